@@ -634,10 +634,15 @@ create table segments (
   unique (brand_id, platform, model, region)
 );
 
+-- A filter on prompts selects whole groups: the prompts of one topic, or of none, that are branded, or are not. `topic_id` and
+-- `branded` are those of the last refresh, which recomputes the sums of the groups that a prompt has joined and left since.
 create table prompt_numbers (
   brand_id uuid not null references brands (id) on delete cascade,
   number integer not null check (number > 0),
   prompt_id uuid not null,
+  topic_id uuid,
+  branded boolean not null,
+  prompt_group smallint not null check (prompt_group > 0),
   primary key (brand_id, number),
   unique (brand_id, prompt_id)
 );
@@ -667,18 +672,20 @@ alter table rollup_rows alter column products set storage external;
 alter table rollup_rows alter column entity_products set storage external;
 alter table rollup_rows alter column shares set storage external;
 
--- The points of a trend: each day and each ISO week (in the month of its Monday), per segment, and for all segments under 0.
--- `points` is JSON of a list.
+-- The points of a trend, packed: each day and each ISO week (by its Monday), per group of prompts, and for all of them under 0.
+-- `total` is the point of all segments, and `segments` has one per segment.
 create table series (
   brand_id uuid not null references brands (id) on delete cascade,
   grain text not null check (grain in ('day', 'week')),
-  segment smallint not null,
-  month date not null,
-  points text not null,
-  primary key (brand_id, grain, segment, month)
+  prompt_group smallint not null,
+  start date not null,
+  total text not null,
+  segments text not null,
+  primary key (brand_id, grain, prompt_group, start)
 );
+alter table series alter column segments set storage external;
 
--- Counters of a prompt on a day, packed: the input of series, and what a trend filtered by prompts reads.
+-- Counters of a prompt on a day, packed: the input of series, and what the trend of a single prompt reads.
 create table prompt_rollups (
   brand_id uuid not null references brands (id) on delete cascade,
   day date not null,
@@ -706,20 +713,22 @@ create table sources (
   unique (brand_id, kind, url_id, name, category) include (number, domain_number, pair_number, category_number)
 );
 
--- Citations per source in a period, per segment, and for all segments under 0, packed: a top list over any range adds up
--- all sources of its periods. Weeks, months and years exist once they are closed.
+-- Citations per source in a period, packed: in total (segment 0, group 0), per segment, and per group of prompts. A top list over
+-- any range adds up all sources of its periods. Weeks, months and years exist once they are closed.
 create table source_counts (
   brand_id uuid not null references brands (id) on delete cascade,
   kind text not null,
   grain text not null check (grain in ('day', 'week', 'month', 'year')),
   start date not null,
   segment smallint not null,
+  prompt_group smallint not null,
   counts text not null,
-  primary key (brand_id, kind, grain, start, segment)
+  primary key (brand_id, kind, grain, start, segment, prompt_group)
 );
 alter table source_counts alter column counts set storage external;
 
--- Citations of the answers to a prompt on a day, packed by source number: what a filter on prompts reads.
+-- Citations of the answers to a prompt on a day, packed: what a filter on both prompts and segments reads, and the input of the
+-- counts of a group that a prompt has joined or left.
 create table prompt_source_counts (
   brand_id uuid not null references brands (id) on delete cascade,
   day date not null,

@@ -559,8 +559,11 @@ export interface Products {
 
 export interface PromptNumbers {
   brand_id: string;
+  branded: boolean;
   number: number;
+  prompt_group: number;
   prompt_id: string;
+  topic_id: string | null;
 }
 
 export interface PromptRollups {
@@ -755,9 +758,10 @@ export interface Segments {
 export interface Series {
   brand_id: string;
   grain: string;
-  month: string;
-  points: string;
-  segment: number;
+  prompt_group: number;
+  segments: string;
+  start: string;
+  total: string;
 }
 
 export interface Sessions {
@@ -819,6 +823,7 @@ export interface SourceCounts {
   counts: string;
   grain: string;
   kind: string;
+  prompt_group: number;
   segment: number;
   start: string;
 }

@@ -71,16 +71,18 @@ const changed = (table: string, column: string, rows = sql`true`) => {
     where ${digits} <> '' and ${rows}`
 }
 
-const increased = (counter: string, grain: string) =>
-  sql`update series set points = replace(points, ${`"${counter}":`}, ${`"${counter}":1`}) where grain = ${grain}`
-
 test.each([
   ['a wrong counter of a prompt', changed('rollup_rows', 'prompts', sql`day >= month`)],
   ['a wrong counter of an entity', changed('rollup_rows', 'entities', sql`day >= month`)],
-  ['a wrong counter of a day in a trend with a filter on prompts', changed('prompt_rollups', 'counters')],
-  ['a wrong day of a trend', increased('named', 'day')],
-  ['a wrong week of a trend', increased('score_milli', 'week')],
-  ['a wrong count of a source', changed('source_counts', 'counts', sql`segment = 0`)],
+  ['a wrong counter of a prompt on a day', changed('prompt_rollups', 'counters')],
+  ['a wrong day of a trend', changed('series', 'total', sql`grain = 'day'`)],
+  ['a wrong week of a trend', changed('series', 'total', sql`grain = 'week'`)],
+  ['a wrong day of a trend with a filter', changed('series', 'segments', sql`prompt_group = 1`)],
+  ['a wrong count of a source', changed('source_counts', 'counts', sql`segment = 0 and prompt_group = 0`)],
+  [
+    'a wrong count of a source in a group of prompts',
+    changed('source_counts', 'counts', sql`prompt_group = 1`),
+  ],
   ['a wrong count of a source on a platform', changed('source_counts', 'counts', sql`segment = 2`)],
   ['a wrong list of the sources of a prompt', changed('prompt_source_counts', 'counts')],
   ['a missing row', sql`delete from rollup_rows where day >= month and segment = 3`],

@@ -123,6 +123,9 @@ export type BucketEntity = Record<(typeof bucketEntityCounters)[number], number>
 export type Grain = 'day' | 'week'
 export const daysOfGrain: Record<Grain, number> = { day: 1, week: 7 }
 
+/** The numbers of the prompts with answers. */
+export type PromptSet = { readonly size: number; toArray(): number[]; equals(other: PromptSet): boolean }
+
 export type TimeBucket = {
   /** The day, or the Monday of the week. */
   start: string
@@ -139,9 +142,7 @@ export type TimeBucket = {
   score_strata: Strata
   named_strata: Strata
   cited_strata: Strata
-  prompts: number
-  /** The numbers of the prompts, as a bitmap in base64. */
-  prompt_set: string
+  prompts: PromptSet
   /** `platform model` of each model that answered. */
   models: string[]
   /** By number: the entities that at least one answer names or cites. */

@@ -5,6 +5,7 @@ import { type Json, testService } from '../../test/support.ts'
 import { markDirty } from '../answers/dirty-days.ts'
 import { unfiltered } from '../answers/scope.ts'
 import { competitors, createTestBrand, type TestAnswer, type TestBrand } from './answers.fixture.ts'
+import { Decoder } from './rollups/packed-rows.ts'
 import { listDays, readWindow, refresh, verify } from './rollups.ts'
 import { sumBy } from './sum-by.ts'
 
@@ -131,9 +132,9 @@ test('a refresh of a day writes only the rows that changed', async () => {
   await testBrand.write({ ...answer, prompt: plain, platform: 'chatgpt' })
   await refresh(testBrand.ctx, testBrand.brand.id)
   const again = await writers()
-  // Unchanged: the row of gemini and that of the other prompt. Source counts also have a row for all platforms together.
+  // Unchanged: the row of gemini and that of the other prompt. Source counts also have rows of the total.
   const same = first.map(([writer], table) => again[table]?.filter((each) => each === writer).length)
-  expect(same).toEqual([1, 1, 1, 4])
+  expect(same).toEqual([1, 1, 1, 8])
   expect(again.map((rows) => rows.length)).toEqual(first.map((rows) => rows.length))
 })
 
@@ -263,18 +264,24 @@ test('metrics of a topic include new answers, and those of a prompt that moves t
     (await read('visibility-summary')).result_count,
     (await read('citations')).totals.citations,
     (await read('competitor-comparison')).brand.total_mentions,
+    sumBy<Json>((await read('visibility-trend')).buckets, ({ result_count }) => result_count),
   ]
-  await testBrand.write({ prompt: plain, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] })
+  const write = (prompt: Json, day: string) =>
+    testBrand.write({ prompt, day, text: 'Zorvex.', cites: ['https://a.com/'] })
+  await write(plain, '2026-03-01')
   expect([await counts(), await counts()]).toEqual([
-    [1, 1, 1],
-    [1, 1, 1],
+    [1, 1, 1, 1],
+    [1, 1, 1, 1],
   ])
-  await testBrand.write({ prompt: branded, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] })
-  expect(await counts()).toEqual([1, 1, 1])
+  await write(branded, '2025-02-01')
+  await write(branded, '2026-03-01')
+  expect(await counts()).toEqual([1, 1, 1, 1])
   await testBrand.owner.ok(`PATCH /api/prompts/${branded.id}`, { topic_id: testBrand.topic.id })
-  expect(await counts()).toEqual([2, 2, 2])
-  await testBrand.write({ prompt: plain, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] })
-  expect(await counts()).toEqual([3, 3, 3])
+  expect(await counts()).toEqual([3, 3, 3, 3])
+  await write(plain, '2026-03-01')
+  expect(await counts()).toEqual([4, 4, 4, 4])
+  await testBrand.owner.ok(`PATCH /api/prompts/${branded.id}`, { topic_id: null })
+  expect(await counts()).toEqual([2, 2, 2, 2])
 })
 
 test('the mark of an uncommitted transaction survives a refresh and is processed by the next one', async () => {
@@ -503,6 +510,14 @@ function recount(rows: Row[]) {
   }
 }
 
+/** A point starts with its segment and length; the first counter is the number of answers. */
+function answersOfPoint(total: string): number {
+  const numbers = new Decoder(total)
+  numbers.take()
+  numbers.take()
+  return numbers.take()
+}
+
 async function storedRollups({
   ctx,
   brand,
@@ -513,15 +528,15 @@ async function storedRollups({
         select * from ${sql.table(table)} where brand_id = ${brand.id}
         order by ${sql.join(order.map((name) => sql.ref(name)))}`.execute(ctx.db)
     ).rows
-  const series = await read('series', ['grain', 'month', 'segment'])
+  const series = await read('series', ['grain', 'start', 'prompt_group'])
   return {
     days: series
-      .filter(({ grain, segment }) => grain === 'day' && segment === 0)
-      .flatMap(({ points }) => JSON.parse(points)),
+      .filter(({ grain, prompt_group }) => grain === 'day' && prompt_group === 0)
+      .map(({ total }) => ({ answers: answersOfPoint(total) })),
     series,
     rows: await read('rollup_rows', ['segment', 'day', 'month']),
     sources: [
-      ...(await read('source_counts', ['kind', 'grain', 'start', 'segment'])),
+      ...(await read('source_counts', ['kind', 'grain', 'start', 'segment', 'prompt_group'])),
       ...(await read('prompt_source_counts', ['day', 'prompt'])),
     ],
     prompts: await read('prompt_rollups', ['day', 'prompt']),

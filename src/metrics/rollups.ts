@@ -21,7 +21,6 @@ import {
 } from './rollup-rows.ts'
 import type { Dimensions, ScopedPrompt } from './rollups/dimensions.ts'
 import { lockChanges } from './rollups/invalidate-changes.ts'
-import { numbersIn } from './rollups/number-set.ts'
 import { type Period, PeriodReader } from './rollups/period-reader.ts'
 import type { EntityDetail, PeriodSums } from './rollups/period-sums.ts'
 import { type BrandDays, dayNumber, readDays } from './rollups/read-days.ts'
@@ -29,9 +28,9 @@ import { readFresh, type Snapshot } from './rollups/read-fresh.ts'
 import { isStale, readPeriods } from './rollups/read-periods.ts'
 import { type PromptPoint, readPromptPoints } from './rollups/read-prompt-points.ts'
 import { type CellFilter, readTimeBuckets } from './rollups/read-series.ts'
+import { readSources } from './rollups/read-sources.ts'
 import { refresh } from './rollups/refresh.ts'
 import { rowKey } from './rollups/row-keys.ts'
-import { readSources } from './rollups/source-rollups.ts'
 import { findMismatch, listVerifiableDays, type Mismatch } from './rollups/verify.ts'
 import {
   findVisitMismatch,
@@ -164,9 +163,6 @@ export const readPromptTrends = (
     new Set(request.promptIds),
     request.granularity,
   )
-
-/** Returns the numbers of the prompts with answers in a bucket. */
-export const promptsOf = ({ prompt_set }: TimeBucket): number[] => numbersIn(prompt_set)
 
 /** Returns the days that `verify` can check: all days with answers or rollups, without those that are dirty. */
 export const listDays = (snapshot: Context, brandId: string): Promise<string[]> =>

@@ -5,7 +5,6 @@ import { joinFacts, type Message, type MessageOrText, message } from '../languag
 import { Pct } from './fields.ts'
 import { type BucketCounts, type Counts, listCounts, totalOf } from './not-counted.ts'
 import type { TimeBucket } from './rollup-rows.ts'
-import { promptsOf } from './rollups.ts'
 import { ratioPct } from './values.ts'
 
 export const Annotation = z.object({
@@ -27,6 +26,7 @@ export type BucketWithCounts = { bucket: TimeBucket; notCounted: BucketCounts }
 export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): Note[] {
   const [previous, current] = [before.bucket, now.bucket]
   const newModels = current.models.filter((model) => !previous.models.includes(model))
+  const hasSameModels = newModels.length === 0 && previous.models.length === current.models.length
   // The first model of a new platform is not a change of model.
   const changed = newModels.filter((model) =>
     previous.models.some((other) => platformOf(other) === platformOf(model)),
@@ -40,7 +40,7 @@ export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): No
         }),
     ],
     ['prompts_changed', promptChange(before, now)],
-    ['platforms_changed', platformChange(previous, current)],
+    ['platforms_changed', !hasSameModels && platformChange(previous, current)],
   ]
   return notes.flatMap(([kind, note]) => (note ? { kind, note, not_counted_pct: null } : []))
 }
@@ -57,7 +57,7 @@ export function notCountedNotes(answers: number, counts: Counts): Note[] {
 
 /** Returns null when the same prompts were queried. A prompt whose queries failed has not been added or removed. */
 function promptChange(previous: BucketWithCounts, current: BucketWithCounts): Message | null {
-  if (previous.bucket.prompt_set === current.bucket.prompt_set) return null
+  if (previous.bucket.prompts.equals(current.bucket.prompts)) return null
   const added = promptsOnlyIn(current, previous)
   const removed = promptsOnlyIn(previous, current)
   if (added + removed === 0) return null
@@ -68,8 +68,8 @@ function promptChange(previous: BucketWithCounts, current: BucketWithCounts): Me
 }
 
 function promptsOnlyIn(one: BucketWithCounts, other: BucketWithCounts): number {
-  const queried = new Set([...promptsOf(other.bucket), ...other.notCounted.prompts])
-  return promptsOf(one.bucket).filter((prompt) => !queried.has(prompt)).length
+  const queried = new Set([...other.bucket.prompts.toArray(), ...other.notCounted.prompts])
+  return one.bucket.prompts.toArray().filter((prompt) => !queried.has(prompt)).length
 }
 
 /** Null when the same platforms answered. */
@@ -96,7 +96,7 @@ function platformChange(previous: TimeBucket, current: TimeBucket): Message | nu
   )
 }
 
-const platformOf = (model: string) => model.split(' ')[0] ?? model
+const platformOf = (model: string) => model.slice(0, model.indexOf(' '))
 const describeModel = (model: string): MessageOrText =>
   model.slice(model.indexOf(' ') + 1) ||
   message('{platform} (model not named)', { platform: platformOf(model) })

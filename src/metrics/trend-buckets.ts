@@ -143,7 +143,7 @@ export function toBucket(
       sumBy(competitors, (number) => counters.entities.get(number)?.score_milli ?? 0),
       answers * competitors.length,
     ),
-    prompt_count: counters.prompts,
+    prompt_count: counters.prompts.size,
     annotations,
   }
 }

@@ -4,11 +4,13 @@ import { isCounted } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { AnswerSums, type StoredFacts } from './answer-sums.ts'
-import { assignPromptIds, assignSegmentIds } from './dimension-ids.ts'
+import { assignSegmentIds } from './dimension-ids.ts'
+import { assignPrompts } from './prompt-groups.ts'
 import type { CitingAnswer } from './source-counts.ts'
 import { assignSourceIds, type CitedUrl, type SourceNumbers } from './source-ids.ts'
 
-export type CountedDay = { day: string; sums: AnswerSums; answers: CitingAnswer[] }
+/** `answers`: those with citations. */
+export type CountedDay = { day: string; sums: AnswerSums; answers: (CitingAnswer & { prompt: number })[] }
 
 /** Days without answers are not in the result. */
 export async function countDays(tx: Context, brandId: string, days: string[]): Promise<CountedDay[]> {
@@ -23,22 +25,22 @@ export async function countDays(tx: Context, brandId: string, days: string[]): P
     ({ answer }) => answer,
   )
   const counted = new Map<string, CountedDay>()
-  for (const { answer, day, segment, prompt, ...facts } of toRows(read.answers)) {
+  for (const { answer, day, segment, prompt, group, ...facts } of toRows(read.answers)) {
     // The answer was committed after the numbers were assigned, and so was the mark that its day is dirty.
-    if (segment === null || prompt === null) continue
+    if (segment === null || prompt === null || group === null) continue
     const known = counted.get(day)
     const ofDay: CountedDay = known ?? { day, sums: new AnswerSums(), answers: [] }
     if (!known) counted.set(day, ofDay)
     ofDay.sums.add(segment, prompt, facts)
     const sources = sourcesByAnswer.get(answer)
-    if (sources) ofDay.answers.push({ segment, prompt, named: (facts.mentions[0] ?? 0) > 0, sources })
+    if (sources) ofDay.answers.push({ segment, prompt, group, named: (facts.mentions[0] ?? 0) > 0, sources })
     await pause()
   }
   return [...counted.values()]
 }
 
 /** Null: no number has been assigned yet. */
-type Dimensions = { day: string; segment: number | null; prompt: number | null }
+type Dimensions = { day: string; segment: number | null; prompt: number | null; group: number | null }
 
 /** `answer` identifies an answer within the result. */
 type AnswerColumns = {
@@ -53,7 +55,7 @@ async function readNumberedAnswers(tx: Context, brandId: string, days: string[])
   const read = await readAnswers(tx, brandId, days)
   const { segment, prompt } = read.answers
   if (![segment, prompt].some((numbers) => numbers?.includes(null))) return read
-  await assignPromptIds(tx, brandId)
+  await assignPrompts(tx, brandId, 'new')
   await assignSegmentIds(tx, brandId, days)
   return readAnswers(tx, brandId, days)
 }
@@ -67,7 +69,7 @@ async function readAnswers(tx: Context, brandId: string, days: string[]): Promis
     with counted as materialized (
       select
         id, row_number() over () as answer, day, segments.number as segment, prompt_numbers.number as prompt,
-        entities, mention_counts, own_citations, ranks, scores_milli, sentiments[1] as sentiment, citation_count,
+        prompt_group, entities, mention_counts, own_citations, ranks, scores_milli, sentiments[1] as sentiment, citation_count,
         surface = 'simulated' as simulated
       from answers
       left join segments using (brand_id, platform, model, region)
@@ -91,7 +93,7 @@ async function readAnswers(tx: Context, brandId: string, days: string[]): Promis
     )
     select
       (
-        select ${columns({ answer: 'answer', day: 'day', segment: 'segment', prompt: 'prompt', entities: 'entities', mentions: 'mention_counts', own: 'own_citations', ranks: 'ranks', scores: 'scores_milli', sentiment: 'sentiment', citations: 'citation_count', simulated: 'simulated' })}
+        select ${columns({ answer: 'answer', day: 'day', segment: 'segment', prompt: 'prompt', group: 'prompt_group', entities: 'entities', mentions: 'mention_counts', own: 'own_citations', ranks: 'ranks', scores: 'scores_milli', sentiment: 'sentiment', citations: 'citation_count', simulated: 'simulated' })}
         from counted
       ) as answers,
       (

@@ -20,7 +20,7 @@ import {
 import type { PackedSums } from './answer-sums.ts'
 import { RowSums } from './packed-rows.ts'
 import { replaceRows } from './replace-rows.ts'
-import { monthsWithAnswers } from './series.ts'
+import { daysWithAnswers } from './series.ts'
 
 /** The sums of one segment. */
 export type SegmentSums = PackedSums & { segment: number }
@@ -144,8 +144,10 @@ async function readLastMonths(
   first: string,
 ): Promise<{ last: string | null; before: string | null }> {
   const { rows } = await sql<{ last: string | null; before: string | null }>`
-    select max(month) as last, max(month) filter (where month < ${first}::date) as before
-    from series where ${monthsWithAnswers(brandId)}`.execute(tx.db)
+    select
+      date_trunc('month', max(start))::date as last,
+      date_trunc('month', max(start) filter (where start < ${first}::date))::date as before
+    from series where ${daysWithAnswers(brandId)}`.execute(tx.db)
   return rows[0] ?? { last: null, before: null }
 }
 

@@ -17,19 +17,6 @@ export async function assignSegmentIds(tx: Context, brandId: string, days: strin
     ) added`.execute(tx.db)
 }
 
-/** Assigns numbers to all prompts of the brand that have none: counting answers to a prompt without one reads the days twice. */
-export async function assignPromptIds(tx: Context, brandId: string): Promise<void> {
-  await sql`
-    insert into prompt_numbers (brand_id, number, prompt_id)
-    select
-      ${brandId}, (select coalesce(max(number), 0) from prompt_numbers where brand_id = ${brandId}) + row_number() over (order by prompt_id),
-      prompt_id
-    from (
-      select id as prompt_id from prompts where brand_id = ${brandId}
-      except select prompt_id from prompt_numbers where brand_id = ${brandId}
-    ) added`.execute(tx.db)
-}
-
 export type Segment = { number: number; platform: string; model: string; region: string }
 
 /** Returns the segments of the scope by number, in the order of platform, model and region. */
@@ -48,17 +35,4 @@ export async function readPromptNumbers(ctx: Context, scope: Scope): Promise<Map
     select number, prompt_id from prompt_numbers
     where brand_id = ${scope.brand.id} and prompt_id in (${promptsInScope(scope)})`.execute(ctx.db)
   return new Map(rows.map(({ number, prompt_id }) => [number, prompt_id]))
-}
-
-/**
- * The prompts of a scope by number, and all other prompts of the brand. `isMost`: the scope has more than half of them, so that
- * subtracting the others from a total is faster than adding up the chosen ones.
- */
-export type PromptFilter = { chosen: number[]; others: number[]; isMost: boolean }
-
-export async function readPromptFilter(ctx: Context, scope: Scope): Promise<PromptFilter> {
-  const inScope = await readPromptNumbers(ctx, scope)
-  const all = await readPromptNumbers(ctx, { ...scope, topicIds: null, branded: null })
-  const others = [...all.keys()].filter((number) => !inScope.has(number))
-  return { chosen: [...inScope.keys()], others, isMost: others.length < inScope.size }
 }

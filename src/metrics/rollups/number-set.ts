@@ -1,28 +1,27 @@
+import type { Decoder, Encoder } from './packed-rows.ts'
+
 /** A set of small non-negative integers, stored as a bitmap: a few characters instead of a list of numbers. */
 export class NumberSet {
   #bits = new Uint8Array(16)
 
-  constructor(numbers: Iterable<number> = []) {
-    for (const number of numbers) this.add(number)
-  }
-
   add(number: number): void {
-    const byte = number >> 3
-    if (byte >= this.#bits.length) this.#grow(byte + 1)
-    this.#bits[byte] = (this.#bits[byte] ?? 0) | (1 << (number & 7))
+    this.#addBits(number >> 3, 1 << (number & 7))
   }
 
-  /** Adds the numbers of a set in the form of `toString`. */
-  addAll(set: string): void {
-    const bits = Buffer.from(set, 'base64')
-    if (bits.length > this.#bits.length) this.#grow(bits.length)
-    for (const [byte, value] of bits.entries()) this.#bits[byte] = (this.#bits[byte] ?? 0) | value
+  addAll(other: NumberSet): void {
+    for (const [byte, value] of other.#bits.entries()) this.#addBits(byte, value)
   }
 
-  /** Removes the numbers that are not in `other`. */
-  intersect(other: NumberSet): this {
-    for (const [byte, value] of this.#bits.entries()) this.#bits[byte] = value & (other.#bits[byte] ?? 0)
-    return this
+  /** Adds the numbers of a set that `put` has written. */
+  addFrom(packed: Decoder): void {
+    const length = packed.take()
+    for (let byte = 0; byte < length; byte += 1) this.#addBits(byte, packed.take())
+  }
+
+  put(target: Encoder): void {
+    const bits = this.#used()
+    target.put(bits.length)
+    for (const value of bits) target.put(value)
   }
 
   get size(): number {
@@ -31,10 +30,26 @@ export class NumberSet {
     return size
   }
 
-  /** Equal sets have equal texts. */
-  toString(): string {
-    const used = this.#bits.findLastIndex((byte) => byte > 0) + 1
-    return Buffer.from(this.#bits.subarray(0, used)).toString('base64')
+  /** Returns the numbers in ascending order. */
+  toArray(): number[] {
+    const numbers: number[] = []
+    for (const [byte, value] of this.#bits.entries())
+      for (let bit = 0; bit < 8; bit += 1) if (value & (1 << bit)) numbers.push(8 * byte + bit)
+    return numbers
+  }
+
+  equals(other: NumberSet): boolean {
+    const [bits, others] = [this.#used(), other.#used()]
+    return bits.length === others.length && bits.every((value, byte) => value === others[byte])
+  }
+
+  #used(): Uint8Array {
+    return this.#bits.subarray(0, this.#bits.findLastIndex((value) => value > 0) + 1)
+  }
+
+  #addBits(byte: number, bits: number): void {
+    if (byte >= this.#bits.length) this.#grow(byte + 1)
+    this.#bits[byte] = (this.#bits[byte] ?? 0) | bits
   }
 
   #grow(length: number): void {
@@ -42,12 +57,4 @@ export class NumberSet {
     grown.set(this.#bits)
     this.#bits = grown
   }
-}
-
-/** Returns the numbers of a set in the form of `toString`, in ascending order. */
-export function numbersIn(set: string): number[] {
-  const numbers: number[] = []
-  for (const [byte, value] of Buffer.from(set, 'base64').entries())
-    for (let bit = 0; bit < 8; bit += 1) if (value & (1 << bit)) numbers.push(8 * byte + bit)
-  return numbers
 }

@@ -52,6 +52,10 @@ export class Decoder {
     return this.#at >= this.#text.length
   }
 
+  skip(digits: number): void {
+    this.#at += digits
+  }
+
   take(): number {
     let digit = this.#text.charCodeAt(this.#at++) - firstDigit
     let value = digit & (continues - 1)

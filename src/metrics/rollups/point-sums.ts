@@ -1,115 +1,162 @@
-/** A point of a series: the counters of a day or week. */
-import { bucketEntityCounters, recordOf } from '../rollup-rows.ts'
+/**
+ * Points of a trend: the sums of the answers of a day or week. All sums are integers, so that points of groups of prompts and
+ * of segments add up exactly.
+ */
+import { maxScoreMilli } from '../../answers/visibility-score.ts'
+import { bucketEntityCounters } from '../rollup-rows.ts'
+import { noSums } from '../statistics/day-sums.ts'
+import { addStratum, noStrata, type Strata } from '../statistics/strata.ts'
 import { NumberSet } from './number-set.ts'
-import { RowSums } from './packed-rows.ts'
-import { dayRowWidth, PointStrata, toDayRow } from './point-strata.ts'
+import { type Decoder, type Encoder, RowSums } from './packed-rows.ts'
 import { bucketCounters, eachPromptRow } from './prompt-rollups.ts'
 import { numberOf, promptOf, rowKey } from './row-keys.ts'
 
-/** The counters of the brand in a point. */
-export const pointCounters = [
-  'answers',
-  'named',
-  'cited',
-  'mentions',
-  'own_citations',
-  'rank_sum',
-  'score_milli',
-  'positive',
-  'neutral',
-  'negative',
+/** The counters with an interval: means over all answers. `max`: the largest value of one answer. */
+const averaged = [
+  { counter: 'score_milli', max: maxScoreMilli },
+  { counter: 'named', max: 1 },
+  { counter: 'cited', max: 1 },
 ] as const
-type Counts = Record<(typeof pointCounters)[number], number>
-
-/**
- * In the form in which it is stored. `strata`: in the form of `PointStrata`. `entities`: the number of each entity, then its counters in the order of
- * `bucketEntityCounters`.
- */
-export type Point = Counts & {
-  start: string
-  strata: number[]
-  segments: number[]
-  prompts: string
-  entities: number[][]
-}
-
-/** Reads the column `points` of the table `series`. */
-export const parsePoints = (points: string): Point[] => JSON.parse(points)
+type Averaged = (typeof averaged)[number]['counter']
 
 const columnOf = (name: (typeof bucketCounters)[number]) => bucketCounters.indexOf(name)
+const answersColumn = columnOf('answers')
+const averagedColumns = averaged.map(({ counter }) => columnOf(counter))
 
-/** Adds up a point. */
+/** After the counters, a row of days has the number of days, n², and the products y² and y·n of each averaged counter. */
+const [daysColumn, squaresColumn] = [bucketCounters.length, bucketCounters.length + 1]
+const firstProduct = bucketCounters.length + 2
+const dayRowWidth = firstProduct + 2 * averaged.length
+
+/**
+ * After the counters, a point has the sums of strata that are equal for all averaged counters, and then those of each. Squares are
+ * fractions of the largest possible square, in units of 2⁻³⁰.
+ */
+const shared = ['days', 'nn', 'count', 'single', 'single_n'] as const
+const separate = ['yy', 'xy', 'within', 'spread', 'rise_n', 'rise', 'fall_n', 'fall'] as const
+const isSquare = (name: (typeof separate)[number]) => name === 'within' || name === 'spread'
+const firstShared = bucketCounters.length
+const firstSeparate = firstShared + shared.length
+const width = firstSeparate + averaged.length * separate.length
+const squareUnit = (max: number) => max ** 2 / 2 ** 30
+
 export class PointSums {
-  /** In the order of `bucketCounters`. */
-  readonly sums = new Float64Array(bucketCounters.length)
-  readonly strata = new PointStrata()
-  readonly segments = new Set<number>()
+  readonly #sums = new Float64Array(width)
   readonly prompts = new NumberSet()
+  readonly segments = new NumberSet()
   /** By the entity's number, in the order of `bucketEntityCounters`. */
   readonly entities = new Map<number, Float64Array>()
 
-  get counts(): Counts {
-    return recordOf(pointCounters, (name) => this.sums[columnOf(name)] ?? 0)
+  counter(name: (typeof bucketCounters)[number]): number {
+    return this.#sums[columnOf(name)] ?? 0
   }
 
-  /** Adds all answers to a prompt from a segment (point-strata.ts): must be called once per prompt and segment. */
-  addPromptRow(segment: number, prompt: number, values: Float64Array): void {
-    const sums = this.sums
-    for (let column = 0; column < sums.length; column += 1)
-      sums[column] = (sums[column] ?? 0) + (values[column] ?? 0)
-    this.strata.addRow(values)
+  strata(counter: Averaged): Strata {
+    const index = averaged.findIndex((each) => each.counter === counter)
+    const common = (name: (typeof shared)[number]) => this.#sums[firstShared + shared.indexOf(name)] ?? 0
+    const first = firstSeparate + index * separate.length
+    const own = (name: (typeof separate)[number]) => this.#sums[first + separate.indexOf(name)] ?? 0
+    const unit = squareUnit(averaged[index]?.max ?? 1)
+    const n = this.#sums[answersColumn] ?? 0
+    const nn = common('nn')
+    // A literal: a trend has thousands of these, and adding properties one by one takes several times as long.
+    return {
+      days: common('days'),
+      n,
+      y: this.counter(counter),
+      x: n,
+      nn,
+      yy: own('yy'),
+      xx: nn,
+      xy: own('xy'),
+      count: common('count'),
+      single: common('single'),
+      single_n: common('single_n'),
+      within: own('within') * unit,
+      spread: own('spread') * unit,
+      rise_n: own('rise_n'),
+      rise: own('rise'),
+      fall_n: own('fall_n'),
+      fall: own('fall'),
+    }
+  }
+
+  /** Adds all answers to a prompt from a segment, a stratum: must be called once per prompt and segment. */
+  addStratum(segment: number, prompt: number, row: Float64Array): void {
+    const sums = this.#sums
+    for (let column = 0; column < bucketCounters.length; column += 1)
+      sums[column] = (sums[column] ?? 0) + (row[column] ?? 0)
+    for (const [index, { max }] of averaged.entries()) this.#addStratumOf(index, max, row)
     this.prompts.add(prompt)
     this.segments.add(segment)
   }
 
-  /** Adds the counters that `values` contains from `offset` on. */
-  addEntity(entity: number, values: ArrayLike<number>, offset = 0): void {
-    let sums = this.entities.get(entity)
-    if (!sums) {
-      sums = new Float64Array(bucketEntityCounters.length)
-      this.entities.set(entity, sums)
+  #addStratumOf(index: number, max: number, row: Float64Array): void {
+    const day = noSums()
+    day.days = row[daysColumn] ?? 0
+    day.n = day.x = row[answersColumn] ?? 0
+    day.nn = day.xx = day.xn = row[squaresColumn] ?? 0
+    day.y = row[averagedColumns[index] ?? 0] ?? 0
+    day.yy = row[firstProduct + 2 * index] ?? 0
+    day.xy = day.yn = row[firstProduct + 2 * index + 1] ?? 0
+    const stratum = noStrata()
+    addStratum(stratum, day, { max })
+    const add = (column: number, value: number) => {
+      this.#sums[column] = (this.#sums[column] ?? 0) + value
     }
-    for (let column = 0; column < sums.length; column += 1)
-      sums[column] = (sums[column] ?? 0) + (values[offset + column] ?? 0)
+    if (index === 0) for (const [offset, name] of shared.entries()) add(firstShared + offset, stratum[name])
+    let column = firstSeparate + index * separate.length
+    for (const name of separate)
+      add(column++, isSquare(name) ? Math.round(stratum[name] / squareUnit(max)) : stratum[name])
   }
 
-  /** Adds a stored point, which must not share segments with those added before. */
-  addPoint({ strata, segments, prompts, entities, ...point }: Point): void {
-    for (const name of pointCounters)
-      this.sums[columnOf(name)] = (this.sums[columnOf(name)] ?? 0) + point[name]
-    this.strata.addStored(strata)
-    for (const segment of segments) this.segments.add(segment)
-    this.prompts.addAll(prompts)
-    for (const counters of entities) this.addEntity(counters[0] ?? 0, counters, 1)
+  addEntity(entity: number, values: Float64Array): void {
+    addInto(this.#sumsOf(entity), values)
   }
 
-  /** Subtracts the counters of other prompts. The sets of prompts and segments stay as they are. */
-  subtract({ sums, strata, entities }: Pick<PointSums, 'sums' | 'strata' | 'entities'>): void {
-    subtractFrom(this.sums, sums)
-    this.strata.subtract(strata)
-    for (const [entity, counters] of entities) {
-      const left = this.entities.get(entity)
-      if (!left) continue
-      subtractFrom(left, counters)
-      if (left.every((counter) => counter === 0)) this.entities.delete(entity)
+  /** Adds a point of other prompts or segments. */
+  add(other: PointSums): void {
+    addInto(this.#sums, other.#sums)
+    this.prompts.addAll(other.prompts)
+    this.segments.addAll(other.segments)
+    for (const [entity, values] of other.entities) this.addEntity(entity, values)
+  }
+
+  put(target: Encoder): void {
+    for (const sum of this.#sums) target.put(sum)
+    this.prompts.put(target)
+    this.segments.put(target)
+    target.put(this.entities.size)
+    for (const [entity, values] of [...this.entities].sort(([a], [b]) => a - b)) {
+      target.put(entity)
+      for (const value of values) target.put(value)
     }
   }
 
-  toPoint(start: string): Point {
-    return {
-      start,
-      ...this.counts,
-      strata: this.strata.toStored(),
-      segments: [...this.segments].sort((a, b) => a - b),
-      prompts: this.prompts.toString(),
-      entities: [...this.entities].map(([entity, sums]) => [entity, ...sums]),
-    }
+  /** Adds a point that `put` has written, of other prompts or segments. */
+  addFrom(packed: Decoder): void {
+    addNext(this.#sums, packed)
+    this.prompts.addFrom(packed)
+    this.segments.addFrom(packed)
+    for (let left = packed.take(); left > 0; left -= 1) addNext(this.#sumsOf(packed.take()), packed)
+  }
+
+  #sumsOf(entity: number): Float64Array {
+    const known = this.entities.get(entity)
+    if (known) return known
+    const sums = new Float64Array(bucketEntityCounters.length)
+    this.entities.set(entity, sums)
+    return sums
   }
 }
 
-function subtractFrom(sums: Float64Array, others: Float64Array): void {
+function addInto(sums: Float64Array, values: Float64Array): void {
   for (let column = 0; column < sums.length; column += 1)
-    sums[column] = (sums[column] ?? 0) - (others[column] ?? 0)
+    sums[column] = (sums[column] ?? 0) + (values[column] ?? 0)
+}
+
+function addNext(sums: Float64Array, packed: Decoder): void {
+  for (let column = 0; column < sums.length; column += 1) sums[column] = (sums[column] ?? 0) + packed.take()
 }
 
 /**
@@ -120,25 +167,28 @@ export function addDays(
   days: readonly string[],
   sumsOf: (segment: number, prompt: number) => PointSums | undefined,
 ): void {
-  const entity = (segment: number, prompt: number, entity: number, sums: Float64Array) =>
-    sumsOf(segment, prompt)?.addEntity(entity, sums)
-  const row = new Float64Array(dayRowWidth)
-  const [only, ...more] = days
-  if (only !== undefined && more.length === 0) {
-    eachPromptRow(only, {
-      row: (segment, prompt, sums) =>
-        sumsOf(segment, prompt)?.addPromptRow(segment, prompt, toDayRow(sums, row)),
-      entity,
-    })
-    return
-  }
   const rows = new RowSums(dayRowWidth)
+  const row = new Float64Array(dayRowWidth)
   for (const packed of days)
     eachPromptRow(packed, {
       row: (segment, prompt, sums) => rows.add(rowKey(prompt, segment), toDayRow(sums, row)),
-      entity,
+      entity: (segment, prompt, entity, sums) => sumsOf(segment, prompt)?.addEntity(entity, sums),
     })
   rows.each((key, sums) =>
-    sumsOf(numberOf(key), promptOf(key))?.addPromptRow(numberOf(key), promptOf(key), sums),
+    sumsOf(numberOf(key), promptOf(key))?.addStratum(numberOf(key), promptOf(key), sums),
   )
+}
+
+/** Copies the counters of one day into `row` and adds their products. */
+function toDayRow(counters: Float64Array, row: Float64Array): Float64Array {
+  row.set(counters)
+  const n = counters[answersColumn] ?? 0
+  row[daysColumn] = 1
+  row[squaresColumn] = n * n
+  for (const [index, column] of averagedColumns.entries()) {
+    const y = counters[column] ?? 0
+    row[firstProduct + 2 * index] = y * y
+    row[firstProduct + 2 * index + 1] = y * n
+  }
+  return row
 }

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { daysInScope, type Scope } from '../../answers/scope.ts'
+import type { Brand } from '../../brands/brands.ts'
 import type { Context } from '../../core/context.ts'
 import { bucketEntityCounters, entityCounters, type PromptCounter, promptCounters } from '../rollup-rows.ts'
 import type { AnswerSums } from './answer-sums.ts'
@@ -117,12 +118,12 @@ export function eachPromptRow(packed: string, { row, entity }: Visitor): void {
 /** Returns the concatenated per-prompt rollups of each day with answers, in ascending order; `prompts` limits them to these numbers. */
 export async function readPromptRollups(
   ctx: Context,
-  scope: Pick<Scope, 'brand' | 'from' | 'to'>,
+  { brand, ...days }: { brand: Pick<Brand, 'id'> } & Pick<Scope, 'from' | 'to'>,
   prompts?: Iterable<number>,
 ): Promise<{ day: string; packed: string }[]> {
   const { rows } = await sql<{ day: string; packed: string }>`
     select day, string_agg(counters, '' order by prompt) as packed from prompt_rollups
-    where brand_id = ${scope.brand.id} and ${daysInScope(scope, 'day')}
+    where brand_id = ${brand.id} and ${daysInScope(days, 'day')}
       and ${prompts ? sql`prompt = any(${[...prompts]}::int[])` : sql`true`}
     group by day order by day`.execute(ctx.db)
   return rows

@@ -6,6 +6,7 @@ import { dayBefore } from '../../core/days.ts'
 import type { Segment } from './dimension-ids.ts'
 import { Dimensions, type ScopedPrompt } from './dimensions.ts'
 import { type EntityDetail, PeriodSums } from './period-sums.ts'
+import { hasMovedPrompts } from './prompt-groups.ts'
 
 export type Periods = {
   isStale: boolean
@@ -57,17 +58,15 @@ export async function readPeriods(
     }
     return sums
   }
-  const before = add(new PeriodSums(dimensions, detail), 'before', 1)
-  const current = add(new PeriodSums(dimensions, detail), 'to', 1).subtract(before)
-  const previousEnd =
-    previous && !isAdjacent(scope, previous)
-      ? add(new PeriodSums(dimensions, detail), 'previous_to', 1)
-      : before
+  const sumsAt = (end: End) => add(new PeriodSums(dimensions, detail), end, 1)
+  const before = scope.from === null ? null : sumsAt('before')
+  const current = before ? sumsAt('to').subtract(before) : sumsAt('to')
+  const previousEnd = previous && before && (isAdjacent(scope, previous) ? before : sumsAt('previous_to'))
   return {
     isStale: is_stale,
     dimensions,
     current,
-    previous: previous && add(previousEnd, 'before_previous', -1),
+    previous: previousEnd && add(previousEnd, 'before_previous', -1),
   }
 }
 
@@ -139,7 +138,7 @@ async function readCumulativeRows(
       'next_entity', (select next from entity_numbers where brand_id = ${id}),
       'segments', (select coalesce(json_agg(chosen), '[]') from chosen),
       'prompts', (
-        select coalesce(json_agg(json_build_object('number', number, 'id', id, 'branded', branded, 'topic_id', topic_id) order by number), '[]')
+        select coalesce(json_agg(json_build_object('number', number, 'id', id, 'branded', prompts.branded, 'topic_id', prompts.topic_id) order by number), '[]')
         from prompt_numbers join prompts on prompts.id = prompt_id
         where prompt_numbers.brand_id = ${id} and prompts.brand_id = ${id} and prompt_id in (${promptsInScope(scope)})
       )
@@ -151,8 +150,9 @@ async function readCumulativeRows(
   return rows
 }
 
-/** Whether answers have changed, or visits have arrived, since the brand's rollups were refreshed. */
+/** Whether answers or prompts have changed, or visits have arrived, since the brand's rollups were refreshed. */
 export const isStale = (brandId: string) => sql<boolean>`(
   exists (select 1 from dirty_days where brand_id = ${brandId})
+  or ${hasMovedPrompts(brandId)}
   or exists (select 1 from visits where brand_id = ${brandId} and not in_rollups)
 )`

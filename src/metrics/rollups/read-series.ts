@@ -1,14 +1,15 @@
-/** Reads the points of a trend. Points of some prompts, and of partial weeks, are added up from per-prompt rollups. */
+/** Reads the points of a trend. Points of some cells, and of partial weeks, are added up from per-prompt rollups. */
 import { sql } from 'kysely'
-import { isByPrompt, isBySegment, type Scope } from '../../answers/scope.ts'
+import { daysInScope, isByPrompt, isBySegment, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
-import { dayAfter, dayBefore, daysAfter, earlier, mondayOf, nextStart, periodStart } from '../../core/days.ts'
+import { dayAfter, dayBefore, daysAfter, earlier, mondayOf } from '../../core/days.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { bucketEntityCounters, type Grain, recordOf, type TimeBucket } from '../rollup-rows.ts'
-import { type PromptFilter, readPromptFilter, readSegments, type Segment } from './dimension-ids.ts'
-import { NumberSet } from './number-set.ts'
-import { addDays, type Point, PointSums, parsePoints } from './point-sums.ts'
+import { readPromptNumbers, readSegments, type Segment } from './dimension-ids.ts'
+import { addDays, PointSums } from './point-sums.ts'
+import { groupsInScope } from './prompt-groups.ts'
 import { readPromptRollups } from './prompt-rollups.ts'
+import { addPoints, daysWithAnswers } from './series.ts'
 
 /** By the first day of the point. */
 type Points = Map<string, PointSums>
@@ -18,8 +19,8 @@ type Parts = { whole: Scope | null; partial: Scope[] }
 /** Limits a trend to some cells, by the numbers of their segment and prompt. */
 export type CellFilter = (segment: number, prompt: number) => boolean
 
-/** What is read: days of a scope, by day or week, and the segments and prompts in it. Null: all prompts. */
-type Request = { scope: Scope; grain: Grain; segments: Segments; prompts: PromptFilter | null }
+/** What is read: days of a scope by day or week, and the segments in it. */
+type Request = { scope: Scope; grain: Grain; segments: Segments }
 
 /** See `readSeries` in rollups.ts. */
 export async function readTimeBuckets(
@@ -29,97 +30,58 @@ export async function readTimeBuckets(
   isIncluded?: CellFilter,
 ): Promise<TimeBucket[]> {
   const segments = await readSegments(ctx, scope)
-  const prompts = isByPrompt(scope) ? await readPromptFilter(ctx, scope) : null
-  const { whole, partial } = isIncluded ? { whole: null, partial: [scope] } : partsOf(scope, grain, prompts)
+  const { whole, partial } = partsOf(scope, grain, isIncluded)
   const points: Points = new Map()
-  if (whole) await addStored(ctx, { scope: whole, grain, segments, prompts }, points)
-  for (const part of partial)
-    await addFromPrompts(ctx, { scope: part, grain, segments, numbers: prompts?.chosen, isIncluded }, points)
+  if (whole) await addStored(ctx, { scope: whole, grain, segments }, points)
+  for (const part of partial) await addFromPrompts(ctx, { scope: part, grain, segments, isIncluded }, points)
+  const models = new Map(
+    [...segments].map(([number, { platform, model }]) => [number, `${platform} ${model}`]),
+  )
   const buckets: TimeBucket[] = []
   const pause = timeSlicer()
   for (const [start, sums] of [...points].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (sums.counts.answers > 0) buckets.push(toTimeBucket(start, sums, segments))
+    if (sums.counter('answers') > 0) buckets.push(toTimeBucket(start, sums, models))
     await pause()
   }
   return buckets
 }
 
 /** Splits a scope into the part that is read from stored points, and parts that are added up from per-prompt rollups. */
-function partsOf(scope: Scope, grain: Grain, prompts: PromptFilter | null): Parts {
-  if (prompts && !prompts.isMost) return { whole: null, partial: [scope] }
+function partsOf(scope: Scope, grain: Grain, isIncluded: CellFilter | undefined): Parts {
+  if (isIncluded) return { whole: null, partial: [scope] }
   return grain === 'week' ? splitWeeks(scope) : { whole: scope, partial: [] }
 }
 
-/** Adds stored points. Those of most prompts are the stored ones minus those of the other prompts. */
-async function addStored(ctx: Context, request: Request, points: Points): Promise<void> {
-  const { scope, grain, segments, prompts } = request
-  const chosen = prompts && new NumberSet(prompts.chosen)
-  const pause = timeSlicer()
-  for (const packed of await readStored(ctx, request)) {
-    for (const point of parsePoints(packed))
-      if (isInScope(point, scope))
-        sumsAt(points, point.start).addPoint(chosen ? withPrompts(point, chosen) : point)
-    await pause()
-  }
-  if (!prompts) return
-  const others: Points = new Map()
-  await addFromPrompts(ctx, { scope, grain, segments, numbers: prompts.others }, others)
-  for (const [start, sums] of others) points.get(start)?.subtract(sums)
-}
-
-/** Rows have the points of whole months, so those at the edges have points outside the scope. */
-const isInScope = ({ start }: Point, { from, to }: Scope): boolean =>
-  (from === null || start >= from) && (to === null || start <= to)
-
-/**
- * Returns the points of the whole brand by month, or of each segment: those of a filter on prompts need the prompts of each
- * segment.
- */
-async function readStored(ctx: Context, { scope, grain, segments, prompts }: Request): Promise<string[]> {
-  const { brand, from, to } = scope
-  const { rows } = await sql<{ points: string }>`
-    select points from series
-    where brand_id = ${brand.id} and grain = ${grain}
-      and segment = any(${prompts || isBySegment(scope) ? [...segments.keys()] : [0]}::smallint[])
-      and month between ${from === null ? '-infinity' : periodStart('month', from)}::date and ${to ?? 'infinity'}::date`.execute(
+async function addStored(ctx: Context, { scope, grain, segments }: Request, points: Points): Promise<void> {
+  const { rows } = await sql<{ start: string; points: string }>`
+    select start, ${sql.ref(isBySegment(scope) ? 'segments' : 'total')} as points from series
+    where brand_id = ${scope.brand.id} and grain = ${grain} and ${groupsInScope(scope)} and ${daysInScope(scope, 'start')}`.execute(
     ctx.db,
   )
-  return rows.map(({ points }) => points)
-}
-
-/** Limits the sets of a segment's point to these prompts; the counters stay as they are. */
-function withPrompts(point: Point, prompts: NumberSet): Point {
-  const own = new NumberSet()
-  own.addAll(point.prompts)
-  own.intersect(prompts)
-  return { ...point, prompts: own.toString(), segments: own.size > 0 ? point.segments : [] }
+  const pause = timeSlicer()
+  for (const { start, points: stored } of rows) {
+    addPoints(stored, segments, sumsAt(points, start))
+    await pause()
+  }
 }
 
 /** Bounds the memory that a long history takes. */
 const weeksPerBatch = 26
 
-/** `numbers`: the prompts; undefined for all. */
-type PromptRequest = Omit<Request, 'prompts'> & {
-  numbers: readonly number[] | undefined
-  isIncluded?: CellFilter | undefined
-}
-
-/** Adds points that are not stored, from per-prompt rollups: those of some prompts or cells, or of part of a week. */
+/** Adds points that are not stored, from per-prompt rollups: those of some cells, or of part of a week. */
 async function addFromPrompts(
   ctx: Context,
-  { scope, grain, segments, numbers, isIncluded = () => true }: PromptRequest,
+  { scope, grain, segments, isIncluded = () => true }: Request & { isIncluded: CellFilter | undefined },
   points: Points,
 ): Promise<void> {
   const { brand } = scope
-  const months = await readMonths(ctx, brand.id)
-  const [firstMonth, lastMonth] = [months[0], months.at(-1)]
-  if (firstMonth === undefined || lastMonth === undefined) return
-  const first = scope.from !== null && scope.from > firstMonth ? scope.from : firstMonth
-  const end = dayBefore(nextStart('month', lastMonth))
-  const last = scope.to === null ? end : earlier(scope.to, end)
+  const known = await readDayRange(ctx, scope)
+  if (!known) return
+  const prompts = isByPrompt(scope) ? (await readPromptNumbers(ctx, scope)).keys() : undefined
+  const numbers = prompts && [...prompts]
   const pause = timeSlicer()
-  for (let from = first; from <= last; ) {
-    const to = earlier(daysAfter(mondayOf(from), 7 * weeksPerBatch - 1), last)
+  for (let { from } = known; from <= known.to; ) {
+    const to = earlier(daysAfter(mondayOf(from), 7 * weeksPerBatch - 1), known.to)
     const days = await readPromptRollups(ctx, { brand, from, to }, numbers)
     const starts = Map.groupBy(days, ({ day }) => (grain === 'day' ? day : mondayOf(day)))
     for (const [start, parts] of starts) {
@@ -134,13 +96,13 @@ async function addFromPrompts(
   }
 }
 
-/** Returns the first day of each month with answers, in ascending order. */
-async function readMonths(ctx: Context, brandId: string): Promise<string[]> {
-  const { rows } = await sql<{ month: string }>`
-    select month from series where brand_id = ${brandId} and grain = 'day' and segment = 0 order by month`.execute(
-    ctx.db,
-  )
-  return rows.map(({ month }) => month)
+/** Returns the first and the last day of the scope with answers, null without any. */
+async function readDayRange(ctx: Context, scope: Scope): Promise<{ from: string; to: string } | null> {
+  const { rows } = await sql<{ from: string | null; to: string | null }>`
+    select min(start) as from, max(start) as to from series
+    where ${daysWithAnswers(scope.brand.id)} and ${daysInScope(scope, 'start')}`.execute(ctx.db)
+  const { from = null, to = null } = rows[0] ?? {}
+  return from !== null && to !== null ? { from, to } : null
 }
 
 function sumsAt(points: Points, start: string): PointSums {
@@ -151,25 +113,38 @@ function sumsAt(points: Points, start: string): PointSums {
   return sums
 }
 
-function toTimeBucket(start: string, sums: PointSums, segments: Segments): TimeBucket {
-  const { score_milli, named, cited } = sums.strata.byCounter
-  const models = [...sums.segments].flatMap((number) => {
-    const segment = segments.get(number)
-    return segment ? [`${segment.platform} ${segment.model}`] : []
-  })
+const entityColumns = recordOf(bucketEntityCounters, (_, column) => column)
+
+/** Literals, because a trend of years has thousands of these objects. */
+function toTimeBucket(start: string, sums: PointSums, models: ReadonlyMap<number, string>): TimeBucket {
+  const answering = sums.segments.toArray().map((segment) => models.get(segment) ?? '')
   return {
     start,
-    ...sums.counts,
-    score_strata: score_milli,
-    named_strata: named,
-    cited_strata: cited,
-    prompts: sums.prompts.size,
-    prompt_set: sums.prompts.toString(),
-    models: [...new Set(models)].sort(),
+    answers: sums.counter('answers'),
+    named: sums.counter('named'),
+    cited: sums.counter('cited'),
+    mentions: sums.counter('mentions'),
+    own_citations: sums.counter('own_citations'),
+    rank_sum: sums.counter('rank_sum'),
+    score_milli: sums.counter('score_milli'),
+    positive: sums.counter('positive'),
+    neutral: sums.counter('neutral'),
+    negative: sums.counter('negative'),
+    score_strata: sums.strata('score_milli'),
+    named_strata: sums.strata('named'),
+    cited_strata: sums.strata('cited'),
+    prompts: sums.prompts,
+    models: [...new Set(answering)].sort(),
     entities: new Map(
       [...sums.entities].map(([entity, counters]) => [
         entity,
-        recordOf(bucketEntityCounters, (_, column) => counters[column] ?? 0),
+        {
+          named: counters[entityColumns.named] ?? 0,
+          cited: counters[entityColumns.cited] ?? 0,
+          mentions: counters[entityColumns.mentions] ?? 0,
+          rank_sum: counters[entityColumns.rank_sum] ?? 0,
+          score_milli: counters[entityColumns.score_milli] ?? 0,
+        },
       ]),
     ),
   }

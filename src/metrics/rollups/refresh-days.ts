@@ -5,32 +5,39 @@ import { periodStart } from '../../core/days.ts'
 import { assignCardOwners } from './card-owners.ts'
 import { countDays } from './count-days.ts'
 import { type SegmentSums, writeBases, writeMonth } from './cumulative-rows.ts'
-import { assignPromptIds } from './dimension-ids.ts'
 import { invalidateChanges } from './invalidate-changes.ts'
+import { assignPrompts, hasMovedPrompts } from './prompt-groups.ts'
 import { writePromptRollups } from './prompt-rollups.ts'
 import { recordRealPlatforms } from './real-platforms.ts'
-import { writeSeries } from './series.ts'
-import { closeFinishedPeriods, writeSources } from './source-rollups.ts'
+import { listDaysWithAnswers, writeSeries } from './series.ts'
+import { closeFinishedPeriods, recountGroups, writeSources } from './source-rollups.ts'
 
-/** Returns the recomputed days in ascending order. Does nothing, and takes no lock, when no day is dirty. */
+/** Returns the recomputed days in ascending order. Does nothing, and takes no lock, when nothing has changed. */
 export async function refreshDays(ctx: Context, brandId: string): Promise<string[]> {
-  const { rows } = await sql`select 1 from dirty_days where brand_id = ${brandId} limit 1`.execute(ctx.db)
+  const { rows } = await sql`
+    select 1 from dirty_days where brand_id = ${brandId} union all select 1 where ${hasMovedPrompts(brandId)} limit 1`.execute(
+    ctx.db,
+  )
   if (rows.length === 0) return []
   return transaction(ctx, async (tx) => {
     await lockRollups(tx, brandId)
-    // A statement sees what was committed when it began. An answer whose mark this statement does not see is either
-    // counted below and counted again by the next refresh, or not counted below; its mark stays in both cases.
-    const marks = await sql<{
-      day: string
-    }>`delete from dirty_days where brand_id = ${brandId} returning day`.execute(tx.db)
-    const dirty = [...new Set(marks.rows.map((mark) => mark.day))]
-    if (dirty.length === 0) return []
-    await sql`insert into rollup_states (brand_id) values (${brandId}) on conflict do nothing`.execute(tx.db)
-    const days = [...new Set([...dirty, ...(await recordRealPlatforms(tx, brandId, dirty))])].sort()
-    await recomputeDays(tx, brandId, days)
-    await invalidateChanges(tx, brandId, days)
-    return days
+    return withHashJoins(tx, () => refreshLocked(tx, brandId))
   })
+}
+
+async function refreshLocked(tx: Context, brandId: string): Promise<string[]> {
+  // A statement sees what was committed when it began. An answer whose mark this statement does not see is either
+  // counted below and counted again by the next refresh, or not counted below; its mark stays in both cases.
+  const marks = await sql<{ day: string }>`
+    delete from dirty_days where brand_id = ${brandId} returning day`.execute(tx.db)
+  const dirty = [...new Set(marks.rows.map((mark) => mark.day))]
+  await regroupPrompts(tx, brandId)
+  if (dirty.length === 0) return []
+  await sql`insert into rollup_states (brand_id) values (${brandId}) on conflict do nothing`.execute(tx.db)
+  const days = [...new Set([...dirty, ...(await recordRealPlatforms(tx, brandId, dirty))])].sort()
+  await recomputeDays(tx, brandId, days)
+  await invalidateChanges(tx, brandId, days)
+  return days
 }
 
 /** Only one transaction at a time recomputes the rollups of a brand. */
@@ -42,17 +49,22 @@ async function lockRollups(tx: Context, brandId: string): Promise<void> {
 const daysPerBatch = 3
 
 /** Requires the lock on the brand's rollups. `days` is in ascending order. */
-function recomputeDays(tx: Context, brandId: string, days: string[]): Promise<void> {
-  return withHashJoins(tx, async () => {
-    await assignPromptIds(tx, brandId)
-    const byMonth = Map.groupBy(days, (day) => periodStart('month', day))
-    const competitors = await readCompetitors(tx, brandId)
-    for (const ofMonth of byMonth.values()) await recomputeMonth(tx, brandId, ofMonth, competitors)
-    await writeSeries(tx, brandId, days)
-    await writeBases(tx, brandId, [...byMonth.keys()][0] ?? '')
-    await closeFinishedPeriods(tx, brandId, days)
-    await assignCardOwners(tx, brandId, days)
-  })
+async function recomputeDays(tx: Context, brandId: string, days: string[]): Promise<void> {
+  const byMonth = Map.groupBy(days, (day) => periodStart('month', day))
+  const competitors = await readCompetitors(tx, brandId)
+  for (const ofMonth of byMonth.values()) await recomputeMonth(tx, brandId, ofMonth, competitors)
+  await writeSeries(tx, brandId, days)
+  await writeBases(tx, brandId, [...byMonth.keys()][0] ?? '')
+  await closeFinishedPeriods(tx, brandId, days)
+  await assignCardOwners(tx, brandId, days)
+}
+
+/** Assigns prompts to their groups, and recomputes the sums of those that prompts have left or joined. */
+async function regroupPrompts(tx: Context, brandId: string): Promise<void> {
+  const groups = await assignPrompts(tx, brandId, 'new and moved')
+  if (groups.length === 0) return
+  await writeSeries(tx, brandId, await listDaysWithAnswers(tx, brandId), groups)
+  await recountGroups(tx, brandId, groups)
 }
 
 /**

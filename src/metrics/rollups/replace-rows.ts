@@ -23,22 +23,21 @@ export async function replaceRows<R extends Record<string, unknown>>(
 ): Promise<void> {
   const refs = (columns: Record<string, string>) =>
     sql.join(Object.keys(columns).map((column) => sql.ref(column)))
-  const arrays = (columns: Record<string, string>) =>
-    sql.join(
-      Object.entries(columns).map(
-        ([column, type]) => sql`${rows.map((row) => row[column])}::${sql.raw(type)}[]`,
-      ),
-    )
+  const all = { ...keys, ...values }
+  const arrays = sql.join(
+    Object.entries(all).map(([column, type]) => sql`${rows.map((row) => row[column])}::${sql.raw(type)}[]`),
+  )
   const table = sql.table(name)
-  await sql`
-    delete from ${table} where brand_id = ${brandId} and ${within}
-      and (${refs(keys)}) not in (select * from unnest(${arrays(keys)}))`.execute(tx.db)
-  if (rows.length === 0) return
   const stored = sql.join(Object.keys(values).map((column) => sql`${table}.${sql.ref(column)}`))
   const given = sql.join(Object.keys(values).map((column) => sql`excluded.${sql.ref(column)}`))
   await sql`
-    insert into ${table} (brand_id, ${refs(keys)}, ${refs(values)})
-    select ${brandId}, * from unnest(${arrays({ ...keys, ...values })})
+    with
+      given as (select * from unnest(${arrays}) as given (${refs(all)})),
+      deleted as (
+        delete from ${table} where brand_id = ${brandId} and ${within}
+          and (${refs(keys)}) not in (select ${refs(keys)} from given)
+      )
+    insert into ${table} (brand_id, ${refs(all)}) select ${brandId}, * from given
     on conflict (brand_id, ${refs(keys)}) do update set (${refs(values)}) = row(${given})
     where (${stored}) is distinct from (${given})`.execute(tx.db)
 }

@@ -1,108 +1,155 @@
 /**
- * Series: the counters of each day and ISO week that a trend shows, per segment and, as segment 0, in total. One row has the
- * points of a month, so that a trend of years reads few rows. A week belongs to the month of its Monday.
+ * Series: the points of a trend, one per day and ISO week, per group of prompts and, as group 0, of all prompts. Each has the sums
+ * of all segments and those per segment, so that a trend of years with any filter reads few sums.
  */
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
-import { daysAfter, mondayOf, periodStart } from '../../core/days.ts'
+import { daysAfter, mondayOf } from '../../core/days.ts'
 import type { Grain } from '../rollup-rows.ts'
-import { addDays, type Point, PointSums, parsePoints } from './point-sums.ts'
+import { type Difference, findDifference } from './mismatch.ts'
+import { Decoder, Encoder } from './packed-rows.ts'
+import { addDays, PointSums } from './point-sums.ts'
+import { readPromptGroups } from './prompt-groups.ts'
 import { readPromptRollups } from './prompt-rollups.ts'
 import { replaceRows } from './replace-rows.ts'
+import { numberOf, promptOf, rowKey } from './row-keys.ts'
 
 const table = {
   name: 'series',
-  keys: { grain: 'text', segment: 'smallint', month: 'date' },
-  values: { points: 'text' },
+  keys: { grain: 'text', prompt_group: 'smallint', start: 'date' },
+  values: { total: 'text', segments: 'text' },
 }
 
-/** Selects one row per month with answers. */
-export const monthsWithAnswers = (brandId: string) =>
-  sql`brand_id = ${brandId} and grain = 'day' and segment = 0`
+type PointRow = { grain: 'day' | Grain; prompt_group: number; start: string; total: string; segments: string }
 
-/** Recomputes the points that contain one of the days, from the per-prompt rollups. */
+/** Selects one row per day with answers. */
+export const daysWithAnswers = (brandId: string) =>
+  sql`brand_id = ${brandId} and grain = 'day' and prompt_group = 0`
+
+/** The last day with answers, null without any. */
+export const lastDay = (brandId: string) =>
+  sql<string | null>`(select max(start) from series where ${daysWithAnswers(brandId)})`
+
+/** Returns all days with answers in ascending order. */
+export async function listDaysWithAnswers(ctx: Context, brandId: string): Promise<string[]> {
+  const { rows } = await sql<{ start: string }>`
+    select start from series where ${daysWithAnswers(brandId)} order by start`.execute(ctx.db)
+  return rows.map(({ start }) => start)
+}
+
+/** Recomputes the points that contain one of the days, from the per-prompt rollups: of all groups, or of some. */
 export async function writeSeries(
   tx: Context,
   brandId: string,
-  changedDays: readonly string[],
+  days: readonly string[],
+  groups: readonly number[] | null = null,
 ): Promise<void> {
-  const days = new Set(changedDays)
-  const byMonth = new Map<string, Changes>()
-  const changesAt = (start: string) => {
-    const month = periodStart('month', start)
-    const known = byMonth.get(month)
-    if (known) return known
-    const changes: Changes = { day: new Map(), week: new Map() }
-    byMonth.set(month, changes)
-    return changes
-  }
-  for (const day of days) changesAt(day).day.set(day, new Map())
-  for (const monday of new Set(changedDays.map(mondayOf))) {
-    const to = daysAfter(monday, 6)
-    const ofWeek = await readPromptRollups(tx, { brand: { id: brandId, name: '' }, from: monday, to })
-    for (const { day, packed } of ofWeek)
-      if (days.has(day)) changesAt(day).day.set(day, pointsOf(day, [packed]))
-    changesAt(monday).week.set(
-      monday,
-      pointsOf(
-        monday,
-        ofWeek.map(({ packed }) => packed),
-      ),
+  const ofGroups = groups ? sql`prompt_group = any(${groups}::smallint[])` : sql`true`
+  for (const [monday, changed] of Map.groupBy(days, mondayOf)) {
+    const rows = (await computeWeek(tx, brandId, monday)).filter(
+      ({ grain, prompt_group, start }) =>
+        (grain === 'week' || changed.includes(start)) && (groups?.includes(prompt_group) ?? true),
     )
+    const ofWeek = sql`(grain = 'day' and start = any(${changed}::date[]) or grain = 'week' and start = ${monday}::date)`
+    await replaceRows(tx, brandId, table, sql`${ofWeek} and ${ofGroups}`, rows)
   }
-  for (const [month, changes] of byMonth)
-    for (const grain of ['day', 'week'] as const)
-      await writePoints(tx, brandId, { grain, month }, changes[grain])
 }
 
-/** By first day and segment: the recomputed points. A day without answers has none. */
-type Changes = Record<Grain, Map<string, Map<number, Point>>>
-
-async function writePoints(
-  tx: Context,
+/** Compares the stored points of a day and of its week with the per-prompt rollups. */
+export async function findSeriesDifference(
+  ctx: Context,
   brandId: string,
-  { grain, month }: { grain: Grain; month: string },
-  changes: Changes[Grain],
-): Promise<void> {
-  if (changes.size === 0) return
-  const { rows: stored } = await sql<{ segment: number; points: string }>`
-    select segment, points from series
-    where brand_id = ${brandId} and grain = ${grain} and month = ${month}::date`.execute(tx.db)
-  const bySegment = new Map<number, Point[]>()
-  const add = (segment: number, point: Point) => {
-    const points = bySegment.get(segment)
-    if (points) points.push(point)
-    else bySegment.set(segment, [point])
-  }
-  for (const { segment, points } of stored)
-    for (const point of parsePoints(points)) if (!changes.has(point.start)) add(segment, point)
-  for (const points of changes.values()) for (const [segment, point] of points) add(segment, point)
-  const rows = [...bySegment].map(([segment, points]) => ({
-    grain,
-    segment,
-    month,
-    points: JSON.stringify(points.sort((a, b) => (a.start < b.start ? -1 : 1))),
-  }))
-  await replaceRows(tx, brandId, table, sql`grain = ${grain} and month = ${month}::date`, rows)
+  day: string,
+): Promise<Difference | undefined> {
+  const monday = mondayOf(day)
+  const { rows: stored } = await sql<PointRow>`
+    select grain, prompt_group, start, total, segments from series
+    where brand_id = ${brandId} and start between ${monday}::date and ${daysAfter(monday, 6)}::date`.execute(
+    ctx.db,
+  )
+  const byName = (rows: readonly PointRow[]) =>
+    new Map(
+      rows
+        .filter(({ grain, start }) => grain === 'week' || start === day)
+        .map(({ grain, prompt_group, start, total, segments }) => [
+          `trend ${grain} ${start} of group ${prompt_group}`,
+          [total, segments],
+        ]),
+    )
+  return findDifference(byName(await computeWeek(ctx, brandId, monday)), byName(stored))
 }
 
-/** Returns a point per segment, and their total as segment 0. `days`: the packed per-prompt rollups of each day. */
-function pointsOf(start: string, days: readonly string[]): Map<number, Point> {
-  const bySegment = new Map<number, PointSums>()
-  addDays(days, (segment) => {
-    const known = bySegment.get(segment)
+/** Returns the points of the week and of each of its days. */
+async function computeWeek(ctx: Context, brandId: string, monday: string): Promise<PointRow[]> {
+  const groups = await readPromptGroups(ctx, brandId)
+  const week = { brand: { id: brandId }, from: monday, to: daysAfter(monday, 6) }
+  const days = await readPromptRollups(ctx, week)
+  const all = days.map(({ packed }) => packed)
+  return [
+    ...days.flatMap(({ day, packed }) => computePoints({ grain: 'day', start: day }, [packed], groups)),
+    ...computePoints({ grain: 'week', start: monday }, all, groups),
+  ]
+}
+
+/** `packed`: the per-prompt rollups of each day. */
+function computePoints(
+  point: Pick<PointRow, 'grain' | 'start'>,
+  packed: readonly string[],
+  groups: ReadonlyMap<number, number>,
+): PointRow[] {
+  const sums = new Map<number, PointSums>()
+  const sumsOf = (group: number, segment: number) => {
+    const key = rowKey(group, segment)
+    const known = sums.get(key)
     if (known) return known
-    const sums = new PointSums()
-    bySegment.set(segment, sums)
-    return sums
-  })
-  if (bySegment.size === 0) return new Map()
-  const all = new PointSums()
-  const points = new Map<number, Point>()
-  for (const [segment, sums] of bySegment) {
-    const point = sums.toPoint(start)
-    all.addPoint(point)
-    points.set(segment, point)
+    const added = new PointSums()
+    sums.set(key, added)
+    return added
   }
-  return points.set(0, all.toPoint(start))
+  addDays(packed, (segment, prompt) => sumsOf(groups.get(prompt) ?? 0, segment))
+  for (const [key, part] of [...sums]) {
+    const [group, segment] = [promptOf(key), numberOf(key)]
+    for (const [inGroup, inSegment] of [
+      [group, 0],
+      [0, segment],
+      [0, 0],
+    ] as const)
+      sumsOf(inGroup, inSegment).add(part)
+  }
+  const byGroup = Map.groupBy(
+    [...sums].sort(([a], [b]) => a - b),
+    ([key]) => promptOf(key),
+  )
+  return [...byGroup].map(([prompt_group, [total, ...segments]]) => ({
+    ...point,
+    prompt_group,
+    total: pack(total ? [total] : []),
+    segments: pack(segments),
+  }))
+}
+
+/** Format: per segment its number, the length of its point, and the point. */
+function pack(points: readonly [number, PointSums][]): string {
+  return points
+    .map(([key, sums]) => {
+      const point = new Encoder()
+      sums.put(point)
+      const packed = point.finish()
+      const header = new Encoder()
+      header.put(numberOf(key))
+      header.put(packed.length)
+      return header.finish() + packed
+    })
+    .join('')
+}
+
+/** Adds the points of a column of `series` to `sums`: the total, or those of segments in scope. */
+export function addPoints(column: string, segments: ReadonlyMap<number, unknown>, sums: PointSums): void {
+  const points = new Decoder(column)
+  while (!points.isAtEnd) {
+    const segment = points.take()
+    const length = points.take()
+    if (segment === 0 || segments.has(segment)) sums.addFrom(points)
+    else points.skip(length)
+  }
 }

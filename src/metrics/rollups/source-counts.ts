@@ -11,7 +11,7 @@ import { Decoder, Encoder } from './packed-rows.ts'
 import type { SourceNumbers } from './source-ids.ts'
 
 /** An answer with citations: one entry of `sources` per citation. `named`: it names the brand. */
-export type CitingAnswer = { segment: number; prompt: number; named: boolean; sources: SourceNumbers[] }
+export type CitingAnswer = { segment: number; group: number; named: boolean; sources: SourceNumbers[] }
 
 export function packList(answers: readonly CitingAnswer[]): string {
   const packer = new Encoder()
@@ -23,6 +23,18 @@ export function packList(answers: readonly CitingAnswer[]): string {
       for (const kind of sourceKinds) packer.put(numbers[kind])
   }
   return packer.finish()
+}
+
+/** Returns the answers of a packed list, to a prompt in this group. */
+export function unpackList(list: string, group: number): CitingAnswer[] {
+  const numbers = new Decoder(list)
+  const answers: CitingAnswer[] = []
+  while (!numbers.isAtEnd) {
+    const head = numbers.take()
+    const sources = Array.from({ length: numbers.take() }, () => recordOf(sourceKinds, () => numbers.take()))
+    answers.push({ segment: head >> 1, group, named: head % 2 === 1, sources })
+  }
+  return answers
 }
 
 /** The counts of all sources of a kind, by number: citations, answers that cite it, and those of them that name the brand. */
@@ -98,8 +110,8 @@ export function packCounts({ citations, answers, naming }: KindSums): string {
   return packer.finish()
 }
 
-/** Adds packed counts to the sums of their kind. */
-export function addCounts({ citations, answers, naming }: KindSums, packed: string): void {
+/** Adds packed counts to the sums of their kind. `sign` -1 subtracts. */
+export function addCounts({ citations, answers, naming }: KindSums, packed: string, sign: 1 | -1 = 1): void {
   const rows = new Decoder(packed)
   for (let source = 0; !rows.isAtEnd; ) {
     const head = rows.take()
@@ -107,14 +119,14 @@ export function addCounts({ citations, answers, naming }: KindSums, packed: stri
     source += head >>> 5
     if (code === uncoded) {
       const citing = rows.take()
-      addAt(answers, source, citing)
-      addAt(citations, source, citing + rows.take())
-      addAt(naming, source, rows.take())
+      addAt(answers, source, sign * citing)
+      addAt(citations, source, sign * (citing + rows.take()))
+      addAt(naming, source, sign * rows.take())
     } else {
-      const citing = answersByCode[code] ?? 0
+      const citing = sign * (answersByCode[code] ?? 0)
       addAt(answers, source, citing)
       addAt(citations, source, citing)
-      addAt(naming, source, namingByCode[code] ?? 0)
+      addAt(naming, source, sign * (namingByCode[code] ?? 0))
     }
   }
 }
@@ -135,15 +147,22 @@ export function toCounts({ citations, answers, naming }: KindSums): SourceCounts
   }
 }
 
-/** Returns the packed counts of the sources of a kind, per segment; segment 0 is the total. */
-export function countSources(
-  answers: readonly CitingAnswer[],
-  kind: SourceKind,
-): { segment: number; counts: string }[] {
-  const all = new CountsPacker()
-  const segments = new Set(answers.map(({ segment }) => segment))
-  const bySegment = new Map([...segments].map((segment) => [segment, new CountsPacker()]))
-  const byAnswer = answers.map(({ segment }) => bySegment.get(segment))
+export type PackedCounts = { segment: number; prompt_group: number; counts: string }
+
+/** Returns the packed counts of the sources of a kind: in total, per segment, and per group of prompts. A 0 stands for all. */
+export function countSources(answers: readonly CitingAnswer[], kind: SourceKind): PackedCounts[] {
+  const packers = new Map<string, Omit<PackedCounts, 'counts'> & { packer: CountsPacker }>()
+  const packerOf = (segment: number, group: number) => {
+    const key = `${segment} ${group}`
+    const known = packers.get(key) ?? { segment, prompt_group: group, packer: new CountsPacker() }
+    packers.set(key, known)
+    return known.packer
+  }
+  const byAnswer = answers.map(({ segment, group }) => [
+    packerOf(0, 0),
+    packerOf(segment, 0),
+    packerOf(0, group),
+  ])
   const cited: number[] = []
   let highest = 0
   for (const [answer, { sources }] of answers.entries())
@@ -161,41 +180,39 @@ export function countSources(
     const answer = each - number * answers.length
     const isFirst = Number(each !== last)
     const isNaming = Number(each !== last && answers[answer]?.named === true)
-    all.add(number, 1, isFirst, isNaming)
-    byAnswer[answer]?.add(number, 1, isFirst, isNaming)
+    for (const packer of byAnswer[answer] ?? []) packer.add(number, 1, isFirst, isNaming)
     last = each
   }
-  return [
-    { segment: 0, counts: all.finish() },
-    ...[...bySegment].map(([segment, rows]) => ({ segment, counts: rows.finish() })),
-  ]
+  return [...packers.values()].map(({ packer, ...part }) => ({ ...part, counts: packer.finish() }))
 }
 
-/** Adds packed lists of answers to sums. `highest`: the highest number of each kind. */
+/** Adds packed lists of answers to sums. */
 export class ListAdder {
+  readonly #sums: SourceSums
   /** The last answer that cited a source, so that an answer counts once per source. */
   readonly #citedBy: Record<SourceKind, Int32Array>
   #answer = 0
 
-  constructor(highest: Record<SourceKind, number>) {
-    this.#citedBy = recordOf(sourceKinds, (kind) => new Int32Array(highest[kind] + 1))
+  constructor(sums: SourceSums) {
+    this.#sums = sums
+    this.#citedBy = recordOf(sourceKinds, (kind) => new Int32Array(sums[kind].answers.length))
   }
 
-  /** `sumsOf` returns the sums of a segment's answers, or null to skip them. `sign` -1 subtracts. */
-  add(list: string, sumsOf: (segment: number) => SourceSums | null, sign: 1 | -1 = 1): void {
+  /** `sign` -1 subtracts. */
+  add(list: string, isChosen: (segment: number) => boolean, sign: 1 | -1 = 1): void {
     const numbers = new Decoder(list)
     while (!numbers.isAtEnd) {
       const head = numbers.take()
-      const sums = sumsOf(head >> 1)
+      const isCounted = isChosen(head >> 1)
       this.#answer += 1
       for (let left = numbers.take(); left > 0; left -= 1)
         for (const kind of sourceKinds) {
           const number = numbers.take()
-          if (number === 0 || !sums) continue
+          if (number === 0 || !isCounted) continue
           const citedBy = this.#citedBy[kind]
           const isFirst = citedBy[number] !== this.#answer
           citedBy[number] = this.#answer
-          const { citations, answers, naming } = sums[kind]
+          const { citations, answers, naming } = this.#sums[kind]
           addAt(citations, number, sign)
           if (isFirst) addAt(answers, number, sign)
           if (isFirst && head % 2 === 1) addAt(naming, number, sign)

@@ -18,6 +18,7 @@ export async function findSourceMismatch(
   return (
     findDifference(counted, stored.total) ??
     findDifference(counted, stored.ofSegments) ??
+    findDifference(counted, stored.ofGroups) ??
     findDifference(counted, await readLists(ctx, brandId, day)) ??
     (await findPeriodDifference(ctx, brandId, 'week', day)) ??
     (await findPeriodDifference(ctx, brandId, 'month', day)) ??
@@ -45,15 +46,25 @@ async function countDay(ctx: Context, brandId: string, day: string): Promise<Cou
 type Range = { grain: 'day' | Grain; from: string; to: string }
 
 async function readCounts(ctx: Context, brandId: string, { grain, from, to }: Range) {
-  const { rows } = await sql<{ kind: SourceKind; is_total: boolean; counts: string }>`
-    select kind, segment = 0 as is_total, counts from source_counts
+  const { rows } = await sql<{ kind: SourceKind; part: keyof typeof sums; counts: string }>`
+    select
+      kind, case when segment > 0 then 'ofSegments' when prompt_group > 0 then 'ofGroups' else 'total' end as part, counts
+    from source_counts
     where brand_id = ${brandId} and grain = ${grain} and start between ${from}::date and ${to}::date`.execute(
     ctx.db,
   )
   const highest = await readHighestSourceNumbers(ctx, brandId)
-  const [totals, segments] = [noSourceCounts(highest), noSourceCounts(highest)]
-  for (const { kind, is_total, counts } of rows) addCounts((is_total ? totals : segments)[kind], counts)
-  return { total: countersOf(totals), ofSegments: countersOf(segments) }
+  const sums = {
+    total: noSourceCounts(highest),
+    ofSegments: noSourceCounts(highest),
+    ofGroups: noSourceCounts(highest),
+  }
+  for (const { kind, part, counts } of rows) addCounts(sums[part][kind], counts)
+  return {
+    total: countersOf(sums.total),
+    ofSegments: countersOf(sums.ofSegments),
+    ofGroups: countersOf(sums.ofGroups),
+  }
 }
 
 function countersOf(sums: SourceSums): Counters {
@@ -77,8 +88,8 @@ async function readLists(ctx: Context, brandId: string, day: string): Promise<Co
   )
   const highest = await readHighestSourceNumbers(ctx, brandId)
   const sums = noSourceCounts(highest)
-  const adder = new ListAdder(highest)
-  for (const { counts } of lists) adder.add(counts, () => sums)
+  const adder = new ListAdder(sums)
+  for (const { counts } of lists) adder.add(counts, () => true)
   return countersOf(sums)
 }
 
@@ -89,5 +100,9 @@ async function findPeriodDifference(ctx: Context, brandId: string, grain: Grain,
   const period = await readCounts(ctx, brandId, { grain, from, to: from })
   if (period.total.size === 0) return undefined
   const parts = await readCounts(ctx, brandId, { grain: grain === 'year' ? 'month' : 'day', from, to })
-  return findDifference(parts.total, period.total)
+  return (
+    findDifference(parts.total, period.total) ??
+    findDifference(parts.ofSegments, period.ofSegments) ??
+    findDifference(parts.ofGroups, period.ofGroups)
+  )
 }

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { isCounted, unfiltered } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
-import { mondayOf } from '../../core/days.ts'
 import {
   bucketEntityCounters,
   entityCounters,
@@ -14,11 +13,11 @@ import {
 } from '../rollup-rows.ts'
 import { readPromptNumbers, readSegments } from './dimension-ids.ts'
 import { type Counters, findDifference, type Mismatch, withoutZeros } from './mismatch.ts'
-import { pointCounters } from './point-sums.ts'
 import { bucketCounters, eachPromptRow, readPromptRollups } from './prompt-rollups.ts'
 import { readPeriods } from './read-periods.ts'
 import { readTimeBuckets } from './read-series.ts'
 import { countDay, countProducts, nameOf } from './recount-day.ts'
+import { findSeriesDifference } from './series.ts'
 import { findSourceMismatch } from './verify-sources.ts'
 
 export type { Mismatch }
@@ -40,7 +39,7 @@ export async function findMismatch(
       findDifference(totalsOfEntities(counted), await readEntityTotals(ctx, brandId, day)) ??
       findDifference(selectBucketCounters(counted), await readPromptCounters(ctx, brandId, day)) ??
       findDifference(sumOfDay(counted, day), await readSeriesCounters(ctx, brandId, day)) ??
-      (await findWeekDifference(ctx, brandId, mondayOf(day))) ??
+      (await findSeriesDifference(ctx, brandId, day)) ??
       (await findSourceMismatch(ctx, brandId, day))
     if (difference) return { day, ...difference }
   }
@@ -166,9 +165,9 @@ async function readPromptCounters(ctx: Context, brandId: string, day: string): P
 
 /** The counters of the day that a trend shows. */
 function sumOfDay(counted: Counters, day: string): Counters {
-  const columns = recordOf(pointCounters, (name) => promptCounters.indexOf(name))
+  const columns = recordOf(bucketCounters, (name) => promptCounters.indexOf(name))
   const rows = [...counted.values()].filter((counters) => counters.length === promptCounters.length)
-  const sums = pointCounters.map((name) =>
+  const sums = bucketCounters.map((name) =>
     rows.reduce((sum, counters) => sum + (counters[columns[name]] ?? 0), 0),
   )
   return withoutZeros([[`trend ${day}`, sums]])
@@ -177,25 +176,6 @@ function sumOfDay(counted: Counters, day: string): Counters {
 async function readSeriesCounters(ctx: Context, brandId: string, day: string): Promise<Counters> {
   const buckets = await readTimeBuckets(ctx, scopeOf(brandId, day, day), 'day')
   return new Map(
-    buckets.map((bucket) => [`trend ${bucket.start}`, pointCounters.map((name) => bucket[name])]),
+    buckets.map((bucket) => [`trend ${bucket.start}`, bucketCounters.map((name) => bucket[name])]),
   )
-}
-
-/** Compares the stored point of a week with the points of its days. */
-async function findWeekDifference(ctx: Context, brandId: string, monday: string) {
-  const { rows } = await sql<{ grain: string; counters: number[] }>`
-    select grain, json_agg(total order by name) as counters
-    from (
-      select grain, name, sum(amount::int8) as total
-      from series
-      cross join json_array_elements(points::json) as listed (point)
-      cross join lateral json_each_text(point) as counter (name, amount)
-      where brand_id = ${brandId} and segment = 0 and name = any(${pointCounters}::text[])
-        and (point ->> 'start')::date between ${monday}::date and ${monday}::date + case grain when 'day' then 6 else 0 end
-      group by grain, name
-    ) counted
-    group by grain`.execute(ctx.db)
-  const of = (grain: string): Counters =>
-    new Map(rows.flatMap((row) => (row.grain === grain ? [[`week ${monday}`, row.counters]] : [])))
-  return findDifference(of('day'), of('week'))
 }

@@ -61,8 +61,22 @@ function expandedQuantile(z: number, df: number): number {
   return z * (1 + terms.reduceRight((sum, term) => (sum + term) / df, 0))
 }
 
-/** Newton's method. The tail is convex, so after at most one step all steps increase toward the root. */
+/** The intervals of a request have few different degrees of freedom, and a trend of years has thousands of intervals. */
+const knownQuantiles = new Map<string, number>()
+const maxKnownQuantiles = 200
+
 function quantileOfTail(tail: number, df: number): number {
+  const key = `${tail} ${df}`
+  const known = knownQuantiles.get(key)
+  if (known !== undefined) return known
+  if (knownQuantiles.size === maxKnownQuantiles) knownQuantiles.clear()
+  const quantile = solveTail(tail, df)
+  knownQuantiles.set(key, quantile)
+  return quantile
+}
+
+/** Newton's method. The tail is convex, so after at most one step all steps increase toward the root. */
+function solveTail(tail: number, df: number): number {
   let t = Math.sqrt(-2 * Math.log(2 * tail))
   for (let round = 0; round < 200; round++) {
     const step = (tTail(t, df) - tail) / tDensity(t, df)

@@ -106,11 +106,3 @@ export const isVariance = (squares: number, n: number, max: number): boolean => 
 export function addTo(strata: Strata, part: Strata): void {
   for (const name of names) strata[name] += part[name]
 }
-
-/** Subtracts some of the strata that were added to `strata`, in place. `max`: the largest value of the number. */
-export function subtractStrata(strata: Strata, part: Strata, max: number): void {
-  for (const name of names) strata[name] -= part[name]
-  if (isVariance(strata.within, strata.n, max)) return
-  strata.within = 0
-  strata.spread = 0
-}

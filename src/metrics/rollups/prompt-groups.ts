@@ -1,0 +1,110 @@
+/**
+ * Prompt groups: the prompts of one topic, or of none, that are branded, or are not. A filter on prompts selects whole groups,
+ * so it reads sums of groups instead of prompts. When a prompt has moved to another group, the next refresh recomputes the
+ * sums of both.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { isByPrompt, type Scope, sqlAnd } from '../../answers/scope.ts'
+import type { Context } from '../../core/context.ts'
+import { sumBy } from '../sum-by.ts'
+
+/** Returns the condition on `prompt_numbers` for the prompts in scope. */
+const isInScope = ({ topicIds, branded }: Scope): RawBuilder<boolean> =>
+  sqlAnd([
+    ...(topicIds === null ? [] : [sql`coalesce(topic_id = any(${topicIds}::uuid[]), false)`]),
+    ...(branded === null ? [] : [sql`branded = ${branded}`]),
+  ])
+
+/** Returns the condition on a table with rows per group: those of the scope's groups, or the row 0 of all prompts. */
+export const groupsInScope = (scope: Scope): RawBuilder<boolean> =>
+  isByPrompt(scope)
+    ? sql<boolean>`prompt_group in (select prompt_group from prompt_numbers where brand_id = ${scope.brand.id} and ${isInScope(scope)})`
+    : sql<boolean>`prompt_group = 0`
+
+const isMoved = sql<boolean>`(prompts.topic_id, prompts.branded) is distinct from (numbered.topic_id, numbered.branded)`
+
+/** Whether the topic of a prompt has changed since the last refresh, or whether it is branded. */
+export const hasMovedPrompts = (brandId: string) => sql<boolean>`exists (
+  select 1 from prompt_numbers numbered
+  join prompts on prompts.brand_id = numbered.brand_id and prompts.id = numbered.prompt_id
+  where numbered.brand_id = ${brandId} and ${isMoved}
+)`
+
+/**
+ * Assigns numbers to all prompts of the brand that have none, since counting answers to a prompt without a number reads the days
+ * twice, and groups to these and to moved ones. Returns the groups that moved prompts have left and joined. One statement, so
+ * that no prompt moves in between.
+ */
+export async function assignPrompts(
+  tx: Context,
+  brandId: string,
+  which: 'new' | 'new and moved',
+): Promise<number[]> {
+  const { rows } = await sql<{ prompt_group: number }>`
+    with
+      known as (select number, topic_id, branded, prompt_group from prompt_numbers where brand_id = ${brandId}),
+      pending as (
+        select prompts.id, prompts.topic_id, prompts.branded, numbered.number, numbered.prompt_group as left_group
+        from prompts
+        left join prompt_numbers numbered on numbered.brand_id = prompts.brand_id and numbered.prompt_id = prompts.id
+        where prompts.brand_id = ${brandId}
+          and (numbered.number is null or (${which === 'new and moved'} and ${isMoved}))
+      ),
+      groups as (
+        select topic_id, branded, prompt_group from known group by topic_id, branded, prompt_group
+        union all
+        select
+          topic_id, branded, (select coalesce(max(prompt_group), 0) from known) + row_number() over (order by topic_id, branded)
+        from (select topic_id, branded from pending except select topic_id, branded from known) missing
+      ),
+      written as (
+        insert into prompt_numbers (brand_id, number, prompt_id, topic_id, branded, prompt_group)
+        select
+          ${brandId},
+          coalesce(
+            pending.number,
+            (select coalesce(max(number), 0) from known) + row_number() over (partition by pending.number order by pending.id)
+          ),
+          pending.id, pending.topic_id, pending.branded, groups.prompt_group
+        from pending
+        join groups on groups.branded = pending.branded and groups.topic_id is not distinct from pending.topic_id
+        on conflict (brand_id, number) do update
+          set topic_id = excluded.topic_id, branded = excluded.branded, prompt_group = excluded.prompt_group
+        returning number, prompt_group
+      )
+    select left_group as prompt_group from pending where left_group is not null
+    union select prompt_group from written where number in (select number from pending)`.execute(tx.db)
+  return rows.map(({ prompt_group }) => prompt_group)
+}
+
+/** Returns the group of each prompt, both by number. */
+export async function readPromptGroups(ctx: Context, brandId: string): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ number: number; prompt_group: number }>`
+    select number, prompt_group from prompt_numbers where brand_id = ${brandId}`.execute(ctx.db)
+  return new Map(rows.map(({ number, prompt_group }) => [number, prompt_group]))
+}
+
+export type PromptGroup = { number: number; is_chosen: boolean; prompts: number }
+
+/** Selects a list of the groups of the brand: whether they are in scope, and how many prompts they have. */
+export const listGroups = (scope: Scope): RawBuilder<PromptGroup[]> => sql`(
+  select coalesce(json_agg(listed), '[]')
+  from (
+    select prompt_group as number, bool_and(${isInScope(scope)}) as is_chosen, count(*) as prompts
+    from prompt_numbers where brand_id = ${scope.brand.id}
+    group by prompt_group
+  ) listed
+)`
+
+/** The groups whose sums are added, or subtracted from those of all prompts: `isMost`, when most prompts are in scope. */
+export type GroupFilter = { groups: number[]; isMost: boolean; sign: 1 | -1 }
+
+export function chosenGroups(groups: readonly PromptGroup[]): GroupFilter {
+  const [chosen, others] = [true, false].map((isChosen) =>
+    groups.filter((each) => each.is_chosen === isChosen),
+  )
+  const sizeOf = (part: readonly PromptGroup[] = []) => sumBy(part, ({ prompts }) => prompts)
+  const isMost = sizeOf(others) < sizeOf(chosen)
+  const listed = (isMost ? others : chosen) ?? []
+  return { groups: listed.map(({ number }) => number), isMost, sign: isMost ? -1 : 1 }
+}
