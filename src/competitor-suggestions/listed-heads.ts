@@ -14,6 +14,9 @@ export type ListedHead = {
   isAlone: boolean
   /** Whether the answer contains the first word in lower case. */
   isLowerCase: boolean
+  /** The same for the first two words as a name and for the second word, if the head continues. */
+  isPairAlone: boolean
+  isSecondLowerCase: boolean
 }
 
 /** `run`: labels in running text, of which only neighbors belong together. */
@@ -26,20 +29,22 @@ const maxHeads = 400
 /** Returns the heads of each list: items, headings of a level, first cells, labels in running text, enumerations. */
 export function listHeads(outline: Outline): HeadList[] {
   const lists = new Map<string, ListedHead[]>()
-  const known = new Map<string, { isUsed: boolean; isLowerCase: boolean }>()
+  const isUsed = memoize((phrase) => isUsedAlone(outline.text, phrase))
+  const isLowerCase = memoize((word) => isInLowerCase(outline.text, word))
   let count = 0
   const add = (list: string, text: string) => {
     const words = isDefinition(text) ? [] : wordsOf(headOf(text))
-    const [first] = words
+    const [first, second = ''] = words
     if (first === undefined || count >= maxHeads) return
     count++
-    const { isUsed, isLowerCase } = known.get(first) ?? {
-      isUsed: isUsedAlone(outline.text, first),
-      isLowerCase: isInLowerCase(outline.text, first),
+    const head = {
+      words,
+      isAlone: isUsed(first) || (words.length === 1 && !list.startsWith('enumeration')),
+      isLowerCase: isLowerCase(first),
+      isPairAlone: second !== '' && isUsed(`${first} ${second}`),
+      isSecondLowerCase: second !== '' && isLowerCase(second),
     }
-    known.set(first, { isUsed, isLowerCase })
-    const isAlone = isUsed || (words.length === 1 && !list.startsWith('enumeration'))
-    lists.set(list, [...(lists.get(list) ?? []), { words, isAlone, isLowerCase }])
+    lists.set(list, [...(lists.get(list) ?? []), head])
   }
   for (const [index, block] of outline.blocks.entries()) {
     const text = outline.text.slice(block.start, Math.min(block.end, block.start + maxHeadUnits))
@@ -62,6 +67,15 @@ export function listHeads(outline: Outline): HeadList[] {
     const kind = list.startsWith('run') ? 'run' : list.startsWith('enumeration') ? 'enumeration' : 'list'
     return { kind, heads }
   })
+}
+
+function memoize(compute: (text: string) => boolean): (text: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (text) => {
+    const result = known.get(text) ?? compute(text)
+    known.set(text, result)
+    return result
+  }
 }
 
 /** Common words that a list repeats are labels of its items, such as "Coverage". */

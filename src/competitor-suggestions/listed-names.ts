@@ -24,9 +24,9 @@ type Family = {
   next: Map<string, Family>
   spellings: Map<string, number>
   answers: Set<number>
-  /** Heads that end here, or whose answer uses the word alone as a name. */
+  /** Heads that end here, or whose answer uses the words so far alone as a name. */
   alone: number
-  /** Heads whose answer contains the first word in lower case. */
+  /** Heads whose answer contains the last of the words so far in lower case; counted for two words. */
   lowerCase: number
   heads: number
   continued: number
@@ -58,7 +58,8 @@ export function namesOfHeads(
   return names
 }
 
-function addHead(root: Family, { words: parts, isAlone, isLowerCase }: ListedHead, answer: number): void {
+function addHead(root: Family, head: ListedHead, answer: number): void {
+  const { words: parts } = head
   let family = root
   for (const [index, word] of parts.slice(0, maxNameWords).entries()) {
     const key = nameGroupKey(word)
@@ -69,9 +70,9 @@ function addHead(root: Family, { words: parts, isAlone, isLowerCase }: ListedHea
     next.answers.add(answer)
     next.spellings.set(spelling, (next.spellings.get(spelling) ?? 0) + 1)
     next.heads++
-    if (isLowerCase) next.lowerCase++
+    if (index === 0 ? head.isLowerCase : index === 1 && head.isSecondLowerCase) next.lowerCase++
     if (!isLast) next.continued++
-    if (index > 0 ? isLast : isAlone) next.alone++
+    if (index === 0 ? head.isAlone : isLast || (index === 1 && head.isPairAlone)) next.alone++
     family = next
   }
 }
@@ -141,28 +142,29 @@ function goesOn(
   if (CONNECTORS.has(last) || (parts.length === 1 && isPlace(last))) return true
   if (parts.length > 1 || alone > 0) return false
   const following = [...next.keys()]
-  const [only] = next.values()
   if (!isDistinctive(name)) {
-    if (lowerCase === 0 && areProducts(next)) return false
+    if (lowerCase === 0 && areProducts(next, answers.size)) return false
     return following.filter((key) => /\d/u.test(key)).length * 2 < following.length
   }
+  const [only] = next.values()
   if (!only || next.size > 1 || only.answers.size < answers.size) return false
-  const second = spellingOf(only).split(' ').at(-1) ?? ''
+  const second = lastWordOf(only)
   return isDistinctive(second) && !isProductLine(second, only)
 }
 
 /**
- * Returns whether the words after a common word that no answer writes in lower case are its products: several, or one that
- * is continued with numbers.
+ * Returns whether the words after a common word that no answer writes in lower case are its products: several that answers
+ * rarely name alone, one that is continued with numbers, or one that describes ("Electric").
  */
-function areProducts(next: ReadonlyMap<string, Family>): boolean {
+function areProducts(next: ReadonlyMap<string, Family>, answers: number): boolean {
   const families = [...next.values()]
-  if (families.some(({ alone }) => alone > 0)) return false
-  const isLine = (family: Family) => {
+  const named = families.filter(({ alone }) => alone > 0)
+  if (new Set(named.flatMap((family) => [...family.answers])).size * 2 > answers) return false
+  const isProduct = (family: Family) => {
     const word = lastWordOf(family)
-    return isDistinctive(word) && isProductLine(word, family)
+    return family.lowerCase * 2 > family.heads || (isDistinctive(word) && isProductLine(word, family))
   }
-  return families.length > 1 || families.some(isLine)
+  return families.length > 1 || families.some(isProduct)
 }
 
 /** Returns whether a word names a product and not a company: "CordZero", "G80", and "Velop" before "Pro 7". */

@@ -75,8 +75,9 @@ export function isDistinctive(word: string): boolean {
 
 /** Returns whether a head of a list that starts with this word can be a name: it is no label, number or technical term. */
 export function isHeadWord(word: string): boolean {
-  const key = nameGroupKey(word)
-  return !LABELS.has(key) && !/^\p{L}{4,}est$/u.test(key) && !NOT_NAMES.has(key) && shapeOf(word) !== 'number'
+  const key = nameGroupKey(word).replace(/\+$/, '')
+  const isTerm = key.split('/').every((part) => NOT_NAMES.has(part))
+  return !LABELS.has(key) && !/^\p{L}{4,}est$/u.test(key) && !isTerm && shapeOf(word) !== 'number'
 }
 
 /** Returns whether a word names a country, a city or where something is from. */

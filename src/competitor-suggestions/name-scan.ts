@@ -27,7 +27,8 @@ export function addAnswer(scan: NameScan, markdown: string, languageTag: string 
   const outline = outlineForNames(markdown, languageTag)
   countNames(scan.counts, namesOf(outline))
   const shared = (head: ListedHead) => {
-    const id = `${head.isAlone} ${head.isLowerCase} ${head.words.join(' ')}`
+    const { words, ...flags } = head
+    const id = `${Object.values(flags)} ${words.join(' ')}`
     const known = scan.heads.get(id) ?? head
     scan.heads.set(id, known)
     return known
