@@ -53,6 +53,7 @@ export function listHeads(outline: Outline): HeadList[] {
     if (block.end - block.start > minRunTogetherUnits)
       addRunTogether(outline, block, (label) => add(`run ${index}`, label))
   }
+  for (const [, card = ''] of outline.text.slice(0, maxText).matchAll(CARD)) add('cards', card)
   let block = 0
   for (const { start, end } of outline.strong.slice(0, maxHeads)) {
     while ((outline.blocks[block]?.end ?? Number.POSITIVE_INFINITY) < end) block++
@@ -139,11 +140,14 @@ function wordsOf(head: string): string[] {
 const minRunTogetherUnits = 200
 /** A label after the end of a sentence, with or without a space: "…of all.Acme Air: a car …". */
 const RUN_TOGETHER =
-  /(?<=[.!?:)\]…]\s?|\*\s{1,4})((?:\p{Ll}{1,2})?\p{Lu}[\p{L}\d&'’.+-]{0,30}(?: (?:\p{Ll}-?)?[\p{Lu}\d&][\p{L}\d&'’.+/-]{0,30}| (?:of|and|for|but|all|by)){0,7})(?: \([^)]{1,40}\))?:/gu
+  /(?<=[.!?:)\]…]\s?|\*\s{1,4})((?:\p{Ll}{1,2}|(?<!\d\.)\d{1,3})?\p{Lu}[\p{L}\d&'’.+-]{0,30}(?: (?:\p{Ll}-?)?[\p{Lu}\d&][\p{L}\d&'’.+/-]{0,30}| (?:of|and|for|but|all|by)){0,7})(?: \([^)]{1,40}\))?:/gu
 
 function addRunTogether({ text }: Outline, { start, end }: OutlineBlock, add: (head: string) => void): void {
   for (const [label] of text.slice(start, end).matchAll(RUN_TOGETHER)) add(label)
 }
+
+/** The name of a product between the rating or price of the one before and its own price: "…4.7(179)Acme Air$99". */
+const CARD = /(?<=\)|\.\d\d|[\u00a0\n])((?:\p{Ll}{1,2}|\d{1,3})?\p{Lu}[^$\n:]{3,120}?)\n?\$\d/gu
 
 const NAME = String.raw`\p{Lu}[\p{L}\d&'’.+-]{0,30}(?: (?:of |and )?[\p{Lu}\d&][\p{L}\d&'’+-]{0,30}){0,3}`
 const ENUMERATION = new RegExp(

@@ -54,7 +54,7 @@ export function namesOfHeads(
   for (const [answer, lists] of answers.entries())
     for (const { heads } of lists) for (const head of heads) addHead(root, head, answer)
   const names = new Map<string, ListedName>()
-  for (const [key, family] of root.next) collect(names, family, [key], fixed)
+  for (const [key, family] of root.next) collect(names, family, [key], { fixed, root })
   return names
 }
 
@@ -82,20 +82,20 @@ function collect(
   names: Map<string, ListedName>,
   family: Family,
   parts: readonly string[],
-  fixed: ReadonlySet<string>,
+  all: { fixed: ReadonlySet<string>; root: Family },
 ): void {
   const key = parts.join(' ')
-  const isFixed = fixed.has(key)
+  const isFixed = all.fixed.has(key)
   const canGoOn = parts.length < maxNameWords
   const joined = canGoOn ? [...family.next].filter(([part, next]) => isJoined(part, next, family, parts)) : []
-  for (const [part, next] of joined) collect(names, next, [...parts, part], fixed)
+  for (const [part, next] of joined) collect(names, next, [...parts, part], all)
   // "Briggs" is short for "Briggs & Riley" if most heads that start with it go on so.
   if (!isFixed && joined.some(([, next]) => next.answers.size * 2 >= family.answers.size)) return
   const name = spellingOf(family)
   if (name.length < minNameLength) return
-  if (!isFixed && canGoOn && goesOn(family, parts, name)) {
+  if (!isFixed && canGoOn && goesOn(family, parts, name, all.root)) {
     for (const [part, next] of family.next)
-      if (!joined.some(([each]) => each === part)) collect(names, next, [...parts, part], fixed)
+      if (!joined.some(([each]) => each === part)) collect(names, next, [...parts, part], all)
     return
   }
   names.set(key, {
@@ -136,6 +136,7 @@ function goesOn(
   { next, alone, lowerCase, answers }: Family,
   parts: readonly string[],
   name: string,
+  root: Family,
 ): boolean {
   if (next.size === 0) return false
   const last = parts.at(-1) ?? ''
@@ -146,8 +147,10 @@ function goesOn(
     if (lowerCase === 0 && areProducts(next, answers.size)) return false
     return following.filter((key) => /\d/u.test(key)).length * 2 < following.length
   }
-  const [only] = next.values()
-  if (!only || next.size > 1 || only.answers.size < answers.size) return false
+  const [[key, only] = []] = next
+  if (!key || !only || next.size > 1 || only.answers.size < answers.size) return false
+  // A product line that other heads start with: "Acme Soundbox" and "Soundbox Two".
+  if (root.next.has(key)) return false
   const second = lastWordOf(only)
   return isDistinctive(second) && !isProductLine(second, only)
 }

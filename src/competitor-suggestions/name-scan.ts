@@ -75,7 +75,7 @@ export function candidatesIn(
   const listed = [...names.values()]
     .filter(({ key }) => !core.has(key) && coListed.has(key))
     .filter((name) => !isPublisherOrShop(name, shops) && !names.get(withoutFirstWord(name))?.isDistinctive)
-    .filter(({ key }) => !isPair(key, names))
+    .filter((name) => !isPair(name.key, names) && !isOtherSpelling(name, names))
     .map((name) => ({
       ...name,
       host: hosts.get(name.key) ?? null,
@@ -95,6 +95,12 @@ const withoutFirstWord = ({ key }: ListedName): string => key.split(' ').slice(1
 function isPair(key: string, names: ReadonlyMap<string, ListedName>): boolean {
   const parts = key.split(' and ')
   return parts.length === 2 && parts.some((part) => names.get(part)?.isDistinctive)
+}
+
+/** "Audio Acme" is no name of its own if more answers write "Audio-Acme". */
+function isOtherSpelling({ key, answers }: ListedName, names: ReadonlyMap<string, ListedName>): boolean {
+  const others = [key.replaceAll(' ', '-'), key.replaceAll('-', ' '), key.replaceAll(' ', '')]
+  return others.some((other) => other !== key && (names.get(other)?.answers ?? 0) > answers)
 }
 
 /** Returns names in scripts without capitals, where the form of a head does not distinguish it from other words. */
