@@ -4,6 +4,9 @@ import { type ListedName, nameKeyOf } from './listed-names.ts'
 /** The keys of the names of one list, in order; empty for a head that is no name. */
 type KeyList = { kind: HeadList['kind']; keys: string[] }
 
+/** Number of answers that list a name with competitors, and that do so as the head of an item, heading or row. */
+export type CoListed = { answers: number; asHead: number }
+
 /**
  * Returns in how many answers each name is listed with a competitor: a name of `core`, or one that an answer lists with
  * these. Names that are listed with competitors are competitors; publishers and features are listed with others of their kind.
@@ -12,7 +15,7 @@ export function countCoListed(
   answers: readonly (readonly HeadList[])[],
   names: ReadonlyMap<string, ListedName>,
   core: ReadonlySet<string>,
-): Map<string, number> {
+): Map<string, CoListed> {
   const lists = answers.map((each) =>
     each.map(({ kind, heads }): KeyList => ({ kind, keys: heads.map((head) => nameKeyOf(head, names)) })),
   )
@@ -29,7 +32,11 @@ export function countCoListed(
     known = new Set([...known, ...confirmed])
     counts = countListedWith(lists, known)
   }
-  return counts
+  const heads = lists.map((each) => each.filter(({ kind }) => kind !== 'enumeration'))
+  const asHead = countListedWith(heads, known)
+  return new Map(
+    [...counts].map(([key, count]) => [key, { answers: count, asHead: asHead.get(key) ?? 0 }]),
+  )
 }
 
 /** Rounds in which names that answers list with known competitors become known. */

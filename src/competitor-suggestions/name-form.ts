@@ -76,9 +76,12 @@ export function isDistinctive(word: string): boolean {
 /** Returns whether a head of a list that starts with this word can be a name: it is no label, number or technical term. */
 export function isHeadWord(word: string): boolean {
   const key = nameGroupKey(word).replace(/\+$/, '')
-  const isTerm = key.split('/').every((part) => NOT_NAMES.has(part))
+  const isTerm = key.split('/').every((part) => NOT_NAMES.has(part)) && !PLATFORMS.has(key)
   return !LABELS.has(key) && !/^\p{L}{4,}est$/u.test(key) && !isTerm && shapeOf(word) !== 'number'
 }
+
+/** Returns whether a name is a platform that answers mention in most markets and that is a competitor in few. */
+export const isPlatform = (name: string): boolean => PLATFORMS.has(nameGroupKey(name))
 
 /** Returns whether a word names a country, a city or where something is from. */
 export const isPlace = (word: string): boolean => PLACES.has(nameGroupKey(word))
@@ -221,7 +224,9 @@ const TAILS = listed(words.tails)
 const PREFIXES = listed(words.prefixes)
 /** A name can start with one of these, as "American Tourister" does, but is none itself. */
 const PLACES = new Set([...words.places.split(' '), ...placeNames()])
-const NOT_NAMES = new Set([...words.notNames.split(' '), ...PLACES])
+/** Names that answers mention beside those of most markets: systems, browsers, assistants, chips, social networks. */
+const PLATFORMS = listed(words.platforms)
+const NOT_NAMES = new Set([...words.notNames.split(' '), ...PLATFORMS, ...PLACES])
 const NOT_PHRASES = new Set(words.notNamePhrases.split('|'))
 const UNCASED_HEADS = listed(words.uncasedHeads)
 const UNCASED_TAILS = words.uncasedTails.split(' ')

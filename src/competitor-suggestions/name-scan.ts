@@ -9,7 +9,7 @@ import { countCoListed } from './co-listed-names.ts'
 import { namesOf, outlineForNames } from './extract-names.ts'
 import { type HeadList, type ListedHead, listHeads } from './listed-heads.ts'
 import { type ListedName, namesOfHeads } from './listed-names.ts'
-import { nameGroupKey } from './name-form.ts'
+import { isPlatform, nameGroupKey } from './name-form.ts'
 import { countNames, type Group, groupNames, type NameCounts } from './name-groups.ts'
 import { addUsage, isUsedAsName, newUsage, type Usage } from './name-usage.ts'
 import { compileTrackedNames, isAlreadyTracked } from './tracked-names.ts'
@@ -40,6 +40,10 @@ export type Candidate = ListedName & {
   host: string | null
   /** Number of answers that list it with competitors. */
   coListed: number
+  /** Whether only lists of competitors show that it is one: a shop, a publisher, a platform. */
+  isIncidental: boolean
+  /** Number of answers in whose lists it is a head next to competitors. */
+  coListedAsHead: number
   usage: Usage
   /** Whether a list contains a tracked name. */
   hasTracked: boolean
@@ -74,12 +78,14 @@ export function candidatesIn(
   const shops = new Set(tracked.map(({ name }) => categoryOfName(name)))
   const listed = [...names.values()]
     .filter(({ key }) => !core.has(key) && coListed.has(key))
-    .filter((name) => !isPublisherOrShop(name, shops) && !names.get(withoutFirstWord(name))?.isDistinctive)
+    .filter((name) => !names.get(withoutFirstWord(name))?.isDistinctive)
     .filter((name) => !isPair(name.key, names) && !isOtherSpelling(name, names))
     .map((name) => ({
       ...name,
       host: hosts.get(name.key) ?? null,
-      coListed: coListed.get(name.key) ?? 0,
+      coListed: coListed.get(name.key)?.answers ?? 0,
+      coListedAsHead: coListed.get(name.key)?.asHead ?? 0,
+      isIncidental: isPublisherOrShop(name, shops) || isPlatform(name.name),
       usage: newUsage(name),
       hasTracked: core.size > 0,
     }))
@@ -109,14 +115,15 @@ function uncasedNames(groups: readonly Group[]): Candidate[] {
     .filter(({ name, answers }) => answers >= minAnswersListing && name.toLowerCase() === name.toUpperCase())
     .map(({ key, name, answers, host }) => {
       const listed = { key, name, answers, isDistinctive: true, isFormed: false, isContinued: false }
-      return { ...listed, host, coListed: answers, usage: newUsage(listed), hasTracked: false }
+      const counts = { coListed: answers, coListedAsHead: answers, isIncidental: false }
+      return { ...listed, ...counts, host, usage: newUsage(listed), hasTracked: false }
     })
 }
 
 /** A shop's own products are competitors, and shops are if one of them is tracked. */
-function isPublisherOrShop({ name, isContinued }: ListedName, tracked: ReadonlySet<SourceCategory>): boolean {
+function isPublisherOrShop({ name }: ListedName, tracked: ReadonlySet<SourceCategory>): boolean {
   const category = categoryOfName(name)
-  return category !== 'other' && !tracked.has(category) && !(category === 'ecommerce' && isContinued)
+  return category !== 'other' && !tracked.has(category)
 }
 
 /** Adds how one answer uses the candidates. */
@@ -124,6 +131,8 @@ export function addUsages(candidates: readonly Candidate[], text: string): void 
   for (const candidate of candidates) addUsage(candidate.usage, candidate, text)
 }
 
+/** Share of the answers that mention a shop, publisher or platform in which it is a head next to competitors. */
+const minShareAsHead = 0.5
 /** Share of the answers that mention a competitor in which it is listed with others. */
 const minCoListedShare = 0.35
 /** The same, of the answers that list it. */
@@ -131,6 +140,7 @@ const minShareOfLists = 0.5
 
 /** Returns whether a candidate is a competitor. `answers` is the number of answers that mention it. */
 export const isCompetitor = (candidate: Candidate, answers: number): boolean =>
+  (!candidate.isIncidental || candidate.coListedAsHead >= answers * minShareAsHead) &&
   candidate.coListed >= answers * minCoListedShare &&
   candidate.coListed >= candidate.answers * minShareOfLists &&
   isUsedAsName(candidate, candidate.usage, candidate.coListed, candidate.hasTracked)
