@@ -1,6 +1,7 @@
 /**
  * Reduces the heads of the lists of many answers to names: "Ninja Foodi Pan" and "Ninja Classic Set" to "Ninja". Pure.
  */
+import { categoryOfName } from '../answers/site-category.ts'
 import { GIVEN_NAMES } from '../answers/common-words.ts'
 import type { HeadList, ListedHead } from './listed-heads.ts'
 import { isDistinctive, isDistinctiveName, isFormedFromWords, isPlace, nameGroupKey } from './name-form.ts'
@@ -89,6 +90,7 @@ function collect(
   const canGoOn = parts.length < maxNameWords
   const joined = canGoOn ? [...family.next].filter(([part, next]) => isJoined(part, next, family, parts)) : []
   for (const [part, next] of joined) collect(names, next, [...parts, part], all)
+  for (const [part, next] of ownBrandsOf(family, parts)) collect(names, next, [...parts, part], all)
   // "Briggs" is short for "Briggs & Riley" if most heads that start with it go on so.
   if (!isFixed && joined.some(([, next]) => next.answers.size * 2 >= family.answers.size)) return
   const name = spellingOf(family)
@@ -116,6 +118,12 @@ function isJoined(part: string, next: Family, { alone, answers }: Family, parts:
   if (parts.length > 1 || answers.size < 2 || next.answers.size * 2 <= answers.size) return false
   const isSurname = GIVEN_NAMES.has(parts[0] ?? '') && /^\p{Ll}{3,}$/u.test(part) && alone === 0
   return isSurname || COMPANY_WORDS.has(part)
+}
+
+/** Returns how the heads of a shop continue in several answers: "Amazon" as "Amazon Basics". */
+function ownBrandsOf({ next }: Family, [shop = '', ...more]: readonly string[]): [string, Family][] {
+  const repeated = [...next].filter(([, { answers }]) => answers.size > 1)
+  return more.length === 0 && repeated.length > 0 && categoryOfName(shop) === 'ecommerce' ? repeated : []
 }
 
 const isDistinctiveFamily = (family: Family): boolean => isDistinctive(lastWordOf(family))
