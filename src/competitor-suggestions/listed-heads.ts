@@ -116,13 +116,16 @@ function isDefinition(text: string): boolean {
   return acronym !== undefined && initials === acronym
 }
 
+/** A model after the name of its maker: "Acme-S27QC". */
+const MODEL_SUFFIX = /(?<=^\p{Lu}\p{L}+)-\p{Lu}+\d+\p{Lu}+$/u
+
 /** Returns the words of a head, or none if it cannot start with a name. */
 function wordsOf(head: string): string[] {
   const words = head
     .replace(/[®™©*“”"]/gu, '')
     .trim()
     .split(/\s+/u, maxHeadWords)
-    .map((word) => (word === '&' ? word : word.replace(/['’]s?$|[^\p{L}\p{N}+!]+$/gu, '')))
+    .map((word) => (word === '&' ? word : word.replace(MODEL_SUFFIX, '').replace(/['’]s?$|[^\p{L}\p{N}+!]+$/gu, '')))
   const [first = ''] = words
   if (!/^(?:\p{Ll}{1,2})?[\p{Lu}\d]/u.test(first) || !/\p{L}/u.test(first)) return []
   if (!isHeadWord(first) && !isPlace(first)) return []

@@ -76,10 +76,11 @@ export function candidatesIn(
     core.size > 0 ? core : new Set(groups.map(({ key }) => key)),
   )
   const shops = new Set(tracked.map(({ name }) => categoryOfName(name)))
+  const rare = rareSpellings(names)
   const listed = [...names.values()]
     .filter(({ key }) => !core.has(key) && coListed.has(key))
     .filter((name) => !names.get(withoutFirstWord(name))?.isDistinctive)
-    .filter((name) => !isPair(name.key, names) && !isOtherSpelling(name, names))
+    .filter(({ key }) => !isPair(key, names) && !rare.has(key))
     .map((name) => ({
       ...name,
       host: hosts.get(name.key) ?? null,
@@ -103,10 +104,15 @@ function isPair(key: string, names: ReadonlyMap<string, ListedName>): boolean {
   return parts.length === 2 && parts.some((part) => names.get(part)?.isDistinctive)
 }
 
-/** "Audio Acme" is no name of its own if more answers write "Audio-Acme". */
-function isOtherSpelling({ key, answers }: ListedName, names: ReadonlyMap<string, ListedName>): boolean {
-  const others = [key.replaceAll(' ', '-'), key.replaceAll('-', ' '), key.replaceAll(' ', '')]
-  return others.some((other) => other !== key && (names.get(other)?.answers ?? 0) > answers)
+/** Returns the names that answers also write in another way more often: "De Acme" and "Audio Acme" beside "D'Acme" and "Audio-Acme". */
+function rareSpellings(names: ReadonlyMap<string, ListedName>): Set<string> {
+  const spellings = Map.groupBy(names.values(), ({ key }) => key.replace(/[^\p{L}\p{N}]/gu, ''))
+  return new Set(
+    [...spellings.values()].flatMap((same) => {
+      const [, ...others] = same.toSorted((a, b) => b.answers - a.answers)
+      return others.map(({ key }) => key)
+    }),
+  )
 }
 
 /** Returns names in scripts without capitals, where the form of a head does not distinguish it from other words. */
