@@ -8,8 +8,9 @@ import { isInLowerCase } from './occurrences.ts'
 
 /** A head of a list, and what the answer says about its first words. */
 export type ListedHead = {
-  /** Words as written, at most `maxHeadWords`. */
+  /** Words as written, at most `maxHeadWords`, without "The" before them. */
   words: string[]
+  hasArticle: boolean
   /** Whether the answer uses the first word alone as a name: "the Ring app", "Ring's". */
   isAlone: boolean
   /** Whether the answer contains the first word in lower case. */
@@ -33,12 +34,15 @@ export function listHeads(outline: Outline): HeadList[] {
   const isLowerCase = memoize((word) => isInLowerCase(outline.text, word))
   let count = 0
   const add = (list: string, text: string) => {
-    const words = isDefinition(text) ? [] : wordsOf(headOf(text))
+    const headText = headOf(text)
+    const hasArticle = ARTICLE.test(headText)
+    const words = isDefinition(text) ? [] : wordsOf(headText.replace(ARTICLE, ''))
     const [first, second = ''] = words
     if (first === undefined || count >= maxHeads) return
     count++
     const head = {
       words,
+      hasArticle,
       isAlone: isUsed(first) || (words.length === 1 && !list.startsWith('enumeration')),
       isLowerCase: isLowerCase(first),
       isPairAlone: second !== '' && isUsed(`${first} ${second}`),
@@ -107,6 +111,9 @@ const headOf = (text: string) =>
     '',
   )
 
+/** "The" is part of "The Acme Company" if most heads have it. */
+const ARTICLE = /^The (?=\p{Lu})/u
+
 const DEFINITION = /^[^\p{L}\p{N}]*(\p{Lu}[\p{L}-]*(?:[ -][\p{L}]+){1,6}) \((\p{Lu}{2,7})s?\)/u
 
 /** Returns whether a text defines an acronym, such as "Annual Percentage Rate (APR)", and is no name for that reason. */
@@ -117,7 +124,7 @@ function isDefinition(text: string): boolean {
 }
 
 /** A model after the name of its maker: "Acme-S27QC". */
-const MODEL_SUFFIX = /(?<=^\p{Lu}\p{L}+)-\p{Lu}+\d+\p{Lu}+$/u
+const MODEL_SUFFIX = /(?<=^\p{Lu}\p{L}+)-\p{Lu}{1,3}\d{2,}\p{Lu}*$/u
 
 /** Returns the words of a head, or none if it cannot start with a name. */
 function wordsOf(head: string): string[] {
@@ -141,9 +148,12 @@ function wordsOf(head: string): string[] {
 }
 
 const minRunTogetherUnits = 200
-/** A label after the end of a sentence, with or without a space: "…of all.Acme Air: a car …". */
+/**
+ * A label after the end of a sentence, with or without a space, or after a bullet within a line: "…of all.Acme Air: a car",
+ * "Others: - Acme Air (small) - Globex — a plane".
+ */
 const RUN_TOGETHER =
-  /(?<=[.!?:)\]…]\s?|\*\s{1,4})((?:\p{Ll}{1,2}|(?<!\d\.)\d{1,3})?\p{Lu}[\p{L}\d&'’.+-]{0,30}(?: (?:\p{Ll}-?)?[\p{Lu}\d&][\p{L}\d&'’.+/-]{0,30}| (?:of|and|for|but|all|by)){0,7})(?: \([^)]{1,40}\))?:/gu
+  /(?<=[.!?:)\]…]\s?|\*\s{1,4}|\s[-•–]\s)((?:\p{Ll}{1,2}|(?<!\d\.)\d{1,3})?\p{Lu}[\p{L}\d&'’.+-]{0,30}(?: (?:\p{Ll}-?)?[\p{Lu}\d&][\p{L}\d&'’.+/-]{0,30}| (?:of|and|for|but|all|by)){0,7})(?: \p{Ll}{2,12}(?=:))?(?: \([^)]{1,40}\))?(?::|\s[—–-]\s)/gu
 
 function addRunTogether({ text }: Outline, { start, end }: OutlineBlock, add: (head: string) => void): void {
   for (const [label] of text.slice(start, end).matchAll(RUN_TOGETHER)) add(label)

@@ -30,6 +30,7 @@ type Family = {
   /** Heads whose answer contains the last of the words so far in lower case; counted for two words. */
   lowerCase: number
   heads: number
+  withArticle: number
   continued: number
 }
 
@@ -40,6 +41,7 @@ const newFamily = (): Family => ({
   alone: 0,
   lowerCase: 0,
   heads: 0,
+  withArticle: 0,
   continued: 0,
 })
 
@@ -71,6 +73,7 @@ function addHead(root: Family, head: ListedHead, answer: number): void {
     next.answers.add(answer)
     next.spellings.set(spelling, (next.spellings.get(spelling) ?? 0) + 1)
     next.heads++
+    if (head.hasArticle) next.withArticle++
     if (index === 0 ? head.isLowerCase : index === 1 && head.isSecondLowerCase) next.lowerCase++
     if (!isLast) next.continued++
     if (index === 0 ? head.isAlone : isLast || (index === 1 && head.isPairAlone)) next.alone++
@@ -102,7 +105,7 @@ function collect(
   }
   names.set(key, {
     key,
-    name,
+    name: family.withArticle * 2 > family.heads ? `The ${name}` : name,
     answers: family.answers.size,
     isDistinctive: isDistinctiveName(name),
     isFormed: isDistinctive(name) && /^\p{Lu}\p{Ll}+$/u.test(name) && isFormedFromWords(name),
