@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { outlineAnswer } from '../answers/outline.ts'
 import { createParser, parseAnswer } from '../answers/parser.ts'
 import { nameGroupKey } from './name-form.ts'
-import { addAnswer, addUsages, candidatesIn, createNameScan, isCompetitor } from './name-scan.ts'
+import { addAnswer, addUsages, candidatesIn, competitorsAmong, createNameScan } from './name-scan.ts'
 
 const folder = new URL('../../../shared/answers/', import.meta.url)
 const present = existsSync(new URL('rivals.jsonl', folder))
@@ -73,10 +73,10 @@ function suggestedIn({ files, ids, brand, tracked }: Group): string[] {
     for (const { id, mentioned } of parseAnswer({ markdown, prompt, citations: [] }, parser).entities)
       if (mentioned) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
-  return candidates.flatMap((candidate) => {
-    const mentions = counts.get(candidate.key) ?? 0
-    return mentions >= 2 && isCompetitor(candidate, mentions) ? [candidate.name] : []
-  })
+  const counted = candidates.map((candidate) => ({ candidate, answers: counts.get(candidate.key) ?? 0 }))
+  return competitorsAmong(counted.filter(({ answers: count }) => count >= 2)).map(
+    ({ candidate }) => candidate.name,
+  )
 }
 
 test.skipIf(!present)('most labeled competitors are suggested, and most suggestions are competitors', () => {

@@ -18,6 +18,8 @@ export type ListedName = {
   isFormed: boolean
   /** Whether most heads continue it with the name of a product. */
   isContinued: boolean
+  /** Key of the company in many markets whose product it is. */
+  company: string | null
 }
 
 /** All heads that start with the same words. */
@@ -93,7 +95,6 @@ function collect(
   const canGoOn = parts.length < maxNameWords
   const joined = canGoOn ? [...family.next].filter(([part, next]) => isJoined(part, next, family, parts)) : []
   for (const [part, next] of joined) collect(names, next, [...parts, part], all)
-  for (const [part, next] of ownBrandsOf(family, parts)) collect(names, next, [...parts, part], all)
   // "Briggs" is short for "Briggs & Riley" if most heads that start with it go on so.
   if (!isFixed && joined.some(([, next]) => next.answers.size * 2 >= family.answers.size)) return
   const name = spellingOf(family)
@@ -110,7 +111,9 @@ function collect(
     isDistinctive: isDistinctiveName(name),
     isFormed: isDistinctive(name) && /^\p{Lu}\p{Ll}+$/u.test(name) && isFormedFromWords(name),
     isContinued: family.continued * 2 > family.heads,
+    company: parts.length > 1 && names.has(parts[0] ?? '') ? (parts[0] ?? '') : null,
   })
+  for (const [path, next] of ownBrandsOf(family, parts)) collect(names, next, path, all)
 }
 
 /** Returns whether a word belongs to the name before it: "& Sons", "Audio" in "Acme Audio", the surname of a person. */
@@ -123,11 +126,29 @@ function isJoined(part: string, next: Family, { alone, answers }: Family, parts:
   return isSurname || COMPANY_WORDS.has(part)
 }
 
-/** Returns how the heads of a shop continue in several answers: "Amazon" as "Amazon Basics". */
-function ownBrandsOf({ next }: Family, [shop = '', ...more]: readonly string[]): [string, Family][] {
-  const repeated = [...next].filter(([, { answers }]) => answers.size > 1)
-  return more.length === 0 && repeated.length > 0 && categoryOfName(shop) === 'ecommerce' ? repeated : []
+/**
+ * Returns the products and services that several answers name alone, of a shop or of a company in many markets: "Amazon
+ * Basics", "Google Password Manager". Only some of what the company makes competes with the brand.
+ */
+function ownBrandsOf({ next }: Family, parts: readonly string[]): [string[], Family][] {
+  const [company = ''] = parts
+  const isShop = categoryOfName(company) === 'ecommerce'
+  if (parts.length > 1 || !(isShop || CONGLOMERATES.has(company))) return []
+  return [...next]
+    .filter(([part, { answers }]) => answers.size > 1 && !/\d/u.test(part))
+    .map(([part, family]) => wholeName([...parts, part], family))
+    .filter(([, family]) => isShop || family.continued * 2 < family.heads)
 }
+
+/** Follows a family as long as all of its heads continue in the same way, other than with a number. */
+function wholeName(parts: string[], family: Family): [string[], Family] {
+  const [[part, only] = []] = family.next
+  const isWhole =
+    !part || !only || only.heads < family.heads || /\d/u.test(part) || parts.length === maxNameWords
+  return isWhole ? [parts, family] : wholeName([...parts, part], only)
+}
+
+const CONGLOMERATES = new Set(words.conglomerates.split(' '))
 
 const isDistinctiveFamily = (family: Family): boolean => isDistinctive(lastWordOf(family))
 

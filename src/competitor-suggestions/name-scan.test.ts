@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { outlineAnswer } from '../answers/outline.ts'
 import { createParser, parseAnswer } from '../answers/parser.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
-import { addAnswer, addUsages, candidatesIn, createNameScan, isCompetitor } from './name-scan.ts'
+import { addAnswer, addUsages, candidatesIn, competitorsAmong, createNameScan } from './name-scan.ts'
 
 const entity = (name: string): TrackedEntity => ({
   id: name,
@@ -28,12 +28,9 @@ function suggested(answers: string[], trackedNames: string[], dismissed: string[
     const { entities } = parseAnswer({ markdown: answer, citations: [] }, parser)
     for (const { id, mentioned } of entities) if (mentioned) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
-  return candidates
-    .filter(
-      (candidate) =>
-        (counts.get(candidate.key) ?? 0) >= 2 && isCompetitor(candidate, counts.get(candidate.key) ?? 0),
-    )
-    .map(({ name }) => name)
+  const counted = candidates.map((candidate) => ({ candidate, answers: counts.get(candidate.key) ?? 0 }))
+  return competitorsAmong(counted.filter(({ answers: count }) => count >= 2))
+    .map(({ candidate }) => candidate.name)
     .sort()
 }
 

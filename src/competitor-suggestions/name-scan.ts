@@ -120,7 +120,7 @@ function uncasedNames(groups: readonly Group[]): Candidate[] {
   return groups
     .filter(({ name, answers }) => answers >= minAnswersListing && name.toLowerCase() === name.toUpperCase())
     .map(({ key, name, answers, host }) => {
-      const listed = { key, name, answers, isDistinctive: true, isFormed: false, isContinued: false }
+      const listed = { key, name, answers, isDistinctive: true, isFormed: false, isContinued: false, company: null }
       const counts = { coListed: answers, coListedAsHead: answers, isIncidental: false }
       return { ...listed, ...counts, host, usage: newUsage(listed), hasTracked: false }
     })
@@ -144,8 +144,14 @@ const minCoListedShare = 0.35
 /** The same, of the answers that list it. */
 const minShareOfLists = 0.5
 
-/** Returns whether a candidate is a competitor. `answers` is the number of answers that mention it. */
-export const isCompetitor = (candidate: Candidate, answers: number): boolean =>
+/** Returns the candidates that are competitors. `answers` is the number of answers that mention one. */
+export function competitorsAmong<T extends { candidate: Candidate; answers: number }>(counted: readonly T[]): T[] {
+  const found = counted.filter(({ candidate, answers }) => isCompetitor(candidate, answers))
+  const keys = new Set(found.map(({ candidate }) => candidate.key))
+  return found.filter(({ candidate }) => !keys.has(candidate.company ?? ''))
+}
+
+const isCompetitor = (candidate: Candidate, answers: number): boolean =>
   (!candidate.isIncidental || candidate.coListedAsHead >= answers * minShareAsHead) &&
   candidate.coListed >= answers * minCoListedShare &&
   candidate.coListed >= candidate.answers * minShareOfLists &&

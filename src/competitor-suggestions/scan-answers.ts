@@ -24,8 +24,8 @@ import {
   addUsages,
   type Candidate,
   candidatesIn,
+  competitorsAmong,
   createNameScan,
-  isCompetitor,
 } from './name-scan.ts'
 
 const windowDays = 90
@@ -47,8 +47,7 @@ export const scanForCompetitors: JobHandler = async (ctx, running) => {
     const candidates = await findListedNames(ctx, brand, tracked, answers, running)
     const counted = await countAnswers(ctx, brand, tracked, candidates, answers, running)
     const min = Math.max(minAnswers, answers.length * minAnswersShare)
-    const found = counted
-      .filter((each) => each.answers >= min && isCompetitor(each.candidate, each.answers))
+    const found = competitorsAmong(counted.filter(({ answers: count }) => count >= min))
       .sort((a, b) => b.answers - a.answers)
       .slice(0, maxSuggestions)
     if (await replaceSuggestions(ctx, brand, found)) {
