@@ -3,6 +3,7 @@
  * their words are common. Only other answers, and the names listed with them, can confirm these. Pure.
  */
 import type { Outline, OutlineBlock } from '../answers/outline.ts'
+import { adviceSections } from './advice-sections.ts'
 import { isDistinctive, isHeadWord, isPlace } from './name-form.ts'
 import { isInLowerCase } from './occurrences.ts'
 
@@ -32,6 +33,8 @@ export function listHeads(outline: Outline): HeadList[] {
   const lists = new Map<string, ListedHead[]>()
   const isUsed = memoize((phrase) => isUsedAlone(outline.text, phrase))
   const isLowerCase = memoize((word) => isInLowerCase(outline.text, word))
+  const advice = adviceSections(outline)
+  const isAdvice = (at: number) => advice.some(({ start, end }) => start <= at && at < end)
   let count = 0
   const add = (list: string, text: string) => {
     const headText = headOf(text)
@@ -53,16 +56,17 @@ export function listHeads(outline: Outline): HeadList[] {
   for (const [index, block] of outline.blocks.entries()) {
     const text = outline.text.slice(block.start, Math.min(block.end, block.start + maxHeadUnits))
     const list = listOf(block)
-    if (list !== null) add(list, text)
+    if (list !== null && !isAdvice(block.start)) add(list, text)
     if (block.end - block.start > minRunTogetherUnits)
-      addRunTogether(outline, block, (label) => add(`run ${index}`, label))
+      for (const { text: label, start } of runTogether(outline, block))
+        if (!isAdvice(start)) add(`run ${index}`, label)
   }
   for (const [, card = ''] of outline.text.slice(0, maxText).matchAll(CARD)) add('cards', card)
   let block = 0
   for (const { start, end } of outline.strong.slice(0, maxHeads)) {
     while ((outline.blocks[block]?.end ?? Number.POSITIVE_INFINITY) < end) block++
     const { kind = '', level = 0 } = outline.blocks[block] ?? {}
-    if (kind === 'item' && level > 1) continue
+    if ((kind === 'item' && level > 1) || isAdvice(start)) continue
     add(`strong ${kind} ${level}`, outline.text.slice(start, Math.min(end, start + maxHeadUnits)))
   }
   for (const [index, names] of enumerationsIn(outline.text).entries())
@@ -155,8 +159,9 @@ const minRunTogetherUnits = 200
 const RUN_TOGETHER =
   /(?<=[.!?:)\]…]\s?|\*\s{1,4}|\s[-•–]\s)((?:\p{Ll}{1,2}|(?<!\d\.)\d{1,3})?\p{Lu}[\p{L}\d&'’.+-]{0,30}(?: (?:\p{Ll}-?)?[\p{Lu}\d&][\p{L}\d&'’.+/-]{0,30}| (?:of|and|for|but|all|by)){0,7})(?: \p{Ll}{2,12}(?=:))?(?: \([^)]{1,40}\))?(?::|\s[—–-]\s)/gu
 
-function addRunTogether({ text }: Outline, { start, end }: OutlineBlock, add: (head: string) => void): void {
-  for (const [label] of text.slice(start, end).matchAll(RUN_TOGETHER)) add(label)
+function runTogether({ text }: Outline, block: OutlineBlock): { text: string; start: number }[] {
+  const labels = text.slice(block.start, block.end).matchAll(RUN_TOGETHER)
+  return [...labels].map(({ 0: label, index }) => ({ text: label, start: block.start + index }))
 }
 
 /** The name of a product between the rating or price of the one before and its own price: "…4.7(179)Acme Air$99". */
