@@ -45,6 +45,8 @@ export type Candidate = ListedName & {
   /** Number of answers in whose lists it is a head next to competitors. */
   coListedAsHead: number
   usage: Usage
+  /** First words of the tracked and listed names, of which it may be a product. */
+  makers: ReadonlySet<string>
   /** Whether a list contains a tracked name. */
   hasTracked: boolean
 }
@@ -76,6 +78,9 @@ export function candidatesIn(
     core.size > 0 ? core : new Set(groups.map(({ key }) => key)),
   )
   const shops = new Set(tracked.map(({ name }) => categoryOfName(name)))
+  const makers = new Set(
+    [...core, ...[...coListed].filter(([, { answers }]) => answers > 1).map(([key]) => key)].map(firstWord),
+  )
   const rare = rareSpellings(names)
   const listed = [...names.values()]
     .filter(({ key }) => !core.has(key) && coListed.has(key))
@@ -88,12 +93,15 @@ export function candidatesIn(
       coListedAsHead: coListed.get(name.key)?.asHead ?? 0,
       isIncidental: isPublisherOrShop(name, shops) || isPlatform(name.name),
       usage: newUsage(name),
+      makers,
       hasTracked: core.size > 0,
     }))
   return [...listed, ...uncasedNames(groups).filter(({ key, name }) => !isTracked(key, name))]
     .sort((a, b) => b.coListed - a.coListed || (a.key < b.key ? -1 : 1))
     .slice(0, maxCandidates)
 }
+
+const firstWord = (key: string): string => key.split(' ', 1)[0] ?? ''
 
 /** "Uses Acme" is no name if "Acme" is one. */
 const withoutFirstWord = ({ key }: ListedName): string => key.split(' ').slice(1).join(' ')
@@ -122,7 +130,7 @@ function uncasedNames(groups: readonly Group[]): Candidate[] {
     .map(({ key, name, answers, host }) => {
       const listed = { key, name, answers, isDistinctive: true, isFormed: false, isContinued: false, company: null }
       const counts = { coListed: answers, coListedAsHead: answers, isIncidental: false }
-      return { ...listed, ...counts, host, usage: newUsage(listed), hasTracked: false }
+      return { ...listed, ...counts, host, usage: newUsage(listed), makers: new Set(), hasTracked: false }
     })
 }
 
@@ -134,9 +142,11 @@ function isPublisherOrShop({ name }: ListedName, tracked: ReadonlySet<SourceCate
 
 /** Adds how one answer uses the candidates. */
 export function addUsages(candidates: readonly Candidate[], text: string): void {
-  for (const candidate of candidates) addUsage(candidate.usage, candidate, text)
+  for (const candidate of candidates) addUsage(candidate.usage, candidate, candidate.makers, text)
 }
 
+/** Share of the answers that mention a name in which it follows another one, from which on it is a product of that. */
+const maxShareAfterName = 0.6
 /** Share of the answers that mention a shop, publisher or platform in which it is a head next to competitors. */
 const minShareAsHead = 0.5
 /** Share of the answers that mention a competitor in which it is listed with others. */
@@ -153,6 +163,7 @@ export function competitorsAmong<T extends { candidate: Candidate; answers: numb
 
 const isCompetitor = (candidate: Candidate, answers: number): boolean =>
   (!candidate.isIncidental || candidate.coListedAsHead >= answers * minShareAsHead) &&
+  candidate.usage.afterName < answers * maxShareAfterName &&
   candidate.coListed >= answers * minCoListedShare &&
   candidate.coListed >= candidate.answers * minShareOfLists &&
   isUsedAsName(candidate, candidate.usage, candidate.coListed, candidate.hasTracked)

@@ -1,19 +1,26 @@
 /** Decides by how answers write a listed phrase whether it is a name: "Old Navy", but not "Noise Levels". Pure. */
 import type { ListedName } from './listed-names.ts'
-import { isPlace } from './name-form.ts'
-import { AT_WORD_START, isInLowerCase, occurs } from './occurrences.ts'
+import { isPlace, nameGroupKey } from './name-form.ts'
+import { AT_WORD_START, isInLowerCase, occurs, occursAfter } from './occurrences.ts'
 
 /**
  * In how many answers a phrase is capitalized within a sentence, in lower case, and each of its words in lower case.
  * "adidas Adizero" is no lower case: an answer that continues so spells the name that way.
  */
-export type Usage = { capitalized: number; lowerCase: number; lowerCaseWords: WordCount[] }
+export type Usage = {
+  capitalized: number
+  lowerCase: number
+  lowerCaseWords: WordCount[]
+  /** Number of answers in which it follows another name: "Acme Air". */
+  afterName: number
+}
 
 type WordCount = { word: string; answers: number }
 
 export const newUsage = ({ name }: Pick<ListedName, 'name'>): Usage => ({
   capitalized: 0,
   lowerCase: 0,
+  afterName: 0,
   lowerCaseWords: longWords(name).map((word) => ({ word, answers: 0 })),
 })
 
@@ -21,8 +28,15 @@ const minWordLength = 4
 const longWords = (name: string) =>
   name.split(' ').filter((word) => word.length >= minWordLength && !isPlace(word))
 
-/** Adds the visible text of one answer. */
-export function addUsage(usage: Usage, { name, isDistinctive }: ListedName, text: string): void {
+/** Adds the visible text of one answer. `makers` are the keys of the first words of all names. */
+export function addUsage(
+  usage: Usage,
+  { key, name, isDistinctive }: ListedName,
+  makers: ReadonlySet<string>,
+  text: string,
+): void {
+  const isMaker = (word: string) => makers.has(nameGroupKey(word)) && nameGroupKey(word) !== key
+  if (occursAfter(text, name, isMaker)) usage.afterName++
   if (occurs(text, name, WITHIN_SENTENCE)) usage.capitalized++
   if (isInLowerCase(text, name) && !isSpelledSmall(text, name)) usage.lowerCase++
   if (isDistinctive) return

@@ -12,16 +12,30 @@ export function isInLowerCase(text: string, phrase: string): boolean {
 const maxOccurrences = 100
 
 export function occurs(text: string, phrase: string, before: RegExp, after?: RegExp): boolean {
+  return someOccurrence(
+    text,
+    phrase,
+    (previous, next) => (after?.test(next) ?? true) && before.test(previous),
+  )
+}
+
+/** Returns whether a text contains a phrase directly after a capitalized word that is accepted: "Acme Air", "Acme X1/Air". */
+export const occursAfter = (text: string, phrase: string, isAccepted: (word: string) => boolean): boolean =>
+  someOccurrence(text, phrase, (previous) => isAccepted(WORD_BEFORE.exec(previous)?.[1] ?? ''))
+
+const WORD_BEFORE = /(\p{Lu}[\p{L}\d&.'’-]*) (?:[\p{L}\d-]+\/)?$/u
+const contextUnits = 40
+
+function someOccurrence(
+  text: string,
+  phrase: string,
+  isMatch: (previous: string, next: string) => boolean,
+): boolean {
   let left = maxOccurrences
   for (let at = text.indexOf(phrase); at >= 0 && left > 0; at = text.indexOf(phrase, at + phrase.length)) {
     left--
     const next = text.slice(at + phrase.length, at + phrase.length + 2)
-    if (
-      !/^[\p{L}\p{N}-]/u.test(next) &&
-      (after?.test(next) ?? true) &&
-      before.test(text.slice(Math.max(0, at - 30), at))
-    )
-      return true
+    if (!/^[\p{L}\p{N}-]/u.test(next) && isMatch(text.slice(Math.max(0, at - contextUnits), at), next)) return true
   }
   return false
 }
