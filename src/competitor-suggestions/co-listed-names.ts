@@ -16,14 +16,12 @@ export function countCoListed(
   names: ReadonlyMap<string, ListedName>,
   core: ReadonlySet<string>,
 ): Map<string, CoListed> {
-  const lists = answers.map((each) =>
-    each.map(({ kind, heads }): KeyList => ({ kind, keys: heads.map((head) => nameKeyOf(head, names)) })),
-  )
+  const lists = keysOf(answers, names)
   let known = core
   let counts = countListedWith(lists, core)
   for (let round = 1; round < maxRounds; round++) {
     const isFirst = round === 1
-    const minShare = (isFirst ? minShareFirst : minShareLater) * coverageOf(lists, known)
+    const minShare = (isFirst ? minShareFirst : minShareLater) * shareListing(lists, known)
     const minAnswers = isFirst ? 1 : minAnswersLater
     const confirmed = [...counts].flatMap(([key, answers]) => {
       const listed = names.get(key)?.answers ?? 0
@@ -50,10 +48,23 @@ const minShareLater = 0.5
 const minAnswersLater = 2
 
 /** Returns the share of the answers that list a known name. */
-function coverageOf(answers: readonly KeyList[][], known: ReadonlySet<string>): number {
+export function coverageOf(
+  answers: readonly (readonly HeadList[])[],
+  names: ReadonlyMap<string, ListedName>,
+  known: ReadonlySet<string>,
+): number {
+  return shareListing(keysOf(answers, names), known)
+}
+
+function shareListing(answers: readonly KeyList[][], known: ReadonlySet<string>): number {
   const covered = answers.filter((lists) => lists.some(({ keys }) => keys.some((key) => known.has(key))))
   return covered.length / (answers.length || 1)
 }
+
+const keysOf = (answers: readonly (readonly HeadList[])[], names: ReadonlyMap<string, ListedName>): KeyList[][] =>
+  answers.map((each) =>
+    each.map(({ kind, heads }): KeyList => ({ kind, keys: heads.map((head) => nameKeyOf(head.words, names)) })),
+  )
 
 function countListedWith(answers: readonly KeyList[][], core: ReadonlySet<string>): Map<string, number> {
   const counts = new Map<string, number>()

@@ -189,7 +189,7 @@ function enumerationsIn(text: string): string[][] {
 const maxText = 50_000
 const maxEnumerations = 60
 const INCIDENTAL =
-  /\b(?:at|from|by|on|via|through|retailers?|stores?|sources?|shops?|sites?|outlets?|according to|reviews?|tested|works? with|compatible with|integrat\w+ with|supports?|support for|syncs? (?:with|to)|partners?|bei|laut|chez|selon|en)\b[^.,;:]{0,16}$/iu
+  /\b(?:at|from|by|on|via|through|retailers?|stores?|sources?|shops?|sites?|outlets?|according to|reviews?|tested|works? with|compatible with|integrat\w+ with|supports?|support for|syncs? (?:with|to)|partners?|(?:makers?|creators?|developers?|owners?) of|bei|laut|chez|selon|en)\b[^.,;:]{0,16}$/iu
 
 /** Further occurrences are ignored, so that a hostile text costs no more than others. */
 const maxOccurrences = 100

@@ -208,8 +208,8 @@ const isProductLine = (word: string, { next }: Family): boolean =>
 
 const MODEL_WORDS = new Set(words.modelWords.split(' '))
 
-/** Returns the key of the name with which a head starts, or an empty text. */
-export function nameKeyOf({ words: parts }: ListedHead, names: ReadonlyMap<string, ListedName>): string {
+/** Returns the key of the name with which the words of a head start, or an empty text. */
+export function nameKeyOf(parts: readonly string[], names: ReadonlyMap<string, ListedName>): string {
   for (let length = Math.min(parts.length, maxNameWords); length >= 1; length--) {
     const key = parts.slice(0, length).map(nameGroupKey).join(' ')
     if (names.has(key)) return key

@@ -5,10 +5,10 @@
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import { categoryOfName } from '../answers/site-category.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
-import { countCoListed } from './co-listed-names.ts'
+import { countCoListed, coverageOf } from './co-listed-names.ts'
 import { namesOf, outlineForNames } from './extract-names.ts'
 import { type HeadList, type ListedHead, listHeads } from './listed-heads.ts'
-import { type ListedName, namesOfHeads } from './listed-names.ts'
+import { type ListedName, nameKeyOf, namesOfHeads } from './listed-names.ts'
 import { isPlatform, nameGroupKey } from './name-form.ts'
 import { countNames, type Group, groupNames, type NameCounts } from './name-groups.ts'
 import { addUsage, isUsedAsName, newUsage, type Usage } from './name-usage.ts'
@@ -55,6 +55,13 @@ export type Candidate = ListedName & {
 const maxCandidates = 400
 const minAnswersListing = 2
 
+/**
+ * If fewer of the answers list a tracked name, as for a new brand, the names that most answers list are taken for competitors
+ * too. A name is one of these by its form and by its number of answers, as a share of that of the most frequent one.
+ */
+const minCoverage = 0.3
+const minShareOfFirst = 0.4
+
 /** Returns the names that may be competitors. `dismissed` are the keys of names that a user rejected. */
 export function candidatesIn(
   scan: NameScan,
@@ -71,11 +78,14 @@ export function candidatesIn(
   const isTracked = (key: string, name: string) =>
     isAlreadyTracked({ key, name, host: hosts.get(key) ?? null }, known)
   const core = new Set([...names.values()].flatMap(({ key, name }) => (isTracked(key, name) ? [key] : [])))
-  // If no list contains a tracked name, a name needs only a clear form.
+  const isCovered = coverageOf(scan.answers, names, core) >= minCoverage
+  const prominent = groups.filter(({ answers }) => answers >= (groups[0]?.answers ?? 0) * minShareOfFirst)
   const coListed = countCoListed(
     scan.answers,
     names,
-    core.size > 0 ? core : new Set(groups.map(({ key }) => key)),
+    isCovered
+      ? core
+      : new Set([...core, ...prominent.flatMap(({ key }) => nameKeyOf(key.split(' '), names) || [])]),
   )
   const shops = new Set(tracked.map(({ name }) => categoryOfName(name)))
   const makers = new Set(
@@ -94,7 +104,7 @@ export function candidatesIn(
       isIncidental: isPublisherOrShop(name, shops) || isPlatform(name.name),
       usage: newUsage(name),
       makers,
-      hasTracked: core.size > 0,
+      hasTracked: isCovered,
     }))
   return [...listed, ...uncasedNames(groups).filter(({ key, name }) => !isTracked(key, name))]
     .sort((a, b) => b.coListed - a.coListed || (a.key < b.key ? -1 : 1))
