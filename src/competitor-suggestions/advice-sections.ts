@@ -35,7 +35,7 @@ function headingLevel({ kind, level, start, end }: OutlineBlock): number | null 
 const paragraphLevel = 7
 
 const ADVICE =
-  /\b(?:considerations?|to consider|to keep in mind|(?:to|when) (?:choos|look|prioriti[sz]|buy)\w*|factors|how to choose|choosing|(?:buying|shopping) (?:tips|guide)|tips|key features|criteria|where to (?:buy|shop|find)|worauf|tipps|kriterien|kaufen|conseils|critères|où acheter|consejos|criterios|dónde comprar)\b/iu
+  /^[^\p{L}]*(?:see more)?(?:(?:other|some|key|main|important|additional|quick|final|pro|buying|shopping|safety|more) ){0,3}(?:considerations?|factors|things to|points to|features to|criteria|tips|advice|what to (?:look|consider|check|know)|how to (?:choose|pick|save|buy)|(?:when )?choosing|(?:buying|shopping|buyer['’]?s?) (?:tips|guide|advice)|where to (?:buy|shop|find)|worauf|tipps|kriterien|wo kaufen|conseils|critères|comment choisir|où acheter|consejos|criterios|cómo elegir|dónde comprar)(?!\p{L})/iu
 const OFFER =
   /\b(?:options?|brands?|models?|alternatives?|picks?|choices?|products?|tools?|apps?|services?|providers?|companies|contenders?|marken|modelle|alternativen|marques|modèles|marcas|modelos|alternativas)\b/iu
 

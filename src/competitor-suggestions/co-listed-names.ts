@@ -75,7 +75,9 @@ function countListedWith(answers: readonly KeyList[][], core: ReadonlySet<string
 }
 
 /** A list contains competitors if at least one in this number of its other names is a known one. */
-const maxNamesPerKnownName = 4
+const maxNamesPerKnownName = { list: 12, enumeration: 4 }
+/** Labels in running text are competitors between two known ones that are at most this far away. */
+const maxDistance = 4
 
 function keysListedWith({ kind, keys }: KeyList, core: ReadonlySet<string>): string[] {
   if (kind === 'run') return keysNear(keys, core)
@@ -83,7 +85,7 @@ function keysListedWith({ kind, keys }: KeyList, core: ReadonlySet<string>): str
   const known = names.filter((key) => core.has(key)).length
   return names.filter((key) => {
     const others = core.has(key) ? known - 1 : known
-    return others > 0 && others * maxNamesPerKnownName >= names.length - 1
+    return others > 0 && others * maxNamesPerKnownName[kind] >= names.length - 1
   })
 }
 
@@ -91,7 +93,7 @@ function keysListedWith({ kind, keys }: KeyList, core: ReadonlySet<string>): str
 function keysNear(keys: readonly string[], core: ReadonlySet<string>): string[] {
   const isKnown = (at: number) => core.has(keys[at] ?? '')
   const isBetween = (at: number) => {
-    const offsets = Array.from({ length: maxNamesPerKnownName }, (_, i) => i + 1)
+    const offsets = Array.from({ length: maxDistance }, (_, i) => i + 1)
     return offsets.some((offset) => isKnown(at - offset)) && offsets.some((offset) => isKnown(at + offset))
   }
   return keys.filter((key, at) => key !== '' && (isKnown(at - 1) || isKnown(at + 1) || isBetween(at)))

@@ -4,7 +4,7 @@
  */
 import type { Outline, OutlineBlock } from '../answers/outline.ts'
 import { adviceSections } from './advice-sections.ts'
-import { isDistinctive, isHeadWord, isPlace } from './name-form.ts'
+import { introducesName, isDistinctive, isHeadWord, isPlace } from './name-form.ts'
 import { isInLowerCase } from './occurrences.ts'
 
 /** A head of a list, and what the answer says about its first words. */
@@ -37,7 +37,7 @@ export function listHeads(outline: Outline): HeadList[] {
   const isAdvice = (at: number) => advice.some(({ start, end }) => start <= at && at < end)
   let count = 0
   const add = (list: string, text: string) => {
-    const headText = headOf(text)
+    const headText = headOf(withoutLabel(text))
     const hasArticle = ARTICLE.test(headText)
     const words = isDefinition(text) ? [] : wordsOf(headText.replace(ARTICLE, ''))
     const [first, second = ''] = words
@@ -67,7 +67,9 @@ export function listHeads(outline: Outline): HeadList[] {
     while ((outline.blocks[block]?.end ?? Number.POSITIVE_INFINITY) < end) block++
     const { kind = '', level = 0 } = outline.blocks[block] ?? {}
     if ((kind === 'item' && level > 1) || isAdvice(start)) continue
-    add(`strong ${kind} ${level}`, outline.text.slice(start, Math.min(end, start + maxHeadUnits)))
+    const label = outline.text.slice(start, Math.min(end, start + maxHeadUnits))
+    const rest = outline.text.slice(start, Math.min(outline.blocks[block]?.end ?? end, start + maxHeadUnits))
+    add(`strong ${kind} ${level}`, isLabel(label) ? rest : label)
   }
   for (const [index, names] of enumerationsIn(outline.text).entries())
     for (const name of names) add(`enumeration ${index}`, name)
@@ -107,6 +109,13 @@ function listOf({ kind, level, group, column, position }: OutlineBlock): string 
 }
 
 const SEPARATOR = /\s[–—−-]\s|[–—]|[:：|(（［【「『[→\n,;$]|\s\/\s/u
+
+const LABEL = /^[^\p{L}\p{N}]*(\p{L}[\p{L}'’-]*)[^:：–—\n]{0,60}(?:[:：]|\s[–—-]\s)\s*/u
+
+const isLabel = (text: string): boolean => introducesName(LABEL.exec(text)?.[1] ?? '')
+
+/** Removes a label before a name: "Best overall: Acme". */
+const withoutLabel = (text: string): string => (isLabel(text) ? text.replace(LABEL, '') : text)
 
 /** Returns the text up to a dash, a colon or a bracket, without numbers, years and symbols before it. */
 const headOf = (text: string) =>

@@ -80,6 +80,9 @@ export function isHeadWord(word: string): boolean {
   return !LABELS.has(key) && !/^\p{L}{4,}est$/u.test(key) && !isTerm && shapeOf(word) !== 'number'
 }
 
+/** Returns whether a label that starts with this word introduces a name: "Best overall: Acme". */
+export const introducesName = (word: string): boolean => INTRODUCES.has(nameGroupKey(word))
+
 /** Returns whether a name is a platform that answers mention in most markets and that is a competitor in few. */
 export const isPlatform = (name: string): boolean => PLATFORMS.has(nameGroupKey(name))
 
@@ -219,6 +222,7 @@ const UNCASED_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{
 
 const listed = (list: string) => new Set(list.split(' '))
 const LABELS = listed(words.labels)
+const INTRODUCES = listed(words.introducesName)
 const CONNECTORS = listed(words.connectors)
 const TAILS = listed(words.tails)
 const PREFIXES = listed(words.prefixes)
