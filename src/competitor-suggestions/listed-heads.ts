@@ -65,11 +65,11 @@ export function listHeads(outline: Outline): HeadList[] {
   let block = 0
   for (const { start, end } of outline.strong.slice(0, maxHeads)) {
     while ((outline.blocks[block]?.end ?? Number.POSITIVE_INFINITY) < end) block++
-    const { kind = '', level = 0 } = outline.blocks[block] ?? {}
+    const { kind = '', level = 0, group = 0 } = outline.blocks[block] ?? {}
     if ((kind === 'item' && level > 1) || isAdvice(start)) continue
     const label = outline.text.slice(start, Math.min(end, start + maxHeadUnits))
     const rest = outline.text.slice(start, Math.min(outline.blocks[block]?.end ?? end, start + maxHeadUnits))
-    add(`strong ${kind} ${level}`, isLabel(label) ? rest : label)
+    add(`strong ${kind} ${kind === 'item' ? group : level}`, isLabel(label) ? rest : label)
   }
   for (const [index, names] of enumerationsIn(outline.text).entries())
     for (const name of names) add(`enumeration ${index}`, name)
@@ -157,7 +157,8 @@ function wordsOf(head: string): string[] {
   const named = end < 0 ? words : words.slice(0, end)
   // A head that continues in lower case is a sentence, unless only its last words do ("Acme Pan and lid").
   if ((end === 1 && words.length > 2) || (named.length === 1 && isPlace(first))) return []
-  return named.filter((word) => word !== '')
+  const last = named.findLastIndex((word) => word !== '' && !/^\p{Ll}+$/u.test(word))
+  return named.slice(0, last + 1).filter((word) => word !== '')
 }
 
 const minRunTogetherUnits = 200

@@ -184,7 +184,9 @@ function goesOn(
   // A product line that other heads start with: "Acme Soundbox" and "Soundbox Two".
   if (root.next.has(key)) return false
   const second = lastWordOf(only)
-  return isDistinctive(second) && !isProductLine(second, only)
+  if (isProductLine(second, only)) return false
+  // All heads are the same two words, and no answer uses the first one alone.
+  return isDistinctive(second) || (only.continued === 0 && only.answers.size > 1)
 }
 
 /**

@@ -35,7 +35,7 @@ function someOccurrence(
   for (let at = text.indexOf(phrase); at >= 0 && left > 0; at = text.indexOf(phrase, at + phrase.length)) {
     left--
     const next = text.slice(at + phrase.length, at + phrase.length + 2)
-    if (!/^[\p{L}\p{N}-]/u.test(next) && isMatch(text.slice(Math.max(0, at - contextUnits), at), next)) return true
+    if (!/^(?:[\p{L}\p{N}-]|\.\p{L})/u.test(next) && isMatch(text.slice(Math.max(0, at - contextUnits), at), next)) return true
   }
   return false
 }
