@@ -137,7 +137,7 @@ function isDefinition(text: string): boolean {
 }
 
 /** A model after the name of its maker: "Acme-S27QC". */
-const MODEL_SUFFIX = /(?<=^\p{Lu}\p{L}+)-\p{Lu}{1,3}\d{2,}\p{Lu}*$/u
+const MODEL_SUFFIX = /(?<=^\p{Lu}\p{L}*\p{Ll})-\p{Lu}{1,3}\d{2,}\p{Lu}*$/u
 
 /** Returns the words of a head, or none if it cannot start with a name. */
 function wordsOf(head: string): string[] {
@@ -152,7 +152,7 @@ function wordsOf(head: string): string[] {
   const end = words.findIndex(
     (word, index) =>
       index > 0 &&
-      !/^(?:\p{Ll}-?)?[\p{Lu}\d&+]|^\p{Ll}-\p{L}|^(?:of|and|the|de|la|le|for|by|but|all)$/u.test(word),
+      !/^(?:\p{Ll}-?)?[\p{Lu}\d&+]|^\p{Ll}-\p{L}|^(?:of|and|the|de|da|do|di|du|del|la|le|for|by|but|all)$/u.test(word),
   )
   const named = end < 0 ? words : words.slice(0, end)
   // A head that continues in lower case is a sentence, unless only its last words do ("Acme Pan and lid").
@@ -177,7 +177,7 @@ function runTogether({ text }: Outline, block: OutlineBlock): { text: string; st
 /** The name of a product between the rating or price of the one before and its own price: "…4.7(179)Acme Air$99". */
 const CARD = /(?<=\)|\.\d\d|[\u00a0\n])((?:\p{Ll}{1,2}|\d{1,3})?\p{Lu}[^$\n:]{3,120}?)\n?\$\d/gu
 
-const NAME = String.raw`\p{Lu}[\p{L}\d&'’.+-]{0,30}(?: (?:of |and )?[\p{Lu}\d&][\p{L}\d&'’+-]{0,30}){0,3}`
+const NAME = String.raw`\p{Lu}[\p{L}\d&'’.+-]{0,30}(?: (?:of |and |d[aeiou] |del )?[\p{Lu}\d&][\p{L}\d&'’+-]{0,30}){0,4}`
 const ENUMERATION = new RegExp(
   String.raw`(?<![\p{L}\d])${NAME}(?:, ${NAME}){1,12}(?:,? (?:and|or|und|oder|et|ou|y|o) ${NAME})?|(?<![\p{L}\d])${NAME}(?: (?:and|or|vs\.?|versus|und|oder|et|ou|y|o) |/)${NAME}`,
   'gu',

@@ -157,7 +157,7 @@ const lastWordOf = (family: Family): string => spellingOf(family).split(' ').at(
 const COMPANY_WORDS = new Set(words.companyWords.split(' '))
 
 /** "Acme & Sons", "Acme for All": the words after these belong to the name even if its first word is a name too. */
-const JOINING = new Set(['&', 'and', 'for', 'but', 'of', 'und', 'et', 'y'])
+const JOINING = new Set(['&', 'and', 'for', 'but', 'of', 'und', 'et', 'y', 'de', 'da', 'do', 'di', 'du', 'del'])
 const CONNECTORS = new Set([...words.connectors.split(' '), 'but'])
 
 const spellingOf = ({ spellings }: Family): string =>
@@ -165,7 +165,7 @@ const spellingOf = ({ spellings }: Family): string =>
 
 /** Returns whether the words so far are only the start of a name. */
 function goesOn(
-  { next, alone, lowerCase, answers }: Family,
+  { next, alone, lowerCase, answers, heads }: Family,
   parts: readonly string[],
   name: string,
   root: Family,
@@ -173,13 +173,16 @@ function goesOn(
   if (next.size === 0) return false
   const last = parts.at(-1) ?? ''
   if (CONNECTORS.has(last) || (parts.length === 1 && isPlace(last))) return true
-  if (parts.length > 1 || alone > 0) return false
+  const [[key, only] = []] = next
+  // "Acme by Globex Brothers": the words after a connecting one belong together.
+  const isConnected = parts.at(-2) === 'by' || JOINING.has(parts.at(-2) ?? '')
+  if (parts.length > 1) return isConnected && only?.heads === heads && isDistinctive(lastWordOf(only))
+  if (alone > 0) return false
   const following = [...next.keys()]
   if (!isDistinctive(name)) {
     if (lowerCase === 0 && areProducts(next, answers.size)) return false
     return following.filter((key) => /\d/u.test(key)).length * 2 < following.length
   }
-  const [[key, only] = []] = next
   if (!key || !only || next.size > 1 || only.answers.size < answers.size) return false
   // A product line that other heads start with: "Acme Soundbox" and "Soundbox Two".
   if (root.next.has(key)) return false
