@@ -145,7 +145,7 @@ function wordsOf(head: string): string[] {
     .replace(/[®™©*“”"]/gu, '')
     .trim()
     .split(/\s+/u, maxHeadWords)
-    .map((word) => (word === '&' ? word : word.replace(MODEL_SUFFIX, '').replace(/['’]s?$|[^\p{L}\p{N}+!]+$/gu, '')))
+    .map((word) => (word === '&' ? word : word.replace(MODEL_SUFFIX, '').replace(/(?<![s])['’]$|[^\p{L}\p{N}+!'’]+$/gu, '')))
   const [first = ''] = words
   if (!/^(?:\p{Ll}{1,2})?[\p{Lu}\d]/u.test(first) || !/\p{L}/u.test(first)) return []
   if (!isHeadWord(first) && !isPlace(first)) return []
@@ -175,7 +175,7 @@ function runTogether({ text }: Outline, block: OutlineBlock): { text: string; st
 }
 
 /** The name of a product between the rating or price of the one before and its own price: "…4.7(179)Acme Air$99". */
-const CARD = /(?<=\)|\.\d\d|[\u00a0\n])((?:\p{Ll}{1,2}|\d{1,3})?\p{Lu}[^$\n:]{3,120}?)\n?\$\d/gu
+const CARD = /(?<=\)|\.\d\d|\u00a0)((?:\p{Ll}{1,2}|\d{1,3})?\p{Lu}[^$\n:]{3,120}?)\$\d/gu
 
 const NAME = String.raw`\p{Lu}[\p{L}\d&'’.+-]{0,30}(?: (?:of |and |d[aeiou] |del )?[\p{Lu}\d&][\p{L}\d&'’+-]{0,30}){0,4}`
 const ENUMERATION = new RegExp(
