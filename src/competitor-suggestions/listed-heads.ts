@@ -177,7 +177,9 @@ function runTogether({ text }: Outline, block: OutlineBlock): { text: string; st
 /** The name of a product between the rating or price of the one before and its own price: "…4.7(179)Acme Air$99". */
 const CARD = /(?<=\)|\.\d\d|\u00a0)((?:\p{Ll}{1,2}|\d{1,3})?\p{Lu}[^$\n:]{3,120}?)\$\d/gu
 
-const NAME = String.raw`\p{Lu}[\p{L}\d&'’.+-]{0,30}(?: (?:of |and |d[aeiou] |del )?[\p{Lu}\d&][\p{L}\d&'’+-]{0,30}){0,4}`
+/** A full stop belongs to a word as in "acme.com" and "J.Crew", and ends the sentence as in "Acme.Globex". */
+const WORD = String.raw`(?:[\p{L}\d&'’+-]|\.(?=[\p{Ll}\d])|(?<=(?<!\p{L})\p{Lu})\.(?=\p{Lu})){0,30}`
+const NAME = String.raw`\p{Lu}${WORD}(?: (?:of |and |d[aeiou] |del )?[\p{Lu}\d&]${WORD}){0,4}`
 const ENUMERATION = new RegExp(
   String.raw`(?<![\p{L}\d])${NAME}(?:, ${NAME}){1,12}(?:,? (?:and|or|und|oder|et|ou|y|o) ${NAME})?|(?<![\p{L}\d])${NAME}(?: (?:and|or|vs\.?|versus|und|oder|et|ou|y|o) |/)${NAME}`,
   'gu',
