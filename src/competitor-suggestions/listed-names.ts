@@ -4,7 +4,7 @@
 import { categoryOfName } from '../answers/site-category.ts'
 import { GIVEN_NAMES } from '../answers/common-words.ts'
 import type { HeadList, ListedHead } from './listed-heads.ts'
-import { isDistinctive, isDistinctiveName, isFormedFromWords, isPlace, nameGroupKey } from './name-form.ts'
+import { isDistinctive, isDistinctiveName, isPlace, nameGroupKey } from './name-form.ts'
 import words from './name-words.json' with { type: 'json' }
 
 export type ListedName = {
@@ -14,8 +14,6 @@ export type ListedName = {
   answers: number
   /** Whether its form alone shows that it is a name. */
   isDistinctive: boolean
-  /** Whether it is a single word that is formed from common words, such as "footstrike". */
-  isFormed: boolean
   /** Whether most heads continue it with the name of a product. */
   isContinued: boolean
   /** Key of the company in many markets whose product it is. */
@@ -109,7 +107,6 @@ function collect(
     name: family.withArticle * 2 > family.heads ? `The ${name}` : name,
     answers: family.answers.size,
     isDistinctive: isDistinctiveName(name),
-    isFormed: isDistinctive(name) && /^\p{Lu}\p{Ll}+$/u.test(name) && isFormedFromWords(name),
     isContinued: family.continued * 2 > family.heads,
     company: parts.length > 1 && names.has(parts[0] ?? '') ? (parts[0] ?? '') : null,
   })

@@ -96,22 +96,6 @@ export function isDistinctiveName(name: string): boolean {
   return isDistinctive(name.split(' ', 1)[0] ?? '') && !isCompound && !/^\p{Lu}{1,3}\d+$/u.test(name)
 }
 
-/**
- * Returns whether a word is formed from common words: "footstrike", "percussions". Names are too ("Dashlane"), so only
- * their use in sentences tells them apart.
- */
-export function isFormedFromWords(word: string): boolean {
-  const key = word.toLowerCase()
-  if (INFLECTIONS.some((ending) => key.endsWith(ending) && isWord(key.slice(0, -ending.length), 'en')))
-    return true
-  for (let at = minPartLength; at <= key.length - minPartLength; at++)
-    if (isWord(key.slice(0, at), 'en') && isWord(key.slice(at), 'en')) return true
-  return false
-}
-
-const minPartLength = 4
-const INFLECTIONS = ['s', 'es', 'd', 'ed', 'ing', 'ability', 'ness']
-
 type Shape = 'brand' | 'caps' | 'capital' | 'lower' | 'number' | 'other'
 
 /** Classifies a word by its form. `brand` is a form that only names have: iPhone, HubSpot, 1Password, monday.com. */

@@ -95,7 +95,7 @@ export function candidatesIn(
   const listed = [...names.values()]
     .filter(({ key }) => !core.has(key) && coListed.has(key))
     .filter((name) => !names.get(withoutFirstWord(name))?.isDistinctive)
-    .filter(({ key }) => !isPair(key, names) && !rare.has(key))
+    .filter(({ key }) => !rare.has(key))
     .map((name) => ({
       ...name,
       host: hosts.get(name.key) ?? null,
@@ -116,12 +116,6 @@ const firstWord = (key: string): string => key.split(' ', 1)[0] ?? ''
 /** "Uses Acme" is no name if "Acme" is one. */
 const withoutFirstWord = ({ key }: ListedName): string => key.split(' ').slice(1).join(' ')
 
-/** "Acme and Globex" is no name if "Acme" or "Globex" is one. */
-function isPair(key: string, names: ReadonlyMap<string, ListedName>): boolean {
-  const parts = key.split(' and ')
-  return parts.length === 2 && parts.some((part) => names.get(part)?.isDistinctive)
-}
-
 /** Returns the names that answers also write in another way more often: "De Acme" and "Audio Acme" beside "D'Acme" and "Audio-Acme". */
 function rareSpellings(names: ReadonlyMap<string, ListedName>): Set<string> {
   const spellings = Map.groupBy(names.values(), ({ key }) => key.replace(/[^\p{L}\p{N}]/gu, ''))
@@ -138,7 +132,7 @@ function uncasedNames(groups: readonly Group[]): Candidate[] {
   return groups
     .filter(({ name, answers }) => answers >= minAnswersListing && name.toLowerCase() === name.toUpperCase())
     .map(({ key, name, answers, host }) => {
-      const listed = { key, name, answers, isDistinctive: true, isFormed: false, isContinued: false, company: null }
+      const listed = { key, name, answers, isDistinctive: true, isContinued: false, company: null }
       const counts = { coListed: answers, coListedAsHead: answers, isIncidental: false }
       return { ...listed, ...counts, host, usage: newUsage(listed), makers: new Set(), hasTracked: false }
     })
@@ -161,8 +155,6 @@ const maxShareAfterName = 0.6
 const minShareAsHead = 0.5
 /** Share of the answers that mention a competitor in which it is listed with others. */
 const minCoListedShare = 0.35
-/** The same, of the answers that list it. */
-const minShareOfLists = 0.5
 
 /** Returns the candidates that are competitors. `answers` is the number of answers that mention one. */
 export function competitorsAmong<T extends { candidate: Candidate; answers: number }>(counted: readonly T[]): T[] {
@@ -175,5 +167,4 @@ const isCompetitor = (candidate: Candidate, answers: number): boolean =>
   (!candidate.isIncidental || candidate.coListedAsHead >= answers * minShareAsHead) &&
   candidate.usage.afterName < answers * maxShareAfterName &&
   candidate.coListed >= answers * minCoListedShare &&
-  candidate.coListed >= candidate.answers * minShareOfLists &&
   isUsedAsName(candidate, candidate.usage, candidate.coListed, candidate.hasTracked)

@@ -52,12 +52,11 @@ const minAnswersInLowerCase = 2
  * show better than the form of other names what a list is about.
  */
 export function isUsedAsName(
-  { name, isDistinctive, isFormed, isContinued }: ListedName,
+  { name, isDistinctive }: ListedName,
   { capitalized, lowerCase, lowerCaseWords }: Usage,
   coListed: number,
   hasTracked: boolean,
 ): boolean {
-  if (isFormed && !isContinued && capitalized === 0) return false
   if (isDistinctive) return lowerCase <= capitalized * maxLowerCaseShare
   if (lowerCase > Math.max(capitalized, coListed) * maxLowerCaseShare || coListed < 2) return false
   // "Dual Basket" describes if answers write "dual" and "basket" more often than "Dual Basket" within a sentence.
@@ -66,13 +65,7 @@ export function isUsedAsName(
     lowerCaseWords.every(({ answers }) => answers >= Math.max(minAnswersInLowerCase, capitalized))
   if (describes) return lowerCase === 0 && coListed >= minAnswersListed
   if (capitalized > 0) return true
-  // A label such as "Improved Coverage" ends with the noun that it is about.
-  const endsWithNoun = (lowerCaseWords.at(-1)?.answers ?? 0) >= minAnswersInLowerCase
-  return (
-    lowerCase === 0 &&
-    !endsWithNoun &&
-    (coListed >= 3 || (hasTracked ? !name.includes('-') : name.includes(' ')))
-  )
+  return lowerCase === 0 && (coListed >= 3 || (hasTracked ? !name.includes('-') : name.includes(' ')))
 }
 
 /** Number of answers that list a phrase of common words with competitors and confirm it as a name. */
