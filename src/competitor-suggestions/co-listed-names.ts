@@ -2,7 +2,16 @@ import type { HeadList } from './listed-heads.ts'
 import { type ListedName, nameKeyOf } from './listed-names.ts'
 
 /** The keys of the names of one list, in order; empty for a head that is no name. */
-type KeyList = { kind: HeadList['kind']; keys: string[] }
+export type KeyList = { kind: HeadList['kind']; keys: string[] }
+
+/** Returns the keys of the names of each list of each answer. */
+export const keyListsOf = (
+  answers: readonly (readonly HeadList[])[],
+  names: ReadonlyMap<string, ListedName>,
+): KeyList[][] =>
+  answers.map((lists) =>
+    lists.map(({ kind, heads }) => ({ kind, keys: heads.map(({ words }) => nameKeyOf(words, names)) })),
+  )
 
 /** Number of answers that list a name with competitors, and that do so as the head of an item, heading or row. */
 export type CoListed = { answers: number; asHead: number }
@@ -12,16 +21,15 @@ export type CoListed = { answers: number; asHead: number }
  * these. Names that are listed with competitors are competitors; publishers and features are listed with others of their kind.
  */
 export function countCoListed(
-  answers: readonly (readonly HeadList[])[],
+  lists: readonly KeyList[][],
   names: ReadonlyMap<string, ListedName>,
   core: ReadonlySet<string>,
 ): Map<string, CoListed> {
-  const lists = keysOf(answers, names)
   let known = core
   let counts = countListedWith(lists, core)
   for (let round = 1; round < maxRounds; round++) {
     const isFirst = round === 1
-    const minShare = (isFirst ? minShareFirst : minShareLater) * shareListing(lists, known)
+    const minShare = (isFirst ? minShareFirst : minShareLater) * coverageOf(lists, known)
     const minAnswers = isFirst ? 1 : minAnswersLater
     const confirmed = [...counts].flatMap(([key, answers]) => {
       const listed = names.get(key)?.answers ?? 0
@@ -48,23 +56,10 @@ const minShareLater = 0.5
 const minAnswersLater = 2
 
 /** Returns the share of the answers that list a known name. */
-export function coverageOf(
-  answers: readonly (readonly HeadList[])[],
-  names: ReadonlyMap<string, ListedName>,
-  known: ReadonlySet<string>,
-): number {
-  return shareListing(keysOf(answers, names), known)
-}
-
-function shareListing(answers: readonly KeyList[][], known: ReadonlySet<string>): number {
+export function coverageOf(answers: readonly KeyList[][], known: ReadonlySet<string>): number {
   const covered = answers.filter((lists) => lists.some(({ keys }) => keys.some((key) => known.has(key))))
   return covered.length / (answers.length || 1)
 }
-
-const keysOf = (answers: readonly (readonly HeadList[])[], names: ReadonlyMap<string, ListedName>): KeyList[][] =>
-  answers.map((each) =>
-    each.map(({ kind, heads }): KeyList => ({ kind, keys: heads.map((head) => nameKeyOf(head.words, names)) })),
-  )
 
 function countListedWith(answers: readonly KeyList[][], core: ReadonlySet<string>): Map<string, number> {
   const counts = new Map<string, number>()

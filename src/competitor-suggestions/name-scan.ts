@@ -5,7 +5,7 @@
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import { categoryOfName } from '../answers/site-category.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
-import { countCoListed, coverageOf } from './co-listed-names.ts'
+import { type CoListed, countCoListed, coverageOf, keyListsOf } from './co-listed-names.ts'
 import { namesOf, outlineForNames } from './extract-names.ts'
 import { type HeadList, type ListedHead, listHeads } from './listed-heads.ts'
 import { type ListedName, nameKeyOf, namesOfHeads } from './listed-names.ts'
@@ -47,20 +47,13 @@ export type Candidate = ListedName & {
   usage: Usage
   /** First words of the tracked and listed names, of which it may be a product. */
   makers: ReadonlySet<string>
-  /** Whether a list contains a tracked name. */
+  /** Whether enough answers list tracked names. */
   hasTracked: boolean
 }
 
 /** A user reviews the list. */
 const maxCandidates = 400
 const minAnswersListing = 2
-
-/**
- * If fewer of the answers list a tracked name, as for a new brand, the names that most answers list are taken for competitors
- * too. A name is one of these by its form and by its number of answers, as a share of that of the most frequent one.
- */
-const minCoverage = 0.3
-const minShareOfFirst = 0.4
 
 /** Returns the names that may be competitors. `dismissed` are the keys of names that a user rejected. */
 export function candidatesIn(
@@ -78,53 +71,78 @@ export function candidatesIn(
   const isTracked = (key: string, name: string) =>
     isAlreadyTracked({ key, name, host: hosts.get(key) ?? null }, known)
   const core = new Set([...names.values()].flatMap(({ key, name }) => (isTracked(key, name) ? [key] : [])))
-  const isCovered = coverageOf(scan.answers, names, core) >= minCoverage
-  const prominent = groups.filter(({ answers }) => answers >= (groups[0]?.answers ?? 0) * minShareOfFirst)
-  const coListed = countCoListed(
-    scan.answers,
-    names,
-    isCovered
-      ? core
-      : new Set([...core, ...prominent.flatMap(({ key }) => nameKeyOf(key.split(' '), names) || [])]),
-  )
-  const shops = new Set(tracked.map(({ name }) => categoryOfName(name)))
-  const makers = new Set(
-    [...core, ...[...coListed].filter(([, { answers }]) => answers > 1).map(([key]) => key)].map(firstWord),
-  )
-  const rare = rareSpellings(names)
-  const listed = [...names.values()]
-    .filter(({ key }) => !core.has(key) && coListed.has(key))
-    .filter((name) => !names.get(withoutFirstWord(name))?.isDistinctive)
-    .filter(({ key }) => !rare.has(key))
-    .map((name) => ({
-      ...name,
-      host: hosts.get(name.key) ?? null,
-      coListed: coListed.get(name.key)?.answers ?? 0,
-      coListedAsHead: coListed.get(name.key)?.asHead ?? 0,
-      isIncidental: isPublisherOrShop(name, shops) || isPlatform(name.name),
-      usage: newUsage(name),
-      makers,
-      hasTracked: isCovered,
-    }))
+  const lists = keyListsOf(scan.answers, names)
+  const hasTracked = coverageOf(lists, core) >= minCoverage
+  const coListed = countCoListed(lists, names, hasTracked ? core : core.union(prominentNames(groups, names)))
+  const all = listedNames(names, coListed)
+  const shared = { hasTracked, makers: makersOf(all, core, coListed), shops: shopsOf(tracked) }
+  const listed = all
+    .filter(({ key }) => !core.has(key))
+    .map((name) => toCandidate(name, hosts.get(name.key) ?? null, coListed.get(name.key), shared))
   return [...listed, ...uncasedNames(groups).filter(({ key, name }) => !isTracked(key, name))]
     .sort((a, b) => b.coListed - a.coListed || (a.key < b.key ? -1 : 1))
     .slice(0, maxCandidates)
 }
 
-const firstWord = (key: string): string => key.split(' ', 1)[0] ?? ''
+/**
+ * If fewer of the answers list a tracked name, as for a new brand, the names that most answers list are taken for competitors
+ * too. A name is one of these by its form and by its number of answers, as a share of that of the most frequent one.
+ */
+const minCoverage = 0.3
+const minShareOfFirst = 0.4
 
-/** "Uses Acme" is no name if "Acme" is one. */
+function prominentNames(groups: readonly Group[], names: ReadonlyMap<string, ListedName>): Set<string> {
+  const min = (groups[0]?.answers ?? 0) * minShareOfFirst
+  const prominent = groups.filter(({ answers }) => answers >= min)
+  return new Set(prominent.flatMap(({ key }) => nameKeyOf(key.split(' '), names) || []))
+}
+
+/** Returns the first words of names of which others may be products. */
+function makersOf(
+  listed: readonly ListedName[],
+  core: ReadonlySet<string>,
+  coListed: ReadonlyMap<string, CoListed>,
+): Set<string> {
+  const recurring = listed.filter(({ key }) => (coListed.get(key)?.answers ?? 0) >= minAnswersListing)
+  return new Set([...core, ...recurring.map(({ key }) => key)].map((key) => key.split(' ', 1)[0] ?? ''))
+}
+
+/** Returns the categories of the shops, publishers and platforms that are tracked. */
+const shopsOf = (tracked: readonly TrackedEntity[]): Set<SourceCategory> =>
+  new Set(tracked.map(({ name }) => categoryOfName(name)))
+
+/** Returns the names that are listed with competitors, each in its most frequent spelling. */
+function listedNames(
+  names: ReadonlyMap<string, ListedName>,
+  coListed: ReadonlyMap<string, CoListed>,
+): ListedName[] {
+  const spellings = Map.groupBy(names.values(), ({ key }) => key.replace(/[^\p{L}\p{N}]/gu, ''))
+  return [...spellings.values()].flatMap((same) => {
+    const name = same.reduce((best, each) => (each.answers > best.answers ? each : best))
+    // "Uses Acme" is no name if "Acme" is one.
+    const isPhrase = names.get(withoutFirstWord(name))?.isDistinctive
+    return coListed.has(name.key) && !isPhrase ? [name] : []
+  })
+}
+
 const withoutFirstWord = ({ key }: ListedName): string => key.split(' ').slice(1).join(' ')
 
-/** Returns the names that answers also write in another way more often: "De Acme" and "Audio Acme" beside "D'Acme" and "Audio-Acme". */
-function rareSpellings(names: ReadonlyMap<string, ListedName>): Set<string> {
-  const spellings = Map.groupBy(names.values(), ({ key }) => key.replace(/[^\p{L}\p{N}]/gu, ''))
-  return new Set(
-    [...spellings.values()].flatMap((same) => {
-      const [, ...others] = same.toSorted((a, b) => b.answers - a.answers)
-      return others.map(({ key }) => key)
-    }),
-  )
+function toCandidate(
+  name: ListedName,
+  host: string | null,
+  { answers, asHead }: CoListed = { answers: 0, asHead: 0 },
+  { hasTracked, makers, shops }: { hasTracked: boolean; makers: Set<string>; shops: Set<SourceCategory> },
+): Candidate {
+  return {
+    ...name,
+    host,
+    coListed: answers,
+    coListedAsHead: asHead,
+    isIncidental: isPublisherOrShop(name, shops) || isPlatform(name.name),
+    usage: newUsage(name),
+    makers,
+    hasTracked,
+  }
 }
 
 /** Returns names in scripts without capitals, where the form of a head does not distinguish it from other words. */
@@ -138,7 +156,7 @@ function uncasedNames(groups: readonly Group[]): Candidate[] {
     })
 }
 
-/** A shop's own products are competitors, and shops are if one of them is tracked. */
+/** Shops and publishers are competitors like others if one of their kind is tracked. */
 function isPublisherOrShop({ name }: ListedName, tracked: ReadonlySet<SourceCategory>): boolean {
   const category = categoryOfName(name)
   return category !== 'other' && !tracked.has(category)
