@@ -15,9 +15,6 @@ export type ListedHead = HeadWords & {
   isAlone: boolean
   /** Whether the answer contains the first word in lower case. */
   isLowerCase: boolean
-  /** The same for the first two words as a name and for the second word, if the head continues. */
-  isPairAlone: boolean
-  isSecondLowerCase: boolean
 }
 
 /** `run`: labels in running text, of which only neighbors belong together. */
@@ -36,7 +33,7 @@ export function listHeads(outline: Outline): HeadList[] {
   let left = maxHeads
   const headOf = (text: string, kind: HeadList['kind']): ListedHead[] => {
     const head = headWordsOf(text)
-    const [first, second = ''] = head.words
+    const [first] = head.words
     if (first === undefined || left <= 0) return []
     left--
     return [
@@ -44,8 +41,6 @@ export function listHeads(outline: Outline): HeadList[] {
         ...head,
         isAlone: isUsed(first) || (head.words.length === 1 && kind !== 'enumeration'),
         isLowerCase: isLowerCase(first),
-        isPairAlone: second !== '' && isUsed(`${first} ${second}`),
-        isSecondLowerCase: second !== '' && isLowerCase(second),
       },
     ]
   }

@@ -25,9 +25,9 @@ type Family = {
   next: Map<string, Family>
   spellings: Map<string, number>
   answers: Set<number>
-  /** Heads that end here, or whose answer uses the words so far alone as a name. */
+  /** Heads that end here, or whose answer uses the word alone as a name. */
   alone: number
-  /** Heads whose answer contains the last of the words so far in lower case; counted for two words. */
+  /** Heads whose answer contains the first word in lower case. */
   lowerCase: number
   heads: number
   withArticle: number
@@ -74,9 +74,9 @@ function addHead(root: Family, head: ListedHead, answer: number): void {
     next.spellings.set(spelling, (next.spellings.get(spelling) ?? 0) + 1)
     next.heads++
     if (head.hasArticle) next.withArticle++
-    if (index === 0 ? head.isLowerCase : index === 1 && head.isSecondLowerCase) next.lowerCase++
+    if (head.isLowerCase) next.lowerCase++
     if (!isLast) next.continued++
-    if (index === 0 ? head.isAlone : isLast || (index === 1 && head.isPairAlone)) next.alone++
+    if (index > 0 ? isLast : head.isAlone) next.alone++
     family = next
   }
 }
@@ -124,13 +124,13 @@ function isJoined(part: string, next: Family, { alone, answers }: Family, parts:
 }
 
 /**
- * Returns the products and services that several answers name alone, of a shop or of a company in many markets: "Amazon
- * Basics", "Google Password Manager". Only some of what the company makes competes with the brand.
+ * Returns the services and own brands of a company in many markets that several answers list: "Google Password Manager",
+ * "Amazon Basics". Only some of what the company makes competes with the brand.
  */
 function ownBrandsOf({ next }: Family, parts: readonly string[]): [string[], Family][] {
   const [company = ''] = parts
   const isShop = categoryOfName(company) === 'ecommerce'
-  if (parts.length > 1 || !(isShop || CONGLOMERATES.has(company))) return []
+  if (parts.length > 1 || !CONGLOMERATES.has(company)) return []
   return [...next]
     .filter(([part, { answers }]) => answers.size > 1 && !/\d/u.test(part))
     .map(([part, family]) => wholeName([...parts, part], family))
@@ -175,33 +175,27 @@ function goesOn(
   const isConnected = parts.at(-2) === 'by' || JOINING.has(parts.at(-2) ?? '')
   if (parts.length > 1) return isConnected && only?.heads === heads && isDistinctive(lastWordOf(only))
   if (alone > 0) return false
-  const following = [...next.keys()]
-  if (!isDistinctive(name)) {
-    if (lowerCase === 0 && areProducts(next, answers.size)) return false
-    return following.filter((key) => /\d/u.test(key)).length * 2 < following.length
-  }
+  if (!isDistinctive(name)) return lowerCase > 0 || !areProducts(next, answers.size)
   if (!key || !only || next.size > 1 || only.answers.size < answers.size) return false
   // A product line that other heads start with: "Acme Soundbox" and "Soundbox Two".
   if (root.next.has(key)) return false
   const second = lastWordOf(only)
-  if (isProductLine(second, only)) return false
-  // All heads are the same two words, and no answer uses the first one alone.
-  return isDistinctive(second) || (only.continued === 0 && only.answers.size > 1)
+  return isDistinctive(second) && !isProductLine(second, only)
 }
 
 /**
  * Returns whether the words after a common word that no answer writes in lower case are its products: several that answers
- * rarely name alone, one that is continued with numbers, or one that describes ("Electric").
+ * rarely name alone, or one that is continued with numbers.
  */
 function areProducts(next: ReadonlyMap<string, Family>, answers: number): boolean {
   const families = [...next.values()]
   const named = families.filter(({ alone }) => alone > 0)
   if (new Set(named.flatMap((family) => [...family.answers])).size * 2 > answers) return false
-  const isProduct = (family: Family) => {
+  const isLine = (family: Family) => {
     const word = lastWordOf(family)
-    return family.lowerCase * 2 > family.heads || (isDistinctive(word) && isProductLine(word, family))
+    return isDistinctive(word) && isProductLine(word, family)
   }
-  return families.length > 1 || families.some(isProduct)
+  return families.length > 1 || families.some(isLine)
 }
 
 /** Returns whether a word names a product and not a company: "CordZero", "G80", and "Velop" before "Pro 7". */
