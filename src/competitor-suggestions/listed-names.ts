@@ -175,7 +175,11 @@ function goesOn(
   const isConnected = parts.at(-2) === 'by' || JOINING.has(parts.at(-2) ?? '')
   if (parts.length > 1) return isConnected && only?.heads === heads && isDistinctive(lastWordOf(only))
   if (alone > 0) return false
-  if (!isDistinctive(name)) return lowerCase > 0 || !areProducts(next, answers.size)
+  if (!isDistinctive(name)) {
+    if (lowerCase === 0 && areProducts(next, answers.size)) return false
+    const models = [...next.keys()].filter((part) => /\d/u.test(part))
+    return models.length * 2 < next.size
+  }
   if (!key || !only || next.size > 1 || only.answers.size < answers.size) return false
   // A product line that other heads start with: "Acme Soundbox" and "Soundbox Two".
   if (root.next.has(key)) return false
