@@ -86,6 +86,9 @@ export const introducesName = (word: string): boolean => INTRODUCES.has(nameGrou
 /** Returns whether a name is a platform that answers mention in most markets and that is a competitor in few. */
 export const isPlatform = (name: string): boolean => PLATFORMS.has(nameGroupKey(name))
 
+/** Returns whether the words are a known place, publisher or technology: "United States", "Dolby Vision". */
+export const isKnownPhrase = (key: string): boolean => NOT_PHRASES.has(key) || PLACES.has(key)
+
 /** Returns whether a word names a country, a city or where something is from. */
 export const isPlace = (word: string): boolean => PLACES.has(nameGroupKey(word))
 

@@ -9,7 +9,7 @@ import { type CoListed, countCoListed, coverageOf, keyListsOf } from './co-liste
 import { namesOf, outlineForNames } from './extract-names.ts'
 import { type HeadList, type ListedHead, listHeads } from './listed-heads.ts'
 import { type ListedName, nameKeyOf, namesOfHeads } from './listed-names.ts'
-import { isPlatform, nameGroupKey } from './name-form.ts'
+import { isKnownPhrase, isPlatform, nameGroupKey } from './name-form.ts'
 import { countNames, type Group, groupNames, type NameCounts } from './name-groups.ts'
 import { addUsage, isUsedAsName, newUsage, type Usage } from './name-usage.ts'
 import { compileTrackedNames, isAlreadyTracked } from './tracked-names.ts'
@@ -73,7 +73,7 @@ export function candidatesIn(
   const core = new Set([...names.values()].flatMap(({ key, name }) => (isTracked(key, name) ? [key] : [])))
   const lists = keyListsOf(scan.answers, names)
   const hasTracked = coverageOf(lists, core) >= minCoverage
-  const coListed = countCoListed(lists, names, hasTracked ? core : core.union(prominentNames(groups, names)))
+  const coListed = countCoListed(lists, names, hasTracked ? core : core.union(prominentNames(groups, names, lists.length)))
   const all = listedNames(names, coListed)
   const shared = { hasTracked, makers: makersOf(all, core, coListed), shops: shopsOf(tracked) }
   const listed = all
@@ -86,13 +86,19 @@ export function candidatesIn(
 
 /**
  * If fewer of the answers list a tracked name, as for a new brand, the names that most answers list are taken for competitors
- * too. A name is one of these by its form and by its number of answers, as a share of that of the most frequent one.
+ * too. A name is one of these by its form and by its number of answers, as a share of all answers and of those of the most
+ * frequent one.
  */
 const minCoverage = 0.3
+const minShareOfAnswers = 0.1
 const minShareOfFirst = 0.4
 
-function prominentNames(groups: readonly Group[], names: ReadonlyMap<string, ListedName>): Set<string> {
-  const min = (groups[0]?.answers ?? 0) * minShareOfFirst
+function prominentNames(
+  groups: readonly Group[],
+  names: ReadonlyMap<string, ListedName>,
+  answersScanned: number,
+): Set<string> {
+  const min = Math.max(answersScanned * minShareOfAnswers, (groups[0]?.answers ?? 0) * minShareOfFirst)
   const prominent = groups.filter(({ answers }) => answers >= min)
   return new Set(prominent.flatMap(({ key }) => nameKeyOf(key.split(' '), names) || []))
 }
@@ -121,7 +127,7 @@ function listedNames(
     const name = same.reduce((best, each) => (each.answers > best.answers ? each : best))
     // "Uses Acme" is no name if "Acme" is one.
     const isPhrase = names.get(withoutFirstWord(name))?.isDistinctive
-    return coListed.has(name.key) && !isPhrase ? [name] : []
+    return coListed.has(name.key) && !isPhrase && !isKnownPhrase(name.key) ? [name] : []
   })
 }
 
