@@ -40,9 +40,7 @@ export function countCoListed(
   }
   const heads = lists.map((each) => each.filter(({ kind }) => kind !== 'enumeration'))
   const asHead = countListedWith(heads, known)
-  return new Map(
-    [...counts].map(([key, count]) => [key, { answers: count, asHead: asHead.get(key) ?? 0 }]),
-  )
+  return new Map([...counts].map(([key, count]) => [key, { answers: count, asHead: asHead.get(key) ?? 0 }]))
 }
 
 /** Rounds in which names that answers list with known competitors become known. */

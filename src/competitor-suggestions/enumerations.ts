@@ -3,13 +3,13 @@
 /** A full stop belongs to a word as in "acme.com" and "J.Crew", and ends the sentence as in "Acme.Globex". */
 const WORD = String.raw`(?:[\p{L}\d&'’+-]|\.(?=[\p{Ll}\d])|(?<=(?<!\p{L})\p{Lu})\.(?=\p{Lu})){0,30}`
 const NAME = String.raw`\p{Lu}${WORD}(?: (?:of |and |d[aeiou] |del )?[\p{Lu}\d&]${WORD}){0,4}`
-const OR = String.raw`(?:and|or|und|oder|et|ou|y|o)`
+const OR = '(?:and|or|und|oder|et|ou|y|o)'
 const VERSUS = String.raw`(?: (?:and|or|vs\.?|versus|und|oder|et|ou|y|o) |/)`
 const ENUMERATION = new RegExp(
   String.raw`(?<![\p{L}\d])${NAME}(?:(?:, ${NAME}){1,12}(?:,? ${OR} ${NAME})?|${VERSUS}${NAME})`,
   'gu',
 )
-const SPLIT = new RegExp(String.raw`, (?:${OR} )?|${VERSUS}`, 'u')
+const SPLIT = new RegExp(`, (?:${OR} )?|${VERSUS}`, 'u')
 
 /** Names after these are shops, sources, or what something works with. */
 const INCIDENTAL =

@@ -1,8 +1,9 @@
 /**
  * Reduces the heads of the lists of many answers to names: "Ninja Foodi Pan" and "Ninja Classic Set" to "Ninja". Pure.
  */
-import { categoryOfName } from '../answers/site-category.ts'
+
 import { GIVEN_NAMES } from '../answers/common-words.ts'
+import { categoryOfName } from '../answers/site-category.ts'
 import type { HeadList, ListedHead } from './listed-heads.ts'
 import { isDistinctive, isDistinctiveName, isPlace, nameGroupKey } from './name-form.ts'
 import words from './name-words.json' with { type: 'json' }
@@ -154,7 +155,22 @@ const lastWordOf = (family: Family): string => spellingOf(family).split(' ').at(
 const COMPANY_WORDS = new Set(words.companyWords.split(' '))
 
 /** "Acme & Sons", "Acme for All": the words after these belong to the name even if its first word is a name too. */
-const JOINING = new Set(['&', 'and', 'for', 'but', 'of', 'und', 'et', 'y', 'de', 'da', 'do', 'di', 'du', 'del'])
+const JOINING = new Set([
+  '&',
+  'and',
+  'for',
+  'but',
+  'of',
+  'und',
+  'et',
+  'y',
+  'de',
+  'da',
+  'do',
+  'di',
+  'du',
+  'del',
+])
 const CONNECTORS = new Set([...words.connectors.split(' '), 'but'])
 
 const spellingOf = ({ spellings }: Family): string =>

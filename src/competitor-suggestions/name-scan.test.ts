@@ -1,38 +1,15 @@
 import { expect, test } from 'vitest'
-import { outlineAnswer } from '../answers/outline.ts'
-import { createParser, parseAnswer } from '../answers/parser.ts'
-import type { TrackedEntity } from '../brands/name-changes.ts'
-import { addAnswer, addUsages, candidatesIn, competitorsAmong, createNameScan } from './name-scan.ts'
-
-const entity = (name: string): TrackedEntity => ({
-  id: name,
-  number: 1,
-  kind: 'competitor',
-  name,
-  aliases: [],
-  domains: [],
-  case_sensitive: null,
-  exclude_phrases: [],
-})
+import { suggestedNames, trackedName } from '../../test/suggested-names.ts'
+import { addAnswer, addUsages, candidatesIn, createNameScan } from './name-scan.ts'
 
 /** Returns the names that the job would suggest from these answers, in alphabetical order. */
-function suggested(answers: string[], trackedNames: string[], dismissed: string[] = []): string[] {
-  const tracked = trackedNames.map(entity)
-  const scan = createNameScan()
-  for (const answer of answers) addAnswer(scan, answer, 'en')
-  const candidates = candidatesIn(scan, tracked, new Set(dismissed))
-  const parser = createParser([...tracked, ...candidates.map(({ key, name }) => ({ id: key, name }))])
-  const counts = new Map<string, number>()
-  for (const answer of answers) {
-    addUsages(candidates, outlineAnswer(answer, 'en').text)
-    const { entities } = parseAnswer({ markdown: answer, citations: [] }, parser)
-    for (const { id, mentioned } of entities) if (mentioned) counts.set(id, (counts.get(id) ?? 0) + 1)
-  }
-  const counted = candidates.map((candidate) => ({ candidate, answers: counts.get(candidate.key) ?? 0 }))
-  return competitorsAmong(counted.filter(({ answers: count }) => count >= 2))
-    .map(({ candidate }) => candidate.name)
-    .sort()
-}
+const suggested = (answers: string[], tracked: string[], dismissed: string[] = []): string[] =>
+  suggestedNames(
+    answers.map((markdown) => ({ markdown, prompt: '' })),
+    tracked,
+    'en',
+    dismissed,
+  ).sort()
 
 /** Returns an answer that lists texts. */
 const listOf = (...items: string[]) =>
@@ -72,17 +49,6 @@ test('a heading of common words and a phrase with a verb before a tracked name a
   expect(suggested([answer, answer], ['Acme'])).toEqual(['Zorbic'])
 })
 
-test('labels in text that lost its line feeds are names if they are next to tracked names', () => {
-  const text = (more: string) =>
-    `Here are the top ones for this: Acme Air: It is loved for its range of many miles and its looks.Zorbic Taycan: A strong one for those who like to drive, and it has a good range.Lucid Air: It is often cited as the top one of them all, with the longest range.${more} Price: Set a budget first. Range: Think of how far you drive.`
-  expect(
-    suggested(
-      [text(''), text(' Drivers like Lucid for it.'), text(' They also like Lucid and Zorbic.')],
-      ['Acme'],
-    ),
-  ).toEqual(['Lucid', 'Zorbic'])
-})
-
 test('publishers, features and shops that are listed without competitors are not suggested', () => {
   const answer = (first: string, second: string) =>
     [
@@ -111,15 +77,6 @@ test('a browser, system or network is suggested only where answers list it as th
   expect(suggested([tools, tools], ['Acme'])).toEqual(['Zorbic'])
 })
 
-test('names with an ampersand or a connecting word stay whole', () => {
-  const list =
-    'The best of them are these:\n\n- Acme: good\n- Briggs & Zorley Baseline: strong\n- Swimsuits For All: many sizes'
-  expect(suggested([list, `${list}\n\nWe like Swimsuits For All.`], ['Acme'])).toEqual([
-    'Briggs & Zorley',
-    'Swimsuits For All',
-  ])
-})
-
 test('without a tracked name in any list, names of a clear form are suggested', () => {
   const list = 'The best of them are these:\n\n- Zorbic: good\n- Quorra: strong\n- Security: high'
   expect(suggested([list, list], ['Acme'])).toEqual(['Quorra', 'Zorbic'])
@@ -138,28 +95,9 @@ test('a word of a company belongs to its name', () => {
   expect(suggested([answer, answer], ['Acme'])).toEqual(['Zorley Co-op'])
 })
 
-test('technologies in bold below the items of a list are not suggested', () => {
-  const answer = ['Acme One', 'Zorbic Two', 'Quorra Three']
-    .map((name) => `1. **${name}**\n\n   - **FlyFoam:** light\n   - **QuorBoost:** fast`)
-    .join('\n\n')
-  expect(suggested([answer, answer], ['Acme'])).toEqual(['Quorra', 'Zorbic'])
-})
-
 test('a single common word that lists repeat and that no answer writes in lower case is suggested', () => {
   const answer = 'The best of them are these:\n\n1. Acme: good\n2. Visible: strong\n3. Coverage: wide'
   expect(suggested([answer, `${answer}\n\nIts coverage is good.`], ['Acme'])).toEqual(['Visible'])
-})
-
-test('a name can start with a country or where it is from, which is no name itself', () => {
-  const answer =
-    'The best of them are these:\n\n1. Acme: good\n2. American Tourister Burst: strong\n3. Canada Goose Parka: warm\n4. Zorbic: cheap\n5. European: other'
-  expect(suggested([answer, answer], ['Acme', 'Zorbic'])).toEqual(['American Tourister', 'Canada Goose'])
-})
-
-test('what something works with is not suggested', () => {
-  const answer =
-    'The best of them are these:\n\n1. Acme: good\n2. Zorbic: strong\n\nZorbic works with Alexor, Quorra and Acme.'
-  expect(suggested([answer, answer], ['Acme'])).toEqual(['Zorbic'])
 })
 
 test('two names with "and" between them are not one name', () => {
@@ -194,36 +132,6 @@ test('a brand that few answers list gets the competitors that most answers list'
   expect(suggested(answers, ['Acme'])).toEqual(['Quorra', 'Velopa', 'Zorbic'])
 })
 
-test('lists of advice and of places to buy contain no competitors', () => {
-  const best = listOf('Acme: good', 'Zorbic: strong')
-  for (const heading of ['Things to consider', 'Key Factors', 'Where to Buy', 'Tips', 'Worauf Sie achten sollten']) {
-    const answer = `${best}\n\n### ${heading}\n\n- Velopane: how wide\n- Acme: how far\n- Klientray: how long`
-    expect(suggested([answer, answer], ['Acme']), heading).toEqual(['Zorbic'])
-  }
-  const options = `${best}\n\n### Other options to consider\n\n- Velopane: wide\n- Acme: far`
-  expect(suggested([options, options], ['Acme'])).toEqual(['Velopane', 'Zorbic'])
-  const runTogether =
-    'The best of them are these for all who like to run far: Acme One: It is light and it is made for long runs of many miles.Zorbic Two: A strong one for those who run often.Things to Consider:\u00a0Velopane: Think of it before you buy.Acme: It has many.Other Good Options:\u00a0Quorra Three: A new one.Acme Two: As well.'
-  expect(suggested([runTogether, runTogether], ['Acme'])).toEqual(['Quorra', 'Zorbic'])
-})
-
-test('the name after a label such as "Best overall" is the head of an item', () => {
-  const answer = ['**Best overall: Acme** – good', '**Best budget:** Zorbic – cheap', '**Best for teams: Quorra** – big']
-    .join('\n\n')
-  expect(suggested([answer, answer], ['Acme'])).toEqual(['Quorra', 'Zorbic'])
-})
-
-test('products in shopping cards of a text that lost its line feeds are names, also with a number at the start', () => {
-  const answer =
-    'See more of them here.Zorbic Max Running Set$59.994.2(2k+)Acme Air Running Set$69.99$79.994.7(179)Zorbic Max Running Set$59.994.2(2k+)1Quorra Sky Set$39.984.6(9k+)'
-  expect(suggested([answer, answer], ['Acme'])).toEqual(['1Quorra', 'Zorbic'])
-})
-
-test('items after bullets within a line are heads', () => {
-  const answer = `For most people one of these is enough, and here are some that cost little or nothing at all in the first year. Options to look at: - Acme (free) — it is simple and quick to learn for all - Zorbic (paid) — it has more of what a team needs - Quorra: new.`
-  expect(suggested([answer, answer], ['Acme'])).toEqual(['Quorra', 'Zorbic'])
-})
-
 test('a product is not suggested beside its maker, which it follows in the answers', () => {
   const answer = `${listOf('Acme One: good', 'Zorbic Q7: strong')}\n\nTake the Zorbic Q7N or the Acme KX5 in a large size. Of Q7N, KX5 and Acme, it is the Zorbic Q7N.`
   expect(suggested([answer, answer], ['Acme'])).toEqual(['Zorbic'])
@@ -244,16 +152,6 @@ test("a shop's own brand is suggested, and not the shop", () => {
   expect(suggested([answer('Pan'), answer('Kettle')], ['Acme'])).toEqual(['Amazon Basics', 'Zorbic'])
 })
 
-test('an article, a title and a possessive belong to a name', () => {
-  const products = (...names: string[]) => listOf('Acme: good', ...names.map((name) => `${name}: strong`))
-  const answers = [
-    products('The Amber Ridge Parka', "Rosa's Choice Gel", 'Mr. Quorra Brewer', "Kelopa's Cream"),
-    products('The Amber Ridge Jacket', "Rosa's Choice Oil", 'Mr. Quorra Grinder', "Kelopa's Serum"),
-  ]
-  expect(suggested(answers, ['Acme'])).toEqual(["Kelopa's", 'Mr Quorra', "Rosa's Choice", 'The Amber Ridge'])
-  expect(suggested(answers, ['Acme', "Rosa's Choice"])).not.toContain("Rosa's Choice")
-})
-
 test('a name is suggested once, in its most frequent spelling', () => {
   const answer = (name: string) => listOf('Acme: good', `${name} One: strong`, 'Quorra Two: far')
   const answers = [answer('Zorbic-Technica'), answer('Zorbic-Technica'), answer('Zorbic Technica')]
@@ -266,25 +164,6 @@ test('a product line that is also listed without its maker is not part of the na
     listOf('Acme Two: good', 'Zorbic Soundova Space: strong', 'Quorra: far'),
   ]
   expect(suggested(answers, ['Acme'])).toContain('Zorbic')
-})
-
-test('a model code after a hyphen is not part of a name', () => {
-  const answers = [
-    listOf('Acme One: good', 'Zorbic-S27QC: strong'),
-    listOf('Acme Two: good', 'Zorbic-P2725HE: strong'),
-  ]
-  expect(suggested(answers, ['Acme'])).toEqual(['Zorbic'])
-})
-
-test('an enumeration ends at the end of a sentence, and what a name is made by is not listed with it', () => {
-  const answer =
-    'We like Acme, Quorra or Zorbic. Velopa has more, and it comes from the makers of Klientra, Acme and others.'
-  expect(suggested([answer, answer], ['Acme'])).toEqual(['Quorra', 'Zorbic'])
-})
-
-test('a name with a connecting word and the word in its host stay whole and are not written in lower case', () => {
-  const answer = listOf('Acme: good', 'Pousada de Zorley: see [zorbic.com](https://zorbic.com)', 'Zorbic: far')
-  expect(suggested([answer, answer], ['Acme'])).toEqual(['Pousada de Zorley', 'Zorbic'])
 })
 
 // Quadratic work takes minutes and exceeds the test timeout.
@@ -306,6 +185,6 @@ test('hostile answers are scanned in linear time', () => {
   ]
   for (const unit of units) addAnswer(scan, unit.repeat(200_000), 'en')
   addAnswer(scan, Array.from({ length: 20_000 }, (_, n) => `- Q${n.toString(36)}z Xa\n`).join(''), 'en')
-  const candidates = candidatesIn(scan, [entity('Acme')], new Set())
+  const candidates = candidatesIn(scan, [trackedName('Acme')], new Set())
   for (const unit of units) addUsages(candidates, unit.repeat(25_000))
 })

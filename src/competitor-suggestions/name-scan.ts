@@ -73,7 +73,11 @@ export function candidatesIn(
   const core = new Set([...names.values()].flatMap(({ key, name }) => (isTracked(key, name) ? [key] : [])))
   const lists = keyListsOf(scan.answers, names)
   const hasTracked = coverageOf(lists, core) >= minCoverage
-  const coListed = countCoListed(lists, names, hasTracked ? core : core.union(prominentNames(groups, names, lists.length)))
+  const coListed = countCoListed(
+    lists,
+    names,
+    hasTracked ? core : core.union(prominentNames(groups, names, lists.length)),
+  )
   const all = listedNames(names, coListed)
   const shared = { hasTracked, makers: makersOf(all, core, coListed), shops: shopsOf(tracked) }
   const listed = all
@@ -181,7 +185,9 @@ const minShareAsHead = 0.5
 const minCoListedShare = 0.35
 
 /** Returns the candidates that are competitors. `answers` is the number of answers that mention one. */
-export function competitorsAmong<T extends { candidate: Candidate; answers: number }>(counted: readonly T[]): T[] {
+export function competitorsAmong<T extends { candidate: Candidate; answers: number }>(
+  counted: readonly T[],
+): T[] {
   const found = counted.filter(({ candidate, answers }) => isCompetitor(candidate, answers))
   const keys = new Set(found.map(({ candidate }) => candidate.key))
   return found.filter(({ candidate }) => !keys.has(candidate.company ?? ''))
