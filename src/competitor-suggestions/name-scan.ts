@@ -76,7 +76,7 @@ export function candidatesIn(
   const coListed = countCoListed(
     lists,
     names,
-    hasTracked ? core : core.union(prominentNames(groups, names, lists.length)),
+    hasTracked ? core : new Set([...core, ...prominentNames(groups, names, lists.length)]),
   )
   const all = listedNames(names, coListed)
   const shared = { hasTracked, makers: makersOf(all, core, coListed), shops: shopsOf(tracked) }
