@@ -2,20 +2,29 @@ import type { HeadList } from './listed-heads.ts'
 import { type ListedName, nameKeyOf } from './listed-names.ts'
 
 /** The keys of the names of one list, in order; empty for a head that is no name. */
-type KeyList = { kind: HeadList['kind']; keys: string[] }
+export type KeyList = { kind: HeadList['kind']; keys: string[] }
+
+/** Returns the keys of the names of each list of each answer. */
+export const keyListsOf = (
+  answers: readonly (readonly HeadList[])[],
+  names: ReadonlyMap<string, ListedName>,
+): KeyList[][] =>
+  answers.map((lists) =>
+    lists.map(({ kind, heads }) => ({ kind, keys: heads.map(({ words }) => nameKeyOf(words, names)) })),
+  )
+
+/** Number of answers that list a name with competitors, and that do so as the head of an item, heading or row. */
+export type CoListed = { answers: number; asHead: number }
 
 /**
  * Returns in how many answers each name is listed with a competitor: a name of `core`, or one that an answer lists with
  * these. Names that are listed with competitors are competitors; publishers and features are listed with others of their kind.
  */
 export function countCoListed(
-  answers: readonly (readonly HeadList[])[],
+  lists: readonly KeyList[][],
   names: ReadonlyMap<string, ListedName>,
   core: ReadonlySet<string>,
-): Map<string, number> {
-  const lists = answers.map((each) =>
-    each.map(({ kind, heads }): KeyList => ({ kind, keys: heads.map((head) => nameKeyOf(head, names)) })),
-  )
+): Map<string, CoListed> {
   let known = core
   let counts = countListedWith(lists, core)
   for (let round = 1; round < maxRounds; round++) {
@@ -29,7 +38,9 @@ export function countCoListed(
     known = new Set([...known, ...confirmed])
     counts = countListedWith(lists, known)
   }
-  return counts
+  const heads = lists.map((each) => each.filter(({ kind }) => kind !== 'enumeration'))
+  const asHead = countListedWith(heads, known)
+  return new Map([...counts].map(([key, count]) => [key, { answers: count, asHead: asHead.get(key) ?? 0 }]))
 }
 
 /** Rounds in which names that answers list with known competitors become known. */
@@ -43,7 +54,7 @@ const minShareLater = 0.5
 const minAnswersLater = 2
 
 /** Returns the share of the answers that list a known name. */
-function coverageOf(answers: readonly KeyList[][], known: ReadonlySet<string>): number {
+export function coverageOf(answers: readonly KeyList[][], known: ReadonlySet<string>): number {
   const covered = answers.filter((lists) => lists.some(({ keys }) => keys.some((key) => known.has(key))))
   return covered.length / (answers.length || 1)
 }
@@ -57,7 +68,9 @@ function countListedWith(answers: readonly KeyList[][], core: ReadonlySet<string
 }
 
 /** A list contains competitors if at least one in this number of its other names is a known one. */
-const maxNamesPerKnownName = 4
+const maxNamesPerKnownName = { list: 12, enumeration: 4 }
+/** Labels in running text are competitors between two known ones that are at most this far away. */
+const maxDistance = 4
 
 function keysListedWith({ kind, keys }: KeyList, core: ReadonlySet<string>): string[] {
   if (kind === 'run') return keysNear(keys, core)
@@ -65,7 +78,7 @@ function keysListedWith({ kind, keys }: KeyList, core: ReadonlySet<string>): str
   const known = names.filter((key) => core.has(key)).length
   return names.filter((key) => {
     const others = core.has(key) ? known - 1 : known
-    return others > 0 && others * maxNamesPerKnownName >= names.length - 1
+    return others > 0 && others * maxNamesPerKnownName[kind] >= names.length - 1
   })
 }
 
@@ -73,7 +86,7 @@ function keysListedWith({ kind, keys }: KeyList, core: ReadonlySet<string>): str
 function keysNear(keys: readonly string[], core: ReadonlySet<string>): string[] {
   const isKnown = (at: number) => core.has(keys[at] ?? '')
   const isBetween = (at: number) => {
-    const offsets = Array.from({ length: maxNamesPerKnownName }, (_, i) => i + 1)
+    const offsets = Array.from({ length: maxDistance }, (_, i) => i + 1)
     return offsets.some((offset) => isKnown(at - offset)) && offsets.some((offset) => isKnown(at + offset))
   }
   return keys.filter((key, at) => key !== '' && (isKnown(at - 1) || isKnown(at + 1) || isBetween(at)))

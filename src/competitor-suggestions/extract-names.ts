@@ -6,8 +6,7 @@
  */
 import { type Outline, type OutlineBlock, outlineAnswer, type Range } from '../answers/outline.ts'
 import { findMatchingHost } from './matching-host.ts'
-import { maxNameLength, nameGroupKey, toName } from './name-form.ts'
-import words from './name-words.json' with { type: 'json' }
+import { introducesName, maxNameLength, nameGroupKey, toName } from './name-form.ts'
 
 export type ExtractedName = {
   /** As in the answer, without numbers, symbols and anything after a dash or colon. */
@@ -104,10 +103,8 @@ function isAttribute({ kind, level, position, column }: OutlineBlock): boolean {
 /** Adds the name of a head. After a label such as "Best overall", the name is the second part. */
 function findIn(page: Page, { first, key, second }: Head): void {
   if (add(page, first) || second === null) return
-  if (INTRODUCES.has(key.split(' ', 1)[0] ?? '')) add(page, trimmed(second))
+  if (introducesName(key.split(' ', 1)[0] ?? '')) add(page, trimmed(second))
 }
-
-const INTRODUCES = new Set(words.introducesName.split(' '))
 
 /** Removes numbers, emoji, quotes and symbols around a text. */
 function trimmed(text: string): string {

@@ -2,14 +2,15 @@
  * Finds the heads of lists, whatever their words: "Made In", "Ring" and "Consumer Cellular" are names too, although all
  * their words are common. Only other answers, and the names listed with them, can confirm these. Pure.
  */
-import type { Outline, OutlineBlock } from '../answers/outline.ts'
-import { isDistinctive, isHeadWord, isPlace } from './name-form.ts'
-import { isInLowerCase } from './occurrences.ts'
+import type { Outline, OutlineBlock, Range } from '../answers/outline.ts'
+import { adviceSections } from './advice-sections.ts'
+import { enumerationsIn } from './enumerations.ts'
+import { type HeadWords, headWordsOf, isLabel } from './head-words.ts'
+import { isInLowerCase, isUsedAlone } from './occurrences.ts'
+import { cardsIn, labelsIn } from './run-together-heads.ts'
 
 /** A head of a list, and what the answer says about its first words. */
-export type ListedHead = {
-  /** Words as written, at most `maxHeadWords`. */
-  words: string[]
+export type ListedHead = HeadWords & {
   /** Whether the answer uses the first word alone as a name: "the Ring app", "Ring's". */
   isAlone: boolean
   /** Whether the answer contains the first word in lower case. */
@@ -19,62 +20,63 @@ export type ListedHead = {
 /** `run`: labels in running text, of which only neighbors belong together. */
 export type HeadList = { kind: 'list' | 'run' | 'enumeration'; heads: ListedHead[] }
 
-const maxHeadWords = 5
 const maxHeadUnits = 90
 const maxHeads = 400
 
+/** The texts of one list. */
+type TextList = { kind: HeadList['kind']; texts: string[] }
+
 /** Returns the heads of each list: items, headings of a level, first cells, labels in running text, enumerations. */
 export function listHeads(outline: Outline): HeadList[] {
-  const lists = new Map<string, ListedHead[]>()
-  const known = new Map<string, { isUsed: boolean; isLowerCase: boolean }>()
-  let count = 0
-  const add = (list: string, text: string) => {
-    const words = isDefinition(text) ? [] : wordsOf(headOf(text))
-    const [first] = words
-    if (first === undefined || count >= maxHeads) return
-    count++
-    const { isUsed, isLowerCase } = known.get(first) ?? {
-      isUsed: isUsedAlone(outline.text, first),
-      isLowerCase: isInLowerCase(outline.text, first),
-    }
-    known.set(first, { isUsed, isLowerCase })
-    const isAlone = isUsed || (words.length === 1 && !list.startsWith('enumeration'))
-    lists.set(list, [...(lists.get(list) ?? []), { words, isAlone, isLowerCase }])
+  const isUsed = memoize((phrase) => isUsedAlone(outline.text, phrase))
+  const isLowerCase = memoize((word) => isInLowerCase(outline.text, word))
+  let left = maxHeads
+  const headOf = (text: string, kind: HeadList['kind']): ListedHead[] => {
+    const head = headWordsOf(text)
+    const [first] = head.words
+    if (first === undefined || left <= 0) return []
+    left--
+    return [
+      {
+        ...head,
+        isAlone: isUsed(first) || (head.words.length === 1 && kind !== 'enumeration'),
+        isLowerCase: isLowerCase(first),
+      },
+    ]
   }
-  for (const [index, block] of outline.blocks.entries()) {
-    const text = outline.text.slice(block.start, Math.min(block.end, block.start + maxHeadUnits))
+  return textLists(outline).map(({ kind, texts }) => ({
+    kind,
+    heads: texts.flatMap((text) => headOf(text, kind)),
+  }))
+}
+
+function textLists(outline: Outline): TextList[] {
+  const advice = adviceSections(outline)
+  const isAdvice = (at: number) => advice.some(({ start, end }) => start <= at && at < end)
+  const lists = new Map<string, string[]>()
+  for (const block of outline.blocks) {
     const list = listOf(block)
-    if (list !== null) add(list, text)
-    if (block.end - block.start > minRunTogetherUnits)
-      addRunTogether(outline, block, (label) => add(`run ${index}`, label))
+    if (list !== null && !isAdvice(block.start)) addTo(lists, list, headUnits(outline, block))
   }
-  let block = 0
-  for (const { start, end } of outline.strong.slice(0, maxHeads)) {
-    while ((outline.blocks[block]?.end ?? Number.POSITIVE_INFINITY) < end) block++
-    const { kind = '', level = 0 } = outline.blocks[block] ?? {}
-    if (kind === 'item' && level > 1) continue
-    add(`strong ${kind} ${level}`, outline.text.slice(start, Math.min(end, start + maxHeadUnits)))
-  }
-  for (const [index, names] of enumerationsIn(outline.text).entries())
-    for (const name of names) add(`enumeration ${index}`, name)
-  return [...lists].map(([list, all]) => {
-    const heads = withoutLabels(all)
-    const kind = list.startsWith('run') ? 'run' : list.startsWith('enumeration') ? 'enumeration' : 'list'
-    return { kind, heads }
-  })
-}
-
-/** Common words that a list repeats are labels of its items, such as "Coverage". */
-function withoutLabels(heads: readonly ListedHead[]): ListedHead[] {
-  const counts = new Map<string, number>()
-  const textOf = ({ words }: ListedHead) => words.join(' ')
-  for (const head of heads) counts.set(textOf(head), (counts.get(textOf(head)) ?? 0) + 1)
-  return heads.filter(
-    (head) => (counts.get(textOf(head)) ?? 0) < minLabelCount || isDistinctive(head.words[0] ?? ''),
+  for (const { list, text, start } of strongHeads(outline)) if (!isAdvice(start)) addTo(lists, list, text)
+  const runs = outline.blocks.map((block) =>
+    labelsIn(outline.text, block).flatMap(({ label, at }) => (isAdvice(at) ? [] : label)),
   )
+  return [
+    ...[...lists.values(), cardsIn(outline.text)].map((texts): TextList => ({ kind: 'list', texts })),
+    ...runs.map((texts): TextList => ({ kind: 'run', texts })),
+    ...enumerationsIn(outline.text).map((texts): TextList => ({ kind: 'enumeration', texts })),
+  ].filter(({ texts }) => texts.length > 0)
 }
 
-const minLabelCount = 3
+const headUnits = ({ text }: Outline, { start, end }: Range): string =>
+  text.slice(start, Math.min(end, start + maxHeadUnits))
+
+function addTo(lists: Map<string, string[]>, list: string, text: string): void {
+  const texts = lists.get(list)
+  if (texts) texts.push(text)
+  else lists.set(list, [text])
+}
 
 function listOf({ kind, level, group, column, position }: OutlineBlock): string | null {
   if (kind === 'item') return level <= 1 ? `item ${group}` : null
@@ -83,95 +85,24 @@ function listOf({ kind, level, group, column, position }: OutlineBlock): string 
   return null
 }
 
-const SEPARATOR = /\s[–—−-]\s|[–—]|[:：|(（［【「『[→\n,;$]|\s\/\s/u
-
-/** Returns the text up to a dash, a colon or a bracket, without numbers, years and symbols before it. */
-const headOf = (text: string) =>
-  (text.split(SEPARATOR, 1)[0] ?? '').replace(
-    /^[^\p{L}\p{N}]*(?:(?:\d{1,2}[.)]|#\d{1,2}|(?:19|20)\d\d)\s+)*/u,
-    '',
-  )
-
-const DEFINITION = /^[^\p{L}\p{N}]*(\p{Lu}[\p{L}-]*(?:[ -][\p{L}]+){1,6}) \((\p{Lu}{2,7})s?\)/u
-
-/** Returns whether a text defines an acronym, such as "Annual Percentage Rate (APR)", and is no name for that reason. */
-function isDefinition(text: string): boolean {
-  const [, term = '', acronym] = DEFINITION.exec(text) ?? []
-  const initials = term.match(/(?<!\p{L})\p{Lu}/gu)?.join('')
-  return acronym !== undefined && initials === acronym
+/** Returns bold text, except in descriptions of an item; with the rest of the block after a label such as "Best overall". */
+function strongHeads(outline: Outline): { list: string; text: string; start: number }[] {
+  let index = 0
+  return outline.strong.slice(0, maxHeads).flatMap(({ start, end }) => {
+    while ((outline.blocks[index]?.end ?? Number.POSITIVE_INFINITY) < end) index++
+    const block = outline.blocks[index]
+    if (!block || (block.kind === 'item' && block.level > 1)) return []
+    const text = headUnits(outline, { start, end })
+    const list = `strong ${block.kind} ${block.kind === 'item' ? block.group : block.level}`
+    return { list, start, text: isLabel(text) ? headUnits(outline, { start, end: block.end }) : text }
+  })
 }
 
-/** Returns the words of a head, or none if it cannot start with a name. */
-function wordsOf(head: string): string[] {
-  const words = head
-    .replace(/[®™©*“”"]/gu, '')
-    .trim()
-    .split(/\s+/u, maxHeadWords)
-    .map((word) => (word === '&' ? word : word.replace(/['’]s?$|[^\p{L}\p{N}+!]+$/gu, '')))
-  const [first = ''] = words
-  if (!/^(?:\p{Ll}{1,2})?[\p{Lu}\d]/u.test(first) || !/\p{L}/u.test(first)) return []
-  if (!isHeadWord(first) && !isPlace(first)) return []
-  const end = words.findIndex(
-    (word, index) =>
-      index > 0 &&
-      !/^(?:\p{Ll}-?)?[\p{Lu}\d&+]|^\p{Ll}-\p{L}|^(?:of|and|the|de|la|le|for|by|but|all)$/u.test(word),
-  )
-  const named = end < 0 ? words : words.slice(0, end)
-  // A head that continues in lower case is a sentence, unless only its last words do ("Acme Pan and lid").
-  if ((end === 1 && words.length > 2) || (named.length === 1 && isPlace(first))) return []
-  return named.filter((word) => word !== '')
-}
-
-const minRunTogetherUnits = 200
-/** A label after the end of a sentence, with or without a space: "…of all.Acme Air: a car …". */
-const RUN_TOGETHER =
-  /(?<=[.!?:)\]…]\s?|\*\s{1,4})((?:\p{Ll}{1,2})?\p{Lu}[\p{L}\d&'’.+-]{0,30}(?: (?:\p{Ll}-?)?[\p{Lu}\d&][\p{L}\d&'’.+/-]{0,30}| (?:of|and|for|but|all|by)){0,7})(?: \([^)]{1,40}\))?:/gu
-
-function addRunTogether({ text }: Outline, { start, end }: OutlineBlock, add: (head: string) => void): void {
-  for (const [label] of text.slice(start, end).matchAll(RUN_TOGETHER)) add(label)
-}
-
-const NAME = String.raw`\p{Lu}[\p{L}\d&'’.+-]{0,30}(?: (?:of |and )?[\p{Lu}\d&][\p{L}\d&'’+-]{0,30}){0,3}`
-const ENUMERATION = new RegExp(
-  String.raw`(?<![\p{L}\d])${NAME}(?:, ${NAME}){1,12}(?:,? (?:and|or|und|oder|et|ou|y|o) ${NAME})?|(?<![\p{L}\d])${NAME}(?: (?:and|or|vs\.?|versus|und|oder|et|ou|y|o) |/)${NAME}`,
-  'gu',
-)
-
-/** Returns enumerations of capitalized names, except of places to buy, of sources, and of what something works with. */
-function enumerationsIn(text: string): string[][] {
-  const found: string[][] = []
-  for (const { 0: list, index } of text.slice(0, maxText).matchAll(ENUMERATION)) {
-    if (INCIDENTAL.test(text.slice(Math.max(0, index - 40), index))) continue
-    found.push(
-      list.split(/, (?:and |or |und |oder |et |ou |y |o )?| (?:and|or|vs\.?|versus|und|oder|et|ou|y|o) |\//u),
-    )
-    if (found.length >= maxEnumerations) break
+function memoize(compute: (text: string) => boolean): (text: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (text) => {
+    const result = known.get(text) ?? compute(text)
+    known.set(text, result)
+    return result
   }
-  return found
-}
-
-const maxText = 50_000
-const maxEnumerations = 60
-const INCIDENTAL =
-  /\b(?:at|from|by|on|via|through|retailers?|stores?|sources?|shops?|sites?|outlets?|according to|reviews?|tested|works? with|compatible with|integrat\w+ with|supports?|support for|syncs? (?:with|to)|partners?|bei|laut|chez|selon|en)\b[^.,;:]{0,16}$/iu
-
-/** Further occurrences are ignored, so that a hostile text costs no more than others. */
-const maxOccurrences = 100
-
-/** Returns whether a text uses a capitalized word within a sentence as a whole name. */
-function isUsedAlone(text: string, word: string): boolean {
-  let left = maxOccurrences
-  for (let at = text.indexOf(word); at >= 0 && left > 0; at = text.indexOf(word, at + word.length)) {
-    left--
-    const before = text.slice(Math.max(0, at - 12), at)
-    const after = text.slice(at + word.length, at + word.length + 8)
-    if (!/(?:\p{Ll}[,]? |[/(]|, )$/u.test(before)) continue
-    if (
-      /^(?:['’]s|[,.;:)!?/](?!\p{L})| (?!(?:and|of|by|for|but|de|y|et|und|in) \p{Lu})\p{Ll}|\n|$)/u.test(
-        after,
-      )
-    )
-      return true
-  }
-  return false
 }

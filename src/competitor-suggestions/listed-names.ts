@@ -1,9 +1,11 @@
 /**
  * Reduces the heads of the lists of many answers to names: "Ninja Foodi Pan" and "Ninja Classic Set" to "Ninja". Pure.
  */
+
 import { GIVEN_NAMES } from '../answers/common-words.ts'
+import { categoryOfName } from '../answers/site-category.ts'
 import type { HeadList, ListedHead } from './listed-heads.ts'
-import { isDistinctive, isDistinctiveName, isFormedFromWords, isPlace, nameGroupKey } from './name-form.ts'
+import { isDistinctive, isDistinctiveName, isPlace, nameGroupKey } from './name-form.ts'
 import words from './name-words.json' with { type: 'json' }
 
 export type ListedName = {
@@ -13,10 +15,10 @@ export type ListedName = {
   answers: number
   /** Whether its form alone shows that it is a name. */
   isDistinctive: boolean
-  /** Whether it is a single word that is formed from common words, such as "footstrike". */
-  isFormed: boolean
   /** Whether most heads continue it with the name of a product. */
   isContinued: boolean
+  /** Key of the company in many markets whose product it is. */
+  company: string | null
 }
 
 /** All heads that start with the same words. */
@@ -29,6 +31,7 @@ type Family = {
   /** Heads whose answer contains the first word in lower case. */
   lowerCase: number
   heads: number
+  withArticle: number
   continued: number
 }
 
@@ -39,6 +42,7 @@ const newFamily = (): Family => ({
   alone: 0,
   lowerCase: 0,
   heads: 0,
+  withArticle: 0,
   continued: 0,
 })
 
@@ -54,11 +58,12 @@ export function namesOfHeads(
   for (const [answer, lists] of answers.entries())
     for (const { heads } of lists) for (const head of heads) addHead(root, head, answer)
   const names = new Map<string, ListedName>()
-  for (const [key, family] of root.next) collect(names, family, [key], fixed)
+  for (const [key, family] of root.next) collect(names, family, [key], { fixed, root })
   return names
 }
 
-function addHead(root: Family, { words: parts, isAlone, isLowerCase }: ListedHead, answer: number): void {
+function addHead(root: Family, head: ListedHead, answer: number): void {
+  const { words: parts } = head
   let family = root
   for (const [index, word] of parts.slice(0, maxNameWords).entries()) {
     const key = nameGroupKey(word)
@@ -69,9 +74,10 @@ function addHead(root: Family, { words: parts, isAlone, isLowerCase }: ListedHea
     next.answers.add(answer)
     next.spellings.set(spelling, (next.spellings.get(spelling) ?? 0) + 1)
     next.heads++
-    if (isLowerCase) next.lowerCase++
+    if (head.hasArticle) next.withArticle++
+    if (head.isLowerCase) next.lowerCase++
     if (!isLast) next.continued++
-    if (index > 0 ? isLast : isAlone) next.alone++
+    if (index > 0 ? isLast : head.isAlone) next.alone++
     family = next
   }
 }
@@ -81,30 +87,31 @@ function collect(
   names: Map<string, ListedName>,
   family: Family,
   parts: readonly string[],
-  fixed: ReadonlySet<string>,
+  all: { fixed: ReadonlySet<string>; root: Family },
 ): void {
   const key = parts.join(' ')
-  const isFixed = fixed.has(key)
+  const isFixed = all.fixed.has(key)
   const canGoOn = parts.length < maxNameWords
   const joined = canGoOn ? [...family.next].filter(([part, next]) => isJoined(part, next, family, parts)) : []
-  for (const [part, next] of joined) collect(names, next, [...parts, part], fixed)
+  for (const [part, next] of joined) collect(names, next, [...parts, part], all)
   // "Briggs" is short for "Briggs & Riley" if most heads that start with it go on so.
   if (!isFixed && joined.some(([, next]) => next.answers.size * 2 >= family.answers.size)) return
   const name = spellingOf(family)
   if (name.length < minNameLength) return
-  if (!isFixed && canGoOn && goesOn(family, parts, name)) {
+  if (!isFixed && canGoOn && goesOn(family, parts, name, all.root)) {
     for (const [part, next] of family.next)
-      if (!joined.some(([each]) => each === part)) collect(names, next, [...parts, part], fixed)
+      if (!joined.some(([each]) => each === part)) collect(names, next, [...parts, part], all)
     return
   }
   names.set(key, {
     key,
-    name,
+    name: family.withArticle * 2 > family.heads ? `The ${name}` : name,
     answers: family.answers.size,
     isDistinctive: isDistinctiveName(name),
-    isFormed: isDistinctive(name) && /^\p{Lu}\p{Ll}+$/u.test(name) && isFormedFromWords(name),
     isContinued: family.continued * 2 > family.heads,
+    company: parts.length > 1 && names.has(parts[0] ?? '') ? (parts[0] ?? '') : null,
   })
+  for (const [path, next] of ownBrandsOf(family, parts)) collect(names, next, path, all)
 }
 
 /** Returns whether a word belongs to the name before it: "& Sons", "Audio" in "Acme Audio", the surname of a person. */
@@ -117,6 +124,30 @@ function isJoined(part: string, next: Family, { alone, answers }: Family, parts:
   return isSurname || COMPANY_WORDS.has(part)
 }
 
+/**
+ * Returns the services and own brands of a company in many markets that several answers list: "Google Password Manager",
+ * "Amazon Basics". Only some of what the company makes competes with the brand.
+ */
+function ownBrandsOf({ next }: Family, parts: readonly string[]): [string[], Family][] {
+  const [company = ''] = parts
+  const isShop = categoryOfName(company) === 'ecommerce'
+  if (parts.length > 1 || !CONGLOMERATES.has(company)) return []
+  return [...next]
+    .filter(([part, { answers }]) => answers.size > 1 && !/\d/u.test(part))
+    .map(([part, family]) => wholeName([...parts, part], family))
+    .filter(([, family]) => isShop || family.continued * 2 < family.heads)
+}
+
+/** Follows a family as long as all of its heads continue in the same way, other than with a number. */
+function wholeName(parts: string[], family: Family): [string[], Family] {
+  const [[part, only] = []] = family.next
+  const isWhole =
+    !part || !only || only.heads < family.heads || /\d/u.test(part) || parts.length === maxNameWords
+  return isWhole ? [parts, family] : wholeName([...parts, part], only)
+}
+
+const CONGLOMERATES = new Set(words.conglomerates.split(' '))
+
 const isDistinctiveFamily = (family: Family): boolean => isDistinctive(lastWordOf(family))
 
 const lastWordOf = (family: Family): string => spellingOf(family).split(' ').at(-1) ?? ''
@@ -124,7 +155,22 @@ const lastWordOf = (family: Family): string => spellingOf(family).split(' ').at(
 const COMPANY_WORDS = new Set(words.companyWords.split(' '))
 
 /** "Acme & Sons", "Acme for All": the words after these belong to the name even if its first word is a name too. */
-const JOINING = new Set(['&', 'and', 'for', 'but', 'of', 'und', 'et', 'y'])
+const JOINING = new Set([
+  '&',
+  'and',
+  'for',
+  'but',
+  'of',
+  'und',
+  'et',
+  'y',
+  'de',
+  'da',
+  'do',
+  'di',
+  'du',
+  'del',
+])
 const CONNECTORS = new Set([...words.connectors.split(' '), 'but'])
 
 const spellingOf = ({ spellings }: Family): string =>
@@ -132,32 +178,39 @@ const spellingOf = ({ spellings }: Family): string =>
 
 /** Returns whether the words so far are only the start of a name. */
 function goesOn(
-  { next, alone, lowerCase, answers }: Family,
+  { next, alone, lowerCase, answers, heads }: Family,
   parts: readonly string[],
   name: string,
+  root: Family,
 ): boolean {
   if (next.size === 0) return false
   const last = parts.at(-1) ?? ''
   if (CONNECTORS.has(last) || (parts.length === 1 && isPlace(last))) return true
-  if (parts.length > 1 || alone > 0) return false
-  const following = [...next.keys()]
-  const [only] = next.values()
+  const [[key, only] = []] = next
+  // "Acme by Globex Brothers": the words after a connecting one belong together.
+  const isConnected = parts.at(-2) === 'by' || JOINING.has(parts.at(-2) ?? '')
+  if (parts.length > 1) return isConnected && only?.heads === heads && isDistinctive(lastWordOf(only))
+  if (alone > 0) return false
   if (!isDistinctive(name)) {
-    if (lowerCase === 0 && areProducts(next)) return false
-    return following.filter((key) => /\d/u.test(key)).length * 2 < following.length
+    if (lowerCase === 0 && areProducts(next, answers.size)) return false
+    const models = [...next.keys()].filter((part) => /\d/u.test(part))
+    return models.length * 2 < next.size
   }
-  if (!only || next.size > 1 || only.answers.size < answers.size) return false
-  const second = spellingOf(only).split(' ').at(-1) ?? ''
+  if (!key || !only || next.size > 1 || only.answers.size < answers.size) return false
+  // A product line that other heads start with: "Acme Soundbox" and "Soundbox Two".
+  if (root.next.has(key)) return false
+  const second = lastWordOf(only)
   return isDistinctive(second) && !isProductLine(second, only)
 }
 
 /**
- * Returns whether the words after a common word that no answer writes in lower case are its products: several, or one that
- * is continued with numbers.
+ * Returns whether the words after a common word that no answer writes in lower case are its products: several that answers
+ * rarely name alone, or one that is continued with numbers.
  */
-function areProducts(next: ReadonlyMap<string, Family>): boolean {
+function areProducts(next: ReadonlyMap<string, Family>, answers: number): boolean {
   const families = [...next.values()]
-  if (families.some(({ alone }) => alone > 0)) return false
+  const named = families.filter(({ alone }) => alone > 0)
+  if (new Set(named.flatMap((family) => [...family.answers])).size * 2 > answers) return false
   const isLine = (family: Family) => {
     const word = lastWordOf(family)
     return isDistinctive(word) && isProductLine(word, family)
@@ -171,8 +224,8 @@ const isProductLine = (word: string, { next }: Family): boolean =>
 
 const MODEL_WORDS = new Set(words.modelWords.split(' '))
 
-/** Returns the key of the name with which a head starts, or an empty text. */
-export function nameKeyOf({ words: parts }: ListedHead, names: ReadonlyMap<string, ListedName>): string {
+/** Returns the key of the name with which the words of a head start, or an empty text. */
+export function nameKeyOf(parts: readonly string[], names: ReadonlyMap<string, ListedName>): string {
   for (let length = Math.min(parts.length, maxNameWords); length >= 1; length--) {
     const key = parts.slice(0, length).map(nameGroupKey).join(' ')
     if (names.has(key)) return key

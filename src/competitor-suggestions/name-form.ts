@@ -75,9 +75,19 @@ export function isDistinctive(word: string): boolean {
 
 /** Returns whether a head of a list that starts with this word can be a name: it is no label, number or technical term. */
 export function isHeadWord(word: string): boolean {
-  const key = nameGroupKey(word)
-  return !LABELS.has(key) && !/^\p{L}{4,}est$/u.test(key) && !NOT_NAMES.has(key) && shapeOf(word) !== 'number'
+  const key = nameGroupKey(word).replace(/\+$/, '')
+  const isTerm = key.split('/').every((part) => NOT_NAMES.has(part)) && !PLATFORMS.has(key)
+  return !LABELS.has(key) && !/^\p{L}{4,}est$/u.test(key) && !isTerm && shapeOf(word) !== 'number'
 }
+
+/** Returns whether a label that starts with this word introduces a name: "Best overall: Acme". */
+export const introducesName = (word: string): boolean => INTRODUCES.has(nameGroupKey(word))
+
+/** Returns whether a name is a platform that answers mention in most markets and that is a competitor in few. */
+export const isPlatform = (name: string): boolean => PLATFORMS.has(nameGroupKey(name))
+
+/** Returns whether the words are a known place, publisher or technology: "United States", "Dolby Vision". */
+export const isKnownPhrase = (key: string): boolean => NOT_PHRASES.has(key) || PLACES.has(key)
 
 /** Returns whether a word names a country, a city or where something is from. */
 export const isPlace = (word: string): boolean => PLACES.has(nameGroupKey(word))
@@ -88,22 +98,6 @@ export function isDistinctiveName(name: string): boolean {
   const isCompound = name.includes('-') && !parts.some(isDistinctive)
   return isDistinctive(name.split(' ', 1)[0] ?? '') && !isCompound && !/^\p{Lu}{1,3}\d+$/u.test(name)
 }
-
-/**
- * Returns whether a word is formed from common words: "footstrike", "percussions". Names are too ("Dashlane"), so only
- * their use in sentences tells them apart.
- */
-export function isFormedFromWords(word: string): boolean {
-  const key = word.toLowerCase()
-  if (INFLECTIONS.some((ending) => key.endsWith(ending) && isWord(key.slice(0, -ending.length), 'en')))
-    return true
-  for (let at = minPartLength; at <= key.length - minPartLength; at++)
-    if (isWord(key.slice(0, at), 'en') && isWord(key.slice(at), 'en')) return true
-  return false
-}
-
-const minPartLength = 4
-const INFLECTIONS = ['s', 'es', 'd', 'ed', 'ing', 'ability', 'ness']
 
 type Shape = 'brand' | 'caps' | 'capital' | 'lower' | 'number' | 'other'
 
@@ -215,12 +209,15 @@ const UNCASED_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{
 
 const listed = (list: string) => new Set(list.split(' '))
 const LABELS = listed(words.labels)
+const INTRODUCES = listed(words.introducesName)
 const CONNECTORS = listed(words.connectors)
 const TAILS = listed(words.tails)
 const PREFIXES = listed(words.prefixes)
 /** A name can start with one of these, as "American Tourister" does, but is none itself. */
 const PLACES = new Set([...words.places.split(' '), ...placeNames()])
-const NOT_NAMES = new Set([...words.notNames.split(' '), ...PLACES])
+/** Names that answers mention beside those of most markets: systems, browsers, assistants, chips, social networks. */
+const PLATFORMS = listed(words.platforms)
+const NOT_NAMES = new Set([...words.notNames.split(' '), ...PLATFORMS, ...PLACES])
 const NOT_PHRASES = new Set(words.notNamePhrases.split('|'))
 const UNCASED_HEADS = listed(words.uncasedHeads)
 const UNCASED_TAILS = words.uncasedTails.split(' ')

@@ -1,41 +1,19 @@
 import { expect, test } from 'vitest'
-import { outlineAnswer } from '../answers/outline.ts'
-import { createParser, parseAnswer } from '../answers/parser.ts'
-import type { TrackedEntity } from '../brands/name-changes.ts'
-import { addAnswer, addUsages, candidatesIn, createNameScan, isCompetitor } from './name-scan.ts'
-
-const entity = (name: string): TrackedEntity => ({
-  id: name,
-  number: 1,
-  kind: 'competitor',
-  name,
-  aliases: [],
-  domains: [],
-  case_sensitive: null,
-  exclude_phrases: [],
-})
+import { suggestedNames, trackedName } from '../../test/suggested-names.ts'
+import { addAnswer, addUsages, candidatesIn, createNameScan } from './name-scan.ts'
 
 /** Returns the names that the job would suggest from these answers, in alphabetical order. */
-function suggested(answers: string[], trackedNames: string[], dismissed: string[] = []): string[] {
-  const tracked = trackedNames.map(entity)
-  const scan = createNameScan()
-  for (const answer of answers) addAnswer(scan, answer, 'en')
-  const candidates = candidatesIn(scan, tracked, new Set(dismissed))
-  const parser = createParser([...tracked, ...candidates.map(({ key, name }) => ({ id: key, name }))])
-  const counts = new Map<string, number>()
-  for (const answer of answers) {
-    addUsages(candidates, outlineAnswer(answer, 'en').text)
-    const { entities } = parseAnswer({ markdown: answer, citations: [] }, parser)
-    for (const { id, mentioned } of entities) if (mentioned) counts.set(id, (counts.get(id) ?? 0) + 1)
-  }
-  return candidates
-    .filter(
-      (candidate) =>
-        (counts.get(candidate.key) ?? 0) >= 2 && isCompetitor(candidate, counts.get(candidate.key) ?? 0),
-    )
-    .map(({ name }) => name)
-    .sort()
-}
+const suggested = (answers: string[], tracked: string[], dismissed: string[] = []): string[] =>
+  suggestedNames(
+    answers.map((markdown) => ({ markdown, prompt: '' })),
+    tracked,
+    'en',
+    dismissed,
+  ).sort()
+
+/** Returns an answer that lists texts. */
+const listOf = (...items: string[]) =>
+  `The best of them are these:\n\n${items.map((item) => `- ${item}`).join('\n')}`
 
 test('names of common words in plain lists with a tracked name are suggested', () => {
   const list = 'These are the cameras that we like:\n\n1. Wyze\n2. Ring\n3. Blink\n4. Zorbcam'
@@ -71,17 +49,6 @@ test('a heading of common words and a phrase with a verb before a tracked name a
   expect(suggested([answer, answer], ['Acme'])).toEqual(['Zorbic'])
 })
 
-test('labels in text that lost its line feeds are names if they are next to tracked names', () => {
-  const text = (more: string) =>
-    `Here are the top ones for this: Acme Air: It is loved for its range of many miles and its looks.Zorbic Taycan: A strong one for those who like to drive, and it has a good range.Lucid Air: It is often cited as the top one of them all, with the longest range.${more} Price: Set a budget first. Range: Think of how far you drive.`
-  expect(
-    suggested(
-      [text(''), text(' Drivers like Lucid for it.'), text(' They also like Lucid and Zorbic.')],
-      ['Acme'],
-    ),
-  ).toEqual(['Lucid', 'Zorbic'])
-})
-
 test('publishers, features and shops that are listed without competitors are not suggested', () => {
   const answer = (first: string, second: string) =>
     [
@@ -94,20 +61,20 @@ test('publishers, features and shops that are listed without competitors are not
   ])
 })
 
-test('a retailer is suggested only if a tracked name is a retailer', () => {
-  const shops =
-    'The shops that we like are these:\n\n- Zorbwear: cheap\n- Nordstrom: dear\n- Target: near\n- Acmewear: good'
-  expect(suggested([shops, shops], ['Acmewear'])).not.toContain('Nordstrom')
-  expect(suggested([shops, shops], ['Acmewear', 'Target'])).toContain('Nordstrom')
+test('a known shop is suggested only where answers list it as they list competitors, or if a shop is tracked', () => {
+  const brands = 'The best of them are these:\n\n- Acmewear: good\n- Zorbwear: cheap'
+  const bought = `${brands}\n\nWe like Acmewear, Nordstrom and Zorbwear.`
+  expect(suggested([bought, bought], ['Acmewear'])).toEqual(['Zorbwear'])
+  expect(suggested([bought, bought], ['Acmewear', 'Target'])).toContain('Nordstrom')
+  const listed = `${brands}\n- Nordstrom: dear`
+  expect(suggested([listed, listed], ['Acmewear'])).toEqual(['Nordstrom', 'Zorbwear'])
 })
 
-test('names with an ampersand or a connecting word stay whole', () => {
-  const list =
-    'The best of them are these:\n\n- Acme: good\n- Briggs & Zorley Baseline: strong\n- Swimsuits For All: many sizes'
-  expect(suggested([list, `${list}\n\nWe like Swimsuits For All.`], ['Acme'])).toEqual([
-    'Briggs & Zorley',
-    'Swimsuits For All',
-  ])
+test('a browser, system or network is suggested only where answers list it as they list competitors', () => {
+  const browsers = 'The best of them are these:\n\n- Acme: good\n- Firefox: strong\n- Zorbic: cheap'
+  expect(suggested([browsers, browsers], ['Acme'])).toEqual(['Firefox', 'Zorbic'])
+  const tools = 'The best of them are these:\n\n- Acme: for Firefox, Safari and Zorbic\n- Zorbic: cheap'
+  expect(suggested([tools, tools], ['Acme'])).toEqual(['Zorbic'])
 })
 
 test('without a tracked name in any list, names of a clear form are suggested', () => {
@@ -128,48 +95,9 @@ test('a word of a company belongs to its name', () => {
   expect(suggested([answer, answer], ['Acme'])).toEqual(['Zorley Co-op'])
 })
 
-test('technologies in bold below the items of a list are not suggested', () => {
-  const answer = ['Acme One', 'Zorbic Two', 'Quorra Three']
-    .map((name) => `1. **${name}**\n\n   - **FlyFoam:** light\n   - **QuorBoost:** fast`)
-    .join('\n\n')
-  expect(suggested([answer, answer], ['Acme'])).toEqual(['Quorra', 'Zorbic'])
-})
-
-test('a label that a list repeats and a label that is formed from common words are not suggested', () => {
-  const items = ['Acme One', 'Zorbic Two', 'Quorra Three']
-  const list = items.map((name) => `### ${name}\n\nIt is good.\n\n### Verdict\n\nBuy it.`).join('\n\n')
-  const text =
-    'The best of them are these for all who like to run far: Acme One: It is light and it is made for long runs of many miles.Zorbic Two: A strong one for those who run often.Footstrike: Think of how the shoe meets the ground when you run, and take your time.'
-  expect(suggested([list, list, text, text], ['Acme'])).toEqual(['Quorra', 'Zorbic'])
-})
-
 test('a single common word that lists repeat and that no answer writes in lower case is suggested', () => {
   const answer = 'The best of them are these:\n\n1. Acme: good\n2. Visible: strong\n3. Coverage: wide'
   expect(suggested([answer, `${answer}\n\nIts coverage is good.`], ['Acme'])).toEqual(['Visible'])
-})
-
-test('a label that ends with a noun of the answers is not suggested, although they never use it as a whole', () => {
-  const answer =
-    'The best of them are these:\n\n1. Acme: good\n2. Zorbic: strong\n3. Improved Coverage: far\n\nIts coverage is good.'
-  expect(suggested([answer, answer], ['Acme'])).toEqual(['Zorbic'])
-})
-
-test('a name can start with a country or where it is from, which is no name itself', () => {
-  const answer =
-    'The best of them are these:\n\n1. Acme: good\n2. American Tourister Burst: strong\n3. Canada Goose Parka: warm\n4. Zorbic: cheap\n5. European: other'
-  expect(suggested([answer, answer], ['Acme', 'Zorbic'])).toEqual(['American Tourister', 'Canada Goose'])
-})
-
-test('a term that is defined with its acronym is not suggested', () => {
-  const answer =
-    'The best of them are these:\n\n1. Acme: good\n2. Zorbic (ZB): strong\n3. Percussions Per Minute (PPM): fast'
-  expect(suggested([answer, answer], ['Acme'])).toEqual(['Zorbic'])
-})
-
-test('what something works with is not suggested', () => {
-  const answer =
-    'The best of them are these:\n\n1. Acme: good\n2. Zorbic: strong\n\nZorbic works with Alexor, Quorra and Acme.'
-  expect(suggested([answer, answer], ['Acme'])).toEqual(['Zorbic'])
 })
 
 test('two names with "and" between them are not one name', () => {
@@ -192,6 +120,52 @@ test('names are found through the names that lists have in common', () => {
   expect(suggested(answers, ['Acme'])).toEqual(['Quorra', 'Velopa', 'Zorbic'])
 })
 
+test('a list of many names needs only one tracked name', () => {
+  const names = ['Zorbic', 'Quorra', 'Velopa', 'Klientra', 'Pipewell', 'Relatrova', 'Finchley', 'Vintova']
+  const list = listOf('Acme: good', ...names.map((name) => `${name}: strong`))
+  expect(suggested([list, list], ['Acme'])).toEqual(names.toSorted())
+})
+
+test('a brand that few answers list gets the competitors that most answers list', () => {
+  const common = listOf('Zorbic: good', 'Quorra: strong', 'Velopa: cheap')
+  const answers = [...Array.from({ length: 6 }, () => common), listOf('Acme: new', 'Klientra: new too')]
+  expect(suggested(answers, ['Acme'])).toEqual(['Quorra', 'Velopa', 'Zorbic'])
+})
+
+test('a product is not suggested beside its maker, which it follows in the answers', () => {
+  const answer = `${listOf('Acme One: good', 'Zorbic Q7: strong')}\n\nTake the Zorbic Q7N or the Acme KX5 in a large size. Of Q7N, KX5 and Acme, it is the Zorbic Q7N.`
+  expect(suggested([answer, answer], ['Acme'])).toEqual(['Zorbic'])
+})
+
+test('a company in many markets is suggested with the service that answers list', () => {
+  const answer = (other: string) =>
+    `${listOf('Acme: good', 'Google Passkeeper: free', 'Zorbic: strong')}\n\nIt opens with a ${other}, and Google is large.`
+  expect(suggested([answer('Google account'), answer('Google phone')], ['Acme'])).toEqual([
+    'Google Passkeeper',
+    'Zorbic',
+  ])
+})
+
+test("a shop's own brand is suggested, and not the shop", () => {
+  const answer = (product: string) =>
+    `${listOf('Acme One: good', `Amazon Basics ${product}: cheap`, 'Zorbic Two: far')}\n\nBuy it on Amazon.`
+  expect(suggested([answer('Pan'), answer('Kettle')], ['Acme'])).toEqual(['Amazon Basics', 'Zorbic'])
+})
+
+test('a name is suggested once, in its most frequent spelling', () => {
+  const answer = (name: string) => listOf('Acme: good', `${name} One: strong`, 'Quorra Two: far')
+  const answers = [answer('Zorbic-Technica'), answer('Zorbic-Technica'), answer('Zorbic Technica')]
+  expect(suggested(answers, ['Acme'])).toEqual(['Quorra', 'Zorbic-Technica'])
+})
+
+test('a product line that is also listed without its maker is not part of the name of the maker', () => {
+  const answers = [
+    listOf('Acme One: good', 'Zorbic Soundova Life: strong', 'Soundova Two: far'),
+    listOf('Acme Two: good', 'Zorbic Soundova Space: strong', 'Quorra: far'),
+  ]
+  expect(suggested(answers, ['Acme'])).toContain('Zorbic')
+})
+
 // Quadratic work takes minutes and exceeds the test timeout.
 test('hostile answers are scanned in linear time', () => {
   const scan = createNameScan()
@@ -211,6 +185,6 @@ test('hostile answers are scanned in linear time', () => {
   ]
   for (const unit of units) addAnswer(scan, unit.repeat(200_000), 'en')
   addAnswer(scan, Array.from({ length: 20_000 }, (_, n) => `- Q${n.toString(36)}z Xa\n`).join(''), 'en')
-  const candidates = candidatesIn(scan, [entity('Acme')], new Set())
+  const candidates = candidatesIn(scan, [trackedName('Acme')], new Set())
   for (const unit of units) addUsages(candidates, unit.repeat(25_000))
 })

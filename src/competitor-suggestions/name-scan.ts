@@ -5,11 +5,11 @@
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import { categoryOfName } from '../answers/site-category.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
-import { countCoListed } from './co-listed-names.ts'
+import { type CoListed, countCoListed, coverageOf, keyListsOf } from './co-listed-names.ts'
 import { namesOf, outlineForNames } from './extract-names.ts'
 import { type HeadList, type ListedHead, listHeads } from './listed-heads.ts'
-import { type ListedName, namesOfHeads } from './listed-names.ts'
-import { nameGroupKey } from './name-form.ts'
+import { type ListedName, nameKeyOf, namesOfHeads } from './listed-names.ts'
+import { isKnownPhrase, isPlatform, nameGroupKey } from './name-form.ts'
 import { countNames, type Group, groupNames, type NameCounts } from './name-groups.ts'
 import { addUsage, isUsedAsName, newUsage, type Usage } from './name-usage.ts'
 import { compileTrackedNames, isAlreadyTracked } from './tracked-names.ts'
@@ -27,7 +27,8 @@ export function addAnswer(scan: NameScan, markdown: string, languageTag: string 
   const outline = outlineForNames(markdown, languageTag)
   countNames(scan.counts, namesOf(outline))
   const shared = (head: ListedHead) => {
-    const id = `${head.isAlone} ${head.isLowerCase} ${head.words.join(' ')}`
+    const { words, ...flags } = head
+    const id = `${Object.values(flags)} ${words.join(' ')}`
     const known = scan.heads.get(id) ?? head
     scan.heads.set(id, known)
     return known
@@ -39,8 +40,14 @@ export type Candidate = ListedName & {
   host: string | null
   /** Number of answers that list it with competitors. */
   coListed: number
+  /** Whether only lists of competitors show that it is one: a shop, a publisher, a platform. */
+  isIncidental: boolean
+  /** Number of answers in whose lists it is a head next to competitors. */
+  coListedAsHead: number
   usage: Usage
-  /** Whether a list contains a tracked name. */
+  /** First words of the tracked and listed names, of which it may be a product. */
+  makers: ReadonlySet<string>
+  /** Whether enough answers list tracked names. */
   hasTracked: boolean
 }
 
@@ -64,36 +71,88 @@ export function candidatesIn(
   const isTracked = (key: string, name: string) =>
     isAlreadyTracked({ key, name, host: hosts.get(key) ?? null }, known)
   const core = new Set([...names.values()].flatMap(({ key, name }) => (isTracked(key, name) ? [key] : [])))
-  // If no list contains a tracked name, a name needs only a clear form.
+  const lists = keyListsOf(scan.answers, names)
+  const hasTracked = coverageOf(lists, core) >= minCoverage
   const coListed = countCoListed(
-    scan.answers,
+    lists,
     names,
-    core.size > 0 ? core : new Set(groups.map(({ key }) => key)),
+    hasTracked ? core : new Set([...core, ...prominentNames(groups, names, lists.length)]),
   )
-  const shops = new Set(tracked.map(({ name }) => categoryOfName(name)))
-  const listed = [...names.values()]
-    .filter(({ key }) => !core.has(key) && coListed.has(key))
-    .filter((name) => !isPublisherOrShop(name, shops) && !names.get(withoutFirstWord(name))?.isDistinctive)
-    .filter(({ key }) => !isPair(key, names))
-    .map((name) => ({
-      ...name,
-      host: hosts.get(name.key) ?? null,
-      coListed: coListed.get(name.key) ?? 0,
-      usage: newUsage(name),
-      hasTracked: core.size > 0,
-    }))
+  const all = listedNames(names, coListed)
+  const shared = { hasTracked, makers: makersOf(all, core, coListed), shops: shopsOf(tracked) }
+  const listed = all
+    .filter(({ key }) => !core.has(key))
+    .map((name) => toCandidate(name, hosts.get(name.key) ?? null, coListed.get(name.key), shared))
   return [...listed, ...uncasedNames(groups).filter(({ key, name }) => !isTracked(key, name))]
     .sort((a, b) => b.coListed - a.coListed || (a.key < b.key ? -1 : 1))
     .slice(0, maxCandidates)
 }
 
-/** "Uses Acme" is no name if "Acme" is one. */
+/**
+ * If fewer of the answers list a tracked name, as for a new brand, the names that most answers list are taken for competitors
+ * too. A name is one of these by its form and by its number of answers, as a share of all answers and of those of the most
+ * frequent one.
+ */
+const minCoverage = 0.3
+const minShareOfAnswers = 0.1
+const minShareOfFirst = 0.4
+
+function prominentNames(
+  groups: readonly Group[],
+  names: ReadonlyMap<string, ListedName>,
+  answersScanned: number,
+): Set<string> {
+  const min = Math.max(answersScanned * minShareOfAnswers, (groups[0]?.answers ?? 0) * minShareOfFirst)
+  const prominent = groups.filter(({ answers }) => answers >= min)
+  return new Set(prominent.flatMap(({ key }) => nameKeyOf(key.split(' '), names) || []))
+}
+
+/** Returns the first words of names of which others may be products. */
+function makersOf(
+  listed: readonly ListedName[],
+  core: ReadonlySet<string>,
+  coListed: ReadonlyMap<string, CoListed>,
+): Set<string> {
+  const recurring = listed.filter(({ key }) => (coListed.get(key)?.answers ?? 0) >= minAnswersListing)
+  return new Set([...core, ...recurring.map(({ key }) => key)].map((key) => key.split(' ', 1)[0] ?? ''))
+}
+
+/** Returns the categories of the shops, publishers and platforms that are tracked. */
+const shopsOf = (tracked: readonly TrackedEntity[]): Set<SourceCategory> =>
+  new Set(tracked.map(({ name }) => categoryOfName(name)))
+
+/** Returns the names that are listed with competitors, each in its most frequent spelling. */
+function listedNames(
+  names: ReadonlyMap<string, ListedName>,
+  coListed: ReadonlyMap<string, CoListed>,
+): ListedName[] {
+  const spellings = Map.groupBy(names.values(), ({ key }) => key.replace(/[^\p{L}\p{N}]/gu, ''))
+  return [...spellings.values()].flatMap((same) => {
+    const name = same.reduce((best, each) => (each.answers > best.answers ? each : best))
+    // "Uses Acme" is no name if "Acme" is one.
+    const isPhrase = names.get(withoutFirstWord(name))?.isDistinctive
+    return coListed.has(name.key) && !isPhrase && !isKnownPhrase(name.key) ? [name] : []
+  })
+}
+
 const withoutFirstWord = ({ key }: ListedName): string => key.split(' ').slice(1).join(' ')
 
-/** "Acme and Globex" is no name if "Acme" or "Globex" is one. */
-function isPair(key: string, names: ReadonlyMap<string, ListedName>): boolean {
-  const parts = key.split(' and ')
-  return parts.length === 2 && parts.some((part) => names.get(part)?.isDistinctive)
+function toCandidate(
+  name: ListedName,
+  host: string | null,
+  { answers, asHead }: CoListed = { answers: 0, asHead: 0 },
+  { hasTracked, makers, shops }: { hasTracked: boolean; makers: Set<string>; shops: Set<SourceCategory> },
+): Candidate {
+  return {
+    ...name,
+    host,
+    coListed: answers,
+    coListedAsHead: asHead,
+    isIncidental: isPublisherOrShop(name, shops) || isPlatform(name.name),
+    usage: newUsage(name),
+    makers,
+    hasTracked,
+  }
 }
 
 /** Returns names in scripts without capitals, where the form of a head does not distinguish it from other words. */
@@ -101,29 +160,41 @@ function uncasedNames(groups: readonly Group[]): Candidate[] {
   return groups
     .filter(({ name, answers }) => answers >= minAnswersListing && name.toLowerCase() === name.toUpperCase())
     .map(({ key, name, answers, host }) => {
-      const listed = { key, name, answers, isDistinctive: true, isFormed: false, isContinued: false }
-      return { ...listed, host, coListed: answers, usage: newUsage(listed), hasTracked: false }
+      const listed = { key, name, answers, isDistinctive: true, isContinued: false, company: null }
+      const counts = { coListed: answers, coListedAsHead: answers, isIncidental: false }
+      return { ...listed, ...counts, host, usage: newUsage(listed), makers: new Set(), hasTracked: false }
     })
 }
 
-/** A shop's own products are competitors, and shops are if one of them is tracked. */
-function isPublisherOrShop({ name, isContinued }: ListedName, tracked: ReadonlySet<SourceCategory>): boolean {
+/** Shops and publishers are competitors like others if one of their kind is tracked. */
+function isPublisherOrShop({ name }: ListedName, tracked: ReadonlySet<SourceCategory>): boolean {
   const category = categoryOfName(name)
-  return category !== 'other' && !tracked.has(category) && !(category === 'ecommerce' && isContinued)
+  return category !== 'other' && !tracked.has(category)
 }
 
 /** Adds how one answer uses the candidates. */
 export function addUsages(candidates: readonly Candidate[], text: string): void {
-  for (const candidate of candidates) addUsage(candidate.usage, candidate, text)
+  for (const candidate of candidates) addUsage(candidate.usage, candidate, candidate.makers, text)
 }
 
+/** Share of the answers that mention a name in which it follows another one, from which on it is a product of that. */
+const maxShareAfterName = 0.6
+/** Share of the answers that mention a shop, publisher or platform in which it is a head next to competitors. */
+const minShareAsHead = 0.5
 /** Share of the answers that mention a competitor in which it is listed with others. */
 const minCoListedShare = 0.35
-/** The same, of the answers that list it. */
-const minShareOfLists = 0.5
 
-/** Returns whether a candidate is a competitor. `answers` is the number of answers that mention it. */
-export const isCompetitor = (candidate: Candidate, answers: number): boolean =>
+/** Returns the candidates that are competitors. `answers` is the number of answers that mention one. */
+export function competitorsAmong<T extends { candidate: Candidate; answers: number }>(
+  counted: readonly T[],
+): T[] {
+  const found = counted.filter(({ candidate, answers }) => isCompetitor(candidate, answers))
+  const keys = new Set(found.map(({ candidate }) => candidate.key))
+  return found.filter(({ candidate }) => !keys.has(candidate.company ?? ''))
+}
+
+const isCompetitor = (candidate: Candidate, answers: number): boolean =>
+  (!candidate.isIncidental || candidate.coListedAsHead >= answers * minShareAsHead) &&
+  candidate.usage.afterName < answers * maxShareAfterName &&
   candidate.coListed >= answers * minCoListedShare &&
-  candidate.coListed >= candidate.answers * minShareOfLists &&
   isUsedAsName(candidate, candidate.usage, candidate.coListed, candidate.hasTracked)

@@ -1,19 +1,26 @@
 /** Decides by how answers write a listed phrase whether it is a name: "Old Navy", but not "Noise Levels". Pure. */
 import type { ListedName } from './listed-names.ts'
-import { isPlace } from './name-form.ts'
-import { AT_WORD_START, isInLowerCase, occurs } from './occurrences.ts'
+import { isPlace, nameGroupKey } from './name-form.ts'
+import { AT_WORD_START, isInLowerCase, occurs, occursAfter } from './occurrences.ts'
 
 /**
  * In how many answers a phrase is capitalized within a sentence, in lower case, and each of its words in lower case.
  * "adidas Adizero" is no lower case: an answer that continues so spells the name that way.
  */
-export type Usage = { capitalized: number; lowerCase: number; lowerCaseWords: WordCount[] }
+export type Usage = {
+  capitalized: number
+  lowerCase: number
+  lowerCaseWords: WordCount[]
+  /** Number of answers in which it follows another name: "Acme Air". */
+  afterName: number
+}
 
 type WordCount = { word: string; answers: number }
 
 export const newUsage = ({ name }: Pick<ListedName, 'name'>): Usage => ({
   capitalized: 0,
   lowerCase: 0,
+  afterName: 0,
   lowerCaseWords: longWords(name).map((word) => ({ word, answers: 0 })),
 })
 
@@ -21,8 +28,15 @@ const minWordLength = 4
 const longWords = (name: string) =>
   name.split(' ').filter((word) => word.length >= minWordLength && !isPlace(word))
 
-/** Adds the visible text of one answer. */
-export function addUsage(usage: Usage, { name, isDistinctive }: ListedName, text: string): void {
+/** Adds the visible text of one answer. `makers` are the keys of the first words of all names. */
+export function addUsage(
+  usage: Usage,
+  { key, name, isDistinctive }: ListedName,
+  makers: ReadonlySet<string>,
+  text: string,
+): void {
+  const isMaker = (word: string) => makers.has(nameGroupKey(word)) && nameGroupKey(word) !== key
+  if (occursAfter(text, name, isMaker)) usage.afterName++
   if (occurs(text, name, WITHIN_SENTENCE)) usage.capitalized++
   if (isInLowerCase(text, name) && !isSpelledSmall(text, name)) usage.lowerCase++
   if (isDistinctive) return
@@ -38,12 +52,11 @@ const minAnswersInLowerCase = 2
  * show better than the form of other names what a list is about.
  */
 export function isUsedAsName(
-  { name, isDistinctive, isFormed, isContinued }: ListedName,
+  { name, isDistinctive }: ListedName,
   { capitalized, lowerCase, lowerCaseWords }: Usage,
   coListed: number,
   hasTracked: boolean,
 ): boolean {
-  if (isFormed && !isContinued && capitalized === 0) return false
   if (isDistinctive) return lowerCase <= capitalized * maxLowerCaseShare
   if (lowerCase > Math.max(capitalized, coListed) * maxLowerCaseShare || coListed < 2) return false
   // "Dual Basket" describes if answers write "dual" and "basket" more often than "Dual Basket" within a sentence.
@@ -52,13 +65,7 @@ export function isUsedAsName(
     lowerCaseWords.every(({ answers }) => answers >= Math.max(minAnswersInLowerCase, capitalized))
   if (describes) return lowerCase === 0 && coListed >= minAnswersListed
   if (capitalized > 0) return true
-  // A label such as "Improved Coverage" ends with the noun that it is about.
-  const endsWithNoun = (lowerCaseWords.at(-1)?.answers ?? 0) >= minAnswersInLowerCase
-  return (
-    lowerCase === 0 &&
-    !endsWithNoun &&
-    (coListed >= 3 || (hasTracked ? !name.includes('-') : name.includes(' ')))
-  )
+  return lowerCase === 0 && (coListed >= 3 || (hasTracked ? !name.includes('-') : name.includes(' ')))
 }
 
 /** Number of answers that list a phrase of common words with competitors and confirm it as a name. */

@@ -29,7 +29,7 @@ export const competitorSuggestionRoutes = {
     dependsOn: 'answers',
     summary: 'List suggested competitors',
     description:
-      'Names that recur in answers and are not tracked. Updated after each run and each reanalysis from the newest 20,000 answers of the last 90 days; `looked_at` is the scanned window, null before the first scan. A name is suggested once it occurs in at least three answers to at least two prompts. Suggestions are not part of any metric until they are accepted.',
+      'Names that recur in answers and are not tracked. Updated after each run and each reanalysis from the newest 20,000 answers of the last 90 days; `looked_at` is the scanned window, null before the first scan. A name is suggested once at least two answers mention it and enough of these list it with competitors. Suggestions are not part of any metric until they are accepted.',
     params,
     query: {
       ...pageQuery,

@@ -12,21 +12,20 @@ import { outlineAnswer, textOffsetOf } from '../answers/outline.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
-import { type Context, transaction } from '../core/context.ts'
+import type { Context } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
-import { newId } from '../core/ids.ts'
 import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
 import type { JobHandler, RunningJob } from '../jobs/job.ts'
-import type { Example, SuggestionRow } from './competitor-suggestions.ts'
 import { outlineForNames } from './extract-names.ts'
 import {
   addAnswer,
   addUsages,
   type Candidate,
   candidatesIn,
+  competitorsAmong,
   createNameScan,
-  isCompetitor,
 } from './name-scan.ts'
+import { type Counted, replaceSuggestions } from './store-suggestions.ts'
 
 const windowDays = 90
 const maxAnswers = 20_000
@@ -47,8 +46,7 @@ export const scanForCompetitors: JobHandler = async (ctx, running) => {
     const candidates = await findListedNames(ctx, brand, tracked, answers, running)
     const counted = await countAnswers(ctx, brand, tracked, candidates, answers, running)
     const min = Math.max(minAnswers, answers.length * minAnswersShare)
-    const found = counted
-      .filter((each) => each.answers >= min && isCompetitor(each.candidate, each.answers))
+    const found = competitorsAmong(counted.filter(({ answers: count }) => count >= min))
       .sort((a, b) => b.answers - a.answers)
       .slice(0, maxSuggestions)
     if (await replaceSuggestions(ctx, brand, found)) {
@@ -145,16 +143,6 @@ async function dismissedKeys(ctx: Context, brand: Brand): Promise<Set<string>> {
   return new Set(rows.map((row) => row.normalized_name))
 }
 
-type Counted = {
-  candidate: Candidate
-  answers: number
-  prompts: Set<string>
-  platforms: Set<string>
-  firstDay: string
-  lastDay: string
-  examples: Example[]
-}
-
 async function countAnswers(
   ctx: Context,
   brand: Brand,
@@ -228,70 +216,4 @@ function snippetAt({ markdown, language }: Text, start: number): string {
   const first = at - before.length > lineStart ? `…${before.replace(/^\S{0,20}\s/, '')}` : before
   const last = at + after.length < lineEnd ? `${after.replace(/\s\S{0,20}$/, '')}…` : after
   return `${first}${last}`.replaceAll('\uFFFC', '').toWellFormed().replaceAll('\0', '').trim()
-}
-
-/**
- * Replaces all suggestions in one transaction. Returns false if the names changed since, because a found name may be
- * tracked now.
- */
-function replaceSuggestions(ctx: Context, brand: Brand, found: Counted[]): Promise<boolean> {
-  return transaction(ctx, async (tx) => {
-    const { rows } = await sql<{ names_version: number }>`
-      select names_version from brands where organization_id = ${tx.organizationId} and id = ${brand.id} for share`.execute(
-      tx.db,
-    )
-    if (rows[0]?.names_version !== brand.names_version) return false
-    const keys = found.map(({ candidate }) => candidate.key)
-    await sql`
-      delete from competitor_suggestions where brand_id = ${brand.id} and status = 'open' and not normalized_name = any(${keys}::text[])`.execute(
-      tx.db,
-    )
-    // A dismissed name that no longer occurs stays dismissed, without counts.
-    await sql`
-      update competitor_suggestions set answers = 0, prompts = 0, platforms = '{}', examples = '[]', updated_at = ${tx.now()}
-      where brand_id = ${brand.id} and status = 'dismissed' and answers > 0 and not normalized_name = any(${keys}::text[])`.execute(
-      tx.db,
-    )
-    if (found.length > 0) await insertSuggestions(tx, brand, found)
-    return true
-  })
-}
-
-/**
- * Inserts or updates suggestions. An accepted name that is found again is no longer tracked, so it is suggested again.
- */
-async function insertSuggestions(tx: Context, brand: Brand, found: Counted[]): Promise<void> {
-  await tx.db
-    .insertInto('competitor_suggestions')
-    .values(
-      found.map((counted): Omit<SuggestionRow, 'examples' | 'status'> & { examples: string } => ({
-        brand_id: brand.id,
-        id: newId(tx.now().getTime()),
-        name: counted.candidate.name,
-        normalized_name: counted.candidate.key,
-        domain: counted.candidate.host,
-        answers: counted.answers,
-        prompts: counted.prompts.size,
-        platforms: [...counted.platforms].sort(),
-        first_day: counted.firstDay,
-        last_day: counted.lastDay,
-        examples: JSON.stringify(counted.examples),
-        updated_at: tx.now(),
-      })),
-    )
-    .onConflict((clash) =>
-      clash.columns(['brand_id', 'normalized_name']).doUpdateSet((eb) => ({
-        name: eb.ref('excluded.name'),
-        domain: eb.ref('excluded.domain'),
-        answers: eb.ref('excluded.answers'),
-        prompts: eb.ref('excluded.prompts'),
-        platforms: eb.ref('excluded.platforms'),
-        first_day: eb.ref('excluded.first_day'),
-        last_day: eb.ref('excluded.last_day'),
-        examples: eb.ref('excluded.examples'),
-        status: sql<string>`case when competitor_suggestions.status = 'dismissed' then 'dismissed' else 'open' end`,
-        updated_at: eb.ref('excluded.updated_at'),
-      })),
-    )
-    .execute()
 }
