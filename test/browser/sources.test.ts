@@ -43,6 +43,7 @@ describe.skipIf(!hasBrowser)('changes of sources and prompts', () => {
 
   test('the table of prompts draws the trend of each prompt and names its first and last score', async () => {
     const { tab, home } = await openBrand()
+    await tab.page.setViewportSize({ width: 1440, height: 900 })
     await tab.page.goto(`${home}/prompts`)
     const row = tab.page.getByRole('row', { name: /Which running shoes last/ })
     await row.getByRole('img', { name: /^Visibility score: 67\.5 on .*, 75\.0 on / }).waitFor()

@@ -49,7 +49,8 @@ export function optionalColumns({
     leader: { label: columns.leader, cell: (row) => <Leader row={row} /> },
     trend: {
       label: columns.trend,
-      onlyWide: true,
+      // Narrower tables need the room for the prompts.
+      className: 'hidden @5xl:table-cell',
       cell: ({ prompt_id }) => <TrendLine trend={trends.get(prompt_id)} />,
     },
     competitorScore: {
@@ -128,12 +129,12 @@ function TrendLine({ trend }: { trend: Trend | undefined }) {
   const first = trend?.points[0]
   const last = trend?.points.at(-1)
   // As wide as a line, so that the columns do not move when the lines arrive.
-  if (!trend || !first || !last) return <span className="block w-12 @5xl:w-18">{noData}</span>
+  if (!trend || !first || !last) return <span className="block w-18">{noData}</span>
   const describe = ({ date, score }: TrendPoint) =>
     copy.table.trendPoint(formatScore(score), formatShortDay(date))
   const label = copy.table.trend(describe(first), describe(last))
   return (
-    <span role="img" aria-label={label} title={label} className="block w-12 @5xl:w-18">
+    <span role="img" aria-label={label} title={label} className="block w-18">
       <Sparkline values={trend.values} />
     </span>
   )
