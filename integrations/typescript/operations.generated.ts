@@ -2831,6 +2831,8 @@ export type VisibilityTrend = {
       kind: 'model_changed' | 'prompts_changed' | 'platforms_changed' | 'partial_run'
       /** The difference, as a sentence. */
       note: string
+      /** Names of the models that answered for the first time; empty for other kinds. */
+      new_models: string[]
       /** Share of the queries of the bucket that are not counted; null for other kinds. */
       not_counted_pct: number | null
     }[]

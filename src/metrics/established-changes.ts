@@ -6,6 +6,7 @@ import { isByPrompt, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
 import { dayBefore } from '../core/days.ts'
 import { dayValue, type Message, message } from '../languages/message.ts'
+import { numberText } from './number-texts.ts'
 import type { ComparedDays } from './prompt-changes.ts'
 import { dayNumber, type Window } from './rollups.ts'
 import { headlineNumbers } from './statistics/change-detection/overview.ts'
@@ -160,19 +161,12 @@ export function describeChange({
   direction,
   ...change
 }: Pick<EstablishedSeriesChange, 'number' | 'direction' | 'before' | 'after' | 'since'>): Message {
-  const before = formatted(number, change.before)
-  const after = formatted(number, change.after)
+  const before = numberText(number, change.before)
+  const after = numberText(number, change.after)
   const since = dayValue(change.since)
   return direction === 'up'
     ? message('Up from {before} to {after} since {since, date, day}', { before, after, since })
     : message('Down from {before} to {after} since {since, date, day}', { before, after, since })
-}
-
-/** Returns the value in the format of the number, as in `testedNumbers`. */
-function formatted(number: TestedNumber, value: number): Message {
-  if (number === 'score' || number === 'competitor_score') return message('{value, number, score}', { value })
-  if (number === 'avg_position') return message('{value, number, position}', { value })
-  return message('{value, number, percentage}', { value })
 }
 
 /** Returns all established changes of a brand, in the order of the days on which they were established. */

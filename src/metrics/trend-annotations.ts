@@ -12,6 +12,9 @@ export const Annotation = z.object({
     .enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run'])
     .describe('Kind of difference from the previous bucket.'),
   note: localizedText().describe('The difference, as a sentence.'),
+  new_models: z
+    .array(z.string())
+    .describe('Names of the models that answered for the first time; empty for other kinds.'),
   not_counted_pct: Pct.describe(
     'Share of the queries of the bucket that are not counted; null for other kinds.',
   ),
@@ -42,7 +45,11 @@ export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): No
     ['prompts_changed', promptChange(before, now)],
     ['platforms_changed', !hasSameModels && platformChange(previous, current)],
   ]
-  return notes.flatMap(([kind, note]) => (note ? { kind, note, not_counted_pct: null } : []))
+  return notes.flatMap(([kind, note]) => {
+    if (!note) return []
+    const new_models = kind === 'model_changed' ? changed.map(modelName).filter((name) => name !== '') : []
+    return { kind, note, new_models, not_counted_pct: null }
+  })
 }
 
 export function notCountedNotes(answers: number, counts: Counts): Note[] {
@@ -52,7 +59,7 @@ export function notCountedNotes(answers: number, counts: Counts): Note[] {
     '{total, number} of {queries, plural, one {# query} other {# queries}} are not counted: {counts}.',
     { total, queries: total + answers, counts: listCounts(counts) },
   )
-  return [{ kind: 'partial_run', note, not_counted_pct: ratioPct(total, total + answers) }]
+  return [{ kind: 'partial_run', note, new_models: [], not_counted_pct: ratioPct(total, total + answers) }]
 }
 
 /** Returns null when the same prompts were queried. A prompt whose queries failed has not been added or removed. */
@@ -98,5 +105,7 @@ function platformChange(previous: TimeBucket, current: TimeBucket): Message | nu
 
 const platformOf = (model: string) => model.slice(0, model.indexOf(' '))
 const describeModel = (model: string): MessageOrText =>
-  model.slice(model.indexOf(' ') + 1) ||
-  message('{platform} (model not named)', { platform: platformOf(model) })
+  modelName(model) || message('{platform} (model not named)', { platform: platformOf(model) })
+
+/** Returns an empty string for a model that the engine does not name. */
+const modelName = (model: string): string => model.slice(model.indexOf(' ') + 1)

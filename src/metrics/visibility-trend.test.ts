@@ -29,8 +29,20 @@ test('annotates changes of models, prompts and platforms, and failed queries', a
   expect(await read('')).toMatchObject([
     [],
     [],
-    [{ kind: 'model_changed', note: 'Answered by m-2 for the first time since the previous bucket.' }],
-    [{ kind: 'prompts_changed', note: '1 prompt added and 0 removed since the previous bucket.' }],
+    [
+      {
+        kind: 'model_changed',
+        note: 'Answered by m-2 for the first time since the previous bucket.',
+        new_models: ['m-2'],
+      },
+    ],
+    [
+      {
+        kind: 'prompts_changed',
+        note: '1 prompt added and 0 removed since the previous bucket.',
+        new_models: [],
+      },
+    ],
     [{ kind: 'platforms_changed', note: added }],
     [
       { kind: 'platforms_changed', note: left },

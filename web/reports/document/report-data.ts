@@ -30,10 +30,9 @@ export function changeIn({ trend }: BrandData, number: PastChange['number'], cha
 /** The names of new models in the trend, as events of the chart. */
 export function modelEvents({ trend }: BrandData): { date: string; label: string }[] {
   return trend.buckets.flatMap(({ date, annotations }) =>
-    annotations.flatMap(({ kind, note }) => {
-      const model = kind === 'model_changed' ? /^Answered by (.+?)(?:, | for )/.exec(note)?.[1] : undefined
-      return model ? [{ date, label: withoutDate(model) }] : []
-    }),
+    annotations.flatMap(({ new_models: [model] }) =>
+      model === undefined ? [] : [{ date, label: withoutDate(model) }],
+    ),
   )
 }
 
