@@ -40,12 +40,10 @@ export async function listSourceChanges(
   const columnsOf = await readColumns(window, window, tested)
   const columnsBefore = await readColumns(window, previous, tested)
   const comparison = new Comparison(previous.rows, window.rows)
-  const changes = candidates
-    .slice(0, maxTested)
-    .map((candidate) => {
-      const { number } = candidate
-      return { ...candidate, change: comparison.change(columnsBefore(number), columnsOf(number)) }
-    })
+  const changes = candidates.slice(0, maxTested).map((candidate) => {
+    const { number } = candidate
+    return { ...candidate, change: comparison.change(columnsBefore(number), columnsOf(number)) }
+  })
   // Domains that are not tested count as such that certainly did not change.
   const qValues = benjaminiHochberg(candidates.map((_, index) => changes[index]?.change.p_value ?? 1))
   const listed = changes
