@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { formatCost, formatDay, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
 import { dayAfter, daysAfter, utcDay } from '../../core/days.ts'
 import { loadKeySpend, usedUpKeyMessage } from '../../engines/key-limits.ts'
-import { keyRejectionPattern } from '../../engines/key-rejection.ts'
+import { keyRejectionText } from '../../engines/key-rejection.ts'
 import { backendLabel } from '../../engines/registry.ts'
-import { inEnglish } from '../../languages/message.ts'
+import { inEnglish, type Message } from '../../languages/message.ts'
 import { findBudget } from '../../plans/spend-ledger.ts'
 import { type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
 
@@ -19,8 +19,8 @@ type RunRow = {
   id: string
   day: string
   status: string
-  failed_reason: string | null
-  problem: string | null
+  failed_reason: Message | null
+  problems: { platform: string; error: Message | null }[] | null
 }
 
 /** Consecutive runs with problems are one occurrence, which ends with a run without any. */
@@ -33,17 +33,17 @@ export const findRunFailures: FindOccurrences = async ({ db }, brandId, { from, 
         and finished_at >= ${daysAfter(from, -daysOfContext)}::date and finished_at < ${dayAfter(to)}::date
     )
     select id, day, status, failed_reason, (
-      select string_agg(coalesce(each ->> 'error', each ->> 'platform' || ': no answer'), ' ' order by each ->> 'platform')
+      select jsonb_agg(each order by each ->> 'platform')
       from jsonb_array_elements(result -> 'platforms') as each
       where (each ->> 'answered')::int = 0 and (each ->> 'failed')::int + (each ->> 'skipped')::int > 0
         or ((each ->> 'failed')::int + (each ->> 'skipped')::int) > ${maxMissingShare}::float8 * (
           (each ->> 'answered')::int + (each ->> 'failed')::int + (each ->> 'skipped')::int)
-    ) as problem
+    ) as problems
     from runs order by id`.execute(db)
   const streaks: RunRow[][] = []
   let current: RunRow[] = []
   for (const row of rows) {
-    if (row.status === 'completed' && row.problem === null) current = []
+    if (row.status === 'completed' && row.problems === null) current = []
     else {
       if (current.length === 0) streaks.push(current)
       current.push(row)
@@ -72,7 +72,9 @@ function runOccurrences(streak: readonly RunRow[], isOngoing: boolean): Occurren
       item: {
         subject: 'run',
         label: last.status === 'failed' ? 'The run failed' : 'The run was partial',
-        detail: last.failed_reason ?? last.problem ?? '',
+        detail: last.failed_reason
+          ? inEnglish(last.failed_reason)
+          : (last.problems ?? []).map(problemText).join(' '),
         quote: null,
         tone: 'worse',
         path: pathTo(`runs/${last.id}`),
@@ -81,7 +83,10 @@ function runOccurrences(streak: readonly RunRow[], isOngoing: boolean): Occurren
   ]
 }
 
-type KeyRow = { backend: string; day: string; rejected: number; answered: number; message: string | null }
+const problemText = ({ platform, error }: NonNullable<RunRow['problems']>[number]): string =>
+  error === null ? `${platform}: no answer` : inEnglish(error)
+
+type KeyRow = { backend: string; day: string; rejected: number; answered: number; message: Message | null }
 
 /** Days on which an engine rejects its key are one occurrence, which ends with an answer of the engine. */
 export const findKeyFailures: FindOccurrences = async ({ db }, brandId, { from, to }) => {
@@ -90,11 +95,11 @@ export const findKeyFailures: FindOccurrences = async ({ db }, brandId, { from, 
     with rejecting as (
       select distinct backend from answers
       where brand_id = ${brandId} and status <> 'answered' and day between ${start}::date and ${to}::date
-        and failure like ${keyRejectionPattern}
+        and failure ->> 'text' = ${keyRejectionText}
     )
     select backend, day,
-      (count(*) filter (where failure like ${keyRejectionPattern}))::int as rejected,
-      (count(*) filter (where status = 'answered'))::int as answered, max(failure) as message
+      (count(*) filter (where failure ->> 'text' = ${keyRejectionText}))::int as rejected,
+      (count(*) filter (where status = 'answered'))::int as answered, (array_agg(failure))[1] as message
     from answers
     where brand_id = ${brandId} and day between ${start}::date and ${to}::date
       and backend in (select backend from rejecting)
@@ -135,7 +140,8 @@ function keyOccurrences(backend: string, days: readonly KeyRow[]): Occurrence[] 
         item: {
           subject: `key ${backend}`,
           label: backendLabel(backend),
-          detail: `${formatQuantity(rejected, 'query', 'queries')} failed. ${last.message ?? ''}`.trim(),
+          detail:
+            `${formatQuantity(rejected, 'query', 'queries')} failed. ${last.message ? inEnglish(last.message) : ''}`.trim(),
           quote: null,
           tone: 'worse',
           path: pathTo('answers', { from: first.day, to: last.day, status: 'failed' }),
