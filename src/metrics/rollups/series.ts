@@ -46,7 +46,7 @@ export async function writeSeries(
 ): Promise<void> {
   const ofGroups = groups ? sql`prompt_group = any(${groups}::smallint[])` : sql`true`
   for (const [monday, changed] of Map.groupBy(days, mondayOf)) {
-    const rows = (await computeWeek(tx, brandId, monday)).filter(
+    const rows = (await computeWeek(tx, brandId, monday, groups)).filter(
       ({ grain, prompt_group, start }) =>
         (grain === 'week' || changed.includes(start)) && (groups?.includes(prompt_group) ?? true),
     )
@@ -79,11 +79,17 @@ export async function findSeriesDifference(
   return findDifference(byName(await computeWeek(ctx, brandId, monday)), byName(stored))
 }
 
-/** Returns the points of the week and of each of its days. */
-async function computeWeek(ctx: Context, brandId: string, monday: string): Promise<PointRow[]> {
+/** Returns the points of the week and of each of its days; with `only`, those of these groups are complete. */
+async function computeWeek(
+  ctx: Context,
+  brandId: string,
+  monday: string,
+  only: readonly number[] | null = null,
+): Promise<PointRow[]> {
   const groups = await readPromptGroups(ctx, brandId)
+  const prompts = only && [...groups].flatMap(([prompt, group]) => (only.includes(group) ? [prompt] : []))
   const week = { brand: { id: brandId }, from: monday, to: daysAfter(monday, 6) }
-  const days = await readPromptRollups(ctx, week)
+  const days = await readPromptRollups(ctx, week, prompts ?? undefined)
   const all = days.map(({ packed }) => packed)
   return [
     ...days.flatMap(({ day, packed }) => computePoints({ grain: 'day', start: day }, [packed], groups)),

@@ -105,8 +105,10 @@ class CountsPacker {
 
 export function packCounts({ citations, answers, naming }: KindSums): string {
   const packer = new CountsPacker()
-  for (const [source, count] of citations.entries())
+  for (let source = 0; source < citations.length; source += 1) {
+    const count = citations[source] ?? 0
     if (count > 0) packer.add(source, count, answers[source] ?? 0, naming[source] ?? 0)
+  }
   return packer.finish()
 }
 

@@ -50,10 +50,12 @@ export async function writeSources(
   )
   await replaceRows(tx, brandId, listsTable, sql`day = any(${days}::date[])`, lists)
   const answers = new Map(counted.map(({ day, answers }) => [day, answers]))
-  await replaceRows(tx, brandId, countsTable, dayCounts(days), await countDays(answers))
+  await replaceRows(tx, brandId, countsTable, countsOf('day', days), await countDays(answers))
 }
 
-const dayCounts = (days: readonly string[]) => sql`grain = 'day' and start = any(${days}::date[])`
+/** Selects rows by the first columns of the primary key, because a join would scan those of all periods. */
+const countsOf = (grain: 'day' | Grain, starts: readonly string[]) =>
+  sql`kind = any(${[...sourceKinds]}::text[]) and grain = ${grain} and start = any(${starts}::date[])`
 
 /** Returns the counts of each of these days. */
 async function countDays(
@@ -87,7 +89,7 @@ export async function recountGroups(tx: Context, brandId: string, groups: readon
       ]),
     )
     const counts = (await countDays(answers)).filter(({ prompt_group }) => prompt_group > 0)
-    await replaceRows(tx, brandId, countsTable, sql`${dayCounts(days)} and ${ofGroups}`, counts)
+    await replaceRows(tx, brandId, countsTable, sql`${countsOf('day', days)} and ${ofGroups}`, counts)
   }
   const { rows: closed } = await sql<Period>`
     select grain, start from source_counts
@@ -102,30 +104,33 @@ export async function recountGroups(tx: Context, brandId: string, groups: readon
  * days and the series are written.
  */
 export async function closeFinishedPeriods(tx: Context, brandId: string, days: string[]): Promise<void> {
-  const changed = (['week', 'month', 'year'] as const).flatMap((grain) =>
-    [...new Set(days.map((day) => periodStart(grain, day)))].map((start) => ({ grain, start })),
-  )
+  const changed = grains.map((grain) => {
+    const starts = new Set(days.map((day) => periodStart(grain, day)))
+    return sql`(${countsOf(grain, [...starts])})`
+  })
   await sql`
-    delete from source_counts
-    where brand_id = ${brandId} and kind = any(${[...sourceKinds]}::text[]) and (grain, start) in (
-      select * from unnest(${changed.map(({ grain }) => grain)}::text[], ${changed.map(({ start }) => start)}::date[])
-    )`.execute(tx.db)
+    delete from source_counts where brand_id = ${brandId} and (${sql.join(changed, sql` or `)})`.execute(
+    tx.db,
+  )
   const { rows } = await sql<Period>`
     select grain, start
     from (
       select distinct grain, date_trunc(grain, start)::date as start
       from (select start from series where ${daysWithAnswers(brandId)}) days
-      cross join unnest(array['week', 'month', 'year']) as grain
+      cross join unnest(${grains}::text[]) as grain
     ) period
     where start < date_trunc(grain, ${lastDay(brandId)}) and not exists (
       select 1 from source_counts stored
-      where brand_id = ${brandId} and kind = 'category' and stored.grain = period.grain and stored.start = period.start
+      where brand_id = ${brandId} and kind = 'category' and stored.grain = any(${grains}::text[])
+        and segment = 0 and prompt_group = 0 and stored.grain = period.grain and stored.start = period.start
     )
     order by ${finerFirst}, start`.execute(tx.db)
   if (rows.length === 0) return
   const highest = await readHighestSourceNumbers(tx, brandId)
   for (const period of rows) await mergePeriod(tx, brandId, period, highest)
 }
+
+const grains: Grain[] = ['week', 'month', 'year']
 
 /** Years are computed from months. */
 const finerFirst = sql`grain = 'year'`
@@ -160,6 +165,6 @@ async function mergePeriod(
     }
     merged.push({ ...first, counts: packCounts(sums) })
   }
-  const ofPeriod = sql`grain = ${grain} and start = ${start}::date and ${within}`
+  const ofPeriod = sql`${countsOf(grain, [start])} and ${within}`
   await replaceRows(tx, brandId, countsTable, ofPeriod, merged)
 }
