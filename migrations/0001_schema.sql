@@ -378,7 +378,7 @@ create table jobs (
   input jsonb not null,
   progress jsonb,
   result jsonb,
-  failed_reason text,
+  failed_reason jsonb,
   cancel_requested boolean not null default false,
   attempts smallint not null default 0,
   furthest integer not null default 0,
@@ -452,7 +452,7 @@ create table answers (
   answered_at timestamptz not null,
   day date not null,
   status text not null check (status in ('answered', 'empty', 'refused', 'failed')),
-  failure text,
+  failure jsonb,
   searched boolean,
   searches text[] not null default '{}',
   input_tokens integer,
@@ -1039,8 +1039,6 @@ create table audits (
   final_url text,
   score double precision,
   report jsonb,
-  -- A message: why the site cannot be audited.
-  failure jsonb,
   created_at timestamptz not null,
   primary key (brand_id, id),
   foreign key (brand_id, id) references jobs (brand_id, id) on delete cascade

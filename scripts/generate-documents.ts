@@ -6,6 +6,7 @@ import { eventKinds } from '../src/core/events.ts'
 import type { Setting } from '../src/core/settings.ts'
 import { apiVendors, type Vendor, vendors, vendorsServing } from '../src/engines/vendors.ts'
 import type { OpenApi } from '../src/http/openapi/document.ts'
+import { inEnglish } from '../src/languages/message.ts'
 import { platformLabels, platforms } from '../vocabulary/platforms.ts'
 import { apiIntroduction, apiSections } from './generate-api-page.ts'
 import { metricParts, metricsIntroduction } from './generate-metrics-document.ts'
@@ -132,6 +133,6 @@ const meaningOf = (code: string) => errorMeanings[code as ErrorCode]
 function eventTable(): string {
   return table(
     ['Event', 'What happened'],
-    Object.entries(eventKinds).map(([kind, meaning]) => [`\`${kind}\``, text(meaning)]),
+    Object.entries(eventKinds).map(([kind, meaning]) => [`\`${kind}\``, text(inEnglish(meaning))]),
   )
 }

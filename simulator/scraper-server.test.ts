@@ -7,6 +7,7 @@ import { brightdata } from '../src/engines/scrapers/brightdata.ts'
 import { cloro } from '../src/engines/scrapers/cloro.ts'
 import { dataforseo } from '../src/engines/scrapers/dataforseo.ts'
 import { serpapi } from '../src/engines/scrapers/serpapi.ts'
+import { inEnglish } from '../src/languages/message.ts'
 import type { Platform } from '../vocabulary/platforms.ts'
 import { startSimulator } from './simulator.ts'
 
@@ -46,7 +47,7 @@ async function queryAll(engine: Engine, prompts: readonly string[] = PROMPTS): P
     prompts.map((prompt) => engine.query({ prompt, region: null, language: 'en', signal })),
   )
   return results.map((result) => {
-    if (result.outcome === 'failed') throw new Error(result.message)
+    if (result.outcome === 'failed') throw new Error(inEnglish(result.message))
     return result
   })
 }

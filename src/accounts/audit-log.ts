@@ -5,6 +5,7 @@ import type { Context } from '../core/context.ts'
 import { type EventKind, eventKinds } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { cursorId, type Page, pageQuery, pageSchema, toPage } from '../core/paging.ts'
+import { localizedText } from '../languages/localized.ts'
 
 const kinds = z.enum(kindsOf(eventKinds))
 
@@ -12,7 +13,7 @@ export const AuditEntry = z
   .object({
     id: z.uuid(),
     kind: kinds,
-    summary: z.string().describe('A sentence that describes the kind of change.'),
+    summary: localizedText().describe('A sentence that describes the kind of change.'),
     actor: z.object({
       kind: z
         .string()
@@ -41,7 +42,7 @@ export const AuditEntry = z
 
 export const AuditLog = pageSchema(AuditEntry).extend({
   kinds: z
-    .array(z.object({ kind: kinds, summary: z.string() }))
+    .array(z.object({ kind: kinds, summary: localizedText() }))
     .describe('Every kind of event, for a filter.'),
 })
 

@@ -4,6 +4,7 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
 import { Timestamp } from '../core/fields.ts'
+import { localizedText, messageSchema } from '../languages/localized.ts'
 import { sourcesOf } from './analysis.ts'
 import { decompress } from './compression.ts'
 import type { Prominence as ParsedProminence } from './parsed-answer.ts'
@@ -69,7 +70,7 @@ export const AnswerRecord = z
     language: z.string().nullable(),
     answered_at: Timestamp,
     status: z.enum(['answered', 'empty', 'refused', 'failed']),
-    failure: z.string().nullable().describe('Why the query failed; null unless it failed.'),
+    failure: localizedText().nullable().describe('Why the query failed; null unless it failed.'),
     response: z.string().nullable().describe('The answer as markdown.'),
     mentions: z.object({
       mentioned: z.boolean().nullable().describe('Null unless answered: without an answer it is unknown.'),
@@ -130,7 +131,7 @@ export type AnswerRow = {
   language: string
   answered_at: Date
   status: string
-  failure: string | null
+  failure: unknown
   searches: string[]
   cost_micros: number | null
   analysis_version: number
@@ -200,7 +201,8 @@ export function showAnswer(
     : entitiesWithoutText(row, brand, competitors)
   const cited = decodeCitations(stored, sourcesOf(sources))
   const own = entities.find((entity) => entity.id === brand.id)
-  return AnswerRecord.parse({
+  const failure = messageSchema.nullable().parse(row.failure)
+  const record = WithoutFailure.parse({
     id: row.id,
     prompt: { id: row.prompt_id, text: row.prompt_text, topic: row.topic, category: row.category },
     platform: row.platform,
@@ -210,7 +212,6 @@ export function showAnswer(
     language: row.language || null,
     answered_at: row.answered_at.toISOString(),
     status: row.status,
-    failure: row.failure,
     response: markdown,
     mentions: {
       mentioned: row.status === 'answered' ? (own?.mentioned ?? false) : null,
@@ -243,7 +244,10 @@ export function showAnswer(
     cost_micros: row.cost_micros,
     analysis_version: row.analysis_version,
   })
+  return { ...record, failure }
 }
+
+const WithoutFailure = AnswerRecord.omit({ failure: true })
 
 function showProminence(prominence: ParsedProminence) {
   return {

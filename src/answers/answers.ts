@@ -3,7 +3,7 @@
  * its text, its sources, the engine's payload and its analysis (mentions, citations, sentiment) are inserted in one
  * transaction, which also marks the day as dirty, so that its rollups are recomputed.
  */
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
 import { arrayLiteral } from '../db/array-literal.ts'
 import { insertJsonRows } from '../db/insert-json-rows.ts'
@@ -99,7 +99,7 @@ async function insertAnswers(
   urls: UrlDictionary,
 ): Promise<Set<string>> {
   const rows = answers.map(
-    ({ id, promptId, prepared }): Selectable<DB['answers']> => ({
+    ({ id, promptId, prepared }): Record<keyof DB['answers'], unknown> => ({
       brand_id: brandId,
       id,
       prompt_id: promptId,

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { utcDay } from '../core/days.ts'
 import type { DB } from '../db/schema.generated.ts'
 import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
+import type { Message } from '../languages/message.ts'
 import { analyzeAnswer, type BrandParser, noFacts, sourcesOf } from './analysis.ts'
 import { compress, compressJson, toStorableText } from './compression.ts'
 import { PARSER_VERSION } from './parser.ts'
@@ -24,7 +25,9 @@ export type QueriedAnswer = {
 }
 
 /** All columns: one that JSON omits would be null instead of its default. */
-type AnswerRow = Omit<Selectable<DB['answers']>, 'brand_id' | 'id' | 'prompt_id'>
+type AnswerRow = Omit<Selectable<DB['answers']>, 'brand_id' | 'id' | 'prompt_id' | 'failure'> & {
+  failure: Message | null
+}
 
 /** An answer as it is stored, apart from the ids of its prompt and its URLs. */
 export type PreparedAnswer = ReturnType<typeof prepareAnswer>
@@ -72,8 +75,7 @@ function parserInput({ prompt, language }: QueriedAnswer, { markdown, citations,
 }
 
 function outcomeColumns(result: QueriedAnswer['result'], surface: Surface) {
-  if (result.outcome === 'failed')
-    return { status: 'failed', failure: toStorableText(result.message), ...unanswered }
+  if (result.outcome === 'failed') return { status: 'failed', failure: result.message, ...unanswered }
   return {
     status: result.outcome,
     failure: null,

@@ -17,9 +17,9 @@ import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Audits } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
 import { thirdParty } from '../http/third-party-text.ts'
-import { enqueueJob, findUnfinishedJob, type Job } from '../jobs/job.ts'
-import { localized, localizedText, messageOrText } from '../languages/localized.ts'
-import { type Message, type MessageOrText, message } from '../languages/message.ts'
+import { enqueueJob, failedReasonOf, findUnfinishedJob, type Job } from '../jobs/job.ts'
+import { localized, localizedText } from '../languages/localized.ts'
+import { type Message, message } from '../languages/message.ts'
 import { assertSafeUrl } from '../net/guarded-fetch.ts'
 import { lockOrganization } from '../plans/plans.ts'
 import { requireAuditQuota } from './quota.ts'
@@ -194,16 +194,6 @@ export async function saveReport(ctx: Context, job: Job, { finalUrl, report }: A
     .execute()
 }
 
-/** Stores why the site cannot be audited. */
-export async function saveFailure(ctx: Context, job: Job, text: Message): Promise<void> {
-  await ctx.db
-    .updateTable('audits')
-    .set({ failure: JSON.stringify(text) })
-    .where('brand_id', '=', job.brand_id)
-    .where('id', '=', job.id)
-    .execute()
-}
-
 const selectAudits = (ctx: Context) =>
   ctx.db
     .selectFrom('brands')
@@ -231,11 +221,8 @@ export function showSummary(row: AuditRow): z.input<typeof AuditSummary> {
   }
 }
 
-function failureOf({ status, failure, failed_reason }: AuditRow): MessageOrText | null {
-  if (status === 'cancelled') return message('The audit was cancelled.')
-  // The job failed for another reason than the site.
-  if (status !== 'failed' || failure === null) return failed_reason
-  return messageOrText.parse(failure)
+function failureOf(row: AuditRow): Message | null {
+  return row.status === 'cancelled' ? message('The audit was cancelled.') : failedReasonOf(row)
 }
 
 export function showAudit(row: AuditRow): z.input<typeof AuditRecord> {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { JobFailed, type JobHandler } from '../jobs/job.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
-import { saveFailure, saveReport } from './audits.ts'
+import { saveReport } from './audits.ts'
 import { runAudit } from './run-audit.ts'
 import { NotAuditableError } from './site/not-auditable.ts'
 
@@ -23,8 +23,7 @@ export const auditJob: JobHandler = async (ctx, { job, signal, report }) => {
     await saveReport(ctx, job, result)
     return { score: result.report.score, pages: result.report.pages.length }
   } catch (error) {
-    if (!(error instanceof NotAuditableError)) throw error
-    await saveFailure(ctx, job, error.text)
-    throw new JobFailed(error.message)
+    if (error instanceof NotAuditableError) throw new JobFailed(error.text)
+    throw error
   }
 }

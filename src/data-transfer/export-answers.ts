@@ -7,6 +7,8 @@ import { z } from 'zod'
 import { decompress } from '../answers/compression.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
+import { messageSchema } from '../languages/localized.ts'
+import { inEnglish } from '../languages/message.ts'
 import type { AnswerLineInput } from './data-transfer.ts'
 
 /** Answers in memory at a time. */
@@ -73,7 +75,7 @@ type Row = {
   queried_at: Date
   answered_at: Date
   status: AnswerLineInput['status']
-  failure: string | null
+  failure: unknown
   searches: string[]
   searched: boolean | null
   input_tokens: number | null
@@ -132,7 +134,7 @@ function toLine(row: Row): AnswerLineInput {
     queried_at: row.queried_at.toISOString(),
     answered_at: row.answered_at.toISOString(),
     status: row.status,
-    ...(row.failure !== null && { failure: row.failure }),
+    ...(row.failure !== null && { failure: inEnglish(messageSchema.parse(row.failure)) }),
     answer_markdown: row.markdown ? decompress(row.markdown) : '',
     citations: [...cited, ...retrieved].map((source, index) => ({ position: index + 1, ...source })),
     searches: row.searches,

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { type AnswerWriter, createAnswerWriter } from '../answers/answers.ts'
+import { toStorableText } from '../answers/compression.ts'
 import type { PreparedAnswer, QueriedAnswer } from '../answers/prepare-answer.ts'
 import type { Brand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
@@ -12,7 +13,7 @@ import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { normalizeName } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
-import { message } from '../languages/message.ts'
+import { type Message, message } from '../languages/message.ts'
 import { insertPrompts, promptTextHash } from '../prompts/prompts.ts'
 import { findOrCreateTopics } from '../prompts/topics.ts'
 import type { AnswerLine } from './data-transfer.ts'
@@ -85,10 +86,13 @@ function toQueriedAnswer({ answer, region, language }: Entry): QueriedAnswer {
   }
 }
 
+/** The reason in a file has no translation. */
+const importedFailure = (reason: string | null | undefined): Message =>
+  reason == null ? message('The query failed; no reason was recorded.') : { text: toStorableText(reason) }
+
 function toResult(answer: AnswerLine): QueriedAnswer['result'] {
   const { status, answer_markdown: markdown, searches, citations } = answer
-  if (status === 'failed')
-    return { outcome: status, message: answer.failure ?? 'The query failed; no reason was recorded.' }
+  if (status === 'failed') return { outcome: status, message: importedFailure(answer.failure) }
   const sorted = citations.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
   return {
     // An answer without text counts as empty, so that it is not counted as "not mentioned".

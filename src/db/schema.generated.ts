@@ -102,7 +102,7 @@ export interface Answers {
   cost_micros: number | null;
   day: string;
   entities: Generated<number[]>;
-  failure: string | null;
+  failure: Json | null;
   id: string;
   input_tokens: number | null;
   job_id: string | null;
@@ -153,7 +153,6 @@ export interface ApiKeys {
 export interface Audits {
   brand_id: string;
   created_at: Timestamp;
-  failure: Json | null;
   final_url: string | null;
   id: string;
   pages: number;
@@ -421,7 +420,7 @@ export interface Jobs {
   brand_id: string;
   cancel_requested: Generated<boolean>;
   created_at: Generated<Timestamp>;
-  failed_reason: string | null;
+  failed_reason: Json | null;
   finished_at: Timestamp | null;
   furthest: Generated<number>;
   id: string;

@@ -6,7 +6,7 @@ import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { listActivePrompts } from '../prompts/prompts.ts'
 import { planRun, savePlan } from '../tracking/plan.ts'
-import { type RunResult, runKind } from '../tracking/tracking.ts'
+import { runKind, type StoredRunResult } from '../tracking/tracking.ts'
 
 type PlatformDay = {
   day: string
@@ -69,7 +69,7 @@ async function insertRun(tx: Context, brandId: string, ofDay: readonly PlatformD
   return id
 }
 
-function resultOf(ofDay: readonly PlatformDay[]): RunResult {
+function resultOf(ofDay: readonly PlatformDay[]): StoredRunResult {
   const total = (count: (row: PlatformDay) => number) => ofDay.reduce((sum, row) => sum + count(row), 0)
   const answers = total((row) => row.answered)
   return {

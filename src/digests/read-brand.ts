@@ -4,6 +4,7 @@ import type { Brand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { dayAfter } from '../core/days.ts'
+import { failedReasonOf } from '../jobs/job.ts'
 import { type MessageOrText, message } from '../languages/message.ts'
 import { evaluateChanges } from '../metrics/changes.ts'
 import { digestMetrics } from '../metrics/digest-metrics.ts'
@@ -11,7 +12,7 @@ import { type EstablishedSeriesChange, listEstablishedChanges } from '../metrics
 import { readWindow } from '../metrics/rollups.ts'
 import { listOpportunities, type OpportunityRow, textsOf } from '../opportunities/opportunities.ts'
 import { openStatuses } from '../opportunities/source-data.ts'
-import { RunResult, runKind } from '../tracking/tracking.ts'
+import { runKind, StoredRunResult } from '../tracking/tracking.ts'
 
 export type Period = { from: string; to: string }
 
@@ -107,10 +108,11 @@ async function listTroubledRuns({ db }: Context, brandId: string, period: Period
     .where('created_at', '<', endOf(period))
     .orderBy('id', 'desc')
     .execute()
-  return jobs.flatMap(({ id, status, result, failed_reason, created_at }): TroubledRun[] => {
+  return jobs.flatMap(({ id, status, result, created_at, ...job }): TroubledRun[] => {
     const day = created_at.toISOString()
-    if (status === 'failed') return [{ id, day, isPartial: false, reason: failed_reason }]
-    const outcome = RunResult.safeParse(result)
+    const failedReason = failedReasonOf(job)
+    if (status === 'failed') return [{ id, day, isPartial: false, reason: failedReason }]
+    const outcome = StoredRunResult.safeParse(result)
     const troubled = outcome.success
       ? outcome.data.platforms.filter(({ failed, error }) => failed > 0 || error !== null)
       : []

@@ -1,5 +1,7 @@
 /** Requests completions from the vendors' APIs, or from any server with OpenAI-compatible chat completions. */
 import type { Config } from '../core/config.ts'
+import { namingSettings } from '../jobs/customer-message.ts'
+import { type Message, message } from '../languages/message.ts'
 import { chatCompletion } from './apis/chat-format.ts'
 import { parseOpenrouterResponse } from './apis/openrouter.ts'
 import { malformedResponse, type VendorLabels } from './client/failures.ts'
@@ -37,7 +39,7 @@ export async function requestCompletion(
   return completion.outcome === 'failed' ? withoutSearchHint(completion, api.labels) : completion
 }
 
-export const malformedCompletion = ({ labels }: CompletionApi, reason: string): EngineFailure =>
+export const malformedCompletion = ({ labels }: CompletionApi, reason: Message): EngineFailure =>
   malformedResponse(labels, reason)
 
 /** Replaces the message of a rejected query, which mentions web search: a completion does not use it. */
@@ -47,6 +49,14 @@ function withoutSearchHint(
 ): EngineFailure {
   const { kind, status } = failure
   if (kind !== 'rejected' || status === null || status < 400 || status === 404) return failure
-  const message = `${label} rejected the request (status ${status}); check ${modelSetting} ("${model}").`
-  return { ...failure, message }
+  const text = namingSettings(
+    message('{label} rejected the request (status {status}); check {setting} ("{model}").', {
+      label,
+      status,
+      setting: modelSetting ?? '',
+      model,
+    }),
+    message('{label} rejected the request (status {status}).', { label, status }),
+  )
+  return { ...failure, message: text }
 }

@@ -5,6 +5,8 @@
  * An answer's *citations* are the sources that its text refers to. *Retrieved* sources were read by the engine but not
  * cited. The two are never added up.
  */
+
+import type { Message } from '../languages/message.ts'
 import type { TaskStore } from './task-store.ts'
 
 export type Query = {
@@ -83,7 +85,7 @@ export type EngineFailure = {
   outcome: 'failed'
   kind: FailureKind
   /** One sentence with the action to take. Never contains the vendor's text or a key. */
-  message: string
+  message: Message
   /** How long the vendor asks to wait before the next request, if it says so. */
   retryAfterMs: number | null
   /** Whether a retry may succeed: network error, timeout, 429 or 5xx. */

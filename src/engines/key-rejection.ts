@@ -1,9 +1,8 @@
 /** The message of a query whose key the vendor rejected. Stored answers have no other sign of it. */
+import { type Message, message } from '../languages/message.ts'
 
-const rejects = 'rejected the key in'
+export const keyRejectionMessage = (label: string | Message, setting: string | Message): Message =>
+  message('{label} rejected the key in {setting}.', { label, setting })
 
-export const keyRejectionMessage = (label: string, keySetting: string): string =>
-  `${label} ${rejects} ${keySetting}.`
-
-/** A pattern of SQL's LIKE for the message. */
-export const keyRejectionPattern = `%${rejects}%`
+/** The text of the stored messages. */
+export const keyRejectionText = keyRejectionMessage('', '').text

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { message } from '../languages/message.ts'
 import { failure } from './client/failures.ts'
 import type { EngineFailure } from './engine.ts'
 import { createEngineLimiter, type Outcome, type Permit } from './limiter.ts'
@@ -13,8 +14,8 @@ afterEach(() => {
 const never = new AbortController().signal
 const answered: Outcome = { outcome: 'answered' }
 const limited = (retryAfterMs: number | null) =>
-  failure('rate_limited', 'Rate limited.', { status: 429, retryAfterMs })
-const outage = failure('unavailable', 'Unavailable.', { status: 503 })
+  failure('rate_limited', message('Rate limited.'), { status: 429, retryAfterMs })
+const outage = failure('unavailable', message('Unavailable.'), { status: 503 })
 
 /** Callers of a limiter: the permits they hold and the failures they were rejected with. */
 function callersOf(limits: { maxInFlight: number; perMinute: number }) {
@@ -157,7 +158,10 @@ test('a rejected query does not count as an outage, and an aborted wait takes no
   await expect(waiting).rejects.toThrow('stopped')
   await acquire(10)
   for (let n = 0; n < 5; n += 1) {
-    await release(failure('rejected', 'No.', { status: 400 }), failure('malformed', 'Not JSON.'))
+    await release(
+      failure('rejected', message('No.'), { status: 400 }),
+      failure('malformed', message('Not JSON.')),
+    )
     expect(permits).toHaveLength(2)
   }
 })

@@ -96,7 +96,7 @@ export function engineWithCredentials(
     // cloro signs deliveries with a secret of the account that owns the key, so these results are polled.
     ...(vendor.name === 'cloro' && { SCRAPER_WEBHOOK_URL: null }),
   }
-  const engine = vendorEngine(withKey, vendor, platform, 'Organization > Engines')
+  const engine = vendorEngine(withKey, vendor, platform, message('Organization > Engines'))
   return { ...engine, keyOwner: organizationId }
 }
 

@@ -1,6 +1,7 @@
 /** Decides which backend serves which platform, from the settings and the keys of an organization. */
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import type { Config } from '../core/config.ts'
+import type { Message } from '../languages/message.ts'
 import { openrouter } from './apis/openrouter.ts'
 import type { ApiOptions } from './client/request.ts'
 import type { Engine, Surface } from './engine.ts'
@@ -44,7 +45,7 @@ export function engineFor(config: Config, platform: Platform, own: OwnVendors = 
 }
 
 /** Creates the engine of a vendor. `keyName` names the credentials in error messages; default: their settings. */
-export function vendorEngine(config: Config, vendor: Vendor, platform: Platform, keyName?: string): Engine {
+export function vendorEngine(config: Config, vendor: Vendor, platform: Platform, keyName?: Message): Engine {
   const named = keyName === undefined ? {} : { keyName }
   if (vendor.kind === 'api') return vendor.create({ ...apiOptions(config, vendor, platform), ...named })
   return vendor.createFrom(config, {

@@ -2,13 +2,15 @@
 import { z } from 'zod'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import type { Context } from '../core/context.ts'
+import { localizedText } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { recordCost } from '../plans/spend-ledger.ts'
 import type { Engine } from './engine.ts'
 import { inMemoryTaskStore } from './task-store.ts'
 
 export const TestOutcome = z.object({
   success: z.boolean(),
-  message: z.string(),
+  message: localizedText(),
   model: z.string().nullable(),
   answer: z.string().nullable().describe('The first 2,000 characters of the answer.'),
   citations: z.number().int().nullable(),
@@ -28,6 +30,7 @@ export async function testEngine(
   engine: Engine,
   platform: Platform,
 ): Promise<z.input<typeof TestOutcome>> {
+  const label = platformLabels[platform]
   const signal = AbortSignal.timeout(ctx.config.TRACKING_TIMEOUT_SECONDS * 1000)
   const startedMs = performance.now()
   let isAccepted = false
@@ -37,8 +40,7 @@ export async function testEngine(
   const result = await engine.query({ prompt: testPrompt, region: null, language: null, signal, task })
   const duration = { took_ms: Math.round(performance.now() - startedMs) }
   if (result.outcome === 'failed' && result.kind === 'aborted' && isAccepted) {
-    const message = `${platformLabels[platform]}: the scraper accepted the query, so the API key and the URL work; the answer takes longer than this test waits.`
-    return { ...duration, ...noAnswer, success: true, message }
+    return { ...duration, ...noAnswer, success: true, message: acceptedMessage(label) }
   }
   if (result.outcome === 'failed')
     return { ...duration, ...noAnswer, success: false, message: result.message }
@@ -50,10 +52,18 @@ export async function testEngine(
   return {
     ...duration,
     success: true,
-    message: `${platformLabels[platform]} answered${isSimulated ? ' (simulated)' : ''}.`,
+    message: isSimulated
+      ? message('{label} answered (simulated).', { label })
+      : message('{label} answered.', { label }),
     model: result.model,
     answer: result.markdown.slice(0, maxAnswerLength),
     citations: result.citations.length,
     cost_micros: cost,
   }
 }
+
+const acceptedMessage = (label: string) =>
+  message(
+    '{label}: the scraper accepted the query, so the API key and the URL work; the answer takes longer than this test waits.',
+    { label },
+  )

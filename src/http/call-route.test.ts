@@ -75,7 +75,7 @@ describe('the language of errors', () => {
       ],
     })
     const japanese = { 'accept-language': 'ja' }
-    expect((await owner.call(`PATCH /api/brands/${brand.id}`, {}, japanese)).body).toMatchObject({
+    expect((await owner.call('PATCH /api/organization', {}, japanese)).body).toMatchObject({
       error: 'body: 変更を含めてください。',
     })
     expect((await owner.call(`GET /api/brands/${newId()}`, undefined, german)).body).toMatchObject({

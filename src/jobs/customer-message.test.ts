@@ -3,29 +3,33 @@ import { testService } from '../../test/support.ts'
 import { setPlan } from '../accounts/organizations.ts'
 import { readConfig } from '../config.ts'
 import { systemContext } from '../core/context.ts'
-import { messageForCustomer } from './customer-message.ts'
+import { inEnglish, message } from '../languages/message.ts'
+import { messageForCustomer, namingSettings } from './customer-message.ts'
 
 const selfHosted = readConfig({})
 const cloud = readConfig({ DEPLOYMENT: 'cloud' })
 
+const label = 'OpenAI'
+const rejected = namingSettings(message('{label} rejected the key in OPENAI_API_KEY.', { label }))
+const redirected = namingSettings(
+  message('{label} responded with a redirect; check OPENAI_BASE_URL.', { label }),
+  message('{label} responded with a redirect.', { label }),
+)
+const unavailable = message('{label} is temporarily unavailable.', { label })
+
 test.each([
+  [redirected, 'OpenAI responded with a redirect.'],
+  [rejected, 'The operator of this service must correct its configuration.'],
+  [unavailable, 'OpenAI is temporarily unavailable.'],
   [
-    'Gemini: Google Gemini could not be reached: the connection was refused; check GEMINI_BASE_URL and the network.',
-    'Gemini: Google Gemini could not be reached: the connection was refused.',
+    message('No query was answered. {reasons}', {
+      reasons: [message('ChatGPT: {error}', { error: rejected }), message('Grok: no answer.')],
+    }),
+    'No query was answered. ChatGPT: The operator of this service must correct its configuration. and Grok: no answer.',
   ],
-  [
-    'No query was answered. ChatGPT: OpenAI rejected the key in OPENAI_API_KEY. Grok: no answer.',
-    'No query was answered. ChatGPT: The operator of this service must correct its configuration. Grok: no answer.',
-  ],
-  ['OpenAI did not respond within 60 s (TRACKING_TIMEOUT_SECONDS).', 'OpenAI did not respond within 60 s.'],
-  [
-    'OpenAI has no model "gpt-5.2" at this URL; check OPENAI_MODEL and OPENAI_BASE_URL.',
-    'OpenAI has no model "gpt-5.2" at this URL.',
-  ],
-  ['DataForSEO is busy; try again in a minute.', 'DataForSEO is busy; try again in a minute.'],
-])('a cloud customer reads no setting in %j', (message, shown) => {
-  expect(messageForCustomer(cloud, message)).toBe(shown)
-  expect(messageForCustomer(selfHosted, message)).toBe(message)
+])('a cloud customer reads no setting in message %#', (each, shown) => {
+  expect(inEnglish(messageForCustomer(cloud, each))).toBe(shown)
+  expect(messageForCustomer(selfHosted, each)).toBe(each)
 })
 
 test('failedReason and the errors of a run name a setting to self-hosters, never to cloud customers', async () => {

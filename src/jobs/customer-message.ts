@@ -1,25 +1,27 @@
 /** Messages of failed jobs name settings for the operator. Customers of a cloud deployment cannot change those. */
 import type { Config } from '../core/config.ts'
+import { type Message, type MessageValue, message } from '../languages/message.ts'
 
-const setting = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/
-const settingInBrackets = / \([^()]*\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b[^()]*\)/g
+/** A message that names settings. `forCustomers`: the message without them; default: the operator must act. */
+export const namingSettings = (
+  forOperators: Message,
+  forCustomers: Message = message('The operator of this service must correct its configuration.'),
+): Message => ({ ...forOperators, forCustomers })
 
-/** In a cloud deployment, removes advice about settings; otherwise returns the message unchanged. */
-export function messageForCustomer({ DEPLOYMENT }: Config, message: string): string {
-  if (DEPLOYMENT !== 'cloud') return message
-  return message
-    .split(/(?<=\.)\s+/)
-    .map(withoutSettings)
-    .join(' ')
+/** Replaces messages that name settings in a cloud deployment; otherwise returns the message unchanged. */
+export const messageForCustomer = ({ DEPLOYMENT }: Config, each: Message): Message =>
+  DEPLOYMENT === 'cloud' ? withoutSettings(each) : each
+
+function withoutSettings({ text, values, forCustomers }: Message): Message {
+  if (forCustomers !== undefined) return forCustomers
+  if (values === undefined) return { text }
+  const kept = Object.entries(values).map(([name, value]) => [name, valueWithoutSettings(value)])
+  return { text, values: Object.fromEntries(kept) }
 }
 
-function withoutSettings(sentence: string): string {
-  const [statement = '', ...advice] = sentence.replace(settingInBrackets, '').split('; ')
-  if (setting.test(statement)) {
-    const label = /^[^:]+: /.exec(statement)?.[0] ?? ''
-    const known = setting.test(label) ? '' : label
-    return `${known}The operator of this service must correct its configuration.`
-  }
-  const kept = [statement, ...advice.filter((clause) => !setting.test(clause))].join('; ')
-  return kept.endsWith('.') ? kept : `${kept}.`
+function valueWithoutSettings(value: MessageValue): MessageValue {
+  if (typeof value !== 'object') return value
+  return 'text' in value
+    ? withoutSettings(value)
+    : value.map((each) => (typeof each === 'string' ? each : withoutSettings(each)))
 }

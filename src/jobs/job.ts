@@ -10,7 +10,8 @@ import { AppError, notFound } from '../core/errors.ts'
 import { actorOf, recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
 import type { Jobs } from '../db/schema.generated.ts'
-import { message } from '../languages/message.ts'
+import { messageSchema } from '../languages/localized.ts'
+import { inEnglish, type Message, message } from '../languages/message.ts'
 import { wakeWorker } from './wake.ts'
 
 export type Job = Selectable<Jobs>
@@ -24,7 +25,7 @@ export type JobUpdate = Pick<Job, 'brand_id' | 'id' | 'kind'> & {
   status: JobStatus
   progress: JobProgress | null
   result: JobData | null
-  failedReason: string | null
+  failedReason: Message | null
 }
 
 export type JobUpdatePublisher = {
@@ -52,10 +53,20 @@ export type RunningJob = {
 
 export type JobHandler = (ctx: Context, running: RunningJob) => Promise<JobData>
 
-/** An expected failure of a job. Users see its message as `failedReason`. */
+/** An expected failure of a job. Users see its text as `failedReason`; `message` is in English. */
 export class JobFailed extends Error {
   override name = 'JobFailed'
+  readonly text: Message
+
+  constructor(text: Message) {
+    super(inEnglish(text))
+    this.text = text
+  }
 }
+
+/** Returns why a job failed, as the row has it. */
+export const failedReasonOf = ({ failed_reason }: Pick<Job, 'failed_reason'>): Message | null =>
+  messageSchema.nullable().parse(failed_reason)
 
 /**
  * Creates a job and wakes a worker, both in the transaction of `tx`. Returns the job id. Throws `conflict` with `jobId` when

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
+import { type Message, message } from '../languages/message.ts'
 import { messageForCustomer } from './customer-message.ts'
 import {
   type Job,
@@ -66,7 +67,7 @@ export async function recoverJobs(base: AppContext): Promise<number> {
   for (const { organization_id: organizationId, ...job } of active) {
     const locked = await withJobLock(base, job.id, async () => {
       const ctx = systemContext(base, organizationId)
-      if (await releaseJob(ctx, job, 'Its worker crashed')) released += 1
+      if (await releaseJob(ctx, job, crashed)) released += 1
     })
     if (locked) base.log.warn({ jobId: job.id, attempts: job.attempts }, 'job worker crashed')
   }
@@ -121,31 +122,31 @@ async function handleJobError(
     await finishJob(ctx, job, { status: 'cancelled' })
   } else if (cause.released) {
     // A shutdown is not a failure, so the attempt does not count.
-    await releaseJob(ctx, job, 'The service stopped', { counts: false })
+    await releaseJob(ctx, job, null)
   } else if (error instanceof JobFailed) {
     ctx.log.warn({ jobId: job.id, kind: job.kind, reason: error.message }, 'job failed')
     await finishJob(ctx, job, {
       status: 'failed',
-      failedReason: messageForCustomer(ctx.config, error.message),
+      failedReason: messageForCustomer(ctx.config, error.text),
     })
   } else if (isDatabaseUnavailable(error)) {
     ctx.log.warn({ err: error, jobId: job.id, attempts: job.attempts }, 'job interrupted by the database')
     // Counts as an attempt, so that a job that always breaks its connection ends eventually. An unreachable worker of a
     // distributed database is not the fault of the job.
     const counts = (await ctx.database.listUnreachableWorkers()).length === 0
-    await releaseJob(ctx, job, 'The database became unavailable', { counts })
+    await releaseJob(ctx, job, counts ? databaseUnavailable : null)
   } else {
     ctx.log.error({ err: error, jobId: job.id }, 'job failed unexpectedly')
     await finishJob(ctx, job, {
       status: 'failed',
-      failedReason: 'An unexpected error occurred. The log of the service has the details.',
+      failedReason: message('An unexpected error occurred. The log of the service has the details.'),
     })
   }
 }
 
 type Outcome =
   | { status: 'completed'; result: JobData; progress: JobProgress | null }
-  | { status: 'failed'; failedReason: string }
+  | { status: 'failed'; failedReason: Message }
   | { status: 'cancelled' }
 
 async function finishJob(ctx: Context, job: Job, outcome: Outcome): Promise<void> {
@@ -155,7 +156,7 @@ async function finishJob(ctx: Context, job: Job, outcome: Outcome): Promise<void
       status: outcome.status,
       finished_at: ctx.now(),
       result: outcome.status === 'completed' ? JSON.stringify(outcome.result) : null,
-      failed_reason: outcome.status === 'failed' ? outcome.failedReason : null,
+      failed_reason: outcome.status === 'failed' ? JSON.stringify(outcome.failedReason) : null,
       // The last progress report may not have been written yet.
       ...(outcome.status === 'completed' &&
         outcome.progress && { progress: JSON.stringify(outcome.progress) }),
@@ -168,18 +169,24 @@ async function finishJob(ctx: Context, job: Job, outcome: Outcome): Promise<void
   if (ended.numUpdatedRows > 0n) publishJobUpdate(ctx, job, outcome)
 }
 
-/** Sets the job back to waiting, to `failed` after the third attempt, or to `cancelled` when that was requested. */
-async function releaseJob(ctx: Context, job: Job, reason: string, { counts = true } = {}): Promise<boolean> {
+const crashed = message('Its worker crashed, for the third time without progress.')
+const databaseUnavailable = message('The database became unavailable, for the third time without progress.')
+
+/**
+ * Sets the job back to waiting, to `failed` after the third attempt, or to `cancelled` when that was requested. `reason`: why
+ * the job fails after the third attempt; null if this attempt does not count.
+ */
+async function releaseJob(ctx: Context, job: Job, reason: Message | null): Promise<boolean> {
   const released = await transaction(ctx, async (tx) => {
-    const spent = counts ? sql`attempts >= ${maxAttempts}` : sql`false`
+    const spent = reason === null ? sql`false` : sql`attempts >= ${maxAttempts}`
     // Another job of this kind is waiting and will do the remaining work.
     const superseded = sql`exists (
       select 1 from jobs other where other.brand_id = ${job.brand_id} and other.kind = ${job.kind} and other.subject = ${job.subject} and other.status = 'waiting')`
-    const { rows } = await sql<{ status: JobStatus; failedReason: string | null }>`
+    const { rows } = await sql<{ status: JobStatus; failedReason: Message | null }>`
       update jobs set
-        attempts = greatest(0, attempts - ${counts ? 0 : 1}),
+        attempts = greatest(0, attempts - ${reason === null ? 1 : 0}),
         status = case when cancel_requested or ${superseded} then 'cancelled' when ${spent} then 'failed' else 'waiting' end,
-        failed_reason = case when ${spent} and not cancel_requested and not ${superseded} then ${`${reason}, for the third time without progress.`} end,
+        failed_reason = case when ${spent} and not cancel_requested and not ${superseded} then ${JSON.stringify(reason)}::jsonb end,
         finished_at = case when cancel_requested or ${spent} or ${superseded} then ${tx.now()}::timestamptz end
       where brand_id = ${job.brand_id} and id = ${job.id} and status = 'active'
       returning status, failed_reason as "failedReason"`.execute(tx.db)

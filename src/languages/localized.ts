@@ -43,7 +43,20 @@ const messageValue: z.ZodType<MessageValue, MessageValue> = z.lazy(() =>
 export const messageSchema: z.ZodType<Message, Message> = z.object({
   text: z.string(),
   values: z.record(z.string(), messageValue).optional(),
+  forCustomers: z.lazy(() => messageSchema).optional(),
 })
+
+/** Formats every message in JSON for the reader, for example in the result of a job. */
+export function localizeAll(json: unknown): unknown {
+  if (isMessage(json)) return localize(json)
+  if (Array.isArray(json)) return json.map(localizeAll)
+  if (typeof json !== 'object' || json === null) return json
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, localizeAll(value)]))
+}
+
+const messageFields = new Set(['text', 'values', 'forCustomers'])
+const isMessage = (json: unknown): json is Message =>
+  messageSchema.safeParse(json).success && Object.keys(json ?? {}).every((name) => messageFields.has(name))
 
 /** The `error` of a Zod schema, in the language of the reader. */
 export const localized = (each: Message) => () => localize(each)

@@ -14,6 +14,8 @@ export type MessageValue = string | number | Message | readonly (string | Messag
 export type Message = {
   readonly text: string
   readonly values?: Readonly<Record<string, MessageValue>> | undefined
+  /** What customers of a cloud deployment read instead, because they cannot change the settings that the text names. */
+  readonly forCustomers?: Message | undefined
 }
 
 /** A message, or a text that is the same in every language: a name, a URL, or what a person wrote. */

@@ -17,6 +17,7 @@ import type {
   CompletionRequest,
 } from '../engines/completion-api.ts'
 import type { EngineFailure } from '../engines/engine.ts'
+import { message } from '../languages/message.ts'
 
 export type LlmRequest<T> = {
   system: string
@@ -69,7 +70,7 @@ function completionApiFor(config: Config): CompletionApi | null {
   if (config.MODEL_BASE_URL === null) return null
   const model = config.MODEL_NAME ?? ''
   const labels = {
-    label: 'The language model',
+    label: message('The language model'),
     keySetting: 'MODEL_API_KEY',
     urlSetting: 'MODEL_BASE_URL',
     modelSetting: 'MODEL_NAME',
@@ -96,7 +97,9 @@ async function completeJson<T>(
   const secondValue = parseReply(second, schema)
   if (secondValue !== null) return replyOf(secondValue, [first, second], api)
   const failed =
-    second.outcome === 'failed' ? second : malformedCompletion(api, 'it is not the requested JSON object')
+    second.outcome === 'failed'
+      ? second
+      : malformedCompletion(api, message('it is not the requested JSON object'))
   return { ...failed, costMicros: total([first, second], 'costMicros') }
 }
 
@@ -157,7 +160,7 @@ const fieldSets: readonly CompletionFields[] = [
 function callWithKnownFields(api: CompletionApi, timeoutMs: number): Call {
   let known = 0
   return async (request, signal) => {
-    let reply: Completion | EngineFailure = malformedCompletion(api, 'it is missing')
+    let reply: Completion | EngineFailure = malformedCompletion(api, message('it is missing'))
     for (const [index, fields] of fieldSets.entries()) {
       if (index < known) continue
       const sent = fields.schema ? request : withSchemaInPrompt(request)

@@ -11,6 +11,7 @@ import { invalid, notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import type { Finder } from '../http/route.ts'
+import { localizedText, messageSchema } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { type AnswerListQuery, conditionsOf, entityConditions, statuses } from './answer-filters.ts'
 import { readSnapshot } from './rollups.ts'
@@ -25,7 +26,7 @@ const AnswerSummary = z
     region: z.string().nullable(),
     answered_at: Timestamp,
     status: z.enum(statuses),
-    failure: z.string().nullable(),
+    failure: localizedText().nullable(),
     job_id: z.uuid().nullable().describe('The run; null for an imported answer.'),
     sample: z.number().int().describe('Number of the sample within its run.'),
     mentioned: z.boolean().nullable().describe('Null unless answered.'),
@@ -143,7 +144,7 @@ function show(row: Row, names: Map<number, string>): z.input<typeof AnswerSummar
     region: row.region || null,
     answered_at: row.answered_at.toISOString(),
     status: row.status,
-    failure: row.failure,
+    failure: messageSchema.nullable().parse(row.failure),
     job_id: row.job_id,
     sample: row.sample,
     mentioned: isAnswered ? isNamed : null,

@@ -7,6 +7,7 @@ import { trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import type { QueryResult, Surface } from '../engines/engine.ts'
+import { message } from '../languages/message.ts'
 
 /** Invented names that no other text contains. Zorvex is the brand. */
 export const competitors = ['Quilmar', 'Brentiva', 'Dravost', 'Ulfenka', 'Mostrin', 'Pelvarin']
@@ -93,7 +94,11 @@ async function write(ctx: Context, writer: AnswerWriter, answer: TestAnswer, at:
 
 function resultOf({ text, cites = [], model = '', outcome = 'answered' }: TestAnswer): QueryResult {
   if (text === null) {
-    const failure = { kind: 'timeout', message: 'The request timed out.', retryAfterMs: null } as const
+    const failure = {
+      kind: 'timeout',
+      message: message('The request timed out.'),
+      retryAfterMs: null,
+    } as const
     return { outcome: 'failed', ...failure, retryable: true, status: null }
   }
   return {

@@ -13,7 +13,9 @@ export type CsvColumns = {
 /** Cells by column. `fields` is null when the line has more cells than the header. */
 export type CsvRow = { line: number; fields: Record<string, string> | null }
 
-export const tooManyCellsMessage = 'has more cells than columns: enclose a text with commas in quotes'
+export const tooManyCellsMessage = message(
+  'has more cells than columns: enclose a text with commas in quotes',
+)
 
 /** Removes a byte order mark and normalizes line endings. Throws `invalid_request` when the text is not UTF-8. */
 export function normalizeText(text: string): string {

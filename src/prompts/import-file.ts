@@ -4,6 +4,8 @@
  */
 import type { z } from 'zod'
 import { validationMessage } from '../core/validation-messages.ts'
+import { localize } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import {
   type CsvColumns,
   type CsvRecord,
@@ -107,7 +109,7 @@ const readLines = (text: string): CsvRecord[] =>
     .filter(({ cells }) => cells[0]?.trim() !== '')
 
 export function checkLine({ line, fields }: CsvRow): CheckedLine {
-  if (fields === null) return { line, text: '', prompt: null, reason: tooManyCellsMessage }
+  if (fields === null) return { line, text: '', prompt: null, reason: localize(tooManyCellsMessage) }
   const text = fields.text ?? ''
   const parsed = ImportedPrompt.safeParse(toPromptFields(fields), { error: validationMessage })
   if (parsed.success) return { line, text, prompt: parsed.data, reason: null }
@@ -128,5 +130,7 @@ const isList = (name: string) => name === 'platforms' || name === 'tags'
 
 function rejectionReason(error: z.ZodError): string {
   const [issue] = error.issues
-  return issue ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ') : 'is not valid'
+  return issue
+    ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ')
+    : localize(message('is not valid'))
 }

@@ -6,6 +6,7 @@ import { trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { runJob } from '../jobs/worker.ts'
+import { inEnglish } from '../languages/message.ts'
 import { classifySentimentJob } from './classify-sentiment.ts'
 import { requestSentimentClassification } from './llm-sentiment.ts'
 import { modelServer, positiveClassification, type Reply } from './llm-server.fixture.ts'
@@ -182,7 +183,9 @@ test("when the month's budget is used up nothing is classified, and the answers 
   expect(await callsDuring(() => service.work())).toEqual([])
   expect((await lastJob(brand)).result).toMatchObject({
     classified: 0,
-    stopped: expect.stringContaining('spend limit of $0.00 is used up'),
+    stopped: expect.objectContaining({
+      text: expect.stringContaining('spend limit of {limit} is used up'),
+    }),
   })
   await owner.ok('PATCH /api/organization', { spend_limit_micros: null })
   await requestSentimentClassification((await contextOf(brand)).ctx, brand.id)
@@ -343,10 +346,11 @@ test('a rejected key ends the job with a reason and is not counted as a failure 
   const brand = await brandWithTexts(owner, [acmeOnly, bothNamed, nothingNamed])
   replyWith(() => ({ status: 401 }))
   await service.work()
-  expect(await lastJob(brand)).toMatchObject({
-    status: 'failed',
-    failed_reason: '0 answers were classified, then: The language model rejected the key in MODEL_API_KEY.',
-  })
+  const { status, failed_reason } = await lastJob(brand)
+  expect(status).toBe('failed')
+  expect(inEnglish(failed_reason)).toBe(
+    '0 answers were classified, then: The language model rejected the key in MODEL_API_KEY.',
+  )
   for (const row of await sentimentsOf(brand)) expect(row).toMatchObject({ failures: 0, sentiments: [] })
 })
 

@@ -7,7 +7,7 @@ import type { Context } from '../core/context.ts'
 import { isFinal, runEngineQueue } from '../engines/engine-queue.ts'
 import { engines } from '../engines/engines.ts'
 import { JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
-import { inEnglish } from '../languages/message.ts'
+import { type Message, message } from '../languages/message.ts'
 import { createLlm, type Llm, type LlmFailure, type LlmReply } from '../llm/llm.ts'
 import { refresh } from '../metrics/rollups.ts'
 import { findExhaustedBudget } from '../plans/spend-ledger.ts'
@@ -32,7 +32,12 @@ const batchSize = 50
 const maxSpellings = 5
 
 /** `stopped`: why answers were left unclassified; null when none were. */
-type ClassificationCounts = { classified: number; failed: number; costMicros: number; stopped: string | null }
+type ClassificationCounts = {
+  classified: number
+  failed: number
+  costMicros: number
+  stopped: Message | null
+}
 
 export const classifySentimentJob: JobHandler = async (ctx, running) => {
   const counts: ClassificationCounts = { classified: 0, failed: 0, costMicros: 0, stopped: null }
@@ -47,8 +52,7 @@ export const classifySentimentJob: JobHandler = async (ctx, running) => {
   let before: string | null = null
   do {
     running.signal.throwIfAborted()
-    const stopped = await findExhaustedBudget(ctx)
-    counts.stopped = stopped && inEnglish(stopped)
+    counts.stopped = await findExhaustedBudget(ctx)
     if (counts.stopped !== null) break
     const batch: Batch = await claimUnclassified(ctx, claim, tracked, { before, limit: batchSize })
     await classifyBatch(ctx, running, batch.claimed, { llm, entities, counts, total })
@@ -110,7 +114,12 @@ async function classifyBatch(
     { jobId: job.id, kind: failure.kind, status: failure.status },
     'sentiment job stopped by a language model failure',
   )
-  throw new JobFailed(`${counts.classified} answers were classified, then: ${failure.message}`)
+  throw new JobFailed(
+    message('{classified} answers were classified, then: {failure}', {
+      classified: counts.classified,
+      failure: failure.message,
+    }),
+  )
 }
 
 function unclassifiedEntities(

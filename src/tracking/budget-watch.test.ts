@@ -28,5 +28,5 @@ test('a limit set during a run takes effect within a second, and an existing lim
   await pay(500)
   await budget.refresh()
   expect(budget.exhausted.aborted).toBe(true)
-  expect(budget.reason()).toMatch(/is used up/)
+  expect(budget.reason()?.text).toMatch(/is used up/)
 })

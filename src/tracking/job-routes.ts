@@ -4,8 +4,9 @@ import { canSee } from '../brands/brands.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { type Finder, route } from '../http/route.ts'
-import { cancelJob, getJob, type Job, jobStatuses } from '../jobs/job.ts'
-import { RunResult, runKind, toRunOutcome } from './tracking.ts'
+import { cancelJob, failedReasonOf, getJob, type Job, jobStatuses } from '../jobs/job.ts'
+import { localizeAll, localizedText } from '../languages/localized.ts'
+import { runKind, StoredRunResult, toRunOutcome } from './tracking.ts'
 
 const JobRecord = z
   .object({
@@ -17,7 +18,7 @@ const JobRecord = z
       .object({ phase: z.string(), completed: z.number().int(), total: z.number().int() })
       .nullable(),
     result: z.record(z.string(), z.unknown()).nullable(),
-    failed_reason: z.string().nullable(),
+    failed_reason: localizedText().nullable(),
     created_at: Timestamp,
     started_at: Timestamp.nullable(),
     finished_at: Timestamp.nullable(),
@@ -58,11 +59,20 @@ function jobFrom(): Finder<Job> {
 }
 
 function showJob(job: Job): z.input<typeof JobRecord> {
-  return JobRecord.parse({
-    ...job,
-    result: job.kind === runKind && job.result ? toRunOutcome(RunResult.parse(job.result)) : job.result,
+  const { id, brand_id, kind, failed_reason } = job
+  return {
+    id,
+    brand_id,
+    kind,
+    status: JobRecord.shape.status.parse(job.status),
+    progress: JobRecord.shape.progress.parse(job.progress),
+    result: JobRecord.shape.result.parse(localizeAll(resultOf(job))),
+    failed_reason: failedReasonOf({ failed_reason }),
     created_at: job.created_at.toISOString(),
     started_at: job.started_at?.toISOString() ?? null,
     finished_at: job.finished_at?.toISOString() ?? null,
-  })
+  }
 }
+
+const resultOf = ({ kind, result }: Job): unknown =>
+  kind === runKind && result !== null ? toRunOutcome(StoredRunResult.parse(result)) : result

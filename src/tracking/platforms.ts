@@ -10,6 +10,7 @@ import { invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { resolveOwnPlatforms } from '../engines/organization-keys.ts'
+import { localizedText, messageSchema } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { getPlan, requireQuota } from '../plans/plans.ts'
 
@@ -30,7 +31,7 @@ export const PlatformState = PlatformSetting.extend({
   last_checked_at: Timestamp.nullable().describe('When a run last received an answer from the platform.'),
   last_error: z
     .object({
-      message: z.string(),
+      message: localizedText(),
       at: Timestamp,
       job_id: z.uuid().nullable().describe('The run; null for an imported answer.'),
     })
@@ -110,7 +111,7 @@ export async function listPlatformStates(
       last_checked_at: at?.toISOString() ?? null,
       last_error: failed
         ? {
-            message: failed.failure ?? '',
+            message: messageSchema.nullable().parse(failed.failure) ?? { text: '' },
             at: failed.answered_at.toISOString(),
             job_id: failed.job_id,
           }

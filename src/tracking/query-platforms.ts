@@ -12,7 +12,7 @@ import { type QueryOutcome, runEngineQueue } from '../engines/engine-queue.ts'
 import { engines } from '../engines/engines.ts'
 import { openEngine } from '../engines/organization-keys.ts'
 import type { RunningJob } from '../jobs/job.ts'
-import { inEnglish } from '../languages/message.ts'
+import type { Message } from '../languages/message.ts'
 import { type BudgetWatch, watchBudget } from './budget-watch.ts'
 import { type KeyLimitWatch, watchKeyLimits } from './key-limit-watch.ts'
 import type { PlannedQuery } from './plan.ts'
@@ -25,8 +25,8 @@ export async function queryPlatforms(
   open: PlannedQuery[],
   writer: AnswerWriter,
   total: number,
-): Promise<{ errors: Map<Platform, string>; stopped: string | null }> {
-  const errors = new Map<Platform, string>()
+): Promise<{ errors: Map<Platform, Message>; stopped: Message | null }> {
+  const errors = new Map<Platform, Message>()
   const queues = await Promise.all(
     [...Map.groupBy(open, ({ platform }) => platform)].map(async ([platform, queries]) => ({
       platform,
@@ -83,7 +83,7 @@ export async function queryPlatforms(
       })
       const exhausted = budget.reason() ?? limits.keys.reason(backend)
       if (stop) errors.set(platform, stop.message)
-      else if (exhausted !== null && answered < queries.length) errors.set(platform, inEnglish(exhausted))
+      else if (exhausted !== null && answered < queries.length) errors.set(platform, exhausted)
     } catch (error) {
       failure.abort(error)
       throw error
@@ -92,8 +92,7 @@ export async function queryPlatforms(
   const outcomes = await Promise.allSettled(running)
   signal.throwIfAborted()
   if (outcomes.some(({ status }) => status === 'rejected')) throw failure.signal.reason
-  const reason = errors.size > 0 ? budget.reason() : null
-  return { errors, stopped: reason && inEnglish(reason) }
+  return { errors, stopped: errors.size > 0 ? budget.reason() : null }
 }
 
 type Limits = { budget: BudgetWatch; keys: KeyLimitWatch }
@@ -166,13 +165,13 @@ function queueOptions(ctx: Context, engine: Engine, platform: Platform, { budget
 async function openEngineOrReport(
   ctx: Context,
   platform: Platform,
-  errors: Map<Platform, string>,
+  errors: Map<Platform, Message>,
 ): Promise<Engine | null> {
   try {
     return await openEngine(ctx, platform)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    errors.set(platform, error.message)
+    errors.set(platform, error.text)
     return null
   }
 }

@@ -6,12 +6,13 @@ import { BrandId, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { NextCursor, pageLimit, pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, raw, route } from '../http/route.ts'
-import { cancelJob, type Job, jobStatuses } from '../jobs/job.ts'
+import { cancelJob, failedReasonOf, type Job, jobStatuses } from '../jobs/job.ts'
+import { localizedText } from '../languages/localized.ts'
 import { Platform, Platforms } from './platform-fields.ts'
 import { getRunEstimate, RunEstimate } from './run-estimate.ts'
 import { buildRunReport, listRuns, RunRecord, RunReport } from './run-report.ts'
 import { checkDeliveryHead, maxDeliveryBytes, receiveCallback } from './scraper-callbacks.ts'
-import { getRun, RunResult, startRun } from './tracking.ts'
+import { getRun, RunResult, StoredRunResult, startRun } from './tracking.ts'
 
 const Progress = z
   .object({
@@ -29,7 +30,7 @@ const TrackingJob = z
     status: z.enum(jobStatuses),
     progress: Progress,
     result: RunResult.nullable(),
-    failedReason: z.string().nullable(),
+    failedReason: localizedText().nullable(),
     createdAt: Timestamp,
     startedAt: Timestamp.nullable(),
     finishedAt: Timestamp.nullable(),
@@ -180,16 +181,16 @@ function runFrom(location: 'params' | 'query', name = 'jobId'): Finder<Job> {
 }
 
 function showTrackingJob(job: Job): z.input<typeof TrackingJob> {
-  return TrackingJob.parse({
+  return {
     success: true,
     jobId: job.id,
     brandId: job.brand_id,
-    status: job.status,
-    progress: job.progress,
-    result: job.result,
-    failedReason: job.failed_reason,
+    status: TrackingJob.shape.status.parse(job.status),
+    progress: Progress.parse(job.progress),
+    result: StoredRunResult.nullable().parse(job.result),
+    failedReason: failedReasonOf(job),
     createdAt: job.created_at.toISOString(),
     startedAt: job.started_at?.toISOString() ?? null,
     finishedAt: job.finished_at?.toISOString() ?? null,
-  })
+  }
 }

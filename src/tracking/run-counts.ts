@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 import { messageForCustomer } from '../jobs/customer-message.ts'
+import type { Message } from '../languages/message.ts'
 
 export type PlatformCounts = {
   platform: string
@@ -15,7 +16,7 @@ export type PlatformCounts = {
   /** Null if there are answers and the cost of none is known. */
   cost_micros: number | null
   /** The message of the most recent failed query. */
-  failure: string | null
+  failure: Message | null
 }
 
 export const countRunAnswers = async (

@@ -90,3 +90,30 @@ test('run lists show which platform failed and why, for failed and for partly fa
   expect(last_error).toEqual(failing.last_error)
   expect(last_checked_at > last_error.at).toBe(true)
 })
+
+test('the dashboard shows why a run failed in the language of the reader', async () => {
+  const owner = await service.signUp()
+  const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
+  await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Failure 1: best shoes?' })
+  service.simulator.fault({ engine: 'openai', kind: 'bad_key', promptIncludes: 'Failure' })
+  const { jobId } = await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
+  await service.work()
+  const bodyOf = async (address: string) =>
+    (await owner.call(address, undefined, { 'accept-language': 'de' })).body as Json
+  const rejection = 'OpenAI (simuliert): Der Schlüssel in OPENAI_API_KEY wurde abgelehnt.'
+  const reason = `Keine Abfrage wurde beantwortet. ChatGPT: ${rejection}`
+  expect(await bodyOf(`GET /api/runs/${jobId}`)).toMatchObject({
+    failed_reason: reason,
+    by_platform: [{ error: rejection }],
+  })
+  expect(await bodyOf(`GET /api/jobs/${jobId}`)).toMatchObject({ failed_reason: reason })
+  expect(await bodyOf(`GET /api/tracking/job/${jobId}`)).toMatchObject({ failedReason: reason })
+  expect(await bodyOf(`GET /api/brands/${brand.id}/platforms`)).toContainEqual(
+    expect.objectContaining({ last_error: expect.objectContaining({ message: rejection }) }),
+  )
+  const { items } = await bodyOf('GET /api/audit-log?kind=run.requested')
+  expect(items[0].summary).toBe('Ein Lauf wurde angefordert')
+  expect(await owner.ok(`GET /api/runs/${jobId}`)).toMatchObject({
+    by_platform: [{ error: 'The simulated OpenAI rejected the key in OPENAI_API_KEY.' }],
+  })
+})

@@ -7,11 +7,12 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
-import { type Job, jobStatuses } from '../jobs/job.ts'
+import { failedReasonOf, type Job, jobStatuses } from '../jobs/job.ts'
+import { localizedText } from '../languages/localized.ts'
 import { countQueries, findPlan } from './plan.ts'
 import { countRunAnswers, countRunsAnswers, type PlatformCounts } from './run-counts.ts'
 import { totalMicros } from './spend/estimate.ts'
-import { RunOutcome, RunResult, runKind, toRunOutcome } from './tracking.ts'
+import { RunOutcome, runKind, StoredRunResult, toRunOutcome } from './tracking.ts'
 
 const Platform = z.enum(platforms)
 const Count = z.number().int().min(0)
@@ -20,7 +21,7 @@ const PlatformProgress = z.object({
   platform: Platform,
   answered: Count,
   failed: Count,
-  error: z.string().nullable().describe('Why queries failed or were not sent; the most recent reason.'),
+  error: localizedText().nullable().describe('Why queries failed or were not sent; the most recent reason.'),
 })
 
 export const RunRecord = z
@@ -30,7 +31,7 @@ export const RunRecord = z
     status: z.enum(jobStatuses),
     progress: z.object({ phase: z.string(), completed: Count, total: Count }).nullable(),
     result: RunOutcome.nullable(),
-    failed_reason: z.string().nullable(),
+    failed_reason: localizedText().nullable(),
     platforms: z.array(Platform).describe('The platforms that the run queries.'),
     started_by: z.object({
       kind: z.string().describe('user, api_key, cron or system; the scheduler is system.'),
@@ -66,7 +67,7 @@ type RunRow = {
   status: string
   progress: unknown
   result: unknown
-  failed_reason: string | null
+  failed_reason: Job['failed_reason']
   platforms: unknown
   started_by: unknown
   starter: string | null
@@ -128,11 +129,16 @@ const Starter = z.object({ kind: z.string() })
 function showRun(
   { starter, started_by, ...row }: RunRow,
   counts: readonly PlatformCounts[],
-): z.output<typeof RunRecord> {
-  const result = RunResult.nullable().parse(row.result)
-  return RunRecord.parse({
-    ...row,
+): z.input<typeof RunRecord> {
+  const result = StoredRunResult.nullable().parse(row.result)
+  return {
+    id: row.id,
+    brand_id: row.brand_id,
+    status: RunRecord.shape.status.parse(row.status),
+    progress: RunRecord.shape.progress.parse(row.progress),
     result: result && toRunOutcome(result),
+    failed_reason: failedReasonOf(row),
+    platforms: RunRecord.shape.platforms.parse(row.platforms),
     started_by: { kind: Starter.parse(started_by).kind, name: starter },
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
@@ -150,5 +156,5 @@ function showRun(
           error: final?.error ?? count?.failure ?? null,
         }
       }),
-  })
+  }
 }

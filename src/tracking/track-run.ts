@@ -12,6 +12,7 @@ import { requestCompetitorSuggestions } from '../competitor-suggestions/competit
 import type { Context } from '../core/context.ts'
 import { messageForCustomer } from '../jobs/customer-message.ts'
 import { type Job, JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
+import { joinSentences, type Message, message } from '../languages/message.ts'
 import { refresh } from '../metrics/rollups.ts'
 import {
   countQueries,
@@ -26,7 +27,7 @@ import { recordPlatformCheck } from './platforms.ts'
 import { queryPlatforms } from './query-platforms.ts'
 import { countRunAnswers, type PlatformCounts } from './run-counts.ts'
 import { estimateQueries, totalMicros } from './spend/estimate.ts'
-import { buildPlan, RunInput, type RunResult } from './tracking.ts'
+import { buildPlan, RunInput, type StoredRunResult } from './tracking.ts'
 
 export const trackRun: JobHandler = async (ctx, running) => {
   const { job, report } = running
@@ -51,7 +52,9 @@ async function loadOrBuildPlan(ctx: Context, brand: Brand, { job }: RunningJob):
   const input = RunInput.parse(job.input)
   const plan = await buildPlan(ctx, brand.id, input)
   if (plan.length === 0)
-    throw new JobFailed('There is nothing to query: no active prompt applies to the chosen platforms.')
+    throw new JobFailed(
+      message('There is nothing to query: no active prompt applies to the chosen platforms.'),
+    )
   if (input.estimate_micros === undefined) await saveEstimate(ctx, job, input, plan)
   await savePlan(ctx, job, plan)
   return plan
@@ -96,8 +99,8 @@ async function summarizeRun(
   brand: Brand,
   planned: PlannedQuery[],
   counts: PlatformCounts[],
-  errors: Map<Platform, string>,
-): Promise<Omit<RunResult, 'stopped'>> {
+  errors: Map<Platform, Message>,
+): Promise<Omit<StoredRunResult, 'stopped'>> {
   const byPlatform = Map.groupBy(planned, ({ platform }) => platform)
   const platforms = [...byPlatform].map(([platform, queries]) => {
     const row = counts.find((each) => each.platform === platform)
@@ -135,9 +138,12 @@ function sumBy<K extends string>(rows: Record<K, number>[], key: K): number {
   return rows.reduce((sum, row) => sum + row[key], 0)
 }
 
-function describeFailures(platforms: { platform: Platform; error: string | null }[]): string {
-  const reasons = new Set(
-    platforms.map(({ platform, error }) => `${platformLabels[platform]}: ${error ?? 'no answer.'}`),
-  )
-  return `No query was answered. ${[...reasons].join(' ')}`
+function describeFailures(platforms: { platform: Platform; error: Message | null }[]): Message {
+  const reasons = platforms.map(({ platform, error }) => {
+    const label = platformLabels[platform]
+    return error === null
+      ? message('{label}: no answer.', { label })
+      : message('{label}: {error}', { label, error })
+  })
+  return message('No query was answered. {reasons}', { reasons: joinSentences(reasons) })
 }

@@ -14,6 +14,7 @@ import { AppError, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { platformNotConfigured, resolveOwnPlatforms } from '../engines/organization-keys.ts'
 import { enqueueJob, findUnfinishedJob, getJob, type Job } from '../jobs/job.ts'
+import { localizedText, messageSchema } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { lockOrganization, requireQuota } from '../plans/plans.ts'
 import { requireBudget } from '../plans/spend-ledger.ts'
@@ -35,8 +36,9 @@ export const RunInput = z.object({
 
 export type RunInput = z.output<typeof RunInput>
 
-export const RunResult = z
-  .object({
+/** `text`: the schema of messages. */
+const runResult = <T extends z.ZodType>(text: T) =>
+  z.object({
     answers: z.number().int().describe('Replies of any kind. Metrics exclude refused and empty answers.'),
     refused: z.number().int().describe('Answers in which the engine declined to answer.'),
     empty: z.number().int().describe('Answers without text.'),
@@ -50,8 +52,7 @@ export const RunResult = z
       .int()
       .nullable()
       .describe('Sum of the known costs, in millionths of a US dollar; null if none is known.'),
-    stopped: z
-      .string()
+    stopped: text
       .nullable()
       .describe(
         'Why the run ended before every query was sent, for example because a spending limit was reached.',
@@ -62,20 +63,23 @@ export const RunResult = z
         answered: z.number().int(),
         failed: z.number().int(),
         skipped: z.number().int().describe('Queries that were not sent.'),
-        error: z.string().nullable(),
+        error: text.nullable(),
       }),
     ),
   })
-  .meta({ id: 'RunResult' })
 
-export type RunResult = z.output<typeof RunResult>
+/** The result as the job's row has it. */
+export const StoredRunResult = runResult(messageSchema)
+export type StoredRunResult = z.output<typeof StoredRunResult>
+
+export const RunResult = runResult(localizedText()).meta({ id: 'RunResult' })
 
 /** The run result with snake_case field names. */
 export const RunOutcome = RunResult.omit({ costMicros: true })
   .extend({ cost_micros: RunResult.shape.costMicros })
   .meta({ id: 'RunOutcome' })
 
-export const toRunOutcome = ({ costMicros, ...result }: RunResult): z.output<typeof RunOutcome> => ({
+export const toRunOutcome = ({ costMicros, ...result }: StoredRunResult): z.input<typeof RunOutcome> => ({
   ...result,
   cost_micros: costMicros,
 })

@@ -31,7 +31,9 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
         status: 'failed',
         input: JSON.stringify({ platforms: ['chatgpt'], prompt_ids: null }),
         started_by: JSON.stringify({ kind: 'system' }),
-        failed_reason: 'No query was answered. ChatGPT: OpenAI is temporarily unavailable (status 503).',
+        failed_reason: JSON.stringify({
+          text: 'No query was answered. ChatGPT: OpenAI is temporarily unavailable (status 503).',
+        }),
         finished_at: service.base.now(),
       })
       .execute()

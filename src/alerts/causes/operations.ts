@@ -2,9 +2,15 @@
 import { sql } from 'kysely'
 import { dayAfter, daysAfter, utcDay } from '../../core/days.ts'
 import { loadKeySpend, usedUpKeyMessage } from '../../engines/key-limits.ts'
-import { keyRejectionPattern } from '../../engines/key-rejection.ts'
+import { keyRejectionText } from '../../engines/key-rejection.ts'
 import { backendLabel } from '../../engines/registry.ts'
-import { costValue, joinSentences, type MessageOrText, message } from '../../languages/message.ts'
+import {
+  costValue,
+  joinSentences,
+  type Message,
+  type MessageOrText,
+  message,
+} from '../../languages/message.ts'
 import { findBudget } from '../../plans/spend-ledger.ts'
 import { type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
 
@@ -18,8 +24,8 @@ type RunRow = {
   id: string
   day: string
   status: string
-  failed_reason: string | null
-  problems: { platform: string; error: string | null }[] | null
+  failed_reason: Message | null
+  problems: { platform: string; error: Message | null }[] | null
 }
 
 /** Consecutive runs with problems are one occurrence, which ends with a run without any. */
@@ -90,7 +96,7 @@ const partialRuns = (runs: number) =>
 const problemText = ({ platform, error }: NonNullable<RunRow['problems']>[number]) =>
   error ?? message('{platform}: no answer', { platform })
 
-type KeyRow = { backend: string; day: string; rejected: number; answered: number; message: string | null }
+type KeyRow = { backend: string; day: string; rejected: number; answered: number; message: Message | null }
 
 /** Days on which an engine rejects its key are one occurrence, which ends with an answer of the engine. */
 export const findKeyFailures: FindOccurrences = async ({ db }, brandId, { from, to }) => {
@@ -99,11 +105,11 @@ export const findKeyFailures: FindOccurrences = async ({ db }, brandId, { from, 
     with rejecting as (
       select distinct backend from answers
       where brand_id = ${brandId} and status <> 'answered' and day between ${start}::date and ${to}::date
-        and failure like ${keyRejectionPattern}
+        and failure ->> 'text' = ${keyRejectionText}
     )
     select backend, day,
-      (count(*) filter (where failure like ${keyRejectionPattern}))::int as rejected,
-      (count(*) filter (where status = 'answered'))::int as answered, max(failure) as message
+      (count(*) filter (where failure ->> 'text' = ${keyRejectionText}))::int as rejected,
+      (count(*) filter (where status = 'answered'))::int as answered, (array_agg(failure))[1] as message
     from answers
     where brand_id = ${brandId} and day between ${start}::date and ${to}::date
       and backend in (select backend from rejecting)

@@ -1,4 +1,6 @@
 /** Anthropic: Claude with the web search tool. The API reports usage, not cost. */
+
+import { message } from '../../languages/message.ts'
 import { failure, malformedResponse, truncatedResponse, type VendorLabels } from '../client/failures.ts'
 import { asRecords, asString, sumOrNull, valueAt } from '../client/json.ts'
 import { costMicros, type Price } from '../client/pricing.ts'
@@ -166,7 +168,7 @@ export function parseAnthropicResponse(
   const { labels } = context
   const last = bodies.at(-1)
   const hasContent = bodies.every((body) => Array.isArray(valueAt(body, 'content')))
-  if (!hasContent) return malformedResponse(labels, 'it has no content')
+  if (!hasContent) return malformedResponse(labels, message('it has no content'))
   const blocks = bodies.flatMap(blocksOf)
   const results = blocks.filter(({ type }) => type === 'web_search_tool_result')
   const failed = searchFailure(results, labels)
@@ -226,13 +228,19 @@ function searchFailure(results: Record<string, unknown>[], { label }: VendorLabe
   const status = 200
   switch (valueAt(results.at(-1), 'content', 'error_code')) {
     case 'too_many_requests':
-      return failure('rate_limited', `${label}'s web search limits the request rate.`, { status })
-    case 'unavailable':
-      return failure('unavailable', `${label}'s web search is temporarily unavailable.`, { status })
-    default:
-      return failure('rejected', `${label}'s web search rejected the query that the model wrote.`, {
+      return failure('rate_limited', message("{label}'s web search limits the request rate.", { label }), {
         status,
       })
+    case 'unavailable':
+      return failure('unavailable', message("{label}'s web search is temporarily unavailable.", { label }), {
+        status,
+      })
+    default:
+      return failure(
+        'rejected',
+        message("{label}'s web search rejected the query that the model wrote.", { label }),
+        { status },
+      )
   }
 }
 

@@ -3,6 +3,8 @@
  * for grounding forbid collecting its links by automated means; whether to set GEMINI_API_KEY is the operator's
  * decision.
  */
+
+import { message } from '../../languages/message.ts'
 import { abortedQuery, malformedResponse, truncatedResponse, type VendorLabels } from '../client/failures.ts'
 import {
   asArray,
@@ -116,7 +118,7 @@ export function parseGeminiResponse(body: unknown, context: ParseContext): Engin
   const usage = valueAt(body, 'usageMetadata')
   // A blocked prompt has no candidate, only feedback or usage.
   if ((candidate ?? usage ?? valueAt(body, 'promptFeedback')) === undefined) {
-    return malformedResponse(context.labels, 'it has no candidates')
+    return malformedResponse(context.labels, message('it has no candidates'))
   }
   const finish = asString(candidate?.finishReason)
   if (finish === 'MAX_TOKENS') return truncatedResponse(context.labels)

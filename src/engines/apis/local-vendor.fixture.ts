@@ -1,6 +1,7 @@
 /** A local HTTP server that simulates a vendor and records the requests. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { onTestFinished } from 'vitest'
+import { inEnglish } from '../../languages/message.ts'
 import type { ApiOptions } from '../client/request.ts'
 import type { Engine, EngineAnswer, EngineFailure, QueryResult } from '../engine.ts'
 import { anthropic } from './anthropic.ts'
@@ -81,11 +82,12 @@ export async function queryWithReply(name: EngineName, reply: LocalReply): Promi
 }
 
 export function answered(result: QueryResult): EngineAnswer {
-  if (result.outcome === 'failed') throw new Error(`The engine failed: ${result.message}`)
+  if (result.outcome === 'failed') throw new Error(`The engine failed: ${inEnglish(result.message)}`)
   return result
 }
 
-export function failed(result: QueryResult): EngineFailure {
+/** Returns the failure with its message in English. */
+export function failed(result: QueryResult): Omit<EngineFailure, 'message'> & { message: string } {
   if (result.outcome !== 'failed') throw new Error(`The engine answered: ${result.outcome}`)
-  return result
+  return { ...result, message: inEnglish(result.message) }
 }

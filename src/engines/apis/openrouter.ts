@@ -2,6 +2,8 @@
  * OpenRouter: models of many vendors with web search, through chat completions. The API reports the cost of each
  * answer. Such an answer comes from the named model, not from the vendor's own product.
  */
+
+import { message } from '../../languages/message.ts'
 import { httpFailure, malformedResponse, truncatedResponse } from '../client/failures.ts'
 import { asFiniteNumber, asRecords, asString, isRecord, sumOrNull, valueAt } from '../client/json.ts'
 import { dollarsToMicros } from '../client/pricing.ts'
@@ -58,13 +60,13 @@ export function parseOpenrouterResponse(body: unknown, context: ParseContext): E
     const reply = { status: 200, headers: new Headers(), body: { error } }
     return httpFailure(context, reply, asFiniteNumber(error.code) ?? 502)
   }
-  if (choice === undefined) return malformedResponse(context.labels, 'it has no choices')
+  if (choice === undefined) return malformedResponse(context.labels, message('it has no choices'))
   if (choice.finish_reason === 'length') return truncatedResponse(context.labels)
 
-  const message = choice.message
-  const refusal = asString(valueAt(message, 'refusal'))
+  const reply = choice.message
+  const refusal = asString(valueAt(reply, 'refusal'))
   const refused = refusal !== null || choice.finish_reason === 'content_filter'
-  const { markdown, citations, hits } = parseMessage(message)
+  const { markdown, citations, hits } = parseMessage(reply)
   return {
     outcome: outcomeOf(markdown, refused),
     markdown: markdown || (refusal ?? ''),

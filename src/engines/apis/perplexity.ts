@@ -1,4 +1,6 @@
 /** Perplexity: the Sonar models, which always search. The API reports the cost of each answer. */
+
+import { message } from '../../languages/message.ts'
 import { malformedResponse, truncatedResponse } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, valueAt } from '../client/json.ts'
 import { dollarsToMicros } from '../client/pricing.ts'
@@ -38,7 +40,7 @@ export function parsePerplexityResponse(
   { labels }: ParseContext,
 ): EngineAnswer | EngineFailure {
   const choice = asRecords(valueAt(body, 'choices'))[0]
-  if (choice === undefined) return malformedResponse(labels, 'it has no choices')
+  if (choice === undefined) return malformedResponse(labels, message('it has no choices'))
   if (choice.finish_reason === 'length') return truncatedResponse(labels)
 
   const { markdown } = withoutThinking(asString(valueAt(choice, 'message', 'content')) ?? '')

@@ -1,5 +1,6 @@
 /** The Responses format, which OpenAI and xAI share. */
 
+import { message } from '../../languages/message.ts'
 import { httpFailure, malformedResponse, truncatedResponse, type VendorLabels } from '../client/failures.ts'
 import { asFiniteNumber, asRecords, asString, asStrings, isRecord, valueAt } from '../client/json.ts'
 import { type ApiOptions, bearer, type ParseContext, withoutTrailingSlash } from '../client/request.ts'
@@ -35,7 +36,8 @@ export function parseResponse(
 ): Omit<EngineAnswer, 'costMicros'> | EngineFailure {
   const failed = failureInside(body, context)
   if (failed) return failed
-  if (!Array.isArray(valueAt(body, 'output'))) return malformedResponse(context.labels, 'it has no output')
+  if (!Array.isArray(valueAt(body, 'output')))
+    return malformedResponse(context.labels, message('it has no output'))
 
   const items = asRecords(valueAt(body, 'output'))
   const parts = items.filter(({ type }) => type === 'message').flatMap(({ content }) => asRecords(content))
@@ -76,7 +78,7 @@ function failureInside(body: unknown, context: ParseContext): EngineFailure | nu
   }
   return status === undefined || status === 'completed'
     ? null
-    : malformedResponse(context.labels, 'it was not completed')
+    : malformedResponse(context.labels, message('it was not completed'))
 }
 
 /** Concatenates the parts of an answer. The annotations' offsets count code points from the start of their part. */

@@ -2,6 +2,8 @@
  * Failures of engines, in the service's own words. A vendor's text is only used to distinguish causes and is never
  * repeated: it may quote the key or the prompt.
  */
+import { namingSettings } from '../../jobs/customer-message.ts'
+import { type Message, message } from '../../languages/message.ts'
 import type { EngineFailure, FailureKind } from '../engine.ts'
 import { keyRejectionMessage } from '../key-rejection.ts'
 import { asRecords, asString, isRecord, valueAt } from './json.ts'
@@ -9,8 +11,9 @@ import { type Reply, retryAfterMs } from './retry-after.ts'
 
 /** The vendor's name and the settings to check when a call fails. */
 export type VendorLabels = {
-  label: string
-  keySetting: string
+  label: string | Message
+  /** The name of a setting, or where an organization manages its own key. */
+  keySetting: string | Message
   urlSetting: string
   /** Null for a scraper, which has no model to choose. */
   modelSetting: string | null
@@ -23,24 +26,29 @@ const retryable: ReadonlySet<FailureKind> = new Set(['network', 'timeout', 'rate
 
 export function failure(
   kind: FailureKind,
-  message: string,
+  text: Message,
   known: { status?: number | null; retryAfterMs?: number | null } = {},
 ): EngineFailure {
   const { status = null, retryAfterMs = null } = known
-  return { outcome: 'failed', kind, message, retryAfterMs, retryable: retryable.has(kind), status }
+  return { outcome: 'failed', kind, message: text, retryAfterMs, retryable: retryable.has(kind), status }
 }
 
 export const abortedQuery = ({ label }: VendorLabels) =>
-  failure('aborted', `The query to ${label} was canceled.`)
+  failure('aborted', message('The query to {label} was canceled.', { label }))
 
 /**
  * Returns the failure for an unusable response. `reason` continues the sentence "…a response that could not be used:".
  */
-export const malformedResponse = ({ label }: VendorLabels, reason: string, status: number | null = 200) =>
-  failure('malformed', `${label} sent a response that could not be used: ${reason}.`, { status })
+export const malformedResponse = ({ label }: VendorLabels, reason: Message, status: number | null = 200) =>
+  failure(
+    'malformed',
+    message('{label} sent a response that could not be used: {reason}.', { label, reason }),
+    { status },
+  )
 
 /** Returns the failure for a truncated answer, in which names of the missing part would count as not mentioned. */
-export const truncatedResponse = (labels: VendorLabels) => malformedResponse(labels, 'it is truncated')
+export const truncatedResponse = (labels: VendorLabels) =>
+  malformedResponse(labels, message('it is truncated'))
 
 /**
  * Returns the failure behind an HTTP reply. `status` differs from the reply's when a 200 carries an error with its own.
@@ -58,31 +66,67 @@ export function httpFailure(
   })
 }
 
-function messageFor(kind: FailureKind, status: number, body: unknown, labels: VendorLabels): string {
-  const { label, keySetting, urlSetting, modelSetting, model, limitSetting } = labels
+function messageFor(kind: FailureKind, status: number, body: unknown, labels: VendorLabels): Message {
+  const { label, keySetting: key, urlSetting: url, limitSetting: limit } = labels
   switch (kind) {
     case 'quota':
-      return `The quota or credit of ${keySetting} at ${label} is used up.`
+      return aboutKey(key, message('The quota or credit of {key} at {label} is used up.', { key, label }))
     case 'bad_key':
-      return keyRejectionMessage(label, keySetting)
+      return aboutKey(key, keyRejectionMessage(label, key))
     case 'rate_limited':
-      return `${label} limits the request rate; ${limitSetting} sets how many requests are in flight.`
+      return namingSettings(
+        message('{label} limits the request rate; {limit} sets how many requests are in flight.', {
+          label,
+          limit,
+        }),
+        message('{label} limits the request rate.', { label }),
+      )
     case 'timeout':
     case 'unavailable':
-      return `${label} is temporarily unavailable (status ${status}).`
+      return message('{label} is temporarily unavailable (status {status}).', { label, status })
   }
-  if (status >= 300 && status < 400) return `${label} responded with a redirect; check ${urlSetting}.`
+  if (status >= 300 && status < 400)
+    return namingSettings(
+      message('{label} responded with a redirect; check {url}.', { label, url }),
+      message('{label} responded with a redirect.', { label }),
+    )
   if (isSearchDisabled(body))
-    return `Web search is disabled for the organization of ${keySetting} at ${label}.`
-  if (modelSetting === null) {
-    return status === 404
-      ? `${label} returned status 404; check ${urlSetting}.`
-      : `${label} rejected the request (status ${status}).`
-  }
-  if (status === 404) {
-    return `${label} has no model "${model}" at this URL; check ${modelSetting} and ${urlSetting}.`
-  }
-  return `${label} rejected the request (status ${status}); check that ${modelSetting} ("${model}") supports web search.`
+    return aboutKey(
+      key,
+      message('Web search is disabled for the organization of {key} at {label}.', { key, label }),
+    )
+  return rejectionOf(status, labels)
+}
+
+/** The key of an organization is named by a message; customers can change it. */
+const aboutKey = (key: string | Message, each: Message): Message =>
+  typeof key === 'string' ? namingSettings(each) : each
+
+function rejectionOf(status: number, { label, urlSetting: url, modelSetting, model }: VendorLabels): Message {
+  const rejected = message('{label} rejected the request (status {status}).', { label, status })
+  if (status !== 404 && modelSetting === null) return rejected
+  if (modelSetting === null)
+    return namingSettings(
+      message('{label} returned status 404; check {url}.', { label, url }),
+      message('{label} returned status 404.', { label }),
+    )
+  if (status === 404)
+    return namingSettings(
+      message('{label} has no model "{model}" at this URL; check {setting} and {url}.', {
+        label,
+        model,
+        setting: modelSetting,
+        url,
+      }),
+      message('{label} has no model "{model}" at this URL.', { label, model }),
+    )
+  return namingSettings(
+    message(
+      '{label} rejected the request (status {status}); check that {setting} ("{model}") supports web search.',
+      { label, status, setting: modelSetting, model },
+    ),
+    rejected,
+  )
 }
 
 function kindOf(status: number, body: unknown): FailureKind {

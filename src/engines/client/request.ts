@@ -6,6 +6,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { version } from '../../core/version.ts'
+import { namingSettings } from '../../jobs/customer-message.ts'
+import { type Message, message } from '../../languages/message.ts'
 import { BodyTooLargeError, decodeBody } from '../../net/decode-body.ts'
 import type { EngineAnswer, EngineFailure, Query, QueryResult, Surface } from '../engine.ts'
 import { abortedQuery, failure, httpFailure, malformedResponse, type VendorLabels } from './failures.ts'
@@ -15,7 +17,7 @@ export type CallOptions = {
   timeoutMs?: number
   now?: () => Date
   /** Names the credentials in error messages. Default: their settings. */
-  keyName?: string
+  keyName?: Message
 }
 
 export type ApiOptions = CallOptions & {
@@ -109,8 +111,13 @@ async function exchange(
     const body = text === null ? undefined : parseJson(text)
     if (status < 200 || status > 299)
       return httpFailure(call, { status, headers: standardHeaders(response.headers), body })
-    if (text === null) return malformedResponse(labels, `it is larger than ${maxBodyBytes} bytes`, status)
-    if (body === undefined) return malformedResponse(labels, 'it is not valid JSON', status)
+    if (text === null)
+      return malformedResponse(
+        labels,
+        message('it is larger than {bytes} bytes', { bytes: maxBodyBytes }),
+        status,
+      )
+    if (body === undefined) return malformedResponse(labels, message('it is not valid JSON'), status)
     return { body }
   } catch (error) {
     return callFailure(call, abort.isTimedOut(), error)
@@ -189,28 +196,40 @@ function callFailure(
 ): EngineFailure {
   if (signal.aborted) return abortedQuery(labels)
   const code = causeCode(error)
+  const { label } = labels
+  const seconds = timeoutMs / 1000
   if (isTimedOut || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
     return failure(
       'timeout',
-      `${labels.label} did not respond within ${timeoutMs / 1000} s (TRACKING_TIMEOUT_SECONDS).`,
+      namingSettings(
+        message('{label} did not respond within {seconds} s (TRACKING_TIMEOUT_SECONDS).', { label, seconds }),
+        message('{label} did not respond within {seconds} s.', { label, seconds }),
+      ),
     )
   }
-  const cause = causes[code ?? ''] ?? 'the connection failed'
+  const cause = causes[code ?? ''] ?? message('the connection failed')
   return failure(
     'network',
-    `${labels.label} could not be reached: ${cause}; check ${labels.urlSetting} and the network.`,
+    namingSettings(
+      message('{label} could not be reached: {cause}; check {setting} and the network.', {
+        label,
+        cause,
+        setting: labels.urlSetting,
+      }),
+      message('{label} could not be reached: {cause}.', { label, cause }),
+    ),
   )
 }
 
-const causes: Record<string, string> = {
-  ECONNREFUSED: 'the connection was refused',
-  ENOTFOUND: 'the host name does not exist',
-  EAI_AGAIN: 'the host name could not be resolved',
-  ECONNRESET: 'the connection was reset',
-  UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
+const causes: Record<string, Message> = {
+  ECONNREFUSED: message('the connection was refused'),
+  ENOTFOUND: message('the host name does not exist'),
+  EAI_AGAIN: message('the host name could not be resolved'),
+  ECONNRESET: message('the connection was reset'),
+  UND_ERR_SOCKET: message('the connection was closed before the answer was complete'),
+  UND_ERR_CONNECT_TIMEOUT: message('the connection timed out'),
+  CERT_HAS_EXPIRED: message('its certificate has expired'),
+  DEPTH_ZERO_SELF_SIGNED_CERT: message('its certificate is not trusted'),
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   text,
   wholeNumber,
 } from '../../core/settings.ts'
+import { type Message, message } from '../../languages/message.ts'
 import type { CompletionApi } from '../completion-api.ts'
 import type { Engine, Query, QueryResult } from '../engine.ts'
 import type { VendorLabels } from './failures.ts'
@@ -45,7 +46,7 @@ export type EngineContext = {
   taskTimeoutMs: number
   /** The country that scrapers query from when a query has no region. */
   country: string
-  keyName?: string
+  keyName?: Message
 }
 
 /** The model that is queried: one name, or one per platform for a vendor that serves several. */
@@ -138,7 +139,7 @@ function asApiSettings<Prefix extends string, Model extends DefaultModel>(settin
 function apiLabels({ surface, model, keyName }: ApiOptions, label: string, prefix: string): VendorLabels {
   const simulated = surface === 'simulated'
   return {
-    label: simulated ? `The simulated ${label}` : label,
+    label: simulated ? message('The simulated {label}', { label }) : label,
     keySetting: keyName ?? `${prefix}_API_KEY`,
     urlSetting: simulated ? 'SIMULATOR_URL' : `${prefix}_BASE_URL`,
     modelSetting: `${prefix}_MODEL`,

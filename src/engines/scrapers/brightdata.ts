@@ -4,6 +4,7 @@
  */
 import type { Platform } from '../../../vocabulary/platforms.ts'
 import { httpUrl, optional, required, text, wholeNumber } from '../../core/settings.ts'
+import { message } from '../../languages/message.ts'
 import { malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
 import { type UnitPrice, unitCostMicros } from '../client/pricing.ts'
@@ -87,7 +88,9 @@ function brightdataApi(options: BrightdataOptions, labels: VendorLabels): TaskAp
       const reply = await postJson(call, { url: `${url}/trigger?${parameters}`, headers, body })
       if ('outcome' in reply) return reply
       const id = asString(valueAt(reply.body, 'snapshot_id'))
-      return id === null ? malformedResponse(labels, 'it has no snapshot ID') : { id, costMicros: null }
+      return id === null
+        ? malformedResponse(labels, message('it has no snapshot ID'))
+        : { id, costMicros: null }
     },
     poll: (call, { id }) => pollSnapshot(call, { url, headers, id: encodeURIComponent(id) }, options),
   }
@@ -121,7 +124,7 @@ export function parseBrightdataRow(
   context: ParseContext,
   { country, recordMicros }: Pick<BrightdataOptions, 'country' | 'recordMicros'>,
 ): EngineAnswer | EngineFailure {
-  if (!isRecord(row)) return malformedResponse(context.labels, 'it has no row')
+  if (!isRecord(row)) return malformedResponse(context.labels, message('it has no row'))
   const markdown = asString(row.answer_text_markdown) ?? asString(row.answer_text) ?? ''
   if (markdown === '' && (asString(row.error) ?? asString(row.error_code)) !== null)
     return taskFailed(context.labels)

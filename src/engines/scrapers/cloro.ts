@@ -1,6 +1,7 @@
 /** cloro: a scraper that works on tasks and can deliver their results to a signed webhook. */
 import type { Platform } from '../../../vocabulary/platforms.ts'
 import { httpUrl, optional, required, text, wholeNumber } from '../../core/settings.ts'
+import { message } from '../../languages/message.ts'
 import { malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
 import { type UnitPrice, unitCostMicros } from '../client/pricing.ts'
@@ -132,7 +133,7 @@ function buildTask({ platform, country, webhookUrl }: CloroOptions, query: Query
 
 function parseCreatedTask(body: unknown, labels: VendorLabels): CreatedTask | EngineFailure {
   const id = asString(valueAt(body, 'task', 'id'))
-  return id === null ? malformedResponse(labels, 'it has no task ID') : { id, costMicros: null }
+  return id === null ? malformedResponse(labels, message('it has no task ID')) : { id, costMicros: null }
 }
 
 /** Parses a polled or delivered task. An unknown status counts as pending. */
@@ -153,7 +154,7 @@ function parseAnswer(
   { platform, country, creditMicros }: Pick<CloroOptions, 'platform' | 'country' | 'creditMicros'>,
 ): EngineAnswer | EngineFailure {
   const page = valueAt(body, 'response', 'result') ?? valueAt(body, 'response')
-  if (!isRecord(page)) return malformedResponse(context.labels, 'it has no response')
+  if (!isRecord(page)) return malformedResponse(context.labels, message('it has no response'))
   // On a results page without an overview, the field is null.
   const answer = platform === 'google_ai_overview' ? page.aioverview : page
   const markdown = asString(valueAt(answer, 'markdown')) ?? asString(valueAt(answer, 'text')) ?? ''

@@ -4,6 +4,7 @@
  */
 import type { Platform } from '../../../vocabulary/platforms.ts'
 import { httpUrl, optional, required, text } from '../../core/settings.ts'
+import { message } from '../../languages/message.ts'
 import { httpFailure, malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, asStrings, isRecord, valueAt } from '../client/json.ts'
 import { dollarsToMicros, type UnitPrice, unitCostMicros } from '../client/pricing.ts'
@@ -137,7 +138,7 @@ function statusCodeOf(body: unknown): { code: number | null; task: Record<string
 }
 
 function errorFailure(call: Call, code: number | null, body: unknown): EngineFailure {
-  if (code === null) return malformedResponse(call.labels, 'it has no status code')
+  if (code === null) return malformedResponse(call.labels, message('it has no status code'))
   const status = statuses[code] ?? (code >= 50_000 ? 500 : 400)
   return httpFailure(call, { status: 200, headers: new Headers(), body }, status)
 }
@@ -147,7 +148,7 @@ function parseCreatedTask(call: Call, body: unknown): CreatedTask | EngineFailur
   if (code !== created) return errorFailure(call, code, body)
   const id = asString(task?.id)
   const costMicros = dollarsToMicros(asFiniteNumber(task?.cost))
-  return id === null ? malformedResponse(call.labels, 'it has no task ID') : { id, costMicros }
+  return id === null ? malformedResponse(call.labels, message('it has no task ID')) : { id, costMicros }
 }
 
 export function parseDataforseoTask(
@@ -162,7 +163,8 @@ export function parseDataforseoTask(
   if (code !== null && failedCodes.includes(code)) return ended(taskFailed(call.labels))
   if (code !== done && code !== noResults) return errorFailure(call, code, body)
   const result = asArray(task?.result)[0]
-  if (code === done && !isRecord(result)) return ended(malformedResponse(call.labels, 'it has no result'))
+  if (code === done && !isRecord(result))
+    return ended(malformedResponse(call.labels, message('it has no result')))
   const content = platform.startsWith('google_') ? parseOverview(result) : parseChat(result)
   return ended(answerOf(content, { call, body, country, costMicros }))
 }

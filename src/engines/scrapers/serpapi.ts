@@ -1,5 +1,6 @@
 /** SerpApi: Google's AI answers from its results pages, returned within the request. */
 import { httpUrl, optional, required, text, wholeNumber } from '../../core/settings.ts'
+import { message } from '../../languages/message.ts'
 import { httpFailure, malformedResponse } from '../client/failures.ts'
 import { asArray, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
 import { type UnitPrice, unitCostMicros } from '../client/pricing.ts'
@@ -110,7 +111,7 @@ function parseAnswer(
   context: ParseContext,
   { country, searchMicros }: SerpapiOptions,
 ): EngineAnswer | EngineFailure {
-  if (!pages.every(isRecord)) return malformedResponse(context.labels, 'it is not an object')
+  if (!pages.every(isRecord)) return malformedResponse(context.labels, message('it is not an object'))
   const { markdown: built, markers } = blocksToMarkdown(asArray(valueAt(answer, 'text_blocks')))
   const markdown = built !== '' ? built : (asString(valueAt(answer, 'reconstructed_markdown')) ?? '')
   const references = asRecords(valueAt(answer, 'references')).map(({ link, title, index }, position) => ({

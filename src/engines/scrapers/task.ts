@@ -3,6 +3,8 @@
  * repeated after a restart continues with the stored task.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { namingSettings } from '../../jobs/customer-message.ts'
+import { message } from '../../languages/message.ts'
 import { abortedQuery, failure, type VendorLabels } from '../client/failures.ts'
 import { type Call, type CallOptions, type ParseContext, startCall } from '../client/request.ts'
 import type { EngineAnswer, EngineFailure, Query, QueryResult } from '../engine.ts'
@@ -38,7 +40,10 @@ export async function queryByTask(api: TaskApi, options: TaskOptions, query: Que
   await store.discard()
   const second = await createAndAwait(api, options, query, store)
   return second === 'gone'
-    ? failure('unavailable', `${api.labels.label} lost the task that it had accepted.`)
+    ? failure(
+        'unavailable',
+        message('{label} lost the task that it had accepted.', { label: api.labels.label }),
+      )
     : second
 }
 
@@ -51,7 +56,7 @@ export const ended = (result: EngineAnswer | EngineFailure): TaskState => ({ sta
  * is free.
  */
 export const taskFailed = ({ label }: VendorLabels): EngineFailure =>
-  failure('unavailable', `${label} could not get an answer from the platform.`)
+  failure('unavailable', message('{label} could not get an answer from the platform.', { label }))
 
 async function createAndAwait(
   api: TaskApi,
@@ -142,6 +147,13 @@ async function waitForDelivery(
  * as long.
  */
 function taskTimedOut({ label }: VendorLabels, timeoutMs: number): EngineFailure {
-  const message = `${label} did not finish the task within ${timeoutMs / 1000} s (SCRAPER_TIMEOUT_SECONDS).`
-  return { ...failure('timeout', message), retryable: false }
+  const seconds = timeoutMs / 1000
+  const text = namingSettings(
+    message('{label} did not finish the task within {seconds} s (SCRAPER_TIMEOUT_SECONDS).', {
+      label,
+      seconds,
+    }),
+    message('{label} did not finish the task within {seconds} s.', { label, seconds }),
+  )
+  return { ...failure('timeout', text), retryable: false }
 }

@@ -6,7 +6,9 @@
 import { z } from 'zod'
 import type { Config } from '../../core/config.ts'
 import { languageCode, locationCode } from '../../engines/dataforseo-locations.ts'
+import { namingSettings } from '../../jobs/customer-message.ts'
 import { JobFailed } from '../../jobs/job.ts'
+import { message } from '../../languages/message.ts'
 
 /** `searches`: per month; null when DataForSEO has no figure. `ai`: the lowest and highest month of the last twelve. */
 export type KeywordVolume = { searches: number | null; ai: { low: number; high: number } | null }
@@ -94,9 +96,9 @@ async function post<T>(
   if (code === 40_100) throw rejectedLogin()
   if (code === 40_202) throw rateLimited()
   if (code === 40_200 || code === 40_210)
-    throw new JobFailed('The DataForSEO account has no credit left. Add credit and try again.')
+    throw new JobFailed(message('The DataForSEO account has no credit left. Add credit and try again.'))
   if (code !== ok || task === undefined)
-    throw new JobFailed(`DataForSEO rejected the request with status code ${code}.`)
+    throw new JobFailed(message('DataForSEO rejected the request with status code {code}.', { code }))
   const found = items.safeParse(task.result ?? [])
   if (!found.success) throw invalidResponse(status)
   return found.data
@@ -116,7 +118,12 @@ async function send({ config, signal }: VolumeRequest, path: string, body: unkno
     return { status: response.status, json: parseJson(text) }
   } catch (error) {
     if (signal.aborted) throw error
-    throw new JobFailed('DataForSEO could not be reached. Check DATAFORSEO_BASE_URL and the network.')
+    throw new JobFailed(
+      namingSettings(
+        message('DataForSEO could not be reached. Check DATAFORSEO_BASE_URL and the network.'),
+        message('DataForSEO could not be reached.'),
+      ),
+    )
   }
 }
 
@@ -129,10 +136,18 @@ function parseJson(text: string): unknown {
 }
 
 const rejectedLogin = () =>
-  new JobFailed('DataForSEO rejected the login. Check DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD.')
-const rateLimited = () => new JobFailed('The rate limit of DataForSEO was reached. Try again in a minute.')
+  new JobFailed(
+    namingSettings(
+      message('DataForSEO rejected the login. Check DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD.'),
+      message('DataForSEO rejected the login.'),
+    ),
+  )
+const rateLimited = () =>
+  new JobFailed(message('The rate limit of DataForSEO was reached. Try again in a minute.'))
 const invalidResponse = (status: number) =>
-  new JobFailed(`DataForSEO returned an invalid response (status ${status}). Try again later.`)
+  new JobFailed(
+    message('DataForSEO returned an invalid response (status {status}). Try again later.', { status }),
+  )
 
 function locationOf(region: string | null): { location_code?: number } {
   const code = region === null ? null : locationCode(region)

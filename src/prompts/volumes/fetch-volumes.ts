@@ -5,7 +5,7 @@ import { type Context, transaction } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { recordEvent } from '../../core/events.ts'
 import { enqueueJob, type JobHandler } from '../../jobs/job.ts'
-import { inEnglish, joinSentences, type MessageOrText, message } from '../../languages/message.ts'
+import { joinSentences, type Message, type MessageOrText, message } from '../../languages/message.ts'
 import { findExhaustedBudget, recordCost, requireBudget } from '../../plans/spend-ledger.ts'
 import { intentOf, keywordsOf } from '../keywords.ts'
 import { listVolumePrompts, type PromptVolume, saveVolumes, type VolumePrompt } from '../volume-store.ts'
@@ -44,15 +44,14 @@ export const fetchVolumes: JobHandler = async (ctx, { job, signal, report }) => 
     return keywords.length === 0 ? [] : [{ prompt, keywords }]
   })
   const done = { prompts: 0, costMicros: 0, completed: 0 }
-  let stopped: string | null = null
+  let stopped: Message | null = null
   const onPaid = async (costMicros: number) => {
     done.costMicros += costMicros
     await recordCost(ctx, { kind: 'volumes', engine: 'dataforseo', brandId: brand.id, costMicros })
   }
   for (const { market, batch } of batchesOf(searchable)) {
     report({ phase: 'fetching', completed: done.completed, total: searchable.length })
-    const exhausted = await findExhaustedBudget(ctx)
-    stopped = exhausted && inEnglish(exhausted)
+    stopped = await findExhaustedBudget(ctx)
     if (stopped !== null) break
     const keywords = [...new Set(batch.flatMap((each) => each.keywords))]
     const volumes = await fetchKeywordVolumes({ config: ctx.config, signal, onPaid }, keywords, market)

@@ -9,7 +9,7 @@ import { AppError } from '../../core/errors.ts'
 import { recordEvent } from '../../core/events.ts'
 import { Line, normalizeName } from '../../core/fields.ts'
 import { validationMessage } from '../../core/validation-messages.ts'
-import { localized } from '../../languages/localized.ts'
+import { localize, localized } from '../../languages/localized.ts'
 import { message } from '../../languages/message.ts'
 import { type CsvColumns, type CsvRow, normalizeText, parseCsvRows, tooManyCellsMessage } from '../csv.ts'
 import { intentOf, intents } from '../keywords.ts'
@@ -111,18 +111,22 @@ function parseLine(
   { fields }: CsvRow,
   prompts: Map<string, VolumePrompt>,
 ): { prompt: VolumePrompt; line: ParsedLine } | { reason: string } {
-  if (fields === null) return { reason: tooManyCellsMessage }
+  if (fields === null) return { reason: localize(tooManyCellsMessage) }
   const cells = Object.entries(fields).flatMap(([name, value]) =>
     value.trim() === '' ? [] : [[name, value.trim()]],
   )
   const parsed = VolumeLine.safeParse(Object.fromEntries(cells), { error: validationMessage })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    return { reason: `${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}`.trim() }
+    return {
+      reason: `${issue?.path.join('.') ?? ''} ${issue?.message ?? localize(message('is not valid'))}`.trim(),
+    }
   }
   const { prompt_id, prompt: text = '' } = parsed.data
   const prompt = prompts.get(prompt_id?.toLowerCase() ?? normalizeName(text))
-  return prompt ? { prompt, line: parsed.data } : { reason: 'the brand has no such prompt' }
+  return prompt
+    ? { prompt, line: parsed.data }
+    : { reason: localize(message('the brand has no such prompt')) }
 }
 
 function volumeOf(prompt: VolumePrompt, lines: ParsedLine[]): PromptVolume {
