@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { type Access, type AppContext, requireAccess } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
-import { preferredLanguage, reader } from '../languages/localized.ts'
+import { forReader, preferredLanguage } from '../languages/localized.ts'
 import { untranslated } from '../languages/message.ts'
 import { type ApiSurface, surfaceOf } from './api-surfaces.ts'
 import { parseRequestPart, serializeRoute } from './call-route.ts'
@@ -126,8 +126,7 @@ async function handleJson(
   // Shared browsers must not store session responses; API clients may store and revalidate theirs.
   const isCacheable = surface.name === 'api_key' && request.method === 'GET'
   reply.code(route.status).header('Cache-Control', isCacheable ? 'private, no-cache' : 'no-store')
-  const { language, server } = request
-  const text = await reader.run({ language, formatter: server.messages }, () =>
+  const text = await forReader(request.language, () =>
     serializeRoute(ctx, route, request, httpOf(request, reply)),
   )
   if (text === null) return reply.send()

@@ -13,7 +13,7 @@ import type { Language } from '../../vocabulary/languages.ts'
 import { errorStatuses } from '../core/errors.ts'
 import { SettingError } from '../core/settings.ts'
 import { isDatabaseUnavailable, isStorageUnavailable } from '../db/connection-errors.ts'
-import { type Message, MessageFormatter } from '../languages/message.ts'
+import { formatMessage, type Message } from '../languages/message.ts'
 import {
   type ConnectionTimeouts,
   closeConnections,
@@ -25,9 +25,6 @@ import {
 import { earlyErrorHeaders, routeNotFound, toAppError } from './error-mapping.ts'
 
 declare module 'fastify' {
-  interface FastifyInstance {
-    messages: MessageFormatter
-  }
   interface FastifyRequest {
     /** The language of the response. */
     language: Language
@@ -65,7 +62,6 @@ export function createServer(
   app.server.maxConnections = maxConnections
   // The route table adds the parsers of each route.
   app.removeAllContentTypeParsers()
-  app.decorate('messages', new MessageFormatter())
   app.decorateRequest('language', 'en')
   disconnectStalledReaders(app)
   logRequests(app)
@@ -135,7 +131,7 @@ function validRequestId(header: string | string[] | undefined): string | undefin
 function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const known = toAppError(error)
   const status = errorStatuses[known.code]
-  const textOf = (each: Message) => request.server.messages.format(each, request.language)
+  const textOf = (each: Message) => formatMessage(each, request.language)
   if (isStorageUnavailable(error)) request.log.error({ err: error }, 'data cannot be stored')
   else if (isDatabaseUnavailable(error)) request.log.warn({ err: error }, 'database unavailable')
   else if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')

@@ -2,32 +2,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { z } from 'zod'
 import { type Language, languages } from '../../vocabulary/languages.ts'
-import {
-  inEnglish,
-  type Message,
-  MessageFormatter,
-  type MessageOrText,
-  type MessageValue,
-} from './message.ts'
+import { formatMessage, type Message, type MessageOrText, type MessageValue } from './message.ts'
 
-type Reader = { language: Language; formatter: MessageFormatter }
-
-/** Holds the language while a route runs and its response is serialized. */
-export const reader = new AsyncLocalStorage<Reader>()
-
-/** Formats a message for the reader of the response; in English outside a request. */
-export function localize(each: MessageOrText): string {
-  if (typeof each === 'string') return each
-  const store = reader.getStore()
-  return store === undefined ? inEnglish(each) : store.formatter.format(each, store.language)
-}
+/** Holds the language of the reader while a route runs and its response is serialized. */
+const reader = new AsyncLocalStorage<Language>()
 
 /** Returns the language of the reader of the response; English outside a request. */
-export const readerLanguage = (): Language => reader.getStore()?.language ?? 'en'
+export const readerLanguage = (): Language => reader.getStore() ?? 'en'
 
-/** Runs `work` for a reader of this language, such as the recipient of an email. */
-export const forReader = <T>(language: Language, work: () => T): T =>
-  reader.run({ language, formatter: new MessageFormatter() }, work)
+/** Formats a message for the reader of the response; in English outside a request. */
+export const localize = (each: MessageOrText): string => formatMessage(each, readerLanguage())
+
+/** Runs `work` for a reader of this language: a client of the dashboard, or the recipient of an email. */
+export const forReader = <T>(language: Language, work: () => T): T => reader.run(language, work)
 
 /** Returns the preferred language of an `Accept-Language` header if there are texts in it, otherwise English. */
 export function preferredLanguage(header: string | undefined): Language {

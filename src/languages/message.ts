@@ -9,7 +9,7 @@ import type { Language } from '../../vocabulary/languages.ts'
 import { catalogs } from './catalogs.ts'
 
 /** Days are in milliseconds since 1970 UTC (`dayValue`). A list is joined as a list of words: "A, B and C". */
-export type MessageValue = string | number | Message | readonly (string | Message)[]
+export type MessageValue = number | MessageOrText | readonly MessageOrText[]
 
 export type Message = {
   readonly text: string
@@ -53,45 +53,43 @@ export const joinSentences = (sentences: readonly MessageOrText[]): MessageOrTex
 export const joinFacts = (facts: readonly MessageOrText[]): MessageOrText =>
   facts.length === 0 ? '' : facts.reduce((first, next) => message('{first}, {next}', { first, next }))
 
-/** Formats messages and keeps the compiled texts, because compiling takes twenty times as long as formatting. */
-export class MessageFormatter {
-  readonly #compiled = new LRUCache<string, IntlMessageFormat>({ max: 2_000 })
-
-  /** Returns the English text where the catalog of the language has none. */
-  format({ text, values }: Message, language: Language = 'en'): string {
-    if (values === undefined) return translationOf(text, language)
-    return String(this.#compile(text, language).format(this.#resolve(values, language)))
-  }
-
-  #compile(text: string, language: Language): IntlMessageFormat {
-    const key = `${language} ${text}`
-    const compiled =
-      this.#compiled.get(key) ??
-      new IntlMessageFormat(translationOf(text, language), localeOf(language), formats)
-    this.#compiled.set(key, compiled)
-    return compiled
-  }
-
-  #resolve(values: NonNullable<Message['values']>, language: Language): Record<string, string | number> {
-    const textOf = (part: string | Message) => (typeof part === 'string' ? part : this.format(part, language))
-    const list = (parts: readonly (string | Message)[]) =>
-      new Intl.ListFormat(localeOf(language)).format(parts.map(textOf))
-    return Object.fromEntries(
-      Object.entries(values).map(([name, value]) => {
-        if (typeof value === 'number') return [name, value]
-        return [name, isList(value) ? list(value) : textOf(value)]
-      }),
-    )
-  }
+/** Returns the English text where the catalog of the language has none. */
+export function formatMessage(each: MessageOrText, language: Language): string {
+  if (typeof each === 'string') return each
+  const { text, values } = each
+  if (values === undefined) return translationOf(text, language)
+  return String(compile(text, language).format(resolve(values, language)))
 }
 
 /** Formats a message in English, for channels without a language of their own: the log, CSV files and webhooks. */
-export const inEnglish = (each: MessageOrText): string =>
-  typeof each === 'string' ? each : english.format(each)
+export const inEnglish = (each: MessageOrText): string => formatMessage(each, 'en')
 
-const english = new MessageFormatter()
+/** Compiled texts, which depend on nothing else. Compiling takes twenty times as long as formatting. */
+const compiled = new LRUCache<string, IntlMessageFormat>({ max: 2_000 })
 
-const isList = (value: MessageValue): value is readonly (string | Message)[] => Array.isArray(value)
+function compile(text: string, language: Language): IntlMessageFormat {
+  const key = `${language} ${text}`
+  const known = compiled.get(key)
+  if (known) return known
+  const format = new IntlMessageFormat(translationOf(text, language), localeOf(language), formats)
+  compiled.set(key, format)
+  return format
+}
+
+const resolve = (
+  values: NonNullable<Message['values']>,
+  language: Language,
+): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (typeof value === 'number') return [name, value]
+      if (!isList(value)) return [name, formatMessage(value, language)]
+      const parts = value.map((part) => formatMessage(part, language))
+      return [name, new Intl.ListFormat(localeOf(language)).format(parts)]
+    }),
+  )
+
+const isList = (value: MessageValue): value is readonly MessageOrText[] => Array.isArray(value)
 
 const translationOf = (text: string, language: Language) =>
   language === 'en' ? text : (catalogs[language][text] ?? text)
