@@ -4,6 +4,7 @@ import { resolveScope, type ScopeParams } from '../answers/scope.ts'
 import { type Brand, listBrands } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
+import { messageSchema } from '../languages/localized.ts'
 import { evaluateChanges } from './changes.ts'
 import { scoreChangeOf } from './comparison.ts'
 import { readDrifts } from './drifts.ts'
@@ -99,7 +100,7 @@ async function readBrand(
 }
 
 const RunResult = z.object({
-  platforms: z.array(z.object({ failed: z.number(), error: z.string().nullable() })),
+  platforms: z.array(z.object({ failed: z.number(), error: messageSchema.nullable() })),
 })
 
 async function lastRuns(
