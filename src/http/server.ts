@@ -55,7 +55,9 @@ export function createServer(
     // The database closes after the server, so requests that arrive during shutdown are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => sendError(request, reply.headers(earlyErrorHeaders), error),
+    // These requests have no `language` yet.
+    frameworkErrors: (error, request, reply) =>
+      sendError(request, reply.headers(earlyErrorHeaders), error, 'en'),
     clientErrorHandler: handleClientError,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   })
@@ -128,10 +130,15 @@ function validRequestId(header: string | string[] | undefined): string | undefin
   return typeof header === 'string' && /^[\w.:-]{1,100}$/.test(header) ? header : undefined
 }
 
-function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  language: Language = request.language,
+) {
   const known = toAppError(error)
   const status = errorStatuses[known.code]
-  const textOf = (each: Message) => formatMessage(each, request.language)
+  const textOf = (each: Message) => formatMessage(each, language)
   if (isStorageUnavailable(error)) request.log.error({ err: error }, 'data cannot be stored')
   else if (isDatabaseUnavailable(error)) request.log.warn({ err: error }, 'database unavailable')
   else if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
