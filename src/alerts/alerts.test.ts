@@ -67,7 +67,7 @@ test('the dashboard gets alerts, previews and notifications in its language, and
   expect(alert.title).toMatch(/ ist gestiegen und \d weitere$/)
   expect(alert.items.map(({ label }: ShownItem) => label)).toContain('Erwähnungsrate')
   expect(alert.items.map(({ detail }: ShownItem) => detail)).toContainEqual(
-    expect.stringMatching(/^Seit dem \d+\. \S+ 2025 von \d+,\d auf \d+,\d gestiegen\.$/),
+    expect.stringMatching(/^Seit dem \d\d\.\d\d\.2025 von \d+,\d auf \d+,\d gestiegen\.$/),
   )
   const inbox: Json = await owner.call('GET /api/notifications', undefined, german)
   expect(inbox.body.items[0].message).toMatchObject({

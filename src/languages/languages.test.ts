@@ -71,7 +71,7 @@ test('a message has plurals, dates, lists and other messages', () => {
     },
   )
   expect(inEnglish(each)).toBe('1,200 answers since 19 Oct 2026: Acme, Globex and Initech, 12.3% failed')
-  expect(formatMessage(each, 'de')).toContain('1.200 answers since 19. Okt. 2026: Acme, Globex und Initech')
+  expect(formatMessage(each, 'de')).toContain('1.200 answers since 19.10.2026: Acme, Globex und Initech')
 })
 
 test('a message without values may contain any character', () => {

@@ -121,7 +121,7 @@ const formats = {
     },
   },
   date: {
-    day: { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+    day: { dateStyle: 'medium', timeZone: 'UTC' },
     /** Without its year, for the axis of a chart. */
     dayAndMonth: { day: 'numeric', month: 'short', timeZone: 'UTC' },
   },

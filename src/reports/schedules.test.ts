@@ -131,7 +131,7 @@ test('a scheduled report and its notification are in the language of the schedul
   expect(await reports()).toMatchObject([{ language: 'de', title: 'Bericht zur KI-Sichtbarkeit' }])
   const { items } = await owner.ok('GET /api/notifications')
   expect(items[0].message).toMatchObject({
-    context: 'Bericht zur KI-Sichtbarkeit, 1. März 2026 bis 31. März 2026',
+    context: 'Bericht zur KI-Sichtbarkeit, 01.03.2026 bis 31.03.2026',
     facts: expect.arrayContaining([expect.objectContaining({ label: 'Erwähnungsrate' })]),
     action: { label: 'Bericht öffnen' },
   })
