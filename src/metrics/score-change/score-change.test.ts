@@ -57,7 +57,7 @@ test('the dashboard gets reasons and differences in its language, and API keys i
   expect(german.body).toMatchObject({
     change: {
       reason: expect.stringMatching(
-        /^Gestiegen von [\d,]+ auf [\d,]+ seit dem \d+\. März 2026, gesichert am \d+\. März 2026\.$/,
+        /^Gestiegen von [\d,]+ auf [\d,]+ seit dem \d\d\.03\.2026, gesichert am \d\d\.03\.2026\.$/,
       ),
     },
     circumstances: expect.arrayContaining([
