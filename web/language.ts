@@ -1,7 +1,7 @@
 /**
  * The language of the person: the one they chose, else the first of their browser that the dashboard has. The choice is
- * stored with their account, and in this browser, which needs it before the session is loaded. A shared report has a
- * language of its own, which the server writes into the page.
+ * stored with their account, and in this browser, which needs it before the session is loaded. The server
+ * writes the language of a shared report into its page.
  */
 import {
   currentLanguage,

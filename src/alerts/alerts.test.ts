@@ -18,6 +18,7 @@ import { seededRandom } from '../metrics/statistics/seeded-random.ts'
 import { rawValuesIn } from '../notifications/raw-values.fixture.ts'
 import { evaluateAlerts, evaluateDueAlerts } from './evaluate.ts'
 import { AlertPreview, previewRule } from './preview.ts'
+import { openRule } from './rules.fixture.ts'
 
 const service = await testService()
 const start = '2025-01-01'
@@ -76,14 +77,8 @@ test('the dashboard gets alerts, previews and notifications in its language, and
     action: { label: 'Alert öffnen' },
   })
   const replay = await previewRule(onDay(history, lastDay + 1), brand.id, {
+    ...openRule,
     kind: 'number_changed',
-    number: null,
-    platform: null,
-    topic_id: null,
-    competitor_id: null,
-    domain: null,
-    direction: 'any',
-    applies_from: null,
   })
   const preview = forReader('de', () => AlertPreview.parse(replay))
   expect(preview.alerts.map(({ title }) => title)).toContain(alert.title)
@@ -362,15 +357,8 @@ test('a rule is validated by its kind, and a competitor or topic of another bran
 test('a preview shows the alerts that the stored history gives, without saving anything', async () => {
   const history = await createStepHistory({ step: 50 })
   const ctx = onDay(history, lastDay + 1)
-  const rule = {
-    kind: 'number_changed',
-    number: null,
-    platform: null,
-    topic_id: null,
-    competitor_id: null,
-    domain: null,
-  }
-  const preview = await previewRule(ctx, history.brand.id, { ...rule, direction: 'up', applies_from: null })
+  const rule = { ...openRule, kind: 'number_changed' } as const
+  const preview = await previewRule(ctx, history.brand.id, { ...rule, direction: 'up' })
   expect(preview).toMatchObject({ date_from: start, date_to: daysAfter(start, lastDay + 1) })
   expect(preview.alerts).toMatchObject([{ severity: 'low' }])
   expect(preview.per_month).toBeCloseTo((1 / (lastDay + 2)) * 30, 1)

@@ -11,20 +11,11 @@ import { addAnswers, createHistory, type WrittenAnswer } from '../metrics/random
 import { seededRandom } from '../metrics/statistics/seeded-random.ts'
 import { findOccurrenceGroups } from './causes.ts'
 import { AlertPreview, previewRule } from './preview.ts'
+import { openRule } from './rules.fixture.ts'
 
 const service = await testService()
 const start = '2026-01-01'
 const anyDay = { from: start, to: '2026-12-31' }
-
-const rule = {
-  number: null,
-  platform: null,
-  topic_id: null,
-  competitor_id: null,
-  domain: null,
-  direction: 'any',
-  applies_from: null,
-} as const
 
 test('a page of the brand and a domain that answers begin to cite are alerts, without the query of the URL', async () => {
   const { ctx, brand, prompts, write } = await createTestBrand(service)
@@ -37,12 +28,12 @@ test('a page of the brand and a domain that answers begin to cite are alerts, wi
       await write({ prompt, day: daysAfter(start, day), text: 'Zorvex.', cites })
     }
   const on = { ...ctx, now: () => new Date(`${daysAfter(start, 60)}T12:00:00Z`) }
-  const pages = await replay(on, brand.id, { ...rule, kind: 'own_page_changed' })
+  const pages = await replay(on, brand.id, { ...openRule, kind: 'own_page_changed' })
   expect(pages.alerts).toMatchObject([{ title: 'Newly cited: https://zorvex.com/guide' }])
   expect(pages.alerts[0]?.day).toBe(daysAfter(start, 52))
-  const sources = await replay(on, brand.id, { ...rule, kind: 'source_changed' })
+  const sources = await replay(on, brand.id, { ...openRule, kind: 'source_changed' })
   expect(sources.alerts).toMatchObject([{ title: 'Newly cited: new.com' }])
-  const other = await replay(on, brand.id, { ...rule, kind: 'source_changed', domain: 'always.com' })
+  const other = await replay(on, brand.id, { ...openRule, kind: 'source_changed', domain: 'always.com' })
   expect(other.alerts).toEqual([])
 })
 
@@ -77,12 +68,12 @@ test('a competitor that passes the brand is an alert with the competitor', async
       }
   await addAnswers(history, answers)
   const on = { ...history.ctx, now: () => new Date(`${daysAfter(start, 100)}T12:00:00Z`) }
-  const { alerts } = await replay(on, history.brand.id, { ...rule, kind: 'competitor_overtook' })
+  const { alerts } = await replay(on, history.brand.id, { ...openRule, kind: 'competitor_overtook' })
   expect(alerts).toMatchObject([{ title: `${competitor?.name} overtook the brand`, severity: 'high' }])
   expect(await detailsOf(on, history.brand.id, 'competitor_overtook')).toEqual([
     expect.stringMatching(/^Its visibility score is \d+\.\d points above that of the brand/),
   ])
-  const reverse = { ...rule, kind: 'competitor_overtook', direction: 'up' } as const
+  const reverse = { ...openRule, kind: 'competitor_overtook', direction: 'up' } as const
   expect((await replay(on, history.brand.id, reverse)).alerts).toEqual([])
 })
 
@@ -123,7 +114,7 @@ test('visits that double are an alert; simulated ones, bursts and days without a
   await addVisits({ is_burst: true }, (day) => (day < 30 ? 15 : 5))
   const on = (day: number) => ({ ...ctx, now: () => new Date(`${daysAfter(start, day)}T12:00:00Z`) })
   const list = async (day: number) =>
-    (await replay(on(day), brand.id, { ...rule, kind: 'traffic_changed' })).alerts
+    (await replay(on(day), brand.id, { ...openRule, kind: 'traffic_changed' })).alerts
   expect(await list(80)).toEqual([])
   await see(80)
   const alerts = await list(80)
@@ -174,7 +165,7 @@ test('a name that earlier answers do not mention is an alert, and one that was a
   await suggest('Freshly', 50)
   await suggest('Rarely', 30)
   const on = { ...ctx, now: () => new Date(`${daysAfter(start, 60)}T12:00:00Z`) }
-  const { alerts } = await replay(on, brand.id, { ...rule, kind: 'competitor_appeared' })
+  const { alerts } = await replay(on, brand.id, { ...openRule, kind: 'competitor_appeared' })
   expect(alerts).toMatchObject([{ title: 'Freshly appears in answers', day: daysAfter(start, 50) }])
   expect(await detailsOf(on, brand.id, 'competitor_appeared')).toEqual([
     'In 7 answers to 3 prompts since 20 Feb 2026, and in none of the answers before.',

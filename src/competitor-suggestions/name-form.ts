@@ -215,7 +215,7 @@ const TAILS = listed(words.tails)
 const PREFIXES = listed(words.prefixes)
 /** A name can start with one of these, as "American Tourister" does, but is none itself. */
 const PLACES = new Set([...words.places.split(' '), ...placeNames()])
-/** Names that answers mention beside those of most markets: systems, browsers, assistants, chips, social networks. */
+/** Names that answers mention in most markets without being competitors there: systems, browsers, assistants, chips, social networks. */
 const PLATFORMS = listed(words.platforms)
 const NOT_NAMES = new Set([...words.notNames.split(' '), ...PLATFORMS, ...PLACES])
 const NOT_PHRASES = new Set(words.notNamePhrases.split('|'))

@@ -132,7 +132,7 @@ test('a brand that few answers list gets the competitors that most answers list'
   expect(suggested(answers, ['Acme'])).toEqual(['Quorra', 'Velopa', 'Zorbic'])
 })
 
-test('a product is not suggested beside its maker, which it follows in the answers', () => {
+test('a product that mostly follows the name of its maker is not suggested', () => {
   const answer = `${listOf('Acme One: good', 'Zorbic Q7: strong')}\n\nTake the Zorbic Q7N or the Acme KX5 in a large size. Of Q7N, KX5 and Acme, it is the Zorbic Q7N.`
   expect(suggested([answer, answer], ['Acme'])).toEqual(['Zorbic'])
 })

@@ -44,7 +44,7 @@ test('texts of the head are escaped, and dollar signs in them are kept', () => {
   expect(page).toContain('<meta name="description" content="&lt;/head&gt;&quot;" />')
 })
 
-test('a page with a language of its own tells its scripts', () => {
+test('a page in a fixed language names it for its scripts', () => {
   const page = withLanguage(html, 'de')
   expect(page).toContain('<html lang="de" data-language="de">')
   expect(withLanguage(html, null)).toBe(html)

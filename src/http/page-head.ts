@@ -42,7 +42,7 @@ const placeholder = '<title>Ansight</title>'
 export const withHead = (html: string, head: PageHead): string =>
   html.replace(placeholder, () => headElements(head).join('\n    '))
 
-/** Tells the scripts of the page its language; null for the language of the reader. */
+/** Writes the language of the page into it, where its scripts read it. Null leaves the language of the reader. */
 export const withLanguage = (html: string, language: Language | null): string =>
   language === null
     ? html

@@ -61,7 +61,7 @@ export function formatMessage(each: MessageOrText, language: Language): string {
   return String(compile(text, language).format(resolve(values, language)))
 }
 
-/** Formats a message in English, for channels without a language of their own: the log, CSV files and webhooks. */
+/** Formats a message in English, for outputs that have no language: the log, CSV files and webhooks. */
 export const inEnglish = (each: MessageOrText): string => formatMessage(each, 'en')
 
 /** Compiled texts, which depend on nothing else. Compiling takes twenty times as long as formatting. */

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { requirePrompts } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { type EntityRow as Entity, listEntities } from '../brands/entities.ts'
-import { daysAfter } from '../core/days.ts'
 import { Uuid } from '../core/ids.ts'
 import { type Drifts, driftAt, readPromptDrifts } from './drifts.ts'
 import {
@@ -25,11 +24,10 @@ import {
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import { averagedDays, type PromptDay, readPromptDays, readPromptSources } from './prompt-answers.ts'
+import { averageWeeks } from './prompt-weeks.ts'
 import type { EntityRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { answersPerDay, RowColumns } from './row-columns.ts'
-import { addUpDays, toColumns } from './statistics/day-sums.ts'
-import type { Drift } from './statistics/stratified-interval.ts'
 import { sumBy } from './sum-by.ts'
 import {
   describeMetric,
@@ -265,43 +263,3 @@ function stateOf({ answers, entities }: PromptDay): z.input<typeof DayState> {
   if (!own || own.named === 0) return 'not_mentioned'
   return own.first > 0 ? 'first' : 'mentioned'
 }
-
-/** `days` include those before the window that the first averages need. */
-function averageWeeks(
-  days: readonly PromptDay[],
-  competitors: readonly Entity[],
-  { from, drift }: { from: string | null; drift: Drift | null },
-) {
-  const dates = days.map(({ day }) => day).filter((day) => from === null || day >= from)
-  const [first] = dates
-  const last = dates.at(-1)
-  if (first === undefined || last === undefined) return []
-  const buckets = []
-  for (let date = first; date <= last; date = daysAfter(date, 1)) {
-    const start = daysAfter(date, 1 - averagedDays)
-    const averaged = days.filter(({ day }) => day >= start && day <= date)
-    const answers = sumBy(averaged, (day) => day.answers)
-    const namedOf = (entity: number) => sumBy(averaged, ({ entities }) => entities.get(entity)?.named ?? 0)
-    buckets.push({
-      date,
-      result_count: answers,
-      mention_rate_pct: ratioPct(namedOf(0), answers),
-      interval: rateIntervalPct(toColumns(strataOfDays(averaged)), driftAt(drift, namedOf(0) / answers)),
-      competitors: competitors.map(({ id, number }) => ({
-        competitor_id: id,
-        mention_rate_pct: ratioPct(namedOf(number), answers),
-      })),
-    })
-  }
-  return buckets
-}
-
-/** The answers on a platform on one day are one sample of those that mention the brand. */
-const strataOfDays = (days: readonly PromptDay[]) =>
-  [...Map.groupBy(days, ({ platform }) => platform).values()].map((ofPlatform) =>
-    addUpDays(
-      ofPlatform.flatMap(({ answers, entities }) =>
-        answers === 0 ? [] : [{ n: answers, y: entities.get(0)?.named ?? 0 }],
-      ),
-    ),
-  )

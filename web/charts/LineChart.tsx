@@ -26,7 +26,7 @@ const idle = () =>
   )
 
 type LineChartProps = Omit<TimeLine, 'isLastPartial'> & {
-  /** What a date stands for; null for points in time. The part of today or this week is dashed. */
+  /** The period that a date represents; null for points in time. The part of today or this week is dashed. */
   step: 'day' | 'week' | null
   /** A sentence that describes the chart for screen readers and as the table's caption. */
   label: string

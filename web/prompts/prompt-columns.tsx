@@ -49,7 +49,7 @@ export function optionalColumns({
     leader: { label: columns.leader, cell: (row) => <Leader row={row} /> },
     trend: {
       label: columns.trend,
-      // Narrower tables need the room for the prompts.
+      // Narrower tables need the width for the prompts.
       className: 'hidden @5xl:table-cell',
       cell: ({ prompt_id }) => <TrendLine trend={trends.get(prompt_id)} />,
     },

@@ -151,7 +151,7 @@ export function toCounts({ citations, answers, naming }: KindSums): SourceCounts
 
 export type PackedCounts = { segment: number; prompt_group: number; counts: string }
 
-/** Returns the packed counts of the sources of a kind: in total, per segment, and per group of prompts. A 0 stands for all. */
+/** Returns the packed counts of the sources of a kind per segment, per group of prompts, and in total (0 for both). */
 export function countSources(answers: readonly CitingAnswer[], kind: SourceKind): PackedCounts[] {
   const packers = new Map<string, Omit<PackedCounts, 'counts'> & { packer: CountsPacker }>()
   const packerOf = (segment: number, group: number) => {

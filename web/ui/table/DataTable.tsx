@@ -163,7 +163,7 @@ function BodyCell<T>({
 }: {
   column: Column<T>
   isFirst: boolean
-  /** Takes the room that the other cells leave. */
+  /** The column gets the width that the others do not need. */
   isCut: boolean
   children: ReactNode
 }) {

@@ -1,0 +1,10 @@
+/** A rule without conditions, for tests to complete. */
+export const openRule = {
+  number: null,
+  platform: null,
+  topic_id: null,
+  competitor_id: null,
+  domain: null,
+  direction: 'any',
+  applies_from: null,
+} as const
