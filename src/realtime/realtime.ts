@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import type { Config } from '../core/config.ts'
 import type { JobUpdate, JobUpdatePublisher } from '../jobs/job.ts'
-import { localizeAll } from '../languages/localized.ts'
+import { forReader, localizeAll } from '../languages/localized.ts'
 import { createSender, pusherSettings } from './pusher.ts'
 
 export const channelOf = (brandId: string) => `private-brands.${brandId}`
@@ -74,9 +74,13 @@ const eventOf = (update: JobUpdate) => (hasEnded(update) ? 'tracking.complete' :
 function payloadOf(update: JobUpdate): Record<string, unknown> {
   const { brand_id: brandId, id: jobId, status, progress, result, failedReason } = update
   const run = { brandId, jobId, status }
-  return hasEnded(update)
-    ? { ...run, result: localizeAll(result), failedReason: localizeAll(failedReason) }
-    : { ...run, progress }
+  if (!hasEnded(update)) return { ...run, progress }
+  // One event goes to all members, so it is not in the language of the one whose request ended the job.
+  return forReader('en', () => ({
+    ...run,
+    result: localizeAll(result),
+    failedReason: localizeAll(failedReason),
+  }))
 }
 
 const logIntervalMs = 60_000
