@@ -188,8 +188,9 @@ export class PeriodSums {
         ? this.#entities.subarray(entity * size, (entity + 1) * size)
         : this.#entityTotals.subarray(entity * entityWidth, (entity + 1) * entityWidth)
     const totals = new Float64Array(entityWidth)
-    for (let at = 0; at < sums.length; at += 1)
-      totals[at % entityWidth] = (totals[at % entityWidth] ?? 0) + (sums[at] ?? 0)
+    for (let row = 0; row < sums.length; row += entityWidth)
+      for (let column = 0; column < entityWidth; column += 1)
+        totals[column] = (totals[column] ?? 0) + (sums[row + column] ?? 0)
     return recordOf(entityCounters, (_, column) => totals[column] ?? 0)
   }
 
