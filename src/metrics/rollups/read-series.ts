@@ -4,7 +4,13 @@ import { daysInScope, isByPrompt, isBySegment, type Scope } from '../../answers/
 import type { Context } from '../../core/context.ts'
 import { dayAfter, dayBefore, daysAfter, earlier, mondayOf } from '../../core/days.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
-import { type BucketEntity, bucketEntityCounters, type Grain, recordOf, type TimeBucket } from '../rollup-rows.ts'
+import {
+  type BucketEntity,
+  bucketEntityCounters,
+  type Grain,
+  recordOf,
+  type TimeBucket,
+} from '../rollup-rows.ts'
 import { readPromptNumbers, readSegments, type Segment } from './dimension-ids.ts'
 import type { NumberSet } from './number-set.ts'
 import { addDays, PointSums } from './point-sums.ts'
