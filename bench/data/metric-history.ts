@@ -78,8 +78,8 @@ async function insertHistory(
       (named * (hash % 4) || ${ofCompetitors(sql`0`)})::smallint[], ${citationsPerAnswer}::int
     from (
       select prompts.id as prompt_id, platform, (${today}::date - d) as day, d,
-        abs(hashint8(hashtextextended(prompts.id::text || platform || d, 0))) as hash,
-        (abs(hashint8(hashtextextended(prompts.id::text || platform || d, 1))) % 100 < 50)::int as named
+        hashint8(hashtextextended(prompts.id::text || platform || d, 0)) & x'7fffffff'::int as hash,
+        ((hashint8(hashtextextended(prompts.id::text || platform || d, 1)) & x'7fffffff'::int) % 100 < 50)::int as named
       from prompts cross join unnest(${platforms.slice(0, platformCount)}::text[]) as platform
       cross join generate_series(0, ${dayCount - 1}::int) d
       where prompts.brand_id = ${brandId}

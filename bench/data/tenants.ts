@@ -51,7 +51,7 @@ async function insertBrands(db: Db, organizations: string[], counts: number[]): 
     select id, 'Organization' from unnest(${organizations}::uuid[]) as id on conflict do nothing`.execute(db)
   await sql`
     create temporary table small on commit drop as
-    select organization_id, gen_random_uuid() as id, n, 3 + abs(hashint8(n * 1000 + place)) % 8 as days
+    select organization_id, gen_random_uuid() as id, n, 3 + (hashint8(n * 1000 + place) & x'7fffffff'::int) % 8 as days
     from unnest(${organizations}::uuid[], ${counts}::int[]) with ordinality as given (organization_id, brands, place)
     cross join lateral generate_series(1, brands) n`.execute(db)
   await sql`

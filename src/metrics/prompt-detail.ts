@@ -147,6 +147,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
   const rowsByEntity = new Map(entities.map((entity) => [entity, rowsOf(window, entity, query.prompt_id)]))
   const rows = rowsByEntity.get(brand) ?? []
   const answers = sumBy(rows, (row) => row.answers)
+  const perDay = answersPerDay({ answers, answers_answers: sumBy(rows, (row) => row.answers_answers) })
   return {
     ...metricHeader(scope),
     prompt_id: query.prompt_id,
@@ -164,10 +165,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
       category: SourceCategory.parse(source.category),
       results_citing: source.answers,
       usage_pct: ratioPct(Math.min(source.answers, answers), answers),
-      usage_interval: pooledRateIntervalPct(Math.min(source.answers, answers), {
-        n: answers,
-        perDay: answersPerDay(rows),
-      }),
+      usage_interval: pooledRateIntervalPct(Math.min(source.answers, answers), { n: answers, perDay }),
       results_mentioning: source.naming,
       brand_mentioned_pct: ratioPct(source.naming, source.answers),
     })),

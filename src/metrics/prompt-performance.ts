@@ -29,6 +29,7 @@ import type { PromptCounter, RollupRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { RowColumns } from './row-columns.ts'
 import { sumBy } from './sum-by.ts'
+import { sumOfEntities } from './totals.ts'
 import {
   AdjustedChange,
   describeMetric,
@@ -204,10 +205,10 @@ function computePerformances(window: Window, competitors: number[]) {
 
 /** By prompt, in thousandths of a point. */
 function sumCompetitorScores(window: Window, competitors: readonly number[]): Map<string, number> {
+  const scores = sumOfEntities(window, competitors, 'score_milli')
   const sums = new Map<string, number>()
-  for (const entity of competitors)
-    for (const { prompt_id, score_milli } of window.rowsOf(entity))
-      if (score_milli > 0) sums.set(prompt_id, (sums.get(prompt_id) ?? 0) + score_milli)
+  for (const [row, { prompt_id }] of window.rows.entries())
+    sums.set(prompt_id, (sums.get(prompt_id) ?? 0) + (scores[row] ?? 0))
   return sums
 }
 

@@ -113,13 +113,14 @@ async function openWindow(
     get rows() {
       return current.rows
     },
+    totalOf: (name) => current.totalOf(name),
     rowsOf: (entity) => current.rowsOf(entity),
     columnOf: (entity, counter) => current.columnOf(entity, counter),
     shares: () => current.shares(),
     entityTotals: () => current.entityTotals(),
     previous: previous && periods.previous && new PeriodReader(previous, periods.previous, entities),
     commonCells: () => periods.previous && commonCells(periods.dimensions, periods.current, periods.previous),
-    hasSimulated: periods.current.totalOf('simulated') > 0,
+    hasSimulated: current.totalOf('simulated') > 0,
     prompts: periods.dimensions.prompts,
     withScope: async (other) => {
       const window = await openWindow({ ctx, isRefreshed: true }, other, { entities })

@@ -8,6 +8,7 @@ import type {
   ShareColumns,
   TimeBucket,
 } from './rollup-rows.ts'
+import type { Period } from './rollups.ts'
 import { type DayColumns, meanColumns } from './statistics/day-sums.ts'
 
 /** Reads one counter or product of an entity for each row. */
@@ -170,19 +171,25 @@ export class RowColumns {
 }
 
 /**
- * Returns how many answers the day of an answer has on average, in its row: 1 with one answer per prompt, platform and day. If
- * answers of a day are equal, n answers are n / answersPerDay samples (Kish, Survey Sampling, 1965, section 8.2).
+ * Returns how many answers the day of an answer has on average, in its row: 1 with one answer per prompt, platform and day.
+ * Receives totals. If answers of a day are equal, n answers are n / answersPerDay samples (Kish, Survey Sampling, 1965, section 8.2).
  */
-export function answersPerDay(rows: readonly Pick<EntityRow, 'answers' | 'answers_answers'>[]): number {
-  let [answers, products] = [0, 0]
-  for (const row of rows) {
-    answers += row.answers
-    products += row.answers_answers
+export const answersPerDay = ({
+  answers,
+  answers_answers,
+}: Pick<EntityRow, 'answers' | 'answers_answers'>): number =>
+  answers === 0 ? 1 : 1 + answers_answers / answers
+
+/** Returns the answers of a period, for the intervals of rates that are known only in total (values.ts). */
+export function pooledAnswers(period: Pick<Period, 'totalOf'>): { n: number; perDay: number } {
+  const answers = period.totalOf('answers')
+  return {
+    n: answers,
+    perDay: answersPerDay({ answers, answers_answers: period.totalOf('answers_answers') }),
   }
-  return answers === 0 ? 1 : 1 + products / answers
 }
 
-/** The same for a day or week of a trend. */
+/** Like `answersPerDay`, for a day or week of a trend. */
 export const answersPerDayIn = ({ score_strata: { n, nn } }: Pick<TimeBucket, 'score_strata'>): number =>
   n === 0 ? 1 : nn / n
 

@@ -7,7 +7,7 @@ import { type DayColumns, selectStrata } from './statistics/day-sums.ts'
 import { type RatioCluster, ratioInterval } from './statistics/ratio-interval.ts'
 import type { Drift } from './statistics/stratified-interval.ts'
 import { sumBy } from './sum-by.ts'
-import { byPlatformAndModel } from './totals.ts'
+import { byPlatformAndModel, sumOfEntities } from './totals.ts'
 import { formatInterval, notComparable, shareIntervalPct, shareOfVoiceChange } from './values.ts'
 
 type Drifts = (platform?: string) => Drift | null
@@ -19,7 +19,7 @@ export function shareOfVoice(
   { comparison, driftOf }: { comparison: Comparison | null; driftOf: Drifts },
 ) {
   const isDefined = competitors.length > 0
-  const mentions = competitorMentions(window, competitors)
+  const mentions = sumOfEntities(window, competitors, 'mentions')
   const columns = columnsOf(window)
   const { previous } = window
   return {
@@ -71,13 +71,3 @@ const noCompetitors: ReturnType<typeof shareOfVoiceChange> = {
 }
 
 const columnsOf = (period: Period) => new RowColumns(period.rows).share(period.rows, period.shares())
-
-/** Returns the mentions of all competitors for each row. */
-function competitorMentions(period: Period, competitors: readonly number[]): Float64Array {
-  const sums = new Float64Array(period.rows.length)
-  for (const entity of competitors) {
-    const mentions = period.columnOf(entity, 'mentions')
-    for (let row = 0; row < mentions.length; row += 1) sums[row] = (sums[row] ?? 0) + (mentions[row] ?? 0)
-  }
-  return sums
-}

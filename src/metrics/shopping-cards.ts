@@ -18,7 +18,6 @@ import {
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import type { Window } from './rollups.ts'
-import { sumBy } from './sum-by.ts'
 import { describeMetric, MetricHeader, metricHeader, ratioPct } from './values.ts'
 
 const Role = z.enum(['own', 'competitor', 'other'])
@@ -85,7 +84,7 @@ type Row = Omit<z.input<typeof ShoppingCards>['cards'][number], 'seen_at'> & { s
 
 async function read(window: Window, query: Query): Promise<z.input<typeof ShoppingCards>> {
   const { scope, db } = window
-  const answers = sumBy(window.rows, (row) => row.answers)
+  const answers = window.totalOf('answers')
   const cards = cardsInScope(scope, query.role)
   const { rows } = await sql<{ cards: number; results_with_cards: number; own_cards: number }>`
     with cards as (${cards})

@@ -1,6 +1,13 @@
 /** Sums of rollup rows, for the brand and for other entities. */
 import { maxScoreMilli } from '../answers/visibility-score.ts'
-import { type PromptCounter, promptCounters, type RollupRow, recordOf } from './rollup-rows.ts'
+import {
+  type EntityCounter,
+  type PromptCounter,
+  promptCounters,
+  type RollupRow,
+  recordOf,
+} from './rollup-rows.ts'
+import type { Period } from './rollups.ts'
 import { RowColumns } from './row-columns.ts'
 import { addTo, noStrata, type Strata, strataOf } from './statistics/strata.ts'
 import { sumBy } from './sum-by.ts'
@@ -36,6 +43,20 @@ export function totalsOf(rows: readonly RollupRow[]): { all: Totals; byModel: Mo
     },
     byModel,
   }
+}
+
+/** Returns the sum of a counter of several entities for each row. */
+export function sumOfEntities(
+  period: Period,
+  entities: readonly number[],
+  counter: EntityCounter,
+): Float64Array {
+  const sums = new Float64Array(period.rows.length)
+  for (const entity of entities) {
+    const column = period.columnOf(entity, counter)
+    for (let row = 0; row < sums.length; row += 1) sums[row] = (sums[row] ?? 0) + (column[row] ?? 0)
+  }
+  return sums
 }
 
 type Model = { platform: string; model: string }

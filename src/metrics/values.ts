@@ -5,9 +5,9 @@ import type { Scope } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { localizedText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
-import { columnsOfMeans, type DayColumns, singleAnswers } from './statistics/day-sums.ts'
+import { type DayColumns, singleAnswers, sumsOfMean } from './statistics/day-sums.ts'
 import { type Interval, intervalMethods } from './statistics/intervals.ts'
-import type { Strata } from './statistics/strata.ts'
+import { addStratum, noStrata, type Strata } from './statistics/strata.ts'
 import { type Drift, intervalOfStrata, stratifiedInterval } from './statistics/stratified-interval.ts'
 import type { Change, WindowChange } from './statistics/window-change.ts'
 
@@ -129,8 +129,9 @@ export function pooledRateIntervalPct(
   hits: number,
   { n, perDay, drift = null }: { n: number; perDay: number; drift?: Drift | null },
 ) {
-  const samples = columnsOfMeans([singleAnswers(n / perDay, hits / perDay)])
-  const interval = stratifiedInterval(samples, { max: 1, isRate: true, drift })
+  const samples = noStrata()
+  if (n > 0) addStratum(samples, sumsOfMean(singleAnswers(n / perDay, hits / perDay)), { max: 1 })
+  const interval = intervalOfStrata(samples, { max: 1, isRate: true, drift })
   return formatInterval(interval && { ...interval, method: 'pooled_wilson' }, 100)
 }
 

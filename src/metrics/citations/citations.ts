@@ -17,10 +17,9 @@ import {
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import { order, paginateRanked } from '../ranked-paging.ts'
-import type { PromptCounter, SourceCounts, SourceKind } from '../rollup-rows.ts'
+import type { SourceCounts, SourceKind } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
-import { answersPerDay } from '../row-columns.ts'
-import { sumBy } from '../sum-by.ts'
+import { pooledAnswers } from '../row-columns.ts'
 import {
   describeMetric,
   IntervalRecord,
@@ -110,16 +109,14 @@ export const citations = defineMetric({
 })
 
 async function read(window: Window, query: Query): Promise<z.input<typeof Citations>> {
-  const sumOf = (counter: PromptCounter) => sumBy(window.rows, (row) => row[counter])
-  const answers = sumOf('answers')
-  const ofAll = { n: answers, perDay: answersPerDay(window.rows) }
-  const citations = sumOf('citations')
+  const answers = pooledAnswers(window)
+  const citations = window.totalOf('citations')
   const sources = await window.sources()
   const breakdown = sources.categories.filter((each) => each.citations > 0)
   const ofCategory = breakdown.find(({ category }) => category === query.category)
   const total = query.category
     ? { citations: ofCategory?.citations ?? 0, results: ofCategory?.answers ?? 0 }
-    : { citations, results: sumOf('with_citations') }
+    : { citations, results: window.totalOf('with_citations') }
   const domainKind = query.category ? 'domain_category' : 'domain'
   const domains = topSources(
     sources[domainKind],
@@ -132,21 +129,21 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Citati
   })
   return {
     ...metricHeader(window.scope),
-    result_count: answers,
+    result_count: answers.n,
     totals: {
       domains: domains.count,
       urls: urls.count,
       citations: total.citations,
       results_with_citations: total.results,
-      avg_citations_per_result: answers === 0 ? null : twoDecimals(total.citations / answers),
+      avg_citations_per_result: answers.n === 0 ? null : twoDecimals(total.citations / answers.n),
     },
     top_domains: await showDomains(window, {
       kind: domainKind,
       list: domains,
       byCategory: sources.domain_category,
-      answers: ofAll,
+      answers,
     }),
-    top_urls: await showUrls(window, urls, ofAll),
+    top_urls: await showUrls(window, urls, answers),
     source_type_breakdown: breakdown
       .map(({ category, citations: ofCategory, domains }) => ({
         category: SourceCategory.parse(category),

@@ -3,12 +3,11 @@ import { z } from 'zod'
 import { message } from '../../languages/message.ts'
 import { Count, ResultCount, SourceCategory, SourceDomain } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
-import type { Period, Window } from '../rollups.ts'
-import { answersPerDay } from '../row-columns.ts'
+import type { Window } from '../rollups.ts'
+import { pooledAnswers } from '../row-columns.ts'
 import { adjustForMultipleTests } from '../statistics/adjusted-changes.ts'
 import { mcnemarExact } from '../statistics/intervals.ts'
 import { type Change, significance } from '../statistics/window-change.ts'
-import { sumBy } from '../sum-by.ts'
 import {
   AdjustedChange,
   describeMetric,
@@ -83,8 +82,8 @@ const mostListed = 50
 async function read(window: Window): Promise<z.input<typeof SourceChanges>> {
   const { scope, previous } = window
   const sources = await listComparedSources(window)
-  const now = answersOf(window)
-  const before = previous && answersOf(previous)
+  const now = pooledAnswers(window)
+  const before = previous && pooledAnswers(previous)
   const changeOf = testSources(sources, { answers: now.n, before: before?.n ?? null })
   const isNew = ({ first_cited, now }: ComparedSource) =>
     now > 0 && (scope.from === null || first_cited >= scope.from)
@@ -111,11 +110,6 @@ async function read(window: Window): Promise<z.input<typeof SourceChanges>> {
 }
 
 type Answers = { n: number; perDay: number }
-
-const answersOf = ({ rows }: Period): Answers => ({
-  n: sumBy(rows, (row) => row.answers),
-  perDay: answersPerDay(rows),
-})
 
 const noAnswers: Answers = { n: 0, perDay: 1 }
 

@@ -19,8 +19,7 @@ import {
 import { defineMetric } from '../metrics.ts'
 import { paginateRanked } from '../ranked-paging.ts'
 import type { Window } from '../rollups.ts'
-import { answersPerDay } from '../row-columns.ts'
-import { sumBy } from '../sum-by.ts'
+import { pooledAnswers } from '../row-columns.ts'
 import {
   describeMetric,
   IntervalRecord,
@@ -104,25 +103,24 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Source
   const competitors = await listEntities(window, 'competitors', scope.brand.id)
   const names = new Map(competitors.map(({ number, id, name }) => [number, { competitor_id: id, name }]))
   const sources = (await listSources(window, [...names.keys()])).filter((source) => isIn(source, query.group))
-  const answers = sumBy(window.rows, (row) => row.answers)
-  const all = { n: answers, perDay: answersPerDay(window.rows) }
+  const answers = pooledAnswers(window)
   const mostMissed = Math.max(1, ...sources.map(({ missed }) => missed))
   const ranking = { value: (source: Source) => source.missed, id: (source: Source) => source.domain }
   const { items, next_cursor } = paginateRanked(sources, ranking, { ...query, order: 'desc' })
   return {
     ...metricHeader(scope),
-    result_count: answers,
+    result_count: answers.n,
     source_count: sources.length,
     target_count: sources.filter(({ missed }) => missed > 0).length,
     sources: items.map((source) => ({
       domain: source.domain,
       category: SourceCategory.parse(source.category),
       results_citing: source.answers,
-      ...shareOf(source.answers, all, 'usage'),
+      ...shareOf(source.answers, answers, 'usage'),
       prompt_count: source.prompts,
       results_mentioning: source.naming,
       missed_count: source.missed,
-      ...shareOf(source.missed, all, 'missed'),
+      ...shareOf(source.missed, answers, 'missed'),
       score: twoDecimals((100 * source.missed) / mostMissed),
       competitors: source.competitors.flatMap(({ entity, results }) => {
         const competitor = names.get(entity)

@@ -33,14 +33,16 @@ export class NumberSet {
   /** Returns the numbers in ascending order. */
   toArray(): number[] {
     const numbers: number[] = []
-    for (const [byte, value] of this.#bits.entries())
-      for (let bit = 0; bit < 8; bit += 1) if (value & (1 << bit)) numbers.push(8 * byte + bit)
+    for (let number = 0; number < 8 * this.#bits.length; number += 1)
+      if ((this.#bits[number >> 3] ?? 0) & (1 << (number & 7))) numbers.push(number)
     return numbers
   }
 
   equals(other: NumberSet): boolean {
-    const [bits, others] = [this.#used(), other.#used()]
-    return bits.length === others.length && bits.every((value, byte) => value === others[byte])
+    const length = Math.max(this.#bits.length, other.#bits.length)
+    for (let byte = 0; byte < length; byte += 1)
+      if ((this.#bits[byte] ?? 0) !== (other.#bits[byte] ?? 0)) return false
+    return true
   }
 
   #used(): Uint8Array {

@@ -151,8 +151,13 @@ export class RowSums {
     const slots = Array.from(this.#keys, (_, slot) => slot)
     if (!this.#isInOrder) slots.sort((a, b) => (this.#keys[a] ?? 0) - (this.#keys[b] ?? 0))
     for (const slot of slots) {
-      for (let column = 0; column < width; column += 1) row[column] = this.#sums[slot * width + column] ?? 0
-      if (row.some((sum) => sum !== 0)) visit(this.#keys[slot] ?? 0, row)
+      let isEmpty = true
+      for (let column = 0; column < width; column += 1) {
+        const sum = this.#sums[slot * width + column] ?? 0
+        row[column] = sum
+        if (sum !== 0) isEmpty = false
+      }
+      if (!isEmpty) visit(this.#keys[slot] ?? 0, row)
     }
   }
 

@@ -4,6 +4,8 @@ import type {
   EntityProduct,
   EntityRow,
   EntityTotals,
+  PromptCounter,
+  PromptProduct,
   RollupRow,
   ShareColumns,
 } from '../rollup-rows.ts'
@@ -14,6 +16,8 @@ export type Period = {
   scope: Scope
   /** One row per prompt and segment (platform, model and region) with answers. */
   rows: readonly RollupRow[]
+  /** A counter or product of the brand, added up over all `rows`. */
+  totalOf(name: PromptCounter | PromptProduct): number
   /** The counters of another entity, by its number, for each of the `rows`. Requires a window with the rows of entities. */
   rowsOf(entity: number): readonly EntityRow[]
   /** One counter or product of another entity for each of the `rows`: faster than `rowsOf`. Requires the same window. */
@@ -41,6 +45,10 @@ export class PeriodReader implements Period {
   get rows(): readonly RollupRow[] {
     this.#rows ??= this.#sums.rows()
     return this.#rows
+  }
+
+  totalOf(name: PromptCounter | PromptProduct): number {
+    return this.#sums.totalOf(name)
   }
 
   rowsOf(entity: number): readonly EntityRow[] {

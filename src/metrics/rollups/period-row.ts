@@ -8,7 +8,7 @@ const productWidth = promptProducts.length
 /** By index of the row. `products` is empty as long as no row has several answers on a day. */
 type Sums = { counters: Float64Array; products: Float64Array }
 
-/** Counters are fields, because every metric reads many of them; products are read on demand. */
+/** Reads each counter on demand: a window of years has thousands of these rows, and a metric uses few counters. */
 export class PeriodRow implements RollupRow {
   readonly index: number
   readonly cell: number
@@ -16,47 +16,76 @@ export class PeriodRow implements RollupRow {
   readonly platform: string
   readonly model: string
   readonly region: string
-  readonly answers: number
-  readonly named: number
-  readonly cited: number
-  readonly mentions: number
-  readonly own_citations: number
-  readonly rank_sum: number
-  readonly rank_squares: number
-  readonly score_milli: number
-  readonly score_milli_squared: number
-  readonly positive: number
-  readonly neutral: number
-  readonly negative: number
-  readonly citations: number
-  readonly with_citations: number
-  readonly simulated: number
-  readonly #products: Float64Array
+  readonly #sums: Sums
 
-  constructor({ index, cell, prompt_id, platform, model, region }: RowKey, { counters, products }: Sums) {
-    const at = index * width
+  constructor({ index, cell, prompt_id, platform, model, region }: RowKey, sums: Sums) {
     this.index = index
     this.cell = cell
     this.prompt_id = prompt_id
     this.platform = platform
     this.model = model
     this.region = region
-    this.answers = counters[at + columns.answers] ?? 0
-    this.named = counters[at + columns.named] ?? 0
-    this.cited = counters[at + columns.cited] ?? 0
-    this.mentions = counters[at + columns.mentions] ?? 0
-    this.own_citations = counters[at + columns.own_citations] ?? 0
-    this.rank_sum = counters[at + columns.rank_sum] ?? 0
-    this.rank_squares = counters[at + columns.rank_squares] ?? 0
-    this.score_milli = counters[at + columns.score_milli] ?? 0
-    this.score_milli_squared = counters[at + columns.score_milli_squared] ?? 0
-    this.positive = counters[at + columns.positive] ?? 0
-    this.neutral = counters[at + columns.neutral] ?? 0
-    this.negative = counters[at + columns.negative] ?? 0
-    this.citations = counters[at + columns.citations] ?? 0
-    this.with_citations = counters[at + columns.with_citations] ?? 0
-    this.simulated = counters[at + columns.simulated] ?? 0
-    this.#products = products
+    this.#sums = sums
+  }
+
+  get answers(): number {
+    return this.#counter(columns.answers)
+  }
+
+  get named(): number {
+    return this.#counter(columns.named)
+  }
+
+  get cited(): number {
+    return this.#counter(columns.cited)
+  }
+
+  get mentions(): number {
+    return this.#counter(columns.mentions)
+  }
+
+  get own_citations(): number {
+    return this.#counter(columns.own_citations)
+  }
+
+  get rank_sum(): number {
+    return this.#counter(columns.rank_sum)
+  }
+
+  get rank_squares(): number {
+    return this.#counter(columns.rank_squares)
+  }
+
+  get score_milli(): number {
+    return this.#counter(columns.score_milli)
+  }
+
+  get score_milli_squared(): number {
+    return this.#counter(columns.score_milli_squared)
+  }
+
+  get positive(): number {
+    return this.#counter(columns.positive)
+  }
+
+  get neutral(): number {
+    return this.#counter(columns.neutral)
+  }
+
+  get negative(): number {
+    return this.#counter(columns.negative)
+  }
+
+  get citations(): number {
+    return this.#counter(columns.citations)
+  }
+
+  get with_citations(): number {
+    return this.#counter(columns.with_citations)
+  }
+
+  get simulated(): number {
+    return this.#counter(columns.simulated)
   }
 
   get repeats(): number {
@@ -123,7 +152,11 @@ export class PeriodRow implements RollupRow {
     return this.#product(productColumns.clear_answers)
   }
 
+  #counter(column: number): number {
+    return this.#sums.counters[this.index * width + column] ?? 0
+  }
+
   #product(column: number): number {
-    return this.#products[this.index * productWidth + column] ?? 0
+    return this.#sums.products[this.index * productWidth + column] ?? 0
   }
 }

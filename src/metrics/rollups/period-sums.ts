@@ -7,6 +7,7 @@ import {
   entityCounters,
   entityProducts,
   type PromptCounter,
+  type PromptProduct,
   promptCounters,
   promptProducts,
   type RollupRow,
@@ -26,6 +27,8 @@ export type EntityDetail = 'none' | 'totals' | 'rows'
 /** The columns of each counter. */
 const promptColumns = recordOf(promptCounters, (_, index) => index)
 const entityColumns = recordOf(entityCounters, (_, index) => index)
+const isCounter = (name: PromptCounter | PromptProduct): name is PromptCounter => name in promptColumns
+const productColumns = recordOf(promptProducts, (_, index) => index)
 const promptWidth = promptCounters.length
 const entityWidth = entityCounters.length
 const entityProductColumns = recordOf(entityProducts, (_, index) => index)
@@ -126,11 +129,11 @@ export class PeriodSums {
     return this
   }
 
-  totalOf(counter: PromptCounter): number {
-    let total = 0
-    for (let at = promptColumns[counter]; at < this.#prompts.length; at += promptWidth)
-      total += this.#prompts[at] ?? 0
-    return total
+  /** Returns a counter or product of the brand, added up over all rows. */
+  totalOf(name: PromptCounter | PromptProduct): number {
+    return isCounter(name)
+      ? sumOfColumn(this.#prompts, promptColumns[name], promptWidth)
+      : sumOfColumn(this.#products, productColumns[name], productWidth)
   }
 
   /** The rows with answers. */
@@ -188,8 +191,9 @@ export class PeriodSums {
         ? this.#entities.subarray(entity * size, (entity + 1) * size)
         : this.#entityTotals.subarray(entity * entityWidth, (entity + 1) * entityWidth)
     const totals = new Float64Array(entityWidth)
-    for (let at = 0; at < sums.length; at += 1)
-      totals[at % entityWidth] = (totals[at % entityWidth] ?? 0) + (sums[at] ?? 0)
+    for (let row = 0; row < sums.length; row += entityWidth)
+      for (let column = 0; column < entityWidth; column += 1)
+        totals[column] = (totals[column] ?? 0) + (sums[row + column] ?? 0)
     return recordOf(entityCounters, (_, column) => totals[column] ?? 0)
   }
 
@@ -203,6 +207,12 @@ export class PeriodSums {
 
 /** `sums`: an array of `rowCount × width` sums, or more when they are per entity. */
 type Target = { segment: number; sign: 1 | -1; width: number; sums: Float64Array }
+
+function sumOfColumn(sums: Float64Array, column: number, width: number): number {
+  let total = 0
+  for (let at = column; at < sums.length; at += width) total += sums[at] ?? 0
+  return total
+}
 
 /** Returns `sums`, or zeros if it is shorter. */
 const allocated = (sums: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> =>

@@ -4,8 +4,15 @@ import { daysInScope, isByPrompt, isBySegment, type Scope } from '../../answers/
 import type { Context } from '../../core/context.ts'
 import { dayAfter, dayBefore, daysAfter, earlier, mondayOf } from '../../core/days.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
-import { bucketEntityCounters, type Grain, recordOf, type TimeBucket } from '../rollup-rows.ts'
+import {
+  type BucketEntity,
+  bucketEntityCounters,
+  type Grain,
+  recordOf,
+  type TimeBucket,
+} from '../rollup-rows.ts'
 import { readPromptNumbers, readSegments, type Segment } from './dimension-ids.ts'
+import type { NumberSet } from './number-set.ts'
 import { addDays, PointSums } from './point-sums.ts'
 import { groupsInScope } from './prompt-groups.ts'
 import { readPromptRollups } from './prompt-rollups.ts'
@@ -34,16 +41,28 @@ export async function readTimeBuckets(
   const points: Points = new Map()
   if (whole) await addStored(ctx, { scope: whole, grain, segments }, points)
   for (const part of partial) await addFromPrompts(ctx, { scope: part, grain, segments, isIncluded }, points)
-  const models = new Map(
-    [...segments].map(([number, { platform, model }]) => [number, `${platform} ${model}`]),
-  )
+  const modelsOf = modelReader(segments)
   const buckets: TimeBucket[] = []
   const pause = timeSlicer()
   for (const [start, sums] of [...points].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (sums.counter('answers') > 0) buckets.push(toTimeBucket(start, sums, models))
+    if (sums.counter('answers') > 0) buckets.push(toTimeBucket(start, sums, modelsOf(sums.segments)))
     await pause()
   }
   return buckets
+}
+
+/** Returns a function that lists the models of segments. Points with the same segments, which most adjacent ones have, share a list. */
+function modelReader(segments: Segments): (answering: NumberSet) => string[] {
+  let last: { answering: NumberSet; models: string[] } | null = null
+  return (answering) => {
+    if (last?.answering.equals(answering)) return last.models
+    const names = answering.toArray().map((number) => {
+      const { platform = '', model = '' } = segments.get(number) ?? {}
+      return `${platform} ${model}`
+    })
+    last = { answering, models: [...new Set(names)].sort() }
+    return last.models
+  }
 }
 
 /** Splits a scope into the part that is read from stored points, and parts that are added up from per-prompt rollups. */
@@ -116,8 +135,16 @@ function sumsAt(points: Points, start: string): PointSums {
 const entityColumns = recordOf(bucketEntityCounters, (_, column) => column)
 
 /** Literals, because a trend of years has thousands of these objects. */
-function toTimeBucket(start: string, sums: PointSums, models: ReadonlyMap<number, string>): TimeBucket {
-  const answering = sums.segments.toArray().map((segment) => models.get(segment) ?? '')
+function toTimeBucket(start: string, sums: PointSums, models: string[]): TimeBucket {
+  const entities = new Map<number, BucketEntity>()
+  for (const [entity, counters] of sums.entities)
+    entities.set(entity, {
+      named: counters[entityColumns.named] ?? 0,
+      cited: counters[entityColumns.cited] ?? 0,
+      mentions: counters[entityColumns.mentions] ?? 0,
+      rank_sum: counters[entityColumns.rank_sum] ?? 0,
+      score_milli: counters[entityColumns.score_milli] ?? 0,
+    })
   return {
     start,
     answers: sums.counter('answers'),
@@ -134,19 +161,8 @@ function toTimeBucket(start: string, sums: PointSums, models: ReadonlyMap<number
     named_strata: sums.strata('named'),
     cited_strata: sums.strata('cited'),
     prompts: sums.prompts,
-    models: [...new Set(answering)].sort(),
-    entities: new Map(
-      [...sums.entities].map(([entity, counters]) => [
-        entity,
-        {
-          named: counters[entityColumns.named] ?? 0,
-          cited: counters[entityColumns.cited] ?? 0,
-          mentions: counters[entityColumns.mentions] ?? 0,
-          rank_sum: counters[entityColumns.rank_sum] ?? 0,
-          score_milli: counters[entityColumns.score_milli] ?? 0,
-        },
-      ]),
-    ),
+    models,
+    entities,
   }
 }
 

@@ -49,9 +49,16 @@ export function addUpDays(days: readonly { n: number; y: number; x?: number }[])
 /** The sums of a stratum of a value that every answer has, so that x is n. */
 export type MeanSums = Pick<DaySums, 'days' | 'n' | 'y' | 'nn' | 'yy' | 'yn'>
 
+export const sumsOfMean = (sums: MeanSums): DaySums => ({
+  ...sums,
+  x: sums.n,
+  xx: sums.nn,
+  xy: sums.yn,
+  xn: sums.nn,
+})
+
 /** The columns of values that every answer has. */
-export const columnsOfMeans = (strata: readonly MeanSums[]): DayColumns =>
-  toColumns(strata.map((sums) => ({ ...sums, x: sums.n, xx: sums.nn, xy: sums.yn, xn: sums.nn })))
+export const columnsOfMeans = (strata: readonly MeanSums[]): DayColumns => toColumns(strata.map(sumsOfMean))
 
 /** The sums of `n` answers of which `y` have something, as if each was the only one of its day. */
 export const singleAnswers = (n: number, y: number): MeanSums => ({ days: n, n, y, nn: n, yy: y, yn: y })
