@@ -146,8 +146,14 @@ export function positionInterval(columns: DayColumns, competitors: number, drift
 }
 
 /** Until answers are reanalyzed, positions still count names that are no longer tracked, so the mean can exceed `competitors`. */
-const maxNamesBefore = ({ x, y }: DayColumns, competitors: number): number =>
-  x.reduce((max, n, index) => (n === 0 ? max : Math.max(max, Math.ceil((y[index] ?? 0) / n))), competitors)
+function maxNamesBefore({ x, y }: DayColumns, competitors: number): number {
+  let max = competitors
+  for (let row = 0; row < x.length; row += 1) {
+    const n = x[row] ?? 0
+    if (n > 0) max = Math.max(max, Math.ceil((y[row] ?? 0) / n))
+  }
+  return max
+}
 
 export function formatInterval(interval: Interval | null, factor: number): z.input<typeof IntervalRecord> {
   return (

@@ -198,10 +198,17 @@ export class PeriodSums {
   }
 
   #answeredRows(): Int32Array {
-    this.#answered ??= Int32Array.from({ length: this.#dimensions.rowCount }, (_, index) => index).filter(
-      (index) => this.#prompts[index * promptWidth + promptColumns.answers] !== 0,
-    )
+    this.#answered ??= this.#findAnsweredRows()
     return this.#answered
+  }
+
+  #findAnsweredRows(): Int32Array {
+    const { rowCount } = this.#dimensions
+    const found = new Int32Array(rowCount)
+    let count = 0
+    for (let index = 0; index < rowCount; index += 1)
+      if (this.#prompts[index * promptWidth + promptColumns.answers] !== 0) found[count++] = index
+    return found.subarray(0, count)
   }
 }
 
