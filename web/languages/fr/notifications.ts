@@ -19,7 +19,7 @@ export const texts: typeof copy = {
     markRead: 'Marquer comme lue',
     markUnread: 'Marquer comme non lue',
     isUnread: 'Non lue',
-    emptyTitle: 'Aucune notification pour l’instant',
+    emptyTitle: 'Aucune notification',
     empty:
       'Les alertes et les rapports apparaissent ici. Configurez votre récapitulatif pour recevoir une synthèse chaque semaine.',
     noUnread: 'Aucune notification non lue',
@@ -30,7 +30,7 @@ export const texts: typeof copy = {
     title: 'Canaux',
     lead: 'Où les notifications sont envoyées, en plus de la boîte de réception de chaque membre.',
     add: 'Ajouter un canal',
-    emptyTitle: 'Aucun canal pour l’instant',
+    emptyTitle: 'Aucun canal',
     empty:
       'Envoyez les alertes et les rapports par e-mail, vers Slack, Discord, Microsoft Teams ou votre propre service.',
     notAllowed: 'Seuls les propriétaires et les administrateurs peuvent gérer les canaux.',
@@ -87,7 +87,7 @@ export const texts: typeof copy = {
     secretNote: 'Votre destinataire vérifie les signatures avec ce secret. Il ne sera plus affiché.',
   },
   log: {
-    empty: 'Aucun envoi pour l’instant.',
+    empty: 'Aucun envoi.',
     test: 'Test',
     states: { waiting: 'En attente', sent: 'Remis', failed: 'Échec' },
     attempts: (count) => formatQuantity(count, 'tentative'),

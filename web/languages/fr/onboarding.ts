@@ -147,7 +147,7 @@ export const texts: typeof copy = {
     cited: '{rate} des réponses citent une page de {brand}.',
     notCited: (brand) => `Aucune réponse ne cite encore une page de ${brand}.`,
     platformErrors: 'Certaines plateformes ont rencontré des erreurs ; voir ci-dessous.',
-    viewOverview: 'Voir la vue d’ensemble',
+    viewOverview: 'Ouvrir la vue d’ensemble',
     viewAnswers: 'Voir les réponses',
   },
 }

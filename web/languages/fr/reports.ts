@@ -13,10 +13,10 @@ export const texts: typeof copy = {
     title: 'Rapports',
     lead: 'Instantanés figés d’une période, à partager et à imprimer.',
     create: 'Créer un rapport',
-    caption: 'Rapports, du plus récent au plus ancien',
+    caption: 'Rapports, les plus récents en premier',
     columns: { report: 'Rapport', period: 'Période', created: 'Création', state: 'Statut' },
     portfolio: (brands) => formatQuantity(brands, 'marque'),
-    emptyTitle: 'Aucun rapport pour l’instant',
+    emptyTitle: 'Aucun rapport',
     empty:
       'Un rapport est un instantané que les réponses ultérieures ne modifient pas. Rédigez une synthèse, choisissez les sections, puis envoyez un lien ou un PDF.',
     emptyForViewer: 'Les rapports apparaissent ici dès qu’un membre crée le premier.',
@@ -64,7 +64,7 @@ export const texts: typeof copy = {
   },
   editor: {
     title: 'Modifier le rapport',
-    save: 'Enregistrer les modifications',
+    save: 'Enregistrer',
     name: 'Titre',
     headline: 'Accroche',
     summary: 'Synthèse',

@@ -63,7 +63,7 @@ export const texts: typeof copy = {
     columns: { source: 'Source', answers: 'Réponses', withoutYou: 'Sans vous' },
   },
   themes: {
-    title: 'Points appréciés dans les réponses',
+    title: 'Points appréciés',
     lead: 'Mots récurrents dans les extraits, trouvés sans modèle de langage',
     caption: 'Thèmes appréciés',
     none: 'Aucun mot récurrent.',
