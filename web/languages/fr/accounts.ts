@@ -28,14 +28,14 @@ export const texts: typeof copy = {
   },
   firstRun: {
     title: 'Configurer Ansight',
-    lead: 'Découvrez comment les moteurs d’IA parlent de votre marque. Ce premier compte en devient le propriétaire.',
+    lead: 'Découvrez comment les moteurs d’IA parlent de votre marque. Ce premier compte devient propriétaire.',
     setupCode: 'Code de configuration',
     setupCodeHint: 'Le service l’affiche dans son journal au démarrage.',
     privacy: 'Toutes les données restent sur ce serveur. Seuls vos prompts sont envoyés aux moteurs.',
   },
   invitation: {
     title: (organization) => `Rejoindre ${organization}`,
-    lead: (email, role, meaning) => `${email} est invité avec le rôle ${role} (${meaning}).`,
+    lead: (email, role, meaning) => `${email} est invité avec le rôle ${role} (${meaning.toLowerCase()}).`,
     validity: (expiresAt) =>
       `L’invitation est utilisable une seule fois et expire le ${formatTime(expiresAt)}.`,
     existingAccount: 'J’ai un compte sans organisation',
@@ -94,8 +94,8 @@ export const texts: typeof copy = {
     review: 'Vérifier les modifications',
     confirmTitle: 'Enregistrer ces durées de conservation ?',
     confirm: 'Enregistrer et supprimer chaque jour',
-    nothing: 'La prochaine suppression quotidienne ne supprime rien.',
-    deletes: 'La prochaine suppression quotidienne supprime définitivement :',
+    nothing: 'La prochaine suppression quotidienne ne supprimera rien.',
+    deletes: 'La prochaine suppression quotidienne supprimera définitivement :',
     deleted: {
       raw_payloads: (count) => formatQuantity(count, 'donnée brute', 'données brutes'),
       answer_texts: (count) => formatQuantity(count, 'texte de réponse', 'textes de réponse'),
@@ -110,7 +110,7 @@ export const texts: typeof copy = {
   },
   exportData: {
     title: 'Exporter vos données',
-    lead: 'Toutes les données de l’organisation au format JSON Lines : une ligne par enregistrement, avec le nom de sa table. Les réponses sont au format de ansight import. Les secrets sont exclus.',
+    lead: 'Toutes les données de l’organisation au format JSON Lines : une ligne par enregistrement, avec le nom de sa table. Les réponses sont au format de la commande ansight import. Les secrets sont exclus.',
     action: 'Exporter',
   },
   deleteOrganization: {
@@ -145,7 +145,7 @@ export const texts: typeof copy = {
   },
   brandAccess: {
     legend: 'Accès',
-    all: 'Toutes les marques, y compris futures',
+    all: 'Toutes les marques, y compris les futures',
     selected: 'Marques sélectionnées uniquement',
     save: 'Enregistrer',
   },
@@ -175,7 +175,7 @@ export const texts: typeof copy = {
     revoked: (at) => `Révoquée le ${formatLocalDay(at)}`,
     details: (owner, createdAt, lastUsedAt) =>
       `créée par ${owner} le ${formatLocalDay(createdAt)}, ${
-        lastUsedAt === null ? 'jamais utilisée' : `dernière utilisation ${formatTime(lastUsedAt)}`
+        lastUsedAt === null ? 'jamais utilisée' : `dernière utilisation le ${formatTime(lastUsedAt)}`
       }`,
     limits: {
       access: { read: 'Lecture seule', write: 'Lecture et écriture' },
@@ -195,7 +195,7 @@ export const texts: typeof copy = {
     title: 'Créer une clé d’API',
     name: 'Nom',
     namePlaceholder: 'Rapport hebdomadaire',
-    nameHint: 'L’usage de cette clé.',
+    nameHint: 'À quoi sert cette clé.',
     access: 'Autorisations',
     accessLevels: { read: 'Lecture seule', write: 'Lecture et écriture, selon votre rôle' },
     expiry: 'Expiration',

@@ -7,20 +7,21 @@ import {
   formatTime,
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../audits/copy.ts'
+import { withPoints } from '../french-points.ts'
 
 const pagesAudited = (completed: number, total: number) =>
-  `${formatCount(completed)} sur ${formatQuantity(total, 'page auditée', 'pages auditées')}`
+  `${formatQuantity(completed, 'page auditée', 'pages auditées')} sur ${formatCount(total)}`
 
 export const texts: typeof copy = {
   page: {
     title: 'Audits de site',
     lead: 'Trouvez ce qui empêche les robots d’IA de lire et de citer vos pages.',
     quota: (used, limit, resetsAt) =>
-      `${formatCount(used)} audits utilisés sur ${formatCount(limit)} ce mois-ci. Réinitialisation le ${formatDay(resetsAt)}.`,
+      `${formatQuantity(used, 'audit utilisé', 'audits utilisés')} sur ${formatCount(limit)} ce mois-ci. Réinitialisation le ${formatDay(resetsAt)}.`,
     emptyTitle: 'Aucun audit',
     emptyPageTitle: 'Aucun audit de cette page',
     empty:
-      'Commencez par la page que vous souhaitez le plus voir citée. Un audit prend moins d’une minute, n’utilise aucun modèle de langage et indique la preuve et la correction de chaque constat.',
+      'Commencez par la page que vous souhaitez le plus voir citée. Un audit prend moins d’une minute, n’utilise aucun modèle de langage et indique, pour chaque constat, les preuves et la correction.',
     emptyForViewer: 'Les constats apparaissent ici dès qu’un membre a lancé le premier audit.',
   },
   start: {
@@ -78,7 +79,7 @@ export const texts: typeof copy = {
     weight: (weight) => `poids ${weight}`,
     limitedBy: (check) => `Effet limité tant que ce contrôle échoue : ${check}`,
     capped: (uncapped, check) =>
-      `Plafonné à partir de ${formatScore(uncapped)} par un point bloquant : ${check}. Corrigez-le d’abord ; les autres corrections n’ont aucun effet d’ici là.`,
+      `Plafonné par un point bloquant : ${check} (sans lui : ${formatScore(uncapped)}). Corrigez-le d’abord ; d’ici là, les autres corrections n’ont aucun effet.`,
     byPage: (pages) => `Scores des ${pages} pages`,
     httpStatus: (status) => `(HTTP ${status})`,
   },
@@ -94,13 +95,13 @@ export const texts: typeof copy = {
     },
     before: 'Avant',
     now: 'Maintenant',
-    result: (when, result) => `${when} : ${result}`,
+    result: (when, result) => `${when} : ${result}`,
     notChecked: 'Non contrôlé',
   },
   recommendations: {
     title: 'À corriger en premier',
     lead: 'Par gain de score potentiel.',
-    gain: (points) => `${formatPoints(points)} points`,
+    gain: (points) => withPoints(formatPoints(points)),
     blocker: 'Point bloquant',
     gainAfterBlocker: 'Après le point bloquant',
   },
@@ -114,7 +115,7 @@ export const texts: typeof copy = {
     points: (earned, weight) =>
       earned === weight
         ? formatQuantity(weight, 'point')
-        : `${formatCount(earned)} sur ${formatQuantity(weight, 'point')}`,
+        : `${formatQuantity(earned, 'point')} sur ${formatCount(weight)}`,
     howToFix: 'Comment corriger :',
     why: 'Pourquoi c’est important :',
     blocker: (cap) => `C’est un point bloquant : en cas d’échec, le score total est plafonné à ${cap}.`,

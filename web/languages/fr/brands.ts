@@ -57,7 +57,7 @@ export const texts: typeof copy = {
     range: (from, to) => `${from} – ${to}`,
     since: (from) => `Depuis le ${from}`,
     until: (to) => `Jusqu’au ${to}`,
-    monthly: (period) => `${period} par rapport au mois précédent`,
+    monthly: (period) => `${period} vs mois précédent`,
     compareTo: 'Comparer à',
     previous: 'Période précédente',
     sameDaysLastMonth: 'Même période du mois précédent',
@@ -96,14 +96,14 @@ export const texts: typeof copy = {
   reanalysis: {
     starting: 'Nouvelle analyse des réponses passées. Les métriques seront mises à jour à la fin.',
     progress: (completed, total) =>
-      `Nouvelle analyse des réponses passées : ${formatCount(completed)} sur ${formatCount(total)}. Les métriques seront mises à jour à la fin.`,
+      `Nouvelle analyse des réponses passées : ${formatCount(completed)} sur ${formatCount(total)}. Les métriques seront mises à jour à la fin.`,
   },
   names: {
     aliases: 'Alias, un par ligne',
     caseSensitive: 'Sensibilité à la casse',
     caseAutomatic: 'Automatique : sensible à la casse si le nom est un mot courant',
     caseAlways: 'Toujours : « Acme » correspond, « acme » non',
-    caseNever: 'Jamais : toutes les majuscules et minuscules correspondent',
+    caseNever: 'Jamais : majuscules et minuscules sont équivalentes',
     excluded: 'Expressions exclues, une par ligne',
     excludedHint: 'Le nom est ignoré dans ces expressions, par exemple « Apple pie ».',
     also: (aliases) => `Aussi : ${aliases}`,

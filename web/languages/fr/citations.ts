@@ -15,7 +15,7 @@ export const texts: typeof copy = {
     emptyTitle: 'Aucune citation sur cette période',
     empty: `Les moteurs citent des sources lorsqu’ils effectuent une recherche web. ${otherFilters}`,
     summary: (totals, answers, period) =>
-      `${formatQuantity(totals.citations, 'citation')} de ${formatQuantity(totals.urls, 'page')} sur ${formatQuantity(totals.domains, 'domaine')}, dans ${formatCount(totals.results_with_citations)} réponses sur ${formatCount(answers)}, pour ${period}.`,
+      `${formatQuantity(totals.citations, 'citation')} de ${formatQuantity(totals.urls, 'page')} sur ${formatQuantity(totals.domains, 'domaine')}, dans ${formatQuantity(totals.results_with_citations, 'réponse')} sur ${formatCount(answers)}, pour ${period}.`,
     sourceType: 'Type de source',
     allSourceTypes: 'Tous les types de source',
     views: {
@@ -53,7 +53,7 @@ export const texts: typeof copy = {
   changes: {
     chart: 'Sources citées pour la première et la dernière fois, par semaine',
     title: 'Sources nouvelles et perdues par semaine',
-    lead: 'Perdue : citée la semaine précédente et plus depuis',
+    lead: 'Perdue : citée la semaine précédente, mais plus depuis',
     added: 'Nouvelles',
     lost: 'Perdues',
     newTitle: (count) => `Nouvelles sources (${formatCount(count)})`,
@@ -80,7 +80,7 @@ export const texts: typeof copy = {
     domain: 'Domaine',
     page: 'Page',
     citations: 'Citations',
-    citingAnswers: 'Réponses citantes',
+    citingAnswers: 'Réponses avec citation',
     shareOfAll: (pct) => `${formatPct(pct)} des réponses`,
     mentionYou: 'Vous mentionnent',
   },
@@ -125,14 +125,14 @@ export const texts: typeof copy = {
   },
   usage: {
     byPlatform: 'Par plateforme',
-    byPlatformCaption: 'Réponses citantes par plateforme',
+    byPlatformCaption: 'Réponses qui citent la page, par plateforme',
     byPrompt: 'Par prompt',
     byPromptLead: 'Prompts dont une réponse cite cette page.',
-    byPromptCaption: 'Réponses citantes par prompt',
+    byPromptCaption: 'Réponses qui citent la page, par prompt',
     columns: {
       platform: 'Plateforme',
       prompt: 'Prompt',
-      citingAnswers: 'Réponses citantes',
+      citingAnswers: 'Réponses avec citation',
       share: 'Part des réponses',
       answers: 'Réponses',
     },
@@ -140,13 +140,13 @@ export const texts: typeof copy = {
   mentionedBrands: {
     title: 'Marques mentionnées',
     lead: 'Vous et les concurrents mentionnés dans les réponses qui citent cette page.',
-    caption: 'Marques mentionnées dans les réponses citantes',
+    caption: 'Marques mentionnées dans les réponses qui citent la page',
     you: 'Vous',
     columns: {
       name: 'Nom',
       answers: 'Réponses avec mention',
-      share: 'Part des réponses citantes',
-      citingAnswers: 'Réponses citantes',
+      share: 'Part de ces réponses',
+      citingAnswers: 'Réponses avec citation',
     },
   },
   newestAnswers: {

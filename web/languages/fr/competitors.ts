@@ -7,6 +7,7 @@ import {
   formatScore,
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../competitors/copy.ts'
+import { withPoints } from '../french-points.ts'
 
 export const texts: typeof copy = {
   page: {
@@ -44,10 +45,11 @@ export const texts: typeof copy = {
   },
   shareOfVoice: {
     overall: (share, interval) =>
-      `Global : ${formatPct(share)}${interval ? ` (IC à 95 % ${formatRange(interval, '%')})` : ''}.`,
-    otherPrompts: (interval) => `Pour d’autres prompts similaires : IC à 95 % ${formatRange(interval, '%')}.`,
+      `Global : ${formatPct(share)}${interval ? ` (IC à 95 % : ${formatRange(interval, '%')})` : ''}.`,
+    otherPrompts: (interval) =>
+      `Pour d’autres prompts similaires, IC à 95 % : ${formatRange(interval, '%')}.`,
     detectable: (points) =>
-      `Les évolutions de moins de ${formatScore(points)} points passeraient généralement inaperçues.`,
+      `Les évolutions de moins de ${withPoints(formatScore(points))} passeraient généralement inaperçues.`,
     caption: 'Part de voix par plateforme',
     columns: {
       platform: 'Plateforme',
@@ -65,8 +67,8 @@ export const texts: typeof copy = {
     quoted: (snippet) => `« ${snippet} »`,
     track: 'Suivre',
     trackOne: (name) => `Suivre ${name}`,
-    dismiss: 'Ignorer',
-    dismissOne: (name) => `Ignorer ${name}`,
+    dismiss: 'Écarter',
+    dismissOne: (name) => `Écarter ${name}`,
   },
   tracked: {
     title: 'Concurrents suivis',

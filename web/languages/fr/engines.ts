@@ -28,11 +28,11 @@ export const texts: typeof copy = {
     unknownPrice: 'prix inconnu',
   },
   reliability: {
-    line: (name, facts) => `${name} : ${facts}`,
+    line: (name, facts) => `${name} : ${facts}`,
     week: (monday, facts) => `Semaine du ${monday} : ${facts}`,
     answered: (pct, queries) => `${formatPct(pct)} de réponses sur ${formatQuantity(queries, 'requête')}`,
     durations: (medianMs, p95Ms) =>
-      `médiane ${formatDuration(medianMs)}, 95 % en moins de ${formatDuration(p95Ms)}`,
+      `médiane ${formatDuration(medianMs)}, 95 % en moins de ${formatDuration(p95Ms)}`,
     cost: (micros) => `${formatCost(micros)} par réponse`,
   },
   keys: {
@@ -42,7 +42,7 @@ export const texts: typeof copy = {
     fromServer: 'Clé définie sur le serveur',
     none: 'Aucune clé',
     unreadable:
-      'Cette clé ne peut pas être déchiffrée, car elle a été chiffrée avec un autre SECRET_KEY. Saisissez-la à nouveau.',
+      'Cette clé ne peut pas être déchiffrée, car elle a été chiffrée avec une autre SECRET_KEY. Saisissez-la à nouveau.',
     typicalCost: (micros) => `Environ ${formatCost(micros)} par réponse`,
     spent: (micros) => `${formatCost(micros)} ce mois-ci`,
     spentOfLimit: (micros, limit) => `${formatCost(micros)} sur ${formatCost(limit)} ce mois-ci`,

@@ -28,9 +28,9 @@ export const texts: LabelTexts = {
   formats: {
     range: (low, high) => `${low} à ${high}`,
     separator: ', ',
-    milliseconds: (count) => `${count} ms`,
-    seconds: (count) => `${count} s`,
-    minutes: (minutes, seconds) => `${minutes} min ${seconds} s`,
+    milliseconds: (count) => `${count} ms`,
+    seconds: (count) => `${count} s`,
+    minutes: (minutes, seconds) => `${minutes} min ${seconds} s`,
   },
   brandStatusLabels: { active: 'Active', paused: 'Suspendue' },
   checkFrequencyLabels: {
@@ -55,7 +55,7 @@ export const texts: LabelTexts = {
   },
   inProgressLabel: 'En cours',
   answerStatusLabels: {
-    answered: 'Répondue',
+    answered: 'Réponse obtenue',
     empty: 'Réponse vide',
     refused: 'Refusée',
     failed: 'En échec',
@@ -68,7 +68,7 @@ export const texts: LabelTexts = {
   surfaceMeanings: {
     consumer_ui: 'la réponse que voit un utilisateur de la plateforme, collectée par un service de scraping',
     api: 'l’API du fournisseur avec recherche web ; les réponses peuvent différer de celles que voient les utilisateurs',
-    simulated: 'généré par le simulateur intégré, et non par un vrai moteur',
+    simulated: 'la réponse générée par le simulateur intégré, et non par un vrai moteur',
   },
   spendKindLabels: {
     answers: 'Réponses',
@@ -99,7 +99,7 @@ export const texts: LabelTexts = {
   promptCategoryLabels: {
     comparison: 'Comparaison',
     best: 'Meilleur choix',
-    'how-to': 'Mode d’emploi',
+    'how-to': 'Comment faire',
     alternative: 'Alternative',
     recommendation: 'Recommandation',
     informational: 'Information',
@@ -164,7 +164,7 @@ export const texts: LabelTexts = {
     average_position: {
       label: 'Position moyenne',
       definition:
-        'La position de la première mention de la marque parmi les marques suivies, en moyenne sur les réponses qui la mentionnent. 1 est la première.',
+        'La position de la première mention de la marque parmi les marques suivies, en moyenne sur les réponses qui la mentionnent. 1 correspond à la première place.',
     },
   },
   denominatorRule: 'Les réponses en échec, refusées et vides sont exclues.',
@@ -199,7 +199,7 @@ export const texts: LabelTexts = {
     volume: {
       label: 'Volume de recherche',
       meaning:
-        'Recherches mensuelles selon la source des volumes, sur une échelle logarithmique. Note maximale à partir de 100 000.',
+        'Recherches mensuelles selon la source des volumes, sur une échelle logarithmique. Note maximale à partir de 100 000.',
     },
     intent: {
       label: 'Intention',
@@ -259,7 +259,7 @@ export const texts: LabelTexts = {
   alertStatusLabels: { open: 'Ouverte', acknowledged: 'Prise en compte', resolved: 'Résolue' },
   alertResolutionLabels: {
     user: 'Résolue par un membre',
-    recovered: 'Ne s’applique plus',
+    recovered: 'La cause a disparu',
     withdrawn: 'Non confirmée par les données ultérieures',
     expired: 'Plus de 35 jours',
   },

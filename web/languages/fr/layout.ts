@@ -40,7 +40,7 @@ export const texts: typeof copy = {
     open: 'Rechercher',
     key: 'Ctrl K',
     macKey: '⌘K',
-    placeholder: 'Rechercher écrans, marques, prompts et actions',
+    placeholder: 'Rechercher un écran, une marque, un prompt ou une action',
     empty: 'Rien ne correspond à votre recherche.',
     screens: 'Écrans',
     brands: 'Marques',
@@ -66,7 +66,7 @@ export const texts: typeof copy = {
   accountMenu: {
     accountOf: 'Compte de',
     appearance: 'Apparence',
-    themes: { system: 'Comme le système', light: 'Clair', dark: 'Sombre' },
+    themes: { system: 'Thème du système', light: 'Clair', dark: 'Sombre' },
     language: 'Langue',
     languageNotSaved: 'Impossible d’enregistrer la langue. Réessayez.',
     signOut: 'Se déconnecter',

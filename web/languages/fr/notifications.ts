@@ -19,7 +19,7 @@ export const texts: typeof copy = {
     markRead: 'Marquer comme lue',
     markUnread: 'Marquer comme non lue',
     isUnread: 'Non lue',
-    emptyTitle: 'Aucune notification pour l’instant',
+    emptyTitle: 'Aucune notification',
     empty:
       'Les alertes et les rapports apparaissent ici. Configurez votre récapitulatif pour recevoir une synthèse chaque semaine.',
     noUnread: 'Aucune notification non lue',
@@ -30,7 +30,7 @@ export const texts: typeof copy = {
     title: 'Canaux',
     lead: 'Où les notifications sont envoyées, en plus de la boîte de réception de chaque membre.',
     add: 'Ajouter un canal',
-    emptyTitle: 'Aucun canal pour l’instant',
+    emptyTitle: 'Aucun canal',
     empty:
       'Envoyez les alertes et les rapports par e-mail, vers Slack, Discord, Microsoft Teams ou votre propre service.',
     notAllowed: 'Seuls les propriétaires et les administrateurs peuvent gérer les canaux.',
@@ -56,7 +56,7 @@ export const texts: typeof copy = {
     logOf: (name) => `Journal des envois de ${name}`,
     remove: 'Supprimer',
     removeOf: (name) => `Supprimer ${name}`,
-    removeTitle: 'Supprimer ce canal ?',
+    removeTitle: 'Supprimer ce canal ?',
     removeWarning: (name) =>
       `${name} ne recevra plus de notifications. Ses envois en attente et son journal sont supprimés.`,
   },
@@ -71,9 +71,9 @@ export const texts: typeof copy = {
     url: 'URL du webhook',
     keepUrl: 'Laissez vide pour conserver l’URL actuelle.',
     urlHints: {
-      slack: 'Dans Slack : Applications > Incoming Webhooks > Ajouter à Slack.',
-      discord: 'Dans Discord : Modifier le salon > Intégrations > Webhooks.',
-      teams: 'Dans Teams : Workflows, modèle d’envoi d’alertes de webhook à un canal.',
+      slack: 'Dans Slack : Applications > Incoming Webhooks > Ajouter à Slack.',
+      discord: 'Dans Discord : Modifier le salon > Intégrations > Webhooks.',
+      teams: 'Dans Teams : Workflows, modèle d’envoi d’alertes de webhook à un canal.',
       webhook: 'Reçoit du JSON signé selon Standard Webhooks.',
     },
     secret: 'Secret de signature',
@@ -87,19 +87,19 @@ export const texts: typeof copy = {
     secretNote: 'Votre destinataire vérifie les signatures avec ce secret. Il ne sera plus affiché.',
   },
   log: {
-    empty: 'Aucun envoi pour l’instant.',
+    empty: 'Aucun envoi.',
     test: 'Test',
     states: { waiting: 'En attente', sent: 'Remis', failed: 'Échec' },
     attempts: (count) => formatQuantity(count, 'tentative'),
     status: (status) => `statut ${status}`,
-    nextAttempt: (at) => `prochaine tentative : ${formatTime(at)}`,
+    nextAttempt: (at) => `prochaine tentative : ${formatTime(at)}`,
     response: 'Réponse',
     resend: 'Renvoyer',
-    resendOf: (title) => `Renvoyer : ${title}`,
+    resendOf: (title) => `Renvoyer : ${title}`,
   },
   digest: {
     title: 'Votre récapitulatif',
-    lead: 'Une synthèse personnelle de vos marques : métriques, évolutions confirmées et prochaines étapes.',
+    lead: 'Une synthèse personnelle de vos marques : métriques, évolutions confirmées et prochaines étapes.',
     active: 'M’envoyer un récapitulatif',
     frequency: 'Fréquence',
     frequencies: { weekly: 'Hebdomadaire', monthly: 'Mensuel' },
@@ -125,7 +125,7 @@ export const texts: typeof copy = {
     nothingNew: 'Ce récapitulatif ne contient rien de nouveau.',
   },
   unsubscribe: {
-    title: 'Se désabonner du récapitulatif ?',
+    title: 'Se désabonner du récapitulatif ?',
     lead: 'Vous pourrez le réactiver dans vos paramètres.',
     submit: 'Se désabonner',
     doneTitle: 'Vous êtes désabonné',
@@ -137,6 +137,6 @@ export const texts: typeof copy = {
     sent: (email) =>
       `Le lien a été envoyé par e-mail à ${email}. Vous pouvez aussi l’envoyer vous-même. Il fonctionne une seule fois, expire après sept jours et ne sera plus affiché.`,
     failed: (email, error) =>
-      `Le lien n’a pas pu être envoyé par e-mail : ${error}. Envoyez-le vous-même à ${email}. Il fonctionne une seule fois, expire après sept jours et ne sera plus affiché.`,
+      `Le lien n’a pas pu être envoyé par e-mail : ${error}. Envoyez-le vous-même à ${email}. Il fonctionne une seule fois, expire après sept jours et ne sera plus affiché.`,
   },
 }

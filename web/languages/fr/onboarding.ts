@@ -60,7 +60,7 @@ export const texts: typeof copy = {
     noSuggestions: (reason) =>
       `Aucune suggestion de prompt : ${reason} Rédigez vos propres prompts ci-dessous.`,
     suggestedByModel: 'Suggérés par le modèle de langage.',
-    suggestedFromTemplates: 'Suggérés à partir de modèles.',
+    suggestedFromTemplates: 'Suggérés à partir de prompts types.',
     advice:
       'Les prompts les plus utiles viennent de personnes qui ne vous connaissent pas encore : ceux qui contiennent votre marque ne sont donc pas sélectionnés.',
     include: (text) => `Inclure : ${text}`,
@@ -74,7 +74,7 @@ export const texts: typeof copy = {
   firstRunPage: {
     title: 'Première exécution',
     lead: (brand) =>
-      `Lancez vos prompts sur ${brand} sur chaque plateforme. Chaque réponse est enregistrée en entier.`,
+      `Lancez vos prompts à propos de ${brand} sur chaque plateforme. Chaque réponse est enregistrée en entier.`,
     noPrompts: 'Aucun prompt',
     noPromptsHint: 'Écrivez ce qu’un client demanderait avant de vous connaître, puis revenez ici.',
     addPrompts: 'Ajouter des prompts',
@@ -95,7 +95,7 @@ export const texts: typeof copy = {
     connectMore: 'Connecter d’autres moteurs',
     continueSimulated: 'Continuer avec des réponses simulées',
     ownKeysLead:
-      'OpenRouter demande une seule clé pour ChatGPT, Claude, Gemini, Grok et Perplexity. Copilot et les réponses IA de Google nécessitent un scraper.',
+      'Avec OpenRouter, une seule clé suffit pour ChatGPT, Claude, Gemini, Grok et Perplexity. Copilot et les réponses IA de Google nécessitent un scraper.',
     keysLead:
       'Un propriétaire ou un administrateur peut ajouter une clé, ou définir l’une de ces variables sur le serveur.',
     options: {
@@ -124,7 +124,7 @@ export const texts: typeof copy = {
   },
   platformsStep: {
     platforms: 'Plateformes',
-    lead: 'Chaque prompt est lancé sur chaque plateforme. Vous pourrez changer cela dans les paramètres de la marque.',
+    lead: 'Chaque prompt est lancé sur chaque plateforme. Vous pourrez modifier ce choix dans les paramètres de la marque.',
     frequency: 'Fréquence des exécutions',
     run: 'Lancer maintenant',
     queries: (count) => formatQuantity(count, 'requête'),
@@ -134,12 +134,12 @@ export const texts: typeof copy = {
     label: 'Premiers résultats',
     noAnswers:
       'Aucune plateforme n’a encore répondu : il n’y a donc pas de métriques. Vérifiez l’état des plateformes, puis relancez les prompts.',
-    mentionRate: '{rate} sur {answers} mentionnent {brand}.',
-    mentionRateUnbranded: '{rate} sur {answers} mentionnent {brand} (prompts sans la marque).',
+    mentionRate: 'Sur {answers}, {rate} mentionnent {brand}.',
+    mentionRateUnbranded: 'Sur {answers}, {rate} mentionnent {brand} (prompts sans la marque).',
     answers: (count) => formatQuantity(count, 'réponse'),
     sample: (answers, prompts, interval) =>
       `n = ${formatCount(answers)}, ${formatQuantity(prompts, 'prompt')}${
-        interval === null ? '' : ` ; IC à 95 % ${formatRange(interval, '%')}`
+        interval === null ? '' : ` ; IC à 95 % : ${formatRange(interval, '%')}`
       }. Une exécution est un instantané : d’autres exécutions réduisent l’intervalle.`,
     platforms: '{best} la mentionne le plus ({bestRate} de ses réponses), {worst} le moins ({worstRate}).',
     competitor: '{competitor} est mentionné dans {rate} des mêmes réponses.',
@@ -147,7 +147,7 @@ export const texts: typeof copy = {
     cited: '{rate} des réponses citent une page de {brand}.',
     notCited: (brand) => `Aucune réponse ne cite encore une page de ${brand}.`,
     platformErrors: 'Certaines plateformes ont rencontré des erreurs ; voir ci-dessous.',
-    viewOverview: 'Voir la vue d’ensemble',
+    viewOverview: 'Ouvrir la vue d’ensemble',
     viewAnswers: 'Voir les réponses',
   },
 }

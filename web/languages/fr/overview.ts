@@ -6,6 +6,7 @@ import {
   formatScore,
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../overview/copy.ts'
+import { withPoints } from '../french-points.ts'
 
 type Citing = Parameters<typeof copy.scoreChange.newlyCited>[0]
 
@@ -19,13 +20,13 @@ export const texts: typeof copy = {
   },
   verdict: {
     changed: (score, direction, points, since) =>
-      `La visibilité est de ${score} : depuis le ${since}, ${direction === 'up' ? 'hausse' : 'baisse'} de ${points} points.`,
+      `La visibilité est de ${score} : depuis le ${since}, ${direction === 'up' ? 'hausse' : 'baisse'} de ${withPoints(points)}.`,
     states: {
       no_significant_change: (score) => `La visibilité est de ${score}. Aucune évolution confirmée.`,
       unknown: (score) => `La visibilité est de ${score}.`,
     },
-    ahead: (competitor, points) => `Vous êtes en tête ; ${competitor} est à ${points} points.`,
-    behind: (competitor, points) => `${competitor} est en tête avec ${points} points d’avance.`,
+    ahead: (competitor, points) => `Vous êtes en tête ; ${competitor} est à ${withPoints(points)}.`,
+    behind: (competitor, points) => `${competitor} est en tête avec ${withPoints(points)} d’avance.`,
     level: (competitor) => `${competitor} est à égalité avec vous.`,
     noCompetitors: 'Suivez des concurrents pour voir qui est en tête.',
   },
@@ -44,7 +45,7 @@ export const texts: typeof copy = {
     },
     matched: (value) => `${value} sur les mêmes prompts et plateformes que la période précédente`,
     detectableChange: (points) =>
-      `Les évolutions de moins de ${formatScore(points)} points passeraient généralement inaperçues.`,
+      `Les évolutions de moins de ${withPoints(formatScore(points))} passeraient généralement inaperçues.`,
     positive: (count) => formatQuantity(count, 'positive'),
     neutral: (count) => formatQuantity(count, 'neutre'),
     negative: (count) => formatQuantity(count, 'négative'),
@@ -56,7 +57,7 @@ export const texts: typeof copy = {
       `${formatQuantity(answers, 'réponse')} à ${formatQuantity(prompts, 'prompt')} sur ${period}.`,
     sampleWithBranded: (answers, prompts, period, branded) =>
       `${formatQuantity(answers, 'réponse')} à ${formatQuantity(prompts, 'prompt')} sur ${period}, dont ${formatCount(branded)} à des prompts avec la marque.`,
-    notCounted: (counts) => `Non comptées : ${counts}.`,
+    notCounted: (counts) => `Non comptées : ${counts}.`,
     outcomes: {
       failed: (count) => `${formatCount(count)} en échec`,
       refused: (count) => formatQuantity(count, 'refusée'),
@@ -96,8 +97,7 @@ export const texts: typeof copy = {
     platforms: 'Plateformes',
     matched: 'Mêmes prompts qu’avant',
     matchedLine: 'Mêmes prompts et plateformes',
-    matchedLead:
-      'La deuxième courbe ne contient que les prompts et plateformes que la période précédente a aussi',
+    matchedLead: 'La deuxième courbe ne porte que sur les prompts et plateformes communs aux deux périodes',
     interval: 'Intervalle',
     byDay: 'Par jour',
     byWeek: 'Par semaine',
@@ -118,9 +118,9 @@ export const texts: typeof copy = {
     title: 'Origine de l’évolution',
     lead: 'Où le score a évolué, et non pourquoi.',
     rose: (before, after, points, prompts) =>
-      `De ${formatScore(before.score)} (${before.days}) à ${formatScore(after.score)} (${after.days}) : le score a progressé de ${formatScore(points)} points sur ${formatQuantity(prompts, 'prompt')} ayant des réponses dans les deux périodes. La somme de chaque répartition ci-dessous est égale à cette évolution.`,
+      `De ${formatScore(before.score)} (${before.days}) à ${formatScore(after.score)} (${after.days}) : le score a progressé de ${withPoints(formatScore(points))} sur ${formatQuantity(prompts, 'prompt')} ayant des réponses pendant les deux périodes. La somme de chaque répartition ci-dessous est égale à cette évolution.`,
     fell: (before, after, points, prompts) =>
-      `De ${formatScore(before.score)} (${before.days}) à ${formatScore(after.score)} (${after.days}) : le score a reculé de ${formatScore(points)} points sur ${formatQuantity(prompts, 'prompt')} ayant des réponses dans les deux périodes. La somme de chaque répartition ci-dessous est égale à cette évolution.`,
+      `De ${formatScore(before.score)} (${before.days}) à ${formatScore(after.score)} (${after.days}) : le score a reculé de ${withPoints(formatScore(points))} sur ${formatQuantity(prompts, 'prompt')} ayant des réponses pendant les deux périodes. La somme de chaque répartition ci-dessous est égale à cette évolution.`,
     days: (from, to) => `du ${from} au ${to}`,
     byComponent: 'Par composante',
     components: { named: 'Mentions', cited: 'Citations', position: 'Position' },
@@ -129,7 +129,7 @@ export const texts: typeof copy = {
     noTopic: 'Sans sujet',
     byPrompt: 'Par prompt',
     otherPrompts: (prompts, points) =>
-      `${formatQuantity(prompts, 'autre prompt', 'autres prompts')} au total : ${formatPoints(points)} points`,
+      `${formatQuantity(prompts, 'autre prompt', 'autres prompts')} au total : ${withPoints(formatPoints(points))}`,
     competitors: 'Concurrents sur les mêmes prompts',
     sources: 'Sources citées plus ou moins souvent',
     newlyCited: (now) => `nouvellement citée dans ${citing(now)}`,
@@ -137,7 +137,7 @@ export const texts: typeof copy = {
     citedDifferently: (now, before) => `citée dans ${citing(now)}, auparavant dans ${citing(before)}`,
     otherChanges: 'Autres changements sur cette période',
     viewAnswers: 'Voir les réponses',
-    points: (points) => `${formatPoints(points)} points`,
+    points: (points) => withPoints(formatPoints(points)),
     partNotSignificant: '(non significatif)',
   },
   topChanges: {
@@ -153,9 +153,9 @@ export const texts: typeof copy = {
     getListed: (domain) => `Obtenir une mention sur ${domain}`,
     publish: (prompt) => `Publier une page qui répond à « ${prompt} »`,
     gap: (leader, points, answers) =>
-      `${leader} a ${formatScore(points)} points d’avance dans ${formatQuantity(answers, 'réponse')}.`,
+      `${leader} a ${withPoints(formatScore(points))} d’avance dans ${formatQuantity(answers, 'réponse')}.`,
     gapWithSource: (leader, points, answers, prompt, citing) =>
-      `${leader} a ${formatScore(points)} points d’avance dans ${formatQuantity(answers, 'réponse')} à « ${prompt} » ; le site est cité dans ${formatCount(citing)}.`,
+      `${leader} a ${withPoints(formatScore(points))} d’avance dans ${formatQuantity(answers, 'réponse')} à « ${prompt} » ; le site est cité dans ${formatCount(citing)} d’entre elles.`,
     createBrief: 'Créer un brief',
     viewBrief: 'Voir le brief',
     viewEvidence: 'Voir les preuves',

@@ -22,7 +22,7 @@ export const texts: typeof copy = {
   list: {
     lead: 'Les résultats apparaissent ici après la prochaine exécution.',
     leads: (brand, led, answered) =>
-      `${brand} est en tête sur ${formatCount(led)} de ${formatQuantity(answered, 'prompt')}.`,
+      `${brand} est en tête pour ${formatQuantity(led, 'prompt')} sur ${formatCount(answered)}.`,
     unchanged: 'Aucun prompt n’a évolué significativement.',
     changed: (improved, declined) =>
       `${formatCount(improved)} en hausse et ${formatCount(declined)} en baisse significative.`,
@@ -70,7 +70,7 @@ export const texts: typeof copy = {
     select: (prompt) => `Sélectionner : ${prompt}`,
     youLead: 'Vous êtes en tête',
     trendPoint: (score, day) => `${score} le ${day}`,
-    trend: (first, last) => `Score de visibilité : ${first}, ${last}`,
+    trend: (first, last) => `Score de visibilité : ${first}, ${last}`,
     interval: 'Intervalle à 95 %',
     viewAnswers: 'Voir les réponses',
     filterByTag: (tag) => `Afficher les prompts avec le tag ${tag}`,
@@ -114,7 +114,7 @@ export const texts: typeof copy = {
     promptsHint:
       'Un par ligne, ou des cellules copiées d’une feuille de calcul. Rien n’est créé avant votre confirmation.',
     file: 'Ou importer un fichier',
-    fileHint: 'CSV, TSV ou texte en UTF-8, jusqu’à 5 Mo et 10 000 prompts.',
+    fileHint: 'CSV, TSV ou texte en UTF-8, jusqu’à 5 Mo et 10 000 prompts.',
     preview: 'Aperçu',
   },
   importPreview: {
@@ -153,7 +153,7 @@ export const texts: typeof copy = {
     title: 'Réponses dans le temps',
     lead: 'Les plus récentes en premier, échecs compris. Sélectionnez-en deux pour les comparer.',
     caption: 'Réponses à ce prompt',
-    answered: 'Répondu',
+    answered: 'Date',
     sample: (sample) => `, échantillon ${sample}`,
     platform: 'Plateforme',
     mentioned: 'Mention',
@@ -196,7 +196,7 @@ export const texts: typeof copy = {
   },
   topicSettings: {
     title: 'Sujets',
-    lead: 'Regroupez les prompts liés pour filtrer chaque métrique par sujet. Un prompt appartient à un sujet au plus.',
+    lead: 'Regroupez les prompts apparentés pour filtrer chaque métrique par sujet. Un prompt appartient à un sujet au plus.',
     empty: 'Aucun sujet',
     emptyHint:
       'Nommez ce que demandent vos clients, par exemple « Tarifs », « Comparatifs » ou « Prise en main », puis attribuez-y des prompts.',

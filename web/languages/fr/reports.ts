@@ -13,10 +13,10 @@ export const texts: typeof copy = {
     title: 'Rapports',
     lead: 'Instantanés figés d’une période, à partager et à imprimer.',
     create: 'Créer un rapport',
-    caption: 'Rapports, du plus récent au plus ancien',
+    caption: 'Rapports, les plus récents en premier',
     columns: { report: 'Rapport', period: 'Période', created: 'Création', state: 'Statut' },
     portfolio: (brands) => formatQuantity(brands, 'marque'),
-    emptyTitle: 'Aucun rapport pour l’instant',
+    emptyTitle: 'Aucun rapport',
     empty:
       'Un rapport est un instantané que les réponses ultérieures ne modifient pas. Rédigez une synthèse, choisissez les sections, puis envoyez un lien ou un PDF.',
     emptyForViewer: 'Les rapports apparaissent ici dès qu’un membre crée le premier.',
@@ -45,36 +45,36 @@ export const texts: typeof copy = {
     edit: 'Modifier',
     share: 'Partager',
     publish: 'Publier',
-    publishTitle: 'Publier ce rapport ?',
+    publishTitle: 'Publier ce rapport ?',
     publishNote:
       'Vous pourrez ensuite le partager par un lien, mais plus modifier ses textes ni ses sections.',
     remove: 'Supprimer le rapport',
-    removeTitle: 'Supprimer ce rapport ?',
+    removeTitle: 'Supprimer ce rapport ?',
     removeNote: 'Ses liens cesseront de fonctionner. Cette action est irréversible.',
     print: 'Imprimer ou enregistrer en PDF',
     pdf: 'Télécharger le PDF',
     creatingPdf: 'Création du PDF…',
     download: 'Télécharger',
     json: 'Chiffres (JSON)',
-    csv: 'Valeurs dans le temps (CSV)',
+    csv: 'Évolution des valeurs (CSV)',
     png: 'Graphique (PNG)',
     sealed: 'Rapport scellé',
     draft:
-      'Brouillon : visible uniquement par les membres de votre organisation. Modifiez les textes, puis publiez-le.',
+      'Brouillon : visible uniquement par les membres de votre organisation. Modifiez les textes, puis publiez-le.',
   },
   editor: {
     title: 'Modifier le rapport',
-    save: 'Enregistrer les modifications',
+    save: 'Enregistrer',
     name: 'Titre',
     headline: 'Accroche',
     summary: 'Synthèse',
     sections: 'Sections',
     sectionsHint: 'Les chiffres ne sont pas modifiables.',
-    note: (section) => `Note sur « ${section} »`,
+    note: (section) => `Note sur « ${section} »`,
     addNote: 'Ajouter une note',
-    up: (section) => `Monter « ${section} »`,
-    down: (section) => `Descendre « ${section} »`,
-    show: (section) => `Afficher « ${section} »`,
+    up: (section) => `Monter « ${section} »`,
+    down: (section) => `Descendre « ${section} »`,
+    show: (section) => `Afficher « ${section} »`,
   },
   share: {
     title: 'Partager le rapport',
@@ -111,7 +111,7 @@ export const texts: typeof copy = {
     publishes: 'Publier automatiquement',
     publishesHint: 'Sinon, chaque rapport est un brouillon que vous modifiez d’abord.',
     list: 'Rapports planifiés',
-    rule: (frequency, day) => `${frequency}. Prochain rapport : ${formatDay(day)}`,
+    rule: (frequency, day) => `${frequency}. Prochain rapport : ${formatDay(day)}`,
     remove: 'Retirer',
   },
   templates: {
@@ -123,7 +123,7 @@ export const texts: typeof copy = {
     name: 'Nom du modèle',
     nameHint: 'Un modèle du même nom est remplacé.',
     remove: 'Supprimer',
-    removeNamed: (name) => `Supprimer le modèle « ${name} »`,
+    removeNamed: (name) => `Supprimer le modèle « ${name} »`,
   },
   branding: {
     title: 'Rapports',
@@ -133,7 +133,7 @@ export const texts: typeof copy = {
     color: 'Couleur',
     colorHint: 'Par exemple #0f6b62. Elle doit être assez foncée pour du texte sur fond blanc.',
     logo: 'Logo',
-    logoHint: 'PNG, JPEG ou WebP, 256 Ko au maximum.',
+    logoHint: 'PNG, JPEG ou WebP, 256 Ko au maximum.',
     removeLogo: 'Retirer le logo',
     save: 'Enregistrer',
   },
@@ -160,7 +160,7 @@ export const texts: typeof copy = {
   sections: {
     figures: 'Chiffres clés',
     brands: 'Marques',
-    trend: 'Visibilité dans le temps',
+    trend: 'Évolution de la visibilité',
     competitors: 'Concurrents',
     sources: 'Sources',
     prompts: 'Prompts',
@@ -169,7 +169,7 @@ export const texts: typeof copy = {
   },
   trend: {
     lead: (brand, last, isDaily) =>
-      `${isDaily ? 'Par jour' : 'Par semaine'}, toutes plateformes. La bande est l’intervalle à 95 % de ${brand}. Valeurs à droite : ${formatReportDay(last)}.`,
+      `${isDaily ? 'Par jour' : 'Par semaine'}, toutes plateformes. La bande est l’intervalle à 95 % de ${brand}. Valeurs à droite : ${formatReportDay(last)}.`,
     label: (brand) => `Score de visibilité de ${brand} et de ses concurrents`,
   },
   competitors: {
@@ -188,7 +188,7 @@ export const texts: typeof copy = {
   },
   sources: {
     lead: (domains, citations) =>
-      `Les moteurs ont cité ${formatQuantity(domains, 'site')}, ${formatCount(citations)} fois au total. Les plus cités :`,
+      `Les moteurs ont cité ${formatQuantity(domains, 'site')}, ${formatCount(citations)} fois au total. Les plus cités :`,
     none: 'Aucune réponse n’a cité de source.',
     columns: {
       site: 'Site',
@@ -213,30 +213,30 @@ export const texts: typeof copy = {
     example: 'Exemple de réponse',
   },
   steps: {
-    done: 'Terminé pendant cette période',
+    done: 'Étapes terminées sur cette période',
     none: 'Aucune étape ouverte.',
   },
   method: {
     visibility:
       'Chaque réponse rapporte 60 points pour une mention, 25 pour une citation d’un site de la marque, et jusqu’à 15 pour la position. Le score de visibilité est la moyenne sur toutes les réponses.',
     interval:
-      'Un intervalle à 95 % est la plage où la valeur se situerait dans 95 répétitions de ces prompts sur 100. Une évolution n’est affichée que si elle est confirmée par un test qui tient compte des tests répétés.',
+      'Un intervalle à 95 % est la plage où la valeur se situerait dans 95 répétitions de ces prompts sur 100. Une évolution n’est affichée que si elle est confirmée par un test qui tient compte des tests répétés.',
     asked: (prompts, days, samples) =>
       `Mesuré avec ${formatQuantity(prompts, 'prompt')} sur ${formatQuantity(days, 'jour')}, avec au plus ${formatQuantity(samples, 'échantillon')} par prompt, plateforme et exécution.`,
-    regions: (regions) => `Régions : ${regions}.`,
+    regions: (regions) => `Régions : ${regions}.`,
     notCounted: (failed, refused, empty) =>
-      `Réponses non comptées : ${formatCount(failed)} en échec, ${formatQuantity(refused, 'refusée')} et ${formatQuantity(empty, 'vide')}.`,
+      `Réponses non comptées : ${formatCount(failed)} en échec, ${formatQuantity(refused, 'refusée')} et ${formatQuantity(empty, 'vide')}.`,
     simulated: (simulated, all) =>
-      `${formatCount(simulated)} sur ${formatQuantity(all, 'réponse')} : réponses générées par le simulateur intégré, et non par de vrais moteurs.`,
+      `${formatQuantity(simulated, 'réponse')} sur ${formatCount(all)} ${simulated === 1 ? 'provient' : 'proviennent'} du simulateur intégré, et non de vrais moteurs.`,
     versions: (ansight, parser) => `Ansight ${ansight}, version ${parser} de l’analyseur.`,
-    digest: (digest) => `SHA-256 de l’instantané : ${digest}`,
+    digest: (digest) => `SHA-256 de l’instantané : ${digest}`,
     columns: {
       platform: 'Plateforme',
       model: 'Modèle',
       surface: 'Origine des réponses',
       answers: 'Réponses',
     },
-    noModel: 'Non communiqué',
+    noModel: 'Non indiqué',
   },
   brands: {
     lead: 'Chaque marque est mesurée sur les réponses à ses propres prompts.',

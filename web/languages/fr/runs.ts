@@ -27,7 +27,7 @@ export const texts: typeof copy = {
   },
   progress: {
     label: 'Requêtes terminées',
-    queries: (completed, total) => `${formatCount(completed)} requêtes sur ${formatCount(total)}`,
+    queries: (completed, total) => `${formatQuantity(completed, 'requête')} sur ${formatCount(total)}`,
     starting: 'Démarrage…',
     noWorker:
       'Aucun worker n’a pris en charge cette exécution. Vérifiez qu’un processus avec ROLE=all ou ROLE=worker est actif.',
@@ -59,7 +59,7 @@ export const texts: typeof copy = {
     progress: (completed, total) => `${formatCount(completed)} sur ${formatCount(total)}`,
     triggeredBy: 'Déclenchée par',
     platforms: 'Plateformes',
-    morePlatforms: (named, more) => `${named} et ${more} de plus`,
+    morePlatforms: (named, more) => `${named} et ${formatQuantity(more, 'autre')}`,
     answers: 'Réponses',
     failed: 'En échec',
     skipped: 'Ignorées',

@@ -10,7 +10,9 @@ export const texts: typeof copy = {
       `Le plus positif sur ${platform} (${formatPct(pct)}), le moins sur ${worst} (${formatPct(worstPct)}).`,
     basis: (clear, unknown) =>
       `${formatQuantity(clear, 'réponse')} au sentiment net${
-        unknown === 0 ? '' : ` ; ${formatCount(unknown)} sans sentiment net ne sont pas comptées`
+        unknown === 0
+          ? ''
+          : ` ; ${formatCount(unknown)} sans sentiment net ${unknown === 1 ? 'n’est pas comptée' : 'ne sont pas comptées'}`
       }.`,
     emptyTitle: 'Aucun sentiment sur cette période',
     empty:
@@ -36,9 +38,9 @@ export const texts: typeof copy = {
     praised: 'Points appréciés',
     criticized: 'Points critiqués',
     basis: (answers) =>
-      `Mots récurrents dans les extraits de ${formatQuantity(answers, 'réponse')}. Trouvés par des règles et des listes de mots, sans modèle de langage : certains sont donc incomplets.`,
+      `Mots récurrents dans les extraits de ${formatQuantity(answers, 'réponse')}. Trouvés par des règles et des listes de mots, sans modèle de langage : certains sont donc incomplets.`,
     basisOfNewest: (answers) =>
-      `Mots récurrents dans les extraits des ${formatCount(answers)} réponses les plus récentes. Trouvés par des règles et des listes de mots, sans modèle de langage : certains sont donc incomplets.`,
+      `Mots récurrents dans les extraits des ${formatCount(answers)} réponses les plus récentes. Trouvés par des règles et des listes de mots, sans modèle de langage : certains sont donc incomplets.`,
     none: 'Aucun mot récurrent.',
     label: (theme) => `Réponses avec « ${theme} »`,
     quote: (text) => `« ${text} »`,

@@ -9,7 +9,7 @@ export const texts: typeof copy = {
     hint: 'Les moteurs affichent des fiches produit pour les prompts d’achat, et seulement sur les plateformes interrogées via l’interface grand public. Choisissez une autre période ou retirez un filtre.',
   },
   summary: ({ cards, own_cards, card_rate_pct, answers, period }) =>
-    `${formatQuantity(cards, 'fiche')}, dont ${formatCount(own_cards)} de vous, dans ${formatPct(card_rate_pct)} sur ${formatQuantity(answers, 'réponse')} pour ${period}. Les plus récentes en premier.`,
+    `${formatQuantity(cards, 'fiche')}, dont ${formatCount(own_cards)} de votre marque, dans ${formatPct(card_rate_pct)} ${answers === 1 ? 'de' : 'des'} ${formatQuantity(answers, 'réponse')} pour ${period}. Les plus récentes en premier.`,
   table: {
     caption: 'Fiches produit',
     product: 'Produit',

@@ -53,10 +53,10 @@ export const texts: typeof copy = {
     noCooldown: 'Aucun',
   },
   period: {
-    title: (from, to) => `${formatDay(from)} au ${formatDay(to)}`,
+    title: (from, to) => `Du ${formatDay(from)} au ${formatDay(to)}`,
     total: (costMicros, calls) => `${formatCost(costMicros)} pour ${formatQuantity(calls, 'appel')}.`,
     totalWithUnpriced: (costMicros, calls, unpriced) =>
-      `${formatCost(costMicros)} pour ${formatQuantity(calls, 'appel')}, dont ${formatCount(unpriced)} au prix inconnu et non inclus.`,
+      `${formatCost(costMicros)} pour ${formatQuantity(calls, 'appel')}, dont ${formatCount(unpriced)} au prix inconnu, non inclus.`,
     month: 'Mois',
     thisMonth: 'Ce mois-ci',
     chart: 'Dépenses par jour',

@@ -17,7 +17,7 @@ export const texts: typeof copy = {
     burst: (visits) =>
       `${formatQuantity(visits, 'visite est arrivée', 'visites sont arrivées')} par rafales de plus de 100 par minute et ${visits === 1 ? 'peut être falsifiée ou automatisée' : 'peuvent être falsifiées ou automatisées'}.`,
     lead: 'Minimum : beaucoup d’applications d’IA n’envoient pas de référent.',
-    chart: (brand) => `Visites de ${brand} depuis les plateformes d’IA par jour`,
+    chart: (brand) => `Visites vers ${brand} depuis les plateformes d’IA, par jour`,
     otherPlatforms: 'Autres',
     byPlatform: 'Par plateforme',
     byPlatformCaption: 'Visites par plateforme',
@@ -46,10 +46,10 @@ export const texts: typeof copy = {
   },
   script: {
     title: 'Suivre les visiteurs des plateformes d’IA',
-    lead: 'Ajoutez une ligne à l’en-tête de chaque page. Le script ne dépose aucun cookie, n’utilise pas le stockage du navigateur et n’enregistre aucune adresse IP.',
+    lead: 'Ajoutez une ligne à la section head de chaque page. Le script ne dépose aucun cookie, n’utilise pas le stockage du navigateur et n’enregistre aucune adresse IP.',
     check: 'Vérifier l’installation',
     checking: 'Vérification…',
-    snippet: 'Script pour l’en-tête de chaque page',
+    snippet: 'Script pour la section head de chaque page',
     tagManager: 'Version pour gestionnaire de balises',
     tagManagerSnippet: 'Pour les gestionnaires de balises qui suppriment les attributs',
     otherHost:

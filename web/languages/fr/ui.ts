@@ -1,5 +1,6 @@
 import { formatPoints, formatPosition, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../ui/copy.ts'
+import { withPoints } from '../french-points.ts'
 
 export const texts: typeof copy = {
   figure: {
@@ -16,7 +17,7 @@ export const texts: typeof copy = {
   change: {
     steady: 'Aucune évolution confirmée',
     steadySentence: 'Aucune évolution confirmée.',
-    points: (points) => `${formatScore(points)} points`,
+    points: (points) => withPoints(formatScore(points)),
     range: (before, after) => `${before} → ${after}`,
     established: ({ label, status, amount, range, since, established }) =>
       `${label} : ${status === 'up' ? 'hausse' : 'baisse'} de ${amount} (${range}) depuis le ${since} (confirmée le ${established}).`,
@@ -27,7 +28,7 @@ export const texts: typeof copy = {
   changeBadge: {
     positionImproved: (positions) => `Amélioration de ${formatPosition(positions)}`,
     positionWorsened: (positions) => `Recul de ${formatPosition(positions)}`,
-    points: (delta) => `${formatPoints(delta)} points`,
+    points: (delta) => withPoints(formatPoints(delta)),
   },
   changeMark: {
     position: (isGood, positions) => `${isGood ? 'Amélioration' : 'Recul'} de ${formatPosition(positions)}`,

@@ -1,11 +1,13 @@
 import { formatCount, formatQuantity, formatScore } from '../../../../vocabulary/formats.ts'
 import type { copy } from '../../../competitors/detail/copy.ts'
+import { withPoints } from '../../french-points.ts'
 
 export const texts: typeof copy = {
   all: 'Tous',
   tabs: 'Concurrents',
   verdict: {
-    leads: (name, points) => `${name} est en tête avec ${formatScore(Math.abs(points))} points d’avance.`,
+    leads: (name, points) =>
+      `${name} est en tête avec ${withPoints(formatScore(Math.abs(points)))} d’avance.`,
     level: (name) => `Aucun leader net : l’écart avec ${name} peut être dû au hasard.`,
     youLead: (topics) => `Vous êtes en tête sur ${topics}.`,
     competitorLeads: (competitor, topics) => `${competitor} est en tête sur ${topics}.`,
@@ -61,8 +63,8 @@ export const texts: typeof copy = {
     columns: { source: 'Source', answers: 'Réponses', withoutYou: 'Sans vous' },
   },
   themes: {
-    title: 'Ce que les réponses apprécient',
-    lead: 'Mots récurrents dans les citations, trouvés sans modèle de langage',
+    title: 'Points appréciés',
+    lead: 'Mots récurrents dans les extraits, trouvés sans modèle de langage',
     caption: 'Thèmes appréciés',
     none: 'Aucun mot récurrent.',
     columns: { theme: 'Thème' },

@@ -40,7 +40,7 @@ export const texts: typeof copy = {
       'Son URL et son secret sont supprimés. Le journal des envois est conservé, et les destinataires peuvent encore rendre compte des envois passés.',
   },
   webhookForm: {
-    url: 'URL du point de terminaison',
+    url: 'URL du webhook',
     urlPlaceholder: 'https://hooks.acme.com/ansight',
     urlHint: 'Une URL http ou https accessible depuis Internet.',
     secret: 'Secret de signature',
@@ -69,7 +69,7 @@ export const texts: typeof copy = {
   deliveries: {
     title: 'Envois',
     lead: 'Les plus récents en premier, tests compris. Les envois en échec ne sont pas retentés.',
-    empty: 'Aucun envoi. Envoyez un test pour vérifier le point de terminaison.',
+    empty: 'Aucun envoi. Envoyez un test pour vérifier le webhook.',
     emptyForOpportunity: 'Pas encore envoyée.',
     delivered: 'Remis',
     notDelivered: 'Non remis',

@@ -1,6 +1,9 @@
 import { formatCount, formatPct, formatQuantity } from '../../../../vocabulary/formats.ts'
 import type { copy } from '../../../prompts/detail/copy.ts'
 
+const ofAnswers = (pct: number | null, answers: number) =>
+  `${formatPct(pct)} ${answers === 1 ? 'de' : 'des'} ${formatQuantity(answers, 'réponse')}`
+
 export const texts: typeof copy = {
   pager: {
     label: 'Prompts de la liste',
@@ -9,10 +12,9 @@ export const texts: typeof copy = {
     next: 'Prompt suivant',
   },
   verdict: {
-    own: (brand, pct, answers) =>
-      `${brand} est mentionné dans ${formatPct(pct)} sur ${formatQuantity(answers, 'réponse')}.`,
+    own: (brand, pct, answers) => `${brand} est mentionné dans ${ofAnswers(pct, answers)}.`,
     ownRanked: (brand, pct, answers, rank, of) =>
-      `${brand} est mentionné dans ${formatPct(pct)} sur ${formatQuantity(answers, 'réponse')}, ${rank === 1 ? '1er' : `${rank}e`} sur ${of}.`,
+      `${brand} est mentionné dans ${ofAnswers(pct, answers)}, ${rank === 1 ? '1er' : `${rank}e`} sur ${of}.`,
     competitor: (name, pct) => `${name} est mentionné dans ${formatPct(pct)}.`,
     weak: (platforms, count, brand) =>
       `${platforms} ${count === 1 ? 'mentionne' : 'mentionnent'} rarement ${brand}.`,
@@ -26,7 +28,7 @@ export const texts: typeof copy = {
     title: 'Qui l’emporte',
     lead: (answers) => `Sur la même base : ${formatQuantity(answers, 'réponse')}`,
     caption: 'La marque et ses concurrents dans les réponses à ce prompt',
-    columns: { name: 'Marque', first: 'Citée en premier', position: 'Position' },
+    columns: { name: 'Marque', first: 'Nommée en premier', position: 'Position' },
     you: 'Vous',
   },
   platforms: {
@@ -44,7 +46,7 @@ export const texts: typeof copy = {
       position: 'Position',
       leader: 'La plus mentionnée',
     },
-    daysOf: (state, days) => `${state} : ${formatQuantity(days, 'jour')}`,
+    daysOf: (state, days) => `${state} : ${formatQuantity(days, 'jour')}`,
     cell: (date, state) => `${date} : ${state}`,
   },
   sources: {
