@@ -6,7 +6,7 @@ export const texts: typeof copy = {
   tabs: '競合',
   verdict: {
     leads: (name, points) => `${name}が${formatScore(Math.abs(points))}ポイントリードしています。`,
-    level: (name) => `明確な差はありません: ${name}との差は偶然の可能性があります。`,
+    level: (name) => `明確な優劣はありません。${name}との差は偶然の可能性があります。`,
     youLead: (topics) => `自社は${topics}でリードしています。`,
     competitorLeads: (competitor, topics) => `${competitor}は${topics}でリードしています。`,
   },
@@ -55,14 +55,14 @@ export const texts: typeof copy = {
   },
   sources: {
     title: (name) => `${name}に言及した回答の引用元`,
-    caption: (name) => `${name}に言及した回答で引用された引用元`,
+    caption: (name) => `${name}に言及した回答の引用元`,
     own: '競合のサイト',
     none: 'これらの回答には引用がありません。',
-    columns: { source: '引用元', answers: '回答', withoutYou: '自社なし' },
+    columns: { source: '引用元', answers: '回答', withoutYou: '自社言及なし' },
   },
   themes: {
     title: '回答で評価されている点',
-    lead: '引用文に繰り返し現れる語句（言語モデルは不使用）',
+    lead: '回答の抜粋に繰り返し現れる語句（言語モデルは不使用）',
     caption: '評価されているテーマ',
     none: '繰り返し現れる語句はありません。',
     columns: { theme: 'テーマ' },
