@@ -15,7 +15,7 @@ export const texts: typeof copy = {
     total: (visits) => `訪問${formatCount(visits)}件`,
     burst: (visits) =>
       `訪問${formatCount(visits)}件は1分あたり100件を超える集中アクセスで、偽装または自動化の可能性があります。`,
-    lead: '多くのAIアプリはリファラーを送信しないため、実際の訪問数の下限です。',
+    lead: '多くのAIアプリはリファラーを送信しないため、実際の訪問数はこれより多い可能性があります。',
     chart: (brand) => `AIプラットフォームから${brand}への日別の訪問`,
     otherPlatforms: 'その他',
     byPlatform: 'プラットフォーム別',
