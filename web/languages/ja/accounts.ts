@@ -88,7 +88,7 @@ export const texts: typeof copy = {
       visit_days: '個々の訪問（日）',
       audit_log_days: '監査ログ（日）',
     },
-    keep: '保持',
+    keep: '無期限',
     review: '変更内容を確認',
     confirmTitle: 'この保持期間を保存しますか？',
     confirm: '保存して毎日削除',
@@ -147,9 +147,9 @@ export const texts: typeof copy = {
     save: '保存',
   },
   openInvitations: {
-    title: '未使用の招待',
+    title: '保留中の招待',
     lead: 'リンクは1回だけ有効で、7日後に期限切れになります。',
-    details: (role, expiresAt) => `${role}、有効期限 ${formatLocalDay(expiresAt)}`,
+    details: (role, expiresAt) => `${role}、有効期限: ${formatLocalDay(expiresAt)}`,
     revoke: '取り消す',
     revokeFor: (email) => `${email}への招待を取り消す`,
   },
@@ -171,15 +171,15 @@ export const texts: typeof copy = {
     docs: 'APIドキュメントを見る',
     revoked: (at) => `${formatLocalDay(at)}に無効化`,
     details: (owner, createdAt, lastUsedAt) =>
-      `作成者 ${owner}（${formatLocalDay(createdAt)}）、${
-        lastUsedAt === null ? '未使用' : `最終使用 ${formatTime(lastUsedAt)}`
+      `作成者: ${owner}（${formatLocalDay(createdAt)}）、${
+        lastUsedAt === null ? '未使用' : `最終使用: ${formatTime(lastUsedAt)}`
       }`,
     limits: {
       access: { read: '読み取り専用', write: '読み取りと書き込み' },
       allBrands: 'すべてのブランド',
       brands: (count) => `ブランド${formatCount(count)}件`,
       neverExpires: '期限なし',
-      expires: (at) => `有効期限 ${formatLocalDay(at)}`,
+      expires: (at) => `有効期限: ${formatLocalDay(at)}`,
     },
     revoke: '無効化',
     revokeOne: (name) => `${name}を無効化`,
@@ -215,10 +215,10 @@ export const texts: typeof copy = {
     caption: '変更（新しい順）',
     emptyTitle: '該当する変更はありません',
     empty: 'この種類の変更は記録されていません。別の種類を選択してください。',
-    columns: { date: '日付', change: '変更', user: 'ユーザー', brand: 'ブランド', details: '詳細' },
+    columns: { date: '日時', change: '変更', user: 'ユーザー', brand: 'ブランド', details: '詳細' },
     deletedBrand: '削除されたブランド',
     formerMember: '元メンバー',
-    withKey: (user, key) => `${user}、APIキー ${key ?? '（無効化済み）'}`,
+    withKey: (user, key) => `${user}、${key === null ? 'APIキー（無効化済み）' : `APIキー: ${key}`}`,
     actors: {
       system: 'システム',
       cron: '外部スケジューラー',

@@ -12,7 +12,7 @@ export const texts: typeof copy = {
     empty:
       '別の期間を選択するか、フィルターを外してください。失敗、拒否、空の回答を見るには、ステータスを変更してください。',
     emptySearch:
-      'このテキストを含むプロンプトに一致する回答はありません。検索の対象はプロンプトであり、回答の本文ではありません。',
+      'このテキストを含むプロンプトへの回答に、条件に一致するものはありません。検索の対象はプロンプトであり、回答の本文ではありません。',
   },
   columns: {
     prompt: 'プロンプト',
@@ -21,7 +21,7 @@ export const texts: typeof copy = {
     score: 'スコア',
     sentiment: 'センチメント',
     citations: '引用',
-    date: '日付',
+    date: '日時',
   },
   cells: {
     alsoMentioned: (competitors) => `ほかに言及: ${competitors}`,
@@ -79,11 +79,12 @@ export const texts: typeof copy = {
     competitor: (name) => `競合: ${name}`,
     table: '回答内の表',
     searchStopped:
-      '本文と別名の重複が多すぎるため、名前の検索はこの回答の前半に限られています。それ以降の言及は数えていません。',
+      '別名が本文と重なる箇所が多すぎるため、名前を検索したのはこの回答の先頭部分だけです。それ以降の言及は数えていません。',
   },
   noText: {
     deleted: '本文は削除済み',
-    deletedReason: '組織の保持期間が過ぎたため、本文と引用元は削除されました。指標には引き続き含まれます。',
+    deletedReason:
+      '組織の保持期間が過ぎたため、本文と引用元は削除されました。この回答は引き続き指標に含まれます。',
     reasons: {
       failed: 'エンジンは理由を返しませんでした。',
       refused: 'エンジンが回答を拒否しました。',
@@ -96,16 +97,16 @@ export const texts: typeof copy = {
     notMentioned: 'なし',
     none: '–',
     mentions: (times) => `${formatCount(times)}回`,
-    onlyBrand: (times) => `${formatCount(times)}回、追跡対象で唯一のブランド`,
-    rankedMentions: (times, rank, brands) => `${formatCount(times)}回、追跡中の${brands}ブランド中${rank}位`,
+    onlyBrand: (times) => `${formatCount(times)}回、追跡中のブランドでは唯一`,
+    rankedMentions: (times, rank, brands) => `${formatCount(times)}回、追跡中の${brands}社中${rank}位`,
     competitors: '言及された競合',
     competitorMentions: (times, rank) => `${rank}位、${formatCount(times)}回`,
     sentiment: 'センチメント',
     confidence: (sentiment, share) => `${sentiment}（確信度${formatShare(share)}）`,
     model: 'モデル',
     unknownModel: '情報なし',
-    queried: '問い合わせ',
-    answered: '回答',
+    queried: '問い合わせ日時',
+    answered: '回答日時',
     searches: (count) => `エンジンが行ったウェブ検索（${formatCount(count)}）`,
     quoted: (search) => `「${search}」`,
     cost: '費用',

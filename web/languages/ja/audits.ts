@@ -35,7 +35,7 @@ export const texts: typeof copy = {
     lead: (url) => `${url}の監査`,
     chart: (url) => `${url}の監査スコア`,
     score: 'スコア',
-    cappedBy: (check) => `上限の原因: ${check}。`,
+    cappedBy: (check) => `スコアを制限した項目: ${check}。`,
   },
   method: {
     title: 'チェック内容と採点方法',
@@ -53,7 +53,7 @@ export const texts: typeof copy = {
     allAudits: 'このページのすべての監査',
     again: '再監査',
     failed: (reason) =>
-      `${reason ?? '不明な理由で監査に失敗しました。'} スコアは計算されていません。以前の監査は保持されています。`,
+      `${reason ?? '不明な理由で監査に失敗しました。'}スコアは計算されていません。以前の監査は保持されています。`,
   },
   progress: {
     stopping: '監査を停止しています',
@@ -78,7 +78,7 @@ export const texts: typeof copy = {
   changes: {
     title: '変更点',
     comparedWith: '比較対象',
-    points: (before, after) => `点: ${formatScore(before)} → ${formatScore(after)}`,
+    points: (before, after) => `点（${formatScore(before)} → ${formatScore(after)}）。`,
     noChecks: 'すべてのチェック結果は同じです。',
     directions: { better: '改善', worse: '悪化', other: '一方の監査だけに該当' },
     before: '以前',
@@ -87,7 +87,7 @@ export const texts: typeof copy = {
     notChecked: '未チェック',
   },
   recommendations: {
-    title: '優先して修正',
+    title: '優先して修正する項目',
     lead: 'スコアの伸びしろが大きい順です。',
     gain: (points) => `${formatPoints(points)}点`,
     blocker: 'ブロッカー',

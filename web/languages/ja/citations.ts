@@ -8,10 +8,10 @@ export const texts: typeof copy = {
     title: '引用元',
     verdict: (targets) =>
       targets === 0
-        ? '競合だけに言及した回答に引用された引用元はありません。'
+        ? '競合に言及し、自社に言及していない回答には、引用元がありません。'
         : `狙う価値のある引用元が${formatCount(targets)}件あります。`,
     largest: (domain, answers, brand) =>
-      `${domain}は、競合に言及しながら${brand}に言及していない回答${formatCount(answers)}件で引用されています。`,
+      `${domain}は、競合に言及し、${brand}に言及していない回答${formatCount(answers)}件で引用されています。`,
     emptyTitle: 'この期間に引用はありません',
     empty: `エンジンはウェブを検索したときに引用元を示します。${otherFilters}`,
     summary: (totals, answers, period) =>
@@ -30,11 +30,11 @@ export const texts: typeof copy = {
   targets: {
     caption: '狙う価値のある引用元（スコアの高い順）',
     companiesCaption: '競合のサイトとショップ',
-    none: 'この期間に、この種類の引用元は引用されていません。',
+    none: 'この期間に、この種類の引用元はありません。',
     columns: {
       source: '引用元',
       answers: '回答',
-      missed: '自社なし',
+      missed: '自社言及なし',
       score: 'スコア',
       competitors: '競合',
       you: '自社',
@@ -51,8 +51,8 @@ export const texts: typeof copy = {
     owner: (name) => `、${name}`,
   },
   changes: {
-    chart: '週別の、初めて引用された引用元と最後に引用された引用元',
-    title: '週別の新規と消失',
+    chart: '新たに引用された引用元と、引用されなくなった引用元（週別）',
+    title: '新規の引用元と消失した引用元（週別）',
     lead: '消失: 前の週に引用され、それ以降は引用されていないもの',
     added: '新規',
     lost: '消失',
@@ -61,7 +61,7 @@ export const texts: typeof copy = {
     lostTitle: (count) => `消失した引用元（${formatCount(count)}）`,
     lostLead: '前の期間に引用され、この期間には引用されていません。',
     none: 'なし。',
-    caution: 'まれにしか引用されない引用元は、偶然に現れたり消えたりします。',
+    caution: 'めったに引用されない引用元は、偶然に現れたり消えたりします。',
     columns: { source: '引用元', answers: '回答', change: '変化', first: '最初の引用', last: '最後の引用' },
   },
   sourceTypes: {
@@ -99,9 +99,9 @@ export const texts: typeof copy = {
     share: '回答に占める割合',
     shareDefinition: 'このページを引用した回答の割合です。',
     citingAnswers: (answers) => `回答${formatCount(answers)}件`,
-    ofAnswers: (answers, citations) => `${formatCount(answers)}件中、引用${formatCount(citations)}件`,
+    ofAnswers: (answers, citations) => `/ ${formatCount(answers)}件、引用${formatCount(citations)}件`,
     mentionRate: '引用時の言及率',
-    mentionRateDefinition: 'このページを引用した回答のうち、ブランドに言及した割合です。',
+    mentionRateDefinition: 'このページを引用した回答のうち、ブランドに言及した回答の割合です。',
     firstCited: '最初の引用',
     firstCitedDefinition: 'この期間に、回答がこのページを引用した最初の日です。',
     lastCited: (day) => `最後の引用: ${formatDay(day)}`,
@@ -111,16 +111,16 @@ export const texts: typeof copy = {
     lead: 'このページを引用した回答の割合です。帯は95%信頼区間を示します。',
     chart: (granularity) => `ページを引用した回答の割合（${granularity === 'week' ? '週別' : '日別'}）`,
     series: '回答に占める割合',
-    interval: '間隔',
+    interval: '集計単位',
     byDay: '日別',
     byWeek: '週別',
   },
   usage: {
     byPlatform: 'プラットフォーム別',
-    byPlatformCaption: 'プラットフォーム別の引用した回答',
+    byPlatformCaption: '引用した回答（プラットフォーム別）',
     byPrompt: 'プロンプト別',
     byPromptLead: 'このページを引用した回答があるプロンプトです。',
-    byPromptCaption: 'プロンプト別の引用した回答',
+    byPromptCaption: '引用した回答（プロンプト別）',
     columns: {
       platform: 'プラットフォーム',
       prompt: 'プロンプト',
@@ -150,7 +150,7 @@ export const texts: typeof copy = {
       platform: 'プラットフォーム',
       mentioned: '言及',
       alsoMentioned: 'ほかに言及',
-      date: '日付',
+      date: '日時',
     },
   },
 }

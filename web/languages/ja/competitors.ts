@@ -19,7 +19,7 @@ export const texts: typeof copy = {
   headToHead: {
     title: '1対1の比較',
     lead: (ownScore, competitorScore, leader) =>
-      `可視性スコアは${formatScore(ownScore)}対${formatScore(competitorScore)}。${
+      `可視性スコアは${formatScore(ownScore)}対${formatScore(competitorScore)}です。${
         leader === null ? 'スコアは同じです。' : `${leader}がリードしています。`
       }`,
     choose: '比較する競合',
@@ -31,8 +31,9 @@ export const texts: typeof copy = {
   },
   shareOfVoice: {
     overall: (share, interval) =>
-      `全体: ${formatPct(share)}${interval ? `（95%信頼区間 ${formatRange(interval, '%')}）` : ''}。`,
-    otherPrompts: (interval) => `同様の他のプロンプトの場合: 95%信頼区間 ${formatRange(interval, '%')}。`,
+      `全体: ${formatPct(share)}${interval ? `（95%信頼区間: ${formatRange(interval, '%')}）` : ''}。`,
+    otherPrompts: (interval) =>
+      `同様のほかのプロンプトでは、95%信頼区間は${formatRange(interval, '%')}です。`,
     detectable: (points) => `${formatScore(points)}ポイント未満の変化は、通常は検出できません。`,
     caption: 'プラットフォーム別のシェア・オブ・ボイス',
     columns: {
@@ -45,9 +46,9 @@ export const texts: typeof copy = {
   suggestions: {
     title: '競合の候補',
     lead: (answers, from, to) =>
-      `${formatDay(from)}から${formatDay(to)}までの回答${formatCount(answers)}件で繰り返し言及されています。追跡するまで指標には含まれません。`,
+      `${formatDay(from)}から${formatDay(to)}までの回答${formatCount(answers)}件の中で繰り返し言及されている名前です。追跡するまで指標には含まれません。`,
     summary: (answers, prompts, platforms) =>
-      `${platforms}で、プロンプト${formatCount(prompts)}件への回答${formatCount(answers)}件に言及`,
+      `プロンプト${formatCount(prompts)}件への回答${formatCount(answers)}件で言及（${platforms}）`,
     quoted: (snippet) => `「${snippet}」`,
     track: '追跡',
     trackOne: (name) => `${name}を追跡`,

@@ -11,8 +11,8 @@ export const texts: LabelTexts = {
   auditStatusLabels: { waiting: '待機中', running: '実行中', completed: '完了', failed: '失敗' },
   findingLabels: { pass: '合格', warn: '一部合格', fail: '不合格', na: '該当なし' },
   basisLabels: {
-    A: 'エンジンの運営元が公開しているか、多数のリクエストで測定済み',
-    B: '調査で測定済み（制約あり）',
+    A: 'エンジンの運営元が公開、または多数のリクエストで測定済み',
+    B: '研究で測定済み（制約あり）',
     C: '一般的な推奨事項（未測定）',
   },
   formats: {
@@ -83,10 +83,10 @@ export const texts: LabelTexts = {
   },
   promptCategoryLabels: {
     comparison: '比較',
-    best: 'おすすめ',
-    'how-to': '方法',
+    best: 'ベスト',
+    'how-to': 'ハウツー',
     alternative: '代替',
-    recommendation: '推薦',
+    recommendation: 'おすすめ',
     informational: '情報収集',
     branded: '指名',
     other: 'その他',
@@ -107,7 +107,7 @@ export const texts: LabelTexts = {
   },
   articleTypeLabels: {
     comparison: '比較',
-    list: 'リスト',
+    list: 'リスト記事',
     'how-to': 'ハウツー',
     review: 'レビュー',
     documentation: 'ドキュメント',
@@ -121,7 +121,7 @@ export const texts: LabelTexts = {
     visibility_score: {
       label: '可視性スコア',
       definition:
-        'すべての回答におけるブランドの平均的な可視性（0～100）です。各回答は、言及で60点、ブランドのドメインの引用で25点、順位で最大15点（15を、追跡中のブランド内での順位で割った値）を得ます。',
+        'すべての回答におけるブランドの可視性の平均（0～100）です。各回答の点数は、言及が60点、ブランドのドメインの引用が25点、順位が最大15点（15を追跡中のブランド内での順位で割った値）です。',
     },
     mention_rate: { label: '言及率', definition: 'ブランドに言及した回答の割合です。' },
     citation_rate: {
@@ -138,12 +138,12 @@ export const texts: LabelTexts = {
     },
     citations: {
       label: '自社サイトの引用',
-      definition: 'ブランド自身のドメインの引用です。1つの回答で2回引用されたURLは2回と数えます。',
+      definition: 'ブランド自身のドメインの引用です。1つの回答で2回引用されたURLは2件と数えます。',
     },
     average_position: {
       label: '平均順位',
       definition:
-        '追跡中のブランドの中でブランドが最初に言及された順位を、言及した回答で平均したものです。1が最上位です。',
+        '追跡中のブランドを最初に言及された順に並べたときの順位を、ブランドに言及した回答で平均した値です。1が最上位です。',
     },
   },
   denominatorRule: '失敗、拒否、空の回答は除外されます。',
@@ -159,7 +159,7 @@ export const texts: LabelTexts = {
   opportunityTypeMeanings: {
     owned: '回答は企業のページを引用しているか、何も引用していません。自社ページが引用される余地があります。',
     earned:
-      '回答はリスト、レビュー、フォーラムを引用しています。これらのページで言及されることを目指しましょう。',
+      '回答はリスト記事、レビュー、フォーラムを引用しています。これらのページで言及されることを目指しましょう。',
   },
   certaintyLabels: { established: '確定', directional: 'データ不足' },
   certaintyMeanings: {
@@ -172,14 +172,14 @@ export const texts: LabelTexts = {
       meaning:
         '首位の競合が可視性で何ポイント上回っているかを、信頼区間の下限で評価します。60ポイント以上で満点です。',
     },
-    certainty: { label: '確実性', meaning: '差に対する、差の信頼区間の下限の割合です。' },
+    certainty: { label: '確実性', meaning: '差に占める、その信頼区間の下限の割合です。' },
     volume: {
       label: '検索ボリューム',
       meaning: 'データ提供元による月間検索数を対数で評価します。100,000回以上で満点です。',
     },
     intent: {
       label: 'インテント',
-      meaning: '購入を検討中の人のプロンプトは満点、情報収集だけのプロンプトは半分未満です。',
+      meaning: '購入を検討中の人のプロンプトは満点、情報収集だけが目的のプロンプトは満点の半分未満です。',
     },
     sources: { label: '引用元', meaning: 'この改善機会の種類に当てはまる引用の割合です。' },
   },
@@ -199,7 +199,7 @@ export const texts: LabelTexts = {
     too_large: '応答ヘッダーが大きすぎます',
     unsafe_url: 'URLがプライベートネットワークを指しているため、許可されていません',
   },
-  deliveryTexts: { none: '応答なし', status: (status) => `ステータス ${status}` },
+  deliveryTexts: { none: '応答なし', status: (status) => `ステータス${status}` },
   crawlerRoleLabels: {
     training: 'モデルの学習',
     search: '検索インデックス',
@@ -211,8 +211,8 @@ export const texts: LabelTexts = {
     competitor_changed: '競合のスコアが変化',
     competitor_overtook: '競合とブランドの順位が逆転',
     competitor_appeared: '回答に新しい競合が出現',
-    source_changed: '引用元が新たに引用、または引用されなくなった',
-    own_page_changed: 'ブランドのページが新たに引用、または引用されなくなった',
+    source_changed: '引用元が新たに出現、または消失',
+    own_page_changed: 'ブランドのページの引用が発生、または消失',
     negative_sentiment: 'ネガティブな回答が出現',
     run_failed: '実行が失敗、または一部のみ完了',
     engine_key_failed: 'エンジンがキーを拒否',
@@ -225,9 +225,9 @@ export const texts: LabelTexts = {
   alertStatusLabels: { open: '未対応', acknowledged: '確認済み', resolved: '解決済み' },
   alertResolutionLabels: {
     user: 'メンバーが解決',
-    recovered: '該当しなくなりました',
-    withdrawn: 'その後のデータで確認されませんでした',
-    expired: '35日以上経過',
+    recovered: '原因が解消',
+    withdrawn: 'その後のデータで確認されず',
+    expired: '35日を超過',
   },
   unknownCountryLabel: '不明',
 }

@@ -50,7 +50,7 @@ export const texts: typeof copy = {
     light: 'ライトテーマを使う',
     dark: 'ダークテーマを使う',
     system: 'システムのテーマを使う',
-    shortcut: (key) => `g、続けて ${key}`,
+    shortcut: (key) => `gの次に${key}`,
   },
   shortcuts: {
     title: 'キーボードショートカット',
@@ -58,7 +58,7 @@ export const texts: typeof copy = {
     control: 'Ctrl',
     openPalette: 'コマンドパレットを開く（Macでは⌘K）',
     search: '一覧を検索',
-    moveRow: '次または前の行',
+    moveRow: '次の行または前の行へ移動',
     select: '行を選択',
     close: '閉じる、または選択を解除',
     showHelp: 'キーボードショートカットを表示',

@@ -58,18 +58,18 @@ export const texts: typeof copy = {
   },
   promptsStep: {
     noSuggestions: (reason) =>
-      `プロンプトの提案はありません: ${reason} 以下に独自のプロンプトを入力してください。`,
+      `プロンプトの提案はありません: ${reason}以下に独自のプロンプトを入力してください。`,
     suggestedByModel: '言語モデルによる提案です。',
     suggestedFromTemplates: 'テンプレートによる提案です。',
     advice:
-      '最も有用なのは、自社をまだ知らない人のプロンプトです。そのため、ブランド名を含むプロンプトは選択されていません。',
+      '最も有用なのは、自社をまだ知らない人のプロンプトです。そのため、指名プロンプトは選択されていません。',
     include: (text) => `含める: ${text}`,
     prompt: (number) => `プロンプト${number}`,
     branded: '指名',
     ownPrompts: '独自のプロンプト（1行に1つ）',
     ownPlaceholder: 'おすすめの…は？',
     addBrand: 'ブランドを追加',
-    addBrandWith: (prompts) => `プロンプト${formatCount(prompts)}件でブランドを追加`,
+    addBrandWith: (prompts) => `ブランドとプロンプト${formatCount(prompts)}件を追加`,
   },
   firstRunPage: {
     title: '最初の実行',
@@ -84,7 +84,7 @@ export const texts: typeof copy = {
     tryAgain: '再試行',
   },
   connectStep: {
-    lead: 'Ansightは、自社のキーを使ってプロンプトをエンジンに送信します。キーは暗号化され、このサーバーに保存され、プロバイダーだけに送信されます。',
+    lead: 'Ansightは、自社のキーを使ってプロンプトをエンジンに送信します。キーは暗号化されてこのサーバーに保存され、プロバイダーだけに送信されます。',
     test: 'テスト',
     testAgain: '再テスト',
     testing: 'テスト中',
@@ -124,7 +124,7 @@ export const texts: typeof copy = {
     lead: 'すべてのプロンプトが各プラットフォームで実行されます。あとからブランド設定で変更できます。',
     frequency: '実行頻度',
     run: '今すぐ実行',
-    queries: (count) => `${formatCount(count)}クエリ`,
+    queries: (count) => `クエリ${formatCount(count)}件`,
     noPlatform: 'プロンプトを実行するプラットフォームを選択してください。',
   },
   firstInsight: {
@@ -136,7 +136,7 @@ export const texts: typeof copy = {
     answers: (count) => `回答${formatCount(count)}件`,
     sample: (answers, prompts, interval) =>
       `n = ${formatCount(answers)}、プロンプト${formatCount(prompts)}件${
-        interval === null ? '' : `、95%信頼区間 ${formatRange(interval, '%')}`
+        interval === null ? '' : `、95%信頼区間: ${formatRange(interval, '%')}`
       }。1回の実行はその時点の結果です。実行を重ねると区間が狭まります。`,
     platforms: '言及が最も多いのは{best}（回答の{bestRate}）、最も少ないのは{worst}（{worstRate}）です。',
     competitor: '{competitor}は同じ回答の{rate}で言及されています。',

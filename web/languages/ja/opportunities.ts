@@ -88,7 +88,7 @@ export const texts: typeof copy = {
     save: '計画を保存',
     none: '担当者、期限、コメントはありません。',
     noDueDate: '期限なし',
-    dueOn: (due) => `期限 ${formatDay(due)}`,
+    dueOn: (due) => `期限: ${formatDay(due)}`,
   },
   bulkActions: {
     selectAll: (count) => `${formatCount(count)}件すべてを選択`,
@@ -111,8 +111,8 @@ export const texts: typeof copy = {
   effect: {
     title: '効果',
     lead: (doneAt) => `${formatDay(doneAt)}に完了。この日はどちらの期間にも含まれません。`,
-    before: '可視性スコア（前の30日間）',
-    after: '可視性スコア（後の最大30日間）',
+    before: '可視性スコア（完了前の30日間）',
+    after: '可視性スコア（完了後、最大30日間）',
   },
   gap: {
     title: '差',
@@ -124,10 +124,10 @@ export const texts: typeof copy = {
     answers: '回答',
     view: '見る',
     withoutYou: '自社なし',
-    withoutYouNote: '競合に言及または引用し、自社には言及していません。',
+    withoutYouNote: '競合への言及または引用があり、自社への言及も引用もありません。',
     rankedBelow: '競合より下位',
-    rankedBelowNote: '競合の後に自社に言及しています。',
-    definition: '差は、同じ回答における競合と自社ブランドの差の平均です。',
+    rankedBelowNote: '競合より後に自社に言及しています。',
+    definition: '差は、同じ回答における競合と自社ブランドの可視性の差を平均した値です。',
     caption: 'これらの回答における自社ブランドと競合',
     name: '名前',
     you: '（自社）',

@@ -8,7 +8,7 @@ export const texts: typeof copy = {
     title: 'プロンプトを追加',
     label: '新しいプロンプト',
     placeholder: 'おすすめの…は？',
-    hint: '次回の実行から含まれます。',
+    hint: '次回の実行から対象になります。',
     add: 'プロンプトを追加',
   },
   addForm: { add: '追加' },
@@ -63,7 +63,7 @@ export const texts: typeof copy = {
     actions: '操作',
     select: (prompt) => `選択: ${prompt}`,
     youLead: '自社が首位',
-    trendPoint: (score, day) => `${day} ${score}`,
+    trendPoint: (score, day) => `${day}は${score}`,
     trend: (first, last) => `可視性スコア: ${first}、${last}`,
     interval: '95%信頼区間',
     viewAnswers: '回答を見る',
@@ -105,7 +105,8 @@ export const texts: typeof copy = {
   importDialog: {
     title: 'プロンプトをインポート',
     prompts: 'プロンプト',
-    promptsHint: '1行に1つ、またはスプレッドシートからコピーしたセル。確認するまで何も作成されません。',
+    promptsHint:
+      '1行に1つ入力するか、スプレッドシートからコピーしたセルを貼り付けてください。確認するまで何も作成されません。',
     file: 'またはファイルをアップロード',
     fileHint: 'UTF-8のCSV、TSV、テキスト。5 MB、プロンプト10,000件まで。',
     preview: 'プレビュー',
@@ -130,7 +131,7 @@ export const texts: typeof copy = {
     duplicates: (count) => `重複${formatCount(count)}件はスキップされます。`,
     rejected: (count) => `${formatCount(count)}行はインポートできません。`,
     cost: (costMicros, queries) =>
-      `月に約${formatCost(costMicros)}増えます（${formatCount(queries)}クエリ）。`,
+      `月に約${formatCost(costMicros)}増えます（クエリ${formatCount(queries)}件）。`,
     status: { new: '新規', duplicate: '重複', rejected: '無効' },
     firstLines: (shown, total) =>
       `${formatCount(total)}行中${formatCount(shown)}行を、問題のある行から表示しています。`,
@@ -190,7 +191,7 @@ export const texts: typeof copy = {
     lead: '関連するプロンプトをまとめると、すべての指標をトピックで絞り込めます。プロンプトが属するトピックは1つまでです。',
     empty: 'トピックはまだありません',
     emptyHint:
-      '「料金」「比較」「使い始め」など、顧客が尋ねる内容に名前を付け、プロンプトを割り当ててください。',
+      '「料金」「比較」「始め方」など、顧客が尋ねる内容に名前を付け、プロンプトを割り当ててください。',
     prompts: (count) => `プロンプト${formatCount(count)}件`,
     new: '新しいトピック',
     rename: (topic) => `${topic}の名前を変更`,

@@ -14,7 +14,7 @@ export const texts: typeof copy = {
     create: 'レポートを作成',
     caption: 'レポート（新しい順）',
     columns: { report: 'レポート', period: '期間', created: '作成日', state: 'ステータス' },
-    portfolio: (brands) => `${formatCount(brands)}ブランド`,
+    portfolio: (brands) => `ブランド${formatCount(brands)}件`,
     emptyTitle: 'レポートはまだありません',
     empty:
       'レポートは、その後の回答によって変わらないスナップショットです。要約を書き、セクションを選んで、リンクまたはPDFで送信できます。',
@@ -116,7 +116,7 @@ export const texts: typeof copy = {
     field: 'テンプレート',
     none: 'すべてのセクション',
     save: 'テンプレートとして保存',
-    lead: 'このレポートのセクションを、順序とメモを含めて保存します。新しいレポートとスケジュールに使えます。',
+    lead: 'このレポートのセクションを、順序とコメントを含めて保存します。新しいレポートや定期作成に使えます。',
     name: 'テンプレート名',
     nameHint: '同じ名前のテンプレートは置き換えられます。',
     remove: '削除',
@@ -126,7 +126,7 @@ export const texts: typeof copy = {
     title: 'レポート',
     lead: 'レポートに表示する名前、色、ロゴです。共有ページと印刷にも使われます。',
     name: 'レポートに表示する名前',
-    nameHint: '空欄の場合は組織の名前です。',
+    nameHint: '空欄の場合は組織の名前が表示されます。',
     color: '色',
     colorHint: '例: #0f6b62。白地の文字に使える濃さの色にしてください。',
     logo: 'ロゴ',
@@ -148,10 +148,10 @@ export const texts: typeof copy = {
     prepared: (day) => `${formatReportDay(day)}作成`,
     kicker: (title, from, to) => `${title}、${formatReportDay(from)}～${formatReportDay(to)}`,
     noChange: '変化なし',
-    simulated: 'シミュレーションのデータです。',
+    simulated: 'シミュレーションデータです。',
     basis: (answers, prompts, platforms) =>
-      `${formatCount(platforms)}プラットフォーム、${formatCount(prompts)}プロンプトへの回答${formatCount(answers)}件。`,
-    snapshot: (name, at) => `スナップショット ${name}、${formatUtcTime(at)}。`,
+      `${formatCount(platforms)}プラットフォームでの、プロンプト${formatCount(prompts)}件への回答${formatCount(answers)}件。`,
+    snapshot: (name, at) => `スナップショット: ${name}、${formatUtcTime(at)}。`,
     madeWith: 'Ansightで作成',
   },
   sections: {
@@ -166,7 +166,7 @@ export const texts: typeof copy = {
   },
   trend: {
     lead: (brand, last, isDaily) =>
-      `${isDaily ? '日別' : '週別'}、全プラットフォーム。帯は${brand}の95%信頼区間です。右端の値: ${formatReportDay(last)}。`,
+      `${isDaily ? '日別' : '週別'}、全プラットフォーム。帯は${brand}の95%信頼区間です。右端の値は${formatReportDay(last)}のものです。`,
     label: (brand) => `${brand}と競合の可視性スコア`,
   },
   competitors: {
@@ -190,14 +190,14 @@ export const texts: typeof copy = {
     columns: {
       site: 'サイト',
       type: '種類',
-      answers: '回答',
-      share: '割合',
-      mention: '言及あり',
+      answers: '引用した回答',
+      share: '回答の割合',
+      mention: '自社に言及',
     },
   },
   prompts: {
     lead: (shown, all) =>
-      shown < all ? `${formatCount(all)}件のプロンプトのうち、可視性の高い${formatCount(shown)}件です。` : '',
+      shown < all ? `プロンプト${formatCount(all)}件のうち、可視性の高い${formatCount(shown)}件です。` : '',
     columns: {
       prompt: 'プロンプト',
       visibility: '可視性',
@@ -213,11 +213,11 @@ export const texts: typeof copy = {
   },
   method: {
     visibility:
-      '各回答は、言及で60点、ブランドのサイトの引用で25点、順位で最大15点を得ます。可視性スコアは、すべての回答の平均です。',
+      '各回答の点数は、言及が60点、ブランドのサイトの引用が25点、順位が最大15点です。可視性スコアは、すべての回答の平均です。',
     interval:
-      '95%信頼区間とは、これらのプロンプトを100回繰り返したとき、そのうち95回で値が収まる範囲です。変化は、検定の繰り返しを考慮した検定で確定した場合にだけ表示されます。',
+      '95%信頼区間とは、これらのプロンプトを100回繰り返したとき、そのうち95回で値が収まる範囲です。変化は、繰り返し検定することを考慮した検定で確定した場合にだけ表示されます。',
     asked: (prompts, days, samples) =>
-      `${formatCount(prompts)}件のプロンプトを${formatCount(days)}日間測定しました。サンプルは、プロンプト、プラットフォーム、実行ごとに最大${formatCount(samples)}件です。`,
+      `プロンプト${formatCount(prompts)}件を${formatCount(days)}日分測定しました。サンプルは、プロンプト、プラットフォーム、実行ごとに最大${formatCount(samples)}件です。`,
     regions: (regions) => `地域: ${regions}。`,
     notCounted: (failed, refused, empty) =>
       `集計対象外の回答: 失敗${formatCount(failed)}件、拒否${formatCount(refused)}件、空${formatCount(empty)}件。`,

@@ -15,7 +15,7 @@ export const texts: typeof copy = {
   startRun: {
     platforms: 'プラットフォーム',
     run: '今すぐ実行',
-    queries: (count) => `${formatCount(count)}クエリ`,
+    queries: (count) => `クエリ${formatCount(count)}件`,
     cost: (costMicros) => `、約${formatCost(costMicros)}`,
     unknownCost: '（料金不明のエンジンを除く）',
     noPrompts: '先にプロンプトを追加してください',
@@ -26,7 +26,7 @@ export const texts: typeof copy = {
   },
   progress: {
     label: '完了したクエリ',
-    queries: (completed, total) => `${formatCount(total)}クエリ中${formatCount(completed)}件`,
+    queries: (completed, total) => `クエリ${formatCount(total)}件中${formatCount(completed)}件`,
     starting: '開始しています…',
     noWorker:
       'この実行を処理するワーカーがありません。ROLE=allまたはROLE=workerのプロセスが稼働しているか確認してください。',
@@ -70,7 +70,7 @@ export const texts: typeof copy = {
     back: '実行',
     title: (createdAt) => `${formatTime(createdAt)}の実行`,
     triggeredBy: (name) => `開始元: ${name}`,
-    notRefreshed: (reason) => `${reason} 最後に確認した状態を表示しています。`,
+    notRefreshed: (reason) => `${reason}最後に確認した状態を表示しています。`,
     answers: '回答',
     failed: '失敗',
     remaining: '残り',

@@ -7,12 +7,12 @@ export const texts: typeof copy = {
     verdict: (brand, positive, negative) =>
       `${brand}について述べた回答の${formatPct(positive)}がポジティブ、${formatPct(negative)}がネガティブです。`,
     best: (platform, pct, worst, worstPct) =>
-      `最もポジティブなのは${platform}（${formatPct(pct)}）、最も低いのは${worst}（${formatPct(worstPct)}）です。`,
+      `ポジティブ率が最も高いのは${platform}（${formatPct(pct)}）、最も低いのは${worst}（${formatPct(worstPct)}）です。`,
     basis: (clear, unknown) =>
       `センチメントが明確な回答${formatCount(clear)}件${
-        unknown === 0 ? '' : `（不明確な${formatCount(unknown)}件は対象外）`
+        unknown === 0 ? '' : `（不明な${formatCount(unknown)}件は対象外）`
       }。`,
-    emptyTitle: 'この期間にセンチメントはありません',
+    emptyTitle: 'この期間のセンチメントデータはありません',
     empty:
       'センチメントは、ブランドに言及した回答について判定されます。別の期間を選択するか、フィルターを外してください。',
   },
@@ -21,7 +21,7 @@ export const texts: typeof copy = {
     title: '推移',
     lead: 'センチメントが明確な回答に占める割合と、ポジティブの割合の95%信頼区間',
     chart: 'ポジティブ、中立、ネガティブな回答の推移',
-    interval: '間隔',
+    interval: '集計単位',
     byDay: '日別',
     byWeek: '週別',
   },
@@ -36,9 +36,9 @@ export const texts: typeof copy = {
     praised: '評価されている点',
     criticized: '批判されている点',
     basis: (answers) =>
-      `回答${formatCount(answers)}件の引用文に繰り返し現れる語句です。言語モデルではなく規則と単語リストで検出するため、不完全なものもあります。`,
+      `回答${formatCount(answers)}件の抜粋に繰り返し現れる語句です。言語モデルではなく規則と単語リストで検出するため、不完全なものもあります。`,
     basisOfNewest: (answers) =>
-      `最新の回答${formatCount(answers)}件の引用文に繰り返し現れる語句です。言語モデルではなく規則と単語リストで検出するため、不完全なものもあります。`,
+      `最新の回答${formatCount(answers)}件の抜粋に繰り返し現れる語句です。言語モデルではなく規則と単語リストで検出するため、不完全なものもあります。`,
     none: '繰り返し現れる語句はありません。',
     label: (theme) => `「${theme}」を含む回答`,
     quote: (text) => `「${text}」`,

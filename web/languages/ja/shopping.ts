@@ -9,7 +9,7 @@ export const texts: typeof copy = {
     hint: 'ショッピングカードは購入に関するプロンプトで、利用者向け画面から取得するプラットフォームだけに表示されます。別の期間を選択するか、フィルターを外してください。',
   },
   summary: ({ cards, own_cards, card_rate_pct, answers, period }) =>
-    `${period}の回答${formatCount(answers)}件の${formatPct(card_rate_pct)}にカード${formatCount(cards)}件（うち自社${formatCount(own_cards)}件）。新しい順です。`,
+    `${period}の回答${formatCount(answers)}件のうち${formatPct(card_rate_pct)}に、カード${formatCount(cards)}件（うち自社${formatCount(own_cards)}件）が表示されました。新しい順です。`,
   table: {
     caption: 'ショッピングカード',
     product: '製品',

@@ -28,7 +28,7 @@ export const texts: typeof copy = {
     title: (month) => `${month}の予測`,
     lead: '有効な全ブランドの定期実行を、直近の1回答あたりの費用で計算しています。手動実行は含みません。',
     unavailable: 'この環境のスケジュールは予測できません。',
-    forQueries: (queries) => `${formatCount(queries)}クエリ`,
+    forQueries: (queries) => `クエリ${formatCount(queries)}件`,
     unknown: '不明',
     sentiment: 'センチメント',
   },

@@ -4,18 +4,18 @@ import type { copy } from '../../traffic/copy.ts'
 export const texts: typeof copy = {
   page: {
     title: 'AIトラフィック',
-    lead: 'AIプラットフォームからの訪問と、AIクローラーの活動です。',
+    lead: 'AIプラットフォームからの訪問と、AIクローラーのアクセス状況です。',
   },
   visits: {
     empty: 'この期間に訪問はありません',
     notMeasured: '訪問はまだ計測されていません',
     notMeasuredHint: '上のスクリプトをサイトに追加すると、それ以降の訪問が計測されます。',
     emptyHint:
-      'AIプラットフォームから、スクリプトを設置したページへ移動した場合に訪問として数えます。リファラーを送信しないAIアプリが多いため、これは最小値です。',
+      'AIプラットフォームから、スクリプトを設置したページへ移動した場合に訪問として数えます。リファラーを送信しないAIアプリが多いため、実際の訪問数はこれより多い可能性があります。',
     total: (visits) => `訪問${formatCount(visits)}件`,
     burst: (visits) =>
-      `${formatCount(visits)}件の訪問は1分あたり100件を超える集中アクセスで、偽装または自動化の可能性があります。`,
-    lead: '最小値です。多くのAIアプリはリファラーを送信しません。',
+      `訪問${formatCount(visits)}件は1分あたり100件を超える集中アクセスで、偽装または自動化の可能性があります。`,
+    lead: '多くのAIアプリはリファラーを送信しないため、実際の訪問数はこれより多い可能性があります。',
     chart: (brand) => `AIプラットフォームから${brand}への日別の訪問`,
     otherPlatforms: 'その他',
     byPlatform: 'プラットフォーム別',
@@ -32,11 +32,11 @@ export const texts: typeof copy = {
     landingPagesLead:
       'AIプラットフォームからの訪問者が到達したページと、この期間に回答がそのページを引用した回数です。',
     landingPagesCaption: '訪問の多いページ',
-    citedPages: '最も引用されたページ',
-    citedPagesLead: '最も引用された自社ページです。引用が訪問につながるとは限りません。',
+    citedPages: '引用の多いページ',
+    citedPagesLead: '引用の多い自社ページです。引用が訪問につながるとは限りません。',
     citedPagesWithoutVisits: (count) =>
-      `最も引用された自社ページです（うち訪問なし${formatCount(count)}件）。引用が訪問につながるとは限りません。`,
-    citedPagesNotMeasured: '最も引用された自社ページです。訪問はまだ計測されていません。',
+      `引用の多い自社ページです（うち訪問なし${formatCount(count)}件）。引用が訪問につながるとは限りません。`,
+    citedPagesNotMeasured: '引用の多い自社ページです。訪問はまだ計測されていません。',
     allCitations: 'すべての引用を見る',
     citedPagesCaption: '引用の多いページ',
     page: 'ページ',
@@ -45,10 +45,10 @@ export const texts: typeof copy = {
   },
   script: {
     title: 'AIプラットフォームからの訪問者を計測',
-    lead: '全ページのheadに1行追加してください。Cookieもブラウザのストレージも使わず、IPアドレスも保存しません。',
+    lead: '全ページのhead要素に1行追加してください。Cookieもブラウザのストレージも使わず、IPアドレスも保存しません。',
     check: '設置を確認',
     checking: '確認しています…',
-    snippet: '全ページのheadに追加するスクリプト',
+    snippet: '全ページのhead要素に追加するスクリプト',
     tagManager: 'タグマネージャー用',
     tagManagerSnippet: '属性を削除するタグマネージャー向け',
     otherHost:

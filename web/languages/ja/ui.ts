@@ -62,7 +62,7 @@ export const texts: typeof copy = {
   },
   errorPage: {
     title: '問題が発生しました',
-    notLoaded: 'このページを読み込めませんでした。開いたあとにAnsightが更新された可能性があります。',
+    notLoaded: 'このページを読み込めませんでした。開いた後にAnsightが更新された可能性があります。',
     reload: 'ページを再読み込み',
     requestId: '問題が続く場合は、次のリクエストIDをお伝えください: {id}',
     redirecting: 'サインイン画面に移動しています…',

@@ -6,9 +6,9 @@ const quantity = (count: number) => `改善機会${formatCount(count)}件`
 export const texts: typeof copy = {
   sendDialog: {
     title: (count) => (count === 1 ? 'この改善機会を送信' : `${quantity(count)}を送信`),
-    question: (what) => `${what}を根拠とブリーフとともにWebhookに送信しますか？`,
+    question: (what) => `${what}を、根拠とブリーフとともにWebhookに送信しますか？`,
     connect: 'Webhookを接続',
-    notConnected: '改善機会はWebhookに送信されますが、まだ接続されていません。',
+    notConnected: '改善機会の送信先となるWebhookが、まだ接続されていません。',
     sent: (count) => `${formatCount(count)}件を送信しました。`,
     notSent: (reasons) => `送信できませんでした: ${reasons}`,
     someNotSent: (count, reasons) => `${formatCount(count)}件を送信できませんでした: ${reasons}`,
@@ -27,7 +27,7 @@ export const texts: typeof copy = {
     readOnly: (url) =>
       `${url === null ? 'Webhookは設定されていません。' : `改善機会は${url}に送信されます。`}変更できるのはオーナーと管理者だけです。`,
     format:
-      '送信内容はJSON本文のPOSTリクエストです。改善機会、プロンプト、根拠、ブリーフと、受信側が結果を報告する{callbackUrl}が含まれます。シークレットを設定すると、リクエストは{specification}に従って署名されます。',
+      '配信はJSON本文のPOSTリクエストです。改善機会、プロンプト、根拠、ブリーフと、受信側が結果を報告する{callbackUrl}が含まれます。シークレットを設定すると、リクエストは{specification}に従って署名されます。',
     specification: 'Standard Webhooks',
     sendTest: 'テストを送信',
     waiting: '応答を待っています…',
@@ -43,7 +43,7 @@ export const texts: typeof copy = {
     urlPlaceholder: 'https://hooks.acme.com/ansight',
     urlHint: 'インターネットから到達できるhttpまたはhttpsのURL。',
     secret: '署名シークレット',
-    secretHint: '推奨: 配信に署名が付き、受信側で検証できます。',
+    secretHint: '推奨: 設定すると配信に署名が付き、受信側で検証できます。',
     secretSet: (hint) =>
       `設定済み（${hint}）。そのまま使う場合は空欄にしてください。別のホストのURLにする場合は再入力が必要です。`,
     overlap: 'シークレットの変更時に、古いシークレットでも署名する',
@@ -70,9 +70,9 @@ export const texts: typeof copy = {
     empty: '配信はまだありません。テストを送信してエンドポイントを確認してください。',
     emptyForOpportunity: 'まだ送信されていません。',
     delivered: '配信済み',
-    notDelivered: '未配信',
-    outcome: (outcome, host, durationMs) => `${host}から${outcome}（${formatCount(durationMs)} ms）`,
-    sentBy: (name) => `、送信者 ${name}`,
+    notDelivered: '配信失敗',
+    outcome: (outcome, host, durationMs) => `${host}: ${outcome}（${formatCount(durationMs)} ms）`,
+    sentBy: (name) => `、送信者: ${name}`,
     response: '応答',
     test: 'テスト',
   },

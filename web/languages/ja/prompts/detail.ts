@@ -22,7 +22,7 @@ export const texts: typeof copy = {
     chart: (brand) => `${brand}と競合の日別の言及率（7日間の平均）`,
   },
   ranking: {
-    title: '首位のブランド',
+    title: 'ブランド別の順位',
     lead: (answers) => `同じ回答${formatCount(answers)}件での比較`,
     caption: 'このプロンプトへの回答におけるブランドと競合',
     columns: { name: 'ブランド', first: '最初に言及', position: '順位' },
@@ -41,15 +41,15 @@ export const texts: typeof copy = {
       platform: 'プラットフォーム',
       days: '1マス = 1日',
       position: '順位',
-      leader: '言及が最も多い',
+      leader: '最多言及',
     },
     daysOf: (state, days) => `${state}: ${formatCount(days)}日`,
     cell: (date, state) => `${date}: ${state}`,
   },
   sources: {
-    title: '引用された引用元',
+    title: '引用元',
     none: 'これらの回答には引用がありません。',
-    caption: 'このプロンプトで最も引用された引用元',
+    caption: 'このプロンプトで引用の多い引用元',
     columns: { source: '引用元', answers: '回答', mentionYou: '自社に言及' },
   },
   action: {
@@ -57,7 +57,7 @@ export const texts: typeof copy = {
     why: (domains) =>
       domains === 0
         ? 'このプロンプトに答えるページを公開してください。'
-        : '多くの回答が引用している引用元で言及を獲得してください。',
+        : '最も多くの回答に引用されている引用元で言及を獲得してください。',
     sources: '自社に言及していない回答の引用元',
     answers: (count) => `回答${formatCount(count)}件`,
     open: '改善機会を見る',
