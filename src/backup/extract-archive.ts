@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -28,7 +27,10 @@ export async function extractArchive(
       const path = pathIn(folder, name)
       if (path === null) others[name] = await buffer(Readable.from(entry))
       else if (type === 'directory') folders.push(await createFolder(path, account))
-      else await writeFile(Readable.from(entry), path, account)
+      else {
+        await writeFile(path, entry, { flag: 'wx', mode: 0o600, flush: true })
+        chownTo(account, path)
+      }
     }
   }
   await Promise.all([pipeline(archive, createZstdDecompress(), entries), write()])
@@ -47,9 +49,4 @@ async function createFolder(path: string, account: Account | undefined): Promise
   await mkdir(path, { mode: 0o700 })
   chownTo(account, path)
   return path
-}
-
-async function writeFile(content: Readable, path: string, account: Account | undefined): Promise<void> {
-  await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
-  chownTo(account, path)
 }
