@@ -28,7 +28,7 @@ export async function extractArchive(
       if (path === null) others[name] = await buffer(Readable.from(entry))
       else if (type === 'directory') folders.push(await createFolder(path, account))
       else {
-        await writeFile(path, entry, { flag: 'wx', mode: 0o600, flush: true })
+        await writeFile(path, Readable.from(entry), { flag: 'wx', mode: 0o600, flush: true })
         chownTo(account, path)
       }
     }

@@ -36,8 +36,8 @@ export async function brandWith(person: Person, prompts: number): Promise<{ id: 
 /** Waits until a run has ended, and returns its job. */
 export function endOfRun(person: Person, jobId: string): Promise<Json> {
   const ended = async () => {
-    const { body } = await person.call(`GET /api/tracking/job/${jobId}`)
-    return ['completed', 'failed', 'cancelled'].includes(body.status) && body
+    const job: Json = (await person.call(`GET /api/tracking/job/${jobId}`)).body
+    return ['completed', 'failed', 'cancelled'].includes(job.status) && job
   }
   return vi.waitUntil(ended, { timeout: 100_000, interval: 200 })
 }

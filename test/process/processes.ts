@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
+import { passwordCost } from '../../src/accounts/passwords.ts'
 import { runCli } from '../../src/cli.ts'
 import { readConfig } from '../../src/config.ts'
 import { type RunningService, startService } from '../../src/main.ts'
 import { onTestFileEnd } from '../cleanup.ts'
-import type { Json } from '../support.ts'
+import { type Json, lowPasswordCost } from '../support.ts'
 import { observable } from './observable.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -101,6 +102,9 @@ export async function startHere(
 ): Promise<RunningService> {
   const service = await startService(readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...env }), limits)
   onTestFileEnd(service.stop)
+  const cost = vi.spyOn(passwordCost, 'open').mockReturnValue(lowPasswordCost)
+  service.app.use(passwordCost)
+  cost.mockRestore()
   return service
 }
 

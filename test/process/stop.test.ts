@@ -13,7 +13,9 @@ import { run, start, startHere } from './processes.ts'
 /** Longer than a test may take. */
 const never = 3_600_000
 
-const databaseRuns = (folder: string) => existsSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'))
+/** Its database is created by the first test that starts a service in it. */
+const folder = await dataFolder()
+const databaseRuns = (dataDir: string) => existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))
 
 test.concurrent('a stop in the middle of a run releases the job, and the next start completes it', async () => {
   const database = await createDatabase()
@@ -71,15 +73,14 @@ test('a stop closes the connection of a request that never ends', async () => {
 })
 
 test.concurrent('a stop in the middle of a start leaves no database running', async () => {
-  const folder = await dataFolder()
-  const service = run(['start'], { PORT: '0', DATA_DIR: folder })
+  const dataDir = await dataFolder()
+  const service = run(['start'], { PORT: '0', DATA_DIR: dataDir })
   await service.logged('embedded database created')
   expect(await service.end('SIGINT')).toMatchObject({ code: 0, signal: null })
-  expect(databaseRuns(folder)).toBe(false)
+  expect(databaseRuns(dataDir)).toBe(false)
 })
 
-test.concurrent('a second start on the same folder names the running process and does not affect it', async () => {
-  const folder = await dataFolder()
+test('a second start on the same folder names the running process and does not affect it', async () => {
   const first = await startHere({ DATA_DIR: folder })
   const person = await signUp(first.url)
   const second = await run(['start'], { PORT: '0', DATA_DIR: folder }).ended
@@ -90,8 +91,7 @@ test.concurrent('a second start on the same folder names the running process and
   expect(databaseRuns(folder)).toBe(false)
 })
 
-test.concurrent('a port in use is an error of one line, and no database keeps running', async () => {
-  const folder = await dataFolder()
+test('a port in use is an error of one line, and no database keeps running', async () => {
   const other = createServer()
   const port = `${await listenAnywhere(other)}`
   onTestFinished(() => void other.close())
