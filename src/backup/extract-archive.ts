@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -27,10 +28,7 @@ export async function extractArchive(
       const path = pathIn(folder, name)
       if (path === null) others[name] = await buffer(Readable.from(entry))
       else if (type === 'directory') folders.push(await createFolder(path, account))
-      else {
-        await writeFile(path, Readable.from(entry), { flag: 'wx', mode: 0o600, flush: true })
-        chownTo(account, path)
-      }
+      else await writeFile(Readable.from(entry), path, account)
     }
   }
   await Promise.all([pipeline(archive, createZstdDecompress(), entries), write()])
@@ -49,4 +47,9 @@ async function createFolder(path: string, account: Account | undefined): Promise
   await mkdir(path, { mode: 0o700 })
   chownTo(account, path)
   return path
+}
+
+async function writeFile(content: Readable, path: string, account: Account | undefined): Promise<void> {
+  await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+  chownTo(account, path)
 }
