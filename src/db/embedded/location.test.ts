@@ -27,7 +27,6 @@ const accountNamed = (name: string) => ({
   uid: Number(execFileSync('id', ['-u', name], { encoding: 'utf8' })),
   gid: Number(execFileSync('id', ['-g', name], { encoding: 'utf8' })),
 })
-const ownerOf = (path: string) => statSync(path).uid
 const uidOfProcess = (pid: number) =>
   Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 
