@@ -129,7 +129,9 @@ test('a backup of a database of your own is verified, and restored into an empty
   const storage = await openStorage(localBackups(config), config)
   const { name, kind, has_secret_key } = await createBackup(config, quiet, { reason: 'manual' })
   expect({ kind, has_secret_key }).toEqual({ kind: 'dump', has_secret_key: false })
-  const { answers, failures } = await verifyBackup(config, storage, name, { withAppOf, log: quiet })
+  // A temporary installation has no replica.
+  const withReplica = { ...config, DATABASE_READ_URL: url }
+  const { answers, failures } = await verifyBackup(withReplica, storage, name, { withAppOf, log: quiet })
   expect({ answers, failures }).toEqual({ answers: 8, failures: [] })
   const target = await settingsFor(await createEmptyDatabase())
   await restoreBackup(target, storage, name)
