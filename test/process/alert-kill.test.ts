@@ -16,7 +16,7 @@ import { type Person, signUp } from './person.ts'
 import { start, startHere } from './processes.ts'
 
 /** Brands that are added in each round. The engine rejects its key, so each has an alert about the run and one about the key. */
-const brandsPerRound = 2
+const brandsPerRound = rounds(2, 4)
 const alertsPerBrand = 2
 /** Each poll opens a connection. */
 const seldom = { interval: 200 }

@@ -11,14 +11,14 @@ import {
   withDatabase,
 } from '../../src/backup/backup.fixture.ts'
 import { onTestFileEnd } from '../cleanup.ts'
-import { isSoak } from '../soak.ts'
+import { isSoak, rounds } from '../soak.ts'
 import { appearance, backupNameIn } from './backup-files.ts'
 import { run, runHere, start } from './processes.ts'
 
 const config = await createInstallation()
 const backups = join(config.DATA_DIR, 'backups')
 const env = { DATA_DIR: config.DATA_DIR }
-const rows = 50_000
+const rows = rounds(50_000, 200_000)
 await withDatabase(config, (client) =>
   client.query(`insert into kept (text) select md5(random()::text) from generate_series(1, ${rows})`),
 )

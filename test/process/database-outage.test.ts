@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Json } from '../support.ts'
 import { createDatabase, createProxy, query } from './databases.ts'
 import { startEngine } from './engine.ts'
@@ -12,6 +12,7 @@ const connection = { connectionString: database.DATABASE_URL }
 const proxy = await createProxy(database.DATABASE_URL)
 const engine = await startEngine(60)
 const service = await startHere({ ...database, DATABASE_URL: proxy.url, ...engine.env })
+afterAll(service.stop)
 const person = await signUp(service.url)
 const { token } = await person.ok('POST /api/api-keys', { name: 'test' })
 

@@ -2,12 +2,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isSoak } from '../soak.ts'
+import { isSoak, rounds } from '../soak.ts'
 import { appearance, backupNameIn } from './backup-files.ts'
 import { createDatabase, createEmptyDatabase, dataFolder, query } from './databases.ts'
 import { run, runHere } from './processes.ts'
 
-const rows = 100_000
+const rows = rounds(100_000, 300_000)
 const source = await createDatabase()
 const env = { ...source, PATH: '/nonexistent' }
 const backups = join(source.DATA_DIR, 'backups')

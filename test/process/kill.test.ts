@@ -8,7 +8,7 @@ import { startEngine } from './engine.ts'
 import { brandWith, endOfRun, signUp } from './person.ts'
 import { type Env, start, startHere } from './processes.ts'
 
-const prompts = 40
+const prompts = rounds(40, 60)
 /** TRACKING_PER_ENGINE. */
 const inFlight = 8
 /** When a process is killed, half as many answers again can be received and not yet stored. */

@@ -117,6 +117,7 @@ test('metrics come from the replica once it has replayed every answer, and from 
   proxy.cut()
   expect(await countAnswers()).toBe(4)
   expect((await fetch(`${service.url}/api/health`)).status).toBe(200)
+  await service.stop()
 })
 
 test.each<[string, string, () => Promise<Env>]>([
