@@ -21,7 +21,10 @@ const serviceCommands: Record<string, Command> = {
       const service = await startService(readConfig())
       signal.addEventListener('abort', () => void stop(service), { once: true })
       if (signal.aborted) await stop(service)
-      else process.stdout.write(await welcomeMessage(service))
+      else {
+        const { welcomeMessage } = await import('./welcome-message.ts')
+        process.stdout.write(await welcomeMessage(service))
+      }
     },
   },
   migrate: {
@@ -106,28 +109,6 @@ async function withAppOf(config: Config, work: (app: AppContext) => Promise<void
   } finally {
     await close()
   }
-}
-
-async function welcomeMessage({ app, url }: RunningService): Promise<string> {
-  if (app.config.ROLE === 'worker') return 'Ansight is running as a worker and serves no HTTP requests.\n'
-  const { findSetupCode } = await import('./accounts/setup-code.ts')
-  const { hasUsers } = await import('./accounts/users.ts')
-  const { listAnswerSources } = await import('./engines/answer-sources.ts')
-  const setupCode = await findSetupCode(app)
-  return [
-    '',
-    `  Ansight is ready at ${url}`,
-    '',
-    (await hasUsers(app))
-      ? '  Open it in a browser and sign in.'
-      : '  Open it in a browser; the first sign-up becomes the owner.',
-    ...(setupCode === null ? [] : [`  The first sign-up needs this setup code: ${setupCode}`]),
-    ...listAnswerSources(app.config).map((line) => `  ${line}`),
-    `  API reference: ${url}/docs`,
-    '  Stop with Ctrl-C.',
-    '',
-    '',
-  ].join('\n')
 }
 
 /** Aborted by the first SIGINT, SIGTERM or SIGHUP, or the end of the launcher. A later signal exits immediately. */

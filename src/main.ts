@@ -165,6 +165,8 @@ function reasonOf(error: unknown): string {
 
 async function findDatabase(config: Config, exclusive: boolean, log: Logger, undo: Step[]) {
   if (config.DATABASE_URL !== null) return { connectionString: config.DATABASE_URL }
+  if (config.DATABASE_READ_URL !== null)
+    throw new SettingError('DATABASE_READ_URL: requires DATABASE_URL, whose replica it names.')
   await ensureDataDir(config.DATA_DIR)
   const embedded = await startEmbedded({ dataDir: config.DATA_DIR, exclusive, log })
   undo.push(() => embedded.stop())
@@ -172,14 +174,12 @@ async function findDatabase(config: Config, exclusive: boolean, log: Logger, und
 }
 
 async function findReplica(
-  { DATABASE_URL, DATABASE_READ_URL, DATABASE_POOL }: Config,
+  { DATABASE_READ_URL, DATABASE_POOL }: Config,
   primary: Pool,
   log: Logger,
   undo: Step[],
 ): Promise<ReadReplica | null> {
   if (DATABASE_READ_URL === null) return null
-  if (DATABASE_URL === null)
-    throw new SettingError('DATABASE_READ_URL: requires DATABASE_URL, whose replica it names.')
   const pool = openPool({ connectionString: DATABASE_READ_URL }, DATABASE_POOL, log)
   undo.push(() => pool.end())
   const replica = openReadReplica(primary, pool, log)

@@ -55,7 +55,7 @@ async function writeArchive(archive: Pack, { cluster, connection, files }: Clust
     )
     await addWal(archive, cluster, start.rows[0]?.segment ?? '', stop.rows[0]?.segment ?? '')
     await addFile(archive, `${clusterFolder}/global/pg_control`, join(cluster, 'global', 'pg_control'))
-    await addText(archive, `${clusterFolder}/backup_label`, stop.rows[0]?.label ?? '')
+    await addBytes(archive, `${clusterFolder}/backup_label`, Buffer.from(stop.rows[0]?.label ?? ''))
     for (const [name, path] of Object.entries(files)) await addFile(archive, name, path)
   } finally {
     await client.end()
@@ -104,18 +104,21 @@ async function addFile(archive: Pack, name: string, path: string): Promise<void>
   if (file === null) return
   try {
     const { size } = await file.stat()
-    const content = Readable.from(bytesOf(file, size), { objectMode: false })
-    await pipeline(content, archive.entry({ name, size, mode: 0o600 }))
+    // Most of the thousand files are small, and a stream for each would take longer than the compression.
+    if (size <= chunkBytes) await addBytes(archive, name, await readExactly(file, size, 0))
+    else {
+      const content = Readable.from(chunksOf(file, size), { objectMode: false })
+      await pipeline(content, archive.entry({ name, size, mode: 0o600 }))
+    }
   } finally {
     await file.close()
   }
 }
 
-const addText = (archive: Pack, name: string, text: string) =>
-  pipeline(
-    Readable.from([Buffer.from(text)]),
-    archive.entry({ name, size: Buffer.byteLength(text), mode: 0o600 }),
-  )
+const addBytes = (archive: Pack, name: string, bytes: Buffer) =>
+  new Promise<void>((resolve, reject) => {
+    archive.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve()))
+  })
 
 /** The server deletes files while they are copied; the WAL of the backup repeats the deletion. */
 async function openUnlessMissing(path: string): Promise<FileHandle | null> {
@@ -127,14 +130,20 @@ async function openUnlessMissing(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** Yields exactly `size` bytes, even if the server extends or truncates the file during the copy. */
-async function* bytesOf(file: FileHandle, size: number): AsyncGenerator<Buffer> {
-  const chunkBytes = 1_048_576
-  for (let position = 0; position < size; ) {
-    const buffer = Buffer.alloc(Math.min(chunkBytes, size - position))
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, position)
-    const chunk = bytesRead === 0 ? buffer : buffer.subarray(0, bytesRead)
-    yield chunk
-    position += chunk.length
+const chunkBytes = 1_048_576
+
+async function* chunksOf(file: FileHandle, size: number): AsyncGenerator<Buffer> {
+  for (let position = 0; position < size; position += chunkBytes)
+    yield await readExactly(file, Math.min(chunkBytes, size - position), position)
+}
+
+/** Returns `size` bytes, with zeros at the end if the server truncated the file after its size was read. */
+async function readExactly(file: FileHandle, size: number, position: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(size)
+  for (let filled = 0; filled < size; ) {
+    const { bytesRead } = await file.read(bytes, filled, size - filled, position + filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
   }
+  return bytes
 }

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -31,7 +31,9 @@ export async function extractArchive(
       else await writeFile(Readable.from(entry), path, account)
     }
   }
-  await Promise.all([pipeline(archive, createZstdDecompress(), entries), write()])
+  // A failed write also ends the pipeline, and is the cause to report.
+  const outcomes = await Promise.allSettled([write(), pipeline(archive, createZstdDecompress(), entries)])
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   for (const each of folders) await syncFolder(each)
   return others
 }
@@ -49,7 +51,21 @@ async function createFolder(path: string, account: Account | undefined): Promise
   return path
 }
 
-async function writeFile(content: Readable, path: string, account: Account | undefined): Promise<void> {
-  await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+/**
+ * Synchronous, because only commands restore, and have nothing else to do: of a thousand small files, every asynchronous
+ * step would take longer in the thread pool than on the disk.
+ */
+async function writeFile(
+  content: AsyncIterable<Buffer>,
+  path: string,
+  account: Account | undefined,
+): Promise<void> {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    for await (const chunk of content) writeFileSync(file, chunk)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
   chownTo(account, path)
 }

@@ -5,7 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { onTestFileEnd } from '../../test/cleanup.ts'
 
-export type S3Server = { url: string; objects: Map<string, Buffer>; failUploads(fail: boolean): void }
+export type S3Server = {
+  url: string
+  objects: Map<string, Buffer>
+  /** Returns the number of parts in which an object was uploaded. */
+  uploadedParts(key: string): number
+  failUploads(fail: boolean): void
+}
 
 export async function startS3Server(bucket: string): Promise<S3Server> {
   const objects = new Map<string, Buffer>()
@@ -37,6 +43,7 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
+    uploadedParts: (key) => uploads.get(key)?.size ?? 0,
     failUploads: (fail) => {
       state.failing = fail
     },

@@ -41,7 +41,12 @@ export async function verifyBackup(
   const folder = await mkdtemp(join(scratch, 'ansight-verify-'))
   // The account of a server that root starts must be able to enter it.
   await chmod(folder, 0o711)
-  const local: Config = { ...config, DATA_DIR: join(folder, 'data'), DATABASE_URL: null }
+  const local: Config = {
+    ...config,
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: null,
+    DATABASE_READ_URL: null,
+  }
   try {
     const stopServer = await restoreInto(local, storage, manifest, log)
     const found = await inspect(local, withAppOf).finally(() => stopServer?.())

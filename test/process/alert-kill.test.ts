@@ -13,11 +13,13 @@ import { createDatabase, query } from './databases.ts'
 import { listenAnywhere } from './listen.ts'
 import { observable } from './observable.ts'
 import { type Person, signUp } from './person.ts'
-import { start } from './processes.ts'
+import { start, startHere } from './processes.ts'
 
 /** Brands that are added in each round. The engine rejects its key, so each has an alert about the run and one about the key. */
-const brandsPerRound = 4
+const brandsPerRound = rounds(2, 4)
 const alertsPerBrand = 2
+/** Each poll opens a connection. */
+const seldom = { interval: 200 }
 const moments = Array.from({ length: rounds(2, 20) }, (_, round) =>
   round % 2 === 0 ? 'evaluation' : 'delivery',
 )
@@ -32,10 +34,10 @@ test('a service that is killed during evaluations and deliveries stores each ale
     OPENAI_API_KEY: 'rejected',
     OPENAI_BASE_URL: `${receiver.url}/v1`,
   }
-  let service = await start(env)
-  let person = await signUp(service.url)
-  await person.ok('POST /api/channels', { kind: 'webhook', name: 'Hook', url: `${receiver.url}/hook` })
+  let person: Person | undefined
   for (const [round, moment] of moments.entries()) {
+    const service = await start(env)
+    person = person?.at(service.url) ?? (await signUpWithChannel(service.url, `${receiver.url}/hook`))
     const block =
       moment === 'evaluation'
         ? await blockEvaluations(connection)
@@ -45,15 +47,14 @@ test('a service that is killed during evaluations and deliveries stores each ale
     await service.end('SIGKILL')
     await block.release()
     await expireLeases(connection)
-    service = await start(env)
-    person = person.at(service.url)
-    await expect.poll(() => unfinishedJobs(connection)).toEqual([])
+    const restarted = await startHere(env)
+    await expect.poll(() => unfinishedJobs(connection), seldom).toEqual([])
     await runTimers(connection)
     await expectComplete(connection, receiver.requests, brandsPerRound * (round + 1))
+    await restarted.stop()
   }
   const repeated = receiver.requests.length - new Set(receiver.requests.map(({ id }) => id)).size
   expect(repeated).toBeGreaterThanOrEqual(moments.filter((moment) => moment === 'delivery').length)
-  expect(await service.end('SIGTERM')).toMatchObject({ code: 0 })
 })
 
 type Delivered = { webhookId: string; id: string }
@@ -111,6 +112,12 @@ async function blockEvaluations(connection: pg.ClientConfig): Promise<Block> {
   }
 }
 
+async function signUpWithChannel(url: string, hook: string): Promise<Person> {
+  const person = await signUp(url)
+  await person.ok('POST /api/channels', { kind: 'webhook', name: 'Hook', url: hook })
+  return person
+}
+
 async function startFailingRuns(person: Person, round: number): Promise<void> {
   for (let n = 0; n < brandsPerRound; n += 1) {
     const name = `Brand ${round} ${n}`
@@ -147,7 +154,7 @@ async function expectComplete(
   const count = async (what: string) =>
     (await query(connection, `select count(*)::int as n from ${what}`))[0]?.n
   const total = brands * alertsPerBrand
-  await expect.poll(() => count(`channel_deliveries where status = 'sent'`)).toBe(total)
+  await expect.poll(() => count(`channel_deliveries where status = 'sent'`), seldom).toBe(total)
   expect(await count('channel_deliveries')).toBe(total)
   expect(await count('inbox_items')).toBe(total)
   const alerts = await query(connection, 'select distinct brand_id, kind from alerts')

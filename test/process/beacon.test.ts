@@ -1,17 +1,18 @@
 /** A visit is stored before its 204 is sent. */
 import { expect, test } from 'vitest'
-import { isSoak } from '../soak.ts'
-import { dataFolder } from './databases.ts'
+import { rounds } from '../soak.ts'
+import { createDatabase } from './databases.ts'
 import { brandWith, type Person, signUp } from './person.ts'
-import { start } from './processes.ts'
+import { start, startHere } from './processes.ts'
 
 const inFlight = 20
 
 test('a kill loses no acknowledged visit', async () => {
-  const env = { DATA_DIR: await dataFolder(), RATE_LIMIT_BEACON: '0' }
-  let service = await start(env)
-  let person = await signUp(service.url)
-  for (const round of isSoak ? [1, 2, 3, 4, 5, 6, 7, 8] : [1, 2]) {
+  const env = { ...(await createDatabase()), RATE_LIMIT_BEACON: '0' }
+  let person: Person | undefined
+  for (let round = 1; round <= rounds(1, 8); round += 1) {
+    const service = await start(env)
+    person = person?.at(service.url) ?? (await signUp(service.url))
     // A new brand, because the API lists at most 500 pages of one.
     const { id } = await brandWith(person, 0)
     const { tracking_code: code, domain } = await person.ok(`GET /api/brands/${id}`)
@@ -29,15 +30,14 @@ test('a kill loses no acknowledged visit', async () => {
       }
     })
     await Promise.all(senders)
-    service = await start(env)
-    person = person.at(service.url)
-    const counted = await pagesOf(person, id)
+    const restarted = await startHere(env)
+    const counted = await pagesOf(person.at(restarted.url), id)
     expect([...acknowledged].filter((page) => !counted.has(page))).toEqual([])
     // Only requests in flight may have been stored without a response.
     expect(counted.size - acknowledged.size).toBeLessThanOrEqual(inFlight)
     expect([...counted.values()].every((visits) => visits === 1)).toBe(true)
+    await restarted.stop()
   }
-  await service.end('SIGTERM')
 })
 
 /** The status, or null when the service is gone. */

@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { startSimulator } from '../../simulator/simulator.ts'
 import { createDatabase } from './databases.ts'
 import { listenAnywhere } from './listen.ts'
-import { brandWith, signUp } from './person.ts'
-import { run, start } from './processes.ts'
+import { brandWith, endOfRun, signUp } from './person.ts'
+import { run, startHere } from './processes.ts'
 
 /** Starts a proxy whose URL is known before its upstream has started. */
 async function startProxy() {
@@ -44,22 +44,21 @@ test('results delivered to the web process complete a run that a second worker h
     SCRAPER_WEBHOOK_URL: `${proxy.url}/scraper/callback`,
     SCRAPER_WEBHOOK_SECRET: secret,
   }
-  const web = await start({ ...env, ROLE: 'web' })
+  const web = await startHere({ ...env, ROLE: 'web' })
   proxy.state.upstream = web.url
   const person = await signUp(web.url)
   const brand = await brandWith(person, 6)
-  const worker = () => run(['start'], { ...env, ROLE: 'worker' })
-  const first = worker()
+  const first = run(['start'], { ...env, ROLE: 'worker' })
   await first.printed(/Ansight is running as a worker/)
   const { jobId } = await person.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['copilot'] })
-  const phase = async () => (await person.ok(`GET /api/tracking/job/${jobId}`)).progress?.phase
-  await expect.poll(phase).toBe('awaiting-results')
+  const job = () => person.ok(`GET /api/tracking/job/${jobId}`)
+  await expect.poll(job).toMatchObject({ progress: { phase: 'awaiting-results' } })
   await first.end('SIGKILL')
-  const second = worker()
-  await second.logged('job ended', { jobId, status: 'completed' })
-  expect((await person.ok(`GET /api/tracking/job/${jobId}`)).result).toMatchObject({ answers: 6, failed: 0 })
+  await startHere({ ...env, ROLE: 'worker' })
+  expect(await endOfRun(person, jobId)).toMatchObject({
+    status: 'completed',
+    result: { answers: 6, failed: 0 },
+  })
   expect(simulator.requests).toHaveLength(6)
   expect(proxy.state.delivered).toBe(6)
-  expect(await second.end('SIGTERM')).toMatchObject({ code: 0 })
-  expect(await web.end('SIGTERM')).toMatchObject({ code: 0 })
 })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { dataFolder } from './databases.ts'
 import { run, runHere, start } from './processes.ts'
 
@@ -33,9 +33,7 @@ test.each([
   ['read no-such-file.jsonl', 'no-such-file.jsonl'],
 ])('%s is rejected with one line', async (words, named) => {
   const folder = await dataFolder()
-  vi.stubEnv('DATA_DIR', folder)
-  onTestFinished(() => void vi.unstubAllEnvs())
-  const ended = await runHere(words.split(' '))
+  const ended = await runHere(words.split(' '), { DATA_DIR: folder })
   expect(ended.code).toBe(1)
   expect(ended.stderr).toMatch(new RegExp(`^ansight: .*${named}.*\n$`))
   // No database was created for it.
@@ -77,7 +75,10 @@ test.each([
 
 test('accounts and keys created with the service stopped or running give access to the API', async () => {
   const folder = await dataFolder()
-  const ansight = (words: string[]) => run(words, { DATA_DIR: folder, LOG_LEVEL: 'warn' }).ended
+  const ansight = async (words: string[]) => {
+    const { code, stdout, stderr } = await runHere(words, { DATA_DIR: folder, LOG_LEVEL: 'warn' })
+    return { code, stdout: stdout.trimEnd(), stderr }
+  }
   const person = ['--name', 'Ada', '--password', 'correct horse battery']
   const first = await ansight(['user', 'create', '--email', 'ada@example.com', ...person])
   expect(first).toMatchObject({ code: 0, stderr: '' })

@@ -2,12 +2,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isSoak } from '../soak.ts'
+import { isSoak, rounds } from '../soak.ts'
 import { appearance, backupNameIn } from './backup-files.ts'
 import { createDatabase, createEmptyDatabase, dataFolder, query } from './databases.ts'
-import { run } from './processes.ts'
+import { run, runHere } from './processes.ts'
 
-const rows = 300_000
+const rows = rounds(100_000, 300_000)
 const source = await createDatabase()
 const env = { ...source, PATH: '/nonexistent' }
 const backups = join(source.DATA_DIR, 'backups')
@@ -33,16 +33,17 @@ test.runIf(isSoak)(
 )
 
 test('a restore that is killed leaves no table, and the next one restores every row', async () => {
-  const name = backupNameIn((await run(['backup'], env).ended).stdout)
+  const name = backupNameIn((await runHere(['backup'], env)).stdout)
   const target = { DATABASE_URL: await createEmptyDatabase(), DATA_DIR: await dataFolder() }
   const connection = { connectionString: target.DATABASE_URL }
-  const restore = () => run(['restore', name, '--from', backups], { ...target, PATH: '/nonexistent' })
-  const killed = restore()
+  const words = ['restore', name, '--from', backups]
+  const settings = { ...target, PATH: '/nonexistent' }
+  const killed = run(words, settings)
   await untilBackends(connection, (state) => state === 'copying')
   expect((await killed.end('SIGKILL')).signal).toBe('SIGKILL')
   await untilBackends(connection, (state) => state === 'none')
   expect(await query(connection, tables)).toEqual([])
-  expect(await restore().ended).toMatchObject({ code: 0, stderr: '' })
+  expect(await runHere(words, settings)).toMatchObject({ code: 0, stderr: '' })
   expect(await query(connection, 'select count(*)::int as count from sign_in_attempts')).toEqual([
     { count: rows },
   ])

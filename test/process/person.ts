@@ -1,4 +1,5 @@
 /** Users of the tested processes, over HTTP. */
+import { vi } from 'vitest'
 import { newId } from '../../src/core/ids.ts'
 import type { Json, Reply } from '../support.ts'
 
@@ -30,6 +31,15 @@ export async function brandWith(person: Person, prompts: number): Promise<{ id: 
   )
   await person.ok(`POST /api/prompts/import?brand_id=${brand.id}`, texts.join('\n'))
   return { id: brand.id, texts }
+}
+
+/** Waits until a run has ended, and returns its job. */
+export function endOfRun(person: Person, jobId: string): Promise<Json> {
+  const ended = async () => {
+    const job: Json = (await person.call(`GET /api/tracking/job/${jobId}`)).body
+    return ['completed', 'failed', 'cancelled'].includes(job.status) && job
+  }
+  return vi.waitUntil(ended, { timeout: 100_000, interval: 200 })
 }
 
 type Account = { email: string; password: string }

@@ -1,12 +1,15 @@
-/** Runs the command line in child processes. */
+/** Runs the command line and the service, in child processes or in this one. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
+import { passwordCost } from '../../src/accounts/passwords.ts'
 import { runCli } from '../../src/cli.ts'
+import { readConfig } from '../../src/config.ts'
+import { type RunningService, startService } from '../../src/main.ts'
 import { onTestFileEnd } from '../cleanup.ts'
-import type { Json } from '../support.ts'
+import { type Json, lowPasswordCost } from '../support.ts'
 import { observable } from './observable.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -28,16 +31,14 @@ export type Process = {
   ended: Promise<Exit>
 }
 
-/** Starts `node src/cli.ts …` with only these settings: it inherits no settings from the environment of the tests. */
+/** With only these settings: no setting is inherited from the environment of the tests. */
+const environmentOf = (env: Env) => ({ PATH: process.env.PATH, HOME: process.env.HOME, ...env })
+
+/** Starts `node src/cli.ts …` with only these settings. */
 export function run(args: string[], env: Env = {}, input?: string): Process {
   const child = spawn(process.execPath, ['src/cli.ts', ...args], {
     cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      NODE_COMPILE_CACHE: join(root, '.runtime', 'compile-cache'),
-      ...env,
-    },
+    env: { ...environmentOf(env), NODE_COMPILE_CACHE: join(root, '.runtime', 'compile-cache') },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
   onTestFileEnd(() => child.kill('SIGKILL'))
@@ -63,8 +64,11 @@ export function run(args: string[], env: Env = {}, input?: string): Process {
   }
 }
 
-/** Runs a command in this process, which takes a fraction of the time. Returns what it wrote and its exit code. */
-export async function runHere(args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+/** Runs a command in this process with only these settings. Returns what it wrote and its exit code. */
+export async function runHere(
+  args: string[],
+  env: Env = {},
+): Promise<{ code: unknown; stdout: string; stderr: string }> {
   const written = { stdout: '', stderr: '' }
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation((text) => {
@@ -72,7 +76,10 @@ export async function runHere(args: string[]): Promise<{ code: unknown; stdout: 
       return true
     }),
   )
+  const inherited = process.env
+  process.env = environmentOf(env)
   await runCli(args)
+  process.env = inherited
   for (const spy of spies) spy.mockRestore()
   const code = process.exitCode ?? 0
   process.exitCode = undefined
@@ -86,6 +93,19 @@ export async function start(env: Env): Promise<Running> {
   const started = run(['start'], { PORT: '0', ...env })
   const [, url = ''] = await started.printed(/ready at (http\S+)/)
   return { ...started, url }
+}
+
+/** Starts a service in this process, which costs a fifth of a new process. Stops it after the test file at the latest. */
+export async function startHere(
+  env: Env,
+  limits?: Parameters<typeof startService>[1],
+): Promise<RunningService> {
+  const service = await startService(readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...env }), limits)
+  onTestFileEnd(service.stop)
+  const cost = vi.spyOn(passwordCost, 'open').mockReturnValue(lowPasswordCost)
+  service.app.use(passwordCost)
+  cost.mockRestore()
+  return service
 }
 
 function readOutput(child: ChildProcess) {

@@ -7,12 +7,10 @@ import { createInstallation, emptyInstallation, quiet } from '../../src/backup/b
 import { createBackup } from '../../src/backup/backup.ts'
 import { localBackups, openStorage } from '../../src/backup/open-storage.ts'
 import { restoreBackup } from '../../src/backup/restore.ts'
-import { readConfig } from '../../src/config.ts'
 import { type EmbeddedPostgres, startEmbedded } from '../../src/db/embedded/embedded.ts'
-import { startService } from '../../src/main.ts'
 import { createDatabase, createProxy, dataFolder } from './databases.ts'
-import { brandWith, signUp } from './person.ts'
-import { run, start } from './processes.ts'
+import { brandWith, endOfRun, signUp } from './person.ts'
+import { type Env, runHere, startHere } from './processes.ts'
 
 const primaryConfig = await createInstallation()
 const primary = await startEmbedded({ dataDir: primaryConfig.DATA_DIR, exclusive: false, log: quiet })
@@ -72,7 +70,7 @@ test('metrics come from the replica once it has replayed every answer, and from 
     DATABASE_URL: urlOf(primary.connection),
     DATABASE_READ_URL: proxy.url,
   }
-  const service = await start(env)
+  const service = await startHere(env)
   const owner = await signUp(service.url)
   const brand = await brandWith(owner, 2)
   const runOnce = async () => {
@@ -80,7 +78,7 @@ test('metrics come from the replica once it has replayed every answer, and from 
       brandId: brand.id,
       platforms: ['chatgpt'],
     })
-    await expect.poll(async () => (await owner.ok(`GET /api/tracking/job/${jobId}`)).status).toBe('completed')
+    expect(await endOfRun(owner, jobId)).toMatchObject({ status: 'completed' })
   }
   const countAnswers = async () => {
     const { result_count, not_counted } = await owner.ok(
@@ -99,7 +97,7 @@ test('metrics come from the replica once it has replayed every answer, and from 
     .toBeGreaterThan(before)
 
   const replicaCheck = async () =>
-    (await run(['doctor'], env).ended).stdout.split('\n').find((line) => line.includes('read replica'))
+    (await runHere(['doctor'], env)).stdout.split('\n').find((line) => line.includes('read replica'))
   await expect.poll(replicaCheck).toContain('The read replica is up to date.')
 
   await query(standby.connection, 'select pg_wal_replay_pause()')
@@ -119,36 +117,26 @@ test('metrics come from the replica once it has replayed every answer, and from 
   proxy.cut()
   expect(await countAnswers()).toBe(4)
   expect((await fetch(`${service.url}/api/health`)).status).toBe(200)
-  await service.end('SIGTERM')
+  await service.stop()
 })
 
-test.each([
-  ['the primary itself', async () => urlOf(primary.connection), 'the server is not a replica'],
+test.each<[string, string, () => Promise<Env>]>([
+  [
+    'the primary itself',
+    'DATABASE_READ_URL: the server is not a replica.',
+    async () => ({ DATABASE_URL: urlOf(primary.connection), DATABASE_READ_URL: urlOf(primary.connection) }),
+  ],
   [
     'a replica of another database',
-    async () => urlOf(standby.connection),
-    'the server is a replica of another database',
+    'DATABASE_READ_URL: the server is a replica of another database.',
+    async () => ({ ...(await createDatabase()), DATABASE_READ_URL: urlOf(standby.connection) }),
   ],
-])('%s as DATABASE_READ_URL is rejected with one line', async (_, readUrl, reason) => {
-  const database =
-    reason === 'the server is not a replica'
-      ? { DATABASE_URL: urlOf(primary.connection) }
-      : await createDatabase()
-  const { code, stderr } = await run(['start'], {
-    DATA_DIR: await dataFolder(),
-    ...database,
-    DATABASE_READ_URL: await readUrl(),
-    PORT: '0',
-  }).ended
-  expect(code).toBe(1)
-  expect(stderr.split('\n').at(-1)).toBe(`ansight: DATABASE_READ_URL: ${reason}.`)
-})
-
-test('DATABASE_READ_URL without DATABASE_URL is rejected', async () => {
-  const settings = readConfig({
-    DATA_DIR: await dataFolder(),
-    DATABASE_READ_URL: urlOf(standby.connection),
-    PORT: '0',
-  })
-  await expect(startService(settings)).rejects.toThrow('DATABASE_READ_URL: requires DATABASE_URL')
+  [
+    'a replica without DATABASE_URL',
+    'DATABASE_READ_URL: requires DATABASE_URL, whose replica it names.',
+    async () => ({ DATABASE_READ_URL: urlOf(standby.connection) }),
+  ],
+])('%s as DATABASE_READ_URL is rejected with one line', async (_, message, settings) => {
+  const start = startHere({ DATA_DIR: await dataFolder(), ...(await settings()) })
+  await expect(start).rejects.toThrow(new RegExp(`^${message}$`))
 })

@@ -2,35 +2,29 @@ import { expect, test } from 'vitest'
 import { isSoak } from '../soak.ts'
 import { createDatabase, query } from './databases.ts'
 import { startEngine } from './engine.ts'
-import { brandWith, signUp } from './person.ts'
-import { type Env, type Process, run, start } from './processes.ts'
+import { brandWith, endOfRun, signUp } from './person.ts'
+import { run, start, startHere } from './processes.ts'
 
-async function startWorker(env: Env): Promise<Process> {
-  const worker = run(['start'], { ...env, ROLE: 'worker' })
-  await worker.printed(/Ansight is running as a worker/)
-  return worker
-}
-
-// One install for all of it, because starting a process takes a second.
-test.concurrent('worker processes share the runs that a web process requests', async () => {
+// One installation for all of it, because starting a process takes a second.
+test('worker processes share the runs that a web process requests', async () => {
   const database = await createDatabase()
   const engine = await startEngine(20)
   // One data folder, so that both read the same secret.
   const env = { ...database, ...engine.env }
-  const web = await start({ ...env, ROLE: 'web' })
+  const web = await startHere({ ...env, ROLE: 'web' })
   const person = await signUp(web.url)
-  const brand = await brandWith(person, 40)
+  const brand = await brandWith(person, 30)
   const requestRun = async (): Promise<string> =>
     (await person.ok('POST /api/tracking/check', { brandId: brand.id })).jobId
   const requestedEarly = await requestRun()
-  const [first, second] = await Promise.all([startWorker(env), startWorker(env)])
-  const ended = (jobId: string, status: string) =>
-    Promise.race([first, second].map((worker) => worker.logged('job ended', { jobId, status })))
+  const first = run(['start'], { ...env, ROLE: 'worker' })
+  const second = await startHere({ ...env, ROLE: 'worker' })
+  await first.printed(/Ansight is running as a worker/)
 
   // Two workers send each query once, whether the run was requested before or after they started.
-  await ended(requestedEarly, 'completed')
+  expect(await endOfRun(person, requestedEarly)).toMatchObject({ status: 'completed' })
   expect(engine.prompts.toSorted()).toEqual(brand.texts.toSorted())
-  await ended(await requestRun(), 'completed')
+  expect(await endOfRun(person, await requestRun())).toMatchObject({ status: 'completed' })
   expect(engine.prompts.toSorted()).toEqual([...brand.texts, ...brand.texts].toSorted())
 
   // Cancelling at the web process aborts the requests of the worker.
@@ -39,17 +33,16 @@ test.concurrent('worker processes share the runs that a web process requests', a
   await engine.received(2 * brand.texts.length + 4)
   expect(await person.ok(`DELETE /api/tracking/job/${cancelled}`)).toMatchObject({ status: 'cancelling' })
   await engine.abandoned(4)
-  await ended(cancelled, 'cancelled')
-  expect(await person.ok(`GET /api/tracking/job/${cancelled}`)).toMatchObject({ status: 'cancelled' })
+  expect(await endOfRun(person, cancelled)).toMatchObject({ status: 'cancelled' })
   engine.resume()
 
   // When one worker is killed, the other resumes its run and repeats no stored query.
-  expect(await second.end('SIGTERM')).toMatchObject({ code: 0 })
+  await second.stop()
   const sentBefore = engine.prompts.length
   const resumed = await requestRun()
   await engine.received(sentBefore + 8)
   engine.hang()
-  const third = await startWorker(env)
+  await startHere({ ...env, ROLE: 'worker' })
   await first.end('SIGKILL')
   engine.resume()
   const receivedBefore = engine.prompts.length
@@ -59,14 +52,12 @@ test.concurrent('worker processes share the runs that a web process requests', a
     [resumed],
   )
   const stored = rows.map(({ text }) => text)
-  await third.logged('job ended', { jobId: resumed, status: 'completed' })
+  expect(await endOfRun(person, resumed)).toMatchObject({ status: 'completed' })
   expect(engine.prompts.slice(receivedBefore).filter((text) => stored.includes(text))).toEqual([])
-  expect(await third.end('SIGTERM')).toMatchObject({ code: 0 })
-  expect(await web.end('SIGTERM')).toMatchObject({ code: 0 })
 })
 
 // src/http/shared-rate-limits.test.ts is its short counterpart.
-test.runIf(isSoak).concurrent('two web processes share the rate limit of an API key', async () => {
+test.runIf(isSoak)('two web processes share the rate limit of an API key', async () => {
   const database = await createDatabase()
   const env = { ...database, ROLE: 'web', RATE_LIMIT_API_KEY: '4' }
   const [first, second] = await Promise.all([start(env), start(env)])

@@ -4,17 +4,16 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { loadSecretKey } from '../../src/db/encryption.ts'
-import { startService } from '../../src/main.ts'
+import { welcomeMessage } from '../../src/welcome-message.ts'
 import { rounds } from '../soak.ts'
 import { createDatabase, dataFolder } from './databases.ts'
 import { signUp } from './person.ts'
-import { type Env, run, start } from './processes.ts'
+import { type Env, run, startHere } from './processes.ts'
 
 /** The message with which a start in this process fails. */
 async function refusal(env: Env): Promise<string> {
   try {
-    const service = await startService(readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...env }))
-    await service.stop()
+    await startHere(env)
   } catch (error) {
     if (error instanceof Error) return error.message
   }
@@ -57,17 +56,15 @@ test('a data folder that is a file is named', async () => {
 
 test('the first start invites to sign up and later ones to sign in; links name the port that the system chose', async () => {
   const env = await createDatabase()
-  const first = await start(env)
-  expect(await first.printed(/first sign-up becomes the owner/)).toBeTruthy()
+  const first = await startHere(env)
+  expect(await welcomeMessage(first)).toContain('; the first sign-up becomes the owner.')
   const described = await fetch(`${first.url}/api/openapi.json`)
   expect(await described.json()).toMatchObject({
     servers: [{ variables: { base_url: { default: first.url } } }],
   })
   await signUp(first.url)
-  await first.end('SIGTERM')
-  const second = await start(env)
-  expect(await second.printed(/Open it in a browser(.*)/)).toMatchObject({ 1: ' and sign in.' })
-  await second.end('SIGTERM')
+  await first.stop()
+  expect(await welcomeMessage(await startHere(env))).toContain('Open it in a browser and sign in.')
 })
 
 test('concurrent starts on a new folder share one secret', async () => {

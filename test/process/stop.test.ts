@@ -3,23 +3,19 @@ import { existsSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '../../src/config.ts'
 import { defaultTimeouts } from '../../src/http/connections.ts'
-import { startService } from '../../src/main.ts'
 import { createDatabase, dataFolder, query } from './databases.ts'
 import { startEngine } from './engine.ts'
 import { listenAnywhere } from './listen.ts'
-import { brandWith, signUp } from './person.ts'
-import { type Env, run, start } from './processes.ts'
+import { brandWith, endOfRun, signUp } from './person.ts'
+import { run, start, startHere } from './processes.ts'
 
 /** Longer than a test may take. */
 const never = 3_600_000
 
-/** With other limits than a process has. */
-const startInProcess = (env: Env, limits: Parameters<typeof startService>[1]) =>
-  startService(readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...env }), limits)
-
-const databaseRuns = (folder: string) => existsSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'))
+/** Its database is created by the first test that starts a service in it. */
+const folder = await dataFolder()
+const databaseRuns = (dataDir: string) => existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))
 
 test.concurrent('a stop in the middle of a run releases the job, and the next start completes it', async () => {
   const database = await createDatabase()
@@ -27,9 +23,9 @@ test.concurrent('a stop in the middle of a run releases the job, and the next st
   const env = { ...database, ...engine.env }
   const first = await start(env)
   const person = await signUp(first.url)
-  const brand = await brandWith(person, 40)
+  const brand = await brandWith(person, 30)
   const { jobId } = await person.ok('POST /api/tracking/check', { brandId: brand.id })
-  await engine.received(20)
+  await engine.received(15)
   expect(await first.end('SIGTERM')).toMatchObject({ code: 0, signal: null })
   const connection = { connectionString: database.DATABASE_URL }
   expect(await query(connection, 'select status, attempts from jobs')).toEqual([
@@ -38,18 +34,17 @@ test.concurrent('a stop in the middle of a run releases the job, and the next st
   const rows = await query(connection, 'select text from prompts join answers on prompt_id = prompts.id')
   const stored = rows.map(({ text }) => text)
   const receivedBefore = engine.prompts.length
-  const second = await start(env)
-  await second.logged('job ended', { jobId, status: 'completed' })
+  const second = await startHere(env)
+  expect(await endOfRun(person.at(second.url), jobId)).toMatchObject({ status: 'completed' })
   expect(engine.prompts.slice(receivedBefore).toSorted()).toEqual(
     brand.texts.filter((text) => !stored.includes(text)).toSorted(),
   )
-  expect(await second.end('SIGINT')).toMatchObject({ code: 0, signal: null })
 })
 
 test('a stop waits neither for a hanging engine nor for connections without a request', async () => {
   const engine = await startEngine()
   engine.hang()
-  const service = await startInProcess(
+  const service = await startHere(
     { ...(await createDatabase()), ...engine.env },
     { drainMs: never, connections: { ...defaultTimeouts, closeMs: never } },
   )
@@ -63,7 +58,7 @@ test('a stop waits neither for a hanging engine nor for connections without a re
 })
 
 test('a stop closes the connection of a request that never ends', async () => {
-  const service = await startInProcess(await createDatabase(), {
+  const service = await startHere(await createDatabase(), {
     drainMs: never,
     connections: { ...defaultTimeouts, requestMs: never, closeMs: 50 },
   })
@@ -78,33 +73,30 @@ test('a stop closes the connection of a request that never ends', async () => {
 })
 
 test.concurrent('a stop in the middle of a start leaves no database running', async () => {
-  const folder = await dataFolder()
-  const service = run(['start'], { PORT: '0', DATA_DIR: folder })
+  const dataDir = await dataFolder()
+  const service = run(['start'], { PORT: '0', DATA_DIR: dataDir })
   await service.logged('embedded database created')
-  expect(await service.end('SIGTERM')).toMatchObject({ code: 0, signal: null })
-  expect(databaseRuns(folder)).toBe(false)
+  expect(await service.end('SIGINT')).toMatchObject({ code: 0, signal: null })
+  expect(databaseRuns(dataDir)).toBe(false)
 })
 
-test.concurrent('a second start on the same folder names the running process and does not affect it', async () => {
-  const folder = await dataFolder()
-  const first = await start({ DATA_DIR: folder })
+test('a second start on the same folder names the running process and does not affect it', async () => {
+  const first = await startHere({ DATA_DIR: folder })
   const person = await signUp(first.url)
   const second = await run(['start'], { PORT: '0', DATA_DIR: folder }).ended
   expect(second).toMatchObject({ code: 1, stdout: '' })
-  expect(second.stderr).toMatch(new RegExp(`^ansight: .*${folder}.*${first.pid}.*$`))
+  expect(second.stderr).toMatch(new RegExp(`^ansight: .*${folder}.*${process.pid}.*$`))
   expect(await person.ok('GET /api/brands')).toMatchObject({ items: [] })
-  await first.end('SIGTERM')
+  await first.stop()
   expect(databaseRuns(folder)).toBe(false)
 })
 
-test.concurrent('a port in use is an error of one line, and no database keeps running', async () => {
-  const folder = await dataFolder()
+test('a port in use is an error of one line, and no database keeps running', async () => {
   const other = createServer()
   const port = `${await listenAnywhere(other)}`
   onTestFinished(() => void other.close())
-  const ended = await run(['start'], { PORT: port, DATA_DIR: folder, LOG_LEVEL: 'error' }).ended
-  expect(ended).toMatchObject({ code: 1, stdout: '' })
-  expect(ended.stderr).toBe(`ansight: PORT: ${port} on 127.0.0.1 is already in use.`)
+  const start = startHere({ PORT: port, DATA_DIR: folder })
+  await expect(start).rejects.toThrow(`PORT: ${port} on 127.0.0.1 is already in use.`)
   expect(databaseRuns(folder)).toBe(false)
 })
 

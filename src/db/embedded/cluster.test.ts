@@ -33,7 +33,8 @@ test.each([
 })
 
 test('a cluster of another major version is rejected and not changed', async () => {
-  const dataDir = await folders.readyFolder()
+  const dataDir = folders.folder()
+  mkdirSync(clusterIn(dataDir), { recursive: true })
   const version = join(clusterIn(dataDir), 'PG_VERSION')
   writeFileSync(version, '17\n')
   await expect(folders.start(dataDir)).rejects.toThrow(

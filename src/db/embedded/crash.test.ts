@@ -87,8 +87,8 @@ test.each(Object.entries(victims))(
   'kill -9 of %s during writes loses no acknowledged commit',
   async (_, kill) => {
     const dataDir = await folders.readyFolder()
-    await startAndQuery(dataDir, 'create table written (id serial primary key)')
-    for (const count of isSoak ? [1, 2, 3, 5, 8, 13, 23, 50, 200, 1_000] : [1, 23]) {
+    await startAndQuery(dataDir, 'drop table if exists written; create table written (id serial primary key)')
+    for (const count of isSoak ? [1, 2, 3, 5, 8, 13, 23, 50, 200, 1_000] : [23]) {
       const user = folders.user(dataDir)
       await user.next()
       const postmaster = postmasterOf(dataDir)

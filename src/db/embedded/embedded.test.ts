@@ -21,8 +21,8 @@ async function query({ connection }: Pick<EmbeddedPostgres, 'connection'>, text:
 
 const isRunning = (dataDir: string) => existsSync(join(clusterIn(dataDir), 'postmaster.pid'))
 
-test('the first start creates a durable UTF-8 database with bytewise collation, on a socket that only its owner can use', async () => {
-  const dataDir = folders.folder()
+test('a new database is durable, in UTF-8 with bytewise collation, on a socket that only its owner can use', async () => {
+  const dataDir = await folders.readyFolder()
   const database = await folders.start(dataDir)
   expect(database.attached).toBe(false)
   const settings = `select current_setting('server_encoding') as encoding, current_setting('TimeZone') as timezone,

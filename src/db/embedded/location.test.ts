@@ -16,14 +16,17 @@ import { afterAll, expect, test } from 'vitest'
 import { clusterIn, createTestFolders, isRoot, postmasterOf, until } from './embedded.fixture.ts'
 
 const folders = createTestFolders()
-afterAll(folders.end)
+afterAll(async () => {
+  await installations?.database.stop()
+  await installations?.other.stop()
+  await folders.end()
+})
 
 const asRoot = test.skipIf(!isRoot)
 const accountNamed = (name: string) => ({
   uid: Number(execFileSync('id', ['-u', name], { encoding: 'utf8' })),
   gid: Number(execFileSync('id', ['-g', name], { encoding: 'utf8' })),
 })
-const ownerOf = (path: string) => statSync(path).uid
 const uidOfProcess = (pid: number) =>
   Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 
@@ -57,13 +60,32 @@ function folderOf(account: { uid: number; gid: number }): string {
   return dataDir
 }
 
-asRoot(
+/** Two data folders with running servers of root. The first one was started twice, and the second one was private. */
+async function createInstallations() {
+  const [first, second] = [folders.folder(), folders.folder()]
+  mkdirSync(second, { mode: 0o700 })
+  const created = await folders.start(first)
+  const firstUid = uidOfProcess(postmasterOf(first))
+  await created.stop()
+  return { first, firstUid, second, database: await folders.start(first), other: await folders.start(second) }
+}
+const installations = isRoot ? await createInstallations() : undefined
+
+/** For a test with these installations, which it must not change. */
+const withInstallations = (
+  title: string,
+  work: (given: Awaited<ReturnType<typeof createInstallations>>) => unknown,
+) =>
+  test.skipIf(installations === undefined)(title, async () => {
+    if (installations) await work(installations)
+  })
+
+withInstallations(
   'needs root: the server of root runs under an account of its own, which owns its cluster',
-  async () => {
+  ({ first, second }) => {
     const names = readFileSync('/etc/passwd', 'utf8')
     const accounts = new Set<number>()
-    for (const dataDir of [folders.folder(), folders.folder()]) {
-      await folders.start(dataDir)
+    for (const dataDir of [first, second]) {
       const uid = uidOfProcess(postmasterOf(dataDir))
       accounts.add(uid)
       expect(uid).toBeGreaterThan(60_000)
@@ -76,21 +98,13 @@ asRoot(
   },
 )
 
-asRoot('needs root: the server keeps its account', async () => {
-  const dataDir = folders.folder()
-  const first = await folders.start(dataDir)
-  const uid = uidOfProcess(postmasterOf(dataDir))
-  await first.stop()
-  const second = await folders.start(dataDir)
-  expect(uidOfProcess(postmasterOf(dataDir))).toBe(uid)
-  await second.stop()
+withInstallations('needs root: the server keeps its account', ({ first, firstUid }) => {
+  expect(uidOfProcess(postmasterOf(first))).toBe(firstUid)
 })
 
-asRoot(
+withInstallations(
   'needs root: a process of nobody can neither connect nor read or change a file of the server, nor stop it',
-  async () => {
-    const dataDir = folders.folder()
-    const database = await folders.start(dataDir)
+  ({ first: dataDir, database }) => {
     const cluster = clusterIn(dataDir)
     const { host, port } = database.connection
     const attempt = (command: string) => attemptAsNobody(command)
@@ -107,7 +121,6 @@ asRoot(
       `${process.execPath} -e "require('net').connect('${join(host, `.s.PGSQL.${port}`)}').on('error', ({ code }) => { console.error(code); process.exit(1) }).on('connect', () => process.exit(0))"`,
     ])
       expect([command, attempt(command)]).toEqual([command, { status: expect.any(Number), denied: true }])
-    await database.stop()
   },
 )
 
@@ -128,39 +141,39 @@ asRoot('needs root: a process of nobody cannot reach the files while the cluster
 })
 
 // Root can open the socket. PostgreSQL itself checks the password.
-asRoot('needs root: a process that can open the socket but has no password is not superuser', async () => {
-  const database = await folders.start(await folders.readyFolder())
-  const connect = async (options: pg.ClientConfig) => {
-    const client = new pg.Client({ ...database.connection, database: 'postgres', ...options })
-    await client.connect()
-    const { rows } = await client.query('show is_superuser')
-    await client.end()
-    return rows
-  }
-  await expect(connect({ password: '' })).rejects.toThrow(/password/)
-  await expect(connect({ password: 'wrong' })).rejects.toThrow('password authentication failed')
-  expect(await connect({})).toEqual([{ is_superuser: 'on' }])
-  await database.stop()
-})
+withInstallations(
+  'needs root: a process that can open the socket but has no password is not superuser',
+  async ({ database }) => {
+    const connect = async (options: pg.ClientConfig) => {
+      const client = new pg.Client({ ...database.connection, database: 'postgres', ...options })
+      await client.connect()
+      const { rows } = await client.query('show is_superuser')
+      await client.end()
+      return rows
+    }
+    await expect(connect({ password: '' })).rejects.toThrow(/password/)
+    await expect(connect({ password: 'wrong' })).rejects.toThrow('password authentication failed')
+    expect(await connect({})).toEqual([{ is_superuser: 'on' }])
+  },
+)
 
-asRoot('needs root: only root can read the password of its server, and no copy of it remains', async () => {
-  const dataDir = folders.folder()
-  const database = await folders.start(dataDir)
-  const control = join(dataDir, 'postgres')
-  const file = statSync(join(control, 'password'))
-  expect([file.uid, file.mode & 0o777]).toEqual([0, 0o600])
-  expect(readdirSync(control).filter((name) => name.includes('.new-'))).toEqual([])
-  await database.stop()
-})
+withInstallations(
+  'needs root: only root can read the password of its server, and no copy of it remains',
+  ({ first: dataDir }) => {
+    const control = join(dataDir, 'postgres')
+    const file = statSync(join(control, 'password'))
+    expect([file.uid, file.mode & 0o777]).toEqual([0, 0o600])
+    expect(readdirSync(control).filter((name) => name.includes('.new-'))).toEqual([])
+  },
+)
 
-asRoot('needs root: a new private data folder becomes traversable and contains the cluster', async () => {
-  const dataDir = folders.folder()
-  mkdirSync(dataDir, { mode: 0o700 })
-  const database = await folders.start(dataDir)
-  expect(statSync(dataDir).mode & 0o777).toBe(0o711)
-  expect(existsSync(clusterIn(dataDir))).toBe(true)
-  await database.stop()
-})
+withInstallations(
+  'needs root: a new private data folder becomes traversable and contains the cluster',
+  ({ second: dataDir }) => {
+    expect(statSync(dataDir).mode & 0o777).toBe(0o711)
+    expect(existsSync(clusterIn(dataDir))).toBe(true)
+  },
+)
 
 asRoot(
   'needs root: when the account of the server cannot reach the data folder, the cluster is created elsewhere and found again',
@@ -185,7 +198,7 @@ asRoot(
 )
 
 asRoot(
-  'needs root: an ordinary user runs the server under its own account, in a private folder',
+  'needs root: an ordinary user runs the server under its own account, in a private folder, and root then creates no file that the user cannot open',
   async () => {
     const account = accountNamed('games')
     const dataDir = folderOf(account)
@@ -198,22 +211,11 @@ asRoot(
       LC_ALL: 'xx_XX',
       LANG: 'xx',
     }
-    const user = folders.user(dataDir, { ...account, env, exclusive: true })
-    expect(await user.next()).toMatchObject({ attached: false })
+    const first = folders.user(dataDir, { ...account, env, exclusive: true })
+    expect(await first.next()).toMatchObject({ attached: false })
     expect(uidOfProcess(postmasterOf(dataDir))).toBe(account.uid)
-    expect(await user.ask('query select 1 as one')).toEqual({ rows: [{ one: 1 }] })
+    expect(await first.ask('query select 1 as one')).toEqual({ rows: [{ one: 1 }] })
     expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
-    await user.ask('stop')
-  },
-)
-
-asRoot(
-  "needs root: root on a user's data folder runs the server as that user and creates no file that the user cannot open",
-  async () => {
-    const account = accountNamed('games')
-    const dataDir = folderOf(account)
-    const first = folders.user(dataDir, { ...account, exclusive: true })
-    await first.next()
     await first.ask('stop')
     for (const name of readdirSync(join(dataDir, 'postgres'))) {
       if (name !== 'cluster') rmSync(join(dataDir, 'postgres', name))
@@ -228,11 +230,13 @@ asRoot(
 )
 
 asRoot('needs root: a cluster of another user is rejected with both user ids', async () => {
-  const dataDir = await folders.readyFolder()
+  const dataDir = folders.folder()
   const { uid, gid } = accountNamed('games')
+  mkdirSync(clusterIn(dataDir), { recursive: true })
   chownSync(join(dataDir, 'postgres'), uid, gid)
+  chownSync(clusterIn(dataDir), stranger.uid, stranger.gid)
   const { error } = await folders.user(dataDir, { uid, gid }).next()
-  expect(error).toContain(`belongs to user ${ownerOf(clusterIn(dataDir))}, but Ansight runs as user ${uid}`)
+  expect(error).toContain(`belongs to user ${stranger.uid}, but Ansight runs as user ${uid}`)
 })
 
 asRoot('needs root: a user without an entry in /etc/passwd gets an error that says so', async () => {
