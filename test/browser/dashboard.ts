@@ -42,7 +42,8 @@ function requireOpen<T>(value: T | undefined): T {
 
 /** `close` stops the worker; the service is closed at the end of the test file. */
 export async function openDashboard(env: Record<string, string> = {}) {
-  const service = await testService(env)
+  // A screen sends many requests at once, and PostgreSQL starts a process for each connection.
+  const service = await testService(env, { connections: 5 })
   const url = await service.app.listen({ port: 0 })
   const stopWorker = await startWorkers(service.base, backgroundWork)
   return { service, url, close: () => stopWorker(0) }
