@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.getByRole('button', { name: 'Run now' }).click()
     const progress = page.getByRole('progressbar', { name: 'Queries completed' })
     await progress.waitFor()
-    await expect.poll(() => progress.getAttribute('aria-valuetext')).toBe('4 of 6 queries')
+    await progress.and(page.locator('[aria-valuetext="4 of 6 queries"]')).waitFor()
     await page.getByText('Querying platforms', { exact: true }).waitFor()
 
     await page.getByText(/^4 answers, 2 failed, \d+ mentions/).waitFor()
