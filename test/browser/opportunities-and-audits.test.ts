@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     return book
   }
 
-  test('a card can be moved by keyboard and back, and sent once a webhook is set up', async () => {
+  test('a card can be moved by keyboard and back, and sent once a webhook is set up, whose secret can be replaced', async () => {
     const { brand } = await createBrandWithOpportunities()
     const { page } = tab
     await follow(tab, `${homeOf(brand)}/opportunities`)
@@ -74,6 +74,11 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByLabel('Signing secret', { exact: true }).fill('a long secret')
     await page.getByRole('button', { name: 'Save webhook' }).click()
     await page.getByText('Set (••••cret)').waitFor()
+    await page.getByLabel('Signing secret', { exact: true }).fill('the second secret, new')
+    await page.getByLabel('also sign with the old one').selectOption({ label: 'For 7 days' })
+    await page.getByRole('button', { name: 'Save webhook' }).click()
+    await page.getByText('Set (•••• new)').waitFor()
+    await page.getByText(/^Deliveries are also signed with the old secret until /).waitFor()
     await page.getByRole('button', { name: 'Send test' }).click()
     await page.getByText('Test delivered: Status 202.').waitFor()
     await page.getByText('Response').waitFor()
