@@ -10,7 +10,7 @@ import { openTab } from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('the dashboard at a base path', async () => {
   const realtime = await realtimeServer()
-  const service = await testService(realtime.env)
+  const service = await testService(realtime.env, { connections: 5 })
   const url = await startBehindProxy(service, true)
   let browser: Browser
   beforeAll(async () => {

@@ -207,8 +207,8 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
       ['/opportunities', 'Opportunities', link(plain.text)],
     ] as const) {
       await follow(tab, `${home}${path}`)
-      await content.waitFor()
       await expect.poll(() => page.title()).toBe(`${title} · Zorvex · Ansight`)
+      await content.waitFor()
       expect(await changes().allTextContents(), title).toEqual([])
     }
     await link(plain.text).click()
