@@ -16,7 +16,7 @@ const tests = [
 /** The files that import test/soak.ts. */
 const soakTests = [
   'test/fuzz.test.ts',
-  'test/browser/accessibility.test.ts',
+  'test/browser/{accessibility,metrics}.test.ts',
   'test/process/{alert-kill,backup,beacon,dump-backup,http,kill,roles,settings}.test.ts',
   'src/db/embedded/{crash,embedded}.test.ts',
   'src/answers/name-changes.test.ts',

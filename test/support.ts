@@ -60,10 +60,10 @@ export type Json = any
 /** Starts a service for the tests of one file and stops it after them. */
 export async function testService(
   env: Record<string, string> = {},
-  { now = () => new Date() }: { now?: AppContext['now'] } = {},
+  { now = () => new Date(), connections = 12 }: { now?: AppContext['now']; connections?: number } = {},
 ): Promise<TestService> {
   const connection = { ...inject('server'), database: await copyTemplate() }
-  const pool = openPool(connection, 12)
+  const pool = openPool(connection, connections)
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const queue = await openQueue(pool, log, queueNames(backgroundWork))
   const settings = readConfig({ SIGNUPS: 'open', ...withoutLimits, ...env })

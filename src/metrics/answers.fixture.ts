@@ -36,8 +36,9 @@ export type TestBrand = {
   write(answer: TestAnswer, ctx?: Context): Promise<void>
 }
 
-export async function createTestBrand(service: TestService): Promise<TestBrand> {
-  const owner = await service.signUp()
+/** `existing`: the owner, instead of one of a new organization. */
+export async function createTestBrand(service: TestService, existing?: Client): Promise<TestBrand> {
+  const owner = existing ?? (await service.signUp())
   const brand = await owner.ok('POST /api/brands', {
     name: 'Zorvex',
     domain: 'zorvex.com',

@@ -1,22 +1,29 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { evaluateAlerts } from '../../src/alerts/evaluate.ts'
 import { daysAfter } from '../../src/core/days.ts'
 import { newId } from '../../src/core/ids.ts'
-import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
+import { createTestBrand, type TestBrand } from '../../src/metrics/answers.fixture.ts'
+import type { Client } from '../support.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, openStage, openTab } from './dashboard.ts'
-
-const desktop = { width: 1440, height: 900 }
-const phone = { width: 390, height: 844 }
+import { findScreenProblems, follow, openStage, openTabOf, type Tab } from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
   const stage = openStage({ SIGNUPS: 'open' })
+  let owner: Client
+  let tab: Tab
 
-  /** A brand whose last run failed and which has new negative answers, and a tab on its alerts. */
-  async function openAlerts(viewport: { width: number; height: number }, colorScheme: 'light' | 'dark') {
+  beforeAll(async () => {
+    owner = await stage.dashboard.service.signUp()
+    tab = await openTabOf(stage, owner)
+    await tab.page.goto('/dashboard')
+  })
+
+  /** A brand whose last run failed and which has new negative answers. */
+  async function createBrandWithAlerts(): Promise<TestBrand> {
     const { service } = stage.dashboard
-    const { owner, ctx, brand, prompts, write } = await createTestBrand(service)
+    const book = await createTestBrand(service, owner)
+    const { ctx, brand, prompts, write } = book
     const today = service.base.now().toISOString().slice(0, 10)
     for (let ago = 40; ago > 0; ago -= 1) {
       const text = ago <= 3 ? 'Zorvex is unreliable and terrible.' : 'Zorvex is excellent.'
@@ -38,35 +45,17 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
       })
       .execute()
     await evaluateAlerts(ctx, brand.id)
-    const tab = await openTab(stage.browser, stage.dashboard, { viewport, colorScheme })
-    const { email, password } = owner
-    await tab.page.request.post('/api/auth/sign-in/email', { data: { email, password } })
-    await tab.page.goto(`/dashboard/brands/${brand.slug}/alerts`)
-    await tab.page.getByText('Negative answers appear').first().waitFor()
-    return { tab, page: tab.page, brand, ctx }
+    return book
   }
 
-  test.each([
-    ['light', desktop],
-    ['dark', desktop],
-    ['light', phone],
-  ] as const)(
-    'shows each alert with its severity, quote and answers, %s, %o',
-    async (colorScheme, viewport) => {
-      const { tab, page } = await openAlerts(viewport, colorScheme)
-      await page.getByText('Severity: High').waitFor()
-      await page.getByText(/unreliable and terrible/).waitFor()
-      expect(await findScreenProblems(tab)).toEqual([])
-      await page.getByRole('link', { name: /^View details: 3 negative answers/ }).click()
-      await page.getByText('3 answers', { exact: false }).first().waitFor()
-      expect(new URL(page.url()).searchParams.get('sentiment')).toBe('negative')
-      tab.expectClean()
-      await tab.close()
-    },
-  )
-
-  test('an acknowledged alert leaves the open ones, and the overview counts those that remain', async () => {
-    const { tab, page, brand, ctx } = await openAlerts(desktop, 'light')
+  test('each alert has its severity, quote and answers, and an acknowledged one leaves the open ones and the count of the overview', async () => {
+    const { brand, ctx } = await createBrandWithAlerts()
+    const { page } = tab
+    await follow(tab, `/dashboard/brands/${brand.slug}/alerts`)
+    await page.getByText('Negative answers appear').first().waitFor()
+    await page.getByText('Severity: High').waitFor()
+    await page.getByText(/unreliable and terrible/).waitFor()
+    expect(await findScreenProblems(tab)).toEqual([])
     const failed = page.getByRole('article', { name: 'A run failed' })
     await failed.getByRole('button', { name: 'Acknowledge' }).click()
     await failed.waitFor({ state: 'detached' })
@@ -74,35 +63,19 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
     await failed.waitFor()
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('link', { name: '1 open alert' }).click()
-    await page.getByText('Negative answers appear').first().waitFor()
+    await page.getByRole('link', { name: /^View details: 3 negative answers/ }).click()
+    await page.getByText('3 answers', { exact: false }).first().waitFor()
+    expect(new URL(page.url()).searchParams.get('sentiment')).toBe('negative')
     const { rows } = await sql<{ status: string }>`
       select status from alerts where brand_id = ${brand.id} order by status`.execute(ctx.db)
     expect(rows.map(({ status }) => status)).toEqual(['acknowledged', 'open'])
     tab.expectClean()
-    await tab.close()
   })
 
-  test('a rule for a topic has no platform and shows the name of the topic', async () => {
-    const { tab, page } = await openAlerts(phone, 'dark')
-    await page.getByRole('link', { name: 'Rules' }).click()
-    await page.getByRole('button', { name: 'Add rule' }).click()
-    await page.getByLabel('Platform', { exact: true }).waitFor()
-    await page.getByLabel('Topic', { exact: true }).selectOption('Shoes')
-    await page.getByLabel('Platform', { exact: true }).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Test on past data', exact: true }).click()
-    await page.getByText(/^0 alerts from /).waitFor()
-    expect(await findScreenProblems(tab)).toEqual([])
-    await page.getByRole('button', { name: 'Save rule' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByText('Topic: Shoes').waitFor()
-    expect(await findScreenProblems(tab)).toEqual([])
-    tab.expectClean()
-    await tab.close()
-  })
-
-  test('a rule is replayed before it is saved', async () => {
-    const { tab, page } = await openAlerts(desktop, 'light')
-    await page.getByRole('link', { name: 'Rules' }).click()
+  test('a rule is replayed before it is saved, and one for a topic has no platform and shows the name of the topic', async () => {
+    const { brand } = await createBrandWithAlerts()
+    const { page } = tab
+    await follow(tab, `/dashboard/brands/${brand.slug}/alerts/rules`)
     await page.getByRole('button', { name: 'Add rule' }).click()
     await page.getByLabel('Alert type').selectOption('negative_sentiment')
     await page.getByRole('button', { name: 'Test on past data', exact: true }).click()
@@ -112,8 +85,17 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
     await page.getByRole('button', { name: 'Save rule' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByText('Negative answers appear').nth(1).waitFor()
+
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await page.getByLabel('Platform', { exact: true }).waitFor()
+    await page.getByLabel('Topic', { exact: true }).selectOption('Shoes')
+    await page.getByLabel('Platform', { exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Test on past data', exact: true }).click()
+    await page.getByText(/^0 alerts from /).waitFor()
+    await page.getByRole('button', { name: 'Save rule' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByText('Topic: Shoes').waitFor()
     expect(await findScreenProblems(tab)).toEqual([])
     tab.expectClean()
-    await tab.close()
   })
 })

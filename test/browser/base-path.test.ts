@@ -6,15 +6,14 @@ import { brandWith, signUp } from '../process/person.ts'
 import { realtimeServer } from '../pusher-server.ts'
 import { testService } from '../support.ts'
 import { hasBrowser, openBrowser } from './browser.ts'
-import { buildDashboard } from './dashboard.ts'
+import { openTab } from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('the dashboard at a base path', async () => {
   const realtime = await realtimeServer()
-  const service = await testService(realtime.env)
+  const service = await testService(realtime.env, { connections: 5 })
   const url = await startBehindProxy(service, true)
   let browser: Browser
   beforeAll(async () => {
-    buildDashboard()
     browser = await openBrowser()
   })
   afterAll(() => browser.close())
@@ -22,29 +21,25 @@ describe.skipIf(!hasBrowser)('the dashboard at a base path', async () => {
   test('signs in, returns to the requested screen, follows links, downloads and receives events', async () => {
     const person = await signUp(url)
     const { id } = await brandWith(person, 1)
-    const page = await browser.newPage({ locale: 'en-US' })
+    const { page, expectClean } = await openTab(browser, { url: new URL(url).origin })
     const failures: string[] = []
     page.on('response', (response) => {
       if (response.status() >= 400 || !response.url().startsWith(url)) failures.push(response.url())
     })
-    page.on('pageerror', (error) => failures.push(error.message))
-    await page.goto(`${url}/dashboard/settings`)
+    await page.goto(`${url}/dashboard/brands/acme-shoes`)
     await expect.poll(() => page.url()).toContain(`${basePath}/sign-in?next=`)
     await page.getByLabel('Email').fill(person.email)
     await page.getByLabel('Password').fill(person.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect.poll(() => new URL(page.url()).pathname).toBe(`${basePath}/dashboard/settings`)
+    await page.getByRole('heading', { name: 'Acme Shoes', level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`${basePath}/dashboard/brands/acme-shoes`)
+    await expect.poll(() => realtime.subscribers(`private-brands.${id}`)).toBe(1)
+    await page.getByRole('link', { name: 'Brands' }).first().click()
+    await page.getByRole('link', { name: 'Organization' }).first().click()
     expect(await page.getByRole('link', { name: 'Export' }).getAttribute('href')).toBe(
       `${basePath}/api/organization/export`,
     )
-    await page.getByRole('link', { name: 'Brands' }).first().click()
-    await page.getByRole('link', { name: 'Acme Shoes' }).first().click()
-    await expect
-      .poll(() => new URL(page.url()).pathname)
-      .toMatch(new RegExp(`^${basePath}/dashboard/brands/`))
-    await expect.poll(() => realtime.subscribers(`private-brands.${id}`)).toBe(1)
-    await page.reload()
-    await page.getByRole('heading', { level: 1 }).waitFor()
     expect(failures).toEqual([])
+    expectClean()
   })
 })

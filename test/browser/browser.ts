@@ -37,10 +37,12 @@ export async function chromiumProgram(): Promise<string> {
   return script
 }
 
-/** No sandbox: tests run as root in containers and load only our own pages. The other flags disable network services. */
+/** No sandbox: tests run as root in containers and load only our own pages. Most other flags disable network services. */
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
+  // Scripts of a page that is open for a few seconds take less CPU time than the compilers that optimize them.
+  '--js-flags=--no-maglev --no-turbofan',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',

@@ -1,8 +1,9 @@
 /** The built dashboard in a browser tab, with a listening service and a worker. */
-import { execFileSync } from 'node:child_process'
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
+// Builds `web/dist` if it is outdated.
+import '../../scripts/prepare.mjs'
 import { startWorkers } from '../../src/jobs/start-workers.ts'
 import { backgroundWork } from '../../src/jobs.ts'
 import { testService } from '../support.ts'
@@ -16,7 +17,6 @@ export type BrowserStage = { readonly browser: Browser; readonly dashboard: Dash
 export function openStage(env: Record<string, string>): BrowserStage {
   const opened: { browser?: Browser; dashboard?: Dashboard } = {}
   beforeAll(async () => {
-    buildDashboard()
     opened.browser = await openBrowser()
     opened.dashboard = await openDashboard(env)
   })
@@ -40,14 +40,10 @@ function requireOpen<T>(value: T | undefined): T {
   return value
 }
 
-/** Builds `web/dist` if it is outdated. */
-export function buildDashboard(): void {
-  execFileSync(process.execPath, ['scripts/prepare.mjs'], { stdio: 'inherit' })
-}
-
 /** `close` stops the worker; the service is closed at the end of the test file. */
 export async function openDashboard(env: Record<string, string> = {}) {
-  const service = await testService(env)
+  // A screen sends many requests at once, and PostgreSQL starts a process for each connection.
+  const service = await testService(env, { connections: 5 })
   const url = await service.app.listen({ port: 0 })
   const stopWorker = await startWorkers(service.base, backgroundWork)
   return { service, url, close: () => stopWorker(0) }
@@ -93,6 +89,22 @@ export async function openTab(
     expectClean: (expected) => expect(problems.filter((problem) => !expected?.test(problem))).toEqual([]),
     close: () => context.close(),
   }
+}
+
+/** Opens a tab in which a person is signed in. */
+export async function openTabOf(
+  { browser, dashboard }: BrowserStage,
+  person: Omit<Account, 'name'>,
+  options: BrowserContextOptions = {},
+): Promise<Tab> {
+  const tab = await openTab(browser, dashboard, options)
+  await signInByApi(tab, person)
+  return tab
+}
+
+/** Goes to a screen as a link of the dashboard does, which is open in the tab: the scripts are not loaded again. */
+export async function follow({ page }: Tab, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
 }
 
 export type Account = { name: string; email: string; password: string }

@@ -1,36 +1,47 @@
-import { describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
 import { createHistory, writeAnswers } from '../../src/metrics/random-history.fixture.ts'
 import { realtimeServer } from '../pusher-server.ts'
-import { type Client, clientOf } from '../support.ts'
+import { type Client, clientOf, type Json } from '../support.ts'
 import { hasBrowser } from './browser.ts'
 import {
   accessibilityProblems,
   findScreenProblems,
-  openDashboard,
+  follow,
   openStage,
-  openTab,
+  openTabOf,
   overflowPx,
   type Tab,
 } from './dashboard.ts'
 
-describe.skipIf(!hasBrowser)('daily work in the dashboard', () => {
-  const stage = openStage({ SIGNUPS: 'open' })
+describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
+  const realtime = await realtimeServer()
+  const stage = openStage({ SIGNUPS: 'open', ...realtime.env })
+  let owner: Client
+  let tab: Tab
 
-  const tabOf = async (person: Pick<Client, 'email' | 'password'>, at = stage.dashboard): Promise<Tab> => {
-    const tab = await openTab(stage.browser, at)
-    const { email, password } = person
-    await tab.page.request.post('/api/auth/sign-in/email', { data: { email, password } })
-    return tab
+  beforeAll(async () => {
+    owner = await stage.dashboard.service.signUp()
+    tab = await openTabOf(stage, owner)
+    await tab.page.goto('/dashboard')
+  })
+
+  /** Creates a brand with one prompt. */
+  async function createBrand(text = 'What is best?'): Promise<{ brand: Json; home: string }> {
+    const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
+    await owner.ok('POST /api/prompts', { brand_id: brand.id, text })
+    return { brand, home: `/dashboard/brands/${brand.slug}` }
   }
 
   test('a weekly review goes from the score to answers, competitors, sources and a CSV file', async () => {
     const history = await createHistory(stage.dashboard.service)
-    await writeAnswers(history, 400, 3, false)
-    const tab = await tabOf(history.owner)
+    await writeAnswers(history, 120, 3, true)
+    const tab = await openTabOf(stage, history.owner)
     const { page } = tab
     const home = `/dashboard/brands/${history.brand.slug}`
     await page.goto(`${home}?days=all`)
-    await page.getByText('400 answers to 11 prompts in the full history').waitFor()
+    await page.getByText('120 answers to 11 prompts in the full history').waitFor()
     await page.getByRole('img', { name: /Visibility score of Zorvex by day/ }).waitFor()
     await page.getByRole('button', { name: 'Table' }).click()
     await page.getByRole('region', { name: /Visibility score of Zorvex by day/ }).waitFor()
@@ -92,22 +103,28 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', () => {
   })
 
   test('200 brands can be sorted, searched and switched between', async () => {
-    const owner = await stage.dashboard.service.signUp()
-    const make = async (n: number) =>
-      owner.ok('POST /api/brands', { name: `Client ${n + 1}`, domain: `client-${n + 1}.com` })
-    for (let n = 0; n < 200; n += 20) await Promise.all(Array.from({ length: 20 }, (_, k) => make(n + k)))
-    const tab = await tabOf(owner)
+    const agency = await stage.dashboard.service.signUp()
+    const { id } = await agency.ok('GET /api/organization')
+    await sql`
+      with made as (
+        insert into brands (organization_id, id, slug, name, domain, tracking_code, ai_token)
+        select ${id}, gen_random_uuid(), 'client-' || n, 'Client ' || n, 'client-' || n || '.com', 'code-' || n, 'token-' || n
+        from generate_series(1, 200) n
+        returning id
+      )
+      insert into entity_numbers (brand_id) select id from made`.execute(stage.dashboard.service.base.db)
+    const tab = await openTabOf(stage, agency)
     const { page } = tab
     await page.goto('/dashboard')
     await page.getByText('200 brands', { exact: true }).waitFor()
-    expect(await accessibilityProblems(tab)).toEqual([])
-    await page.setViewportSize({ width: 390, height: 844 })
-    expect(await overflowPx(tab)).toBe(0)
-    await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByRole('button', { name: 'Answers' }).click()
     expect(new URL(page.url()).search).toBe('?sort=answers&order=desc')
     await page.getByLabel('Search by name or domain').fill('client-117')
     await page.getByText('1 brand of 200').waitFor()
+    expect(await accessibilityProblems(tab)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await overflowPx(tab)).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByRole('link', { name: 'Client 117' }).click()
     await page.getByRole('heading', { name: 'Client 117', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Brand: Client 117' }).click()
@@ -119,32 +136,23 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', () => {
   })
 
   test('a hanging run can be cancelled', async () => {
-    const owner = await stage.dashboard.service.signUp()
-    const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
-    await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Which one hangs?' })
+    const { home } = await createBrand('Which one hangs?')
     stage.dashboard.service.simulator.fault({ kind: 'hang', promptIncludes: 'hangs' })
-    const tab = await tabOf(owner)
     const { page } = tab
-    await page.goto(`/dashboard/brands/${brand.slug}/runs`)
+    await follow(tab, `${home}/runs`)
     await page.getByRole('button', { name: 'Run now' }).click()
     await page.getByRole('progressbar').waitFor()
     await page.getByRole('button', { name: 'Cancel run' }).click()
     await page.getByText('Cancelled').first().waitFor()
     await page.getByRole('button', { name: 'Run now' }).waitFor()
     tab.expectClean()
-    await tab.close()
   })
 
   test('a run started elsewhere appears through the realtime server', async () => {
-    const realtime = await realtimeServer()
-    const realtimeDashboard = await openDashboard({ SIGNUPS: 'open', ...realtime.env })
-    const owner = await realtimeDashboard.service.signUp()
-    const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
-    await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What is best?' })
-    const tab = await tabOf(owner, realtimeDashboard)
+    const { brand, home } = await createBrand()
     const { page } = tab
-    await page.goto(`/dashboard/brands/${brand.slug}/runs`)
-    await page.getByRole('button', { name: 'Run now' }).waitFor()
+    await follow(tab, `${home}/runs`)
+    await page.getByText('No runs yet').waitFor()
     await expect.poll(() => realtime.subscribers(`private-brands.${brand.id}`)).toBe(1)
     // The page knows of no run, so only the event can make it refetch.
     await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
@@ -153,17 +161,13 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', () => {
       .first()
       .waitFor()
     tab.expectClean()
-    await tab.close()
-    await realtimeDashboard.close()
   })
 
   test('signing in after the session expired returns to the same screen', async () => {
-    const owner = await stage.dashboard.service.signUp()
-    const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
-    const tab = await tabOf(owner)
+    const { home } = await createBrand()
     const { page } = tab
-    await page.goto(`/dashboard/brands/${brand.slug}`)
-    await page.getByRole('heading', { name: 'Zorvex', level: 1 }).waitFor()
+    await follow(tab, home)
+    await page.getByText('No answers in this period').waitFor()
     await page.context().clearCookies()
     await page.getByRole('link', { name: 'Sources', exact: true }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -171,45 +175,59 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', () => {
     await page.getByLabel('Password').fill(owner.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Sources', level: 1 }).waitFor()
-    await tab.close()
+    tab.expectClean(/status of 401/)
   })
 
-  test('a viewer sees every screen and no action that the server would reject', async () => {
-    const owner = await stage.dashboard.service.signUp()
-    const brand = await owner.ok('POST /api/brands', {
-      name: 'Zorvex',
-      domain: 'zorvex.com',
-      competitors: [{ name: 'Quilmar' }],
-    })
-    await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What is best?' })
-    const email = `viewer-${brand.id}@example.com`
-    const { token } = await owner.ok('POST /api/invitations', { email, role: 'viewer' })
-    const viewer = { email, password: 'correct horse battery' }
+  test('a viewer sees every screen, named in the browser title, and no action that the server would reject', async () => {
+    const day = new Date().toISOString().slice(0, 10)
+    const book = await createTestBrand(stage.dashboard.service)
+    const { plain } = book.prompts
+    for (let index = 0; index < 3; index += 1)
+      await book.write({ prompt: plain, day, text: 'Quilmar.', cites: ['https://www.pcmag.com/shoes'] })
+    await book.owner.ok('POST /api/content/generate', { brand_id: book.brand.id })
+    const viewer = { email: 'viewer@example.com', password: 'correct horse battery' }
+    const { token } = await book.owner.ok('POST /api/invitations', { email: viewer.email, role: 'viewer' })
     await clientOf(stage.dashboard.service.app, viewer).ok(`POST /api/invitations/${token}/accept`, {
       name: 'Vera',
       password: viewer.password,
     })
-    const tab = await tabOf(viewer)
+    const tab = await openTabOf(stage, viewer)
     const { page } = tab
-    for (const screen of ['', '/prompts', '/answers', '/competitors', '/citations', '/runs']) {
-      await page.goto(`/dashboard/brands/${brand.slug}${screen}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
-      const offered = page.getByRole('button', {
-        name: /^(Add|Import|Run|Track|Edit .|Remove|Actions for|Delete)/,
-      })
-      expect(await offered.allTextContents(), screen).toEqual([])
+    const link = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name }).first()
+    const home = '/dashboard/brands/zorvex'
+    await page.goto(home)
+    for (const [path, title, content] of [
+      ['', 'Overview', page.getByText(/^Visibility is /)],
+      ['/prompts', 'Prompts', link(plain.text)],
+      ['/answers', 'Answers', page.getByText('3 answers in the last 30 days')],
+      ['/competitors', 'Competitors', link('Quilmar')],
+      ['/citations', 'Sources', page.getByText('pcmag.com').first()],
+      ['/runs', 'Runs', page.getByText('No runs yet')],
+      ['/settings/webhook', 'Webhook', page.getByText('only members who can edit them can see them')],
+      ['/opportunities', 'Opportunities', link(plain.text)],
+    ] as const) {
+      await follow(tab, `${home}${path}`)
+      await expect.poll(() => page.title()).toBe(`${title} · Zorvex · Ansight`)
+      await content.waitFor()
+      expect(await changes().allTextContents(), title).toEqual([])
     }
+    await link(plain.text).click()
+    await page.getByRole('heading', { name: 'The gap' }).waitFor()
+    expect(await changes().allTextContents()).toEqual([])
     tab.expectClean()
     await tab.close()
+
+    function changes() {
+      return page.getByRole('button', {
+        name: /^(Add|Import|Run|Track|Edit .|Remove|Actions for|Delete|Create|Move:|Send to webhook|Set status)/,
+      })
+    }
   })
 
   test('an unreachable server shows an error, and the page recovers when it is back', async () => {
-    const owner = await stage.dashboard.service.signUp()
-    const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
-    const tab = await tabOf(owner)
+    const { home } = await createBrand()
     const { page } = tab
-    await page.goto(`/dashboard/brands/${brand.slug}/competitors`)
+    await follow(tab, `${home}/competitors`)
     await page.getByText('No competitors yet').waitFor()
     await page.route('**/api/**', (route) => route.abort())
     await page.getByRole('button', { name: /^Date range:/ }).click()
@@ -219,6 +237,5 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', () => {
     await page.getByRole('button', { name: /^Date range:/ }).click()
     await page.getByRole('button', { name: 'Last 7 days' }).click()
     await page.getByText('No competitors yet').waitFor()
-    await tab.close()
   })
 })

@@ -2,30 +2,19 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { systemContext, transaction } from '../../src/core/context.ts'
+import { newId } from '../../src/core/ids.ts'
 import { withInlineImages } from '../../src/mail/layout.ts'
 import { startMailServer } from '../../src/mail/smtp-server.fixture.ts'
+import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
 import { renderDigestEmail } from '../../src/notifications/digest-email.ts'
 import { digestExample } from '../../src/notifications/digest-example.fixture.ts'
 import { notify } from '../../src/notifications/notify.ts'
 import { startReceiver } from '../../src/notifications/receiver.fixture.ts'
+import type { Client } from '../support.ts'
 import { hasBrowser } from './browser.ts'
-import {
-  findScreenProblems,
-  openStage,
-  openTab,
-  overflowPx,
-  post,
-  signUpByApi,
-  type Tab,
-} from './dashboard.ts'
-import { makeTrackedBrand } from './tracked-brand.ts'
+import { findScreenProblems, openStage, openTab, openTabOf, overflowPx } from './dashboard.ts'
 
 const mails = await startMailServer()
-const account = (name: string) => ({
-  name,
-  email: `${name.toLowerCase()}@example.com`,
-  password: 'correct horse battery',
-})
 
 describe.skipIf(!hasBrowser)('notifications in a browser', () => {
   const stage = openStage({
@@ -35,12 +24,12 @@ describe.skipIf(!hasBrowser)('notifications in a browser', () => {
     SMTP_FROM: 'Ansight <ansight@acme.com>',
   })
 
-  test('an owner adds a channel, sends a failing and a working test, reads the log and deletes the channel', async () => {
+  test('an owner adds a channel, sends a failing and a working test, resends a failed delivery from the log and deletes the channel', async () => {
     const receiver = await startReceiver()
     receiver.answers.push({ status: 404, body: 'no_service' })
-    const tab = await openTab(stage.browser, stage.dashboard)
+    const owner = await stage.dashboard.service.signUp()
+    const tab = await openTabOf(stage, owner)
     const { page } = tab
-    await signUpByApi(tab, account('Olga'))
     await page.goto('/dashboard/settings/channels')
     await page.getByText('No channels yet').waitFor()
     await page.getByRole('button', { name: 'Add channel' }).click()
@@ -61,10 +50,25 @@ describe.skipIf(!hasBrowser)('notifications in a browser', () => {
     await page.getByRole('button', { name: 'Send test to Marketing team' }).click()
     await page.getByText('The test was delivered.').waitFor()
 
-    await page.getByRole('button', { name: 'Delivery log of Marketing team' }).click()
+    receiver.answers.push({ status: 410 })
+    await notifyOrganization(owner, { ...digestExample, title: 'Mention rate fell' })
+    await expect.poll(() => receiver.received.length).toBe(3)
+    const resend = dialog.getByRole('button', { name: 'Resend: Mention rate fell' })
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: 'Delivery log of Marketing team' }).click()
+        await dialog.getByText('Mention rate fell').waitFor()
+        const failed = await resend.count()
+        if (failed === 0) await page.keyboard.press('Escape')
+        return failed
+      })
+      .toBe(1)
     await dialog.getByText('Delivered', { exact: true }).waitFor()
-    await dialog.getByText('Failed', { exact: true }).waitFor()
+    await dialog.getByText('Failed', { exact: true }).first().waitFor()
     expect(await findScreenProblems(tab)).toEqual([])
+    await resend.click()
+    await expect.poll(() => receiver.received.length).toBe(4)
+    await resend.waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'Edit Marketing team' }).click()
@@ -78,47 +82,14 @@ describe.skipIf(!hasBrowser)('notifications in a browser', () => {
     await receiver.close()
   })
 
-  test('a failed delivery is resent from the log of its channel', async () => {
-    const receiver = await startReceiver()
-    receiver.answers.push({ status: 410 })
-    const tab = await openTab(stage.browser, stage.dashboard)
-    const { page } = tab
-    await signUpByApi(tab, account('Tara'))
-    await post(tab, '/api/channels', { kind: 'webhook', name: 'Hook', url: receiver.url })
-    const { organizationId } = await identityOf(tab)
-    const ctx = systemContext(stage.dashboard.service.base, organizationId)
-    const message = { ...digestExample, title: 'Mention rate fell' }
-    await transaction(ctx, (tx) => notify(tx, { brandId: null, kind: 'alert', key: 'failed', message }))
-    await expect.poll(() => receiver.received.length).toBe(1)
-    await page.goto('/dashboard/settings/channels')
-    const dialog = page.getByRole('dialog')
-    await expect
-      .poll(async () => {
-        await page.getByRole('button', { name: 'Delivery log of Hook' }).click()
-        await dialog.getByText('Mention rate fell').waitFor()
-        const failed = await dialog.getByText('Failed', { exact: true }).count()
-        if (failed === 0) await page.keyboard.press('Escape')
-        return failed
-      })
-      .toBe(1)
-    expect(await findScreenProblems(tab)).toEqual([])
-    await dialog.getByRole('button', { name: 'Resend: Mention rate fell' }).click()
-    await expect.poll(() => receiver.received.length).toBe(2)
-    await dialog.getByRole('button', { name: 'Resend: Mention rate fell' }).waitFor({ state: 'detached' })
-    tab.expectClean()
-    await tab.close()
-    await receiver.close()
-  })
-
   test('a member sets up the digest, previews it, gets it in the inbox and reads it', async () => {
-    const tab = await openTab(stage.browser, stage.dashboard)
+    const { owner, prompts, write } = await createTestBrand(stage.dashboard.service)
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    await write({ prompt: prompts.plain, day: yesterday, text: 'Quilmar, then Zorvex.' })
+    const tab = await openTabOf(stage, owner)
     const { page } = tab
-    await signUpByApi(tab, account('Petra'))
-    const brand = await makeTrackedBrand(tab)
-    await post(tab, '/api/tracking/check', { brandId: brand.id })
     await page.goto('/dashboard/notifications')
     await page.getByText('No notifications yet').waitFor()
-    expect(await findScreenProblems(tab)).toEqual([])
     await page.getByRole('link', { name: 'Set up your digest' }).click()
     await page.getByLabel('Send me a digest').check()
     await page.getByLabel('Frequency').selectOption('monthly')
@@ -128,13 +99,13 @@ describe.skipIf(!hasBrowser)('notifications in a browser', () => {
     await page.reload()
     expect(await page.getByLabel('Day of the month').inputValue()).toBe('15')
     await page.getByRole('button', { name: 'Preview' }).click()
-    await page.getByText(/^Northwind Analytics monthly digest/).waitFor()
+    await page.getByText(/^Zorvex monthly digest/).waitFor()
     expect(await findScreenProblems(tab)).toEqual([])
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('The digest is in your inbox and was sent by email.').waitFor()
 
     await page.getByRole('link', { name: 'Notifications, 1 unread' }).click()
-    await page.getByRole('button', { name: /^Unread Northwind Analytics/ }).click()
+    await page.getByRole('button', { name: /^Unread Zorvex/ }).click()
     await page.getByRole('link', { name: 'Open the overview' }).waitFor()
     await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
     expect(await findScreenProblems(tab)).toEqual([])
@@ -145,20 +116,18 @@ describe.skipIf(!hasBrowser)('notifications in a browser', () => {
     await page.getByRole('link', { name: 'Unread' }).click()
     await page.getByText('No unread notifications').waitFor()
 
-    await expect.poll(() => mails.received.some(({ to }) => to.includes('petra@example.com'))).toBe(true)
+    await expect.poll(() => mails.received.some(({ to }) => to.includes(owner.email))).toBe(true)
     tab.expectClean()
     await tab.close()
   })
 
   test('the link in a digest asks for confirmation and ends the digest without signing in', async () => {
-    const tab = await openTab(stage.browser, stage.dashboard)
-    await signUpByApi(tab, account('Ruth'))
-    const digest = await post(tab, '/api/digest/send', { frequency: 'weekly', brand_ids: null })
+    const member = await stage.dashboard.service.signUp()
+    const digest = await member.ok('POST /api/digest/send', { frequency: 'weekly', brand_ids: null })
     expect(digest.is_emailed).toBe(true)
-    const sourceFor = () => mails.received.find(({ to }) => to.includes('ruth@example.com'))?.source
+    const sourceFor = () => mails.received.find(({ to }) => to.includes(member.email))?.source
     await expect.poll(sourceFor).toBeDefined()
     const token = /api\/unsubscribe\/([\w-]+)>/.exec(sourceFor() ?? '')?.[1]
-    await tab.close()
     const visitor = await openTab(stage.browser, stage.dashboard)
     const { page } = visitor
     await page.goto(`/unsubscribe/${token}`)
@@ -174,35 +143,37 @@ describe.skipIf(!hasBrowser)('notifications in a browser', () => {
   })
 
   test('a notification of several paragraphs, facts and long words fits a phone, in the inbox and as email', async () => {
-    const tab = await openTab(stage.browser, stage.dashboard, { viewport: { width: 390, height: 844 } })
+    const member = await stage.dashboard.service.signUp()
+    const tab = await openTabOf(stage, member, { viewport: { width: 390, height: 844 } })
     const { page } = tab
-    await signUpByApi(tab, account('Sara'))
-    const { organizationId, userId } = await identityOf(tab)
-    const ctx = systemContext(stage.dashboard.service.base, organizationId)
     const long = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenhersteller'
     const message = { ...digestExample, summary: [...digestExample.summary, `${long}: ${long}`] }
-    await transaction(ctx, (tx) => notify(tx, { brandId: null, kind: 'alert', key: 'long', message }))
+    const { ctx, userId } = await notifyOrganization(member, message)
     await page.goto('/dashboard/notifications')
     await page.getByRole('button', { name: /^Unread / }).click()
     await page.getByRole('link', { name: 'Open the overview' }).waitFor()
     expect(await overflowPx(tab)).toBe(0)
     await tab.close()
     const { html } = renderDigestEmail(ctx, userId, message)
+    const context = await stage.browser.newContext({ viewport: { width: 390, height: 844 } })
+    const mail = await context.newPage()
+    await mail.setContent(withInlineImages(html))
+    expect(await mail.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
     for (const colorScheme of ['light', 'dark'] as const) {
-      const context = await stage.browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme })
-      const mail = await context.newPage()
-      await mail.setContent(withInlineImages(html))
-      expect(await mail.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+      await mail.emulateMedia({ colorScheme })
       expect(await contrastProblems(mail)).toEqual([])
-      await context.close()
     }
+    await context.close()
   })
-})
 
-async function identityOf({ page }: Tab): Promise<{ organizationId: string; userId: string }> {
-  const organization = await (await page.request.get('/api/organization')).json()
-  return { organizationId: organization.id, userId: organization.members[0].user_id }
-}
+  /** Notifies the organization of a person and returns its context and the person's ID. */
+  async function notifyOrganization(person: Client, message: typeof digestExample) {
+    const { id, members } = await person.ok('GET /api/organization')
+    const ctx = systemContext(stage.dashboard.service.base, id)
+    await transaction(ctx, (tx) => notify(tx, { brandId: null, kind: 'alert', key: newId(), message }))
+    return { ctx, userId: String(members[0].user_id) }
+  }
+})
 
 /** Returns the texts of an email whose contrast is too low. */
 async function contrastProblems(page: Page): Promise<string[]> {

@@ -129,25 +129,29 @@ function InboxRow({ item }: { item: Notification }) {
   return (
     <li className="px-4 py-3 sm:px-5">
       <div className="flex items-start gap-2">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          onClick={toggle}
-          className="min-w-0 flex-1 rounded-md text-left"
-        >
-          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            {isUnread && (
-              <span role="img" aria-label={texts.isUnread} className="size-2 rounded-full bg-accent" />
-            )}
-            <span className={classes('[overflow-wrap:anywhere]', isUnread ? 'font-semibold' : 'font-medium')}>
-              {message.title}
+        <h2 className="min-w-0 flex-1">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={toggle}
+            className="w-full rounded-md text-left"
+          >
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              {isUnread && (
+                <span role="img" aria-label={texts.isUnread} className="size-2 rounded-full bg-accent" />
+              )}
+              <span
+                className={classes('[overflow-wrap:anywhere]', isUnread ? 'font-semibold' : 'font-medium')}
+              >
+                {message.title}
+              </span>
+              <Badge>{copy.kinds[kind]}</Badge>
             </span>
-            <Badge>{copy.kinds[kind]}</Badge>
-          </span>
-          <span className="mt-0.5 block text-sm text-muted">
-            {[brand?.name, formatTime(created_at)].filter((part) => part !== undefined).join(' · ')}
-          </span>
-        </button>
+            <span className="mt-0.5 block text-sm text-muted">
+              {[brand?.name, formatTime(created_at)].filter((part) => part !== undefined).join(' · ')}
+            </span>
+          </button>
+        </h2>
         <IconButton
           label={isUnread ? texts.markRead : texts.markUnread}
           onClick={() => mark.mutate(isUnread)}
