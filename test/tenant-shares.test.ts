@@ -4,9 +4,9 @@ import { startWorkers } from '../src/jobs/start-workers.ts'
 import { backgroundWork } from '../src/jobs.ts'
 import { competitors, createTestBrand, type TestBrand } from '../src/metrics/answers.fixture.ts'
 import { startEngine } from './process/engine.ts'
-import { type Client, testService } from './support.ts'
+import { type Client, sharedService, testService } from './support.ts'
 
-const service = await testService()
+const service = await sharedService()
 const floodSize = 60
 
 /** Stores an answer on each of these days, which a read must refresh first. */

@@ -4,21 +4,18 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { type Client, createTestApp, testService } from '../../test/support.ts'
+import { type Client, createTestApp, sharedService } from '../../test/support.ts'
 import { type Context, systemContext } from '../core/context.ts'
 import { openExport } from './organization-export.ts'
 
-const service = await testService()
+const service = await sharedService()
 const { base, pool } = service
 const app = await createTestApp(base)
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(() => app.close())
 
 /** Signs up an organization with this many events. */
-async function signUpWithEvents(
-  count: number,
-  eventBytes: number,
-): Promise<{ owner: Client; ctx: Context }> {
+async function signUpWithEvents(count: number, eventBytes: number): Promise<{ owner: Client; ctx: Context }> {
   const owner = await service.signUp()
   const { id } = await owner.ok('GET /api/organization')
   await sql`
