@@ -19,9 +19,10 @@ const soakTests = [
   'test/browser/accessibility.test.ts',
   'test/process/{alert-kill,backup,beacon,dump-backup,http,kill,roles,settings}.test.ts',
   'src/db/embedded/{crash,embedded}.test.ts',
-  'src/answers/name-changes.test.ts',
+  'src/answers/{name-changes,parser.properties}.test.ts',
+  'src/answers/parser/markdown/markdown-library.test.ts',
   'src/data-transfer/import-answers.test.ts',
-  'src/metrics/interval-coverage.test.ts',
+  'src/metrics/{interval-coverage,metrics}.test.ts',
   'src/metrics/statistics/change-detection/{interval-coverage,simulation}.test.ts',
   'src/metrics/statistics/simulation.test.ts',
 ]
