@@ -19,8 +19,10 @@ const soakTests = [
   'test/browser/{accessibility,metrics}.test.ts',
   'test/process/{alert-kill,backup,beacon,dump-backup,http,kill,roles,settings}.test.ts',
   'src/db/embedded/{crash,embedded}.test.ts',
-  'src/answers/name-changes.test.ts',
-  'src/metrics/interval-coverage.test.ts',
+  'src/answers/{name-changes,parser.properties}.test.ts',
+  'src/answers/parser/markdown/markdown-library.test.ts',
+  'src/data-transfer/import-answers.test.ts',
+  'src/metrics/{interval-coverage,metrics}.test.ts',
   'src/metrics/statistics/change-detection/{interval-coverage,simulation}.test.ts',
   'src/metrics/statistics/simulation.test.ts',
 ]
@@ -51,7 +53,7 @@ export default defineConfig(({ mode }) => {
       reporters: ['default', './test/summary-reporter.ts'],
       sequence: { sequencer: LongestFirst },
       maxWorkers: 3,
-      // The files of a worker share imported modules, which hold no state.
+      // The files of a worker share imported modules, and the service of sharedService(), which is their only state.
       isolate: false,
       // A larger young generation makes garbage collections rarer; each one stops the worker.
       execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],

@@ -74,7 +74,7 @@ test('a tracked brand is named in some answers, at rates that differ by engine a
     const answers = await Promise.all(Array.from({ length: 300 }, () => sendPrompt(url, engine, PROMPT)))
     return answers.filter(({ body }) => body.includes('Mowbotix')).length / 300
   }
-  const days = ['2026-09-01', '2026-09-26', '2026-10-21']
+  const days = ['2026-09-01', '2026-10-21']
   const rates: number[] = []
   for (const day of days) rates.push(await rate('openai', day))
   const elsewhere = await rate('perplexity', '2026-09-01')

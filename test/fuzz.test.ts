@@ -15,8 +15,8 @@ import { type Reply, testService } from './support.ts'
 import { createTenantData, readEverything, type TenantData } from './tenant-data.ts'
 import { authenticatedRoutes, type Slot, slotsOf } from './tenant-requests.ts'
 
-const requests = Number(process.env.FUZZ_ROUNDS ?? rounds(150, 10_000))
-const messages = Math.max(250, Math.ceil(requests / 8))
+const requests = Number(process.env.FUZZ_ROUNDS ?? rounds(100, 10_000))
+const messages = Math.max(150, Math.ceil(requests / 8))
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 
 const service = await testService()

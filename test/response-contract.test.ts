@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { newId } from '../src/core/ids.ts'
 import { assertDescribed } from './response-contract.ts'
-import { testService } from './support.ts'
+import { sharedService } from './support.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 const json = (status: number, body: unknown) => ({
   status,

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { areTableTypesCurrent } from '../scripts/generate-table-types.ts'
-import { testService } from './support.ts'
+import { sharedService } from './support.ts'
 
-const { db } = (await testService()).base
+const { db } = (await sharedService()).base
 
 /** Tables of accounts. Every other table belongs to an organization or a brand. */
 const accountTables = [

@@ -25,13 +25,16 @@ import { runKind } from '../src/tracking/tracking.ts'
 import type { JobKind } from '../vocabulary/job-kinds.ts'
 import { assertDescribed } from './response-contract.ts'
 
-export type TestService = {
+export type SharedService = {
   app: FastifyInstance
   base: AppContext
   pool: pg.Pool
-  simulator: Simulator
   /** Creates an organization and returns its signed-in owner. */
   signUp(name?: string): Promise<Client>
+}
+
+export type TestService = SharedService & {
+  simulator: Simulator
   /** Runs all waiting jobs and returns when they have ended. */
   work(): Promise<void>
 }
@@ -57,11 +60,32 @@ export type Client = {
 // biome-ignore lint/suspicious/noExplicitAny: tests read fields that they expect, and fail without them
 export type Json = any
 
+let shared: Promise<SharedService> | undefined
+
+/**
+ * Returns a service with default settings, which ends with the worker. Other files have organizations in it too, so it has
+ * neither jobs nor a simulator: a file that runs jobs, changes or counts anything outside of its organizations, or writes
+ * thousands of rows has its own service.
+ */
+export function sharedService(): Promise<SharedService> {
+  shared ??= startService({}, () => new Date()).then(({ service }) => service)
+  return shared
+}
+
 /** Starts a service for the tests of one file and stops it after them. */
 export async function testService(
   env: Record<string, string> = {},
   { now = () => new Date(), connections = 12 }: { now?: AppContext['now']; connections?: number } = {},
 ): Promise<TestService> {
+  const { service, close } = await startService(env, now)
+  afterAll(close)
+  return service
+}
+
+async function startService(
+  env: Record<string, string>,
+  now: AppContext['now'],
+): Promise<{ service: TestService; close(): Promise<void> }> {
   const connection = { ...inject('server'), database: await copyTemplate() }
   const pool = openPool(connection, connections)
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
@@ -85,13 +109,13 @@ export async function testService(
   resources.provide(passwordCost, lowPasswordCost)
   resources.provide(jobUpdates, await openRealtime(settings, log, runKind))
   const app = await createTestApp(base)
-  afterAll(async () => {
+  const close = async () => {
     await app.close()
     await resources.close()
     await simulator.close()
     await pool.end()
-  })
-  return {
+  }
+  const service: TestService = {
     app,
     base,
     pool,
@@ -99,6 +123,7 @@ export async function testService(
     signUp: (name) => signUp(app, name),
     work: () => workOnAll(base),
   }
+  return { service, close }
 }
 
 /** Creates the HTTP server of a context. */

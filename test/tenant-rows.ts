@@ -3,10 +3,10 @@ import { systemContext, transaction } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
 import { notify } from '../src/notifications/notify.ts'
 import type { SourceData } from '../src/opportunities/source-data.ts'
-import type { Client, TestService } from './support.ts'
+import type { Client, SharedService } from './support.ts'
 
 export async function insertSuggestion(
-  { base }: TestService,
+  { base }: SharedService,
   brandId: string,
   word: string,
 ): Promise<string> {
@@ -31,7 +31,7 @@ export async function insertSuggestion(
 }
 
 export async function insertOpportunity(
-  { base }: TestService,
+  { base }: SharedService,
   brandId: string,
   word: string,
   { prompt, competitor }: { prompt: string; competitor: string },
@@ -58,7 +58,7 @@ export async function insertOpportunity(
   return id
 }
 
-export async function insertAudit({ base }: TestService, brandId: string, word: string): Promise<string> {
+export async function insertAudit({ base }: SharedService, brandId: string, word: string): Promise<string> {
   const id = newId()
   await base.db
     .insertInto('jobs')
@@ -72,7 +72,7 @@ export async function insertAudit({ base }: TestService, brandId: string, word: 
   return id
 }
 
-export async function insertAlert({ base }: TestService, brandId: string, word: string): Promise<string> {
+export async function insertAlert({ base }: SharedService, brandId: string, word: string): Promise<string> {
   const id = newId()
   await base.db
     .insertInto('alerts')
@@ -96,7 +96,7 @@ export async function insertAlert({ base }: TestService, brandId: string, word: 
 }
 
 /** Returns the URL of a cited page. */
-export async function insertPage({ base }: TestService, brandId: string, word: string): Promise<string> {
+export async function insertPage({ base }: SharedService, brandId: string, word: string): Promise<string> {
   const url = `https://${word.toLowerCase()}.example/read/about`
   await base.db.insertInto('urls').values({ brand_id: brandId, id: 1, domain_id: 0, url }).execute()
   return url
@@ -104,7 +104,7 @@ export async function insertPage({ base }: TestService, brandId: string, word: s
 
 /** Returns the id of a notification about the brand in the inbox of the client. */
 export async function insertNotification(
-  { base }: TestService,
+  { base }: SharedService,
   client: Client,
   brandId: string,
   word: string,

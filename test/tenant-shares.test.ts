@@ -1,13 +1,12 @@
 /** An organization that sends as much as it can delays itself, and others still get their share. Exports: export-limits.test.ts. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { startWorkers } from '../src/jobs/start-workers.ts'
+import { backgroundWork } from '../src/jobs.ts'
 import { competitors, createTestBrand, type TestBrand } from '../src/metrics/answers.fixture.ts'
-import { createDatabase } from './process/databases.ts'
 import { startEngine } from './process/engine.ts'
-import { type Person, signUp } from './process/person.ts'
-import { run, start } from './process/processes.ts'
-import { testService } from './support.ts'
+import { type Client, sharedService, testService } from './support.ts'
 
-const service = await testService()
+const service = await sharedService()
 const floodSize = 60
 
 /** Stores an answer on each of these days, which a read must refresh first. */
@@ -38,57 +37,51 @@ test('metrics with their refresh are answered while another organization floods 
   expect(answeredBefore).toBeLessThan(floodSize / 2)
 })
 
-/** Starts a web process with two organizations, and returns how to request runs of new brands. */
-async function startWeb(latencyMs: number, settings: Record<string, string> = {}) {
+/** Starts a service with two organizations, and returns how to request runs of new brands. */
+async function startTracking(latencyMs: number, settings: Record<string, string> = {}) {
   const engine = await startEngine(latencyMs)
-  const env = { ...(await createDatabase()), ...engine.env, SIGNUPS: 'open', ...settings }
-  const web = await start({ ...env, ROLE: 'web' })
-  const [flooding, other] = [await signUp(web.url), await signUp(web.url)]
+  const tracking = await testService({ ...engine.env, ...settings })
+  const [flooding, other] = [await tracking.signUp(), await tracking.signUp()]
   /** Returns the prompts. */
-  const requestRun = async (person: Person, name: string) => {
-    const brand = await person.ok('POST /api/brands', { name, domain: `${name.toLowerCase()}.com` })
+  const requestRun = async (owner: Client, name: string) => {
+    const brand = await owner.ok('POST /api/brands', { name, domain: `${name.toLowerCase()}.com` })
     const texts = Array.from({ length: 5 }, (_, index) => `Which shop is best for ${name}, take ${index}?`)
-    await person.ok(`POST /api/prompts/import?brand_id=${brand.id}`, texts.join('\n'))
-    await person.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
+    for (const text of texts) await owner.ok('POST /api/prompts', { brand_id: brand.id, text })
+    await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
     return texts
   }
-  return {
-    engine,
-    web,
-    flooding,
-    other,
-    requestRun,
-    startWorker: () => run(['start'], { ...env, ROLE: 'worker' }),
+  const startWorker = async () => {
+    const stop = await startWorkers(tracking.base, backgroundWork)
+    onTestFinished(() => stop(1_000))
   }
+  return { engine, flooding, other, requestRun, startWorker }
 }
 
 test('a run of an organization starts before most of the runs that another one has requested earlier', async () => {
-  const { engine, web, flooding, other, requestRun, startWorker } = await startWeb(20)
+  const { engine, flooding, other, requestRun, startWorker } = await startTracking(20)
   const flood: string[] = []
-  for (let number = 0; number < 16; number += 1) flood.push(...(await requestRun(flooding, `Flood${number}`)))
+  for (let number = 0; number < 10; number += 1) flood.push(...(await requestRun(flooding, `Flood${number}`)))
   const texts = await requestRun(other, 'Quiet')
-  const worker = startWorker()
+  await startWorker()
   await engine.received(flood.length + texts.length)
   const sentBefore = engine.prompts.findIndex((prompt) => texts.includes(prompt))
   expect(sentBefore).toBeLessThan(flood.length / 2)
   expect(engine.prompts.toSorted()).toEqual([...flood, ...texts].toSorted())
-  for (const each of [worker, web]) expect(await each.end('SIGTERM')).toMatchObject({ code: 0 })
 })
 
 /** More than the hanging runs have, so that only the slots of jobs limit them. */
 const manyInFlight = { TRACKING_PER_ENGINE: '60' }
 
 test('a run of an organization starts while the runs of another one hang', async () => {
-  const { engine, web, flooding, other, requestRun, startWorker } = await startWeb(0, manyInFlight)
+  const { engine, flooding, other, requestRun, startWorker } = await startTracking(0, manyInFlight)
   engine.hang()
   const flood: string[][] = []
   for (let number = 0; number < 6; number += 1) flood.push(await requestRun(flooding, `Flood${number}`))
-  const worker = startWorker()
+  await startWorker()
   const started = () =>
     flood.filter((texts) => engine.prompts.some((prompt) => texts.includes(prompt))).length
   await expect.poll(started).toBe(3)
   const texts = await requestRun(other, 'Quiet')
   await expect.poll(() => engine.prompts.some((prompt) => texts.includes(prompt))).toBe(true)
   expect(started()).toBe(3)
-  for (const each of [worker, web]) expect(await each.end('SIGTERM')).toMatchObject({ code: 0 })
 })

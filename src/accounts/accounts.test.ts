@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { type TestService, testService } from '../../test/support.ts'
+import { sharedService, type TestService, testService } from '../../test/support.ts'
 import { browser, countHashes, newAddress, password, secondProcess } from './browser.fixture.ts'
 
 const someone = () => ({ name: 'Ada', email: newAddress(), password })
 
-const open = await testService()
+const open = await sharedService()
 const fresh = await testService({ SIGNUPS: 'first' })
 
 async function signedUp({ app }: Pick<TestService, 'app'>, person = someone()) {

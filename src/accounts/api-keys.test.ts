@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientOf, type TestService, testService } from '../../test/support.ts'
+import { clientOf, sharedService, type TestService } from '../../test/support.ts'
 import type { Context, Role } from '../core/context.ts'
 import { newId, sha256 } from '../core/ids.ts'
 import { mountRoutes } from '../http/mount-routes.ts'
@@ -12,7 +12,7 @@ import { authenticateCron } from './authenticate.ts'
 import { type Browser, browser, newAddress, password, secondProcess } from './browser.fixture.ts'
 import { removeMember } from './members.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 /** Returns an organization with one signed-in user per given role, the owner first. */
 async function organization(...roles: Role[]) {

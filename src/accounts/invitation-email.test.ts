@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testService } from '../../test/support.ts'
+import { sharedService, testService } from '../../test/support.ts'
 import { startMailServer } from '../mail/smtp-server.fixture.ts'
 
 const mails = await startMailServer()
@@ -28,7 +28,7 @@ test('an invitation whose email is rejected exists, and the response has the err
 })
 
 test('without SMTP_URL an invitation has its link and says that no email was sent', async () => {
-  const service = await testService()
+  const service = await sharedService()
   const owner = await service.signUp()
   const { link, email } = await owner.ok('POST /api/invitations', invite)
   expect(email).toEqual({ status: 'not_configured', error: null })

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { testService } from '../../test/support.ts'
+import { sharedService } from '../../test/support.ts'
 import { browser, newAddress, password } from './browser.fixture.ts'
 import { passwordCost } from './passwords.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 const signUp = (email: string, secret: string) =>
   browser(service.app).send('POST /api/auth/sign-up/email', { name: 'Ada', email, password: secret })

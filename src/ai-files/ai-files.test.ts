@@ -1,8 +1,8 @@
 /** The hosted files over HTTP: generated, edited and moved, and protected against guessed URLs. */
 import { expect, test } from 'vitest'
-import { clientOf, testService } from '../../test/support.ts'
+import { clientOf, sharedService } from '../../test/support.ts'
 
-const service = await testService()
+const service = await sharedService()
 const owner = await service.signUp()
 const brand = await owner.ok('POST /api/brands', {
   name: 'Acme',

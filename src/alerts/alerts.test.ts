@@ -45,23 +45,19 @@ test('changes established within a week are one alert, which is sent once and li
   expect(await listAlerts(history)).toEqual(alerts)
 })
 
-test('an alert and its notification show numbers and days in the formats of the dashboard', async () => {
+test('alerts, previews and notifications have the language and formats of the dashboard, and programs get English', async () => {
   const history = await createStepHistory({ step: 71 })
   await evaluateOn(history, lastDay + 1)
   const items = (await listAlerts(history)).flatMap((alert) => alert.items)
   const detailOf = (label: string) => items.find((item) => item.label === label)?.detail
   expect(detailOf('Visibility score')).toMatch(/^Up from \d+\.\d to \d+\.\d since \d+ \w+ 2025\.$/)
   expect(detailOf('Mention rate')).toMatch(/^Up from \d+\.\d% to \d+\.\d% since \d+ \w+ 2025\.$/)
-  const inbox: Json = await history.owner.ok('GET /api/notifications')
-  expect(inbox.items.length).toBeGreaterThan(0)
-  expect(rawValuesIn(inbox.items)).toEqual([])
-  expect(inbox.items[0].message.context).toMatch(/ · \d+ \w+ 2025$/)
-})
-
-test('the dashboard gets alerts, previews and notifications in its language, and programs get English', async () => {
-  const history = await createStepHistory({ step: 71 })
-  await evaluateOn(history, lastDay + 1)
   const { owner, brand } = history
+  const english: Json = await owner.ok('GET /api/notifications')
+  expect(english.items.length).toBeGreaterThan(0)
+  expect(rawValuesIn(english.items)).toEqual([])
+  expect(english.items[0].message.context).toMatch(/ · \d+ \w+ 2025$/)
+
   const german = { 'accept-language': 'de' }
   const { body }: Json = await owner.call(`GET /api/brands/${brand.id}/alerts`, undefined, german)
   const [alert] = body.items
@@ -98,8 +94,8 @@ test('two concurrent evaluations create each alert and notification once', async
 })
 
 test('alerts that were deleted with their state are created again from the same causes', async () => {
-  const history = await createStepHistory({ step: 60 })
-  for (let day = 62; day <= lastDay + 1; day += 1) await evaluateOn(history, day)
+  const history = await createStepHistory({ step: 68 })
+  for (let day = 70; day <= lastDay + 1; day += 1) await evaluateOn(history, day)
   const before = (await storedAlerts(history)).map(derivedPart)
   for (const table of ['alerts', 'alert_rules', 'alert_states'])
     await sql`delete from ${sql.table(table)} where brand_id = ${history.brand.id}`.execute(history.ctx.db)

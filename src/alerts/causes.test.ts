@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testService } from '../../test/support.ts'
+import { sharedService } from '../../test/support.ts'
 import type { AlertKind } from '../../vocabulary/alerts.ts'
 import { visibilityScoreMilli } from '../answers/visibility-score.ts'
 import type { Context } from '../core/context.ts'
@@ -13,7 +13,7 @@ import { findOccurrenceGroups } from './causes.ts'
 import { AlertPreview, previewRule } from './preview.ts'
 import { openRule } from './rules.fixture.ts'
 
-const service = await testService()
+const service = await sharedService()
 const start = '2026-01-01'
 const anyDay = { from: start, to: '2026-12-31' }
 

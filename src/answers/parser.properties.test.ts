@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCodePoint } from '../../test/any-code-point.ts'
+import { rounds } from '../../test/soak.ts'
 import { createParser, parseAnswer } from './parser.ts'
 
 const NAMES = [
@@ -65,7 +66,7 @@ test('parsing never throws, and every span contains its text', () => {
       }
       for (const { start, end, text } of parsed.rejected) expect(markdown.slice(start, end)).toBe(text)
     }),
-    { numRuns: 300 },
+    { numRuns: rounds(100, 300) },
   )
 })
 
@@ -87,6 +88,7 @@ test('no name makes compiling or parsing throw', () => {
         expect(parseAnswer({ markdown, citations: [] }, prepared).entities).toHaveLength(names.length)
       },
     ),
+    { numRuns: rounds(40, 1_000) },
   )
 })
 

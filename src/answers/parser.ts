@@ -11,7 +11,7 @@ import type { CitedSource, Mention, ParsedAnswer } from './parsed-answer.ts'
 import { layOutAnswer } from './parser/answer-layout.ts'
 import { compileDomains, type OwnedDomains, parseCitations } from './parser/citations/citations.ts'
 import { findMentions } from './parser/mentions.ts'
-import { compileNames, type Entity, type Names } from './parser/names/compile-names.ts'
+import { compileNames, type Entity, expandCues, type Names } from './parser/names/compile-names.ts'
 import { computeProminence, NO_PROMINENCE } from './parser/prominence.ts'
 import { getPrompt, type PromptCache } from './parser/prompt.ts'
 import { NON_ANSWER_CUES } from './parser/rules/non-answers.ts'
@@ -39,6 +39,8 @@ export type Parser = {
   scratch: ParserScratch
 }
 
+const cues = expandCues(NON_ANSWER_CUES)
+
 /**
  * Compiles entities, once for any number of answers. `categories` adds a brand's own categories of sources, by domain,
  * to the built-in ones.
@@ -49,7 +51,7 @@ export function createParser(
 ): Parser {
   return {
     ids: entities.map(({ id }) => id),
-    names: compileNames(entities, NON_ANSWER_CUES),
+    names: compileNames(entities, cues),
     domains: compileDomains(entities, categories),
     prompts: new Map(),
     scratch: createScratch(),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { testService } from '../../test/support.ts'
+import { sharedService } from '../../test/support.ts'
 import { newToken } from '../core/ids.ts'
 import { createReport, createReportedBrand, share } from '../reports/reports.fixture.ts'
 
-const service = await testService()
+const service = await sharedService()
 const zorvex = await createReportedBrand(service)
 const { owner } = zorvex
 const report = await createReport(zorvex)

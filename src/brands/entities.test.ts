@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Client, type Json, testService } from '../../test/support.ts'
+import { type Client, type Json, sharedService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 async function brandOf(owner: Client, more: object = {}): Promise<Json> {
   return owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com', ...more })

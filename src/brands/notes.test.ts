@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { testService } from '../../test/support.ts'
+import { sharedService } from '../../test/support.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 async function createBrand() {
   const owner = await service.signUp()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { clientOf, testService } from '../../test/support.ts'
+import { clientOf, sharedService } from '../../test/support.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 test('a view is created, renamed, listed by name and deleted', async () => {
   const owner = await service.signUp()

@@ -5,8 +5,7 @@ const nowMs = Date.UTC(2026, 0, 31)
 
 test('ids of one millisecond sort in the order of their creation and are unique', () => {
   const ids = Array.from({ length: 10_000 }, () => newId(nowMs))
-  expect(ids.toSorted()).toEqual(ids)
-  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.filter((id, index) => id <= (ids[index - 1] ?? ''))).toEqual([])
 })
 
 test('an id is a version 7 UUID of the given time', () => {

@@ -1,6 +1,6 @@
 /** Helpers of the data transfer tests: uniform brands, and the commands as a user runs them. */
 import { vi } from 'vitest'
-import type { Client, Json, TestService } from '../../test/support.ts'
+import type { Client, Json, SharedService } from '../../test/support.ts'
 import { getBrand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { requestJobsAfterImport } from '../jobs.ts'
@@ -38,7 +38,7 @@ export async function* toChunks(
 
 const parseLines = (lines: readonly unknown[]) => parseJsonLines(toChunks(toText(lines)))
 
-export async function contextOf({ base }: TestService, brand: Json): Promise<Context> {
+export async function contextOf({ base }: SharedService, brand: Json): Promise<Context> {
   const { organization_id: organizationId } = await base.db
     .selectFrom('brands')
     .select('organization_id')
@@ -48,7 +48,7 @@ export async function contextOf({ base }: TestService, brand: Json): Promise<Con
 }
 
 export async function importLines(
-  service: TestService,
+  service: SharedService,
   brand: Json,
   lines: readonly unknown[] | AsyncIterable<JsonLine>,
   options?: ImportOptions,
@@ -60,7 +60,7 @@ export async function importLines(
 
 /** Runs a command and returns its output. */
 export async function run(
-  service: TestService,
+  service: SharedService,
   name: 'import' | 'export',
   brand: Json,
   file: string[] = [],

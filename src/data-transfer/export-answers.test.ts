@@ -12,6 +12,7 @@ import {
   contextOf,
   line,
   newBrand,
+  run as runCommand,
   importLines as takeIn,
   toText,
 } from './data-transfer.fixture.ts'
@@ -122,7 +123,7 @@ test('lines are ordered by time', async () => {
   )
 })
 
-test('an import that is killed or stopped leaves whole batches, and a second run adds the rest', async () => {
+test('an import that is killed or stopped leaves whole batches, and another run adds the rest', async () => {
   const owner = await service.signUp()
   const [brand, other] = [await newBrand(owner), await newBrand(owner)]
   const lines = Array.from({ length: 2_000 }, (_, index) =>
@@ -140,24 +141,27 @@ test('an import that is killed or stopped leaves whole batches, and a second run
   expect({ rest: answers % 200, texts, citations }).toEqual({ rest: 0, texts: answers, citations: answers })
   expect(marked).toBeGreaterThan(0)
 
-  const again = await runProcess(['import', '--brand', brand.id, '-'], env, toText(lines)).ended
-  expect(JSON.parse(again.stdout)).toEqual(allAccepted(lines.length - answers, answers))
-  expect(again.stderr).toMatch(/^(\d+ imported, \d+ skipped, 0 rejected, \d+ per second(\n|$))+$/)
-  expect(await stored(brand)).toMatchObject({ answers: lines.length, marked: 0 })
-
-  const stopped = runProcess(['import', '--brand', other.id, file], env)
-  await expect.poll(async () => (await stored(other)).answers, { interval: 10 }).toBeGreaterThan(0)
+  const stopped = runProcess(['import', '--brand', brand.id, file], env)
+  await expect.poll(async () => (await stored(brand)).answers, { interval: 10 }).toBeGreaterThan(answers)
   const { code, stdout, stderr } = await stopped.end('SIGINT')
-  const storedBefore = (await stored(other)).answers
-  expect({ code, report: JSON.parse(stdout) }).toEqual({ code: 1, report: allAccepted(storedBefore) })
+  const added = (await stored(brand)).answers - answers
+  expect({ code, report: JSON.parse(stdout) }).toEqual({ code: 1, report: allAccepted(added, answers) })
   expect(stderr).toMatch(/Stopped before the end of the file. Run the command again to continue\.$/)
-  expect(storedBefore).toBeLessThan(lines.length)
-  expect((await stored(other)).marked).toBe(0)
+  const rest = lines.length - answers - added
+  expect(rest).toBeGreaterThan(0)
+  expect((await stored(brand)).marked).toBe(0)
+
+  const again = await runProcess(['import', '--brand', brand.id, '-'], env, toText(lines)).ended
+  expect(JSON.parse(again.stdout)).toEqual(allAccepted(rest, answers + added))
+  expect(again.stderr).toMatch(/^(\d+ imported, \d+ skipped, 0 rejected, \d+ per second(\n|$))+$/)
   await importInto(other, lines)
   expect(await factsOf(brand)).toEqual(await factsOf(other))
-  const printed = await runProcess(['export', '--brand', brand.id], env).ended
-  expect(printed.stdout.split('\n').map((each) => withoutId(JSON.parse(each)))).toEqual(
-    (await exportFrom(other)).map(withoutId),
-  )
+  const printed = await runCommand(service, 'export', brand)
+  expect(
+    printed
+      .trim()
+      .split('\n')
+      .map((each) => withoutId(JSON.parse(each))),
+  ).toEqual((await exportFrom(other)).map(withoutId))
   await rm(dirname(file), { recursive: true })
 })

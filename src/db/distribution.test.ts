@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { testService } from '../../test/support.ts'
+import { sharedService } from '../../test/support.ts'
 import { placements } from './distribution.ts'
 
-const { pool } = await testService()
+const { pool } = await sharedService()
 
 test('every table of the schema has a placement, and no other has one', async () => {
   const { rows } = await pool.query<{ table: string }>(

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { contextWith, testService } from '../../test/support.ts'
+import { contextWith, sharedService } from '../../test/support.ts'
 import { startMailServer } from '../mail/smtp-server.fixture.ts'
 import { checkMail } from './check-mail.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 function examine(url: string | null, online: boolean) {
   const config = { ...service.base.config, SMTP_URL: url, SMTP_FROM: 'ansight@acme.com' }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { chromiumProgram, hasBrowser } from '../../test/browser/browser.ts'
-import { contextWith, testService } from '../../test/support.ts'
+import { contextWith, sharedService } from '../../test/support.ts'
 import { checkPdf } from './check-pdf.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 function examine(path: string, online: boolean) {
   const config = { ...service.base.config, CHROMIUM_PATH: path, CHROMIUM_SANDBOX: false }

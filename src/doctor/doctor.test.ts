@@ -134,18 +134,20 @@ test('a pending rollup is not an error', async () => {
 })
 
 test('a clock that differs from that of the database, or that was set back, is reported', async () => {
-  const { service: other } = await installWithAnswers()
   const clock = async (skewMs: number) => {
     const now = () => new Date(Date.now() + skewMs)
-    return named(await examine({ ...other.base, now }), 'clock')
+    return named(await examine({ ...service.base, now }), 'clock')
   }
   expect(await clock(0)).toMatchObject({ verdict: 'ok' })
   expect(await clock(60_000)).toMatchObject({
     verdict: 'warn',
     message: 'The clock differs from that of the database by -60 s.',
   })
-  await sql`update events set created_at = now() + interval '1 hour'`.execute(other.base.db)
+  const addToEvents = (interval: string) =>
+    sql`update events set created_at = created_at + ${interval}::interval`.execute(service.base.db)
+  await addToEvents('1 hour')
   expect(await clock(0)).toMatchObject({ verdict: 'warn', message: expect.stringContaining('was set back') })
+  await addToEvents('-1 hour')
 })
 
 test('answers awaiting reanalysis, migrations of a later version and a read-only database are reported', async () => {

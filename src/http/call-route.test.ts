@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { keyOf, testService } from '../../test/support.ts'
+import { keyOf, sharedService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
 
-const service = await testService()
+const service = await sharedService()
 const owner = await service.signUp()
 const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
 const withKey = await keyOf(owner, service.app)

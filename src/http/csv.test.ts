@@ -1,13 +1,13 @@
 /** CSV exports have the rows of the JSON, whatever their cells contain. */
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { type Json, keyOf, testService } from '../../test/support.ts'
+import { type Json, keyOf, sharedService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
 import { createHistory, writeAnswers } from '../metrics/random-history.fixture.ts'
 import { metricRoutes } from '../metrics/routes.ts'
 import { promptRoutes } from '../prompts/routes.ts'
 
-const service = await testService()
+const service = await sharedService()
 const history = await createHistory(service)
 await writeAnswers(history, 400, 1, false)
 const { owner, brand } = history

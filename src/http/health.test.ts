@@ -1,9 +1,9 @@
 /** A database that rejects writes, as with a full disk. Triggers raise PostgreSQL's own error. */
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { clientOf, contextWith, createTestApp, testService } from '../../test/support.ts'
+import { clientOf, contextWith, createTestApp, sharedService } from '../../test/support.ts'
 
-const { base, signUp } = await testService()
+const { base, signUp } = await sharedService()
 
 async function rejectWrites(table: string, state: string): Promise<void> {
   const name = sql.id(`reject_${table}`)

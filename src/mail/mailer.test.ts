@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
-import { contextWith, testService } from '../../test/support.ts'
+import { contextWith, sharedService } from '../../test/support.ts'
 import type { AppContext } from '../core/context.ts'
 import { inEnglish } from '../languages/message.ts'
 import { checkSmtp, type Mail, type MailResult, sendMail } from './mailer.ts'
 import { type MailServerOptions, startMailServer } from './smtp-server.fixture.ts'
 
-const service = await testService()
+const service = await sharedService()
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0)) await close()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Json, testService } from '../../test/support.ts'
+import { type Json, sharedService } from '../../test/support.ts'
 import { createTestBrand } from './answers.fixture.ts'
 import { createHistory, writeAnswers } from './random-history.fixture.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 test('the list has as many answers as the metric counts with the same days and filters', async () => {
   const history = await createHistory(service)

@@ -1,5 +1,5 @@
 /** A brand with answers that a test writes itself, so that every number is known. */
-import type { Client, Json, TestService } from '../../test/support.ts'
+import type { Client, Json, SharedService } from '../../test/support.ts'
 import { type AnswerWriter, createAnswerWriter } from '../answers/answers.ts'
 import type { QueriedAnswer } from '../answers/prepare-answer.ts'
 import { getBrand } from '../brands/brands.ts'
@@ -37,7 +37,7 @@ export type TestBrand = {
 }
 
 /** `existing`: the owner, instead of one of a new organization. */
-export async function createTestBrand(service: TestService, existing?: Client): Promise<TestBrand> {
+export async function createTestBrand(service: SharedService, existing?: Client): Promise<TestBrand> {
   const owner = existing ?? (await service.signUp())
   const brand = await owner.ok('POST /api/brands', {
     name: 'Zorvex',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { testService } from '../../test/support.ts'
+import { sharedService } from '../../test/support.ts'
 import { createTestBrand } from './answers.fixture.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 test('compare=last_month compares with the same days a month earlier, and by default with the days before', async () => {
   const { owner, brand, prompts, write } = await createTestBrand(service)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Json, testService } from '../../test/support.ts'
+import { type Json, sharedService } from '../../test/support.ts'
 import { createTestBrand } from './answers.fixture.ts'
 import { createHistory, type WrittenAnswer, writeAnswers } from './random-history.fixture.ts'
 import { scoreGap } from './score-gap.ts'
 import { addUpDays, toColumns } from './statistics/day-sums.ts'
 import { rateIntervalPct } from './values.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 test('gaps and shares of mentions match a plain recount by day, with several answers a day', async () => {
   const history = await createHistory(service)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Json, testService } from '../../test/support.ts'
+import { type Json, sharedService } from '../../test/support.ts'
 import { daysAfter } from '../core/days.ts'
 import {
   createHistory,
@@ -10,7 +10,7 @@ import {
   writeAnswers,
 } from './random-history.fixture.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 const metrics = ['visibility-summary', 'competitor-comparison', 'prompt-performance', 'score-change']
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testService } from '../../test/support.ts'
+import { sharedService } from '../../test/support.ts'
 import { type Scope, unfiltered } from '../answers/scope.ts'
 import { visibilityScoreMilli } from '../answers/visibility-score.ts'
 import { daysAfter } from '../core/days.ts'
@@ -17,7 +17,7 @@ import { seededRandom } from './statistics/seeded-random.ts'
 import { totalsOf } from './totals.ts'
 import { rateIntervalPct, scoreInterval } from './values.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 const start = '2025-01-01'
 const lastDay = 69

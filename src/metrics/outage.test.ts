@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Json, testService } from '../../test/support.ts'
+import { type Json, sharedService } from '../../test/support.ts'
 import { createTestBrand } from './answers.fixture.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 test('a one-day outage of one engine changes no other engine and does not appear as a drop', async () => {
   const { owner, brand, prompts, write } = await createTestBrand(service)

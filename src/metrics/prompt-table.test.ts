@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { testService } from '../../test/support.ts'
+import { sharedService } from '../../test/support.ts'
 import { createTestBrand } from './answers.fixture.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 test('names the tracked brand with the highest score of each prompt, and counts those that the brand leads', async () => {
   const { owner, brand, prompts, write } = await createTestBrand(service)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Json, testService } from '../../test/support.ts'
+import { type Json, sharedService } from '../../test/support.ts'
 import { createTestBrand } from './answers.fixture.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 const days = ['2026-03-02', '2026-03-03', '2026-03-10']
 

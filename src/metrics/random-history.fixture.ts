@@ -1,6 +1,6 @@
 /** A random history of answers, written directly into the tables, together with the plain list of answers. */
 import { sql } from 'kysely'
-import type { Client, Json, TestService } from '../../test/support.ts'
+import type { Client, Json, SharedService } from '../../test/support.ts'
 import { markDirty } from '../answers/dirty-days.ts'
 import { visibilityScoreMilli } from '../answers/visibility-score.ts'
 import type { Context } from '../core/context.ts'
@@ -39,7 +39,7 @@ export const historyPlatforms = ['chatgpt', 'gemini', 'perplexity']
 export const historyCategories = ['owned', 'editorial', 'review', 'forum']
 
 /** A hundred days across the end of a year: three platforms, two models, two regions, three topics, eleven prompts. */
-export async function createHistory(service: TestService): Promise<History> {
+export async function createHistory(service: SharedService): Promise<History> {
   const owner = await service.signUp()
   const names = ['Quilmar', 'Brentiva', 'Dravost']
   const brand = await owner.ok('POST /api/brands', {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { testService } from '../../test/support.ts'
+import { sharedService } from '../../test/support.ts'
 import { type Scope, unfiltered } from '../answers/scope.ts'
 import { daysAfter } from '../core/days.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import { dayNumber, readDays, refresh } from './rollups.ts'
 import { headlineNumbers } from './statistics/change-detection/overview.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 test('the sums of each day equal those of the answers, for any days and filter', async () => {
   const history = await createHistory(service)

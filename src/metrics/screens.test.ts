@@ -1,10 +1,10 @@
 /** Compares the metrics of single screens with counts worked out on paper. */
 import { expect, test } from 'vitest'
-import { type Json, testService } from '../../test/support.ts'
+import { type Json, sharedService } from '../../test/support.ts'
 import { createTestBrand, competitors as names } from './answers.fixture.ts'
 import { wilsonLimits } from './statistics/intervals.ts'
 
-const service = await testService()
+const service = await sharedService()
 const brand = await createTestBrand(service)
 const { plain, branded } = brand.prompts
 const review = 'https://www.pcmag.com/best-shoes'

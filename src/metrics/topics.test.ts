@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { testService } from '../../test/support.ts'
+import { sharedService } from '../../test/support.ts'
 import { createTestBrand } from './answers.fixture.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 test('scores each topic on each platform, and each platform over all topics and models', async () => {
   const { owner, brand, prompts, topic, write } = await createTestBrand(service)

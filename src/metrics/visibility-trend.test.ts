@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Json, testService } from '../../test/support.ts'
+import { type Json, sharedService } from '../../test/support.ts'
 import { createTestBrand, type TestAnswer } from './answers.fixture.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 test('annotates changes of models, prompts and platforms, and failed queries', async () => {
   const testBrand = await createTestBrand(service)

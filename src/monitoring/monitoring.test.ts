@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testService } from '../../test/support.ts'
+import { sharedService, testService } from '../../test/support.ts'
 
 const token = 'a monitoring token'
 const service = await testService({ METRICS_TOKEN: token })
@@ -11,7 +11,7 @@ test('metrics require the token, and are not served without METRICS_TOKEN', asyn
   expect((await ask()).statusCode).toBe(401)
   expect((await ask('Bearer wrong')).statusCode).toBe(401)
   expect((await ask(`Bearer ${token}`)).statusCode).toBe(200)
-  const without = await testService()
+  const without = await sharedService()
   const reply = await without.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })
   expect(reply.statusCode).toBe(404)
 })

@@ -1,5 +1,5 @@
 /** Organizations, members and messages for the tests of notifications. */
-import { type Client, clientOf, type TestService } from '../../test/support.ts'
+import { type Client, clientOf, type SharedService } from '../../test/support.ts'
 import { type Context, systemContext } from '../core/context.ts'
 import type { RenderedContent } from './content.ts'
 
@@ -13,7 +13,7 @@ export const exampleMessage: RenderedContent = {
   action: { label: 'View answers', path: '/acme/answers' },
 }
 
-export async function organizationContext(service: TestService, client: Client): Promise<Context> {
+export async function organizationContext(service: SharedService, client: Client): Promise<Context> {
   const { id } = await client.ok('GET /api/organization')
   return systemContext(service.base, id)
 }
@@ -25,7 +25,7 @@ export async function createBrandOf(client: Client, name: string): Promise<strin
 
 /** Adds a member who can see only `brandIds`, or every brand if it is null, and returns their client and id. */
 export async function addMember(
-  service: TestService,
+  service: SharedService,
   owner: Client,
   { role, brandIds }: { role: 'admin' | 'member' | 'viewer'; brandIds: string[] | null },
 ): Promise<Client & { userId: string }> {

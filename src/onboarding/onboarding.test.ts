@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Json, testService } from '../../test/support.ts'
+import { type Json, sharedService, testService } from '../../test/support.ts'
 import { serveSite } from '../audits/sites.fixture.ts'
 import { type Context, systemContext } from '../core/context.ts'
 import { message } from '../languages/message.ts'
@@ -8,7 +8,7 @@ import { modelServer } from '../reanalysis/llm-server.fixture.ts'
 import type { Fetch } from './fetch-site.ts'
 import { suggestBrand } from './onboarding.ts'
 
-const service = await testService()
+const service = await sharedService()
 const owner = await service.signUp()
 
 const home = `<!doctype html><html lang="de-AT"><head>

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { chromiumProgram, hasBrowser } from '../../test/browser/browser.ts'
-import { contextWith, testService } from '../../test/support.ts'
+import { contextWith, sharedService } from '../../test/support.ts'
 import type { AppContext } from '../core/context.ts'
 import { withChromium } from './chromium.ts'
 import { canPrint, type PrintedPage, printPage } from './print-page.ts'
 
-const service = await testService()
+const service = await sharedService()
 const program = hasBrowser ? await chromiumProgram() : ''
 const folder = await mkdtemp(join(tmpdir(), 'ansight-print-test-'))
 // Profiles are created in a folder that no other process uses.

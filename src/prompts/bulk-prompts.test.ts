@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Client, testService } from '../../test/support.ts'
+import { type Client, sharedService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 async function brandWithPrompts(owner: Client, texts: string[]) {
   const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Client, type Json, testService } from '../../test/support.ts'
+import { type Client, type Json, sharedService } from '../../test/support.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 async function brandOf(owner: Client): Promise<Json> {
   return owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com', region: 'US' })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { testService } from '../../test/support.ts'
+import { sharedService } from '../../test/support.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
 import { writeSummary } from './executive-summary.ts'
 import { createReport, createReportedBrand } from './reports.fixture.ts'
 
-const service = await testService()
+const service = await sharedService()
 const { snapshot } = await createReport(await createReportedBrand(service))
 const [zorvex]: BrandNumbers[] = snapshot.brands
 

@@ -1,5 +1,5 @@
 /** A brand with known answers in March 2026, and reports on it. */
-import type { Client, Json, TestService } from '../../test/support.ts'
+import type { Client, Json, SharedService } from '../../test/support.ts'
 import { createTestBrand, type TestBrand } from '../metrics/answers.fixture.ts'
 
 export const march = { date_from: '2026-03-01', date_to: '2026-03-31' }
@@ -16,7 +16,7 @@ const answers = [
   { day: '2026-03-10', text: 'It depends.', cites: ['https://quilmar.com/shoes'] },
 ]
 
-export async function createReportedBrand(service: TestService): Promise<TestBrand> {
+export async function createReportedBrand(service: SharedService): Promise<TestBrand> {
   const brand = await createTestBrand(service)
   for (const answer of answers) await brand.write({ prompt: brand.prompts.plain, ...answer })
   await brand.write({

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { testService } from '../../test/support.ts'
+import { sharedService } from '../../test/support.ts'
 import { systemContext } from '../core/context.ts'
 import { recordCost } from '../plans/spend-ledger.ts'
 import { watchBudget } from './budget-watch.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 test('a limit set during a run takes effect within a second, and an existing limit is reread on every refresh', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })

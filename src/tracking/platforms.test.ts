@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Json, testService } from '../../test/support.ts'
+import { type Json, sharedService, testService } from '../../test/support.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 
-const service = await testService()
+const service = await sharedService()
 const keyed = await testService({ OPENAI_API_KEY: 'k' })
 const acme = { name: 'Acme', domain: 'acme.com' }
 const neverChecked = { last_checked_at: null, last_error: null }

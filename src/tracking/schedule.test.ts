@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Json, testService } from '../../test/support.ts'
+import { type Json, sharedService, testService } from '../../test/support.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { isDue, startDueRuns } from './schedule.ts'
 
@@ -77,7 +77,7 @@ test('the cron secret can start the run of one brand, and nothing else can', asy
   expect(await trigger({})).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
   expect(await trigger({ authorization: 'Bearer wrong' })).toMatchObject({ status: 401 })
   expect(await trigger(cron)).toMatchObject({ status: 202, body: { success: true } })
-  const unconfigured = await testService()
+  const unconfigured = await sharedService()
   expect(
     await (await unconfigured.signUp()).call('POST /api/internal/daily-tracking', undefined, cron),
   ).toMatchObject({

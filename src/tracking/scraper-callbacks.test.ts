@@ -8,7 +8,7 @@ import { json } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { type Client, type Json, type TestService, testService } from '../../test/support.ts'
+import { type Client, type Json, sharedService, type TestService, testService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
 import { urlOf } from '../engines/apis/local-vendor.fixture.ts'
 import { recoverJobs, runJob } from '../jobs/worker.ts'
@@ -185,7 +185,7 @@ test.each<[string, unknown]>([
 })
 
 test('without a secret the endpoint is disabled', async () => {
-  const off = await testService()
+  const off = await sharedService()
   const reply = await off.app.inject({ method: 'POST', url: '/scraper/callback', payload: '{}' })
   expect({ status: reply.statusCode, body: reply.json() }).toMatchObject(rejected(503, 'not_configured'))
   expect((await off.app.inject({ method: 'GET', url: '/scraper/callback' })).statusCode).toBe(405)

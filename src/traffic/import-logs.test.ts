@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { type Json, testService } from '../../test/support.ts'
+import { type Json, sharedService } from '../../test/support.ts'
 import { getBrand } from '../brands/brands.ts'
 import { systemContext } from '../core/context.ts'
 import { loadAgentRanges } from './agent-ranges.ts'
@@ -11,7 +11,7 @@ import { createLogParser } from './log-parser.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'ansight-ranges-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
-const service = await testService()
+const service = await sharedService()
 
 const agent = 'Mozilla/5.0 (compatible; GPTBot/1.3; +https://openai.com/gptbot)'
 const known = {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Json, testService } from '../../../test/support.ts'
+import { type Json, sharedService } from '../../../test/support.ts'
 import { createTestBrand } from '../answers.fixture.ts'
 import { createHistory, type WrittenAnswer, writeAnswers } from '../random-history.fixture.ts'
 import { addUpDays, columnsOfMeans } from '../statistics/day-sums.ts'
 import { wilsonLimits } from '../statistics/intervals.ts'
 import { stratifiedInterval } from '../statistics/stratified-interval.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 const round = (value: number) => Math.round(value * 100) / 100
 const pct = (part: number, whole: number) => (whole === 0 ? null : round((100 * part) / whole))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Json, testService } from '../../../test/support.ts'
+import { type Json, sharedService } from '../../../test/support.ts'
 import { createTestBrand } from '../answers.fixture.ts'
 
-const service = await testService()
+const service = await sharedService()
 
 const platforms = ['chatgpt', 'gemini', 'perplexity', 'claude']
 const before = ['2026-03-01', '2026-03-02', '2026-03-03']

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { clientOf, type Json, testService } from '../../../test/support.ts'
+import { clientOf, type Json, sharedService, testService } from '../../../test/support.ts'
 import { newId } from '../../core/ids.ts'
 import { createTestBrand, type TestBrand } from '../../metrics/answers.fixture.ts'
 import { getOpportunity } from '../opportunities.ts'
@@ -167,7 +167,7 @@ test('the secret is encrypted, never returned, kept when omitted and removed by 
 })
 
 test('a private address is rejected when it is saved and when it is used', async () => {
-  const strict = await testService()
+  const strict = await sharedService()
   const owner = await strict.signUp()
   const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
   const address = `/api/content/webhook-config/${brand.id}`

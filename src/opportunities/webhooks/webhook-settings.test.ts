@@ -1,11 +1,11 @@
 /** Attempts to obtain the secret of a webhook, or to use the callback URLs of a former receiver. */
 import { expect, test } from 'vitest'
-import { type Client, clientOf, type Json, testService } from '../../../test/support.ts'
+import { type Client, clientOf, type Json, sharedService, testService } from '../../../test/support.ts'
 import { createTestBrand, type TestBrand } from '../../metrics/answers.fixture.ts'
 import { receiver } from './receiver.fixture.ts'
 
 const service = await testService({ ALLOW_PRIVATE_NETWORK: 'true' })
-const strict = await testService()
+const strict = await sharedService()
 const secret = 'a-secret-of-the-receiver'
 
 const addressOf = ({ brand }: { brand: Json }) => `/api/content/webhook-config/${brand.id}`

@@ -4,6 +4,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { describe, expect, test } from 'vitest'
+import { rounds } from '../../../../test/soak.ts'
 import { outlineAnswer } from '../../outline.ts'
 
 /**
@@ -90,7 +91,7 @@ test('generated markdown has the same words as in the Markdown library', () => {
     fc.property(document, (markdown) => {
       expect(wordsParsed(markdown)).toEqual(wordsRendered(markdown))
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(150, 500) },
   )
 })
 

@@ -66,13 +66,15 @@ export type Names = {
 }
 
 /** Compiles every spelling of every entity and the cues of non-answers into one trie. */
-export const compileNames = (entities: readonly Entity[], cues: readonly string[]): Names =>
-  indexTerms(expandTerms(entities, cues))
+export const compileNames = (entities: readonly Entity[], cues: readonly Term[]): Names =>
+  indexTerms([...cues, ...expandTerms(entities)])
 
-export function expandTerms(entities: readonly Entity[], cues: readonly string[] = []): Term[] {
-  const terms = cues.map((cue) =>
-    termOf(cue, { role: 'cue', entity: -1, alias: cue, spelling: 'exact' }, false),
-  )
+/** Compiles cues once for all tries. */
+export const expandCues = (cues: readonly string[]): Term[] =>
+  cues.map((cue) => termOf(cue, { role: 'cue', entity: -1, alias: cue, spelling: 'exact' }, false))
+
+export function expandTerms(entities: readonly Entity[]): Term[] {
+  const terms: Term[] = []
   for (const [
     entity,
     { name, aliases = [], case_sensitive = null, exclude_phrases = [] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSoak, rounds } from '../../../../test/soak.ts'
+import { firstCases, isSoak, rounds } from '../../../../test/soak.ts'
 import { seededRandom } from '../seeded-random.ts'
 import type { Family } from './family.ts'
 import { overviewFamily } from './overview.ts'
@@ -26,12 +26,9 @@ const dailyTests = 60
 const limit = isSoak ? 0.1 + 2 * 0.015 : 0.1
 
 const worlds: [string, Partial<World>][] = [
-  ['independent answers', {}],
   ['prompts that drift', { drift: 0.5 }],
+  ['independent answers', {}],
   ['days that affect all prompts of a platform', { shock: 0.3 }],
-]
-
-const longWorlds: [string, Partial<World>][] = [
   ['drift and days that affect all prompts of a platform', { drift: 0.5, shock: 0.3 }],
   ['5 prompts', { prompts: 5 }],
   ['5 prompts that drift', { prompts: 5, drift: 0.5 }],
@@ -41,7 +38,7 @@ const longWorlds: [string, Partial<World>][] = [
   ['three answers a day and days that affect all prompts', { samples: 3, shock: 0.3 }],
 ]
 
-test.each(isSoak ? [...worlds, ...longWorlds] : worlds)(
+test.each(firstCases(1, worlds))(
   'in 60 days of daily tests, at most one brand in ten has a false change: %s',
   (_, world) => {
     expect(shareWithChange(world, firstTest)).toBeLessThanOrEqual(limit)
@@ -52,11 +49,13 @@ test('in its first 60 days, at most one brand in ten has a false change', () => 
   expect(shareWithChange({}, 0)).toBeLessThanOrEqual(limit)
 })
 
-test.each([
-  [9, 'independent answers', {}],
+const steps: [tenths: number, title: string, world: Partial<World>][] = [
   [9, 'days that affect all prompts of a platform', { shock: 0.3 }],
+  [9, 'independent answers', {}],
   [7, 'prompts that drift', { drift: 0.5 }],
-])(
+]
+
+test.each(firstCases(1, steps))(
   'a step of 0.5 logit of 30 prompts establishes a change of the score within 14 days for at least %i of 10 brands: %s',
   (tenths, _, world) => {
     const random = seededRandom(2)
@@ -77,7 +76,7 @@ test.each([
   },
 )
 
-test.each(isSoak ? [...worlds, ...longWorlds] : worlds)(
+test.each(firstCases(1, worlds))(
   'in 60 days of daily tests, at most one brand in ten has a false change of one of its four topics: %s',
   (_, world) => {
     const random = seededRandom(4)
@@ -94,10 +93,12 @@ test.each(isSoak ? [...worlds, ...longWorlds] : worlds)(
   },
 )
 
-test.each([
+const topicSteps: [title: string, world: { prompts: number }, logit: number][] = [
   ['7 prompts by 1 logit', { prompts: 30 }, 1],
   ['15 prompts by 0.5 logit', { prompts: 60 }, 0.5],
-])(
+]
+
+test.each(firstCases(1, topicSteps))(
   'a step of one of four topics establishes a change of its score within 28 days for at least 8 of 10 brands: %s',
   (_, world, logit) => {
     const random = seededRandom(5)
