@@ -68,23 +68,25 @@ let shared: Promise<SharedService> | undefined
  * thousands of rows has its own service.
  */
 export function sharedService(): Promise<SharedService> {
-  shared ??= startService({}, () => new Date()).then(({ service }) => service)
+  shared ??= startService().then(({ service }) => service)
   return shared
 }
+
+type ServiceOptions = { now?: AppContext['now']; connections?: number }
 
 /** Starts a service for the tests of one file and stops it after them. */
 export async function testService(
   env: Record<string, string> = {},
-  { now = () => new Date(), connections = 12 }: { now?: AppContext['now']; connections?: number } = {},
+  options: ServiceOptions = {},
 ): Promise<TestService> {
-  const { service, close } = await startService(env, now)
+  const { service, close } = await startService(env, options)
   afterAll(close)
   return service
 }
 
 async function startService(
-  env: Record<string, string>,
-  now: AppContext['now'],
+  env: Record<string, string> = {},
+  { now = () => new Date(), connections = 12 }: ServiceOptions = {},
 ): Promise<{ service: TestService; close(): Promise<void> }> {
   const connection = { ...inject('server'), database: await copyTemplate() }
   const pool = openPool(connection, connections)
