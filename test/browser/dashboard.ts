@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import '../../scripts/prepare.mjs'
 import { startWorkers } from '../../src/jobs/start-workers.ts'
 import { backgroundWork } from '../../src/jobs.ts'
+import { isSoak } from '../soak.ts'
 import { testService } from '../support.ts'
 import { openBrowser } from './browser.ts'
 
@@ -107,6 +108,12 @@ export async function follow({ page }: Tab, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
 }
 
+/** Goes to a screen like `follow` and waits until it is rendered with its data. */
+export async function showScreen({ page }: Tab, path: string): Promise<void> {
+  await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`)
+  await page.locator('.animate-pulse').first().waitFor({ state: 'hidden' })
+}
+
 export type Account = { name: string; email: string; password: string }
 
 /** Signs up through the API; the tab gets the cookies. */
@@ -155,16 +162,22 @@ export async function accessibilityProblems(
   )
 }
 
-/** Returns the problems of the current screen: axe findings, contrast in dark mode, sideways scrolling on a phone. */
-export async function findScreenProblems(tab: Tab): Promise<string[]> {
+/**
+ * Returns the problems of the current screen: axe findings and sideways scrolling on a phone. `thorough` adds its contrast
+ * in dark mode and axe findings on a phone.
+ */
+export async function findScreenProblems(tab: Tab, { thorough = isSoak } = {}): Promise<string[]> {
   const { page } = tab
   const found = await accessibilityProblems(tab)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  found.push(...(await accessibilityProblems(tab, 'colors')))
-  await page.emulateMedia({ colorScheme: 'light' })
+  if (thorough) {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    found.push(...(await accessibilityProblems(tab, 'colors')))
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
   const size = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
   if ((await overflowPx(tab)) > 0) found.push('It scrolls sideways at 390 px.')
+  if (thorough) found.push(...(await accessibilityProblems(tab)))
   if (size) await page.setViewportSize(size)
   return found
 }
