@@ -4,14 +4,15 @@ import { hasBrowser } from './browser.ts'
 import { findScreenProblems, openStage, openTab, post, showScreen, signUpByApi, type Tab } from './dashboard.ts'
 import { makeTrackedBrand } from './tracked-brand.ts'
 
+/** The views of citations are not next to each other: each would show the rows of the former one until its own arrive. */
 const screensOfAnswers = [
+  'citations',
   'prompts',
   'answers',
-  'competitors',
-  'citations',
   'citations?view=companies',
-  'citations?view=changes',
+  'competitors',
   'sentiment',
+  'citations?view=changes',
   'shopping',
   'products',
   'alerts',

@@ -54,8 +54,8 @@ export async function openDashboard(env: Record<string, string> = {}) {
 export type Tab = {
   page: Page
   /**
-   * Fails on console errors, CSP violations, exceptions and requests to other origins; `expected` matches those
-   * that the test caused.
+   * Fails on console errors, CSP violations, exceptions and requests to other origins since the last call; `expected`
+   * matches those that the test caused.
    */
   expectClean(expected?: RegExp): void
   close(): Promise<void>
@@ -87,7 +87,8 @@ export async function openTab(
   })
   return {
     page,
-    expectClean: (expected) => expect(problems.filter((problem) => !expected?.test(problem))).toEqual([]),
+    expectClean: (expected) =>
+      expect(problems.splice(0).filter((problem) => !expected?.test(problem))).toEqual([]),
     close: () => context.close(),
   }
 }
@@ -110,6 +111,7 @@ export async function follow({ page }: Tab, path: string): Promise<void> {
 
 /** Goes to a screen like `follow` and waits until it is rendered with its data. */
 export async function showScreen({ page }: Tab, path: string): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`)
   await page.locator('.animate-pulse').first().waitFor({ state: 'hidden' })
 }
