@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { isSoak } from '../soak.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, openStage, openTab, post, showScreen, signUpByApi, type Tab } from './dashboard.ts'
+import {
+  findScreenProblems,
+  openStage,
+  openTab,
+  post,
+  showScreen,
+  signUpByApi,
+  type Tab,
+} from './dashboard.ts'
 import { makeTrackedBrand } from './tracked-brand.ts'
 
 /** The views of citations are not next to each other: each would show the rows of the former one until its own arrive. */

@@ -6,7 +6,7 @@ import { findScreenProblems, openStage, openTabOf, overflowPx, showScreen, type 
 
 const longText = 'Which running shoe brands do runners recommend for wide feet?'
 /** One test deletes these. */
-const temporary = ['Which shoes for rain?', 'Which shoes for snow?']
+const temporary = ['Which shoes for rain?', 'Which shoes for snow?'] as const
 
 describe.skipIf(!hasBrowser)('managing prompts and answers in the dashboard', () => {
   const stage = openStage({ SIGNUPS: 'open' })
