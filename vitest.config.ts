@@ -13,10 +13,10 @@ const tests = [
   '!test/citus/**',
 ]
 
-/** The files that import test/soak.ts. */
+/** The files that import test/soak.ts, and the browser tests, whose dashboard.ts does. */
 const soakTests = [
   'test/fuzz.test.ts',
-  'test/browser/{accessibility,metrics}.test.ts',
+  'test/browser/*.test.ts',
   'test/process/{alert-kill,backup,beacon,dump-backup,http,kill,roles,settings}.test.ts',
   'src/db/embedded/{crash,embedded}.test.ts',
   'src/answers/{name-changes,parser.properties}.test.ts',

@@ -28,7 +28,8 @@ const pdfRoute = raw({
     const ctx = authenticatedContext(base)
     const id = Params.safeParse(request.params)
     if (!id.success) throw notFound(message('No such report.'))
-    return sendPdf(ctx, await getReport(ctx, id.data.report), request, reply)
+    const report = await getReport(ctx, id.data.report)
+    return sendPdf(reply, report, await printReport(ctx, report, request))
   },
 })
 
@@ -49,17 +50,21 @@ export const pdfRoutes = {
       const { token } = z.object({ token: z.string() }).parse(request.params)
       const link = await findOpenLink(ctx, token)
       if (link.password_hash !== null) throw notFound(message('No such shared report.'))
-      const sent = await sendPdf(ctx, await getSharedReport(ctx, link), request, reply)
+      const report = await getSharedReport(ctx, link)
+      const pdf = await printReport(ctx, report, request)
       await recordView(ctx, link)
-      return sent
+      return sendPdf(reply, report, pdf)
     },
   }),
 }
 
-async function sendPdf(ctx: AppContext, report: ReportRow, request: FastifyRequest, reply: FastifyReply) {
+/** Returns nothing for HEAD requests. */
+const printReport = async (ctx: AppContext, report: ReportRow, request: FastifyRequest) =>
+  request.method === 'HEAD' ? undefined : createPdf(ctx, report)
+
+const sendPdf = (reply: FastifyReply, report: ReportRow, pdf: Buffer | undefined) =>
   reply
     .type('application/pdf')
     .header('Content-Disposition', `attachment; filename="${pdfName(report)}"`)
     .header('Cache-Control', 'no-store')
-  return reply.send(request.method === 'HEAD' ? undefined : await createPdf(ctx, report))
-}
+    .send(pdf)

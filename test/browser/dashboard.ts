@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import '../../scripts/prepare.mjs'
 import { startWorkers } from '../../src/jobs/start-workers.ts'
 import { backgroundWork } from '../../src/jobs.ts'
+import { isSoak } from '../soak.ts'
 import { testService } from '../support.ts'
 import { openBrowser } from './browser.ts'
 
@@ -53,8 +54,8 @@ export async function openDashboard(env: Record<string, string> = {}) {
 export type Tab = {
   page: Page
   /**
-   * Fails on console errors, CSP violations, exceptions and requests to other origins; `expected` matches those
-   * that the test caused.
+   * Fails on console errors, CSP violations, exceptions and requests to other origins since the last call; `expected`
+   * matches those that the test caused.
    */
   expectClean(expected?: RegExp): void
   close(): Promise<void>
@@ -86,7 +87,8 @@ export async function openTab(
   })
   return {
     page,
-    expectClean: (expected) => expect(problems.filter((problem) => !expected?.test(problem))).toEqual([]),
+    expectClean: (expected) =>
+      expect(problems.splice(0).filter((problem) => !expected?.test(problem))).toEqual([]),
     close: () => context.close(),
   }
 }
@@ -105,6 +107,13 @@ export async function openTabOf(
 /** Goes to a screen as a link of the dashboard does, which is open in the tab: the scripts are not loaded again. */
 export async function follow({ page }: Tab, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
+}
+
+/** Goes to a screen like `follow` and waits until it is rendered with its data. */
+export async function showScreen({ page }: Tab, path: string): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`)
+  await page.locator('.animate-pulse').first().waitFor({ state: 'hidden' })
 }
 
 export type Account = { name: string; email: string; password: string }
@@ -155,16 +164,22 @@ export async function accessibilityProblems(
   )
 }
 
-/** Returns the problems of the current screen: axe findings, contrast in dark mode, sideways scrolling on a phone. */
-export async function findScreenProblems(tab: Tab): Promise<string[]> {
+/**
+ * Returns the problems of the current screen: axe findings and sideways scrolling on a phone. `thorough` adds its contrast
+ * in dark mode and axe findings on a phone.
+ */
+export async function findScreenProblems(tab: Tab, { thorough = isSoak } = {}): Promise<string[]> {
   const { page } = tab
   const found = await accessibilityProblems(tab)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  found.push(...(await accessibilityProblems(tab, 'colors')))
-  await page.emulateMedia({ colorScheme: 'light' })
+  if (thorough) {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    found.push(...(await accessibilityProblems(tab, 'colors')))
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
   const size = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
   if ((await overflowPx(tab)) > 0) found.push('It scrolls sideways at 390 px.')
+  if (thorough) found.push(...(await accessibilityProblems(tab)))
   if (size) await page.setViewportSize(size)
   return found
 }

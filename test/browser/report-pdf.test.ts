@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createReport, createReportedBrand, share } from '../../src/reports/reports.fixture.ts'
 import { keyOf } from '../support.ts'
 import { chromiumProgram, hasBrowser } from './browser.ts'
-import { openStage, openTab, signInByApi } from './dashboard.ts'
+import { openStage, openTabOf } from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('reports as PDF', async () => {
   const stage = openStage({
@@ -52,19 +52,18 @@ describe.skipIf(!hasBrowser)('reports as PDF', async () => {
   })
 
   test('concurrent requests are printed one after the other, and each gets its own report', async () => {
-    const reports = [await publishedReport(), await publishedReport(), await publishedReport()]
+    const reports = [await publishedReport(), await publishedReport()]
     const replies = await Promise.all(
       reports.map(({ service, token }) => service.app.inject(`/api/shared/${token}/pdf`)),
     )
     for (const [index, { report }] of reports.entries())
       expect(replies[index]?.headers['content-disposition']).toContain(report.digest.slice(0, 8))
-    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   })
 
   test('a member downloads the PDF from the page of the report', async () => {
     const { owner, brand, report } = await publishedReport()
-    const tab = await openTab(stage.browser, stage.dashboard)
-    await signInByApi(tab, owner)
+    const tab = await openTabOf(stage, owner)
     await tab.page.goto(`/dashboard/brands/${brand.slug}/reports/${report.id}`)
     const [file] = await Promise.all([
       tab.page.waitForEvent('download'),

@@ -1,16 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { daysAfter } from '../../src/core/days.ts'
 import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, openStage, openTab, signInByApi, type Tab } from './dashboard.ts'
+import { findScreenProblems, openStage, openTab, openTabOf, showScreen, type Tab } from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('reports in a browser', () => {
   const stage = openStage({ SIGNUPS: 'open' })
 
-  /** A brand with answers on each of the last 30 days, and a tab on its reports. */
-  async function openReports() {
+  let tab: Tab
+  let list: string
+
+  /** A brand with answers on each of the last 30 days. */
+  beforeAll(async () => {
     const { service } = stage.dashboard
     const { owner, brand, prompts, write } = await createTestBrand(service)
     const today = service.base.now().toISOString().slice(0, 10)
@@ -18,10 +21,14 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
       const text = ago % 3 === 0 ? 'Quilmar is a great choice.' : 'Zorvex is excellent. Quilmar is fine.'
       await write({ prompt: prompts.plain, day: daysAfter(today, -ago), text })
     }
-    const tab = await openTab(stage.browser, stage.dashboard)
-    await signInByApi(tab, owner)
-    await tab.page.goto(`/dashboard/brands/${brand.slug}/reports`)
-    return { tab, page: tab.page, list: `/dashboard/brands/${brand.slug}/reports` }
+    list = `/dashboard/brands/${brand.slug}/reports`
+    tab = await openTabOf(stage, owner)
+    await tab.page.goto('/dashboard')
+  })
+
+  async function openReports(): Promise<Page> {
+    await showScreen(tab, list)
+    return tab.page
   }
 
   async function createReport(page: Page, template?: string): Promise<void> {
@@ -36,7 +43,7 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
     page.getByRole('article').getByRole('heading', { level: 2 }).allInnerTexts()
 
   test('a member creates a report, edits and orders its sections, and uses them as a template', async () => {
-    const { tab, page, list } = await openReports()
+    const page = await openReports()
     await page.getByText('No reports yet').waitFor()
     expect(await findScreenProblems(tab)).toEqual([])
     await page.getByRole('button', { name: 'Create report' }).click()
@@ -65,12 +72,12 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
     expect(await findScreenProblems(tab)).toEqual([])
     await dialog.getByRole('button', { name: 'Save as template' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await page.goto(list)
+    await openReports()
     await createReport(page, 'Monthly review')
     expect(await sectionsOf(page)).toEqual(edited)
     await page.getByText('Quilmar opened a shop.').waitFor()
 
-    await page.goto(list)
+    await openReports()
     await page.getByRole('button', { name: 'Schedule', exact: true }).click()
     await dialog.getByLabel('Template').selectOption('Monthly review')
     expect(await findScreenProblems(tab)).toEqual([])
@@ -80,7 +87,6 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
     await page.getByRole('button', { name: 'Delete the template “Monthly review”' }).click()
     await page.getByRole('heading', { name: 'Templates' }).waitFor({ state: 'detached' })
     tab.expectClean()
-    await tab.close()
   })
 
   /** Publishes a new report and returns the URL of a link with this password. */
@@ -97,7 +103,7 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
   }
 
   test('a visitor opens a published report with its password in another browser, and cannot after the link is revoked', async () => {
-    const { tab, page } = await openReports()
+    const page = await openReports()
     const url = await shareReport(tab, 'correct horse')
     expect(await findScreenProblems(tab)).toEqual([])
     const visitor = await openTab(stage.browser, stage.dashboard)
@@ -120,11 +126,10 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
     visitor.expectClean(/status of 40[14]|No such shared report/)
     await visitor.close()
     tab.expectClean()
-    await tab.close()
   })
 
   test('a printed report contains the document without navigation and buttons', async () => {
-    const { tab, page } = await openReports()
+    const page = await openReports()
     await createReport(page)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await page.getByRole('heading', { name: 'How this was measured' }).waitFor()
@@ -132,11 +137,11 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
       for (const element of await page.getByRole(role).all()) expect(await element.isVisible()).toBe(false)
     const background = 'getComputedStyle(document.querySelector(".report-document")).backgroundColor'
     expect(await page.evaluate(background)).toBe('rgb(255, 255, 255)')
-    await tab.close()
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   })
 
   test('a report is downloaded as numbers, as values over time and as a chart', async () => {
-    const { tab, page } = await openReports()
+    const page = await openReports()
     await createReport(page)
     const download = async (name: string) => {
       await page.getByRole('button', { name: 'Download' }).click()
@@ -156,6 +161,5 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
     expect(png.subarray(1, 4).toString()).toBe('PNG')
     expect(png.readUInt32BE(16)).toBe(1440)
     tab.expectClean()
-    await tab.close()
   })
 })
