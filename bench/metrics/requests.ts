@@ -15,6 +15,8 @@ export const metrics = [
   'visibility-trend',
 ]
 const randomWindows = 40
+/** Random windows that are requested before and not measured. */
+const warmUps = 20
 const rounds = 20
 
 type Requested = {
@@ -28,7 +30,7 @@ type Requested = {
 export type CpuByMetric = Map<string, number>
 
 export async function measureRequests(ctx: Context, requested: Requested): Promise<CpuByMetric> {
-  // Filters and long windows first: they also compile the code, as other requests do in a service that has run for a while.
+  // Filters and long windows of all metrics first: like other requests of a service, they affect how the code is compiled.
   for (const metric of metrics) await measureOtherWindows(ctx, metric, requested)
   const cpu: CpuByMetric = new Map()
   for (const metric of metrics) cpu.set(metric, await measureRandomWindows(metric, requested))
@@ -37,7 +39,9 @@ export async function measureRequests(ctx: Context, requested: Requested): Promi
 
 /** Returns the CPU milliseconds per request. */
 async function measureRandomWindows(metric: string, requested: Requested): Promise<number> {
-  const windows = listRandomWindows(requested.days)
+  const all = listRandomWindows(requested.days)
+  const windows = all.slice(warmUps)
+  for (const window of all.slice(0, warmUps)) await request(metric, window, requested)
   const first: number[] = []
   const cpu = process.cpuUsage()
   for (const window of windows) first.push(await request(metric, window, requested))
@@ -86,7 +90,7 @@ function listRandomWindows(days: number): Record<string, string>[] {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31
     return Math.floor((state / 2 ** 31) * limit)
   }
-  return Array.from({ length: randomWindows }, () => {
+  return Array.from({ length: warmUps + randomWindows }, () => {
     const length = Math.min(days, 7 + below(84))
     const end = below(Math.max(1, Math.min(60, days - length)))
     return { date_from: daysAgo(end + length - 1), date_to: daysAgo(end) }
