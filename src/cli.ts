@@ -22,7 +22,7 @@ const serviceCommands: Record<string, Command> = {
       signal.addEventListener('abort', () => void stop(service), { once: true })
       if (signal.aborted) await stop(service)
       else {
-        const { welcomeMessage } = await import('./welcome-message.ts')
+        const { welcomeMessage } = await import('./onboarding/welcome-message.ts')
         process.stdout.write(await welcomeMessage(service))
       }
     },

@@ -1,10 +1,10 @@
 /** What `ansight start` prints when the service is ready. */
-import { findSetupCode } from './accounts/setup-code.ts'
-import { hasUsers } from './accounts/users.ts'
-import { listAnswerSources } from './engines/answer-sources.ts'
-import type { RunningService } from './main.ts'
+import { findSetupCode } from '../accounts/setup-code.ts'
+import { hasUsers } from '../accounts/users.ts'
+import type { AppContext } from '../core/context.ts'
+import { listAnswerSources } from '../engines/answer-sources.ts'
 
-export async function welcomeMessage({ app, url }: RunningService): Promise<string> {
+export async function welcomeMessage({ app, url }: { app: AppContext; url: string }): Promise<string> {
   if (app.config.ROLE === 'worker') return 'Ansight is running as a worker and serves no HTTP requests.\n'
   const setupCode = await findSetupCode(app)
   return [
