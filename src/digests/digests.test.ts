@@ -139,7 +139,7 @@ test('a digest is emailed in the language of the account, and previewed in the l
   expect(source).toContain('Abbestellen: http')
   const preview: Json = await owner.call('POST /api/digest/preview', choice, { 'accept-language': 'fr' })
   expect(preview.body.html).toContain('<html lang="fr">')
-  expect(preview.body.text).toContain('Se désabonner: http')
+  expect(preview.body.text).toContain('Se désabonner\u00a0: http')
   expect(preview.body.message.context).toMatch(/^Acme Shoes\u00a0: récapitulatif hebdomadaire, du /)
 })
 

@@ -1,7 +1,7 @@
 /** Renders a message as an email: plain text and HTML. Pure. */
 import type { Language } from '../../vocabulary/languages.ts'
 import { forReader, localize } from '../languages/localized.ts'
-import type { MessageOrText } from '../languages/message.ts'
+import { type MessageOrText, message } from '../languages/message.ts'
 import {
   button,
   escapeHtml,
@@ -152,8 +152,8 @@ function renderFooter({ note }: RenderedContent, { reason, links }: EmailFrame):
   return html(`${shownNote}${escapeHtml(localize(reason))} ${shownLinks}`)
 }
 
-function renderText(message: RenderedContent, { baseUrl, reason, links }: EmailFrame): string {
-  const { title, summary, facts, facts_note, sections, action, note } = message
+function renderText(content: RenderedContent, { baseUrl, reason, links }: EmailFrame): string {
+  const { title, summary, facts, facts_note, sections, action, note } = content
   const blocks = [
     title,
     ...summary,
@@ -162,21 +162,24 @@ function renderText(message: RenderedContent, { baseUrl, reason, links }: EmailF
     ...sections
       .filter(({ items }) => items.length > 0)
       .map(({ heading, items }) => [heading, ...items.map((item) => itemLines(item, baseUrl))].join('\n')),
-    `${action.label}: ${baseUrl}${action.path}`,
-    ['--', note ?? '', localize(reason), ...links.map(({ label, url }) => `${localize(label)}: ${url}`)]
+    labeled(action.label, baseUrl + action.path),
+    ['--', note ?? '', localize(reason), ...links.map(({ label, url }) => labeled(label, url))]
       .filter((line) => line !== '')
       .join('\n'),
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
+const labeled = (label: MessageOrText, value: string): string =>
+  localize(message('{label}: {value}', { label, value }))
+
 const withMark = (text: string, mark: RenderedMark | undefined) => (mark ? `${text} (${mark.text})` : text)
 
 const factLine = ({ label, value, detail, mark }: RenderedContent['facts'][number]): string =>
-  `${label}: ${withMark(value, mark)}${detail === undefined ? '' : `, ${detail}`}`
+  labeled(label, withMark(value, mark)) + (detail === undefined ? '' : `, ${detail}`)
 
 function itemLines({ text, detail, path, mark, bar }: RenderedItem, baseUrl: string): string {
-  const first = bar ? `${text}: ${bar.value}` : text
+  const first = bar ? labeled(text, bar.value) : text
   const more = [detail, path && baseUrl + path].filter((line) => line !== undefined)
   return [`- ${withMark(first, mark)}`, ...more.map((line) => `  ${line}`)].join('\n')
 }
