@@ -172,7 +172,7 @@ export class RowColumns {
 
 /**
  * Returns how many answers the day of an answer has on average, in its row: 1 with one answer per prompt, platform and day.
- * Receives totals. If answers of a day are equal, n answers are n / answersPerDay samples (Kish, Survey Sampling, 1965, section 8.2).
+ * The counters are totals. If answers of a day are equal, n answers are n / answersPerDay samples (Kish, Survey Sampling, 1965, section 8.2).
  */
 export const answersPerDay = ({
   answers,

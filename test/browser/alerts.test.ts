@@ -6,7 +6,7 @@ import { newId } from '../../src/core/ids.ts'
 import { createTestBrand, type TestBrand } from '../../src/metrics/answers.fixture.ts'
 import type { Client } from '../support.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, follow, openStage, openTabOf, type Tab } from './dashboard.ts'
+import { findScreenProblems, follow, openStage, openTabOfOwner, type Tab } from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
   const stage = openStage({ SIGNUPS: 'open' })
@@ -14,9 +14,7 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
   let tab: Tab
 
   beforeAll(async () => {
-    owner = await stage.dashboard.service.signUp()
-    tab = await openTabOf(stage, owner)
-    await tab.page.goto('/dashboard')
+    ;({ owner, tab } = await openTabOfOwner(stage))
   })
 
   /** A brand whose last run failed and which has new negative answers. */

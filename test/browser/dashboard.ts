@@ -7,7 +7,7 @@ import '../../scripts/prepare.mjs'
 import { startWorkers } from '../../src/jobs/start-workers.ts'
 import { backgroundWork } from '../../src/jobs.ts'
 import { isSoak } from '../soak.ts'
-import { testService } from '../support.ts'
+import { type Client, testService } from '../support.ts'
 import { openBrowser } from './browser.ts'
 
 export type Dashboard = Awaited<ReturnType<typeof openDashboard>>
@@ -102,6 +102,14 @@ export async function openTabOf(
   const tab = await openTab(browser, dashboard, options)
   await signInByApi(tab, person)
   return tab
+}
+
+/** Signs up an owner and opens the dashboard in a tab. */
+export async function openTabOfOwner(stage: BrowserStage): Promise<{ owner: Client; tab: Tab }> {
+  const owner = await stage.dashboard.service.signUp()
+  const tab = await openTabOf(stage, owner)
+  await tab.page.goto('/dashboard')
+  return { owner, tab }
 }
 
 /** Goes to a screen as a link of the dashboard does, which is open in the tab: the scripts are not loaded again. */

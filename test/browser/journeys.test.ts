@@ -11,6 +11,7 @@ import {
   follow,
   openStage,
   openTabOf,
+  openTabOfOwner,
   overflowPx,
   type Tab,
 } from './dashboard.ts'
@@ -22,9 +23,7 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
   let tab: Tab
 
   beforeAll(async () => {
-    owner = await stage.dashboard.service.signUp()
-    tab = await openTabOf(stage, owner)
-    await tab.page.goto('/dashboard')
+    ;({ owner, tab } = await openTabOfOwner(stage))
   })
 
   /** Creates a brand with one prompt. */
