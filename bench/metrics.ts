@@ -19,7 +19,7 @@ import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { type AppContext, type Context, systemContext } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
-import { openApp } from '../src/main.ts'
+import { openApp, releaseStartupMemory } from '../src/main.ts'
 import { refresh } from '../src/metrics/rollups.ts'
 import { authentication, routes } from '../src/routes.ts'
 import { buildHistory, type HistoryName, histories, today } from './data/metric-history.ts'
@@ -122,6 +122,7 @@ async function measureHistory(base: AppContext): Promise<void> {
     console.log(
       `${counts.answers} answers on ${counts.days} days; ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`,
     )
+    releaseStartupMemory()
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo
     const health = startHealthProbe(port)

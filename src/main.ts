@@ -216,7 +216,7 @@ async function listen(app: AppContext, concurrent: Step[], timeouts: ConnectionT
 }
 
 /** Shrinks V8's space for new objects, which otherwise keeps the size that startup needed. */
-function releaseStartupMemory(): void {
+export function releaseStartupMemory(): void {
   // Absent without the flags of scripts/node-flags.mjs.
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
