@@ -22,7 +22,7 @@ const soakTests = [
   'src/answers/{name-changes,parser.properties}.test.ts',
   'src/answers/parser/markdown/markdown-library.test.ts',
   'src/data-transfer/import-answers.test.ts',
-  'src/metrics/{interval-coverage,metrics}.test.ts',
+  'src/metrics/{interval-coverage,metrics,rollups.history}.test.ts',
   'src/metrics/statistics/change-detection/{interval-coverage,simulation}.test.ts',
   'src/metrics/statistics/simulation.test.ts',
 ]

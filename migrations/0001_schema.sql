@@ -672,8 +672,8 @@ alter table rollup_rows alter column products set storage external;
 alter table rollup_rows alter column entity_products set storage external;
 alter table rollup_rows alter column shares set storage external;
 
--- The points of a trend, packed: each day and each ISO week (by its Monday), per group of prompts, and for all of them under 0.
--- `total` is the point of all segments, and `segments` has one per segment.
+-- The points of a trend, packed: each day and each ISO week (by its Monday), per group of prompts, for all prompts under 0, for
+-- the branded ones under -1, and for the others under -2. `total` is the point of all segments, and `segments` has one per segment.
 create table series (
   brand_id uuid not null references brands (id) on delete cascade,
   grain text not null check (grain in ('day', 'week')),

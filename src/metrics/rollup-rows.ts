@@ -117,7 +117,7 @@ export const bucketEntityCounters = [
   'rank_sum',
   'score_milli',
 ] as const satisfies EntityCounter[]
-export type BucketEntity = Record<(typeof bucketEntityCounters)[number], number>
+export type BucketEntityCounter = (typeof bucketEntityCounters)[number]
 
 /** A week is an ISO week. */
 export type Grain = 'day' | 'week'
@@ -145,8 +145,8 @@ export type TimeBucket = {
   prompts: PromptSet
   /** `platform model` of each model that answered. */
   models: string[]
-  /** By number: the entities that at least one answer names or cites. */
-  entities: ReadonlyMap<number, BucketEntity>
+  /** Returns the sum of a counter of entities, by their numbers. */
+  entitySum(counter: BucketEntityCounter, entities: readonly number[]): number
 }
 
 /** `url`: a URL in a category, since a URL's category can change. */

@@ -80,6 +80,11 @@ const steps: Record<string, (testBrand: TestBrand, random: Random) => Promise<un
   async 'move a prompt'({ owner, prompts, topic }, { one }) {
     await owner.ok(`PATCH /api/prompts/${prompts.branded.id}`, { topic_id: one([topic.id, null]) })
   },
+  async 'change whether a prompt is branded'({ ctx, brand, prompts }) {
+    await sql`update prompts set branded = not branded where brand_id = ${brand.id} and id = ${prompts.plain.id}`.execute(
+      ctx.db,
+    )
+  },
   async reanalyze({ owner, brand }) {
     await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
     await service.work()

@@ -28,7 +28,10 @@ export type BucketWithCounts = { bucket: TimeBucket; notCounted: BucketCounts }
 /** Describes what differs from the previous bucket with answers. */
 export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): Note[] {
   const [previous, current] = [before.bucket, now.bucket]
-  const newModels = current.models.filter((model) => !previous.models.includes(model))
+  const newModels =
+    current.models === previous.models
+      ? []
+      : current.models.filter((model) => !previous.models.includes(model))
   const hasSameModels = newModels.length === 0 && previous.models.length === current.models.length
   // The first model of a new platform is not a change of model.
   const changed = newModels.filter((model) =>

@@ -18,11 +18,10 @@ import {
   Score,
   ShareOfVoice,
 } from './fields.ts'
-import type { BucketEntity, TimeBucket } from './rollup-rows.ts'
+import type { BucketEntityCounter, TimeBucket } from './rollup-rows.ts'
 import { answersPerDayIn } from './row-columns.ts'
 import type { HeadlineNumber } from './statistics/change-detection/overview.ts'
 import type { Drift } from './statistics/stratified-interval.ts'
-import { sumBy } from './sum-by.ts'
 import { Annotation, type Note } from './trend-annotations.ts'
 import {
   IntervalRecord,
@@ -74,35 +73,33 @@ export const CompetitorBucket = z.object({
   avg_position: AveragePosition,
 })
 
-const absent: BucketEntity = { named: 0, cited: 0, mentions: 0, rank_sum: 0, score_milli: 0 }
-
 /** Mentions of the brand and of these competitors. */
-const countMentions = ({ mentions, entities }: TimeBucket, competitors: readonly number[]): number =>
-  mentions + sumBy(competitors, (number) => entities.get(number)?.mentions ?? 0)
+const countMentions = (counters: TimeBucket, competitors: readonly number[]): number =>
+  counters.mentions + counters.entitySum('mentions', competitors)
 
-const meanPosition = ({ named, rank_sum }: Pick<BucketEntity, 'named' | 'rank_sum'>): number | null =>
+const meanPosition = ({ named, rank_sum }: { named: number; rank_sum: number }): number | null =>
   named === 0 ? null : twoDecimals(rank_sum / named)
 
 type Competitors = Awaited<ReturnType<typeof listEntities>>
 
 /** Returns the bucket of each competitor. */
 export function showCompetitors(counters: TimeBucket, competitors: Competitors) {
-  const { start, answers, entities } = counters
+  const { start, answers } = counters
   const mentions = countMentions(
     counters,
     competitors.map(({ number }) => number),
   )
   return competitors.map(({ id, name, number }) => {
-    const sums = entities.get(number) ?? absent
+    const sumOf = (counter: BucketEntityCounter) => counters.entitySum(counter, [number])
     return {
       date: start,
       competitor_id: id,
       name,
-      avg_visibility_score: meanScore(sums.score_milli, answers),
-      mention_rate_pct: ratioPct(sums.named, answers),
-      citation_rate_pct: ratioPct(sums.cited, answers),
-      share_of_voice_pct: ratioPct(sums.mentions, mentions),
-      avg_position: meanPosition(sums),
+      avg_visibility_score: meanScore(sumOf('score_milli'), answers),
+      mention_rate_pct: ratioPct(sumOf('named'), answers),
+      citation_rate_pct: ratioPct(sumOf('cited'), answers),
+      share_of_voice_pct: ratioPct(sumOf('mentions'), mentions),
+      avg_position: meanPosition({ named: sumOf('named'), rank_sum: sumOf('rank_sum') }),
     }
   })
 }
@@ -140,7 +137,7 @@ export function toBucket(
     total_mentions: counters.mentions,
     total_citations: counters.own_citations,
     avg_competitor_score: meanScore(
-      sumBy(competitors, (number) => counters.entities.get(number)?.score_milli ?? 0),
+      counters.entitySum('score_milli', competitors),
       answers * competitors.length,
     ),
     prompt_count: counters.prompts.size,

@@ -3,7 +3,7 @@
  * of segments add up exactly.
  */
 import { maxScoreMilli } from '../../answers/visibility-score.ts'
-import { bucketEntityCounters } from '../rollup-rows.ts'
+import { type BucketEntityCounter, bucketEntityCounters } from '../rollup-rows.ts'
 import { noSums } from '../statistics/day-sums.ts'
 import { addStratum, noStrata, type Strata } from '../statistics/strata.ts'
 import { NumberSet } from './number-set.ts'
@@ -49,6 +49,14 @@ export class PointSums {
 
   counter(name: (typeof bucketCounters)[number]): number {
     return this.#sums[columnOf(name)] ?? 0
+  }
+
+  /** Adds up a counter of several entities. */
+  entitySum(name: BucketEntityCounter, entities: readonly number[]): number {
+    const column = bucketEntityCounters.indexOf(name)
+    let sum = 0
+    for (const entity of entities) sum += this.entities.get(entity)?.[column] ?? 0
+    return sum
   }
 
   strata(counter: Averaged): Strata {

@@ -1,7 +1,7 @@
 /**
  * Prompt groups: the prompts of one topic, or of none, that are branded, or are not. A filter on prompts selects whole groups,
  * so it reads sums of groups instead of prompts. When a prompt has moved to another group, the next refresh recomputes the
- * sums of both.
+ * sums of both. Trends also have points of the unions of groups.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { isByPrompt, type Scope, sqlAnd } from '../../answers/scope.ts'
@@ -15,11 +15,18 @@ const isInScope = ({ topicIds, branded }: Scope): RawBuilder<boolean> =>
     ...(branded === null ? [] : [sql`branded = ${branded}`]),
   ])
 
-/** Returns the condition on a table with rows per group: those of the scope's groups, or the row 0 of all prompts. */
-export const groupsInScope = (scope: Scope): RawBuilder<boolean> =>
-  isByPrompt(scope)
-    ? sql<boolean>`prompt_group in (select prompt_group from prompt_numbers where brand_id = ${scope.brand.id} and ${isInScope(scope)})`
-    : sql<boolean>`prompt_group = 0`
+/** The unions of groups; groups are numbered from 1. */
+const allPrompts = 0
+const brandedPrompts = -1
+const unbrandedPrompts = -2
+const unionOf = (isBranded: boolean) => (isBranded ? brandedPrompts : unbrandedPrompts)
+
+/** Returns the condition on points of trends: those of a union, or of the scope's groups. */
+export function pointsInScope(scope: Scope): RawBuilder<boolean> {
+  if (!isByPrompt(scope)) return sql`prompt_group = ${allPrompts}`
+  if (scope.topicIds === null && scope.branded !== null) return sql`prompt_group = ${unionOf(scope.branded)}`
+  return sql`prompt_group in (select prompt_group from prompt_numbers where brand_id = ${scope.brand.id} and ${isInScope(scope)})`
+}
 
 const isMoved = sql<boolean>`(prompts.topic_id, prompts.branded) is distinct from (numbered.topic_id, numbered.branded)`
 
@@ -32,8 +39,8 @@ export const hasMovedPrompts = (brandId: string) => sql<boolean>`exists (
 
 /**
  * Assigns numbers to all prompts of the brand that have none, since counting answers to a prompt without a number reads the days
- * twice, and groups to these and to moved ones. Returns the groups that moved prompts have left and joined. One statement, so
- * that no prompt moves in between.
+ * twice, and groups to these and to moved ones. Returns the groups and unions that moved prompts have left and joined. One
+ * statement, so that no prompt moves in between.
  */
 export async function assignPrompts(
   tx: Context,
@@ -44,7 +51,9 @@ export async function assignPrompts(
     with
       known as (select number, topic_id, branded, prompt_group from prompt_numbers where brand_id = ${brandId}),
       pending as (
-        select prompts.id, prompts.topic_id, prompts.branded, numbered.number, numbered.prompt_group as left_group
+        select
+          prompts.id, prompts.topic_id, prompts.branded, numbered.number, numbered.prompt_group as left_group,
+          numbered.branded <> prompts.branded as has_changed_union
         from prompts
         left join prompt_numbers numbered on numbered.brand_id = prompts.brand_id and numbered.prompt_id = prompts.id
         where prompts.brand_id = ${brandId}
@@ -73,21 +82,36 @@ export async function assignPrompts(
         returning number, prompt_group
       )
     select left_group as prompt_group from pending where left_group is not null
-    union select prompt_group from written where number in (select number from pending)`.execute(tx.db)
+    union select prompt_group from written where number in (select number from pending)
+    union select unnest(${[brandedPrompts, unbrandedPrompts]}::int[]) where exists (select 1 from pending where has_changed_union)`.execute(
+    tx.db,
+  )
   return rows.map(({ prompt_group }) => prompt_group)
 }
 
-/** Returns the group of each prompt, both by number. */
-export async function readPromptGroups(ctx: Context, brandId: string): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await sql<{ number: number; prompt_group: number }>`
-    select number, prompt_group from prompt_numbers where brand_id = ${brandId}`.execute(ctx.db)
-  return new Map(rows.map(({ number, prompt_group }) => [number, prompt_group]))
+/** `unions`: those that contain the group. */
+export type PromptGroup = { number: number; unions: readonly number[] }
+
+/** Returns the group of each prompt, by its number. Prompts of a group have the same object. */
+export async function readPromptGroups(
+  ctx: Context,
+  brandId: string,
+): Promise<ReadonlyMap<number, PromptGroup>> {
+  const { rows } = await sql<{ number: number; branded: boolean; prompts: number[] }>`
+    select prompt_group as number, branded, array_agg(number) as prompts
+    from prompt_numbers where brand_id = ${brandId} group by prompt_group, branded`.execute(ctx.db)
+  return new Map(
+    rows.flatMap(({ number, branded, prompts }) => {
+      const group = { number, unions: [allPrompts, unionOf(branded)] }
+      return prompts.map((prompt) => [prompt, group] as const)
+    }),
+  )
 }
 
-export type PromptGroup = { number: number; is_chosen: boolean; prompts: number }
+export type ListedGroup = { number: number; is_chosen: boolean; prompts: number }
 
 /** Selects a list of the groups of the brand: whether they are in scope, and how many prompts they have. */
-export const listGroups = (scope: Scope): RawBuilder<PromptGroup[]> => sql`(
+export const listGroups = (scope: Scope): RawBuilder<ListedGroup[]> => sql`(
   select coalesce(json_agg(listed), '[]')
   from (
     select prompt_group as number, bool_and(${isInScope(scope)}) as is_chosen, count(*) as prompts
@@ -99,11 +123,11 @@ export const listGroups = (scope: Scope): RawBuilder<PromptGroup[]> => sql`(
 /** The groups whose sums are added, or subtracted from those of all prompts: `isMost`, when most prompts are in scope. */
 export type GroupFilter = { groups: number[]; isMost: boolean; sign: 1 | -1 }
 
-export function chosenGroups(groups: readonly PromptGroup[]): GroupFilter {
+export function chosenGroups(groups: readonly ListedGroup[]): GroupFilter {
   const [chosen, others] = [true, false].map((isChosen) =>
     groups.filter((each) => each.is_chosen === isChosen),
   )
-  const sizeOf = (part: readonly PromptGroup[] = []) => sumBy(part, ({ prompts }) => prompts)
+  const sizeOf = (part: readonly ListedGroup[] = []) => sumBy(part, ({ prompts }) => prompts)
   const isMost = sizeOf(others) < sizeOf(chosen)
   const listed = (isMost ? others : chosen) ?? []
   return { groups: listed.map(({ number }) => number), isMost, sign: isMost ? -1 : 1 }

@@ -4,17 +4,11 @@ import { daysInScope, isByPrompt, isBySegment, type Scope } from '../../answers/
 import type { Context } from '../../core/context.ts'
 import { dayAfter, dayBefore, daysAfter, earlier, mondayOf } from '../../core/days.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
-import {
-  type BucketEntity,
-  bucketEntityCounters,
-  type Grain,
-  recordOf,
-  type TimeBucket,
-} from '../rollup-rows.ts'
+import type { Grain, TimeBucket } from '../rollup-rows.ts'
 import { readPromptNumbers, readSegments, type Segment } from './dimension-ids.ts'
 import type { NumberSet } from './number-set.ts'
 import { addDays, PointSums } from './point-sums.ts'
-import { groupsInScope } from './prompt-groups.ts'
+import { pointsInScope } from './prompt-groups.ts'
 import { readPromptRollups } from './prompt-rollups.ts'
 import { addPoints, daysWithAnswers } from './series.ts'
 
@@ -74,7 +68,7 @@ function partsOf(scope: Scope, grain: Grain, isIncluded: CellFilter | undefined)
 async function addStored(ctx: Context, { scope, grain, segments }: Request, points: Points): Promise<void> {
   const { rows } = await sql<{ start: string; points: string }>`
     select start, ${sql.ref(isBySegment(scope) ? 'segments' : 'total')} as points from series
-    where brand_id = ${scope.brand.id} and grain = ${grain} and ${groupsInScope(scope)} and ${daysInScope(scope, 'start')}`.execute(
+    where brand_id = ${scope.brand.id} and grain = ${grain} and ${pointsInScope(scope)} and ${daysInScope(scope, 'start')}`.execute(
     ctx.db,
   )
   const pause = timeSlicer()
@@ -132,19 +126,8 @@ function sumsAt(points: Points, start: string): PointSums {
   return sums
 }
 
-const entityColumns = recordOf(bucketEntityCounters, (_, column) => column)
-
-/** Literals, because a trend of years has thousands of these objects. */
+/** A literal, because a trend of years has thousands of these objects. */
 function toTimeBucket(start: string, sums: PointSums, models: string[]): TimeBucket {
-  const entities = new Map<number, BucketEntity>()
-  for (const [entity, counters] of sums.entities)
-    entities.set(entity, {
-      named: counters[entityColumns.named] ?? 0,
-      cited: counters[entityColumns.cited] ?? 0,
-      mentions: counters[entityColumns.mentions] ?? 0,
-      rank_sum: counters[entityColumns.rank_sum] ?? 0,
-      score_milli: counters[entityColumns.score_milli] ?? 0,
-    })
   return {
     start,
     answers: sums.counter('answers'),
@@ -162,7 +145,7 @@ function toTimeBucket(start: string, sums: PointSums, models: string[]): TimeBuc
     cited_strata: sums.strata('cited'),
     prompts: sums.prompts,
     models,
-    entities,
+    entitySum: (counter, entities) => sums.entitySum(counter, entities),
   }
 }
 

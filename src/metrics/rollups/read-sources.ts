@@ -12,7 +12,7 @@ import {
   sourceKinds,
 } from '../rollup-rows.ts'
 import { periodsOf } from './periods.ts'
-import { chosenGroups, type GroupFilter, listGroups, type PromptGroup } from './prompt-groups.ts'
+import { chosenGroups, type GroupFilter, type ListedGroup, listGroups } from './prompt-groups.ts'
 import { lastDay } from './series.ts'
 import { addCounts, ListAdder, noSourceCounts, type SourceSums, toCounts } from './source-counts.ts'
 import { firstCategoryCharacter, highestSourceNumbers } from './source-ids.ts'
@@ -61,7 +61,7 @@ type SourceDimensions = {
   last_day: string | null
   /** The segments in scope; 0, for all of them, when there is no such filter. */
   segments: number[]
-  groups: PromptGroup[]
+  groups: ListedGroup[]
   categories: { number: number; category: string }[]
   /** See `rollup_states` in the schema. */
   domain_categories: string

@@ -1,6 +1,6 @@
 /**
- * Series: the points of a trend, one per day and ISO week, per group of prompts and, as group 0, of all prompts. Each has the sums
- * of all segments and those per segment, so that a trend of years with any filter reads few sums.
+ * Series: the points of a trend, one per day and ISO week, per group of prompts and per union of groups. Each has the sums of all
+ * segments and those per segment, so that a trend of years with any filter reads few sums.
  */
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
@@ -9,10 +9,9 @@ import type { Grain } from '../rollup-rows.ts'
 import { type Difference, findDifference } from './mismatch.ts'
 import { Decoder, Encoder } from './packed-rows.ts'
 import { addDays, PointSums } from './point-sums.ts'
-import { readPromptGroups } from './prompt-groups.ts'
+import { type PromptGroup, readPromptGroups } from './prompt-groups.ts'
 import { readPromptRollups } from './prompt-rollups.ts'
 import { replaceRows } from './replace-rows.ts'
-import { numberOf, promptOf, rowKey } from './row-keys.ts'
 
 const table = {
   name: 'series',
@@ -87,7 +86,11 @@ async function computeWeek(
   only: readonly number[] | null = null,
 ): Promise<PointRow[]> {
   const groups = await readPromptGroups(ctx, brandId)
-  const prompts = only && [...groups].flatMap(([prompt, group]) => (only.includes(group) ? [prompt] : []))
+  const prompts =
+    only &&
+    [...groups].flatMap(([prompt, { number, unions }]) =>
+      [number, ...unions].some((each) => only.includes(each)) ? [prompt] : [],
+    )
   const week = { brand: { id: brandId }, from: monday, to: daysAfter(monday, 6) }
   const days = await readPromptRollups(ctx, week, prompts ?? undefined)
   const all = days.map(({ packed }) => packed)
@@ -101,32 +104,29 @@ async function computeWeek(
 function computePoints(
   point: Pick<PointRow, 'grain' | 'start'>,
   packed: readonly string[],
-  groups: ReadonlyMap<number, number>,
+  groups: ReadonlyMap<number, PromptGroup>,
 ): PointRow[] {
-  const sums = new Map<number, PointSums>()
+  const points = new Map<string, { group: number; segment: number; sums: PointSums }>()
   const sumsOf = (group: number, segment: number) => {
-    const key = rowKey(group, segment)
-    const known = sums.get(key)
-    if (known) return known
-    const added = new PointSums()
-    sums.set(key, added)
-    return added
+    const key = `${group} ${segment}`
+    const known = points.get(key)
+    if (known) return known.sums
+    const sums = new PointSums()
+    points.set(key, { group, segment, sums })
+    return sums
   }
-  addDays(packed, (segment, prompt) => sumsOf(groups.get(prompt) ?? 0, segment))
-  for (const [key, part] of [...sums]) {
-    const [group, segment] = [promptOf(key), numberOf(key)]
-    for (const [inGroup, inSegment] of [
-      [group, 0],
-      [0, segment],
-      [0, 0],
-    ] as const)
-      sumsOf(inGroup, inSegment).add(part)
+  addDays(packed, (segment, prompt) => {
+    const group = groups.get(prompt)
+    return group && sumsOf(group.number, segment)
+  })
+  const unions = new Map([...groups.values()].map(({ number, unions }) => [number, unions]))
+  for (const { group, segment, sums } of [...points.values()]) {
+    sumsOf(group, 0).add(sums)
+    for (const union of unions.get(group) ?? [])
+      for (const each of [0, segment]) sumsOf(union, each).add(sums)
   }
-  const byGroup = Map.groupBy(
-    [...sums].sort(([a], [b]) => a - b),
-    ([key]) => promptOf(key),
-  )
-  return [...byGroup].map(([prompt_group, [total, ...segments]]) => ({
+  const sorted = [...points.values()].sort((a, b) => a.segment - b.segment)
+  return [...Map.groupBy(sorted, ({ group }) => group)].map(([prompt_group, [total, ...segments]]) => ({
     ...point,
     prompt_group,
     total: pack(total ? [total] : []),
@@ -135,14 +135,14 @@ function computePoints(
 }
 
 /** Format: per segment its number, the length of its point, and the point. */
-function pack(points: readonly [number, PointSums][]): string {
+function pack(points: readonly { segment: number; sums: PointSums }[]): string {
   return points
-    .map(([key, sums]) => {
+    .map(({ segment, sums }) => {
       const point = new Encoder()
       sums.put(point)
       const packed = point.finish()
       const header = new Encoder()
-      header.put(numberOf(key))
+      header.put(segment)
       header.put(packed.length)
       return header.finish() + packed
     })
