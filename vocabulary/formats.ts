@@ -11,6 +11,8 @@ const locale = currentLocale()
 export const englishFormats = {
   range: (low: string, high: string) => `${low} to ${high}`,
   separator: ', ',
+  labelEnd: ': ',
+  inParentheses: (text: string) => ` (${text})`,
   milliseconds: (count: string) => `${count} ms`,
   seconds: (count: string) => `${count} s`,
   minutes: (minutes: number, seconds: number) => `${minutes} min ${seconds} s`,
@@ -75,6 +77,15 @@ export const formatList = (names: readonly string[]): string => lists.format(nam
 
 /** Joins facts that are no sentence: `Read-only, all brands`. */
 export const joinFacts = (facts: readonly string[]): string => facts.join(formats().separator)
+
+/** What joinFacts puts between two facts, for facts that are elements. */
+export const factSeparator = (): string => formats().separator
+
+/** What follows a label, for labels and values that are different elements. */
+export const labelEnd = (): string => formats().labelEnd
+
+/** Formats an addition to the text before it: ` (DE)`. */
+export const inParentheses = (text: string): string => formats().inParentheses(text)
 
 const dollarsWith = (digits: number) =>
   new Intl.NumberFormat(locale, {

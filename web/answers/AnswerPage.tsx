@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { formatUtcTime } from '../../vocabulary/formats.ts'
+import { formatUtcTime, joinFacts } from '../../vocabulary/formats.ts'
 import { promptCategoryLabel } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { brandFilter } from '../brands/filter.ts'
@@ -28,7 +28,7 @@ export function AnswerPage() {
         within={brand.name}
         lead={
           <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            {`${platformLabels[answer.platform]}, ${formatUtcTime(answer.answered_at)}`}
+            {joinFacts([platformLabels[answer.platform], formatUtcTime(answer.answered_at)])}
             <Badge>{promptCategoryLabel(answer.prompt.category)}</Badge>
             {answer.prompt.topic && <Badge>{answer.prompt.topic}</Badge>}
             <Link

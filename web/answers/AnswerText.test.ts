@@ -46,17 +46,17 @@ test('code is shown as written', () => {
 
 test('only web addresses become links; an image is its description', () => {
   expect(html('[A](https://a.example/x_(y) "t") and https://c.example/d.')).toBe(
-    '<p><a href="https://a.example/x_(y)">A<span>(a.example)</span></a> and <a href="https://c.example/d">https://c.example/d</a>.</p>',
+    '<p><a href="https://a.example/x_(y)">A<span> (a.example)</span></a> and <a href="https://c.example/d">https://c.example/d</a>.</p>',
   )
   expect(html('[x](javascript:alert(1)) [y](data:text/html,1) [z](vbscript:1)')).toBe('<p>x y z</p>')
   expect(html('![pic](https://d.example/p.png)')).toBe(
-    '<p><a href="https://d.example/p.png">pic<span>(d.example)</span></a></p>',
+    '<p><a href="https://d.example/p.png">pic<span> (d.example)</span></a></p>',
   )
   expect(html('[![pic](https://d.example/p.png)](https://e.example)')).toBe(
-    '<p><a href="https://e.example">pic<span>(e.example)</span></a></p>',
+    '<p><a href="https://e.example">pic<span> (e.example)</span></a></p>',
   )
   expect(html('See [one][1].\n\n[1]: https://a.example')).toBe(
-    '<p>See <a href="https://a.example">one<span>(a.example)</span></a>.</p>',
+    '<p>See <a href="https://a.example">one<span> (a.example)</span></a>.</p>',
   )
 })
 

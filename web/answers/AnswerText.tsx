@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, useMemo } from 'react'
+import { inParentheses } from '../../vocabulary/formats.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { copy } from './copy.ts'
 import { type Highlight, splitAtHighlights } from './highlights.ts'
@@ -213,7 +214,7 @@ function linkTo({ isInLink }: Answer, url: string, plain: string, text: ReactNod
   return (
     <ExternalLink href={href}>
       {text}
-      {!plain.includes(host) && <span className="ml-1 text-xs text-muted">{`(${host})`}</span>}
+      {!plain.includes(host) && <span className="text-xs text-muted">{inParentheses(host)}</span>}
     </ExternalLink>
   )
 }

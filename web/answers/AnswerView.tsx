@@ -1,6 +1,6 @@
 import { CircleSlash } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatCost, formatScore, formatUtcTime } from '../../vocabulary/formats.ts'
+import { formatCost, formatScore, formatUtcTime, inParentheses, joinFacts } from '../../vocabulary/formats.ts'
 import {
   answerStatusLabels,
   sentimentLabels,
@@ -140,8 +140,8 @@ const sentimentText = ({ label, confidence }: NonNullable<Answer['sentiment']>):
   label === 'unknown' ? sentimentLabels.unknown : copy.facts.confidence(sentimentLabels[label], confidence)
 
 function sentFromText({ region, language }: Answer): string {
-  const sentFrom = [region, language].filter(Boolean).join(', ')
-  return sentFrom === '' ? '' : ` (${sentFrom})`
+  const sentFrom = [region ?? '', language ?? ''].filter((each) => each !== '')
+  return sentFrom.length === 0 ? '' : inParentheses(joinFacts(sentFrom))
 }
 
 function Sources({ answer }: { answer: Answer }) {

@@ -2,7 +2,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import { findingLabels } from '../../vocabulary/audits.ts'
-import { formatPoints, formatScore, formatTime, noData } from '../../vocabulary/formats.ts'
+import {
+  formatPoints,
+  formatScore,
+  formatTime,
+  joinFacts,
+  labelEnd,
+  noData,
+} from '../../vocabulary/formats.ts'
 import type { Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Options } from '../ui/form/Options.tsx'
@@ -63,7 +70,7 @@ function CompareWith({ others, chosen, auditId }: CompareWithProps) {
         <Options
           of={others.map(({ id, created_at, score }) => [
             id,
-            `${formatTime(created_at)}, ${formatScore(score)}`,
+            joinFacts([formatTime(created_at), formatScore(score)]),
           ])}
         />
       </select>
@@ -106,7 +113,7 @@ function ChangeRow({ change: { label, direction, before, after } }: { change: Ch
       <div className="min-w-0 text-sm">
         <p className="text-base font-medium">
           {label}
-          <span className="sr-only">{`: ${copy.changes.directions[direction]}`}</span>
+          <span className="sr-only">{`${labelEnd()}${copy.changes.directions[direction]}`}</span>
         </p>
         <dl className="mt-0.5 grid gap-x-6 gap-y-1 sm:grid-cols-2">
           <Side label={copy.changes.before} side={before} />

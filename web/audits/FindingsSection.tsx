@@ -1,5 +1,6 @@
 import { Check as CheckIcon, CircleAlert, CircleX, Minus } from 'lucide-react'
 import { basisLabels, findingLabels } from '../../vocabulary/audits.ts'
+import { labelEnd } from '../../vocabulary/formats.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 import { Section } from '../ui/page/Section.tsx'
@@ -91,7 +92,7 @@ function Finding({ check }: { check: Check }) {
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span className="font-medium">
               {label}
-              <span className="sr-only">{`: ${findingLabels[status]}`}</span>
+              <span className="sr-only">{`${labelEnd()}${findingLabels[status]}`}</span>
             </span>
             <span className="text-sm text-muted tabular-nums">{pointsOf(check)}</span>
           </p>

@@ -1,4 +1,4 @@
-import { formatTime } from '../../vocabulary/formats.ts'
+import { factSeparator, formatTime } from '../../vocabulary/formats.ts'
 import { opportunityStatusLabels } from '../../vocabulary/opportunities.ts'
 import { Section } from '../ui/page/Section.tsx'
 import { copy } from './copy.ts'
@@ -14,12 +14,12 @@ export function HistorySection({ history }: { history: Change[] }) {
           <li key={`${change.at} ${change.to}`} className="px-4 py-2.5">
             <p>
               <span className="font-medium">{opportunityStatusLabels[change.to]}</span>
-              <span className="text-muted">{`, ${authorOf(change)}`}</span>
+              <span className="text-muted">{`${factSeparator()}${authorOf(change)}`}</span>
             </p>
             <p className="text-muted">
               <time dateTime={change.at}>{formatTime(change.at)}</time>
-              {change.note && `. ${change.note}`}
             </p>
+            {change.note && <p>{change.note}</p>}
           </li>
         ))}
       </ol>

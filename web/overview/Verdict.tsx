@@ -1,4 +1,4 @@
-import { formatScore, formatShortDay, joinFacts } from '../../vocabulary/formats.ts'
+import { formatScore, formatShortDay, joinFacts, labelEnd } from '../../vocabulary/formats.ts'
 import { formatDays } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { changedBy } from '../ui/change-text.ts'
@@ -17,7 +17,7 @@ export function Verdict({ summary, comparison }: { summary: Summary; comparison:
       <Headline context={rivalSentence(comparison)}>{scoreSentence(summary)}</Headline>
       <p className="mt-0.5 text-sm text-muted">
         <ExternalLink href={`https://${brand.domain}`}>{brand.domain}</ExternalLink>
-        {`: ${basisText(summary, formatDays(filter))}`} {caution && copy.basis.cautions[caution]}
+        {`${labelEnd()}${basisText(summary, formatDays(filter))}`} {caution && copy.basis.cautions[caution]}
       </p>
     </div>
   )

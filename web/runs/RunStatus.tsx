@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { formatCost, joinFacts } from '../../vocabulary/formats.ts'
+import { factSeparator, formatCost, joinFacts } from '../../vocabulary/formats.ts'
 import { runPhaseLabel, runStatusLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
@@ -88,13 +88,13 @@ function PlatformRow({ run, each }: PlatformRowProps) {
           </RunAnswersLink>
           {failures && (
             <>
-              {', '}
+              {factSeparator()}
               <RunAnswersLink run={run} count={failed} platform={platform} status="failed">
                 {failures}
               </RunAnswersLink>
             </>
           )}
-          {rest.map((each) => `, ${each}`)}
+          {rest.map((each) => `${factSeparator()}${each}`)}
         </p>
       </div>
       {error && <p className="mt-1.5 text-sm text-bad [overflow-wrap:anywhere]">{error}</p>}

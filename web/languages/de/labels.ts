@@ -28,6 +28,8 @@ export const texts: LabelTexts = {
   formats: {
     range: (low, high) => `${low} bis ${high}`,
     separator: ', ',
+    labelEnd: ': ',
+    inParentheses: (text) => ` (${text})`,
     milliseconds: (count) => `${count} ms`,
     seconds: (count) => `${count} s`,
     minutes: (minutes, seconds) => `${minutes} min ${seconds} s`,

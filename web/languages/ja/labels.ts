@@ -18,6 +18,8 @@ export const texts: LabelTexts = {
   formats: {
     range: (low, high) => `${low}～${high}`,
     separator: '、',
+    labelEnd: '：',
+    inParentheses: (text) => `（${text}）`,
     milliseconds: (count) => `${count} ms`,
     seconds: (count) => `${count}秒`,
     minutes: (minutes, seconds) => `${minutes}分${seconds}秒`,
