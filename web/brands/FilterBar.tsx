@@ -65,8 +65,11 @@ export function FilterBar({ parts = everyPart, isInHeader = false, children }: F
         )}
         {parts.includes('topic') && <TopicChoice chosen={filter.topic} choose={choose} />}
         {children}
-        <MoreFilters parts={parts} />
-        {parts.length === everyPart.length && <SavedViews />}
+        {/* On one line, so that no icon wraps alone. */}
+        <div className="flex items-center gap-2">
+          <MoreFilters parts={parts} />
+          {parts.length === everyPart.length && <SavedViews />}
+        </div>
       </div>
       <FilterChips filter={filter} choose={choose} />
     </search>
