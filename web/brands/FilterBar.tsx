@@ -66,7 +66,7 @@ export function FilterBar({ parts = everyPart, isInHeader = false, children }: F
         {parts.includes('topic') && <TopicChoice chosen={filter.topic} choose={choose} />}
         {children}
         {/* On one line, so that no icon wraps alone. */}
-        <div className="flex items-center gap-2">
+        <div className="flex items-center gap-2 empty:hidden">
           <MoreFilters parts={parts} />
           {parts.length === everyPart.length && <SavedViews />}
         </div>
