@@ -31,6 +31,7 @@ const soakTests = [
 const citusTests = [
   'src/db/distribution.test.ts',
   'src/{alerts,data-transfer,digests,doctor,jobs,metrics,notifications,prompts,reanalysis,reports,scale-out,tracking}/*.test.ts',
+  'src/metrics/{competitors,prompts,trend}/*.test.ts',
   // Ends a connection of the server that it is connected to.
   '!src/metrics/rollups.history.test.ts',
 ]

@@ -5,7 +5,7 @@ import { type Json, testService } from '../../test/support.ts'
 import { markDirty } from '../answers/dirty-days.ts'
 import { unfiltered } from '../answers/scope.ts'
 import { competitors, createTestBrand, type TestAnswer, type TestBrand } from './answers.fixture.ts'
-import { Decoder } from './rollups/packed-rows.ts'
+import { Decoder } from './rollups/packing/packed-rows.ts'
 import { listDays, readWindow, refresh, verify } from './rollups.ts'
 import { sumBy } from './sum-by.ts'
 

@@ -1,7 +1,7 @@
 /** How visible a brand is over a window: scores, rates, sentiment, their intervals and their changes. */
 import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
-import { Comparison } from './comparison.ts'
+import { Comparison } from './competitors/comparison.ts'
 import { type Drifts, readDrifts } from './drifts.ts'
 import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import {

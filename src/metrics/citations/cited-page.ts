@@ -30,7 +30,7 @@ import {
   Usage,
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
-import { readPromptNames } from '../prompt-names.ts'
+import { readPromptNames } from '../prompts/prompt-names.ts'
 import { paginateRanked } from '../ranked-paging.ts'
 import { daysOfGrain } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'

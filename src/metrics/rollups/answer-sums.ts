@@ -1,8 +1,8 @@
 /** Adds up the counters of answers per segment, prompt and entity. */
 import { entityCounters, promptCounters } from '../rollup-rows.ts'
-import { type DayProducts, productsOfDay } from './day-products.ts'
-import { RowSums } from './packed-rows.ts'
-import { rowKey } from './row-keys.ts'
+import { RowSums } from './packing/packed-rows.ts'
+import { rowKey } from './packing/row-keys.ts'
+import { type DayProducts, productsOfDay } from './periods/day-products.ts'
 
 /** What an answer says about its entities, in parallel arrays; the brand is always the first entity. */
 export type StoredFacts = {

@@ -6,8 +6,8 @@ import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { AnswerSums, type StoredFacts } from './answer-sums.ts'
 import { assignSegmentIds } from './dimension-ids.ts'
 import { assignPrompts } from './prompt-groups.ts'
-import type { CitingAnswer } from './source-counts.ts'
-import { assignSourceIds, type CitedUrl, type SourceNumbers } from './source-ids.ts'
+import type { CitingAnswer } from './sources/source-counts.ts'
+import { assignSourceIds, type CitedUrl, type SourceNumbers } from './sources/source-ids.ts'
 
 /** `answers`: those with citations. */
 export type CountedDay = { day: string; sums: AnswerSums; answers: (CitingAnswer & { prompt: number })[] }

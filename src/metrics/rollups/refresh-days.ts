@@ -4,13 +4,13 @@ import { type Context, transaction } from '../../core/context.ts'
 import { periodStart } from '../../core/days.ts'
 import { assignCardOwners } from './card-owners.ts'
 import { countDays } from './count-days.ts'
-import { type SegmentSums, writeBases, writeMonth } from './cumulative-rows.ts'
 import { invalidateChanges } from './invalidate-changes.ts'
+import { type SegmentSums, writeBases, writeMonth } from './periods/cumulative-rows.ts'
 import { assignPrompts, hasMovedPrompts } from './prompt-groups.ts'
-import { writePromptRollups } from './prompt-rollups.ts'
 import { recordRealPlatforms } from './real-platforms.ts'
-import { listDaysWithAnswers, writeSeries } from './series.ts'
-import { closeFinishedPeriods, recountGroups, writeSources } from './source-rollups.ts'
+import { writePromptRollups } from './series/prompt-rollups.ts'
+import { listDaysWithAnswers, writeSeries } from './series/series.ts'
+import { closeFinishedPeriods, recountGroups, writeSources } from './sources/source-rollups.ts'
 
 /** Returns the recomputed days in ascending order. Does nothing, and takes no lock, when nothing has changed. */
 export async function refreshDays(ctx: Context, brandId: string): Promise<string[]> {

@@ -13,12 +13,12 @@ import {
 } from '../rollup-rows.ts'
 import { readPromptNumbers, readSegments } from './dimension-ids.ts'
 import { type Counters, findDifference, type Mismatch, withoutZeros } from './mismatch.ts'
-import { bucketCounters, eachPromptRow, readPromptRollups } from './prompt-rollups.ts'
-import { readPeriods } from './read-periods.ts'
-import { readTimeBuckets } from './read-series.ts'
+import { readPeriods } from './periods/read-periods.ts'
 import { countDay, countProducts, nameOf } from './recount-day.ts'
-import { findSeriesDifference } from './series.ts'
-import { findSourceMismatch } from './verify-sources.ts'
+import { bucketCounters, eachPromptRow, readPromptRollups } from './series/prompt-rollups.ts'
+import { readTimeBuckets } from './series/read-series.ts'
+import { findSeriesDifference } from './series/series.ts'
+import { findSourceMismatch } from './sources/verify-sources.ts'
 
 export type { Mismatch }
 

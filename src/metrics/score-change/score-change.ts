@@ -5,7 +5,11 @@
 import { z } from 'zod'
 import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
 import { listEntities } from '../../brands/entities.ts'
-import { type Contribution as CellContribution, contributionsOf, scoreChangeOf } from '../comparison.ts'
+import {
+  type Contribution as CellContribution,
+  contributionsOf,
+  scoreChangeOf,
+} from '../competitors/comparison.ts'
 import {
   type EstablishedChanges,
   HeadlineChange,
@@ -24,7 +28,7 @@ import {
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import { type ComparedDays, readPromptChanges, tooFewAnswers } from '../prompt-changes.ts'
-import { readPromptNames } from '../prompt-names.ts'
+import { readPromptNames } from '../prompts/prompt-names.ts'
 import type { RollupRow } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import type { RowColumns } from '../row-columns.ts'

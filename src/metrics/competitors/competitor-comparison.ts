@@ -1,0 +1,252 @@
+/** Compares the brand with its tracked competitors. */
+import { z } from 'zod'
+import { listEntities } from '../../brands/entities.ts'
+import { type Drifts, driftAt, readDrifts } from '../drifts.ts'
+import { HeadlineChange, readEstablishedChanges, withEstablished } from '../established-changes.ts'
+import {
+  AveragePosition,
+  CitationRate,
+  CompetitorId,
+  CompetitorName,
+  Count,
+  MentionRate,
+  Mentions,
+  ModelUsed,
+  OwnCitations,
+  Pct,
+  Platform,
+  ResultCount,
+  SameScore,
+  Score,
+  ShareOfVoice,
+} from '../fields.ts'
+import { defineMetric } from '../metrics.ts'
+import { type EntityTotals, entityCounters, recordOf } from '../rollup-rows.ts'
+import type { Window } from '../rollups.ts'
+import { RowColumns } from '../row-columns.ts'
+import type { DayColumns } from '../statistics/day-sums.ts'
+import { sumBy } from '../sum-by.ts'
+import { countNamed } from '../totals.ts'
+import {
+  describeMetric,
+  IntervalRecord,
+  MentionRateInterval,
+  MetricHeader,
+  meanScore,
+  metricHeader,
+  notComparable,
+  positionInterval,
+  rateIntervalPct,
+  ratioPct,
+  ScoreInterval,
+  scoreDifference,
+  scoreInterval,
+  twoDecimals,
+} from '../values.ts'
+import { Comparison } from './comparison.ts'
+import { shareOfVoice } from './share-of-voice.ts'
+
+const ComparedEntity = z
+  .object({
+    avg_visibility_score: Score,
+    ai_visibility_score: SameScore,
+    mention_rate_pct: MentionRate,
+    citation_rate_pct: CitationRate,
+    share_of_voice_pct: ShareOfVoice,
+    interval: MentionRateInterval,
+    score_interval: ScoreInterval,
+    avg_position: AveragePosition,
+    position_interval: IntervalRecord.describe('Confidence interval of `avg_position`.'),
+    total_mentions: Mentions,
+    total_citations: OwnCitations,
+    appearance_count: Count.describe('Answers that mention the entity.'),
+  })
+  .meta({ id: 'ComparedEntity' })
+
+const CompetitorComparison = z
+  .object({
+    ...MetricHeader,
+    brand: z.intersection(MetricHeader.brand.extend({ change: HeadlineChange }), ComparedEntity),
+    result_count: ResultCount,
+    competitors: z.array(
+      z.intersection(
+        z.object({ competitor_id: CompetitorId, name: CompetitorName, change: HeadlineChange }),
+        ComparedEntity,
+      ),
+    ),
+    share_of_voice: z.object({
+      overall_sov_pct: Pct.describe(
+        'Mentions of the brand / mentions of the brand and its tracked competitors, in percent; null without tracked competitors.',
+      ),
+      interval: IntervalRecord.describe(
+        'Confidence interval of `overall_sov_pct`, for these prompts; null without tracked competitors or mentions.',
+      ),
+      other_prompts_interval: IntervalRecord.describe(
+        'Confidence interval of `overall_sov_pct` for other prompts like these: wider than `interval`, because it includes the differences between prompts. Null with fewer than eight prompts.',
+      ),
+      change: HeadlineChange,
+      smallest_detectable_change: z
+        .number()
+        .nullable()
+        .describe(
+          'Smallest change of `overall_sov_pct`, in percentage points, that is detected with 80% probability between two such windows.',
+        ),
+      total_brand_mentions: Count.describe('Mentions of the brand.'),
+      total_competitor_mentions: Count.describe('Mentions of all tracked competitors.'),
+      by_platform: z.array(
+        z.object({
+          platform: Platform,
+          model_used: ModelUsed,
+          brand_mentions: Count.describe('Mentions of the brand in these answers.'),
+          competitor_mentions: Count.describe('Mentions of all tracked competitors in these answers.'),
+          sov_pct: Pct.describe('Share of voice in these answers, in percent.'),
+          interval: IntervalRecord.describe('Confidence interval of `sov_pct`.'),
+        }),
+      ),
+    }),
+  })
+  .meta({ id: 'CompetitorComparison' })
+
+export const competitorComparison = defineMetric({
+  summary: 'Compare a brand with its competitors',
+  whenToUse:
+    'Answers "who is ahead?" with the same metrics for the brand and each tracked competitor on the same answers, and the share of voice.',
+  description: describeMetric(['visibility_score', 'mention_rate', 'average_position', 'share_of_voice']),
+  query: {},
+  entities: 'rows',
+  usesChanges: true,
+  returns: CompetitorComparison,
+  read,
+})
+
+type Sums = Pick<
+  EntityTotals,
+  'named' | 'cited' | 'mentions' | 'own_citations' | 'rank_sum' | 'score_milli'
+> & {
+  mention_interval: Interval
+  score_interval: Interval
+  position: Interval
+}
+
+type Interval = z.input<typeof IntervalRecord>
+
+async function read(window: Window): Promise<z.input<typeof CompetitorComparison>> {
+  const { brand } = window.scope
+  const listed = await listEntities(window, 'competitors', brand.id)
+  const establishedOf = await readEstablishedChanges(window)
+  const { answers, all, change, competitors, share } = compareEntities(
+    window,
+    listed,
+    await readDrifts(window),
+  )
+  const rows = listed.flatMap(({ id, name, number }) => {
+    const sums = competitors.find(({ entity }) => entity === number)
+    const change = sums && withEstablished(sums.change, establishedOf('competitor_score', number))
+    return change ? [{ competitor_id: id, name, sums, change }] : []
+  })
+  const competitorMentions = sumBy(rows, ({ sums }) => sums.mentions)
+  const allMentions = all.mentions + competitorMentions
+  const sovPct = (own: number, theirs: number) => (listed.length === 0 ? null : ratioPct(own, own + theirs))
+  const show = (sums: Sums) => showEntity(sums, answers, sovPct(sums.mentions, allMentions - sums.mentions))
+  return {
+    ...metricHeader(window.scope),
+    brand: {
+      id: brand.id,
+      name: brand.name,
+      ...show(all),
+      change: withEstablished(change, establishedOf('score')),
+    },
+    result_count: answers,
+    competitors: rows
+      .toSorted((a, b) => b.sums.score_milli - a.sums.score_milli || (a.name < b.name ? -1 : 1))
+      .map(({ sums, ...row }) => ({ ...row, ...show(sums) })),
+    share_of_voice: {
+      overall_sov_pct: sovPct(all.mentions, competitorMentions),
+      interval: share.interval,
+      other_prompts_interval: share.otherPromptsInterval,
+      smallest_detectable_change: share.change.smallest_detectable_change,
+      change:
+        listed.length === 0
+          ? { ...share.change.change, established: null }
+          : withEstablished(share.change.change, establishedOf('share_of_voice')),
+      total_brand_mentions: all.mentions,
+      total_competitor_mentions: competitorMentions,
+      by_platform: share.byModel.map(({ platform, model, brandMentions, competitorMentions, interval }) => ({
+        platform: Platform.parse(platform),
+        model_used: model || null,
+        brand_mentions: brandMentions,
+        competitor_mentions: competitorMentions,
+        sov_pct: sovPct(brandMentions, competitorMentions),
+        interval,
+      })),
+    },
+  }
+}
+
+function showEntity(sums: Sums, answers: number, sharePct: number | null) {
+  const score = meanScore(sums.score_milli, answers)
+  return {
+    avg_visibility_score: score,
+    ai_visibility_score: score,
+    mention_rate_pct: ratioPct(sums.named, answers),
+    citation_rate_pct: ratioPct(sums.cited, answers),
+    share_of_voice_pct: sharePct,
+    interval: sums.mention_interval,
+    score_interval: sums.score_interval,
+    avg_position: sums.named === 0 ? null : twoDecimals(sums.rank_sum / sums.named),
+    position_interval: sums.position,
+    total_mentions: sums.mentions,
+    total_citations: sums.own_citations,
+    appearance_count: sums.named,
+  }
+}
+
+/** The totals of an entity that no answer names or cites. */
+const noTotals = (entity: number): EntityTotals => ({ entity, ...recordOf(entityCounters, () => 0) })
+
+/** Compares the brand and these competitors. */
+function compareEntities(window: Window, listed: readonly { number: number }[], driftOf: Drifts) {
+  const { rows, previous } = window
+  const competitors = listed.map(({ number }) => number)
+  const totals = new Map(window.entityTotals().map((each) => [each.entity, each]))
+  const totalsOf = (entity: number) => totals.get(entity) ?? noTotals(entity)
+  const named = countNamed([...totals.values()], competitors)
+  const comparison = previous && new Comparison(previous.rows, rows)
+  const columns = new RowColumns(rows)
+  const columnsBefore = previous && new RowColumns(previous.rows)
+  const scoreChange = (score: DayColumns, before: RowColumns | null) =>
+    comparison && before ? scoreDifference(comparison.change(before.score(), score)) : notComparable
+  const answers = sumBy(rows, (row) => row.answers)
+  const sums = competitors.map((entity) => {
+    const ofEntity = columns.ofEntity((name) => window.columnOf(entity, name))
+    const before = previous && columnsBefore?.ofEntity((name) => previous.columnOf(entity, name))
+    const score = ofEntity.score()
+    const total = totalsOf(entity)
+    return {
+      ...total,
+      mention_interval: rateIntervalPct(
+        ofEntity.named(),
+        driftAt(driftOf('mention_rate'), total.named / answers),
+      ),
+      score_interval: scoreInterval(score, driftOf('competitor_score', { entity })),
+      position: positionInterval(ofEntity.namesBefore(), named),
+      change: scoreChange(score, before ?? null),
+    }
+  })
+  const score = columns.score()
+  return {
+    answers,
+    all: {
+      ...totalsOf(0),
+      mention_interval: rateIntervalPct(columns.named(), driftOf('mention_rate')),
+      score_interval: scoreInterval(score, driftOf('score')),
+      position: positionInterval(columns.namesBefore(), named, driftOf('avg_position')),
+    },
+    change: scoreChange(score, columnsBefore),
+    competitors: sums,
+    share: shareOfVoice(window, competitors, {
+      comparison,
+      driftOf: (platform) => driftOf('share_of_voice', platform === undefined ? {} : { platform }),
+    }),
+  }
+}

@@ -1,0 +1,86 @@
+/** Counts the answers to one prompt. There are few, so these reads need no rollups. */
+import { sql } from 'kysely'
+import {
+  answersInScope,
+  daysInScope,
+  inAnyStatus,
+  isOfCountedSurface,
+  type Scope,
+} from '../../answers/scope.ts'
+import type { Context } from '../../core/context.ts'
+import { daysAfter } from '../../core/days.ts'
+import type { Window } from '../rollups.ts'
+
+/** The queries of one prompt on a platform on a day. */
+export type PromptDay = {
+  platform: string
+  day: string
+  answers: number
+  /** By number: answers that mention the entity, and those that mention it first. 0 is the brand. */
+  entities: ReadonlyMap<number, { named: number; first: number }>
+}
+
+/** The length of the averages of a trend, which smooth the few answers to one prompt. */
+export const averagedDays = 7
+
+/**
+ * Returns the days with a query of the scope and of the days before it that its first average includes, in ascending
+ * order; `answers` is 0 where no query was answered.
+ */
+export async function readPromptDays({ db }: Context, within: Scope, promptId: string): Promise<PromptDay[]> {
+  const from = within.from === null ? null : daysAfter(within.from, 1 - averagedDays)
+  const scope = { ...within, from }
+  const { rows } = await sql<{
+    platform: string
+    day: string
+    answers: number
+    entities: { entity: number; named: number; first: number }[]
+  }>`
+    with found as materialized (
+      select platform, day, status, entities, mention_counts, ranks from answers
+      where ${inAnyStatus(scope)} and ${isOfCountedSurface(scope.brand.id)} and prompt_id = ${promptId}
+    ),
+    named as (
+      select platform, day, fact.entity, count(*) as named, count(*) filter (where fact.rank = 1) as first
+      from found cross join unnest(entities, mention_counts, ranks) as fact (entity, mentions, rank)
+      where status = 'answered' and fact.mentions > 0
+      group by platform, day, fact.entity
+    ),
+    by_day as (
+      select platform, day, count(*) filter (where status = 'answered') as answers from found group by platform, day
+    )
+    select
+      platform, day, answers,
+      coalesce((
+        select json_agg(json_build_object('entity', entity, 'named', named, 'first', first))
+        from named where named.platform = by_day.platform and named.day = by_day.day
+      ), '[]') as entities
+    from by_day order by day, platform`.execute(db)
+  return rows.map(({ entities, ...row }) => ({
+    ...row,
+    answers: Number(row.answers),
+    entities: new Map(entities.map(({ entity, ...counts }) => [entity, counts])),
+  }))
+}
+
+export type PromptSource = { domain: string; category: string; answers: number; naming: number }
+
+const mostSources = 20
+
+/** Returns the domains that the answers cite most. */
+export async function readPromptSources({ db, scope }: Window, promptId: string): Promise<PromptSource[]> {
+  const { rows } = await sql<PromptSource>`
+    select
+      domains.registrable as domain, mode() within group (order by cited.category) as category,
+      count(distinct answers.id)::int as answers,
+      (count(distinct answers.id) filter (where mention_counts[1] > 0))::int as naming
+    from answers
+    join answer_citations cited on cited.brand_id = answers.brand_id and cited.answer_id = answers.id
+    join domains on domains.brand_id = cited.brand_id and domains.id = cited.domain_id
+    where ${answersInScope(scope)} and answers.prompt_id = ${promptId} and cited.cited
+      and ${daysInScope(scope, 'cited.day')} and domains.registrable <> ''
+    group by domains.registrable
+    order by answers desc, domain
+    limit ${mostSources}`.execute(db)
+  return rows
+}

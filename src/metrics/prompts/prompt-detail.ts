@@ -1,0 +1,263 @@
+/** One prompt: which brands its answers mention, over time and on each platform, and which sources they cite. */
+import { z } from 'zod'
+import { requirePrompts } from '../../answers/scope.ts'
+import { maxScoreMilli } from '../../answers/visibility-score.ts'
+import { type EntityRow as Entity, listEntities } from '../../brands/entities.ts'
+import { Uuid } from '../../core/ids.ts'
+import { type Drifts, driftAt, readPromptDrifts } from '../drifts.ts'
+import {
+  AveragePosition,
+  BucketDate,
+  CitingResults,
+  CompetitorId,
+  CompetitorName,
+  Count,
+  MentionRate,
+  Pct,
+  Platform,
+  PromptId,
+  ResultCount,
+  Score,
+  SourceCategory,
+  SourceDomain,
+  Usage,
+} from '../fields.ts'
+import { defineMetric } from '../metrics.ts'
+import type { EntityRow } from '../rollup-rows.ts'
+import type { Window } from '../rollups.ts'
+import { answersPerDay, RowColumns } from '../row-columns.ts'
+import { sumBy } from '../sum-by.ts'
+import {
+  describeMetric,
+  MentionRateInterval,
+  MetricHeader,
+  meanScore,
+  metricHeader,
+  pooledRateIntervalPct,
+  rateIntervalPct,
+  ratioPct,
+  ScoreInterval,
+  scoreInterval,
+  twoDecimals,
+  UsageInterval,
+} from '../values.ts'
+import { averagedDays, type PromptDay, readPromptDays, readPromptSources } from './prompt-answers.ts'
+import { averageWeeks } from './prompt-weeks.ts'
+
+const EntityName = {
+  competitor_id: CompetitorId.nullable().describe('Id of the competitor; null for the brand.'),
+  name: CompetitorName.describe('Name of the brand or competitor.'),
+}
+
+const DayState = z
+  .enum(['first', 'mentioned', 'not_mentioned', 'no_answer'])
+  .describe(
+    '`first`: an answer mentions the brand before every competitor. `mentioned`: an answer mentions it. `no_answer`: every query failed, was refused or was answered with nothing.',
+  )
+
+const PromptDetail = z
+  .object({
+    ...MetricHeader,
+    prompt_id: PromptId,
+    result_count: ResultCount,
+    ranking: z
+      .array(
+        z.object({
+          ...EntityName,
+          avg_visibility_score: Score,
+          score_interval: ScoreInterval,
+          mention_rate_pct: MentionRate,
+          interval: MentionRateInterval,
+          results_mentioning: Count.describe('Answers that mention the entity.'),
+          first_count: Count.describe('Answers that mention the entity before all others.'),
+          avg_position: AveragePosition,
+        }),
+      )
+      .describe('The brand and its tracked competitors, highest mention rate first.'),
+    by_platform: z.array(
+      z.object({
+        platform: Platform,
+        result_count: ResultCount,
+        mention_rate_pct: MentionRate,
+        interval: MentionRateInterval,
+        avg_position: AveragePosition,
+        leader: z
+          .object(EntityName)
+          .nullable()
+          .describe('Mentioned in the most answers of the platform; null without a mention.'),
+        days: z.array(z.object({ date: BucketDate, state: DayState })).describe('Days with a query.'),
+      }),
+    ),
+    buckets: z
+      .array(
+        z.object({
+          date: BucketDate,
+          result_count: Count.describe('Answers of the seven days that end with this day.'),
+          mention_rate_pct: MentionRate,
+          interval: MentionRateInterval,
+          competitors: z.array(z.object({ competitor_id: CompetitorId, mention_rate_pct: MentionRate })),
+        }),
+      )
+      .describe(
+        'Each day from the first to the last query, as an average over seven days that can include days before the window.',
+      ),
+    sources: z
+      .array(
+        z.object({
+          domain: SourceDomain,
+          category: SourceCategory,
+          results_citing: CitingResults,
+          usage_pct: Usage,
+          usage_interval: UsageInterval,
+          results_mentioning: Count.describe('Answers that cite the source and mention the brand.'),
+          brand_mentioned_pct: Pct.describe(
+            'Answers that cite the source and mention the brand / answers that cite the source, in percent.',
+          ),
+        }),
+      )
+      .describe('The twenty most cited domains.'),
+  })
+  .meta({ id: 'PromptDetail' })
+
+const query = { prompt_id: Uuid.describe('Id of the prompt.') }
+type Query = z.output<z.ZodObject<typeof query>>
+
+export const promptDetail = defineMetric({
+  summary: 'Get the details of a prompt',
+  description: describeMetric(
+    ['visibility_score', 'mention_rate', 'average_position'],
+    'Ranks the brand among its competitors in the answers to one prompt.',
+  ),
+  query,
+  entities: 'rows',
+  usesChanges: true,
+  returns: PromptDetail,
+  read,
+})
+
+async function read(window: Window, query: Query): Promise<z.input<typeof PromptDetail>> {
+  const { scope } = window
+  await requirePrompts(window, scope, [query.prompt_id])
+  const competitors = await listEntities(window, 'competitors', scope.brand.id)
+  const brand: Ranked = { competitor_id: null, name: scope.brand.name, number: 0 }
+  const entities = [brand, ...competitors.map(toRanked)]
+  const driftOf = await readPromptDrifts(window)
+  const averaged = await readPromptDays(window, scope, query.prompt_id)
+  const days = averaged.filter(({ day }) => scope.from === null || day >= scope.from)
+  const rowsByEntity = new Map(entities.map((entity) => [entity, rowsOf(window, entity, query.prompt_id)]))
+  const rows = rowsByEntity.get(brand) ?? []
+  const answers = sumBy(rows, (row) => row.answers)
+  const perDay = answersPerDay({ answers, answers_answers: sumBy(rows, (row) => row.answers_answers) })
+  return {
+    ...metricHeader(scope),
+    prompt_id: query.prompt_id,
+    result_count: answers,
+    ranking: [...rowsByEntity]
+      .map(([entity, rows]) => rank(entity, rows, { days, driftOf }))
+      .sort((a, b) => b.results_mentioning - a.results_mentioning || b.first_count - a.first_count),
+    by_platform: byPlatform(rowsByEntity, brand, { days, driftOf }),
+    buckets: averageWeeks(averaged, competitors, {
+      from: scope.from,
+      drift: driftOf('mention_rate', { days: averagedDays }),
+    }),
+    sources: (await readPromptSources(window, query.prompt_id)).map((source) => ({
+      domain: source.domain,
+      category: SourceCategory.parse(source.category),
+      results_citing: source.answers,
+      usage_pct: ratioPct(Math.min(source.answers, answers), answers),
+      usage_interval: pooledRateIntervalPct(Math.min(source.answers, answers), { n: answers, perDay }),
+      results_mentioning: source.naming,
+      brand_mentioned_pct: ratioPct(source.naming, source.answers),
+    })),
+  }
+}
+
+type Ranked = { competitor_id: string | null; name: string; number: number }
+
+const toRanked = ({ id, name, number }: Entity): Ranked => ({ competitor_id: id, name, number })
+const nameOf = ({ competitor_id, name }: Ranked) => ({ competitor_id, name })
+
+function rowsOf(window: Window, { number }: Ranked, promptId: string): EntityRow[] {
+  const rows = number === 0 ? window.rows : window.rowsOf(number)
+  return rows.filter(({ prompt_id }) => prompt_id === promptId)
+}
+
+type Read = { days: readonly PromptDay[]; driftOf: Drifts }
+
+function rank(entity: Ranked, rows: readonly EntityRow[], { days, driftOf }: Read) {
+  const answers = sumBy(rows, (row) => row.answers)
+  const named = sumBy(rows, (row) => row.named)
+  const scoreMilli = sumBy(rows, (row) => row.score_milli)
+  const columns = new RowColumns(rows)
+  return {
+    ...nameOf(entity),
+    avg_visibility_score: meanScore(scoreMilli, answers),
+    score_interval: scoreInterval(
+      columns.score(),
+      driftAt(
+        entity.number === 0 ? driftOf('score') : driftOf('competitor_score', { entity: entity.number }),
+        scoreMilli / answers,
+        maxScoreMilli,
+      ),
+    ),
+    mention_rate_pct: ratioPct(named, answers),
+    interval: rateIntervalPct(columns.named(), driftAt(driftOf('mention_rate'), named / answers)),
+    results_mentioning: named,
+    first_count: sumBy(days, ({ entities }) => entities.get(entity.number)?.first ?? 0),
+    avg_position: positionOf(rows),
+  }
+}
+
+function positionOf(rows: readonly EntityRow[]): number | null {
+  const named = sumBy(rows, (row) => row.named)
+  return named === 0 ? null : twoDecimals(sumBy(rows, (row) => row.rank_sum) / named)
+}
+
+type RowsByEntity = ReadonlyMap<Ranked, EntityRow[]>
+
+/** Highest mention rate first. */
+function byPlatform(rowsByEntity: RowsByEntity, brand: Ranked, { days, driftOf }: Read) {
+  const own = Map.groupBy(rowsByEntity.get(brand) ?? [], ({ platform }) => platform)
+  const platforms = [...new Set([...own.keys(), ...days.map(({ platform }) => platform)])]
+  return platforms
+    .map((platform) => {
+      const rows = own.get(platform) ?? []
+      const answers = sumBy(rows, (row) => row.answers)
+      const named = sumBy(rows, (row) => row.named)
+      return {
+        platform: Platform.parse(platform),
+        result_count: answers,
+        mention_rate_pct: ratioPct(named, answers),
+        interval: rateIntervalPct(
+          new RowColumns(rows).named(),
+          driftAt(driftOf('mention_rate', { platform }), named / answers),
+        ),
+        avg_position: positionOf(rows),
+        leader: leaderOn(platform, rowsByEntity),
+        days: days
+          .filter((day) => day.platform === platform)
+          .map((day) => ({ date: day.day, state: stateOf(day) })),
+      }
+    })
+    .sort((a, b) => (b.mention_rate_pct ?? -1) - (a.mention_rate_pct ?? -1))
+}
+
+function leaderOn(platform: string, rowsByEntity: RowsByEntity) {
+  const [leader] = [...rowsByEntity]
+    .map(([entity, rows]) => ({
+      entity,
+      named: sumBy(
+        rows.filter((row) => row.platform === platform),
+        (row) => row.named,
+      ),
+    }))
+    .sort((a, b) => b.named - a.named)
+  return leader && leader.named > 0 ? nameOf(leader.entity) : null
+}
+
+function stateOf({ answers, entities }: PromptDay): z.input<typeof DayState> {
+  const own = entities.get(0)
+  if (answers === 0) return 'no_answer'
+  if (!own || own.named === 0) return 'not_mentioned'
+  return own.first > 0 ? 'first' : 'mentioned'
+}

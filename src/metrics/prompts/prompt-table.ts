@@ -1,0 +1,165 @@
+/** The table of prompts in the dashboard: the values of each prompt, who leads it, and search. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { PromptIds, requirePrompts } from '../../answers/scope.ts'
+import { listEntities } from '../../brands/entities.ts'
+import { pageQuery } from '../../core/paging.ts'
+import { CompetitorId, CompetitorName, Count, NextCursor, Score } from '../fields.ts'
+import { defineMetric } from '../metrics.ts'
+import type { Window } from '../rollups.ts'
+import { MetricHeader, meanScore, metricHeader } from '../values.ts'
+import {
+  type MeasuredPrompt,
+  promptFields,
+  promptSorting,
+  rankPrompts,
+  readPrompts,
+  withIntervals,
+} from './prompt-performance.ts'
+
+const Leader = z
+  .object({
+    competitor_id: CompetitorId.nullable().describe('Id of the competitor; null: the brand leads.'),
+    name: CompetitorName.describe('Name of the competitor or brand.'),
+    avg_visibility_score: Score,
+  })
+  .nullable()
+  .describe('The tracked brand with the highest score; null if none has a score above 0.')
+
+const PromptTable = z
+  .object({
+    ...MetricHeader,
+    totals: z
+      .object({
+        prompts: Count.describe('Prompts of the scope that are not deleted.'),
+        paused: Count.describe('Prompts that runs skip.'),
+        led: Count.describe('Prompts with answers in which the brand leads.'),
+        answered: Count.describe('Prompts with answers.'),
+        improved: Count.describe('Prompts with a significant increase of the score.'),
+        declined: Count.describe('Prompts with a significant decrease of the score.'),
+      })
+      .describe('Over all prompts of the scope; the search has no effect.'),
+    tags: z.array(z.string()).describe('All tags of the prompts of the scope.'),
+    prompts: z.array(
+      z.object({
+        ...promptFields,
+        tags: z.array(z.string()).describe('Tags of the prompt.'),
+        leader: Leader,
+      }),
+    ),
+    matches: Count.describe('Prompts that match the search, on all pages.'),
+    next_cursor: NextCursor,
+  })
+  .meta({ id: 'PromptTable' })
+
+const query = {
+  ...pageQuery,
+  prompt_id: PromptIds,
+  ...promptSorting,
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('Only prompts whose text, topic or tags contain this text, ignoring case.'),
+  tag: z.string().max(50).optional().describe('Only prompts with this tag.'),
+  status: z
+    .enum(['active', 'inactive'])
+    .optional()
+    .describe('Only prompts that runs query, or only those that they skip.'),
+}
+
+type Query = z.output<z.ZodObject<typeof query>>
+
+export const promptTable = defineMetric({
+  summary: 'List prompts with their visibility and leader',
+  description:
+    'The values of `prompt-performance` with the tags of each prompt and the tracked brand that leads it, with search.',
+  query,
+  entities: 'rows',
+  usesChanges: true,
+  returns: PromptTable,
+  read,
+})
+
+async function read(window: Window, query: Query): Promise<z.input<typeof PromptTable>> {
+  await requirePrompts(window, window.scope, query.prompt_id)
+  const tags = await readTags(window)
+  const rows = (await readPrompts(window)).map((row) => ({ ...row, tags: tags.get(row.prompt_id) ?? [] }))
+  const leaders = await findLeaders(window, rows)
+  const listed = rows.filter((row) => matches(row, query))
+  const { items, next_cursor } = rankPrompts(listed, query)
+  return {
+    ...metricHeader(window.scope),
+    totals: countTotals(rows, leaders),
+    tags: [...new Set([...tags.values()].flat())].sort((a, b) => a.localeCompare(b, 'en')),
+    prompts: (await withIntervals(window, items)).map((row) => ({
+      ...row,
+      leader: leaders.get(row.prompt_id) ?? null,
+    })),
+    matches: listed.length,
+    next_cursor,
+  }
+}
+
+type TaggedPrompt = MeasuredPrompt & { tags: string[] }
+
+function matches({ prompt_id, prompt_text, topic_name, tags, status }: TaggedPrompt, query: Query): boolean {
+  const wanted = query.q?.toLowerCase() ?? ''
+  return (
+    (query.prompt_id?.includes(prompt_id) ?? true) &&
+    (query.status === undefined || status === query.status) &&
+    (query.tag === undefined || tags.includes(query.tag)) &&
+    (wanted === '' ||
+      [prompt_text, topic_name ?? '', ...tags].some((text) => text.toLowerCase().includes(wanted)))
+  )
+}
+
+function countTotals(
+  rows: readonly MeasuredPrompt[],
+  leaders: ReadonlyMap<string, z.input<typeof Leader>>,
+): z.input<typeof PromptTable>['totals'] {
+  const count = (is: (row: MeasuredPrompt) => boolean) => rows.filter(is).length
+  return {
+    prompts: count(({ status }) => status === 'active' || status === 'inactive'),
+    paused: count(({ status }) => status === 'inactive'),
+    led: count(({ prompt_id }) => leaders.get(prompt_id)?.competitor_id === null),
+    answered: count(({ result_count }) => result_count > 0),
+    improved: count(({ change }) => change.state === 'up'),
+    declined: count(({ change }) => change.state === 'down'),
+  }
+}
+
+async function readTags({ db, scope }: Window): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ id: string; tags: string[] }>`
+    select id, tags from prompts where brand_id = ${scope.brand.id} and tags <> '{}'`.execute(db)
+  return new Map(rows.map(({ id, tags }) => [id, tags]))
+}
+
+/** Returns the brand or competitor with the highest score of each prompt; the brand if it shares the highest score. */
+async function findLeaders(
+  window: Window,
+  rows: readonly MeasuredPrompt[],
+): Promise<Map<string, NonNullable<z.input<typeof Leader>>>> {
+  const answers = new Map(rows.map(({ prompt_id, result_count }) => [prompt_id, result_count]))
+  const { brand } = window.scope
+  const leaders = new Map<string, NonNullable<z.input<typeof Leader>>>()
+  for (const { prompt_id, avg_visibility_score } of rows)
+    if (avg_visibility_score !== null && avg_visibility_score > 0)
+      leaders.set(prompt_id, { competitor_id: null, name: brand.name, avg_visibility_score })
+  for (const { id, name, number } of await listEntities(window, 'competitors', brand.id))
+    for (const [prompt_id, scoreMilli] of sumScores(window, number)) {
+      const score = meanScore(scoreMilli, answers.get(prompt_id) ?? 0)
+      if (score !== null && score > (leaders.get(prompt_id)?.avg_visibility_score ?? 0))
+        leaders.set(prompt_id, { competitor_id: id, name, avg_visibility_score: score })
+    }
+  return leaders
+}
+
+/** By prompt, in thousandths of a point. */
+function sumScores(window: Window, entity: number): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { prompt_id, score_milli } of window.rowsOf(entity))
+    sums.set(prompt_id, (sums.get(prompt_id) ?? 0) + score_milli)
+  return sums
+}

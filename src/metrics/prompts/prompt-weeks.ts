@@ -1,0 +1,49 @@
+/** The mention rates of a prompt on each day, as averages over seven days. */
+import type { EntityRow as Entity } from '../../brands/entities.ts'
+import { daysAfter } from '../../core/days.ts'
+import { driftAt } from '../drifts.ts'
+import { addUpDays, toColumns } from '../statistics/day-sums.ts'
+import type { Drift } from '../statistics/stratified-interval.ts'
+import { sumBy } from '../sum-by.ts'
+import { rateIntervalPct, ratioPct } from '../values.ts'
+import { averagedDays, type PromptDay } from './prompt-answers.ts'
+
+/** `days` include those before the window that the first averages need. */
+export function averageWeeks(
+  days: readonly PromptDay[],
+  competitors: readonly Entity[],
+  { from, drift }: { from: string | null; drift: Drift | null },
+) {
+  const dates = days.map(({ day }) => day).filter((day) => from === null || day >= from)
+  const [first] = dates
+  const last = dates.at(-1)
+  if (first === undefined || last === undefined) return []
+  const buckets = []
+  for (let date = first; date <= last; date = daysAfter(date, 1)) {
+    const start = daysAfter(date, 1 - averagedDays)
+    const averaged = days.filter(({ day }) => day >= start && day <= date)
+    const answers = sumBy(averaged, (day) => day.answers)
+    const namedOf = (entity: number) => sumBy(averaged, ({ entities }) => entities.get(entity)?.named ?? 0)
+    buckets.push({
+      date,
+      result_count: answers,
+      mention_rate_pct: ratioPct(namedOf(0), answers),
+      interval: rateIntervalPct(toColumns(strataOfDays(averaged)), driftAt(drift, namedOf(0) / answers)),
+      competitors: competitors.map(({ id, number }) => ({
+        competitor_id: id,
+        mention_rate_pct: ratioPct(namedOf(number), answers),
+      })),
+    })
+  }
+  return buckets
+}
+
+/** The answers on a platform on one day are one sample of those that mention the brand. */
+const strataOfDays = (days: readonly PromptDay[]) =>
+  [...Map.groupBy(days, ({ platform }) => platform).values()].map((ofPlatform) =>
+    addUpDays(
+      ofPlatform.flatMap(({ answers, entities }) =>
+        answers === 0 ? [] : [{ n: answers, y: entities.get(0)?.named ?? 0 }],
+      ),
+    ),
+  )

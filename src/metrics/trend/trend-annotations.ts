@@ -1,0 +1,114 @@
+/** The annotations of a trend: what differs between two buckets, and which queries are not counted. */
+import { z } from 'zod'
+import { localizedText } from '../../languages/localized.ts'
+import { joinFacts, type Message, type MessageOrText, message } from '../../languages/message.ts'
+import { Pct } from '../fields.ts'
+import { type BucketCounts, type Counts, listCounts, totalOf } from '../not-counted.ts'
+import type { TimeBucket } from '../rollup-rows.ts'
+import { ratioPct } from '../values.ts'
+
+export const Annotation = z.object({
+  kind: z
+    .enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run'])
+    .describe('Kind of difference from the previous bucket.'),
+  note: localizedText().describe('The difference, as a sentence.'),
+  new_models: z
+    .array(z.string())
+    .describe('Names of the models that answered for the first time; empty for other kinds.'),
+  not_counted_pct: Pct.describe(
+    'Share of the queries of the bucket that are not counted; null for other kinds.',
+  ),
+})
+
+export type Note = z.input<typeof Annotation>
+
+/** A bucket, and its replies that are not counted. */
+export type BucketWithCounts = { bucket: TimeBucket; notCounted: BucketCounts }
+
+/** Describes what differs from the previous bucket with answers. */
+export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): Note[] {
+  const [previous, current] = [before.bucket, now.bucket]
+  const newModels =
+    current.models === previous.models
+      ? []
+      : current.models.filter((model) => !previous.models.includes(model))
+  const hasSameModels = newModels.length === 0 && previous.models.length === current.models.length
+  // The first model of a new platform is not a change of model.
+  const changed = newModels.filter((model) =>
+    previous.models.some((other) => platformOf(other) === platformOf(model)),
+  )
+  const notes: [Note['kind'], Message | false | null][] = [
+    [
+      'model_changed',
+      changed.length > 0 &&
+        message('Answered by {models} for the first time since the previous bucket.', {
+          models: joinFacts(changed.map(describeModel)),
+        }),
+    ],
+    ['prompts_changed', promptChange(before, now)],
+    ['platforms_changed', !hasSameModels && platformChange(previous, current)],
+  ]
+  return notes.flatMap(([kind, note]) => {
+    if (!note) return []
+    const new_models = kind === 'model_changed' ? changed.map(modelName).filter((name) => name !== '') : []
+    return { kind, note, new_models, not_counted_pct: null }
+  })
+}
+
+export function notCountedNotes(answers: number, counts: Counts): Note[] {
+  const total = totalOf(counts)
+  if (total === 0) return []
+  const note = message(
+    '{total, number} of {queries, plural, one {# query} other {# queries}} are not counted: {counts}.',
+    { total, queries: total + answers, counts: listCounts(counts) },
+  )
+  return [{ kind: 'partial_run', note, new_models: [], not_counted_pct: ratioPct(total, total + answers) }]
+}
+
+/** Returns null when the same prompts were queried. A prompt whose queries failed has not been added or removed. */
+function promptChange(previous: BucketWithCounts, current: BucketWithCounts): Message | null {
+  if (previous.bucket.prompts.equals(current.bucket.prompts)) return null
+  const added = promptsOnlyIn(current, previous)
+  const removed = promptsOnlyIn(previous, current)
+  if (added + removed === 0) return null
+  return message(
+    '{added, plural, one {# prompt} other {# prompts}} added and {removed, number} removed since the previous bucket.',
+    { added, removed },
+  )
+}
+
+function promptsOnlyIn(one: BucketWithCounts, other: BucketWithCounts): number {
+  const queried = new Set([...other.bucket.prompts.toArray(), ...other.notCounted.prompts])
+  return one.bucket.prompts.toArray().filter((prompt) => !queried.has(prompt)).length
+}
+
+/** Null when the same platforms answered. */
+function platformChange(previous: TimeBucket, current: TimeBucket): Message | null {
+  const before = new Set(previous.models.map(platformOf))
+  const now = new Set(current.models.map(platformOf))
+  const added = [...now].filter((platform) => !before.has(platform))
+  const removed = [...before].filter((platform) => !now.has(platform))
+  if (added.length + removed.length === 0) return null
+  const listed = { added: added.join(', '), removed: removed.join(', ') }
+  if (removed.length === 0)
+    return message(
+      'Platforms that answered in this bucket only: {added}; in the previous bucket only: none.',
+      { added: listed.added },
+    )
+  if (added.length === 0)
+    return message(
+      'Platforms that answered in this bucket only: none; in the previous bucket only: {removed}.',
+      { removed: listed.removed },
+    )
+  return message(
+    'Platforms that answered in this bucket only: {added}; in the previous bucket only: {removed}.',
+    { added: listed.added, removed: listed.removed },
+  )
+}
+
+const platformOf = (model: string) => model.slice(0, model.indexOf(' '))
+const describeModel = (model: string): MessageOrText =>
+  modelName(model) || message('{platform} (model not named)', { platform: platformOf(model) })
+
+/** Returns an empty string for a model that the engine does not name. */
+const modelName = (model: string): string => model.slice(model.indexOf(' ') + 1)
