@@ -143,11 +143,10 @@ test('a clock that differs from that of the database, or that was set back, is r
     verdict: 'warn',
     message: 'The clock differs from that of the database by -60 s.',
   })
-  const addToEvents = (interval: string) =>
-    sql`update events set created_at = created_at + ${interval}::interval`.execute(service.base.db)
-  await addToEvents('1 hour')
+  const dateEvents = (time: Date) => service.base.db.updateTable('events').set('created_at', time).execute()
+  await dateEvents(new Date(Date.now() + 3_600_000))
   expect(await clock(0)).toMatchObject({ verdict: 'warn', message: expect.stringContaining('was set back') })
-  await addToEvents('-1 hour')
+  await dateEvents(new Date())
 })
 
 test('answers awaiting reanalysis, migrations of a later version and a read-only database are reported', async () => {
