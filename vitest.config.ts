@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import LongestFirst from './test/longest-first-sequencer.ts'
+import { findMemoryFolder } from './test/memory-folder.ts'
 
 const tests = [
   'src/**/*.test.ts',
@@ -41,6 +42,10 @@ const included: Record<string, string[]> = {
   citus: citusTests,
   'citus-faults': ['test/citus/faults.test.ts'],
 }
+
+const memoryFolder = process.env['TMPDIR'] ? null : findMemoryFolder()
+// Workers and the processes that they start inherit it.
+if (memoryFolder) process.env['TMPDIR'] = memoryFolder
 
 export default defineConfig(({ mode }) => {
   const isSoak = mode === 'soak'

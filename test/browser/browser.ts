@@ -1,13 +1,13 @@
 /**
  * A real Chromium for tests from an npm package: nothing is installed or downloaded. The package
  * is made for AWS Lambda and unpacks its libraries and fonts only there, into fixed folders; here all of it goes into a
- * folder of the current user, so that the browser also starts where libnss3, fontconfig or any font is missing.
+ * folder of the project, so that the browser also starts where libnss3, fontconfig or any font is missing.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { inflate } from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -50,13 +50,14 @@ const quiet = [
   '--font-render-hinting=none',
 ]
 
+const runtimeFolder = fileURLToPath(new URL('../../.runtime', import.meta.url))
 const archives = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br']
 
 async function unpacked(): Promise<{ executablePath: string; env: Record<string, string> }> {
   // The package exports only its code, so its other files are located relative to it.
   const home = join(createRequire(import.meta.url).resolve('@sparticuz/chromium'), '..', '..')
   const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
-  const folder = join(tmpdir(), `ansight-chromium-${version}-${process.getuid?.() ?? 0}`)
+  const folder = join(runtimeFolder, `chromium-${version}`)
   if (!existsSync(folder)) await unpack(home, folder)
   return {
     executablePath: join(folder, 'chromium'),
