@@ -23,9 +23,10 @@ const soakTests = [
   'src/answers/{name-changes,parser.properties}.test.ts',
   'src/answers/parser/markdown/markdown-library.test.ts',
   'src/data-transfer/import-answers.test.ts',
-  'src/metrics/{interval-coverage,metrics,rollups.history}.test.ts',
+  'src/metrics/{differences,interval-coverage,metrics,rollups.history}.test.ts',
   'src/metrics/statistics/change-detection/{interval-coverage,simulation}.test.ts',
   'src/metrics/statistics/simulation.test.ts',
+  'test/recorded-answers.test.ts',
 ]
 
 /** The main part of the suite, which `npm run test:citus` runs in a Citus cluster. */

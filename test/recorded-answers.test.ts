@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readRecordings } from '../simulator/recordings.ts'
 import { startSimulator } from '../simulator/simulator.ts'
+import { rounds } from './soak.ts'
 import { type Json, keyOf, testService } from './support.ts'
 
 const file = new URL('../../shared/answers/ai-product-bench.mit.jsonl', import.meta.url)
@@ -26,7 +27,7 @@ test.skipIf(!present)(
       domain: 'apple.com',
       competitors: competitors.map((name) => ({ name, domain: `${name.toLowerCase()}.com` })),
     })
-    const prompts = [...recordings.keys()].slice(0, 100)
+    const prompts = [...recordings.keys()].slice(0, rounds(40, 100))
     const csv = ['text', ...prompts.map((prompt) => `"${prompt.replaceAll('"', '""')}"`)].join('\n')
     const imported = await owner.call(`POST /api/prompts/import?brand_id=${brand.id}`, csv, {
       'content-type': 'text/csv',

@@ -7,6 +7,7 @@ import pino from 'pino'
 import { afterAll, inject } from 'vitest'
 import { type Simulator, startSimulator } from '../simulator/simulator.ts'
 import { passwordCost } from '../src/accounts/passwords.ts'
+import { analysisPool, openAnalysisPool } from '../src/answers/analysis-pool.ts'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { Config } from '../src/core/config.ts'
@@ -109,6 +110,7 @@ async function startService(
   })
   resources.provide(jobQueue, queue)
   resources.provide(passwordCost, lowPasswordCost)
+  resources.provide(analysisPool, sharedAnalysisPool)
   resources.provide(jobUpdates, await openRealtime(settings, log, runKind))
   const app = await createTestApp(base)
   const close = async () => {
@@ -138,11 +140,15 @@ export function contextWith(base: AppContext, changes: Partial<Omit<AppContext, 
   const { app, resources } = createAppContext({ ...fields, ...changes })
   resources.provide(jobQueue, base.use(jobQueue))
   resources.provide(passwordCost, lowPasswordCost)
+  resources.provide(analysisPool, sharedAnalysisPool)
   return app
 }
 
 /** Fixed, because simulated answers depend on the day. */
 const simulatedDay = new Date('2026-11-20T12:00:00Z')
+
+/** Its threads end with the worker, because starting one takes a fifth of a second. */
+const sharedAnalysisPool = { ...openAnalysisPool(), close: async () => undefined }
 
 /** Hashing with the real cost takes a third of a second. */
 export const lowPasswordCost = { logN: 8, r: 1, p: 1 }

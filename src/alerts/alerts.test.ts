@@ -24,8 +24,10 @@ const service = await testService()
 const start = '2025-01-01'
 const lastDay = 75
 
+/** Shared by the tests of its only change, which run in order and delete the alerts of the test before. */
+const history = await createStepHistory({ step: 71 })
+
 test('changes established within a week are one alert, which is sent once and links the answers', async () => {
-  const history = await createStepHistory({ step: 71 })
   for (let day = 72; day <= lastDay + 1; day += 1) await evaluateOn(history, day)
   const alerts = await listAlerts(history)
   const [change, ...others] = alerts.filter(({ kind }) => kind === 'number_changed')
@@ -45,8 +47,16 @@ test('changes established within a week are one alert, which is sent once and li
   expect(await listAlerts(history)).toEqual(alerts)
 })
 
+test('alerts that were deleted with their state are created again from the same causes', async () => {
+  const before = (await storedAlerts(history)).map(derivedPart)
+  await forgetAlerts(history)
+  await evaluateOn(history, lastDay + 1)
+  expect(before.length).toBeGreaterThan(0)
+  expect((await storedAlerts(history)).map(derivedPart)).toEqual(before)
+})
+
 test('alerts, previews and notifications have the language and formats of the dashboard, and programs get English', async () => {
-  const history = await createStepHistory({ step: 71 })
+  await forgetAlerts(history)
   await evaluateOn(history, lastDay + 1)
   const items = (await listAlerts(history)).flatMap((alert) => alert.items)
   const detailOf = (label: string) => items.find((item) => item.label === label)?.detail
@@ -85,27 +95,8 @@ test('alerts, previews and notifications have the language and formats of the da
   }
 })
 
-test('two concurrent evaluations create each alert and notification once', async () => {
-  const history = await createStepHistory({ step: 71 })
-  await Promise.all([evaluateOn(history, lastDay + 1), evaluateOn(history, lastDay + 1)])
-  const causes = (await storedAlerts(history)).map(({ cause }) => cause)
-  expect(causes.length).toBeGreaterThan(0)
-  expect(new Set(causes).size).toBe(causes.length)
-})
-
-test('alerts that were deleted with their state are created again from the same causes', async () => {
-  const history = await createStepHistory({ step: 68 })
-  for (let day = 70; day <= lastDay + 1; day += 1) await evaluateOn(history, day)
-  const before = (await storedAlerts(history)).map(derivedPart)
-  for (const table of ['alerts', 'alert_rules', 'alert_states'])
-    await sql`delete from ${sql.table(table)} where brand_id = ${history.brand.id}`.execute(history.ctx.db)
-  await evaluateOn(history, lastDay + 1)
-  expect(before.length).toBeGreaterThan(0)
-  expect((await storedAlerts(history)).map(derivedPart)).toEqual(before)
-})
-
 test('an evaluation that fails before its commit leaves neither an alert nor a notification', async () => {
-  const history = await createStepHistory({ step: 71 })
+  await forgetAlerts(history)
   const ctx = onDay(history, lastDay + 1)
   await expect(
     ctx.db.transaction().execute(async (db) => {
@@ -119,8 +110,34 @@ test('an evaluation that fails before its commit leaves neither an alert nor a n
   expect(await countNotifications(history, 'numbers better')).toBe(1)
 })
 
+test('a preview shows the alerts that the stored history gives, without saving anything', async () => {
+  await forgetAlerts(history)
+  const ctx = onDay(history, lastDay + 1)
+  const rule = { ...openRule, kind: 'number_changed' } as const
+  const preview = await previewRule(ctx, history.brand.id, { ...rule, direction: 'up' })
+  expect(preview).toMatchObject({ date_from: start, date_to: daysAfter(start, lastDay + 1) })
+  expect(preview.alerts).toMatchObject([{ severity: 'low' }])
+  expect(preview.per_month).toBeCloseTo((1 / (lastDay + 2)) * 30, 1)
+  const down = await previewRule(ctx, history.brand.id, { ...rule, direction: 'down', applies_from: null })
+  expect(down.alerts).toEqual([])
+  expect(await storedAlerts(history)).toEqual([])
+})
+
+test('an alert that only muted rules match is not sent, even if another rule of its kind is not muted', async () => {
+  await forgetAlerts(history)
+  const { owner, brand } = history
+  const rules = `/api/brands/${brand.id}/alert-rules`
+  const { items } = await owner.ok(`GET ${rules}`)
+  const { id } = items.find(({ kind }: { kind: string }) => kind === 'number_changed')
+  await owner.ok(`PATCH ${rules}/${id}`, { muted_until: '2100-01-01T00:00:00Z' })
+  await owner.ok(`POST ${rules}`, { kind: 'number_changed', direction: 'down' })
+  await evaluateOn(history, lastDay + 1)
+  expect((await listAlerts(history)).filter(({ kind }) => kind === 'number_changed')).toHaveLength(1)
+  expect(await countNotifications(history, 'numbers better')).toBe(0)
+})
+
 test('a rule for a topic adds its changes to the alert with the same cause, named and linked by the topic', async () => {
-  const history = await createStepHistory({ step: 71 })
+  await forgetAlerts(history)
   const { owner, brand, topics, prompts } = history
   const [shoes] = topics
   await owner.ok('POST /api/prompts/bulk', {
@@ -146,7 +163,7 @@ test('a rule for a topic adds its changes to the alert with the same cause, name
 })
 
 test('a rule for a topic alone creates alerts of the topic alone, and the replay shows the same', async () => {
-  const history = await createStepHistory({ step: 71 })
+  await forgetAlerts(history)
   const { owner, brand, topics, prompts, ctx } = history
   const [shoes, bags] = topics
   const move = (topic: { id: string }, ids: { id: string }[]) =>
@@ -171,28 +188,8 @@ test('a rule for a topic alone creates alerts of the topic alone, and the replay
   expect(preview.alerts.map((alert) => inEnglish(alert.title))).toEqual([title])
 })
 
-test('an alert that only muted rules match is not sent, even if another rule of its kind is not muted', async () => {
-  const history = await createStepHistory({ step: 71 })
-  const { owner, brand } = history
-  const rules = `/api/brands/${brand.id}/alert-rules`
-  const { items } = await owner.ok(`GET ${rules}`)
-  const { id } = items.find(({ kind }: { kind: string }) => kind === 'number_changed')
-  await owner.ok(`PATCH ${rules}/${id}`, { muted_until: '2100-01-01T00:00:00Z' })
-  await owner.ok(`POST ${rules}`, { kind: 'number_changed', direction: 'down' })
-  await evaluateOn(history, lastDay + 1)
-  expect((await listAlerts(history)).filter(({ kind }) => kind === 'number_changed')).toHaveLength(1)
-  expect(await countNotifications(history, 'numbers better')).toBe(0)
-})
-
-test('days on which a platform fails are never reported as a drop', async () => {
-  const history = await createStepHistory({ step: 1_000, outage: { platform: 'gemini', from: 60 } })
-  await evaluateOn(history, lastDay + 1)
-  const alerts = await listAlerts(history)
-  expect(alerts.filter(({ kind }) => kind === 'number_changed')).toEqual([])
-})
-
 test('a change that late answers no longer confirm is withdrawn, and one that moved by a day is not sent again', async () => {
-  const history = await createStepHistory({ step: 71 })
+  await forgetAlerts(history)
   await evaluateOn(history, lastDay + 1)
   const [{ cause, id } = { cause: '', id: '' }] = await storedAlerts(history)
   const move = (days: number) =>
@@ -208,6 +205,21 @@ test('a change that late answers no longer confirm is withdrawn, and one that mo
   await sql`delete from change_log where brand_id = ${history.brand.id}`.execute(history.ctx.db)
   await evaluateOn(history, lastDay + 1)
   expect(await storedAlerts(history)).toMatchObject([{ status: 'resolved', resolution: 'withdrawn' }])
+})
+
+test('two concurrent evaluations create each alert and notification once', async () => {
+  const history = await createStepHistory({ step: 71 })
+  await Promise.all([evaluateOn(history, lastDay + 1), evaluateOn(history, lastDay + 1)])
+  const causes = (await storedAlerts(history)).map(({ cause }) => cause)
+  expect(causes.length).toBeGreaterThan(0)
+  expect(new Set(causes).size).toBe(causes.length)
+})
+
+test('days on which a platform fails are never reported as a drop', async () => {
+  const history = await createStepHistory({ step: 1_000, outage: { platform: 'gemini', from: 60 } })
+  await evaluateOn(history, lastDay + 1)
+  const alerts = await listAlerts(history)
+  expect(alerts.filter(({ kind }) => kind === 'number_changed')).toEqual([])
 })
 
 test('consecutive failed runs extend one alert, which the next complete run resolves', async () => {
@@ -350,19 +362,6 @@ test('a rule is validated by its kind, and a competitor or topic of another bran
   expect((await create({ kind: 'number_changed', number: 'score', direction: 'down' })).status).toBe(201)
 })
 
-test('a preview shows the alerts that the stored history gives, without saving anything', async () => {
-  const history = await createStepHistory({ step: 50 })
-  const ctx = onDay(history, lastDay + 1)
-  const rule = { ...openRule, kind: 'number_changed' } as const
-  const preview = await previewRule(ctx, history.brand.id, { ...rule, direction: 'up' })
-  expect(preview).toMatchObject({ date_from: start, date_to: daysAfter(start, lastDay + 1) })
-  expect(preview.alerts).toMatchObject([{ severity: 'low' }])
-  expect(preview.per_month).toBeCloseTo((1 / (lastDay + 2)) * 30, 1)
-  const down = await previewRule(ctx, history.brand.id, { ...rule, direction: 'down', applies_from: null })
-  expect(down.alerts).toEqual([])
-  expect(await storedAlerts(history)).toEqual([])
-})
-
 test('API keys and MCP read the alerts of their brands only', async () => {
   const brand = await createBrand()
   const other = await createBrand()
@@ -420,6 +419,12 @@ const onDay = ({ ctx }: Pick<History, 'ctx'>, today: number) => ({
   ...ctx,
   now: () => new Date(`${daysAfter(start, today)}T12:00:00Z`),
 })
+
+/** Deletes the alerts with their notifications, rules and state. */
+async function forgetAlerts({ ctx, brand }: History): Promise<void> {
+  for (const table of ['alerts', 'alert_rules', 'alert_states', 'notifications'])
+    await sql`delete from ${sql.table(table)} where brand_id = ${brand.id}`.execute(ctx.db)
+}
 
 const evaluateOn = (history: History, today: number) =>
   evaluateAlerts(onDay(history, today), history.brand.id)

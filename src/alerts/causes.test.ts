@@ -49,10 +49,10 @@ test('a competitor that passes the brand is an alert with the competitor', async
     milli: visibilityScoreMilli({ named: isNamed, cited: false, rank: isNamed ? 1 : null }),
     sentiment: Number(isNamed),
   })
-  for (let day = 0; day < 100; day += 1)
+  for (let day = 0; day < 70; day += 1)
     for (const prompt of history.prompts)
       for (const platform of ['chatgpt', 'gemini']) {
-        const [own, other] = day < 70 ? [0.7, 0.3] : [0.3, 0.7]
+        const [own, other] = day < 45 ? [0.7, 0.3] : [0.3, 0.7]
         const entities = new Map([[0, facts(random() < own)]])
         if (competitor && random() < other) entities.set(competitor.number, facts(true))
         answers.push({
@@ -67,7 +67,7 @@ test('a competitor that passes the brand is an alert with the competitor', async
         })
       }
   await addAnswers(history, answers)
-  const on = { ...history.ctx, now: () => new Date(`${daysAfter(start, 100)}T12:00:00Z`) }
+  const on = { ...history.ctx, now: () => new Date(`${daysAfter(start, 70)}T12:00:00Z`) }
   const { alerts } = await replay(on, history.brand.id, { ...openRule, kind: 'competitor_overtook' })
   expect(alerts).toMatchObject([{ title: `${competitor?.name} overtook the brand`, severity: 'high' }])
   expect(await detailsOf(on, history.brand.id, 'competitor_overtook')).toEqual([

@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from 'vitest'
-import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
 import { MAX_SEARCHED_LENGTH } from './analysis.ts'
 import { openAnalysisPool } from './analysis-pool.ts'
 import { changedNamesOf, createAnalyzer, entitiesOf, namesOf } from './analyzer.ts'
@@ -55,18 +54,13 @@ const queried = (markdown: string): QueriedAnswer => ({
   },
 })
 
-/** Returns how often the event loop turns until the work is done. */
+/** Returns how many timers of a millisecond the event loop runs until the work is done. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
-  let done = false
-  const end = work.finally(() => {
-    done = true
-  })
   let turns = 0
-  while (!done) {
-    await yieldToEventLoop()
+  const timer = setInterval(() => {
     turns += 1
-  }
-  await end
+  }, 1)
+  await work.finally(() => clearInterval(timer))
   return turns
 }
 
@@ -74,12 +68,12 @@ const hostileText = 'A '.repeat(500_000)
 
 test('the event loop turns while a megabyte is searched for 399 names that overlap themselves', async () => {
   const names = namesOf(brand, overlapping(399))
-  expect(await turnsDuring(pool.prepare(names, [queried(hostileText)]))).toBeGreaterThan(1_000)
+  expect(await turnsDuring(pool.prepare(names, [queried(hostileText)]))).toBeGreaterThan(10)
 })
 
 test('the event loop turns while a short text is searched for 1,000 names that overlap themselves', async () => {
   const names = entitiesOf(overlapping(1_000))
-  expect(await turnsDuring(pool.find(names, [{ markdown: 'A '.repeat(200) }]))).toBeGreaterThan(1_000)
+  expect(await turnsDuring(pool.find(names, [{ markdown: 'A '.repeat(200) }]))).toBeGreaterThan(10)
 })
 
 test('the event loop turns while a compressed megabyte is analyzed again', async () => {
@@ -93,7 +87,7 @@ test('the event loop turns while a compressed megabyte is analyzed again', async
     markdown: compress(hostileText),
     sources: compressJson({ citations: [], retrieved: [], shopping_cards: [] }),
   }
-  expect(await turnsDuring(pool.reanalyze(names, [stored]))).toBeGreaterThan(1_000)
+  expect(await turnsDuring(pool.reanalyze(names, [stored]))).toBeGreaterThan(10)
 })
 
 test('a name in every word of eight megabytes is searched to a documented offset', async () => {

@@ -36,9 +36,11 @@ async function run(owner: Client, brand: Json): Promise<void> {
 const candidatesOf = (owner: Client, brand: Json, query = '') =>
   owner.ok(`GET /api/brands/${brand.id}/candidates${query}`)
 
+/** Shared by the tests, which run in order: each leaves a candidate of the brand open. */
+const owner = await service.signUp()
+const brand = await trackedBrand(owner)
+
 test('a run suggests untracked names of its answers with exact counts, and no tracked ones', async () => {
-  const owner = await service.signUp()
-  const brand = await trackedBrand(owner)
   const { items, looked_at, next_cursor } = await candidatesOf(owner, brand)
   const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
   const answered = results.filter((each: Json) => each.status === 'answered')
@@ -70,8 +72,6 @@ test('a run suggests untracked names of its answers with exact counts, and no tr
 })
 
 test('an accepted candidate becomes a competitor that past answers mention as often as the suggestion said', async () => {
-  const owner = await service.signUp()
-  const brand = await trackedBrand(owner)
   const before = await candidatesOf(owner, brand)
   const [candidate] = before.items
   const reply = await owner.call(`POST /api/brands/${brand.id}/candidates/${candidate.id}/accept`)
@@ -108,8 +108,6 @@ test('an accepted candidate becomes a competitor that past answers mention as of
 })
 
 test('a dismissed candidate is not suggested after the next run, until it is restored', async () => {
-  const owner = await service.signUp()
-  const brand = await trackedBrand(owner)
   const [candidate] = (await candidatesOf(owner, brand)).items
   const path = `/api/brands/${brand.id}/candidates/${candidate.id}`
   expect(await owner.ok(`POST ${path}/dismiss`)).toMatchObject({ id: candidate.id, status: 'dismissed' })
@@ -126,12 +124,10 @@ test('a dismissed candidate is not suggested after the next run, until it is res
     select kind from events where brand_id = ${brand.id} and kind like 'candidate.%' order by id`.execute(
     service.base.db,
   )
-  expect(rows.map((row) => row.kind)).toEqual(['candidate.dismissed', 'candidate.restored'])
+  expect(rows.slice(-2).map((row) => row.kind)).toEqual(['candidate.dismissed', 'candidate.restored'])
 })
 
 test('a name that becomes tracked during a scan is not suggested', async () => {
-  const owner = await service.signUp()
-  const brand = await trackedBrand(owner)
   const [candidate] = (await candidatesOf(owner, brand)).items
   await owner.ok('POST /api/tracking/check', { brandId: brand.id })
   await service.work()
@@ -144,7 +140,6 @@ test('a name that becomes tracked during a scan is not suggested', async () => {
 })
 
 test('candidates are listed in pages, and a brand with a single prompt needs only that one', async () => {
-  const owner = await service.signUp()
   const brand = await brandWithOnePrompt(owner)
   const { items } = await candidatesOf(owner, brand)
   expect(items.length).toBeGreaterThan(0)
@@ -159,10 +154,9 @@ test('candidates are listed in pages, and a brand with a single prompt needs onl
 })
 
 test('a brand without answers has no candidates, other organizations get 404, and a viewer can only read them', async () => {
-  const [owner, stranger] = [await service.signUp(), await service.signUp()]
+  const stranger = await service.signUp()
   const empty = await owner.ok('POST /api/brands', { name: 'Empty', domain: 'empty.com' })
   expect(await candidatesOf(owner, empty)).toEqual({ items: [], next_cursor: null, looked_at: null })
-  const brand = await trackedBrand(owner)
   const [candidate] = (await candidatesOf(owner, brand)).items
   const path = `/api/brands/${brand.id}/candidates`
   expect((await stranger.call(`GET ${path}`)).status).toBe(404)

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { urlOfDatabase } from '../../test/process/databases.ts'
 import { run as runProcess } from '../../test/process/processes.ts'
-import { type Json, type TestService, testService } from '../../test/support.ts'
+import { contextWith, createTestApp, type TestService, testService } from '../../test/support.ts'
 import { readConfig } from '../config.ts'
 import type { AppContext } from '../core/context.ts'
 import { encryptSecret } from '../db/encryption.ts'
@@ -12,27 +12,22 @@ import type { Check } from './check.ts'
 import { checkCallback } from './check-callback.ts'
 import { checkEngines } from './check-engines.ts'
 import { checkWebhooks } from './check-webhooks.ts'
+import { doctorCommands } from './commands.ts'
 import { checkInstall } from './doctor.ts'
 
-/** Installs a service with answers in its own database, because the doctor checks the whole installation. */
-async function installWithAnswers(): Promise<{ service: TestService; brand: Json }> {
-  const service = await testService()
-  const owner = await service.signUp()
-  const brand = await owner.ok('POST /api/brands', {
-    name: 'Acme Shoes',
-    domain: 'acme-shoes.com',
-    competitors: [{ name: 'Fleetfoot', domain: 'fleetfoot.com' }],
-  })
-  await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What are the best running shoes?' })
-  await owner.ok('POST /api/tracking/check', { brandId: brand.id })
-  await service.work()
-  return { service, brand }
-}
+const service = await testService()
+const owner = await service.signUp()
+const brand = await owner.ok('POST /api/brands', {
+  name: 'Acme Shoes',
+  domain: 'acme-shoes.com',
+  competitors: [{ name: 'Fleetfoot', domain: 'fleetfoot.com' }],
+})
+await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What are the best running shoes?' })
+await owner.ok('POST /api/tracking/check', { brandId: brand.id })
+await service.work()
 
 const examine = (base: AppContext) => checkInstall(base, { online: false, allDays: false })
 const named = (checks: Check[], id: string) => checks.find((check) => check.id === id)
-
-const { service, brand } = await installWithAnswers()
 
 test('a healthy installation passes, and each check has a unique id, a verdict and a message', async () => {
   const env = { DATABASE_URL: urlOfDatabase(await databaseOf(service)), SECRET_KEY: 'x'.repeat(32) }
@@ -149,25 +144,6 @@ test('a clock that differs from that of the database, or that was set back, is r
   await dateEvents(new Date())
 })
 
-test('answers awaiting reanalysis, migrations of a later version and a read-only database are reported', async () => {
-  const { service: other } = await installWithAnswers()
-  await sql`update answers set names_version = 0`.execute(other.base.db)
-  await sql`insert into migrations (name) values ('9999_later.sql')`.execute(other.base.db)
-  const checks = await other.base.db.connection().execute(async (db) => {
-    await sql`set default_transaction_read_only = on`.execute(db)
-    return examine({ ...other.base, db })
-  })
-  expect(named(checks, 'answers.analyses')).toMatchObject({
-    verdict: 'warn',
-    message: expect.stringMatching(/^\d answers of acme-shoes/),
-  })
-  expect(named(checks, 'database.migrations')).toMatchObject({
-    verdict: 'warn',
-    message: expect.stringContaining('9999_later.sql'),
-  })
-  expect(named(checks, 'database.writes')).toMatchObject({ verdict: 'fail' })
-})
-
 async function databaseOf({ base }: TestService): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(base.db)
   return rows[0]?.name ?? ''
@@ -210,7 +186,9 @@ test('a callback URL that is not this service, or unreachable, is reported', asy
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const look = async (url: string, online = true) =>
     checkCallback(readConfig({ SCRAPER_WEBHOOK_URL: url, SCRAPER_WEBHOOK_SECRET: 's' }), { online })
-  const { app } = await testService({ SCRAPER_WEBHOOK_SECRET: 's' })
+  const config = { ...service.base.config, SCRAPER_WEBHOOK_SECRET: 's' }
+  const app = await createTestApp(contextWith(service.base, { config }))
+  onTestFinished(() => app.close())
   await app.listen({ port: 0, host: '127.0.0.1' })
   const own = `http://127.0.0.1:${portOf(app.server.address())}/scraper/callback`
   expect(await look(own)).toMatchObject([{ id: 'scraper.callback', verdict: 'ok' }])
@@ -228,15 +206,29 @@ function portOf(address: AddressInfo | string | null): number {
   return address.port
 }
 
-test.each([
-  ['settings', { PORT: 'invalid' }],
-  ['database.connection', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }],
-])('invalid %s are a finding, not a crash', async (id, env) => {
-  const ended = await runProcess(['doctor', '--json'], env).ended
+test('invalid settings are a finding, not a crash', async () => {
+  const ended = await runProcess(['doctor', '--json'], { PORT: 'invalid' }).ended
   expect(ended.code).toBe(1)
   const { checks } = JSON.parse(ended.stdout)
-  expect(checks.at(-1)).toMatchObject({ id, verdict: 'fail' })
-  expect(ended.stderr).toMatch(/^ansight: 1 of \d checks failed\.$/m)
+  expect(checks).toMatchObject([{ id: 'settings', verdict: 'fail' }])
+  expect(ended.stderr).toMatch(/^ansight: 1 of 1 checks failed\.$/m)
+})
+
+test('an unreachable database is a finding, not a crash', async () => {
+  const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  onTestFinished(() => stdout.mockRestore())
+  const openApp = () => Promise.reject(new Error('connect ECONNREFUSED'))
+  const { doctor } = doctorCommands(openApp, () => readConfig({}))
+  await expect(doctor?.run({ values: { json: 'true' }, positionals: [] })).rejects.toThrow(
+    '1 of 2 checks failed.',
+  )
+  expect(JSON.parse(String(stdout.mock.calls[0]?.[0]))).toMatchObject({
+    ok: false,
+    checks: [
+      { id: 'settings', verdict: 'ok' },
+      { id: 'database.connection', verdict: 'fail', message: 'connect ECONNREFUSED' },
+    ],
+  })
 })
 
 test('an enabled webhook is checked, and one whose secret cannot be decrypted is found', async () => {
@@ -264,4 +256,23 @@ test('an enabled webhook is checked, and one whose secret cannot be decrypted is
     verdict: 'fail',
     action: expect.stringContaining('SECRET_KEY'),
   })
+})
+
+/** The last test, because it changes what the others examine. */
+test('answers awaiting reanalysis, migrations of a later version and a read-only database are reported', async () => {
+  await sql`update answers set names_version = 0`.execute(service.base.db)
+  await sql`insert into migrations (name) values ('9999_later.sql')`.execute(service.base.db)
+  const checks = await service.base.db.connection().execute(async (db) => {
+    await sql`set default_transaction_read_only = on`.execute(db)
+    return examine({ ...service.base, db })
+  })
+  expect(named(checks, 'answers.analyses')).toMatchObject({
+    verdict: 'warn',
+    message: expect.stringMatching(/^\d answers of acme-shoes/),
+  })
+  expect(named(checks, 'database.migrations')).toMatchObject({
+    verdict: 'warn',
+    message: expect.stringContaining('9999_later.sql'),
+  })
+  expect(named(checks, 'database.writes')).toMatchObject({ verdict: 'fail' })
 })

@@ -8,7 +8,13 @@ import { newId } from '../core/ids.ts'
 import { evaluateChanges, findPromptTests, verifyChanges } from './changes.ts'
 import { readPastChanges } from './established-changes.ts'
 import { readListedChanges, readPromptChanges } from './prompt-changes.ts'
-import { addAnswers, createHistory, type History, type WrittenAnswer } from './random-history.fixture.ts'
+import {
+  addAnswers,
+  createHistory,
+  type EntityFacts,
+  type History,
+  type WrittenAnswer,
+} from './random-history.fixture.ts'
 import { readWindow, refresh } from './rollups.ts'
 import { seededRandom } from './statistics/seeded-random.ts'
 
@@ -18,8 +24,10 @@ const start = '2025-01-01'
 const stepDay = 50
 const lastDay = 75
 
+/** The tests change it one after another, and evaluate it again if they changed what is stored. */
+const history = await createStepHistory()
+
 test('changes are the same whether days are evaluated daily, at once, or again after they were deleted', async () => {
-  const history = await createStepHistory()
   for (let day = 40; day <= lastDay; day += 1) await evaluateOn(history, day + 1)
   const daily = await storedChanges(history)
   expect(
@@ -35,97 +43,7 @@ test('changes are the same whether days are evaluated daily, at once, or again a
   expect(await storedChanges(history)).toEqual(daily)
 })
 
-test('late answers to closed days give the changes that an evaluation of all days gives', async () => {
-  const history = await createStepHistory()
-  await evaluateOn(history, lastDay + 1)
-  const before = await storedChanges(history)
-  await addAnswers(history, stepAnswers(history, { from: 30, to: 49, step: 30, seed: 2 }))
-  await refresh(history.ctx, history.brand.id)
-  expect((await storedChanges(history)).evaluated).toBe(daysAfter(start, 29))
-  await evaluateOn(history, lastDay + 1)
-  const replayed = await storedChanges(history)
-  expect(replayed.log).not.toEqual(before.log)
-  await sql`delete from change_evaluations where brand_id = ${history.brand.id}`.execute(history.ctx.db)
-  await evaluateOn(history, lastDay + 1)
-  expect(await storedChanges(history)).toEqual(replayed)
-})
-
-test('answers of the current day leave the changes of closed days evaluated', async () => {
-  const history = await createStepHistory()
-  await evaluateOn(history, lastDay)
-  await addAnswers(history, stepAnswers(history, { from: lastDay, to: lastDay, step: 0, seed: 3 }))
-  await refresh(history.ctx, history.brand.id)
-  expect((await storedChanges(history)).evaluated).toBe(daysAfter(start, lastDay - 1))
-})
-
-test('answers whose first day is the current one leave the changes of closed days verified', async () => {
-  const history = await createHistory(service)
-  await evaluateOn(history, 10)
-  await addAnswers(history, stepAnswers(history, { from: 10, to: 10, step: 0, seed: 4 }))
-  expect(await verifyChanges(onDay(history, 10), history.brand.id)).toBeUndefined()
-})
-
-test('a deleted competitor has no changes, and its mentions are no longer part of the share of voice', async () => {
-  const history = await createStepHistory()
-  await evaluateOn(history, lastDay + 1)
-  const [deleted] = history.competitors
-  const withCompetitor = await storedChanges(history)
-  expect(withCompetitor.states.some(({ entity }) => entity === deleted?.number)).toBe(true)
-  await sql`delete from competitors where brand_id = ${history.brand.id} and number = ${deleted?.number}`.execute(
-    history.ctx.db,
-  )
-  await evaluateOn(history, lastDay + 1)
-  const without = await storedChanges(history)
-  expect(without.states.some(({ entity }) => entity === deleted?.number)).toBe(false)
-})
-
-test('a topic with five prompts has established changes, and a smaller one has none', async () => {
-  const history = await createStepHistory()
-  const [shoes, bags] = history.topics
-  await moveToTopic(history, history.prompts.slice(0, 5), shoes)
-  await moveToTopic(history, history.prompts.slice(5, 9), bags)
-  await moveToTopic(history, history.prompts.slice(9), null)
-  await evaluateOn(history, lastDay + 1)
-  const { log } = await storedChanges(history)
-  const changed = log.filter(({ number, topic }) => number === 'score' && topic !== '')
-  expect(changed).toMatchObject([{ topic: shoes.id, platform: '', entity: 0, direction: 'up' }])
-})
-
-test('all answers to a prompt belong to its current topic, also after it was moved or its topic was deleted', async () => {
-  const history = await createStepHistory()
-  const [shoes, bags] = history.topics
-  await moveToTopic(history, history.prompts, shoes)
-  await evaluateOn(history, lastDay + 1)
-  const isUp = await topicsWithScoreUp(history)
-  expect(isUp).toEqual([shoes.id])
-  await moveToTopic(history, history.prompts.slice(0, 6), bags)
-  await evaluateOn(history, lastDay + 1)
-  const moved = await storedChanges(history)
-  expect(await topicsWithScoreUp(history)).toEqual([shoes.id, bags.id].sort())
-  await sql`delete from change_evaluations where brand_id = ${history.brand.id}`.execute(history.ctx.db)
-  await evaluateOn(history, lastDay + 1)
-  expect(await storedChanges(history)).toEqual(moved)
-  await history.owner.ok(`DELETE /api/brands/${history.brand.id}/topics/${bags.id}`)
-  await evaluateOn(history, lastDay + 1)
-  expect(await topicsWithScoreUp(history)).toEqual([shoes.id])
-  expect(await verifyChanges(onDay(history, lastDay + 1), history.brand.id)).toBeUndefined()
-})
-
-test('a prompt without answers changes its topic without another evaluation of the days', async () => {
-  const history = await createStepHistory()
-  const { owner, brand, topics } = history
-  await evaluateOn(history, lastDay + 1)
-  const before = await storedChanges(history)
-  await sql`update change_log set mean_after = -1 where brand_id = ${brand.id}`.execute(history.ctx.db)
-  await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What is new?', topic_id: topics[0].id })
-  await evaluateOn(history, lastDay + 1)
-  const { log, states } = await storedChanges(history)
-  expect(log).toMatchObject(before.log.map(() => ({ mean_after: -1 })))
-  expect(states).toEqual(before.states)
-})
-
 test('a trend has the established changes of its days and view, also past ones', async () => {
-  const history = await createStepHistory()
   const ctx = onDay(history, lastDay + 1)
   await evaluateOn(history, lastDay + 1)
   const changesIn = async (from: number, to: number, filter: Partial<Scope> = {}) => {
@@ -140,36 +58,7 @@ test('a trend has the established changes of its days and view, also past ones',
   expect(await changesIn(0, lastDay, { branded: false })).toEqual([])
 })
 
-test('verification finds a stored change that the answers do not confirm', async () => {
-  const history = await createStepHistory()
-  const { ctx, brand } = history
-  await evaluateOn(history, lastDay + 1)
-  const verify = () => verifyChanges(onDay(history, lastDay + 1), brand.id)
-  expect(await verify()).toBeUndefined()
-  await sql`update change_log set mean_after = mean_after + 1 where brand_id = ${brand.id} and number = 'mention_rate' and platform = 'gemini'`.execute(
-    ctx.db,
-  )
-  expect(await verify()).toEqual({ series: 'mention_rate gemini', through: daysAfter(start, lastDay) })
-  await sql`delete from change_log where brand_id = ${brand.id} and number <> 'score'`.execute(ctx.db)
-  expect(await verify()).toBeDefined()
-})
-
-test('verification finds a stored test of a prompt that the answers do not confirm', async () => {
-  const history = await createStepHistory()
-  const { ctx, brand } = history
-  await evaluateOn(history, lastDay + 1)
-  const [tested] = (await storedChanges(history)).prompts
-  await sql`
-    update prompt_tests set p = p / 2
-    where brand_id = ${brand.id} and platform = '' and prompt_id = ${tested?.prompt_id}`.execute(ctx.db)
-  expect(await verifyChanges(onDay(history, lastDay + 1), brand.id)).toEqual({
-    series: `score prompt ${tested?.prompt_id}`,
-    through: daysAfter(start, lastDay),
-  })
-})
-
 test('the stored tests of prompts equal those of the answers, for any filter of platforms and prompts', async () => {
-  const history = await createStepHistory()
   await evaluateOn(history, lastDay + 1)
   const ctx = onDay(history, lastDay + 1)
   const scope = {
@@ -198,10 +87,119 @@ test('the stored tests of prompts equal those of the answers, for any filter of 
   expect(await findPromptTests(ctx, scope, daysAfter(start, lastDay - 1))).toBeNull()
 })
 
+test('verification finds a stored change that the answers do not confirm', async () => {
+  const { ctx, brand } = history
+  await evaluateOn(history, lastDay + 1)
+  const verify = () => verifyChanges(onDay(history, lastDay + 1), brand.id)
+  expect(await verify()).toBeUndefined()
+  await sql`update change_log set mean_after = mean_after + 1 where brand_id = ${brand.id} and number = 'mention_rate' and platform = 'gemini'`.execute(
+    ctx.db,
+  )
+  expect(await verify()).toEqual({ series: 'mention_rate gemini', through: daysAfter(start, lastDay) })
+  await sql`delete from change_log where brand_id = ${brand.id} and number <> 'score'`.execute(ctx.db)
+  expect(await verify()).toBeDefined()
+  await evaluateAgain()
+})
+
+test('verification finds a stored test of a prompt that the answers do not confirm', async () => {
+  const { ctx, brand } = history
+  await evaluateOn(history, lastDay + 1)
+  const [tested] = (await storedChanges(history)).prompts
+  await sql`
+    update prompt_tests set p = p / 2
+    where brand_id = ${brand.id} and platform = '' and prompt_id = ${tested?.prompt_id}`.execute(ctx.db)
+  expect(await verifyChanges(onDay(history, lastDay + 1), brand.id)).toEqual({
+    series: `score prompt ${tested?.prompt_id}`,
+    through: daysAfter(start, lastDay),
+  })
+  await evaluateAgain()
+})
+
+test('a prompt without answers changes its topic without another evaluation of the days', async () => {
+  const { owner, brand, topics } = history
+  await evaluateOn(history, lastDay + 1)
+  const before = await storedChanges(history)
+  await sql`update change_log set mean_after = -1 where brand_id = ${brand.id}`.execute(history.ctx.db)
+  await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What is new?', topic_id: topics[0].id })
+  await evaluateOn(history, lastDay + 1)
+  const { log, states } = await storedChanges(history)
+  expect(log).toMatchObject(before.log.map(() => ({ mean_after: -1 })))
+  expect(states).toEqual(before.states)
+})
+
+test('a deleted competitor has no changes, and its mentions are no longer part of the share of voice', async () => {
+  await evaluateOn(history, lastDay + 1)
+  const [deleted] = history.competitors
+  const withCompetitor = await storedChanges(history)
+  expect(withCompetitor.states.some(({ entity }) => entity === deleted?.number)).toBe(true)
+  await sql`delete from competitors where brand_id = ${history.brand.id} and number = ${deleted?.number}`.execute(
+    history.ctx.db,
+  )
+  await evaluateOn(history, lastDay + 1)
+  const without = await storedChanges(history)
+  expect(without.states.some(({ entity }) => entity === deleted?.number)).toBe(false)
+})
+
+test('a topic with five prompts has established changes, and a smaller one has none', async () => {
+  const [shoes, bags] = history.topics
+  await moveToTopic(history, history.prompts.slice(0, 5), shoes)
+  await moveToTopic(history, history.prompts.slice(5, 9), bags)
+  await moveToTopic(history, history.prompts.slice(9), null)
+  await evaluateOn(history, lastDay + 1)
+  const { log } = await storedChanges(history)
+  const changed = log.filter(({ number, topic }) => number === 'score' && topic !== '')
+  expect(changed).toMatchObject([{ topic: shoes.id, platform: '', entity: 0, direction: 'up' }])
+})
+
+test('all answers to a prompt belong to its current topic, also after it was moved or its topic was deleted', async () => {
+  const [shoes, bags] = history.topics
+  await moveToTopic(history, history.prompts, shoes)
+  await evaluateOn(history, lastDay + 1)
+  const isUp = await topicsWithScoreUp(history)
+  expect(isUp).toEqual([shoes.id])
+  await moveToTopic(history, history.prompts.slice(0, 6), bags)
+  await evaluateOn(history, lastDay + 1)
+  const moved = await storedChanges(history)
+  expect(await topicsWithScoreUp(history)).toEqual([shoes.id, bags.id].sort())
+  await evaluateAgain()
+  expect(await storedChanges(history)).toEqual(moved)
+  await history.owner.ok(`DELETE /api/brands/${history.brand.id}/topics/${bags.id}`)
+  await evaluateOn(history, lastDay + 1)
+  expect(await topicsWithScoreUp(history)).toEqual([shoes.id])
+  expect(await verifyChanges(onDay(history, lastDay + 1), history.brand.id)).toBeUndefined()
+})
+
+test('late answers to closed days give the changes that an evaluation of all days gives', async () => {
+  await evaluateOn(history, lastDay + 1)
+  const before = await storedChanges(history)
+  await addAnswers(history, stepAnswers(history, { from: 30, to: 49, step: 30, seed: 2 }))
+  await refresh(history.ctx, history.brand.id)
+  expect((await storedChanges(history)).evaluated).toBe(daysAfter(start, 29))
+  await evaluateOn(history, lastDay + 1)
+  const replayed = await storedChanges(history)
+  expect(replayed.log).not.toEqual(before.log)
+  await evaluateAgain()
+  expect(await storedChanges(history)).toEqual(replayed)
+})
+
+test('answers of the current day leave the changes of closed days evaluated', async () => {
+  await evaluateOn(history, lastDay + 1)
+  await addAnswers(history, stepAnswers(history, { from: lastDay + 1, to: lastDay + 1, step: 0, seed: 3 }))
+  await refresh(history.ctx, history.brand.id)
+  expect((await storedChanges(history)).evaluated).toBe(daysAfter(start, lastDay))
+})
+
+test('answers whose first day is the current one leave the changes of closed days verified', async () => {
+  const unanswered = await createHistory(service)
+  await evaluateOn(unanswered, 10)
+  await addAnswers(unanswered, stepAnswers(unanswered, { from: 10, to: 10, step: 0, seed: 4 }))
+  expect(await verifyChanges(onDay(unanswered, 10), unanswered.brand.id)).toBeUndefined()
+})
+
 test('a brand without answers has no states', async () => {
-  const history = await createHistory(service)
-  await evaluateOn(history, 10)
-  expect(await storedChanges(history)).toEqual({
+  const unanswered = await createHistory(service)
+  await evaluateOn(unanswered, 10)
+  expect(await storedChanges(unanswered)).toEqual({
     evaluated: daysAfter(start, 9),
     log: [],
     states: [],
@@ -267,16 +265,23 @@ const topicsWithScoreUp = async (history: History): Promise<string[]> =>
     .map(({ topic }) => topic)
     .sort()
 
-const factsOf = (isNamed: boolean, rank: number) => ({
-  mentions: Number(isNamed),
-  rank: isNamed ? rank : 0,
-  own: 0,
-  milli: visibilityScoreMilli({ named: isNamed, cited: false, rank: isNamed ? rank : null }),
-  sentiment: isNamed ? 1 : 0,
-})
+function factsOf(isNamed: boolean, rank: number): EntityFacts {
+  return {
+    mentions: Number(isNamed),
+    rank: isNamed ? rank : 0,
+    own: 0,
+    milli: visibilityScoreMilli({ named: isNamed, cited: false, rank: isNamed ? rank : null }),
+    sentiment: isNamed ? 1 : 0,
+  }
+}
 
 const evaluateOn = (history: History, today: number) =>
   evaluateChanges(onDay(history, today), history.brand.id)
+
+async function evaluateAgain(): Promise<void> {
+  await sql`delete from change_evaluations where brand_id = ${history.brand.id}`.execute(history.ctx.db)
+  await evaluateOn(history, lastDay + 1)
+}
 
 /** `today`: the number of days since the start. */
 const onDay = ({ ctx }: History, today: number) => ({

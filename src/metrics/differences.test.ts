@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { firstCases } from '../../test/soak.ts'
 import { type Json, sharedService } from '../../test/support.ts'
 import { daysAfter } from '../core/days.ts'
 import {
@@ -16,7 +17,7 @@ const metrics = ['visibility-summary', 'competitor-comparison', 'prompt-performa
 
 test('previous and delta add up to current in the responses of metrics, for any history, days and filter', async () => {
   let found = 0
-  for (const seed of [1, 2]) {
+  for (const seed of firstCases(1, [1, 2])) {
     const history = await createHistory(service)
     await writeAnswers(history, 1_200, seed, false)
     const scopes = fc.record({
@@ -46,7 +47,7 @@ test('previous and delta add up to current in the responses of metrics, for any 
       { numRuns: 10, seed },
     )
   }
-  expect(found).toBeGreaterThan(100)
+  expect(found).toBeGreaterThan(50)
 })
 
 type Difference = { previous: number | null; current: number | null; delta: number | null }

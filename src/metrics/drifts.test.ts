@@ -23,8 +23,10 @@ const start = '2025-01-01'
 const lastDay = 69
 const platforms = ['chatgpt', 'gemini']
 
+const evaluated = await evaluatedHistory(lastDay + 1)
+
 test('the drift of a window is that of the days until its last, over all platforms and on each one', async () => {
-  const { ctx, scope, series } = await evaluatedHistory()
+  const { ctx, scope, series } = evaluated
   for (const days of [1, 7, 30])
     for (const platform of [null, ...platforms]) {
       const ofPlatform = { ...scope(days), platforms: platform === null ? null : [platform] }
@@ -38,7 +40,7 @@ test('the drift of a window is that of the days until its last, over all platfor
 })
 
 test('with one answer per prompt, platform and day, intervals are those of days as clusters with drift', async () => {
-  const { ctx, scope, series } = await evaluatedHistory()
+  const { ctx, scope, series } = evaluated
   const { all, drifts } = await readWindow(ctx, scope(30), async (window) => ({
     all: totalsOf(window.rows).all,
     drifts: await readDrifts(window),
@@ -60,7 +62,7 @@ test('with one answer per prompt, platform and day, intervals are those of days 
 })
 
 test('the drift of the gap to a competitor is that of the difference of both scores', async () => {
-  const { ctx, scope, days, history } = await evaluatedHistory()
+  const { ctx, scope, days, history } = evaluated
   const drifts = await readWindow(ctx, scope(30), readDrifts)
   for (const { number } of history.competitors) {
     const theirs = days.competitorScores.get(number)
@@ -75,7 +77,7 @@ test('the drift of the gap to a competitor is that of the difference of both sco
 })
 
 test('the drift of one prompt is that of the mean over all prompts times their number', async () => {
-  const { ctx, scope, history } = await evaluatedHistory()
+  const { ctx, scope, history } = evaluated
   const [ofAll, ofOne] = await readWindow(ctx, scope(7), async (window) => [
     (await readDrifts(window))('mention_rate'),
     (await readPromptDrifts(window))('mention_rate'),
@@ -95,7 +97,7 @@ test('a number at another level drifts as much in logits, and not at all at 0 an
 })
 
 test('the drift is unknown with filters other than one platform', async () => {
-  const { ctx, scope } = await evaluatedHistory()
+  const { ctx, scope } = evaluated
   for (const filter of [{ branded: false }, { models: ['m-1'] }, { regions: ['US'] }, { platforms }]) {
     const drifts = await readWindow(ctx, { ...scope(30), ...filter }, readDrifts)
     expect(drifts('score')).toBeNull()
@@ -114,7 +116,7 @@ const windowOf = (days: number) => {
 }
 
 /** `days`: before the current one. */
-async function evaluatedHistory(days = lastDay + 1) {
+async function evaluatedHistory(days: number) {
   const history = await createHistory(service)
   const first = lastDay + 1 - days
   await addAnswers(history, driftingAnswers(history, first))

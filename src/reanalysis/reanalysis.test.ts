@@ -5,23 +5,17 @@ import { requestOutdatedReanalyses } from './reanalysis.ts'
 
 const service = await testService()
 
-/** A brand whose simulated answers mention Fleetfoot, a tracked competitor, and a name that a test adds later. */
-async function trackedBrand(owner: Client): Promise<Json> {
-  const brand = await owner.ok('POST /api/brands', {
-    name: 'Acme Shoes',
-    domain: 'acme-shoes.com',
-    competitors: [{ name: 'Fleetfoot', domain: 'fleetfoot.com' }],
-  })
-  for (let n = 0; n < 6; n += 1) {
-    await owner.ok('POST /api/prompts', {
-      brand_id: brand.id,
-      text: `Reread ${n}: what are the best running shoes?`,
-    })
-  }
-  await owner.ok('POST /api/tracking/check', { brandId: brand.id })
-  await service.work()
-  return brand
-}
+const owner = await service.signUp()
+/** Its simulated answers mention Fleetfoot, a tracked competitor, and names that are not. Shared by the tests, in order. */
+const brand = await owner.ok('POST /api/brands', {
+  name: 'Acme Shoes',
+  domain: 'acme-shoes.com',
+  competitors: [{ name: 'Fleetfoot', domain: 'fleetfoot.com' }],
+})
+for (const text of ['What are the best running shoes?', 'Which running shoes are the best?'])
+  await owner.ok('POST /api/prompts', { brand_id: brand.id, text })
+await owner.ok('POST /api/tracking/check', { brandId: brand.id })
+await service.work()
 
 const summaryOf = (owner: Client, brand: Json) =>
   owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
@@ -41,8 +35,6 @@ async function factsOf(brand: Json): Promise<Json> {
 }
 
 test('a competitor added later is counted in all stored answers and ranked', async () => {
-  const owner = await service.signUp()
-  const brand = await trackedBrand(owner)
   const before = await summaryOf(owner, brand)
   const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
   const answered = results.filter((each: Json) => each.status === 'answered')
@@ -82,8 +74,6 @@ test('a competitor added later is counted in all stored answers and ranked', asy
 })
 
 test('a reanalysis finds what a first analysis with the same names finds', async () => {
-  const owner = await service.signUp()
-  const brand = await trackedBrand(owner)
   const { names_version: _, ...first } = (await factsOf(brand)).answers[0]
   await owner.ok(`PATCH /api/brands/${brand.id}`, { name: 'Zzyzx', domain: 'zzyzx.example.com' })
   await service.work()
@@ -97,9 +87,65 @@ test('a reanalysis finds what a first analysis with the same names finds', async
   expect((await factsOf(brand)).answers[0]).toMatchObject(first)
 })
 
+test('answers of an older parser version are analyzed again', async () => {
+  const before = await factsOf(brand)
+  await sql`update answers set analysis_version = 0, mention_counts = '{9}' where brand_id = ${brand.id} and status = 'answered'`.execute(
+    service.base.db,
+  )
+  await requestOutdatedReanalyses(service.base)
+  await service.work()
+  expect(await factsOf(brand)).toEqual(before)
+})
+
+test('a reanalysis can be cancelled like a run, and then changes nothing', async () => {
+  const otherOwner = await service.signUp()
+  const before = await factsOf(brand)
+  const { job_id: jobId } = await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
+  const getReanalysis = () => owner.ok(`GET /api/brands/${brand.id}/reanalysis`)
+  expect(await getReanalysis()).toEqual({ job: { id: jobId, progress: null } })
+  expect(await otherOwner.call(`DELETE /api/jobs/${jobId}`)).toMatchObject({ status: 404 })
+  expect(await owner.ok(`DELETE /api/jobs/${jobId}`)).toEqual({ id: jobId, status: 'cancelled' })
+  expect(await getReanalysis()).toEqual({ job: null })
+  await service.work()
+  expect(await factsOf(brand)).toEqual(before)
+  expect(await owner.call(`DELETE /api/jobs/${jobId}`)).toMatchObject({
+    status: 409,
+    body: { code: 'job_finished' },
+  })
+})
+
+test('a changed source category applies to all stored answers', async () => {
+  const cited = async (): Promise<Json[]> =>
+    (await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)).results.flatMap(
+      (each: Json) => each.citations,
+    )
+  const source = (await cited()).find(
+    (each) => each.domain !== null && !['owned', 'competitor', 'reference'].includes(each.category),
+  )
+  await owner.ok(`PATCH /api/brands/${brand.id}`, {
+    source_categories: { [`https://www.${source.domain}/`]: 'reference' },
+  })
+  await service.work()
+  const after = (await cited()).filter((each) => each.domain === source.domain)
+  expect(after.length).toBeGreaterThan(0)
+  expect(new Set(after.map((each) => each.category))).toEqual(new Set(['reference']))
+  expect(await owner.ok(`GET /api/brands/${brand.id}`)).toMatchObject({
+    source_categories: { [source.domain]: 'reference' },
+  })
+  expect(
+    await owner.call(`PATCH /api/brands/${brand.id}`, { source_categories: { 'a.com': 'owned' } }),
+  ).toMatchObject({ status: 400 })
+})
+
+test('a new alias makes the prompts that contain it branded', async () => {
+  const prompt = await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Is Zapatista any good?' })
+  expect(prompt.branded).toBe(false)
+  await owner.ok(`PATCH /api/brands/${brand.id}`, { aliases: ['Zapatista'] })
+  await service.work()
+  expect(await owner.ok(`GET /api/prompts/${prompt.id}`)).toMatchObject({ branded: true })
+})
+
 test('an interrupted reanalysis changes nothing visible, and continues where it stopped', async () => {
-  const owner = await service.signUp()
-  const brand = await trackedBrand(owner)
   const before = await factsOf(brand)
   await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
   // The state after a worker was killed: some answers staged, the job waiting again.
@@ -121,8 +167,6 @@ test('an interrupted reanalysis changes nothing visible, and continues where it 
 })
 
 test('concurrent changes share one reanalysis, and changes unrelated to names cause none', async () => {
-  const owner = await service.signUp()
-  const brand = await trackedBrand(owner)
   const first = await owner.ok(`PATCH /api/brands/${brand.id}`, { aliases: ['Acme'] })
   const second = await owner.ok(`POST /api/brands/${brand.id}/competitors`, { name: 'Roadrunner' })
   expect(second.reanalysis).toEqual(first.reanalysis)
@@ -134,16 +178,6 @@ test('concurrent changes share one reanalysis, and changes unrelated to names ca
     'reanalysis',
   )
   expect(await owner.call(`POST /api/brands/${empty.id}/reanalyse`)).toMatchObject({ status: 409 })
-})
-
-test('a new alias makes the prompts that contain it branded', async () => {
-  const owner = await service.signUp()
-  const brand = await trackedBrand(owner)
-  const prompt = await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Is Zapatista any good?' })
-  expect(prompt.branded).toBe(false)
-  await owner.ok(`PATCH /api/brands/${brand.id}`, { aliases: ['Zapatista'] })
-  await service.work()
-  expect(await owner.ok(`GET /api/prompts/${prompt.id}`)).toMatchObject({ branded: true })
 })
 
 test('answers of a run during which names changed are analyzed again with the new names', async () => {
@@ -172,60 +206,4 @@ test('answers of a run during which names changed are analyzed again with the ne
     where a.brand_id = ${brand.id}`.execute(service.base.db)
   expect(rows).toEqual([{ current: true }, { current: true }])
   expect(changed.reanalysis).toBeDefined()
-})
-
-test('a reanalysis can be cancelled like a run, and then changes nothing', async () => {
-  const owner = await service.signUp()
-  const otherOwner = await service.signUp()
-  const brand = await trackedBrand(owner)
-  const before = await factsOf(brand)
-  const { job_id: jobId } = await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
-  const getReanalysis = () => owner.ok(`GET /api/brands/${brand.id}/reanalysis`)
-  expect(await getReanalysis()).toEqual({ job: { id: jobId, progress: null } })
-  expect(await otherOwner.call(`DELETE /api/jobs/${jobId}`)).toMatchObject({ status: 404 })
-  expect(await owner.ok(`DELETE /api/jobs/${jobId}`)).toEqual({ id: jobId, status: 'cancelled' })
-  expect(await getReanalysis()).toEqual({ job: null })
-  await service.work()
-  expect(await factsOf(brand)).toEqual(before)
-  expect(await owner.call(`DELETE /api/jobs/${jobId}`)).toMatchObject({
-    status: 409,
-    body: { code: 'job_finished' },
-  })
-})
-
-test('answers of an older parser version are analyzed again', async () => {
-  const owner = await service.signUp()
-  const brand = await trackedBrand(owner)
-  const before = await factsOf(brand)
-  await sql`update answers set analysis_version = 0, mention_counts = '{9}' where brand_id = ${brand.id} and status = 'answered'`.execute(
-    service.base.db,
-  )
-  await requestOutdatedReanalyses(service.base)
-  await service.work()
-  expect(await factsOf(brand)).toEqual(before)
-})
-
-test('a changed source category applies to all stored answers', async () => {
-  const owner = await service.signUp()
-  const brand = await trackedBrand(owner)
-  const cited = async (): Promise<Json[]> =>
-    (await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)).results.flatMap(
-      (each: Json) => each.citations,
-    )
-  const source = (await cited()).find(
-    (each) => each.domain !== null && !['owned', 'competitor', 'reference'].includes(each.category),
-  )
-  await owner.ok(`PATCH /api/brands/${brand.id}`, {
-    source_categories: { [`https://www.${source.domain}/`]: 'reference' },
-  })
-  await service.work()
-  const after = (await cited()).filter((each) => each.domain === source.domain)
-  expect(after.length).toBeGreaterThan(0)
-  expect(new Set(after.map((each) => each.category))).toEqual(new Set(['reference']))
-  expect(await owner.ok(`GET /api/brands/${brand.id}`)).toMatchObject({
-    source_categories: { [source.domain]: 'reference' },
-  })
-  expect(
-    await owner.call(`PATCH /api/brands/${brand.id}`, { source_categories: { 'a.com': 'owned' } }),
-  ).toMatchObject({ status: 400 })
 })

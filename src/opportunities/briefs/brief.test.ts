@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { type Json, type TestService, testService } from '../../../test/support.ts'
+import { type Json, type SharedService, sharedService, testService } from '../../../test/support.ts'
 import { setPlan } from '../../accounts/organizations.ts'
 import { recordEvent } from '../../core/events.ts'
 import { localVendor } from '../../engines/apis/local-vendor.fixture.ts'
@@ -9,7 +9,7 @@ import { createTestBrand } from '../../metrics/answers.fixture.ts'
 import words from './brief-phrases.json' with { type: 'json' }
 import { findClaim, findCommonTopics } from './common-topics.ts'
 
-const service = await testService()
+const service = await sharedService()
 const today = new Date().toISOString().slice(0, 10)
 
 const guide = (
@@ -30,7 +30,7 @@ ${name} uses a foam that stays soft for 800 km, more than any other shoe in the 
 After 600 to 800 km.`
 
 async function createOpportunity(
-  at: TestService,
+  at: SharedService,
   { text = guide('Quilmar'), cites = ['https://www.pcmag.com/shoes'] } = {},
 ) {
   const testBrand = await createTestBrand(at)
