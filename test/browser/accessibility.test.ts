@@ -33,7 +33,7 @@ const ada = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct
 const checkedThoroughly = ['new brand with validation errors', 'dialog', 'competitors', 'answer', 'overview']
 
 describe.skipIf(!hasBrowser)('every screen', () => {
-  const stage = openStage({ SIGNUPS: 'open' })
+  const stage = openStage()
 
   test('of a new account and its settings passes axe and does not scroll sideways on a phone', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)

@@ -6,10 +6,10 @@ import { newId } from '../../src/core/ids.ts'
 import { createTestBrand, type TestBrand } from '../../src/metrics/answers.fixture.ts'
 import type { Client } from '../support.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, follow, openStage, openTabOfOwner, type Tab } from './dashboard.ts'
+import { findScreenProblems, follow, openSharedStage, openTabOfOwner, type Tab } from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
-  const stage = openStage({ SIGNUPS: 'open' })
+  const stage = openSharedStage()
   let owner: Client
   let tab: Tab
 

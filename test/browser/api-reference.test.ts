@@ -1,8 +1,7 @@
 /** The API reference page in a real browser, under the Content-Security-Policy of the service. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, testService } from '../support.ts'
-import { hasBrowser, openBrowser } from './browser.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { contextWith, createTestApp, sharedService } from '../support.ts'
+import { hasBrowser, sharedBrowser } from './browser.ts'
 import { openTab } from './dashboard.ts'
 
 // Swagger UI treats localhost differently: only pages on other hosts show its online validator.
@@ -11,19 +10,15 @@ const host = 'ansight.example'
 const ignored = /Cross-Origin-Opener-Policy|origin-keyed|Could not find component: JsonSchema_/
 
 describe.skipIf(!hasBrowser)('the API reference in a browser', async () => {
-  const service = await testService({ ALLOWED_HOSTS: host })
-  const app = await createTestApp(service.base)
+  const { base } = await sharedService()
+  const app = await createTestApp(contextWith(base, { config: { ...base.config, ALLOWED_HOSTS: [host] } }))
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await openBrowser([`--host-resolver-rules=MAP ${host} 127.0.0.1`])
-  })
-  afterAll(async () => {
-    await browser.close()
-    await app.close()
-  })
+  afterAll(() => app.close())
+
   test('shows an endpoint with its parameters and responses, without CSP violations or requests to other origins, and follows the color scheme of the browser', async () => {
-    const { page, expectClean } = await openTab(browser, { url: `http://${host}:${port}` })
+    const { page, expectClean, close } = await openTab(await sharedBrowser(), {
+      url: `http://${host}:${port}`,
+    })
     await page.goto('/docs')
     await page.getByRole('heading', { name: /^Metrics v1/ }).click()
     const endpoint = page.locator('[id="operations-Metrics_v1-getV1VisibilitySummary"]')
@@ -39,5 +34,6 @@ describe.skipIf(!hasBrowser)('the API reference in a browser', async () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect.poll(background).not.toBe(light)
     expectClean(ignored)
+    await close()
   })
 })

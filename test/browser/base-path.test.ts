@@ -1,27 +1,21 @@
 /** The dashboard below a path of its host, in a real browser. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { basePath, startBehindProxy } from '../process/base-path-proxy.ts'
 import { brandWith, signUp } from '../process/person.ts'
 import { realtimeServer } from '../pusher-server.ts'
 import { testService } from '../support.ts'
-import { hasBrowser, openBrowser } from './browser.ts'
+import { hasBrowser, sharedBrowser } from './browser.ts'
 import { openTab } from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('the dashboard at a base path', async () => {
   const realtime = await realtimeServer()
   const service = await testService(realtime.env, { connections: 5 })
   const url = await startBehindProxy(service, true)
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await openBrowser()
-  })
-  afterAll(() => browser.close())
 
   test('signs in, returns to the requested screen, follows links, downloads and receives events', async () => {
     const person = await signUp(url)
     const { id } = await brandWith(person, 1)
-    const { page, expectClean } = await openTab(browser, { url: new URL(url).origin })
+    const { page, expectClean, close } = await openTab(await sharedBrowser(), { url: new URL(url).origin })
     const failures: string[] = []
     page.on('response', (response) => {
       if (response.status() >= 400 || !response.url().startsWith(url)) failures.push(response.url())
@@ -41,5 +35,6 @@ describe.skipIf(!hasBrowser)('the dashboard at a base path', async () => {
     )
     expect(failures).toEqual([])
     expectClean()
+    await close()
   })
 })

@@ -15,11 +15,18 @@ import { type Browser, chromium } from 'playwright-core'
 export const hasBrowser =
   (process.platform === 'linux' && process.arch === 'x64') || process.env.CHROMIUM_PATH !== undefined
 
-/** `args`: additional command-line arguments. */
-export async function openBrowser(args: readonly string[] = []): Promise<Browser> {
+let shared: Promise<Browser> | undefined
+
+/** Returns a browser that ends with the worker. Each file closes the contexts that it opens. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= openBrowser()
+  return shared
+}
+
+export async function openBrowser(): Promise<Browser> {
   const installed = process.env.CHROMIUM_PATH
   const program = installed ? { executablePath: installed } : await unpacked()
-  return chromium.launch({ args: [...quiet, ...args], ...program })
+  return chromium.launch({ args: flags, ...program })
 }
 
 /**
@@ -38,7 +45,7 @@ export async function chromiumProgram(): Promise<string> {
 }
 
 /** No sandbox: tests run as root in containers and load only our own pages. Most other flags disable network services. */
-const quiet = [
+const flags = [
   '--no-sandbox',
   '--disable-gpu',
   // Scripts of a page that is open for a few seconds take less CPU time than the compilers that optimize them.
@@ -48,6 +55,8 @@ const quiet = [
   '--disable-sync',
   '--no-first-run',
   '--font-render-hinting=none',
+  // Hosts of tests that need another one than localhost.
+  '--host-resolver-rules=MAP *.example.com 127.0.0.1, MAP ansight.example 127.0.0.1',
 ]
 
 const runtimeFolder = fileURLToPath(new URL('../../.runtime', import.meta.url))

@@ -7,23 +7,41 @@ import '../../scripts/prepare.mjs'
 import { startWorkers } from '../../src/jobs/start-workers.ts'
 import { backgroundWork } from '../../src/jobs.ts'
 import { isSoak } from '../soak.ts'
-import { type Client, testService } from '../support.ts'
-import { openBrowser } from './browser.ts'
+import { type Client, type SharedService, sharedService, type TestService, testService } from '../support.ts'
+import { sharedBrowser } from './browser.ts'
 
-export type Dashboard = Awaited<ReturnType<typeof openDashboard>>
+export type Dashboard<Service extends SharedService = SharedService> = {
+  service: Service
+  url: string
+  /** Stops the worker; the service is closed at the end of the test file, or with the process if it is shared. */
+  close(): Promise<void>
+}
 
-export type BrowserStage = { readonly browser: Browser; readonly dashboard: Dashboard }
+export type BrowserStage<Service extends SharedService = SharedService> = {
+  readonly browser: Browser
+  readonly dashboard: Dashboard<Service>
+}
 
-/** Opens a browser and a dashboard for the tests of a block. */
-export function openStage(env: Record<string, string>): BrowserStage {
-  const opened: { browser?: Browser; dashboard?: Dashboard } = {}
+/** Opens a dashboard with its own service, which has a worker if `jobs`, for the tests of a block. */
+export const openStage = (
+  env: Record<string, string> = {},
+  { jobs = true } = {},
+): BrowserStage<TestService> => stageOf(() => openDashboard(env, { jobs }))
+
+/** Opens the dashboard of `sharedService()`, which runs no jobs, for the tests of a block. */
+export const openSharedStage = (): BrowserStage => stageOf(sharedDashboard)
+
+function stageOf<Service extends SharedService>(
+  open: () => Promise<Dashboard<Service>>,
+): BrowserStage<Service> {
+  const opened: { browser?: Browser; dashboard?: Dashboard<Service> } = {}
   beforeAll(async () => {
-    opened.browser = await openBrowser()
-    opened.dashboard = await openDashboard(env)
+    opened.browser = await sharedBrowser()
+    opened.dashboard = await open()
   })
   afterAll(async () => {
+    for (const context of opened.browser?.contexts() ?? []) await context.close()
     await opened.dashboard?.close()
-    await opened.browser?.close()
   })
   return {
     get browser() {
@@ -41,13 +59,29 @@ function requireOpen<T>(value: T | undefined): T {
   return value
 }
 
-/** `close` stops the worker; the service is closed at the end of the test file. */
-export async function openDashboard(env: Record<string, string> = {}) {
+let shared: Promise<Dashboard> | undefined
+
+function sharedDashboard(): Promise<Dashboard> {
+  shared ??= sharedService().then((service) => listen(service))
+  return shared
+}
+
+async function listen<Service extends SharedService>(
+  service: Service,
+  close: Dashboard['close'] = async () => undefined,
+): Promise<Dashboard<Service>> {
+  return { service, url: await service.app.listen({ port: 0 }), close }
+}
+
+export async function openDashboard(
+  env: Record<string, string> = {},
+  { jobs = true } = {},
+): Promise<Dashboard<TestService>> {
   // A screen sends many requests at once, and PostgreSQL starts a process for each connection.
   const service = await testService(env, { connections: 5 })
-  const url = await service.app.listen({ port: 0 })
+  if (!jobs) return listen(service)
   const stopWorker = await startWorkers(service.base, backgroundWork)
-  return { service, url, close: () => stopWorker(0) }
+  return listen(service, () => stopWorker(0))
 }
 
 /** A tab that records console errors and foreign requests. */
@@ -73,6 +107,8 @@ export async function openTab(
     locale: 'en-GB',
     // Drawing every frame of an animation takes a sixth of the CPU time of a page.
     reducedMotion: 'reduce',
+    // Compressing and decompressing takes more CPU time than sending everything within the machine.
+    extraHTTPHeaders: { 'accept-encoding': 'identity' },
     ...options,
   })
   context.setDefaultTimeout(60_000)

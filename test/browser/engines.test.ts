@@ -5,12 +5,8 @@ import { hasBrowser } from './browser.ts'
 import { findScreenProblems, follow, openStage, openTabOf } from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('engines in a browser', () => {
-  const stage = openStage({
-    SIGNUPS: 'open',
-    OPENAI_API_KEY: 'k',
-    DATAFORSEO_LOGIN: 'l',
-    DATAFORSEO_PASSWORD: 'p',
-  })
+  const keys = { OPENAI_API_KEY: 'k', DATAFORSEO_LOGIN: 'l', DATAFORSEO_PASSWORD: 'p' }
+  const stage = openStage(keys, { jobs: false })
 
   /** A brand whose prompts OpenAI and DataForSEO have answered. */
   async function createMeasuredBrand() {
@@ -52,8 +48,8 @@ describe.skipIf(!hasBrowser)('engines in a browser', () => {
     const backend = page.getByRole('region', { name: 'OpenAI' })
     await backend.locator('summary', { hasText: 'ChatGPT: ' }).waitFor()
     await page.getByText('Connect more engines').click()
-    const keys = page.getByRole('list', { name: 'Keys' })
-    expect(await keys.locator('summary').allInnerTexts()).toEqual([
+    const list = page.getByRole('list', { name: 'Keys' })
+    expect(await list.locator('summary').allInnerTexts()).toEqual([
       expect.stringMatching(/^ChatGPT: 100\.0% of 3 queries/),
       expect.stringMatching(/^Google AI Mode: 100\.0% of 2 queries/),
     ])

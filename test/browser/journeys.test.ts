@@ -18,7 +18,7 @@ import {
 
 describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
   const realtime = await realtimeServer()
-  const stage = openStage({ SIGNUPS: 'open', ...realtime.env })
+  const stage = openStage(realtime.env)
   let owner: Client
   let tab: Tab
 

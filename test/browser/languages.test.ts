@@ -11,7 +11,7 @@ import * as metrics from '../../vocabulary/metrics.ts'
 import * as opportunities from '../../vocabulary/opportunities.ts'
 import { de } from '../../web/languages/de.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, openStage, openTab, openTabOf, showScreen } from './dashboard.ts'
+import { findScreenProblems, openSharedStage, openTab, openTabOf, showScreen } from './dashboard.ts'
 
 const screens = [
   '',
@@ -47,7 +47,7 @@ const organizationScreens = [
 ]
 
 describe.skipIf(!hasBrowser)('the languages of the dashboard', () => {
-  const stage = openStage({ SIGNUPS: 'open' })
+  const stage = openSharedStage()
 
   async function makeBrand() {
     const { service } = stage.dashboard

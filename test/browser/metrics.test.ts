@@ -6,13 +6,13 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import { isSoak } from '../soak.ts'
 import type { Client } from '../support.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, follow, openStage, openTab, openTabOf, type Tab } from './dashboard.ts'
+import { findScreenProblems, follow, openSharedStage, openTab, openTabOf, type Tab } from './dashboard.ts'
 
 const screen = { width: 1440, height: 900 }
 const homeOf = ({ slug }: { slug: string }) => `/dashboard/brands/${slug}`
 
 describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
-  const stage = openStage({ SIGNUPS: 'open' })
+  const stage = openSharedStage()
   let owner: Client
   let trailing: TestBrand['brand']
   let today: string
@@ -170,8 +170,7 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
   test('“Run now” shows what a run queries, and starts it', async () => {
     const { page } = tab
     const brand = await owner.ok('POST /api/brands', { name: 'Tirello', domain: 'tirello.com' })
-    await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Which one hangs?' })
-    stage.dashboard.service.simulator.fault({ kind: 'hang', promptIncludes: 'hangs' })
+    await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What is best?' })
     await follow(tab, homeOf(brand))
     await page.getByRole('button', { name: 'Run now' }).click()
     const dialog = page.getByRole('dialog', { name: 'Run the prompts of Tirello' })

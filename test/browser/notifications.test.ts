@@ -18,7 +18,6 @@ const mails = await startMailServer()
 
 describe.skipIf(!hasBrowser)('notifications in a browser', () => {
   const stage = openStage({
-    SIGNUPS: 'open',
     ALLOW_PRIVATE_NETWORK: 'true',
     SMTP_URL: `smtp://127.0.0.1:${mails.port}?tls.rejectUnauthorized=false`,
     SMTP_FROM: 'Ansight <ansight@acme.com>',

@@ -13,7 +13,7 @@ const refused = /status of 400/
 const homeOf = ({ slug }: Json) => `/dashboard/brands/${slug}`
 
 describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', () => {
-  const stage = openStage({ SIGNUPS: 'open', ALLOW_PRIVATE_NETWORK: 'true' })
+  const stage = openStage({ ALLOW_PRIVATE_NETWORK: 'true' })
 
   let owner: Client
   let tab: Tab

@@ -1,16 +1,16 @@
 /** The tracking script on another site's page in a real browser: what it sends, and that it never throws. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, testService } from '../support.ts'
-import { hasBrowser, openBrowser } from './browser.ts'
+import { createTestApp, sharedService } from '../support.ts'
+import { hasBrowser, sharedBrowser } from './browser.ts'
 
 const agent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
 
 describe.skipIf(!hasBrowser)('the tracking script in a browser', async () => {
-  const service = await testService({ RATE_LIMIT_BEACON: '0' })
+  const service = await sharedService()
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'shop.acme.test.example.com' })
   const app = await createTestApp(service.base)
@@ -40,17 +40,14 @@ describe.skipIf(!hasBrowser)('the tracking script in a browser', async () => {
     )
   })
   const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?')[0] ?? '/'
-  let browser: Browser
   let origin = ''
 
   beforeAll(async () => {
-    browser = await openBrowser(['--host-resolver-rules=MAP *.example.com 127.0.0.1'])
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
     const { port } = site.address() as AddressInfo
     origin = `http://shop.acme.test.example.com:${port}`
   })
   afterAll(async () => {
-    await browser?.close()
     site.close()
     await app.close()
   })
@@ -62,6 +59,7 @@ describe.skipIf(!hasBrowser)('the tracking script in a browser', async () => {
     prepare?: (page: Page) => Promise<unknown>,
   ) {
     beacons.length = 0
+    const browser = await sharedBrowser()
     const context = await browser.newContext({ userAgent: agent, ...options })
     // The script ignores automated browsers.
     await context.addInitScript(() =>
@@ -124,6 +122,7 @@ describe.skipIf(!hasBrowser)('the tracking script in a browser', async () => {
     if (sign !== 'webdriver') expect(await visit('/', {}, refuse)).toEqual([])
     else {
       beacons.length = 0
+      const browser = await sharedBrowser()
       const page = await browser.newPage({ userAgent: agent })
       await page.goto(`${origin}/`)
       await page.waitForLoadState('networkidle')

@@ -2,14 +2,21 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createHistory, type History, writeAnswers } from '../../src/metrics/random-history.fixture.ts'
 import { isSoak } from '../soak.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, openStage, openTabOf, overflowPx, showScreen, type Tab } from './dashboard.ts'
+import {
+  findScreenProblems,
+  openSharedStage,
+  openTabOf,
+  overflowPx,
+  showScreen,
+  type Tab,
+} from './dashboard.ts'
 
 const longText = 'Which running shoe brands do runners recommend for wide feet?'
 /** One test deletes these. */
 const temporary = ['Which shoes for rain?', 'Which shoes for snow?'] as const
 
 describe.skipIf(!hasBrowser)('managing prompts and answers in the dashboard', () => {
-  const stage = openStage({ SIGNUPS: 'open' })
+  const stage = openSharedStage()
   let history: History
   let tab: Tab
 

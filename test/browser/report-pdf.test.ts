@@ -5,11 +5,8 @@ import { chromiumProgram, hasBrowser } from './browser.ts'
 import { openStage, openTabOf } from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('reports as PDF', async () => {
-  const stage = openStage({
-    SIGNUPS: 'open',
-    CHROMIUM_SANDBOX: 'false',
-    ...(hasBrowser && { CHROMIUM_PATH: await chromiumProgram() }),
-  })
+  const program = hasBrowser ? { CHROMIUM_PATH: await chromiumProgram() } : {}
+  const stage = openStage({ CHROMIUM_SANDBOX: 'false', ...program }, { jobs: false })
 
   async function publishedReport(language = 'en') {
     const { service } = stage.dashboard

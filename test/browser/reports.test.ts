@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { daysAfter } from '../../src/core/days.ts'
 import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, openStage, openTab, openTabOf, showScreen, type Tab } from './dashboard.ts'
+import { findScreenProblems, openSharedStage, openTab, openTabOf, showScreen, type Tab } from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('reports in a browser', () => {
-  const stage = openStage({ SIGNUPS: 'open' })
+  const stage = openSharedStage()
 
   let tab: Tab
   let list: string

@@ -18,7 +18,7 @@ const person = (name: string) => ({
 })
 
 describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
-  const stage = openStage({ SIGNUPS: 'open' })
+  const stage = openStage()
   let tab: Tab
 
   beforeAll(async () => {
