@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)('managing prompts and answers in the dashboard', ()
 
   beforeAll(async () => {
     history = await createHistory(stage.dashboard.service)
-    await writeAnswers(history, 400, 3, false)
+    await writeAnswers(history, 120, 3, false)
     const { owner, brand } = history
     const topic = await owner.ok(`POST /api/brands/${brand.id}/topics`, { name: 'Choosing running shoes' })
     await owner.ok('POST /api/prompts', { brand_id: brand.id, text: longText, topic_id: topic.id })
@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser)('managing prompts and answers in the dashboard', ()
     await page.getByRole('region', { name: 'Answers' }).getByRole('checkbox').nth(2).check()
     await page.getByRole('link', { name: 'Compare' }).click()
     await page.getByRole('region', { name: 'Answer 2: Gemini' }).waitFor()
-    expect(await findScreenProblems(tab)).toEqual([])
+    expect(await findScreenProblems(tab, { colors: true })).toEqual([])
     await page.getByRole('button', { name: 'Show word differences' }).click()
     await page.getByRole('region', { name: 'What changed' }).waitFor()
     tab.expectClean()
