@@ -131,7 +131,7 @@ function inspect(tab: Tab) {
   const found: Record<string, string[]> = {}
   const look = async (screen: string) => {
     const thorough = isSoak || checkedThoroughly.includes(screen)
-    const problems = await findScreenProblems(tab, { thorough })
+    const problems = await findScreenProblems(tab, { colors: true, thorough })
     if (problems.length > 0) found[screen] = problems
   }
   return { look, found }

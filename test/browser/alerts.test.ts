@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
     await page.getByText('Negative answers appear').first().waitFor()
     await page.getByText('Severity: High').waitFor()
     await page.getByText(/unreliable and terrible/).waitFor()
-    expect(await findScreenProblems(tab)).toEqual([])
+    expect(await findScreenProblems(tab, { colors: true })).toEqual([])
     const failed = page.getByRole('article', { name: 'A run failed' })
     await failed.getByRole('button', { name: 'Acknowledge' }).click()
     await failed.waitFor({ state: 'detached' })

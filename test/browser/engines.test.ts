@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('engines in a browser', () => {
     await line('OpenAI').click()
     await page.getByText(/^Week of .*3 queries answered/).waitFor()
     expect(await box.isChecked()).toBe(wasChecked)
-    expect(await findScreenProblems(tab)).toEqual([])
+    expect(await findScreenProblems(tab, { colors: true })).toEqual([])
 
     await follow(tab, '/dashboard/brands/zorvex/start')
     const backend = page.getByRole('region', { name: 'OpenAI' })

@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
     expect(await findScreenProblems(tab)).toEqual([])
     await page.keyboard.press('Escape')
     await createReport(page)
-    expect(await findScreenProblems(tab)).toEqual([])
+    expect(await findScreenProblems(tab, { colors: true })).toEqual([])
     expect((await sectionsOf(page)).slice(0, 2)).toEqual(['Visibility over time', 'Zorvex and competitors'])
 
     await page.getByRole('button', { name: 'Edit' }).click()
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
     await shared.getByLabel('Password').fill('wrong horse')
     await shared.getByRole('button', { name: 'Open report' }).click()
     await shared.getByRole('alert').or(shared.locator('[aria-invalid="true"]')).first().waitFor()
-    expect(await findScreenProblems(visitor)).toEqual([])
+    expect(await findScreenProblems(visitor, { colors: true })).toEqual([])
     await shared.getByLabel('Password').fill('correct horse')
     await shared.getByRole('button', { name: 'Open report' }).click()
     await shared.getByRole('heading', { name: 'Zorvex and competitors' }).waitFor()
