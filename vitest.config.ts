@@ -60,7 +60,7 @@ export default defineConfig(({ mode }) => {
       reporters: ['default', './test/summary-reporter.ts'],
       sequence: { sequencer: LongestFirst },
       maxWorkers: 3,
-      // The files of a worker share imported modules, and the service of sharedService(), which is their only state.
+      // The files of a worker share imported modules; their only state is what sharedService() and sharedBrowser() return.
       isolate: false,
       // A larger young generation makes garbage collections rarer; each one stops the worker.
       execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
