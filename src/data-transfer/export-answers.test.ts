@@ -141,12 +141,14 @@ test('an import that is killed or stopped leaves whole batches, and another run 
   expect({ rest: answers % 200, texts, citations }).toEqual({ rest: 0, texts: answers, citations: answers })
   expect(marked).toBeGreaterThan(0)
 
-  const stopped = runProcess(['import', '--brand', brand.id, file], env)
+  const stopped = runProcess(['import', '--brand', brand.id, '-'], env, toText(lines))
   await expect.poll(async () => (await stored(brand)).answers, { interval: 10 }).toBeGreaterThan(answers)
   const { code, stdout, stderr } = await stopped.end('SIGINT')
   const added = (await stored(brand)).answers - answers
   expect({ code, report: JSON.parse(stdout) }).toEqual({ code: 1, report: allAccepted(added, answers) })
-  expect(stderr).toMatch(/Stopped before the end of the file. Run the command again to continue\.$/)
+  expect(stderr).toMatch(
+    /^(\d+ imported, \d+ skipped, 0 rejected, \d+ per second\n)+.*Stopped before the end of the file. Run the command again to continue\.$/,
+  )
   const rest = lines.length - answers - added
   expect(rest).toBeGreaterThan(0)
   expect((await stored(brand)).marked).toBe(0)

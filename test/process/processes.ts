@@ -42,6 +42,8 @@ export function run(args: string[], env: Env = {}, input?: string): Process {
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
   onTestFileEnd(() => child.kill('SIGKILL'))
+  // A process may exit before it has read its whole input.
+  child.stdin?.on('error', () => undefined)
   child.stdin?.end(input)
   const output = readOutput(child)
   const ended = new Promise<Exit>((resolve) => {
