@@ -87,7 +87,7 @@ export async function openApp(
       now: () => new Date(),
     })
     undo.push(() => resources.close())
-    resources.provide(jobQueue, await openQueue(pool, log, queueNames(backgroundWork)))
+    resources.provide(jobQueue, await openQueue({ pool, dedicated }, log, queueNames(backgroundWork)))
     resources.provide(jobUpdates, await openRealtime(config, log, runKind))
     return { app, close }
   } catch (error) {

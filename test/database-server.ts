@@ -44,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   else await onServers([server], 'postgres', `create database ${template}`)
   const pool = openPool({ ...server, database: template }, 4)
   await migrate(pool)
-  await (await openQueue(pool, log, queueNames(backgroundWork))).stop(1_000)
+  await (await openQueue({ pool, dedicated: pool }, log, queueNames(backgroundWork))).stop(1_000)
   await pool.end()
   if (workers.length > 0) await distributeTemplate(template, server, workers)
   project.provide('server', server)

@@ -13,7 +13,7 @@ import { readConfig } from '../src/config.ts'
 import type { Config } from '../src/core/config.ts'
 import { type AppContext, createAppContext } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
-import { openDatabase, openPool } from '../src/db/database.ts'
+import { openDatabase, openDedicatedConnection, openPool } from '../src/db/database.ts'
 import { jobUpdates } from '../src/jobs/job.ts'
 import { jobQueue, openQueue } from '../src/jobs/queue.ts'
 import { queueNames } from '../src/jobs/start-workers.ts'
@@ -92,7 +92,8 @@ async function startService(
   const connection = { ...inject('server'), database: await copyTemplate() }
   const pool = openPool(connection, connections)
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const queue = await openQueue(pool, log, queueNames(backgroundWork))
+  const dedicated = openDedicatedConnection(connection)
+  const queue = await openQueue({ pool, dedicated }, log, queueNames(backgroundWork))
   const settings = readConfig({ SIGNUPS: 'open', ...withoutLimits, ...env })
   const simulator = await startSimulator({
     seed: 7,
@@ -117,6 +118,7 @@ async function startService(
     await app.close()
     await resources.close()
     await simulator.close()
+    await dedicated.end()
     await pool.end()
   }
   const service: TestService = {

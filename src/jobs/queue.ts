@@ -1,6 +1,7 @@
 /**
  * The queue (pg-boss) wakes workers. The state of a job is in our own tables, so a duplicate or late wake-up is harmless.
- * A wake-up is sent in the transaction that creates the work, so it is never lost with it.
+ * A wake-up is sent in the transaction that creates the work, so it is never lost with it. PostgreSQL notifies the workers
+ * when the transaction commits.
  */
 
 import { sql } from 'kysely'
@@ -10,6 +11,7 @@ import type { Logger } from 'pino'
 import type { Resource } from '../core/context.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
 import type { Db } from '../db/database.ts'
+import { listen } from '../db/listen.ts'
 
 export type TaskData = Record<string, string>
 export type TaskHandler = (data: TaskData, signal: AbortSignal) => Promise<void>
@@ -49,9 +51,24 @@ export const jobQueue: Resource<Queue> = {
   close: (queue) => queue.stop(0),
 }
 
-export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly string[]): Promise<Queue> {
+/**
+ * Workers also look for tasks at this interval: for those that become due later, and for those whose notification was lost
+ * with a connection.
+ */
+const pollingIntervalSeconds = 5
+
+/** `dedicated`: see `openDedicatedConnection`. It receives the notifications once this process has workers. */
+export type QueueConnections = { pool: pg.Pool; dedicated: pg.Pool }
+
+export async function openQueue(
+  { pool, dedicated }: QueueConnections,
+  log: Logger,
+  kinds: readonly string[],
+): Promise<Queue> {
+  const notifications = listenOnDemand(dedicated)
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    db: { executeSql: (text, values) => pool.query(text, values), listen: notifications.listen },
+    useListenNotify: true,
     superviseIntervalSeconds: 10,
     // Vacuum and index advice is for the database administrator, not for the log of the service.
     monitorVacuum: false,
@@ -62,7 +79,8 @@ export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly stri
   await boss.start()
   for (const kind of kinds) {
     // The queue must not repeat paid calls: engines retry single calls, and our own tables resume jobs.
-    if (!(await boss.getQueue(kind))) await boss.createQueue(kind, { retryLimit: 0, policy: 'standard' })
+    if (!(await boss.getQueue(kind)))
+      await boss.createQueue(kind, { retryLimit: 0, policy: 'standard', notify: true })
   }
   return {
     async send(db, kind, data, options = {}) {
@@ -92,17 +110,17 @@ export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly stri
       return rows[0]?.count ?? 0
     },
     async work(kind, { concurrency, perGroup }, handler) {
-      await boss.work<TaskData>(
-        kind,
-        {
-          pollingIntervalSeconds: 0.5,
-          localConcurrency: concurrency,
-          ...(perGroup !== undefined && { localGroupConcurrency: perGroup }),
-        },
-        async ([job]) => {
-          if (job) await handler(job.data, job.signal)
-        },
-      )
+      await notifications.start()
+      const options = {
+        pollingIntervalSeconds,
+        notifyPollingIntervalSeconds: pollingIntervalSeconds,
+        localConcurrency: concurrency,
+        ...(perGroup !== undefined && { localGroupConcurrency: perGroup }),
+      }
+      await boss.work<TaskData>(kind, options, async ([job]) => {
+        // After a task, workers look for the next one immediately.
+        if (job) await handler(job.data, job.signal).finally(() => notifications.notify(kind))
+      })
     },
     async schedule(kind, cron) {
       if (cron === null) return boss.unschedule(kind)
@@ -112,9 +130,30 @@ export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly stri
   }
 }
 
+/** Listens for the notifications of the queue when the first worker starts; processes without workers need none. */
+function listenOnDemand(dedicated: pg.Pool) {
+  let open: (() => Promise<() => void>) | undefined
+  let listening: Promise<() => void> | undefined
+  let notify: (kind: string) => void = () => undefined
+  return {
+    /** The queue calls this when it starts. */
+    async listen(channel: string, onNotification: (kind: string) => void, onConnected: () => void) {
+      notify = onNotification
+      open = () => listen(dedicated, channel, { onNotification, onConnected })
+      return { close: async () => (await listening)?.() }
+    },
+    async start(): Promise<void> {
+      listening ??= open?.()
+      await listening
+    },
+    /** Notifies the workers of this process. */
+    notify: (kind: string): void => notify(kind),
+  }
+}
+
 const logIntervalMs = 10_000
 
-/** While the database is unavailable, every worker of every queue fails twice a second. Logs one of these errors per interval. */
+/** While the database is unavailable, every worker of every queue fails every few seconds. Logs one of these errors per interval. */
 function throttledErrorLog(log: Logger): (error: unknown) => void {
   let loggedAt = Number.NEGATIVE_INFINITY
   return (error) => {

@@ -137,7 +137,7 @@ const unfinishedJobs = (connection: pg.ClientConfig) =>
 /** Runs the hourly evaluation and the delivery of each minute now. */
 async function runTimers(connection: pg.ClientConfig): Promise<void> {
   const pool = new pg.Pool(connection)
-  const queue = await openQueue(pool, pino({ level: 'silent' }), [])
+  const queue = await openQueue({ pool, dedicated: pool }, pino({ level: 'silent' }), [])
   const { db } = openDatabase(pool)
   await queue.send(db, 'evaluate-alerts', {})
   await queue.send(db, deliveryTimer, {})

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { createAppContext } from '../../src/core/context.ts'
-import { openDatabase, openPool } from '../../src/db/database.ts'
+import { openDatabase, openDedicatedConnection, openPool } from '../../src/db/database.ts'
 import { jobQueue, openQueue } from '../../src/jobs/queue.ts'
 import { queueNames, startWorkers } from '../../src/jobs/start-workers.ts'
 import { backgroundWork } from '../../src/jobs.ts'
@@ -40,14 +40,20 @@ test('jobs of all kinds at once complete on the smallest connection pool', async
     insert into jobs (brand_id, id, kind, input, started_by, created_at)
     select brand_id, gen_random_uuid(), 'reanalyse', '{}', '{}', now() from jobs
     where status = 'waiting' and kind = 'track'`.execute(service.base.db)
-  const pool = openPool({ ...inject('server'), database: await databaseName() }, 6)
+  const connection = { ...inject('server'), database: await databaseName() }
+  const pool = openPool(connection, 6)
+  const dedicated = openDedicatedConnection(connection)
   const { app, resources } = createAppContext({ ...service.base, database: openDatabase(pool) })
-  resources.provide(jobQueue, await openQueue(pool, service.base.log, queueNames(backgroundWork)))
+  resources.provide(
+    jobQueue,
+    await openQueue({ pool, dedicated }, service.base.log, queueNames(backgroundWork)),
+  )
   const stop = await startWorkers(app, backgroundWork)
   await expect.poll(async () => [...new Set(await statuses())]).toEqual(['completed'])
   const unfinished = sql`select from jobs where status <> 'completed'`
   await expect.poll(async () => (await unfinished.execute(service.base.db)).rows).toEqual([])
   await stop(1_000)
+  await dedicated.end()
   await pool.end()
 })
 

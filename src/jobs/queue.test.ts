@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { testService } from '../../test/support.ts'
+import { jobQueue } from './queue.ts'
+
+const { base } = await testService()
+const kind = 'delete-callbacks'
+
+test('a task starts when it is sent, and when the one before it ends, without waiting for the next poll', async () => {
+  const queue = base.use(jobQueue)
+  const started: string[] = []
+  let startedOne = Promise.withResolvers<void>()
+  await queue.work(kind, { concurrency: 1 }, async ({ name = '' }) => {
+    started.push(name)
+    startedOne.resolve()
+  })
+  // With polls, each of these tasks would wait for five seconds.
+  for (let n = 0; n < 20; n += 1) {
+    startedOne = Promise.withResolvers()
+    await queue.send(base.db, kind, { name: `sent ${n}` })
+    await startedOne.promise
+  }
+  await queue.sendAll(
+    base.db,
+    kind,
+    Array.from({ length: 20 }, (_, n) => ({
+      data: { name: `waiting ${n}` },
+      afterSeconds: 0,
+      priority: 0,
+      group: 'one',
+    })),
+  )
+  await expect.poll(() => started.length, { timeout: 15_000 }).toBe(40)
+})
