@@ -145,12 +145,14 @@ test('a backup during which the connection is lost is not kept', async () => {
   const lock = await service.pool.connect()
   await lock.query('begin')
   await lock.query('lock table answers in access exclusive mode')
-  const backup = createBackup(config, quiet, { reason: 'manual' })
+  const failure = expect(createBackup(config, quiet, { reason: 'manual' })).rejects.toThrow(
+    'The connection to the database was lost.',
+  )
   await untilCopying()
   proxy.cut()
   await lock.query('rollback')
   lock.release()
-  await expect(backup).rejects.toThrow('The connection to the database was lost.')
+  await failure
   expect(await listBackups(storage)).toEqual([])
 })
 
