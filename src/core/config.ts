@@ -145,7 +145,7 @@ export const serverSettings = {
     'Data',
     '10',
     wholeNumber(6, 200),
-    'Maximum number of database connections per process, in addition to one for health checks.',
+    'Maximum number of database connections per process, in addition to one for health checks and notifications of the queue.',
   ),
   SECRET_KEY: optional(
     'Data',
