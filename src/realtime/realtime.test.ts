@@ -83,9 +83,9 @@ test('a page that subscribes to a brand receives the progress and the outcome of
       brandId: brand,
       jobId,
       status: 'active',
-      // The first update that was delivered: a fast worker is already one phase further.
+      // The first update that was delivered: a fast worker is already further.
       progress: {
-        phase: expect.stringMatching(/^(preparing|querying-platforms)$/),
+        phase: expect.stringMatching(/^(preparing|querying-platforms|finalizing)$/),
         completed: expect.any(Number),
         total: expect.any(Number),
       },

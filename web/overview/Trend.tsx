@@ -53,9 +53,25 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
   })
   const dates = data?.buckets.map(({ date }) => date) ?? []
   const ownNotes = useChartNotes(dates, granularity === 'week' ? 7 : 1)
-  if (error) return <Notice tone="bad">{error.message}</Notice>
+  const parts = lines === 'platforms' ? split : lines === 'matched' && hasPrevious ? [matched] : []
+  const failure = error ?? parts.find((part) => part.error)?.error
+  if (failure) return <Notice tone="bad">{failure.message}</Notice>
   if (!data) return <Bar className="h-88 rounded-xl" />
   const { buckets } = data
+  const own = ownSeries(brand.name, buckets, metric)
+  const valuesOf = (part: { data?: TrendResponse | undefined } | undefined) =>
+    onDates(dates, part?.data?.buckets ?? [], metric.bucketValue)
+  const seriesOf = (): Series[] => {
+    if (lines === undefined) return [own, ...competitorSeries(data, dates, metric)]
+    // Until they are loaded, days would appear to have no value.
+    if (parts.length === 0 || parts.some((part) => !part.data)) return [own]
+    return lines === 'matched'
+      ? [own, { name: copy.trend.matchedLine, values: valuesOf(matched) }]
+      : platforms.map((platform, index) => ({
+          name: platformLabels[platform],
+          values: valuesOf(split[index]),
+        }))
+  }
   return (
     <section aria-label={copy.trend.label} className="min-w-0">
       <LineChart
@@ -65,22 +81,7 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
         fileName={`${slug}-${key}`}
         csv={csvHref('GET /api/metrics/visibility-trend', { ...query, granularity, competitors: 'true' })}
         dates={dates}
-        series={
-          lines === 'platforms'
-            ? platforms.map((platform, index) => ({
-                name: platformLabels[platform],
-                values: onDates(dates, split[index]?.data?.buckets ?? [], metric.bucketValue),
-              }))
-            : lines === 'matched'
-              ? [
-                  ownSeries(brand.name, buckets, metric),
-                  {
-                    name: copy.trend.matchedLine,
-                    values: onDates(dates, matched.data?.buckets ?? [], metric.bucketValue),
-                  },
-                ]
-              : [ownSeries(brand.name, buckets, metric), ...competitorSeries(data, dates, metric)]
-        }
+        series={seriesOf()}
         notes={[
           ...(lines === 'platforms'
             ? []
