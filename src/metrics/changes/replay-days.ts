@@ -6,8 +6,14 @@ import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { type BrandDays, dayNumber, readDays } from '../rollups.ts'
 import { seriesOf } from '../statistics/change-detection/daily-sums.ts'
 import { type DailyDrift, dailyDrift } from '../statistics/change-detection/drift.ts'
+import { testFamilyWithPauses } from '../statistics/change-detection/family.ts'
 import { differenceOf } from '../statistics/change-detection/leads.ts'
-import { replayFamily, type SeriesState } from '../statistics/change-detection/replay.ts'
+import {
+  levelStartsOf,
+  replay,
+  type SeriesState,
+  significantTest,
+} from '../statistics/change-detection/replay.ts'
 import { longestLookback } from '../statistics/change-detection/windows.ts'
 import { dayOf, type KeyedState, type LogEntry, lastEntries, stateAfter } from './change-log.ts'
 import { type PromptTestRow, testListedPrompts } from './prompt-tests.ts'
@@ -84,14 +90,15 @@ async function replayBatch(
   earlier: readonly LogEntry[],
   views: Views,
 ): Promise<Replayed> {
+  const pause = timeSlicer()
   const brandDays = await readDays(tx, {
     ...unfiltered,
     brand: { id: brandId, name: '' },
     from: dayOf(days.from - longestLookback + 1),
     to: dayOf(days.to),
   })
+  await pause()
   const last = lastEntries(earlier)
-  const pause = timeSlicer()
   const log: LogEntry[] = []
   const drifts = new Map<string, DailyDrift>()
   for (const { family, keys } of familiesOf(brandDays, views.topics.ofPrompt)) {
@@ -99,13 +106,15 @@ async function replayBatch(
       stateAfter(days.from - 1, last.get(nameOfSeries(key)), firstDayOf(key, views)),
     )
     for (let day = days.from; day <= days.to; day += 1) {
-      const replayed = replayFamily(family, { from: day, to: day }, states)
+      const tests = (await testFamilyWithPauses(family, day, levelStartsOf(states), pause)).map(
+        significantTest,
+      )
+      const replayed = replay({ from: day, to: day }, states, () => tests)
       states = replayed.states
       for (const { series, ...entry } of replayed.log) {
         const key = keys[series]
         if (key) log.push({ key, ...entry })
       }
-      await pause()
     }
     for (const [index, key] of keys.entries()) {
       if (key.topic !== '') break

@@ -2,7 +2,7 @@
 import { message } from '../../languages/message.ts'
 import type { Period, Window } from '../rollups.ts'
 import { RowColumns } from '../row-columns.ts'
-import { type DayColumns, selectStrata } from '../statistics/day-sums.ts'
+import { type DayColumns, groupStrata } from '../statistics/day-sums.ts'
 import { type RatioCluster, ratioInterval } from '../statistics/ratio-interval.ts'
 import type { Drift } from '../statistics/stratified-interval.ts'
 import { sumBy } from '../sum-by.ts'
@@ -22,24 +22,24 @@ export function shareOfVoice(
   const mentions = sumOfEntities(window, competitors, 'mentions')
   const columns = columnsOf(window)
   const { previous } = window
+  const models = byPlatformAndModel(
+    window.rows.map(({ platform, model, mentions }, index) => ({ platform, model, mentions, index })),
+  )
+  const columnsOfModels = groupStrata(
+    columns,
+    models.map(({ rows }) => rows.map(({ index }) => index)),
+  )
   return {
-    byModel: byPlatformAndModel(
-      window.rows.map(({ platform, model, mentions }, index) => ({ platform, model, mentions, index })),
-    ).map(({ platform, model, rows: ofModel }) => ({
-      platform,
-      model,
-      brandMentions: sumBy(ofModel, (row) => row.mentions),
-      competitorMentions: sumBy(ofModel, ({ index }) => mentions[index] ?? 0),
-      interval: isDefined
-        ? shareIntervalPct(
-            selectStrata(
-              columns,
-              Int32Array.from(ofModel, ({ index }) => index),
-            ),
-            driftOf(platform),
-          )
-        : null,
-    })),
+    byModel: models.map(({ platform, model, rows }, index) => {
+      const columnsOfModel = columnsOfModels[index]
+      return {
+        platform,
+        model,
+        brandMentions: sumBy(rows, (row) => row.mentions),
+        competitorMentions: sumBy(rows, (row) => mentions[row.index] ?? 0),
+        interval: isDefined && columnsOfModel ? shareIntervalPct(columnsOfModel, driftOf(platform)) : null,
+      }
+    }),
     interval: isDefined ? shareIntervalPct(columns, driftOf()) : null,
     otherPromptsInterval: isDefined ? otherPromptsInterval(window, columns) : null,
     change: !isDefined

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type Context, transaction } from '../../core/context.ts'
 import { periodStart } from '../../core/days.ts'
+import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { assignCardOwners } from './card-owners.ts'
 import { countDays } from './count-days.ts'
 import { invalidateChanges } from './invalidate-changes.ts'
@@ -96,10 +97,14 @@ async function recomputeMonth(
   competitors: ReadonlySet<number>,
 ): Promise<void> {
   const packedByDay = new Map<string, SegmentSums[]>(days.map((day) => [day, []]))
+  const pause = timeSlicer()
   for (let index = 0; index < days.length; index += daysPerBatch) {
     const batch = days.slice(index, index + daysPerBatch)
     const counted = await countDays(tx, brandId, batch)
-    for (const { day, sums } of counted) packedByDay.set(day, sums.pack(competitors))
+    for (const { day, sums } of counted) {
+      packedByDay.set(day, sums.pack(competitors))
+      await pause()
+    }
     await writePromptRollups(tx, brandId, batch, counted)
     await writeSources(tx, brandId, batch, counted)
   }

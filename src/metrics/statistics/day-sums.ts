@@ -76,14 +76,23 @@ export function addUp(columns: DayColumns, groups: Int32Array, groupCount: numbe
   })
 }
 
-/** Returns the columns of some of the strata. */
-export const selectStrata = (columns: DayColumns, indexes: Int32Array): DayColumns =>
-  mapColumns(columns, (column) => {
-    const selected = new Float64Array(indexes.length)
+/** Returns the columns of each group of strata. `groups`: the indexes of the strata of each group. */
+export function groupStrata(columns: DayColumns, groups: readonly (readonly number[])[]): DayColumns[] {
+  // The groups are parts of one array per column: allocating thousands of small arrays takes longer than the statistics.
+  const indexes = Int32Array.from(groups.flat())
+  const grouped = mapColumns(columns, (column) => {
+    const sorted = new Float64Array(indexes.length)
     for (let stratum = 0; stratum < indexes.length; stratum += 1)
-      selected[stratum] = column[indexes[stratum] ?? 0] ?? 0
-    return selected
+      sorted[stratum] = column[indexes[stratum] ?? 0] ?? 0
+    return sorted
   })
+  let end = 0
+  return groups.map(({ length }) => {
+    const start = end
+    end += length
+    return recordOfSums((name) => grouped[name].subarray(start, end))
+  })
+}
 
 /** Calls `map` once per array, because several columns can be one array. */
 function mapColumns(columns: DayColumns, map: (column: Float64Array) => Float64Array): DayColumns {

@@ -41,11 +41,39 @@ export function testFamily(
   levelStarts: readonly (number | null)[],
 ): (SeriesResult | null)[] {
   const members = family.membersOn(day)
-  const tests = members.map(({ series: index }) => {
-    const series = family.series[index]
-    const levelStart = levelStarts[index] ?? null
-    return series && levelStart !== null ? mostSignificantWindow(series, day, levelStart) : null
-  })
+  const tests = members.map(({ series }) => testSeries(family.series[series], day, levelStarts[series]))
+  return resultsOf(family, members, tests)
+}
+
+/** Like `testFamily`, with a pause after each series, because a large family takes tens of milliseconds. */
+export async function testFamilyWithPauses(
+  family: Family,
+  day: number,
+  levelStarts: readonly (number | null)[],
+  pause: () => Promise<void>,
+): Promise<(SeriesResult | null)[]> {
+  const members = family.membersOn(day)
+  const tests: (WindowTest | null)[] = []
+  for (const { series } of members) {
+    tests.push(testSeries(family.series[series], day, levelStarts[series]))
+    await pause()
+  }
+  return resultsOf(family, members, tests)
+}
+
+const testSeries = (
+  series: Series | undefined,
+  day: number,
+  levelStart: number | null = null,
+): WindowTest | null =>
+  series === undefined || levelStart === null ? null : mostSignificantWindow(series, day, levelStart)
+
+/** `tests`: of the members, in their order. */
+function resultsOf(
+  family: Family,
+  members: readonly FamilyMember[],
+  tests: readonly (WindowTest | null)[],
+): (SeriesResult | null)[] {
   const pValues = tests.map((test) => Math.min(1, recentDayCounts.length * (test?.p ?? 1)))
   const weights = members.map(({ weight }) => weight)
   const qValues = benjaminiHochberg(pValues, weights)

@@ -83,13 +83,12 @@ export function replayFamily(
   start: readonly SeriesState[],
 ) {
   return replay(days, start, (day, states) =>
-    testFamily(
-      family,
-      day,
-      states.map(({ levelStart }) => levelStart),
-    ).map(significantTest),
+    testFamily(family, day, levelStartsOf(states)).map(significantTest),
   )
 }
+
+export const levelStartsOf = (states: readonly SeriesState[]): (number | null)[] =>
+  states.map(({ levelStart }) => levelStart)
 
 /** Returns the states before the first of all days: the level of a series begins on its first day with answers. */
 export function startStates(family: Family): SeriesState[] {
