@@ -77,10 +77,10 @@ export async function openQueue(
   boss.on('error', throttledErrorLog(log))
   boss.on('warning', (warning) => log.warn({ warning }, 'queue warning'))
   await boss.start()
+  const known = new Set((await boss.getQueues()).map(({ name }) => name))
   for (const kind of kinds) {
     // The queue must not repeat paid calls: engines retry single calls, and our own tables resume jobs.
-    if (!(await boss.getQueue(kind)))
-      await boss.createQueue(kind, { retryLimit: 0, policy: 'standard', notify: true })
+    if (!known.has(kind)) await boss.createQueue(kind, { retryLimit: 0, policy: 'standard', notify: true })
   }
   return {
     async send(db, kind, data, options = {}) {
