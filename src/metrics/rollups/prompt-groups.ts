@@ -6,6 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isByPrompt, type Scope, sqlAnd } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
+import type { PromptNumbers } from '../../db/schema.generated.ts'
 import { sumBy } from '../sum-by.ts'
 
 /** Returns the condition on `prompt_numbers` for the prompts in scope. */
@@ -37,57 +38,78 @@ export const hasMovedPrompts = (brandId: string) => sql<boolean>`exists (
   where numbered.brand_id = ${brandId} and ${isMoved}
 )`
 
+/** A prompt without a number, or one that has moved. `number` and `left_group`: null for the former. */
+type Pending = Pick<PromptNumbers, 'topic_id' | 'branded'> & {
+  id: string
+  number: number | null
+  left_group: number | null
+  has_changed_union: boolean
+}
+
 /**
  * Assigns numbers to all prompts of the brand that have none, since counting answers to a prompt without a number reads the days
- * twice, and groups to these and to moved ones. Returns the groups and unions that moved prompts have left and joined. One
- * statement, so that no prompt moves in between.
+ * twice, and groups to these and to moved ones. Returns the groups and unions that moved prompts have left and joined. A prompt
+ * that moves in the meantime gets its group from the next refresh.
  */
 export async function assignPrompts(
   tx: Context,
   brandId: string,
   which: 'new' | 'new and moved',
 ): Promise<number[]> {
-  const { rows } = await sql<{ prompt_group: number }>`
-    with
-      known as (select number, topic_id, branded, prompt_group from prompt_numbers where brand_id = ${brandId}),
-      pending as (
-        select
-          prompts.id, prompts.topic_id, prompts.branded, numbered.number, numbered.prompt_group as left_group,
-          numbered.branded <> prompts.branded as has_changed_union
-        from prompts
-        left join prompt_numbers numbered on numbered.brand_id = prompts.brand_id and numbered.prompt_id = prompts.id
-        where prompts.brand_id = ${brandId}
-          and (numbered.number is null or (${which === 'new and moved'} and ${isMoved}))
-      ),
-      groups as (
-        select topic_id, branded, prompt_group from known group by topic_id, branded, prompt_group
-        union all
-        select
-          topic_id, branded, (select coalesce(max(prompt_group), 0) from known) + row_number() over (order by topic_id, branded)
-        from (select topic_id, branded from pending except select topic_id, branded from known) missing
-      ),
-      written as (
-        insert into prompt_numbers (brand_id, number, prompt_id, topic_id, branded, prompt_group)
-        select
-          ${brandId},
-          coalesce(
-            pending.number,
-            (select coalesce(max(number), 0) from known) + row_number() over (partition by pending.number order by pending.id)
-          ),
-          pending.id, pending.topic_id, pending.branded, groups.prompt_group
-        from pending
-        join groups on groups.branded = pending.branded and groups.topic_id is not distinct from pending.topic_id
-        on conflict (brand_id, number) do update
-          set topic_id = excluded.topic_id, branded = excluded.branded, prompt_group = excluded.prompt_group
-        returning number, prompt_group
-      )
-    select left_group as prompt_group from pending where left_group is not null
-    union select prompt_group from written where number in (select number from pending)
-    union select unnest(${[brandedPrompts, unbrandedPrompts]}::int[]) where exists (select 1 from pending where has_changed_union)`.execute(
+  const pending = await readPending(tx, brandId, which)
+  if (pending.length === 0) return []
+  const { rows: known } = await sql<Omit<PromptNumbers, 'brand_id' | 'prompt_id'>>`
+    select number, topic_id, branded, prompt_group from prompt_numbers where brand_id = ${brandId}`.execute(
     tx.db,
   )
-  return rows.map(({ prompt_group }) => prompt_group)
+  const keyOf = ({ topic_id, branded }: Pick<Pending, 'topic_id' | 'branded'>) => `${topic_id} ${branded}`
+  const groups = new Map(known.map((each) => [keyOf(each), each.prompt_group]))
+  let lastNumber = maxOf(known.map(({ number }) => number))
+  let lastGroup = maxOf([...groups.values()])
+  const assigned = pending.map((prompt) => {
+    const group = groups.get(keyOf(prompt)) ?? ++lastGroup
+    groups.set(keyOf(prompt), group)
+    return { ...prompt, number: prompt.number ?? ++lastNumber, group }
+  })
+  await sql`
+    insert into prompt_numbers (brand_id, number, prompt_id, topic_id, branded, prompt_group)
+    select ${brandId}, * from unnest(
+      ${assigned.map(({ number }) => number)}::int[],
+      ${assigned.map(({ id }) => id)}::uuid[],
+      ${assigned.map(({ topic_id }) => topic_id)}::uuid[],
+      ${assigned.map(({ branded }) => branded)}::bool[],
+      ${assigned.map(({ group }) => group)}::int[]
+    )
+    on conflict (brand_id, number) do update
+      set topic_id = excluded.topic_id, branded = excluded.branded, prompt_group = excluded.prompt_group`.execute(
+    tx.db,
+  )
+  const changed = assigned.flatMap(({ left_group, group, has_changed_union }) =>
+    left_group === null
+      ? []
+      : [left_group, group, ...(has_changed_union ? [brandedPrompts, unbrandedPrompts] : [])],
+  )
+  return [...new Set(changed)]
 }
+
+async function readPending(
+  { db }: Context,
+  brandId: string,
+  which: 'new' | 'new and moved',
+): Promise<Pending[]> {
+  const { rows } = await sql<Pending>`
+    select
+      prompts.id, prompts.topic_id, prompts.branded, numbered.number, numbered.prompt_group as left_group,
+      coalesce(numbered.branded <> prompts.branded, false) as has_changed_union
+    from prompts
+    left join prompt_numbers numbered on numbered.brand_id = prompts.brand_id and numbered.prompt_id = prompts.id
+    where prompts.brand_id = ${brandId}
+      and (numbered.number is null or (${which === 'new and moved'} and ${isMoved}))
+    order by prompts.id`.execute(db)
+  return rows
+}
+
+const maxOf = (numbers: readonly number[]) => numbers.reduce((most, each) => Math.max(most, each), 0)
 
 /** `unions`: those that contain the group. */
 export type PromptGroup = { number: number; unions: readonly number[] }
