@@ -141,7 +141,7 @@ function headersFor(method: string, body: unknown, textType = 'text/plain'): Rec
 }
 
 /** The cookie that the server binds to the session and expects back with every change. */
-export function xsrfToken(): string {
+function xsrfToken(): string {
   return /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? ''
 }
 

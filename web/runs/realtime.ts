@@ -4,8 +4,7 @@
  */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useEffect, useState } from 'react'
-import { invalidate, type Returns, read, xsrfToken } from '../api.ts'
-import { basePath } from '../base-path.ts'
+import { api, invalidate, type Returns, read } from '../api.ts'
 
 type RealtimeSettings = Returns<'GET /api/realtime'>
 
@@ -48,9 +47,13 @@ async function subscribe(
     // Statistics would be sent to pusher.com.
     enableStats: false,
     channelAuthorization: {
-      transport: 'ajax',
-      endpoint: `${basePath}${settings.auth_path}`,
-      headersProvider: () => ({ 'X-XSRF-TOKEN': xsrfToken() }),
+      customHandler: ({ socketId, channelName }, respond) => {
+        const form = new URLSearchParams({ socket_id: socketId, channel_name: channelName })
+        authorize(`${form}`).then(
+          (authorization) => unmounted.aborted || respond(null, authorization),
+          (error: Error) => unmounted.aborted || respond(error, null),
+        )
+      },
     },
   })
   const channel = client.subscribe(`private-brands.${brandId}`)
@@ -64,8 +67,15 @@ async function subscribe(
   client.connection.bind('state_change', ({ current }: { current: string }) => {
     if (current !== 'connected' && !unmounted.aborted) setConnected(false)
   })
-  unmounted.addEventListener('abort', () => client.disconnect())
+  unmounted.addEventListener('abort', () => {
+    channel.unbind()
+    // The client sends in a later task. A message must not be sent to a socket that is closing.
+    setTimeout(() => client.disconnect())
+  })
 }
+
+const authorize = (form: string) =>
+  api('POST /broadcasting/auth', { body: form, textType: 'application/x-www-form-urlencoded' })
 
 function invalidateRuns(queryClient: QueryClient): void {
   void invalidate(queryClient, 'GET /api/tracking/status', 'GET /api/runs', 'GET /api/runs/:run')
