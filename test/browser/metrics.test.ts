@@ -125,6 +125,15 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
     // The value and its interval, then the matched value.
     expect(values.slice(0, 2)).toEqual([expect.stringMatching(/^37\.5/), '0.0'])
     tab.expectClean()
+
+    const error = 'The window is too long.'
+    await page.route(/matched=true/, (route) =>
+      route.fulfill({ status: 400, json: { error, code: 'invalid_request' } }),
+    )
+    await page.getByRole('combobox', { name: 'Interval' }).selectOption('By week')
+    await page.getByText(error).waitFor()
+    await page.unroute(/matched=true/)
+    tab.expectClean(/status of 400/)
   })
 
   test('each main question is answered within three clicks after signing in', async () => {
