@@ -24,3 +24,23 @@ export function timeSlicer(): () => Promise<void> {
     startedMs = performance.now()
   }
 }
+
+/** Runs a generator to its end without other work in between. */
+export function runSteps<T>(steps: Generator<undefined, T>): T {
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** Runs a generator to its end. `pause`, from `timeSlicer`, is awaited after each step. */
+export async function runStepsWithPauses<T>(
+  steps: Generator<undefined, T>,
+  pause: () => Promise<void>,
+): Promise<T> {
+  let step = steps.next()
+  while (!step.done) {
+    await pause()
+    step = steps.next()
+  }
+  return step.value
+}

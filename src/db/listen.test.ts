@@ -1,4 +1,4 @@
-import { afterAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openDedicatedConnection, openPool } from './database.ts'
 import { listen } from './listen.ts'
 
@@ -14,6 +14,7 @@ afterAll(async () => {
 
 test('notifications arrive, also on a connection that replaces a broken one, until listening stops', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
   await dedicated.query('select 1')
   const received: string[] = []
   const stop = await listen(dedicated, channel, {

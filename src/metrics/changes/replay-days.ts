@@ -2,18 +2,12 @@
 import { sql } from 'kysely'
 import { unfiltered } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
-import { timeSlicer } from '../../core/yield-to-event-loop.ts'
+import { runStepsWithPauses, timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { type BrandDays, dayNumber, readDays } from '../rollups.ts'
 import { seriesOf } from '../statistics/change-detection/daily-sums.ts'
 import { type DailyDrift, dailyDrift } from '../statistics/change-detection/drift.ts'
-import { testFamilyWithPauses } from '../statistics/change-detection/family.ts'
 import { differenceOf } from '../statistics/change-detection/leads.ts'
-import {
-  levelStartsOf,
-  replay,
-  type SeriesState,
-  significantTest,
-} from '../statistics/change-detection/replay.ts'
+import { familyReplaySteps } from '../statistics/change-detection/replay.ts'
 import { longestLookback } from '../statistics/change-detection/windows.ts'
 import { dayOf, type KeyedState, type LogEntry, lastEntries, stateAfter } from './change-log.ts'
 import { type PromptTestRow, testListedPrompts } from './prompt-tests.ts'
@@ -102,19 +96,13 @@ async function replayBatch(
   const log: LogEntry[] = []
   const drifts = new Map<string, DailyDrift>()
   for (const { family, keys } of familiesOf(brandDays, views.topics.ofPrompt)) {
-    let states: readonly SeriesState[] = keys.map((key) =>
+    const start = keys.map((key) =>
       stateAfter(days.from - 1, last.get(nameOfSeries(key)), firstDayOf(key, views)),
     )
-    for (let day = days.from; day <= days.to; day += 1) {
-      const tests = (await testFamilyWithPauses(family, day, levelStartsOf(states), pause)).map(
-        significantTest,
-      )
-      const replayed = replay({ from: day, to: day }, states, () => tests)
-      states = replayed.states
-      for (const { series, ...entry } of replayed.log) {
-        const key = keys[series]
-        if (key) log.push({ key, ...entry })
-      }
+    const replayed = await runStepsWithPauses(familyReplaySteps(family, days, start), pause)
+    for (const { series, ...entry } of replayed.log) {
+      const key = keys[series]
+      if (key) log.push({ key, ...entry })
     }
     for (const [index, key] of keys.entries()) {
       if (key.topic !== '') break

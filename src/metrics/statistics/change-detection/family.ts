@@ -1,3 +1,4 @@
+import { runSteps } from '../../../core/yield-to-event-loop.ts'
 import { benjaminiHochberg } from '../false-discovery.ts'
 import { testWindows, type WindowTest } from './compare-windows.ts'
 import type { Series } from './daily-sums.ts'
@@ -35,45 +36,26 @@ export function equalFamily(series: readonly Series[]): Family {
  * Tests a family on a day; returns one result per series, null for those that are not members on that day.
  * `levelStarts`: the first day of the current level of each series, null before its first answers.
  */
-export function testFamily(
+export const testFamily = (
   family: Family,
   day: number,
   levelStarts: readonly (number | null)[],
-): (SeriesResult | null)[] {
-  const members = family.membersOn(day)
-  const tests = members.map(({ series }) => testSeries(family.series[series], day, levelStarts[series]))
-  return resultsOf(family, members, tests)
-}
+): (SeriesResult | null)[] => runSteps(familyTestSteps(family, day, levelStarts))
 
-/** Like `testFamily`, with a pause after each series, because a large family takes tens of milliseconds. */
-export async function testFamilyWithPauses(
+/** Like `testFamily`, with a step for each series, because a large family takes tens of milliseconds. */
+export function* familyTestSteps(
   family: Family,
   day: number,
   levelStarts: readonly (number | null)[],
-  pause: () => Promise<void>,
-): Promise<(SeriesResult | null)[]> {
+): Generator<undefined, (SeriesResult | null)[]> {
   const members = family.membersOn(day)
   const tests: (WindowTest | null)[] = []
-  for (const { series } of members) {
-    tests.push(testSeries(family.series[series], day, levelStarts[series]))
-    await pause()
+  for (const { series: index } of members) {
+    const series = family.series[index]
+    const levelStart = levelStarts[index] ?? null
+    tests.push(series && levelStart !== null ? mostSignificantWindow(series, day, levelStart) : null)
+    yield
   }
-  return resultsOf(family, members, tests)
-}
-
-const testSeries = (
-  series: Series | undefined,
-  day: number,
-  levelStart: number | null = null,
-): WindowTest | null =>
-  series === undefined || levelStart === null ? null : mostSignificantWindow(series, day, levelStart)
-
-/** `tests`: of the members, in their order. */
-function resultsOf(
-  family: Family,
-  members: readonly FamilyMember[],
-  tests: readonly (WindowTest | null)[],
-): (SeriesResult | null)[] {
   const pValues = tests.map((test) => Math.min(1, recentDayCounts.length * (test?.p ?? 1)))
   const weights = members.map(({ weight }) => weight)
   const qValues = benjaminiHochberg(pValues, weights)

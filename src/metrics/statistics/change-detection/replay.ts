@@ -1,6 +1,7 @@
+import { runSteps } from '../../../core/yield-to-event-loop.ts'
 import { firstDayOf } from './daily-sums.ts'
-import { type Family, type SeriesResult, testFamily } from './family.ts'
-import type { Windows } from './windows.ts'
+import { type Family, familyTestSteps, type SeriesResult } from './family.ts'
+import type { DayRange, Windows } from './windows.ts'
 
 /** A change of a series that was established on a day. */
 export type Change = {
@@ -39,6 +40,8 @@ export type SignificantTest = {
 /** A significant test of the series with this index in the family, and the change that it established or updated. */
 export type LoggedChange = { series: number; day: number; change: Change; levelStart: number }
 
+type Replayed = { states: readonly SeriesState[]; log: LoggedChange[] }
+
 /**
  * Within this time, a significant test in the same direction only updates the current change. After it, the status is steady
  * unless a test is significant.
@@ -52,10 +55,10 @@ const changeDays = 28
  * is not significant, and receives the states after the day before.
  */
 export function replay(
-  days: { from: number; to: number },
+  days: DayRange,
   start: readonly SeriesState[],
   significantTests: (day: number, states: readonly SeriesState[]) => readonly (SignificantTest | null)[],
-): { states: readonly SeriesState[]; log: LoggedChange[] } {
+): Replayed {
   const log: LoggedChange[] = []
   let states = start
   for (let day = days.from; day <= days.to; day++) {
@@ -77,18 +80,26 @@ export const statusOn = (change: Change | null, day: number): SeriesState['statu
 const isCurrentOn = ({ established }: Change, day: number) => day - established < changeDays
 
 /** Replays the tests of a family. */
-export function replayFamily(
-  family: Family,
-  days: { from: number; to: number },
-  start: readonly SeriesState[],
-) {
-  return replay(days, start, (day, states) =>
-    testFamily(family, day, levelStartsOf(states)).map(significantTest),
-  )
-}
+export const replayFamily = (family: Family, days: DayRange, start: readonly SeriesState[]): Replayed =>
+  runSteps(familyReplaySteps(family, days, start))
 
-export const levelStartsOf = (states: readonly SeriesState[]): (number | null)[] =>
-  states.map(({ levelStart }) => levelStart)
+/** Like `replayFamily`, with a step for each series and day. */
+export function* familyReplaySteps(
+  family: Family,
+  days: DayRange,
+  start: readonly SeriesState[],
+): Generator<undefined, Replayed> {
+  const log: LoggedChange[] = []
+  let states = start
+  for (let day = days.from; day <= days.to; day++) {
+    const levelStarts = states.map(({ levelStart }) => levelStart)
+    const tests = (yield* familyTestSteps(family, day, levelStarts)).map(significantTest)
+    const replayed = replay({ from: day, to: day }, states, () => tests)
+    states = replayed.states
+    log.push(...replayed.log)
+  }
+  return { states, log }
+}
 
 /** Returns the states before the first of all days: the level of a series begins on its first day with answers. */
 export function startStates(family: Family): SeriesState[] {
