@@ -4,8 +4,8 @@ import { jobQueue } from './queue.ts'
 
 const { base } = await testService()
 const kind = 'delete-callbacks'
-/** With polls alone, these would take longer than the time limit of a test. */
-const count = 50
+/** With polls alone, these tasks would take several times the time limit of a test. */
+const count = 150
 
 test('a task starts when it is sent, and when the one before it ends, without waiting for the next poll', async () => {
   const queue = base.use(jobQueue)
