@@ -71,8 +71,10 @@ async function bench(): Promise<void> {
         inputTokens: 20,
         outputTokens: 2_000,
         costMicros: 12_000,
+        costEstimated: false,
         shoppingCards: [],
         raw: { id: `answer ${index}`, text: markdownAt(index) },
+        unrecognized: [],
       },
     }
     const [prepared] = await writer.prepare([answer])

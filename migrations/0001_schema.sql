@@ -133,8 +133,8 @@ create table deleted_organizations (
   address_hash text
 );
 
--- Spend by UTC day. Each paid call is added in the transaction that stores its result. `unpriced` calls reported no price
--- and are not in the sum. Rows outlive their brand: deleting a brand does not restore budget. A brand_id of zeros is none.
+-- Spend by UTC day. Each paid call is added in the transaction that stores its result. `estimated_micros` is the part of
+-- the sum that is an upper estimate, because the model has no known price. Rows outlive their brand: deleting a brand does not restore budget. A brand_id of zeros is none.
 create table spend (
   organization_id uuid not null references organizations (id) on delete cascade,
   day date not null,
@@ -142,8 +142,8 @@ create table spend (
   engine text not null,
   brand_id uuid not null,
   calls integer not null,
-  unpriced integer not null,
   cost_micros bigint not null,
+  estimated_micros bigint not null,
   primary key (organization_id, day, kind, engine, brand_id)
 );
 
@@ -458,6 +458,10 @@ create table answers (
   input_tokens integer,
   output_tokens integer,
   cost_micros bigint,
+  -- The cost is an upper estimate.
+  cost_estimated boolean not null default false,
+  -- Parts of the response that this version did not know, such as `output item "foo"`.
+  unrecognized text[] not null default '{}',
   analysis_version integer not null default 0,
   names_version integer not null default 0,
   entities smallint[] not null default '{}',

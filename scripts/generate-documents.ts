@@ -4,7 +4,8 @@ import { settings } from '../src/config.ts'
 import { type ErrorCode, errorMeanings, errorStatuses } from '../src/core/errors.ts'
 import { eventKinds } from '../src/core/events.ts'
 import type { Setting } from '../src/core/settings.ts'
-import { apiVendors, type Vendor, vendors, vendorsServing } from '../src/engines/vendors.ts'
+import { allPrices, unitPrice } from '../src/engines/prices.ts'
+import { findVendor, vendors, vendorsServing } from '../src/engines/vendors.ts'
 import type { OpenApi } from '../src/http/openapi/document.ts'
 import { inEnglish } from '../src/languages/message.ts'
 import { platformLabels, platforms } from '../vocabulary/platforms.ts'
@@ -86,34 +87,38 @@ const scraperTable = () =>
       .map((vendor) => [
         `\`${vendor.name}\` (${vendor.label})`,
         vendor.credentials.map((name) => `\`${name}\``).join(', '),
-        unitPrice(vendor),
-        vendor.pricesSource,
+        unitText(vendor.name),
+        newestUnit(vendor.name).source,
       ]),
   )
 
-function unitPrice({ unit, unitPrices }: Extract<Vendor, { kind: 'scraper' }>): string {
-  const newest = unitPrices.toSorted((a, b) => a.from.localeCompare(b.from)).at(-1)
-  return newest
-    ? `$${newest.usdPerThousand.toFixed(2)} per 1,000 ${unit === 'search' ? 'searches' : `${unit}s`}, since ${newest.from}`
-    : ''
+/** The documents must not depend on the day on which they are generated. */
+const newestUnit = (name: string) => unitPrice(name, new Date('9999-01-01'))
+
+function unitText(name: string): string {
+  const { unit, usdPerThousand, from } = newestUnit(name)
+  return `$${usdPerThousand.toFixed(2)} per 1,000 ${unit === 'search' ? 'searches' : `${unit}s`}, since ${from}`
 }
 
 const priceTable = () =>
   `${table(
-    ['Model', 'From', 'Input', 'Cached input', 'Cache write', 'Output', 'Search', 'Charged per'],
-    apiVendors.flatMap(({ prices }) =>
-      prices.map(({ model, from, input, cachedInput, cacheWrite = 0, output, search, searchUnit }) => [
-        `\`${model}\``,
-        from,
-        ...[input, cachedInput, cacheWrite, output, search].map(String),
-        searchUnit,
-      ]),
-    ),
+    ['Model', 'From', 'Input', 'Cached input', 'Output', 'Above', 'Search', 'Charged per', 'Ends on'],
+    allPrices.models.map((price) => [
+      `\`${price.model}\``,
+      price.from ?? '',
+      ...[price.input, price.cachedInput, price.output].map(String),
+      (price.tiers ?? [])
+        .map(({ above, input, output }) => `${above / 1000}k: ${input} / ${output}`)
+        .join(', '),
+      String(price.search),
+      price.searchUnit,
+      [price.shutdown, price.replacement && `→ \`${price.replacement}\``].filter(Boolean).join(' '),
+    ]),
   )}\n\nSources: ${priceSources()}.`
 
 const priceSources = () =>
-  apiVendors
-    .flatMap(({ label, pricesSource }) => (pricesSource ? `[${label}](${pricesSource})` : []))
+  [...Map.groupBy(allPrices.models, ({ vendor }) => vendor)]
+    .map(([vendor, rows]) => `[${findVendor(vendor)?.label ?? vendor}](${rows[0]?.source})`)
     .join(', ')
 
 function errorTable(): string {

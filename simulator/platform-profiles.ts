@@ -110,6 +110,17 @@ export const PROFILES: Readonly<Record<ProfileName, PlatformProfile>> = {
     brands: 7,
     cards: 0.8,
   },
+  le_chat: {
+    ...DEFAULTS,
+    styles: { list: 6, headed: 4, table: 3, prose: 4, short: 2 },
+    sources: { ...SOURCES, editorial: 1.5 },
+    brands: 5,
+  },
+  own_model: {
+    ...DEFAULTS,
+    styles: { list: 6, headed: 4, table: 2, prose: 5, short: 3 },
+    unsearched: 1,
+  },
   model: { ...DEFAULTS, styles: { list: 5, headed: 4, table: 3, prose: 4, short: 2 } },
 }
 

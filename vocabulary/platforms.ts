@@ -1,5 +1,5 @@
-/** The answer platforms that a brand can be tracked on, by the names used in URLs, rows and settings. */
-export const platforms = [
+/** The platforms that are simulated when no engine is configured. */
+export const simulatedPlatforms = [
   'chatgpt',
   'gemini',
   'perplexity',
@@ -9,6 +9,9 @@ export const platforms = [
   'google_ai_overview',
   'google_ai_mode',
 ] as const
+
+/** The answer platforms that a brand can be tracked on, by the names used in URLs, rows and settings. */
+export const platforms = [...simulatedPlatforms, 'le_chat', 'own_model'] as const
 
 export type Platform = (typeof platforms)[number]
 
@@ -22,4 +25,9 @@ export const platformLabels: Record<Platform, string> = {
   copilot: 'Copilot',
   google_ai_overview: 'Google AI Overviews',
   google_ai_mode: 'Google AI Mode',
+  le_chat: 'Le Chat',
+  own_model: 'Own model',
 }
+
+/** Platforms whose answers come without a web search. They cite nothing, so citation metrics leave them out. */
+export const platformsWithoutSearch: readonly Platform[] = ['own_model']

@@ -348,7 +348,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -373,7 +373,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -406,7 +406,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -431,7 +431,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -468,7 +468,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Maximum number of top_pages and of cited_pages. */
       limit?: number
     }
@@ -487,7 +487,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -522,7 +522,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -555,7 +555,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -582,7 +582,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -617,7 +617,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -644,7 +644,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -671,7 +671,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -708,7 +708,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -747,7 +747,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -774,7 +774,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Maximum number of top_pages and of cited_pages. */
       limit?: number
     }
@@ -795,7 +795,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -828,7 +828,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -853,7 +853,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -880,7 +880,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -915,7 +915,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -942,7 +942,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -975,7 +975,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** List of the response to export. */
       table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'daily_by_platform' | 'summary'
     }
@@ -994,7 +994,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -1027,7 +1027,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -1058,7 +1058,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -1087,7 +1087,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -1124,7 +1124,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -1153,7 +1153,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -1182,7 +1182,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -1217,7 +1217,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -1252,7 +1252,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -1281,7 +1281,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** List of the response to export. */
       table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'daily_by_platform' | 'summary'
     }
@@ -1302,7 +1302,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -1333,7 +1333,7 @@ export type Operations = {
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
-      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
@@ -2169,7 +2169,7 @@ export type Plan = {
 }
 
 /** Platform of the answers. */
-export type Platform = 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+export type Platform = 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'
 
 export type ProductVisibility = {
   brand: MetricBrand
@@ -2227,7 +2227,7 @@ export type Prompt = {
   /** Language tag; null without one. */
   language: string | null
   /** Platforms that runs query; null: all of the brand's platforms. */
-  platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode')[] | null
+  platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model')[] | null
   /** Tags of the prompt. */
   tags: string[]
   /** Whether runs query the prompt. */
@@ -2421,7 +2421,7 @@ export type ReportedAnswer = {
   answer_id: string
   /** Id of the prompt. */
   prompt_id: string
-  platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+  platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'
   answered_at: string
 }
 
@@ -2462,7 +2462,7 @@ export type ReportedOpportunity = {
 }
 
 export type ReportedQuery = {
-  platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+  platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'
   /** Model as reported by the engine; null if it reported none. */
   model_used: string | null
   surface: 'consumer_ui' | 'api' | 'simulated'

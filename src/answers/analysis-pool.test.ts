@@ -49,8 +49,10 @@ const queried = (markdown: string): QueriedAnswer => ({
     inputTokens: 1,
     outputTokens: 1,
     costMicros: 1,
+    costEstimated: false,
     shoppingCards: [],
     raw: { id: 'raw' },
+    unrecognized: [],
   },
 })
 

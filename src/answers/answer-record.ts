@@ -113,6 +113,14 @@ export const AnswerRecord = z
       .int()
       .nullable()
       .describe('Cost of the query in millionths of a US dollar. Null if unknown.'),
+    cost_estimated: z
+      .boolean()
+      .describe(
+        'The cost is an upper estimate: the price of the model is unknown, or its usage was not reported.',
+      ),
+    unrecognized: z
+      .array(z.string())
+      .describe('Parts of the response that this version did not know and ignored.'),
     analysis_version: z.number().int().describe('Version of the parser that analyzed the answer.'),
   })
   .meta({ id: 'Answer' })
@@ -134,6 +142,8 @@ export type AnswerRow = {
   failure: unknown
   searches: string[]
   cost_micros: number | null
+  cost_estimated: boolean
+  unrecognized: string[]
   analysis_version: number
   brand_score_milli: number | null
   entities: number[]
@@ -212,7 +222,7 @@ export function showAnswer(
     language: row.language || null,
     answered_at: row.answered_at.toISOString(),
     status: row.status,
-    response: markdown,
+    response: row.status === 'failed' ? null : markdown,
     mentions: {
       mentioned: row.status === 'answered' ? (own?.mentioned ?? false) : null,
       count: row.status === 'answered' ? (own?.count ?? 0) : null,
@@ -242,6 +252,8 @@ export function showAnswer(
     }),
     shopping_cards: sources.shopping_cards,
     cost_micros: row.cost_micros,
+    cost_estimated: row.cost_estimated,
+    unrecognized: row.unrecognized,
     analysis_version: row.analysis_version,
   })
   return { ...record, failure }

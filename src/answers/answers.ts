@@ -72,22 +72,22 @@ export function createAnswerWriter(
   }
 }
 
-/** Failures are not charged, as far as engines report, and the simulator is free. */
+/** A failure that is not charged has no cost, and the simulator is free. */
 async function recordAnswerCosts(
   tx: Context,
   brandId: string,
   rows: readonly PreparedAnswer['row'][],
 ): Promise<void> {
-  const costs = rows.filter(({ status, surface }) => status !== 'failed' && surface !== 'simulated')
+  const costs = rows.flatMap(({ backend, surface, cost_micros, cost_estimated }) =>
+    surface === 'simulated' || cost_micros === null
+      ? []
+      : [{ backend, costMicros: cost_micros, costEstimated: cost_estimated }],
+  )
   // Sorted, so that concurrent transactions lock these rows in the same order.
   const byBackend = [...Map.groupBy(costs, ({ backend }) => backend)].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [engine, of] of byBackend) {
     const payee = { kind: 'answers' as const, engine, brandId }
-    await recordCosts(
-      tx,
-      payee,
-      of.map(({ cost_micros }) => cost_micros),
-    )
+    await recordCosts(tx, payee, of)
   }
 }
 

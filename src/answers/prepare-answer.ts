@@ -21,7 +21,9 @@ export type QueriedAnswer = {
   sample: number
   queriedAt: Date
   answeredAt: Date
-  result: EngineAnswer | Pick<EngineFailure, 'outcome' | 'message'>
+  result:
+    | (Omit<EngineAnswer, 'costMicros'> & { costMicros: number | null })
+    | Pick<EngineFailure, 'outcome' | 'message' | 'cost' | 'raw' | 'unrecognized'>
 }
 
 /** All columns: one that JSON omits would be null instead of its default. */
@@ -59,13 +61,16 @@ export function prepareAnswer(queried: QueriedAnswer, parser: BrandParser) {
   }
   return {
     row,
-    texts: result.outcome === 'failed' ? null : textColumns(result),
+    texts: result.outcome === 'failed' ? failedTexts(result) : textColumns(result),
     cards: result.outcome === 'answered' ? result.shoppingCards : [],
     analysis,
   }
 }
 
-function parserInput({ prompt, language }: QueriedAnswer, { markdown, citations, retrieved }: EngineAnswer) {
+function parserInput(
+  { prompt, language }: QueriedAnswer,
+  { markdown, citations, retrieved }: Pick<EngineAnswer, 'markdown' | 'citations' | 'retrieved'>,
+) {
   return {
     markdown,
     prompt: prompt.text,
@@ -75,7 +80,19 @@ function parserInput({ prompt, language }: QueriedAnswer, { markdown, citations,
 }
 
 function outcomeColumns(result: QueriedAnswer['result'], surface: Surface) {
-  if (result.outcome === 'failed') return { status: 'failed', failure: result.message, ...unanswered }
+  // The simulator's prices are not charged.
+  const isFree = surface === 'simulated'
+  if (result.outcome === 'failed') {
+    const { message: failure, cost = null, unrecognized = [] } = result
+    return {
+      status: 'failed',
+      failure,
+      ...unanswered,
+      unrecognized,
+      cost_micros: isFree ? 0 : (cost?.costMicros ?? null),
+      cost_estimated: !isFree && cost?.costEstimated === true,
+    }
+  }
   return {
     status: result.outcome,
     failure: null,
@@ -84,8 +101,9 @@ function outcomeColumns(result: QueriedAnswer['result'], surface: Surface) {
     searches: result.searches.map(toStorableText),
     input_tokens: result.inputTokens,
     output_tokens: result.outputTokens,
-    // The simulator's price is not charged.
-    cost_micros: surface === 'simulated' ? 0 : result.costMicros,
+    unrecognized: result.unrecognized.map(toStorableText),
+    cost_micros: isFree ? 0 : result.costMicros,
+    cost_estimated: !isFree && result.costEstimated,
   }
 }
 
@@ -95,7 +113,6 @@ const unanswered = {
   searches: [],
   input_tokens: null,
   output_tokens: null,
-  cost_micros: null,
 }
 
 const withoutAnalysis = { analysis_version: 0, names_version: 0, ...noFacts(), citation_count: 0 }
@@ -103,7 +120,15 @@ const withoutAnalysis = { analysis_version: 0, names_version: 0, ...noFacts(), c
 /** Compressed columns of `answer_texts`. */
 type CompressedTexts = { markdown: Uint8Array; sources: Uint8Array; raw: Uint8Array | null }
 
-function textColumns(result: EngineAnswer): CompressedTexts {
+/** A payload that could not be used is stored too, so that a later version can be checked against it. */
+function failedTexts({ raw = null }: { raw?: unknown }): CompressedTexts | null {
+  const noSources = { citations: [], retrieved: [], shopping_cards: [] }
+  return raw === null
+    ? null
+    : { markdown: compress(''), sources: compressJson(noSources), raw: compressJson(raw) }
+}
+
+function textColumns(result: Exclude<QueriedAnswer['result'], { outcome: 'failed' }>): CompressedTexts {
   return {
     markdown: compress(result.markdown),
     sources: compressJson({

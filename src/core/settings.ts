@@ -54,6 +54,16 @@ export const cronExpression = z
   .regex(/^(\S+\s+){4}\S+$/, 'must be a cron expression with five fields')
 export const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
 
+/** A JSON value. */
+export const json = z.string().transform((value, issues): unknown => {
+  try {
+    return JSON.parse(value)
+  } catch {
+    issues.addIssue({ code: 'custom', message: 'must be valid JSON' })
+    return z.NEVER
+  }
+})
+
 export const required = <T>(group: string, fallback: string, schema: z.ZodType<T>, about: string) =>
   ({ group, about, schema, fallback }) satisfies Setting<T>
 export const optional = <T>(group: string, schema: z.ZodType<T>, about: string, secret?: 'secret') =>

@@ -67,6 +67,7 @@ export const AnswerLine = z.object({
   status: z.enum(['answered', 'empty', 'refused', 'failed']).default('answered'),
   shopping_cards: z.array(Card).default([]),
   cost_micros: Count.nullish(),
+  cost_estimated: z.boolean().default(false),
   topic: Line(200).nullish(),
   category: z.enum(categories).nullish(),
 

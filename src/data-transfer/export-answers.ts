@@ -81,6 +81,7 @@ type Row = {
   input_tokens: number | null
   output_tokens: number | null
   cost_micros: number | null
+  cost_estimated: boolean
   markdown: Buffer | null
   sources: Buffer | null
   raw: Buffer | null
@@ -91,7 +92,7 @@ async function findRows(ctx: Context, brand: Brand, ids: string[], raw: boolean)
     select
       a.id, p.text as prompt, t.name as topic, p.category, p.is_active and p.deleted_at is null as is_tracked, a.platform, a.model,
       a.surface, a.backend, a.region, a.language, a.sample, a.queried_at, a.answered_at, a.status, a.failure, a.searches,
-      a.searched, a.input_tokens, a.output_tokens, a.cost_micros, x.markdown, x.sources, case when ${raw} then x.raw end as raw
+      a.searched, a.input_tokens, a.output_tokens, a.cost_micros, a.cost_estimated, x.markdown, x.sources, case when ${raw} then x.raw end as raw
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, ordinal)
     join answers a on a.brand_id = ${brand.id} and a.id = wanted.id
     join prompts p on p.brand_id = ${brand.id} and p.id = a.prompt_id
@@ -141,6 +142,7 @@ function toLine(row: Row): AnswerLineInput {
     searched: row.searched,
     shopping_cards: sources.shopping_cards,
     cost_micros: row.cost_micros,
+    ...(row.cost_estimated && { cost_estimated: true }),
     input_tokens: row.input_tokens,
     output_tokens: row.output_tokens,
     ...(row.raw && { raw: JSON.parse(decompress(row.raw)) }),

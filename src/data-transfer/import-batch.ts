@@ -108,11 +108,13 @@ function toResult(answer: AnswerLine): QueriedAnswer['result'] {
     inputTokens: answer.input_tokens ?? null,
     outputTokens: answer.output_tokens ?? null,
     costMicros: answer.cost_micros ?? null,
+    costEstimated: answer.cost_estimated,
     shoppingCards: answer.shopping_cards.map((card, index) => ({
       ...card,
       position: card.position ?? index + 1,
     })),
     raw: answer.raw ?? null,
+    unrecognized: [],
   }
 }
 

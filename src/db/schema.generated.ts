@@ -99,6 +99,7 @@ export interface Answers {
   backend: string;
   brand_id: string;
   citation_count: Generated<number>;
+  cost_estimated: Generated<boolean>;
   cost_micros: number | null;
   day: string;
   entities: Generated<number[]>;
@@ -124,6 +125,7 @@ export interface Answers {
   sentiments: Generated<number[]>;
   status: string;
   surface: string;
+  unrecognized: Generated<string[]>;
 }
 
 export interface AnswerTexts {
@@ -845,9 +847,9 @@ export interface Spend {
   cost_micros: number;
   day: string;
   engine: string;
+  estimated_micros: number;
   kind: string;
   organization_id: string;
-  unpriced: number;
 }
 
 export interface StagedAnalyses {

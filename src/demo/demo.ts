@@ -16,7 +16,7 @@ import { perplexity } from '../../simulator/wire/perplexity.ts'
 import type { Vendor } from '../../simulator/wire/wire.ts'
 import { xai } from '../../simulator/wire/xai.ts'
 import { writeAnswer } from '../../simulator/write-answer.ts'
-import { type Platform, platforms } from '../../vocabulary/platforms.ts'
+import { type Platform, simulatedPlatforms } from '../../vocabulary/platforms.ts'
 import { createOwner, setPassword } from '../accounts/accounts.ts'
 import { changeOrganization } from '../accounts/organizations.ts'
 import { evaluateAlerts } from '../alerts/evaluate.ts'
@@ -63,7 +63,7 @@ export async function seedDemo(base: AppContext, options: DemoOptions): Promise<
   const ctx = await openDemo(base, demoOwner, password)
   if (options.reset) await deleteBrands(ctx)
   await changeOrganization(ctx, { name: incompleteName })
-  const total = demo.brands.length * promptsPerBrand * platforms.length * options.days
+  const total = demo.brands.length * promptsPerBrand * simulatedPlatforms.length * options.days
   let stored = 0
   for (const entry of demo.brands) {
     const brand = (await findBrand(ctx, entry)) ?? (await createDemoBrand(ctx, entry))
@@ -172,7 +172,7 @@ async function* generateAnswers(
   let line = 0
   for (const day of daysUntil(until, days)) {
     for (const { prompt, market } of promptMarkets) {
-      for (const platform of platforms) {
+      for (const platform of simulatedPlatforms) {
         line += 1
         yield { line, value: generateAnswer(prompt, market, { seed, day, platform }, entry) }
       }
@@ -190,7 +190,7 @@ function daysUntil(until: string, count: number): string[] {
 function generateAnswer(
   prompt: Prompt,
   market: Market,
-  { seed, day, platform }: { seed: number; day: string; platform: Platform },
+  { seed, day, platform }: { seed: number; day: string; platform: keyof typeof models },
   entry: DemoBrand,
 ): AnswerLineInput {
   const query: SimulatedQuery = {
@@ -223,7 +223,7 @@ function generateAnswer(
 const defaults = readSettings(engineSettings, {})
 
 /** The model that the simulator serves for each platform. */
-const models: Record<Platform, [Vendor, string]> = {
+const models: Record<(typeof simulatedPlatforms)[number], [Vendor, string]> = {
   chatgpt: [openai, defaults.OPENAI_MODEL],
   gemini: [gemini, defaults.GEMINI_MODEL],
   perplexity: [perplexity, defaults.PERPLEXITY_MODEL],
@@ -234,7 +234,7 @@ const models: Record<Platform, [Vendor, string]> = {
   google_ai_mode: [openrouter, 'simulated/google_ai_mode'],
 }
 
-function servedModel(platform: Platform, release: Date): string {
+function servedModel(platform: keyof typeof models, release: Date): string {
   const [vendor, requested] = models[platform]
   return vendor.servedModel(requested, release)
 }

@@ -1,6 +1,6 @@
 /** The runs of the demo: one per day, which the answers of that day belong to. */
 import { sql } from 'kysely'
-import { type Platform, platforms } from '../../vocabulary/platforms.ts'
+import { type Platform, simulatedPlatforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
@@ -35,7 +35,7 @@ export async function fillRuns(tx: Context, brand: Brand): Promise<void> {
   const prompts = await listActivePrompts(tx, brand.id)
   const plan = planRun(
     prompts,
-    platforms.map((platform) => ({ platform, runs_per_prompt: 1 })),
+    simulatedPlatforms.map((platform) => ({ platform, runs_per_prompt: 1 })),
   )
   for (const [day, ofDay] of Map.groupBy(rows, (row) => row.day)) {
     const id = await insertRun(tx, brand.id, ofDay)

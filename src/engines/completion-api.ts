@@ -11,7 +11,7 @@ export type CompletionFields = { temperature: boolean; schema: boolean }
 
 export type Completion = Pick<
   EngineAnswer,
-  'outcome' | 'markdown' | 'model' | 'inputTokens' | 'outputTokens' | 'costMicros'
+  'outcome' | 'markdown' | 'model' | 'inputTokens' | 'outputTokens' | 'costMicros' | 'costEstimated'
 >
 
 /** How one API is called for completions. */

@@ -1,26 +1,20 @@
-/** Requests completions from the vendors' APIs, or from any server with OpenAI-compatible chat completions. */
+/** Requests completions from the vendors' APIs. */
 import type { Config } from '../core/config.ts'
 import { namingSettings } from '../jobs/customer-message.ts'
 import { type Message, message } from '../languages/message.ts'
-import { chatCompletion } from './apis/chat-format.ts'
-import { parseOpenrouterResponse } from './apis/openrouter.ts'
 import { malformedResponse, type VendorLabels } from './client/failures.ts'
-import { type ApiOptions, postJson, startCall } from './client/request.ts'
+import { postJson, startCall } from './client/request.ts'
 import type { Completion, CompletionApi, CompletionFields, CompletionRequest } from './completion-api.ts'
 import type { EngineFailure } from './engine.ts'
 import { apiOptions } from './registry.ts'
-import { type ApiName, findApiVendor } from './vendors.ts'
+import { type ApiName, apiVendorNamed } from './vendors.ts'
 
 /** Returns the API of a vendor with its key, base URL and model from the settings. */
-export function vendorCompletionApi(config: Config, name: ApiName): CompletionApi | null {
-  const vendor = findApiVendor(name)
+export function vendorCompletionApi(config: Config, name: ApiName): CompletionApi {
+  const vendor = apiVendorNamed(name)
   // A vendor with several models uses the one for ChatGPT.
-  return vendor ? vendor.completion(apiOptions(config, vendor, 'chatgpt')) : null
+  return vendor.completion(apiOptions(config, vendor, 'chatgpt'))
 }
-
-/** Returns the API of a server with OpenAI-compatible chat completions. */
-export const compatibleCompletionApi = (options: ApiOptions, labels: VendorLabels): CompletionApi =>
-  chatCompletion(parseOpenrouterResponse)(options, labels)
 
 /** Sends one request. Failures of the outside world are values. */
 export async function requestCompletion(

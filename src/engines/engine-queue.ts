@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Acquire, SemaphoreGroup } from '../core/semaphore.ts'
+import { isFinal } from './client/failures.ts'
 import type { EngineFailure } from './engine.ts'
 import { type EngineLimiter, maxRetryAfterMs, type Outcome } from './limiter.ts'
 
@@ -123,6 +124,5 @@ function retryDelayMs(attempt: number, { kind, retryable, retryAfterMs }: Engine
 }
 
 /** Returns whether a failure is final: a rejected key or exhausted credit does not recover during a run. */
-export const isFinal = ({ kind }: EngineFailure) => kind === 'bad_key' || kind === 'quota'
 
 const failureOf = (result: Outcome): EngineFailure | null => (result.outcome === 'failed' ? result : null)

@@ -63,22 +63,45 @@ export type EngineAnswer = {
   searched: boolean | null
   inputTokens: number | null
   outputTokens: number | null
-  /** Whole micro-dollars, reported by the vendor or computed from its prices; null when unknown. */
-  costMicros: number | null
   shoppingCards: ShoppingCard[]
   /** The vendor's payload as parsed JSON; an array of payloads when the answer took several calls. */
   raw: unknown
+  /** What this version does not know in the payload, such as `output item "foo"`. */
+  unrecognized: string[]
+} & Cost
+
+/** What a call costs. */
+export type Cost = {
+  /** Whole micro-dollars, reported by the vendor or computed from its prices. */
+  costMicros: number
+  /** The model has no known price, or the vendor reported no usage: the cost is an upper estimate. */
+  costEstimated: boolean
 }
 
+/**
+ * `daily_limit`: a quota that recovers on the next day. `model_gone`: the model does not exist, was shut down, or is not
+ * available to the key. `endpoint_gone`: the vendor no longer offers the API that this version uses. `region_refused`:
+ * the vendor does not serve the location of this server. `refused`: the vendor declines the prompt by policy; adapters
+ * return it as a refused answer. `forced_search_refused`: the model takes no forced search, and
+ * the request is sent again without. `unknown_format`: a response that this version cannot parse.
+ */
 export type FailureKind =
   | 'bad_key'
   | 'quota'
+  | 'daily_limit'
   | 'rate_limited'
   | 'unavailable'
   | 'timeout'
   | 'network'
+  | 'model_gone'
+  | 'endpoint_gone'
+  | 'region_refused'
+  | 'refused'
+  | 'forced_search_refused'
   | 'rejected'
   | 'malformed'
+  | 'truncated'
+  | 'unknown_format'
   | 'aborted'
 
 export type EngineFailure = {
@@ -92,6 +115,11 @@ export type EngineFailure = {
   retryable: boolean
   /** The HTTP status, or null without a response. */
   status: number | null
+  /** What the vendor charges for the failed call; absent when it charges nothing. */
+  cost?: Cost
+  /** The payload of a response that could not be used. */
+  raw?: unknown
+  unrecognized?: string[]
 }
 
 export type QueryResult = EngineAnswer | EngineFailure

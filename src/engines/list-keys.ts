@@ -3,7 +3,7 @@ import type { Platform } from '../../vocabulary/platforms.ts'
 import type { Context } from '../core/context.ts'
 import { loadKeySpend } from './key-limits.ts'
 import { decryptCredentials } from './organization-keys.ts'
-import { hasCredentials, resolvePlatforms } from './registry.ts'
+import { hasCredentials, resolvePlatforms, typicalCostMicros } from './registry.ts'
 import { type VendorName, vendors } from './vendors.ts'
 
 type ListedKey = {
@@ -49,7 +49,7 @@ export async function listEngineKeys(ctx: Context): Promise<ListedKey[]> {
       last_characters: row?.last_characters ?? null,
       is_readable: !row?.credentials || decryptCredentials(ctx, vendor.name, row.credentials) !== null,
       is_in_settings: isInSettings,
-      typical_cost_micros: vendor.typicalCostMicros,
+      typical_cost_micros: typicalCostMicros(ctx.config, vendor, ctx.now()),
       spent_micros: spend.get(vendor.name)?.spentMicros ?? 0,
       spend_limit_micros: row?.spend_limit_micros ?? null,
       updated_at: row?.updated_at.toISOString() ?? null,

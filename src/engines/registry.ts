@@ -1,8 +1,9 @@
 /** Decides which backend serves which platform, from the settings and the keys of an organization. */
-import { type Platform, platforms } from '../../vocabulary/platforms.ts'
+import { type Platform, platforms, simulatedPlatforms } from '../../vocabulary/platforms.ts'
 import type { Config } from '../core/config.ts'
 import type { Message } from '../languages/message.ts'
-import { openrouter } from './apis/openrouter.ts'
+import { listedName, openrouter } from './apis/openrouter.ts'
+import { typicalCost, unitCostMicros } from './client/pricing.ts'
 import type { ApiOptions } from './client/request.ts'
 import type { Engine, Surface } from './engine.ts'
 import { type BackendName, choiceSetting } from './settings.ts'
@@ -76,7 +77,9 @@ export function requestsPerMinute(config: Config, backend: string): number {
 /** A key of the organization wins over those of the settings, unless ENGINE_<PLATFORM> names another vendor. */
 function resolvePlatform(config: Config, platform: Platform, own: OwnVendors): PlatformBackend {
   const choice = config[choiceSetting(platform)]
-  if (choice === 'simulator' || (choice === null && own.size === 0 && !isAnyVendorInUse(config)))
+  const isSimulated =
+    choice === null && isSimulatedByDefault(platform) && own.size === 0 && !isAnyVendorInUse(config)
+  if (choice === 'simulator' || isSimulated)
     return { platform, backend: 'simulator', surface: 'simulated', configured: true, missing: '', key: null }
   const serving = vendorsServing(platform)
   const candidates = serving.filter(({ name, selectedByDefault }) =>
@@ -96,6 +99,9 @@ function resolvePlatform(config: Config, platform: Platform, own: OwnVendors): P
   }
 }
 
+const isSimulatedByDefault = (platform: Platform): boolean =>
+  simulatedPlatforms.some((simulated) => simulated === platform)
+
 /** Returns whether the settings contain the credentials of a vendor. */
 export const hasCredentials = (config: Config, { credentials }: Vendor): boolean =>
   credentials.every((setting) => config[setting] !== null)
@@ -113,18 +119,29 @@ function isAnyVendorInUse(config: Config): boolean {
 
 type ApiVendor = (typeof apiVendors)[number]
 
-/** Returns a vendor's options from the settings. `platform` selects the model of a vendor that serves several. */
-export function apiOptions(
+/** Returns the micro-dollars of a typical answer, for estimates before the first answer. */
+export function typicalCostMicros(
   config: Config,
-  { settingPrefix, model }: ApiVendor,
-  platform: Platform,
-): ApiOptions {
-  const byPlatform: Partial<Record<Platform, string>> = typeof model === 'string' ? {} : model
+  vendor: Vendor,
+  now: Date,
+  platform: Platform = vendor.serves[0] ?? 'chatgpt',
+): number {
+  if (vendor.kind === 'scraper') return Math.round(vendor.typicalUnits * unitCostMicros(vendor.name, { now }))
+  const { model } = apiOptions(config, vendor, platform)
+  return typicalCost(vendor.pricing(config.PRICE_OVERRIDES, now), listedName(model)).costMicros
+}
+
+/** Returns a vendor's options from the settings. `platform` selects the model of a vendor that serves several. */
+export function apiOptions(config: Config, vendor: ApiVendor, platform: Platform): ApiOptions {
+  const { settingPrefix, model } = vendor
+  const byPlatform: Partial<Record<Platform, string>> = typeof model === 'string' ? {} : (model ?? {})
   return {
     apiKey: config[`${settingPrefix}_API_KEY` as const] ?? '',
-    baseUrl: config[`${settingPrefix}_BASE_URL` as const],
+    baseUrl: config[`${settingPrefix}_BASE_URL` as const] ?? '',
     model: config[`${settingPrefix}_MODEL` as const] ?? byPlatform[platform] ?? '',
     timeoutMs: config.TRACKING_TIMEOUT_SECONDS * 1000,
+    priceOverrides: config.PRICE_OVERRIDES,
+    ...vendor.options(config),
   }
 }
 
@@ -137,17 +154,17 @@ function simulatedEngine(config: Config, platform: Platform): Engine | null {
   const api = apiVendors.find(({ serves }) => serves.includes(platform))
   // For a platform without an API, the simulator has a model at OpenRouter.
   const vendor = api ?? openrouter
-  const { timeoutMs, model } = apiOptions(config, vendor, platform)
+  const { model, ...options } = apiOptions(config, vendor, platform)
   const engine = vendor.create({
+    ...options,
     apiKey: 'simulated',
     baseUrl: `${config.SIMULATOR_URL}${simulatorPath(vendor)}`,
-    model: api ? model : `simulated/${platform}`,
+    model: api && model !== '' ? model : `simulated/${platform}`,
     surface: 'simulated',
-    ...(timeoutMs !== undefined && { timeoutMs }),
   })
   return { ...engine, name: 'simulator' }
 }
 
 /** Returns the path at which the simulator serves a vendor. */
 export const simulatorPath = ({ name, baseUrl }: Pick<Vendor, 'name' | 'baseUrl'>): string =>
-  `/${name}${new URL(baseUrl).pathname.replace(/\/$/, '')}`
+  `/${name}${baseUrl === null ? '/v1' : new URL(baseUrl).pathname.replace(/\/$/, '')}`

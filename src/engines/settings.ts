@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Platform, platformLabels, platforms } from '../../vocabulary/platforms.ts'
 import {
   httpUrl,
+  json,
   optional,
   required,
   type Setting,
@@ -10,6 +11,7 @@ import {
   type SettingValues,
   wholeNumber,
 } from '../core/settings.ts'
+import { PriceOverrides } from './prices.ts'
 import { type Vendor, type VendorName, vendors, vendorsServing } from './vendors.ts'
 
 export type BackendName = VendorName | 'simulator'
@@ -32,6 +34,12 @@ export const engineSettings = {
     "Timeout of one scraper task, including its time in the scraper's queue.",
   ),
   ...choiceSettings(),
+  PRICE_OVERRIDES: required(
+    'Engines',
+    '{}',
+    json.pipe(PriceOverrides),
+    'Your own prices by vendor and model, as JSON: {"openai/gpt-6-luna": {"input": 0.08, "cachedInput": 0.008, "output": 0.4, "search": 9}} in US dollars per million tokens and per thousand searches. They win over the list prices.',
+  ),
   SIMULATOR_URL: optional(
     'Engines',
     httpUrl,

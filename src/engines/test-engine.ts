@@ -47,8 +47,7 @@ export async function testEngine(
   const isSimulated = engine.surface === 'simulated'
   // The simulator's prices are fictional.
   const cost = isSimulated ? 0 : result.costMicros
-  if (!isSimulated)
-    await recordCost(ctx, { kind: 'tests', engine: engine.name, brandId: null, costMicros: cost })
+  if (!isSimulated) await recordCost(ctx, { kind: 'tests', engine: engine.name, brandId: null, ...result })
   return {
     ...duration,
     success: true,

@@ -1,7 +1,9 @@
 /** The vendors. A platform is served by the first configured vendor in this order. */
 import type { Platform } from '../../vocabulary/platforms.ts'
 import { anthropic } from './apis/anthropic.ts'
+import { compatible } from './apis/compatible.ts'
 import { gemini } from './apis/gemini.ts'
+import { mistral } from './apis/mistral.ts'
 import { openai } from './apis/openai.ts'
 import { openrouter } from './apis/openrouter.ts'
 import { perplexity } from './apis/perplexity.ts'
@@ -17,7 +19,9 @@ export const vendors = [
   perplexity,
   anthropic,
   xai,
+  mistral,
   openrouter,
+  compatible,
   cloro,
   brightdata,
   dataforseo,
@@ -37,6 +41,12 @@ export const vendorsServing = (platform: Platform): Vendor[] =>
   vendors.filter(({ serves }) => serves.includes(platform))
 
 export const findVendor = (name: string): Vendor | undefined => vendors.find((each) => each.name === name)
+
+export function apiVendorNamed(name: ApiName): ApiVendor {
+  const vendor = findApiVendor(name)
+  if (!vendor) throw new Error(`There is no API ${name}`)
+  return vendor
+}
 
 export const findApiVendor = (name: string): ApiVendor | undefined =>
   apiVendors.find((each) => each.name === name)

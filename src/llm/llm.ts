@@ -4,19 +4,14 @@
  */
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
-import {
-  compatibleCompletionApi,
-  malformedCompletion,
-  requestCompletion,
-  vendorCompletionApi,
-} from '../engines/completion.ts'
+import { malformedCompletion, requestCompletion, vendorCompletionApi } from '../engines/completion.ts'
 import type {
   Completion,
   CompletionApi,
   CompletionFields,
   CompletionRequest,
 } from '../engines/completion-api.ts'
-import type { EngineFailure } from '../engines/engine.ts'
+import type { Cost, EngineFailure } from '../engines/engine.ts'
 import { message } from '../languages/message.ts'
 
 export type LlmRequest<T> = {
@@ -37,48 +32,31 @@ export type LlmReply<T> = {
   model: string
   inputTokens: number | null
   outputTokens: number | null
-  /** The cost of all calls; null when no cost is known. */
-  costMicros: number | null
-}
+} & Cost
 
-/** A reply that could not be used has a cost too. */
-export type LlmFailure = EngineFailure & { costMicros: number | null }
+/** Returns the cost of all calls behind a reply or a failure; null when nothing was charged. */
+export const paidFor = (reply: LlmReply<unknown> | EngineFailure): Cost | null =>
+  reply.outcome === 'failed' ? (reply.cost ?? null) : reply
 
 export type Llm = {
   /** The requested model, as the settings name it. */
   name: string
-  /** The vendor that charges for it, or `model` for a server set by MODEL_BASE_URL. */
+  /** The vendor that charges for it. */
   vendor: string
   /** Makes one structured call, and a second if the reply does not match. Failures of the outside world are values. */
-  completeJson<T>(request: LlmRequest<T>): Promise<LlmReply<T> | LlmFailure>
+  completeJson<T>(request: LlmRequest<T>): Promise<LlmReply<T> | EngineFailure>
 }
 
 /** Returns null when the settings name no language model. */
 export function createLlm(config: Config): Llm | null {
-  const api = completionApiFor(config)
-  if (api === null) return null
+  if (config.MODEL === null) return null
+  const api = vendorCompletionApi(config, config.MODEL)
   const call = callWithKnownFields(api, config.TRACKING_TIMEOUT_SECONDS * 1000)
   return {
     name: api.labels.model,
-    vendor: config.MODEL ?? 'model',
+    vendor: config.MODEL,
     completeJson: (request) => completeJson(api, call, request),
   }
-}
-
-function completionApiFor(config: Config): CompletionApi | null {
-  if (config.MODEL !== null) return vendorCompletionApi(config, config.MODEL)
-  if (config.MODEL_BASE_URL === null) return null
-  const model = config.MODEL_NAME ?? ''
-  const labels = {
-    label: message('The language model'),
-    keySetting: 'MODEL_API_KEY',
-    urlSetting: 'MODEL_BASE_URL',
-    modelSetting: 'MODEL_NAME',
-    model,
-    limitSetting: 'TRACKING_PER_ENGINE',
-  }
-  const apiKey = config.MODEL_API_KEY ?? ''
-  return compatibleCompletionApi({ apiKey, baseUrl: config.MODEL_BASE_URL, model }, labels)
 }
 
 type Call = (request: CompletionRequest, signal: AbortSignal) => Promise<Completion | EngineFailure>
@@ -87,12 +65,12 @@ async function completeJson<T>(
   api: CompletionApi,
   call: Call,
   { schema, signal, system, user, name }: LlmRequest<T>,
-): Promise<LlmReply<T> | LlmFailure> {
+): Promise<LlmReply<T> | EngineFailure> {
   const request = { system, user, name, schema: plainSchema(z.toJSONSchema(schema)) }
   const first = await call(request, signal)
   const value = parseReply(first, schema)
   if (value !== null) return replyOf(value, [first], api)
-  if (first.outcome === 'failed' && first.kind !== 'malformed') return { ...first, costMicros: null }
+  if (first.outcome === 'failed' && !isUnusable(first)) return first
   const second = await call({ ...request, user: `${user}\n\n${reminder}` }, signal)
   const secondValue = parseReply(second, schema)
   if (secondValue !== null) return replyOf(secondValue, [first, second], api)
@@ -100,8 +78,12 @@ async function completeJson<T>(
     second.outcome === 'failed'
       ? second
       : malformedCompletion(api, message('it is not the requested JSON object'))
-  return { ...failed, costMicros: total([first, second], 'costMicros') }
+  const cost = totalCost([first, second])
+  return cost === null ? failed : { ...failed, cost }
 }
+
+/** Returns whether a model sent a reply that could not be used. */
+const isUnusable = ({ kind }: EngineFailure) => kind === 'malformed' || kind === 'truncated'
 
 const reminder =
   'Your last reply was not the JSON object that is asked for. Reply with the complete object only, with nothing before or after it.'
@@ -134,16 +116,24 @@ function replyOf<T>(
     model: (last && 'model' in last ? last.model : null) ?? labels.model,
     inputTokens: total(replies, 'inputTokens'),
     outputTokens: total(replies, 'outputTokens'),
-    costMicros: total(replies, 'costMicros'),
+    ...(totalCost(replies) ?? { costMicros: 0, costEstimated: false }),
   }
 }
 
-function total(
-  replies: (Completion | EngineFailure)[],
-  key: 'inputTokens' | 'outputTokens' | 'costMicros',
-): number | null {
+function total(replies: (Completion | EngineFailure)[], key: 'inputTokens' | 'outputTokens'): number | null {
   const known = replies.flatMap((reply) => (reply.outcome === 'failed' ? [] : (reply[key] ?? [])))
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
+}
+
+/** Returns null when no call was charged. */
+function totalCost(replies: (Completion | EngineFailure)[]): Cost | null {
+  const costs = replies.flatMap((reply) => (reply.outcome === 'failed' ? (reply.cost ?? []) : reply))
+  return costs.length === 0
+    ? null
+    : {
+        costMicros: costs.reduce((sum, { costMicros }) => sum + costMicros, 0),
+        costEstimated: costs.some(({ costEstimated }) => costEstimated),
+      }
 }
 
 /**

@@ -6,7 +6,7 @@ import { getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
-import type { QueryResult, Surface } from '../engines/engine.ts'
+import type { Surface } from '../engines/engine.ts'
 import { message } from '../languages/message.ts'
 
 /** Invented names that no other text contains. Zorvex is the brand. */
@@ -93,15 +93,13 @@ async function write(ctx: Context, writer: AnswerWriter, answer: TestAnswer, at:
   if (stored === 0) throw new Error('The answer was not stored because it already exists')
 }
 
-function resultOf({ text, cites = [], model = '', outcome = 'answered' }: TestAnswer): QueryResult {
-  if (text === null) {
-    const failure = {
-      kind: 'timeout',
-      message: message('The request timed out.'),
-      retryAfterMs: null,
-    } as const
-    return { outcome: 'failed', ...failure, retryable: true, status: null }
-  }
+function resultOf({
+  text,
+  cites = [],
+  model = '',
+  outcome = 'answered',
+}: TestAnswer): QueriedAnswer['result'] {
+  if (text === null) return { outcome: 'failed', message: message('The request timed out.') }
   return {
     outcome,
     markdown: text,
@@ -113,7 +111,9 @@ function resultOf({ text, cites = [], model = '', outcome = 'answered' }: TestAn
     inputTokens: null,
     outputTokens: null,
     costMicros: null,
+    costEstimated: false,
     shoppingCards: [],
     raw: null,
+    unrecognized: [],
   }
 }

@@ -1,7 +1,8 @@
 /** Requests suggestions from the language model and validates its replies. */
 import { z } from 'zod'
 import { Domain, Line } from '../core/fields.ts'
-import type { Llm, LlmFailure, LlmReply } from '../llm/llm.ts'
+import type { EngineFailure } from '../engines/engine.ts'
+import type { Llm, LlmReply } from '../llm/llm.ts'
 import { delimitUntrustedText } from '../llm/untrusted-text.ts'
 import { industryNames } from './industries.ts'
 import type { PromptRequest } from './prompt-templates.ts'
@@ -31,7 +32,7 @@ export async function suggestBrandByLlm(
   domain: string,
   profile: Profile,
   headings: string[],
-): Promise<LlmReply<z.output<typeof BrandReply>> | LlmFailure> {
+): Promise<LlmReply<z.output<typeof BrandReply>> | EngineFailure> {
   return model.completeJson({
     system: brandSystem,
     user: delimitUntrustedText('site', JSON.stringify({ domain, ...profile, headings })),
@@ -66,7 +67,7 @@ The brand is enclosed in two identical marker lines. Third parties wrote it, so 
 export async function suggestPromptsByLlm(
   model: Llm,
   request: PromptRequest,
-): Promise<LlmReply<z.output<typeof PromptsReply>> | LlmFailure> {
+): Promise<LlmReply<z.output<typeof PromptsReply>> | EngineFailure> {
   return model.completeJson({
     system: promptsSystem,
     user: delimitUntrustedText('brand', JSON.stringify(request)),

@@ -7,8 +7,9 @@ import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
 import { Language, Line, Region } from '../core/fields.ts'
+import type { EngineFailure } from '../engines/engine.ts'
 import { localizedText } from '../languages/localized.ts'
-import { createLlm, type Llm, type LlmFailure, type LlmReply } from '../llm/llm.ts'
+import { createLlm, type Llm, type LlmReply, paidFor } from '../llm/llm.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
 import { findExhaustedBudget, recordCost } from '../plans/spend-ledger.ts'
 import { type Fetch, fetchSite } from './fetch-site.ts'
@@ -80,12 +81,13 @@ export async function suggestBrand(
   const headings = page?.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text) ?? []
   const reply = await suggestBrandByLlm(model, domain, profile, headings.slice(0, 30))
   await recordRequest(ctx, model, 'brand', reply)
-  if (reply.outcome === 'failed') return { ...found, cost_micros: reply.costMicros }
+  const cost_micros = paidFor(reply)?.costMicros ?? 0
+  if (reply.outcome === 'failed') return { ...found, cost_micros }
   return {
     ...found,
     ...validateBrand(reply.value, profile),
     method: 'model',
-    cost_micros: reply.costMicros,
+    cost_micros,
   }
 }
 
@@ -104,10 +106,11 @@ export async function suggestPrompts(
   if (model === null) return byTemplates
   const reply = await suggestPromptsByLlm(model, request)
   await recordRequest(ctx, model, 'prompts', reply)
+  const cost_micros = paidFor(reply)?.costMicros ?? 0
   const texts = reply.outcome === 'failed' ? [] : validatePrompts(reply.value)
-  if (texts.length === 0) return { ...byTemplates, cost_micros: reply.costMicros }
+  if (texts.length === 0) return { ...byTemplates, cost_micros }
   const prompts = texts.map((text) => describePrompt(text, brand))
-  return { method: 'model', prompts, cost_micros: reply.costMicros }
+  return { method: 'model', prompts, cost_micros }
 }
 
 /** Returns null when no language model is configured or the monthly budget is exhausted. */
@@ -116,16 +119,17 @@ async function findAffordableModel(ctx: Context): Promise<Llm | null> {
   return model === null || (await findExhaustedBudget(ctx)) !== null ? null : model
 }
 
-/** Records the request and its cost, whether or not the reply is usable. A failed call without a price costs nothing. */
+/** Records the request and its cost, whether or not the reply is usable. */
 function recordRequest(
   ctx: Context,
   model: Llm,
   about: string,
-  { outcome, costMicros }: Pick<LlmReply<unknown> | LlmFailure, 'outcome' | 'costMicros'>,
+  reply: LlmReply<unknown> | EngineFailure,
 ): Promise<void> {
   return transaction(ctx, async (tx) => {
-    await recordEvent(tx, 'suggestions.requested', { data: { about, outcome } })
-    if (outcome === 'answered' || costMicros !== null)
-      await recordCost(tx, { kind: 'suggestions', engine: model.vendor, brandId: null, costMicros })
+    await recordEvent(tx, 'suggestions.requested', { data: { about, outcome: reply.outcome } })
+    const cost = paidFor(reply)
+    if (cost !== null)
+      await recordCost(tx, { kind: 'suggestions', engine: model.vendor, brandId: null, ...cost })
   })
 }

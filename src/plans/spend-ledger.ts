@@ -21,35 +21,36 @@ type Payee = {
   brandId: string | null
 }
 
-/** Millionths of a US dollar; null when the vendor reports no price and no rate is known. */
-type Cost = number | null
+/** In millionths of a US dollar. Estimated: the vendor reported no cost, and the model has no known price. */
+type Cost = { costMicros: number; costEstimated?: boolean }
 
-export type CostEntry = Payee & { costMicros: Cost }
+export type CostEntry = Payee & Cost
 
 /**
  * Call it at the end of the transaction that stores the result: concurrent calls to the same engine wait for the ledger row
  * until the transaction ends.
  */
-export const recordCost = (tx: OrganizationContext, { costMicros, ...payee }: CostEntry): Promise<void> =>
-  recordCosts(tx, payee, [costMicros])
+export const recordCost = (tx: OrganizationContext, entry: CostEntry): Promise<void> =>
+  recordCosts(tx, entry, [entry])
 
 /** Like `recordCost`, for several calls. */
 export async function recordCosts(
   tx: OrganizationContext,
   { kind, engine, brandId }: Payee,
-  costsMicros: readonly Cost[],
+  costs: readonly Cost[],
 ): Promise<void> {
-  const priced = costsMicros.filter((cost) => cost !== null)
   await sql`
-    insert into spend as known (organization_id, day, kind, engine, brand_id, calls, unpriced, cost_micros)
+    insert into spend as known (organization_id, day, kind, engine, brand_id, calls, cost_micros, estimated_micros)
     values (
       ${tx.organizationId}, ${utcDay(tx.now())}, ${kind}, ${engine}, ${brandId ?? noBrand},
-      ${costsMicros.length}, ${costsMicros.length - priced.length}, ${priced.reduce((sum, cost) => sum + cost, 0)}
+      ${costs.length}, ${sumOf(costs)}, ${sumOf(costs.filter(({ costEstimated }) => costEstimated))}
     )
     on conflict (organization_id, day, kind, engine, brand_id) do update set
-      calls = known.calls + excluded.calls, unpriced = known.unpriced + excluded.unpriced,
-      cost_micros = known.cost_micros + excluded.cost_micros`.execute(tx.db)
+      calls = known.calls + excluded.calls, cost_micros = known.cost_micros + excluded.cost_micros,
+      estimated_micros = known.estimated_micros + excluded.estimated_micros`.execute(tx.db)
 }
+
+const sumOf = (costs: readonly Cost[]) => costs.reduce((sum, { costMicros }) => sum + costMicros, 0)
 
 export const noBrand = '00000000-0000-0000-0000-000000000000'
 

@@ -85,8 +85,10 @@ const answer = {
   inputTokens: 1,
   outputTokens: 1,
   costMicros: 1,
+  costEstimated: false,
   shoppingCards: [],
   raw: null,
+  unrecognized: [],
 }
 
 const acmeOnly = 'The **Acme** Runner is a good shoe.'

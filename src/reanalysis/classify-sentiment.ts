@@ -4,11 +4,12 @@ import { getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
 import type { Context } from '../core/context.ts'
+import type { EngineFailure } from '../engines/engine.ts'
 import { isFinal, runEngineQueue } from '../engines/engine-queue.ts'
 import { engines } from '../engines/engines.ts'
 import { JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
 import { type Message, message } from '../languages/message.ts'
-import { createLlm, type Llm, type LlmFailure, type LlmReply } from '../llm/llm.ts'
+import { createLlm, type Llm, type LlmReply, paidFor } from '../llm/llm.ts'
 import { refresh } from '../metrics/rollups.ts'
 import { findExhaustedBudget } from '../plans/spend-ledger.ts'
 import {
@@ -76,7 +77,7 @@ async function classifyBatch(
   { llm, entities, counts, total }: BatchContext,
 ): Promise<void> {
   const numbers = new Map(entities.map(({ id, number }) => [id, number]))
-  const failures: LlmFailure[] = []
+  const failures: EngineFailure[] = []
   const showProgress = () => {
     const completed = counts.classified + counts.failed
     report({ phase: 'classifying', completed, total: Math.max(total, completed) })
@@ -102,7 +103,7 @@ async function classifyBatch(
         (id) => numbers.get(id),
       )
       counts[reply.outcome === 'failed' ? 'failed' : 'classified'] += 1
-      counts.costMicros += reply.costMicros ?? 0
+      counts.costMicros += paidFor(reply)?.costMicros ?? 0
       showProgress()
     },
   })
@@ -135,7 +136,7 @@ function unclassifiedEntities(
     }))
 }
 
-type ClassificationReply = LlmReply<Parameters<typeof parseSentiments>[0]> | LlmFailure
+type ClassificationReply = LlmReply<Parameters<typeof parseSentiments>[0]> | EngineFailure
 
 function toOutcome(
   reply: ClassificationReply,
@@ -143,18 +144,18 @@ function toOutcome(
   entitiesToClassify: readonly NamedEntity[],
   { vendor }: Llm,
 ): Outcome {
-  const { costMicros } = reply
+  const cost = paidFor(reply)
   if (reply.outcome === 'answered')
     return {
       sentiments: parseSentiments(reply.value, entitiesToClassify, markdown),
       model: reply.model,
       vendor,
-      costMicros,
+      cost,
     }
   return {
     sentiments: new Map(entitiesToClassify.map(({ number }) => [number, unknownSentiment])),
     model: null,
     vendor,
-    costMicros,
+    cost,
   }
 }

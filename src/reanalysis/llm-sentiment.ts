@@ -13,6 +13,7 @@ import { markDirty } from '../answers/dirty-days.ts'
 import { sentimentLabels } from '../answers/sentiment-labels.ts'
 import { applyLlmSentiments, spellingsIn } from '../answers/stored-analysis.ts'
 import { type Context, transaction } from '../core/context.ts'
+import type { Cost } from '../engines/engine.ts'
 import { enqueueOrJoinJob } from '../jobs/job.ts'
 import { recordCost } from '../plans/spend-ledger.ts'
 import { PROMPT_VERSION } from './sentiment-prompt.ts'
@@ -187,7 +188,8 @@ export type Outcome = {
   model: string | null
   /** The vendor that was called. */
   vendor: string
-  costMicros: number | null
+  /** Null when nothing was charged. */
+  cost: Cost | null
 }
 
 /** Stores the sentiments, applies them to the answer and marks its day dirty. */
@@ -195,7 +197,7 @@ export function saveLlmSentiment(
   ctx: Context,
   brandId: string,
   { id, known }: Claimed,
-  { sentiments, model, vendor, costMicros }: Outcome,
+  { sentiments, model, vendor, cost }: Outcome,
   entityNumberOf: (entityId: string) => number | undefined,
 ): Promise<void> {
   const failed = model === null
@@ -216,7 +218,7 @@ export function saveLlmSentiment(
       update llm_sentiments set
         entities = entities || ${failed ? [] : [...sentiments.keys()]}::smallint[],
         sentiments = ${JSON.stringify(allSentiments)}::jsonb,
-        cost_micros = case when ${costMicros}::int8 is null then cost_micros else coalesce(cost_micros, 0) + ${costMicros}::int8 end,
+        cost_micros = ${cost === null ? sql`cost_micros` : sql`coalesce(cost_micros, 0) + ${cost.costMicros}::int8`},
         failures = ${failed ? sql`failures + 1` : 0},
         classified_at = ${tx.now()},
         claimed_by = null
@@ -224,9 +226,7 @@ export function saveLlmSentiment(
     // The brand or the answer was deleted in the meantime.
     if (updated.numAffectedRows === 0n) return
     await applySentiments(tx, brandId, id, toLlmSentiments(allSentiments), entityNumberOf)
-    // A failed call without a price may not have been charged.
-    if (!failed || costMicros !== null)
-      await recordCost(tx, { kind: 'sentiment', engine: vendor, brandId, costMicros })
+    if (cost !== null) await recordCost(tx, { kind: 'sentiment', engine: vendor, brandId, ...cost })
   })
 }
 

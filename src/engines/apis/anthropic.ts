@@ -1,72 +1,33 @@
 /** Anthropic: Claude with the web search tool. The API reports usage, not cost. */
 
 import { message } from '../../languages/message.ts'
-import { failure, malformedResponse, truncatedResponse, type VendorLabels } from '../client/failures.ts'
+import {
+  failure,
+  malformedResponse,
+  truncatedResponse,
+  unknownFormat,
+  type VendorLabels,
+} from '../client/failures.ts'
 import { asRecords, asString, sumOrNull, valueAt } from '../client/json.ts'
-import { costMicros, type Price } from '../client/pricing.ts'
+import { dayOf, listedModel, lookUpModel } from '../client/model-lookup.ts'
+import { costOf } from '../client/pricing.ts'
 import {
   type ApiOptions,
   type Call,
+  createSender,
   type ParseContext,
   postJson,
+  type Refusable,
   startCall,
   withoutTrailingSlash,
 } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { outcomeOf } from '../client/text-offsets.ts'
-import { defineApi } from '../client/vendor.ts'
+import { unknownTypes, unrecognizedValue } from '../client/unrecognized.ts'
+import { defineApi, maxSearchesSetting } from '../client/vendor.ts'
 import type { CompletionApi } from '../completion-api.ts'
 import type { Citation, EngineAnswer, EngineFailure, Query, QueryResult, Source } from '../engine.ts'
 import { zeroTemperature } from './chat-format.ts'
-
-const perCall = { search: 10, searchUnit: 'call' } as const
-const prices: readonly Price[] = [
-  {
-    model: 'claude-haiku-4-5',
-    from: '2025-10-15',
-    input: 1,
-    cachedInput: 0.1,
-    cacheWrite: 1.25,
-    output: 5,
-    ...perCall,
-  },
-  {
-    model: 'claude-sonnet-4-5',
-    from: '2025-09-29',
-    input: 3,
-    cachedInput: 0.3,
-    cacheWrite: 3.75,
-    output: 15,
-    ...perCall,
-  },
-  {
-    model: 'claude-sonnet-5',
-    from: '2026-08-01',
-    input: 2,
-    cachedInput: 0.2,
-    cacheWrite: 2.5,
-    output: 10,
-    ...perCall,
-  },
-  {
-    model: 'claude-sonnet-5-5',
-    from: '2026-09-29',
-    input: 2,
-    cachedInput: 0.2,
-    cacheWrite: 2.5,
-    output: 10,
-    ...perCall,
-  },
-  {
-    model: 'claude-opus-5',
-    from: '2026-08-01',
-    input: 5,
-    cachedInput: 0.5,
-    cacheWrite: 6.25,
-    output: 25,
-    ...perCall,
-  },
-]
 
 export const anthropic = defineApi({
   name: 'anthropic',
@@ -74,32 +35,51 @@ export const anthropic = defineApi({
   settingPrefix: 'ANTHROPIC',
   serves: ['claude'],
   baseUrl: 'https://api.anthropic.com',
-  model: 'claude-sonnet-5',
-  prices,
-  pricesSource: 'https://platform.claude.com/docs/en/about-claude/pricing',
-  typicalCostMicros: 40_000,
+  model: 'claude-sonnet-5-5',
+  typicalUsage: { input: 11_600, output: 350, searches: 1 },
+  settings: { ANTHROPIC_MAX_SEARCHES: maxSearchesSetting('Anthropic', 5) },
+  options: (config) => ({ maxSearches: config.ANTHROPIC_MAX_SEARCHES }),
   query: queryClaude,
   completion: claudeCompletion,
+  findModel: (options, labels) => {
+    const { base, headers } = endpointOf(options)
+    return lookUpModel({ ...options, baseUrl: base }, labels, {
+      path: `/v1/models/${encodeURIComponent(options.model)}`,
+      headers,
+      // `lifecycle` decides: a model can have a date and be active again.
+      parse: (body) =>
+        valueAt(body, 'lifecycle') === 'retired'
+          ? null
+          : { ...listedModel, shutdown: dayOf(valueAt(body, 'retires_at')) },
+    })
+  },
 })
 
 function queryClaude(options: ApiOptions, labels: VendorLabels) {
+  const send = createSender(options)
   return async (query: Query): Promise<QueryResult> => {
     const call = startCall(labels, options, query)
-    const bodies = await requestUntilDone(call, options, query)
+    const bodies = await requestUntilDone(call, options, query, send)
     return 'outcome' in bodies ? bodies : parseAnthropicResponse(bodies, call)
   }
 }
 
-/** Returns the URL and headers of the API. Anthropic's SDK appends the API version to its base URL. */
-const endpointOf = ({ baseUrl, apiKey }: ApiOptions) => ({
-  url: `${withoutTrailingSlash(baseUrl).replace(/\/v1$/, '')}/v1/messages`,
-  headers: { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' },
-})
+/** Returns the URLs and headers of the API. Anthropic's SDK appends the API version to its base URL. */
+function endpointOf({ baseUrl, apiKey }: ApiOptions) {
+  const base = withoutTrailingSlash(baseUrl).replace(/\/v1$/, '')
+  return {
+    base,
+    url: `${base}/v1/messages`,
+    headers: { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' },
+  }
+}
 
 function claudeCompletion(options: ApiOptions, labels: VendorLabels): CompletionApi {
+  const { url, headers } = endpointOf(options)
   return {
     labels,
-    ...endpointOf(options),
+    url,
+    headers,
     body: ({ system, user, schema }, fields) => ({
       model: options.model,
       max_tokens: maxTokens,
@@ -125,12 +105,15 @@ async function requestUntilDone(
   call: Call,
   options: ApiOptions,
   query: Query,
+  send: ReturnType<typeof createSender>,
 ): Promise<unknown[] | EngineFailure> {
-  const endpoint = endpointOf(options)
+  const { url, headers } = endpointOf(options)
   const bodies: unknown[] = []
   for (let pauses = 0; pauses <= maxPauses; pauses++) {
     const previous = bodies.flatMap(blocksOf)
-    const reply = await postJson(call, { ...endpoint, body: buildRequest(query, options.model, previous) })
+    const reply = await send((fields) =>
+      postJson(call, { url, headers, body: buildRequest(query, { ...options, ...fields }, previous) }),
+    )
     if ('outcome' in reply) return reply
     bodies.push(reply.body)
     if (valueAt(reply.body, 'stop_reason') !== 'pause_turn') break
@@ -138,27 +121,45 @@ async function requestUntilDone(
   return bodies
 }
 
-/** The newest models return an error for a forced tool, so they decide themselves. */
-const refusesForcedTools = /-5-\d$/
-
 /**
  * Uses the 20250305 tool: later versions filter results by running code, which hides sources. A search is forced only
  * in the first request: an answer that paused has already searched.
  */
-function buildRequest({ prompt, region }: Query, model: string, previous: unknown[]) {
-  const location = region && { user_location: { type: 'approximate', country: region } }
-  const force = previous.length === 0 && !refusesForcedTools.test(model)
+export function buildRequest(
+  { prompt, region }: Query,
+  { model, maxSearches = 5, forceSearch }: ApiOptions & Refusable,
+  previous: unknown[] = [],
+) {
+  const location = region && { user_location: { type: 'approximate' as const, country: region } }
   return {
     model,
     max_tokens: maxTokens,
     messages: [
-      { role: 'user', content: prompt },
-      ...(previous.length > 0 ? [{ role: 'assistant', content: previous }] : []),
+      { role: 'user' as const, content: prompt },
+      ...(previous.length > 0 ? [{ role: 'assistant' as const, content: previous }] : []),
     ],
-    tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 5, ...location }],
-    ...(force && { tool_choice: { type: 'tool', name: 'web_search' } }),
+    tools: [
+      {
+        type: 'web_search_20250305' as const,
+        name: 'web_search' as const,
+        max_uses: maxSearches,
+        ...location,
+      },
+    ],
+    ...(forceSearch &&
+      previous.length === 0 && { tool_choice: { type: 'tool' as const, name: 'web_search' } }),
   }
 }
+
+const knownBlocks = new Set([
+  'text',
+  'thinking',
+  'redacted_thinking',
+  'server_tool_use',
+  'web_search_tool_result',
+])
+const truncations = new Set(['max_tokens', 'pause_turn', 'model_context_window_exceeded'])
+const stopReasons = new Set(['end_turn', 'stop_sequence', 'refusal'])
 
 /** Parses an answer. `bodies` are its messages in order; more than one if it paused. */
 export function parseAnthropicResponse(
@@ -171,16 +172,23 @@ export function parseAnthropicResponse(
   if (!hasContent) return malformedResponse(labels, message('it has no content'))
   const blocks = bodies.flatMap(blocksOf)
   const results = blocks.filter(({ type }) => type === 'web_search_tool_result')
-  const failed = searchFailure(results, labels)
-  if (failed) return failed
-  const stop = valueAt(last, 'stop_reason')
-  if (stop === 'max_tokens' || stop === 'pause_turn' || stop === 'model_context_window_exceeded') {
-    return truncatedResponse(labels)
-  }
-
-  const { markdown, citations } = parseTextBlocks(blocks)
   const model = asString(valueAt(last, 'model'))
   const usage = usageOf(bodies)
+  const cost = costOf(context.pricing, { served: model, requested: labels.model }, usage)
+  const failed = searchFailure(results, labels)
+  if (failed) return { ...failed, cost }
+  const stop = asString(valueAt(last, 'stop_reason'))
+  if (truncations.has(stop ?? '')) return { ...truncatedResponse(labels), cost }
+  const unrecognized = unknownTypes('content block', blocks, knownBlocks)
+  if (stop !== null && !stopReasons.has(stop))
+    return {
+      ...unknownFormat(labels, bodies, [unrecognizedValue('stop reason', stop), ...unrecognized]),
+      cost,
+    }
+  if (unrecognized.length > 0 && stop !== 'refusal' && !blocks.some(({ type }) => type === 'text'))
+    return { ...unknownFormat(labels, bodies, unrecognized), cost }
+
+  const { markdown, citations } = parseTextBlocks(blocks)
   return {
     outcome: outcomeOf(markdown, stop === 'refusal'),
     markdown,
@@ -191,9 +199,10 @@ export function parseAnthropicResponse(
     searched: usage.searchCalls > 0 || results.length > 0,
     inputTokens: sumOrNull(usage.input, usage.cachedInput, usage.cacheWrite),
     outputTokens: usage.output,
-    costMicros: costMicros(prices, context, model, usage),
     shoppingCards: [],
     raw: bodies.length === 1 ? last : bodies,
+    unrecognized,
+    ...cost,
   }
 }
 

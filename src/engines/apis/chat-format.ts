@@ -1,28 +1,37 @@
-/** Completions in OpenAI's chat format, which Perplexity, OpenRouter and most self-hosted servers share. */
+/** OpenAI's chat format, which Mistral, OpenRouter and most self-hosted servers share. */
 
-import type { VendorLabels } from '../client/failures.ts'
-import { type ApiOptions, bearer, withoutTrailingSlash } from '../client/request.ts'
+import { message } from '../../languages/message.ts'
+import {
+  httpFailure,
+  malformedResponse,
+  truncatedResponse,
+  unknownFormat,
+  type VendorLabels,
+} from '../client/failures.ts'
+import { asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
+import { costOf } from '../client/pricing.ts'
+import { type ApiOptions, bearer, type ParseContext, withoutTrailingSlash } from '../client/request.ts'
+import { outcomeOf, withoutThinking } from '../client/text-offsets.ts'
+import { unrecognizedValue } from '../client/unrecognized.ts'
 import type { CompletionApi, CompletionFields, CompletionRequest } from '../completion-api.ts'
+import type { Cost, EngineAnswer, EngineFailure } from '../engine.ts'
 
-/** Creates the completion API of a vendor with the chat format. `extra` fields are sent with every request. */
-export const chatCompletion =
-  (parse: CompletionApi['parse'], extra: object = {}) =>
-  (options: ApiOptions, labels: VendorLabels): CompletionApi => ({
-    labels,
-    url: `${withoutTrailingSlash(options.baseUrl)}/chat/completions`,
-    headers: bearer(options),
-    body: (request, fields) => ({
-      model: options.model,
-      messages: systemAndUser(request),
-      stream: false,
-      ...extra,
-      ...zeroTemperature(fields),
-      ...(fields.schema && {
-        response_format: { type: 'json_schema', json_schema: { strict: true, ...namedSchema(request) } },
-      }),
+/** Creates the completion API of a vendor with the chat format. */
+export const chatCompletion = (options: ApiOptions, labels: VendorLabels): CompletionApi => ({
+  labels,
+  url: `${withoutTrailingSlash(options.baseUrl)}/chat/completions`,
+  headers: bearer(options),
+  body: (request, fields) => ({
+    model: options.model,
+    messages: systemAndUser(request),
+    stream: false,
+    ...zeroTemperature(fields),
+    ...(fields.schema && {
+      response_format: { type: 'json_schema', json_schema: { strict: true, ...namedSchema(request) } },
     }),
-    parse,
-  })
+  }),
+  parse: parseChatResponse,
+})
 
 export const systemAndUser = ({ system, user }: CompletionRequest) => [
   { role: 'system', content: system },
@@ -32,3 +41,77 @@ export const systemAndUser = ({ system, user }: CompletionRequest) => [
 export const namedSchema = ({ name, schema }: CompletionRequest) => ({ name, schema })
 
 export const zeroTemperature = ({ temperature }: CompletionFields) => (temperature ? { temperature: 0 } : {})
+
+const finishReasons = new Set(['stop', 'content_filter'])
+
+/** Parses an answer without a search. */
+export function parseChatResponse(body: unknown, context: ParseContext): EngineAnswer | EngineFailure {
+  const found = findChoice(body, context, () => usageCost(body, context))
+  if ('outcome' in found) return found
+  const { choice } = found
+  const reply = choice.message
+  const refusal = asString(valueAt(reply, 'refusal'))
+  const { markdown } = withoutThinking(contentOf(reply))
+  return {
+    outcome: outcomeOf(markdown, refusal !== null || choice.finish_reason === 'content_filter'),
+    markdown: markdown || (refusal ?? ''),
+    model: asString(valueAt(body, 'model')),
+    citations: [],
+    retrieved: [],
+    searches: [],
+    searched: false,
+    inputTokens: asFiniteNumber(valueAt(body, 'usage', 'prompt_tokens')),
+    outputTokens: asFiniteNumber(valueAt(body, 'usage', 'completion_tokens')),
+    shoppingCards: [],
+    raw: body,
+    unrecognized: [],
+    ...usageCost(body, context),
+  }
+}
+
+/** Returns the choice of a reply, or the failure inside a 200. */
+export function findChoice(
+  body: unknown,
+  context: ParseContext,
+  cost: () => Cost,
+): { choice: Record<string, unknown> } | EngineFailure {
+  const { labels } = context
+  const choice = asRecords(valueAt(body, 'choices'))[0]
+  const error = valueAt(body, 'error') ?? choice?.error
+  if (isRecord(error)) {
+    const reply = { status: 200, headers: new Headers(), body: { error } }
+    return httpFailure(context, reply, asFiniteNumber(error.code) ?? 502)
+  }
+  if (choice === undefined) return malformedResponse(labels, message('it has no choices'))
+  const finish = asString(choice.finish_reason)
+  if (finish === 'length') return { ...truncatedResponse(labels), cost: cost() }
+  return finish === null || finishReasons.has(finish)
+    ? { choice }
+    : { ...unknownFormat(labels, body, [unrecognizedValue('finish reason', finish)]), cost: cost() }
+}
+
+/** The content is text, or a list of chunks with the thinking of the model before its text. */
+function contentOf(reply: unknown): string {
+  const content = valueAt(reply, 'content')
+  if (typeof content === 'string') return content
+  return asRecords(content)
+    .filter(({ type }) => type === 'text')
+    .map(({ text }) => asString(text) ?? '')
+    .join('')
+}
+
+function usageCost(body: unknown, { pricing, labels }: ParseContext): Cost {
+  const usage = valueAt(body, 'usage')
+  return costOf(
+    pricing,
+    { served: asString(valueAt(body, 'model')), requested: labels.model },
+    {
+      input: asFiniteNumber(valueAt(usage, 'prompt_tokens')),
+      cachedInput: 0,
+      cacheWrite: 0,
+      output: asFiniteNumber(valueAt(usage, 'completion_tokens')),
+      searchCalls: 0,
+      searchQueries: 0,
+    },
+  )
+}

@@ -5,7 +5,13 @@
  */
 
 import { message } from '../../languages/message.ts'
-import { abortedQuery, malformedResponse, truncatedResponse, type VendorLabels } from '../client/failures.ts'
+import {
+  abortedQuery,
+  malformedResponse,
+  truncatedResponse,
+  unknownFormat,
+  type VendorLabels,
+} from '../client/failures.ts'
 import {
   asArray,
   asFiniteNumber,
@@ -15,59 +21,57 @@ import {
   sumOrNull,
   valueAt,
 } from '../client/json.ts'
-import { costMicros, type Price } from '../client/pricing.ts'
+import { listedModel, lookUpModel } from '../client/model-lookup.ts'
+import { costOf, flexFactor } from '../client/pricing.ts'
 import {
   type ApiOptions,
+  createSender,
   type ParseContext,
   postJson,
+  type Refusable,
   startCall,
   withoutTrailingSlash,
 } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { noSpan, offsetsIn, outcomeOf, type Span, spanBetween, utf8Bytes } from '../client/text-offsets.ts'
-import { defineApi } from '../client/vendor.ts'
+import { unrecognizedValue } from '../client/unrecognized.ts'
+import { defineApi, serviceTierSetting } from '../client/vendor.ts'
 import type { CompletionApi } from '../completion-api.ts'
 import type { Citation, EngineAnswer, EngineFailure, Query, QueryResult, Source } from '../engine.ts'
 import { zeroTemperature } from './chat-format.ts'
 import { resolveRedirects } from './grounding-redirects.ts'
+import { personIn } from './person-in.ts'
 
-const perAnswer = { search: 35, searchUnit: 'answer' } as const
-const perQuery = { search: 14, searchUnit: 'query' } as const
 /** Tokens of search results are not charged. */
-const prices: readonly Price[] = [
-  { model: 'gemini-2.5-flash', from: '2025-06-17', input: 0.3, cachedInput: 0.03, output: 2.5, ...perAnswer },
-  { model: 'gemini-2.5-pro', from: '2025-06-17', input: 1.25, cachedInput: 0.125, output: 10, ...perAnswer },
-  { model: 'gemini-3.5-flash', from: '2026-05-19', input: 1.5, cachedInput: 0.15, output: 9, ...perQuery },
-  {
-    model: 'gemini-3.8-flash',
-    from: '2026-09-20',
-    input: 0.75,
-    cachedInput: 0.075,
-    output: 3.75,
-    ...perQuery,
-  },
-  { model: 'gemini-3.8-flash', from: '2027-01-01', input: 1.5, cachedInput: 0.15, output: 7.5, ...perQuery },
-]
-
 export const gemini = defineApi({
   name: 'gemini',
   label: 'Google Gemini',
   settingPrefix: 'GEMINI',
   serves: ['gemini'],
   baseUrl: 'https://generativelanguage.googleapis.com',
-  model: 'gemini-3.5-flash',
-  prices,
-  pricesSource: 'https://ai.google.dev/gemini-api/docs/pricing',
-  typicalCostMicros: 36_000,
+  model: 'gemini-3.8-flash',
+  typicalUsage: { input: 250, output: 900, searches: 2 },
+  settings: { GEMINI_SERVICE_TIER: serviceTierSetting('Google Gemini') },
+  options: (config) => ({ serviceTier: config.GEMINI_SERVICE_TIER }),
   query: queryGemini,
   completion: geminiCompletion,
+  // The list has no dates; `prices.json` has them.
+  findModel: (options, labels) => {
+    const { base, headers } = endpointOf(options)
+    return lookUpModel({ ...options, baseUrl: base }, labels, {
+      path: `/v1beta/models/${encodeURIComponent(options.model)}`,
+      headers,
+      parse: () => listedModel,
+    })
+  },
 })
 
 function queryGemini(options: ApiOptions, labels: VendorLabels) {
   const { base, url, headers } = endpointOf(options)
+  const send = createSender(options)
   return async (query: Query): Promise<QueryResult> => {
     const call = startCall(labels, options, query)
-    const reply = await postJson(call, { url, headers, body: buildRequest(query) })
+    const reply = await send((fields) => postJson(call, { url, headers, body: buildRequest(query, fields) }))
     if ('outcome' in reply) return reply
     const answer = parseGeminiResponse(reply.body, call)
     if (answer.outcome === 'failed') return answer
@@ -101,14 +105,14 @@ function geminiCompletion(options: ApiOptions, labels: VendorLabels): Completion
   }
 }
 
-/** Builds the body of a request. The API takes no country, so a system instruction states it. */
-function buildRequest({ prompt, region }: Query) {
-  const code = /^[a-z]{2}$/i.exec(region ?? '')?.[0]
-  const country = code && new Intl.DisplayNames('en', { type: 'region' }).of(code)
+/** Builds the body of a request. The API takes no country, so a system instruction states it. No search can be forced. */
+export function buildRequest({ prompt, region }: Query, { serviceTier }: Pick<Refusable, 'serviceTier'>) {
+  const person = personIn(region)
   return {
     contents: [{ role: 'user', parts: [{ text: prompt }] }],
     tools: [{ google_search: {} }],
-    ...(country && { systemInstruction: { parts: [{ text: `The person asking is in ${country}.` }] } }),
+    ...(person !== null && { systemInstruction: { parts: [{ text: person }] } }),
+    ...(serviceTier === 'flex' && { serviceTier: 'flex' as const }),
   }
 }
 
@@ -120,23 +124,40 @@ export function parseGeminiResponse(body: unknown, context: ParseContext): Engin
   if ((candidate ?? usage ?? valueAt(body, 'promptFeedback')) === undefined) {
     return malformedResponse(context.labels, message('it has no candidates'))
   }
-  const finish = asString(candidate?.finishReason)
-  if (finish === 'MAX_TOKENS') return truncatedResponse(context.labels)
-
-  const parts = asRecords(valueAt(candidate, 'content', 'parts')).filter((part) => part.thought !== true)
-  const markdown = parts.map((part) => asString(part.text) ?? '').join('')
+  const model = asString(valueAt(body, 'modelVersion'))
   const grounding = valueAt(candidate, 'groundingMetadata')
   // An uploaded file has no URL but keeps its position in the numbering.
   const chunks = asArray(valueAt(grounding, 'groundingChunks')).map((chunk) =>
     parseSource(valueAt(chunk, 'web', 'uri'), valueAt(chunk, 'web', 'title')),
   )
-  const citations = parseSupports(grounding, chunks, markdown)
   const searches = asStrings(valueAt(grounding, 'webSearchQueries'))
   const searched = searches.length > 0 || chunks.some((chunk) => chunk !== null)
-  const model = asString(valueAt(body, 'modelVersion'))
+  const outputTokens = sumOrNull(valueAt(usage, 'candidatesTokenCount'), valueAt(usage, 'thoughtsTokenCount'))
+  const cost = costOf(
+    context.pricing,
+    { served: model, requested: context.labels.model },
+    {
+      ...inputOf(usage),
+      cacheWrite: null,
+      output: outputTokens,
+      searchCalls: searched ? 1 : 0,
+      searchQueries: searches.length,
+      tokenFactor: valueAt(usage, 'serviceTier') === 'flex' ? flexFactor : 1,
+    },
+  )
+  const finish = asString(candidate?.finishReason)
   const refused =
     asString(valueAt(body, 'promptFeedback', 'blockReason')) !== null || refusalReasons.has(finish ?? '')
-  const outputTokens = sumOrNull(valueAt(usage, 'candidatesTokenCount'), valueAt(usage, 'thoughtsTokenCount'))
+  if (unusableReasons.has(finish ?? '')) return { ...truncatedResponse(context.labels), cost }
+  if (finish !== null && finish !== 'STOP' && !refused)
+    return {
+      ...unknownFormat(context.labels, body, [unrecognizedValue('finish reason', finish)]),
+      cost,
+    }
+
+  const parts = asRecords(valueAt(candidate, 'content', 'parts')).filter((part) => part.thought !== true)
+  const markdown = parts.map((part) => asString(part.text) ?? '').join('')
+  const citations = parseSupports(grounding, chunks, markdown)
   return {
     outcome: outcomeOf(markdown, refused),
     markdown,
@@ -150,20 +171,34 @@ export function parseGeminiResponse(body: unknown, context: ParseContext): Engin
     searched,
     inputTokens: sumOrNull(valueAt(usage, 'promptTokenCount'), valueAt(usage, 'toolUsePromptTokenCount')),
     outputTokens,
-    costMicros: costMicros(prices, context, model, {
-      ...inputOf(usage),
-      cacheWrite: null,
-      output: outputTokens,
-      searchCalls: searched ? 1 : 0,
-      searchQueries: searches.length,
-    }),
     shoppingCards: [],
     raw: body,
+    unrecognized: [],
+    ...cost,
   }
 }
 
 /** The values of `finishReason` with which Google withholds an answer. */
 const refusalReasons = new Set(['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'])
+
+/** The values of `finishReason` of an answer whose text is cut off or unusable. */
+const unusableReasons = new Set([
+  'MAX_TOKENS',
+  'LANGUAGE',
+  'OTHER',
+  'MALFORMED_RESPONSE',
+  'MALFORMED_FUNCTION_CALL',
+  'UNEXPECTED_TOOL_CALL',
+  'TOO_MANY_TOOL_CALLS',
+  'MISSING_THOUGHT_SIGNATURE',
+  'CONTINUATION',
+  'FINISH_REASON_UNSPECIFIED',
+  'NO_IMAGE',
+  'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
+  'IMAGE_RECITATION',
+  'IMAGE_OTHER',
+])
 
 function parseSupports(grounding: unknown, chunks: (Source | null)[], markdown: string): Citation[] {
   const offsetOf = offsetsIn(markdown, utf8Bytes)

@@ -1,21 +1,11 @@
 /** OpenAI: ChatGPT's models with web search, through the Responses API. The API reports usage, not cost. */
 import { asFiniteNumber, asRecords, valueAt } from '../client/json.ts'
-import { costMicros, type Price } from '../client/pricing.ts'
-import { type ParseContext, singleRequest } from '../client/request.ts'
-import { defineApi } from '../client/vendor.ts'
+import { dayOf, listedModel, lookUpModel } from '../client/model-lookup.ts'
+import { costOf, flexFactor, type Usage } from '../client/pricing.ts'
+import { type ApiOptions, type ParseContext, type Refusable, singleRequest } from '../client/request.ts'
+import { defineApi, maxSearchesSetting, serviceTierSetting } from '../client/vendor.ts'
 import type { EngineAnswer, EngineFailure, Query } from '../engine.ts'
 import { parseResponse, responsesCompletion } from './responses-format.ts'
-
-const perCall = { search: 10, searchUnit: 'call' } as const
-const prices: readonly Price[] = [
-  { model: 'gpt-4.1', from: '2025-04-14', input: 2, cachedInput: 0.5, output: 8, ...perCall },
-  { model: 'gpt-5', from: '2025-08-07', input: 1.25, cachedInput: 0.125, output: 10, ...perCall },
-  { model: 'gpt-5-mini', from: '2025-08-07', input: 0.25, cachedInput: 0.025, output: 2, ...perCall },
-  { model: 'gpt-5.1', from: '2025-11-13', input: 1.25, cachedInput: 0.125, output: 10, ...perCall },
-  { model: 'gpt-5.2', from: '2025-12-11', input: 1.75, cachedInput: 0.175, output: 14, ...perCall },
-  { model: 'gpt-5.4', from: '2026-03-31', input: 2.5, cachedInput: 0.25, output: 15, ...perCall },
-  { model: 'gpt-5.4-mini', from: '2026-03-31', input: 0.75, cachedInput: 0.075, output: 4.5, ...perCall },
-]
 
 export const openai = defineApi({
   name: 'openai',
@@ -23,50 +13,73 @@ export const openai = defineApi({
   settingPrefix: 'OPENAI',
   serves: ['chatgpt'],
   baseUrl: 'https://api.openai.com/v1',
-  model: 'gpt-5.2',
-  prices,
-  pricesSource: 'https://developers.openai.com/api/docs/pricing',
-  typicalCostMicros: 30_000,
+  model: 'gpt-6-luna',
+  typicalUsage: { input: 8_600, output: 900, searches: 1 },
+  settings: {
+    OPENAI_SERVICE_TIER: serviceTierSetting('OpenAI'),
+    OPENAI_MAX_SEARCHES: maxSearchesSetting('OpenAI', 4),
+  },
+  options: (config) => ({
+    serviceTier: config.OPENAI_SERVICE_TIER,
+    maxSearches: config.OPENAI_MAX_SEARCHES,
+  }),
   query: singleRequest({ path: '/responses', buildRequest, parse: parseOpenaiResponse }),
   completion: responsesCompletion(parseOpenaiResponse),
+  findModel: (options, labels) =>
+    lookUpModel(options, labels, {
+      path: `/models/${encodeURIComponent(options.model)}`,
+      parse: (body) => ({ ...listedModel, shutdown: dayOf(valueAt(body, 'shutdown_date')) }),
+    }),
 })
 
 /**
  * Builds the body of a request. `tool_choice` is `required`, because otherwise the model answers many prompts from
- * memory, unlike ChatGPT.
+ * memory, unlike ChatGPT. Without `user_location`, the search is done as from the United States.
  */
-function buildRequest({ prompt, region }: Query, model: string) {
-  const location = region && { user_location: { type: 'approximate', country: region } }
+export function buildRequest(
+  { prompt, region }: Query,
+  { model, maxSearches, forceSearch, serviceTier }: ApiOptions & Refusable,
+) {
   return {
     model,
-    input: [{ role: 'user', content: prompt }],
-    stream: false,
+    input: [{ role: 'user' as const, content: prompt }],
+    stream: false as const,
     store: false,
-    tools: [{ type: 'web_search', ...location }],
-    tool_choice: 'required',
-    include: ['web_search_call.action.sources'],
+    tools: [
+      {
+        type: 'web_search' as const,
+        user_location: { type: 'approximate' as const, ...(region && { country: region }) },
+      },
+    ],
+    ...(forceSearch && { tool_choice: 'required' as const }),
+    ...(maxSearches && { max_tool_calls: maxSearches }),
+    ...(serviceTier === 'flex' && { service_tier: 'flex' as const }),
+    include: ['web_search_call.action.sources' as const],
   }
 }
 
 export function parseOpenaiResponse(body: unknown, context: ParseContext): EngineAnswer | EngineFailure {
-  const answer = parseResponse(body, context)
-  if (answer.outcome === 'failed') return answer
-  return { ...answer, costMicros: costMicros(prices, context, answer.model, usageOf(body)) }
+  return parseResponse(body, context, (model) =>
+    costOf(context.pricing, { served: model, requested: context.labels.model }, usageOf(body)),
+  )
 }
 
 /** Returns the billed usage. OpenAI bills searches, not the pages that the model opens after them. */
-function usageOf(body: unknown) {
+function usageOf(body: unknown): Usage {
   const searches = asRecords(valueAt(body, 'output')).filter(
-    (item) => valueAt(item, 'action', 'type') === 'search',
+    (item) => item.status !== 'failed' && valueAt(item, 'action', 'type') === 'search',
   ).length
   const input = asFiniteNumber(valueAt(body, 'usage', 'input_tokens'))
-  const cachedInput = asFiniteNumber(valueAt(body, 'usage', 'input_tokens_details', 'cached_tokens')) ?? 0
+  const details = valueAt(body, 'usage', 'input_tokens_details')
+  const cachedInput = asFiniteNumber(valueAt(details, 'cached_tokens')) ?? 0
+  const cacheWrite = asFiniteNumber(valueAt(details, 'cache_write_tokens')) ?? 0
   return {
-    input: input === null ? null : input - cachedInput,
+    input: input === null ? null : Math.max(0, input - cachedInput - cacheWrite),
     cachedInput,
-    cacheWrite: null,
+    cacheWrite,
     output: asFiniteNumber(valueAt(body, 'usage', 'output_tokens')),
     searchCalls: asFiniteNumber(valueAt(body, 'tool_usage', 'web_search', 'num_requests')) ?? searches,
     searchQueries: searches,
+    tokenFactor: valueAt(body, 'service_tier') === 'flex' ? flexFactor : 1,
   }
 }

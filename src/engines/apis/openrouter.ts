@@ -3,22 +3,23 @@
  * answer. Such an answer comes from the named model, not from the vendor's own product.
  */
 
-import { message } from '../../languages/message.ts'
-import { httpFailure, malformedResponse, truncatedResponse } from '../client/failures.ts'
 import { asFiniteNumber, asRecords, asString, isRecord, sumOrNull, valueAt } from '../client/json.ts'
-import { dollarsToMicros } from '../client/pricing.ts'
-import { type ParseContext, singleRequest } from '../client/request.ts'
+import { dayOf, findListed, listedPrice, lookUpModel } from '../client/model-lookup.ts'
+import { costOf, dollarsToMicros } from '../client/pricing.ts'
+import { type ApiOptions, type ParseContext, type Refusable, singleRequest } from '../client/request.ts'
 import { distinctCitations, retrievedOnly } from '../client/sources.ts'
 import {
   codePoints,
   findReferenceMarkers,
+  occurrencesOf,
   offsetsIn,
   outcomeOf,
   withoutThinking,
 } from '../client/text-offsets.ts'
-import { defineApi } from '../client/vendor.ts'
-import type { Citation, EngineAnswer, EngineFailure, Query } from '../engine.ts'
-import { chatCompletion } from './chat-format.ts'
+import { unknownTypes } from '../client/unrecognized.ts'
+import { defineApi, maxSearchesSetting } from '../client/vendor.ts'
+import type { Citation, Cost, EngineAnswer, EngineFailure, Query } from '../engine.ts'
+import { chatCompletion, findChoice } from './chat-format.ts'
 import { parseUrlCitation } from './responses-format.ts'
 
 export const openrouter = defineApi({
@@ -28,41 +29,70 @@ export const openrouter = defineApi({
   serves: ['chatgpt', 'gemini', 'perplexity', 'claude', 'grok'],
   baseUrl: 'https://openrouter.ai/api/v1',
   model: {
-    chatgpt: 'openai/gpt-5.2',
-    gemini: 'google/gemini-3.5-flash',
+    chatgpt: 'openai/gpt-6-luna',
+    gemini: 'google/gemini-3.8-flash',
     perplexity: 'perplexity/sonar',
-    claude: 'anthropic/claude-sonnet-5',
-    grok: 'x-ai/grok-4.3',
+    claude: 'anthropic/claude-sonnet-5.5',
+    grok: 'x-ai/grok-4.7',
   },
-  prices: [],
-  typicalCostMicros: 30_000,
+  typicalUsage: { input: 8_600, output: 900, searches: 1 },
+  pricedBy: ['openai', 'gemini', 'anthropic', 'xai', 'perplexity'],
+  settings: { OPENROUTER_MAX_SEARCHES: maxSearchesSetting('OpenRouter', 5) },
+  options: (config) => ({ maxSearches: config.OPENROUTER_MAX_SEARCHES }),
   query: singleRequest({ path: '/chat/completions', buildRequest, parse: parseOpenrouterResponse }),
-  completion: chatCompletion(parseOpenrouterResponse),
+  completion: (options, labels) => ({
+    ...chatCompletion(options, labels),
+    parse: parseOpenrouterResponse,
+  }),
+  findModel: (options, labels) =>
+    lookUpModel(options, labels, {
+      path: '/models',
+      parse: (body) => {
+        const found = findListed(body, options.model)
+        if (!found) return null
+        return {
+          shutdown: dayOf(found.expiration_date),
+          replacement: null,
+          price: listedPrice(
+            valueAt(found, 'pricing', 'prompt'),
+            valueAt(found, 'pricing', 'completion'),
+            1_000_000,
+          ),
+        }
+      },
+    }),
 })
 
-/** Builds the body of a request. Perplexity's models always search and accept no tools. */
-function buildRequest({ prompt, region }: Query, model: string) {
-  const location = region && {
-    parameters: { user_location: { type: 'approximate', country: region } },
-  }
+/**
+ * Builds the body of a request. The vendor's own search is used, because OpenRouter otherwise searches another index for
+ * some vendors. Perplexity's models always search and accept no tools.
+ */
+export function buildRequest(
+  { prompt, region }: Query,
+  { model, maxSearches, forceSearch }: ApiOptions & Refusable,
+) {
+  const request = { model, messages: [{ role: 'user' as const, content: prompt }], stream: false as const }
+  if (model.startsWith('perplexity/')) return request
   return {
-    model,
-    messages: [{ role: 'user', content: prompt }],
-    stream: false,
-    ...(!model.startsWith('perplexity/') && { tools: [{ type: 'openrouter:web_search', ...location }] }),
+    ...request,
+    tools: [
+      {
+        type: 'openrouter:web_search' as const,
+        parameters: {
+          engine: 'native' as const,
+          ...(maxSearches && { max_uses: maxSearches }),
+          ...(region && { user_location: { type: 'approximate' as const, country: region } }),
+        },
+      },
+    ],
+    ...(forceSearch && { tool_choice: { type: 'openrouter:web_search' as const } }),
   }
 }
 
 export function parseOpenrouterResponse(body: unknown, context: ParseContext): EngineAnswer | EngineFailure {
-  const choice = asRecords(valueAt(body, 'choices'))[0]
-  const error = valueAt(body, 'error') ?? choice?.error
-  if (isRecord(error)) {
-    const reply = { status: 200, headers: new Headers(), body: { error } }
-    return httpFailure(context, reply, asFiniteNumber(error.code) ?? 502)
-  }
-  if (choice === undefined) return malformedResponse(context.labels, message('it has no choices'))
-  if (choice.finish_reason === 'length') return truncatedResponse(context.labels)
-
+  const found = findChoice(body, context, () => costOfResponse(body, context))
+  if ('outcome' in found) return found
+  const { choice } = found
   const reply = choice.message
   const refusal = asString(valueAt(reply, 'refusal'))
   const refused = refusal !== null || choice.finish_reason === 'content_filter'
@@ -80,11 +110,14 @@ export function parseOpenrouterResponse(body: unknown, context: ParseContext): E
     searched: citations.length + hits.length > 0 ? true : searchedByUsage(body),
     inputTokens: asFiniteNumber(valueAt(body, 'usage', 'prompt_tokens')),
     outputTokens: asFiniteNumber(valueAt(body, 'usage', 'completion_tokens')),
-    costMicros: dollarsToMicros(costUsd(body)),
     shoppingCards: [],
     raw: body,
+    unrecognized: unknownTypes('annotation', asRecords(valueAt(reply, 'annotations')), knownAnnotations),
+    ...costOfResponse(body, context),
   }
 }
+
+const knownAnnotations = new Set(['url_citation', 'file'])
 
 function parseMessage(message: unknown): { markdown: string; citations: Citation[]; hits: Citation[] } {
   const raw = asString(valueAt(message, 'content')) ?? ''
@@ -116,30 +149,40 @@ function citedHits(markdown: string, hits: Citation[]): Citation[] {
   return [...marked, ...linked].sort((a, b) => a.start - b.start)
 }
 
-/** Returns the offsets of exactly this URL, not of longer URLs that start with it. */
-function occurrencesOf(url: string, markdown: string): number[] {
-  const offsets = []
-  for (let start = markdown.indexOf(url); start !== -1; start = markdown.indexOf(url, start + 1)) {
-    const isLonger = /^(\/?[\w%#?&=~-]|[.,;:]\w)/.test(
-      markdown.slice(start + url.length, start + url.length + 2),
-    )
-    if (!isLonger) offsets.push(start)
-  }
-  return offsets
-}
-
 function searchedByUsage(body: unknown): boolean | null {
   const count = asFiniteNumber(valueAt(body, 'usage', 'server_tool_use_details', 'web_search_requests'))
   return count === null ? null : count > 0
 }
 
 /**
- * Returns the cost in dollars. When the account uses its own vendor key at OpenRouter (BYOK), `cost` is only
- * OpenRouter's fee.
+ * Returns the reported cost. When the account uses its own vendor key at OpenRouter (BYOK), `cost` is only OpenRouter's
+ * fee.
  */
-function costUsd(body: unknown): number | null {
+function costOfResponse(body: unknown, { pricing, labels }: ParseContext): Cost {
   const usage = valueAt(body, 'usage')
   const upstream =
     valueAt(usage, 'is_byok') === true ? valueAt(usage, 'cost_details', 'upstream_inference_cost') : null
-  return valueAt(usage, 'cost') === undefined ? null : sumOrNull(valueAt(usage, 'cost'), upstream)
+  const reported = valueAt(usage, 'cost') === undefined ? null : sumOrNull(valueAt(usage, 'cost'), upstream)
+  if (reported !== null) return { costMicros: dollarsToMicros(reported), costEstimated: false }
+  const searches = asFiniteNumber(valueAt(usage, 'server_tool_use_details', 'web_search_requests')) ?? 0
+  const served = asString(valueAt(body, 'model'))
+  return costOf(
+    pricing,
+    { served: served && listedName(served), requested: listedName(labels.model) },
+    {
+      input: asFiniteNumber(valueAt(usage, 'prompt_tokens')),
+      cachedInput: 0,
+      cacheWrite: 0,
+      output: asFiniteNumber(valueAt(usage, 'completion_tokens')),
+      searchCalls: searches,
+      searchQueries: searches,
+    },
+  )
+}
+
+/** Returns a model's name in the vendor's price list: `anthropic/claude-sonnet-5.5` → `claude-sonnet-5-5`. */
+export function listedName(slug: string): string {
+  const [vendor, name = slug] = slug.split('/')
+  if (vendor === 'perplexity') return slug
+  return vendor === 'anthropic' ? name.replaceAll('.', '-') : name
 }

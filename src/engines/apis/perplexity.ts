@@ -1,15 +1,31 @@
-/** Perplexity: the Sonar models, which always search. The API reports the cost of each answer. */
+/** Perplexity: its own Sonar model with web search, through the Agent API. The API reports the cost of each answer. */
 
 import { message } from '../../languages/message.ts'
-import { malformedResponse, truncatedResponse } from '../client/failures.ts'
-import { asArray, asFiniteNumber, asRecords, asString, valueAt } from '../client/json.ts'
-import { dollarsToMicros } from '../client/pricing.ts'
-import { type ParseContext, singleRequest } from '../client/request.ts'
+import {
+  httpFailure,
+  malformedResponse,
+  truncatedResponse,
+  unknownFormat,
+  type VendorLabels,
+} from '../client/failures.ts'
+import { asFiniteNumber, asRecords, asString, asStrings, isRecord, valueAt } from '../client/json.ts'
+import { findListed, listedModel, listedPrice, lookUpModel } from '../client/model-lookup.ts'
+import { costOf, dollarsToMicros } from '../client/pricing.ts'
+import {
+  type ApiOptions,
+  bearer,
+  type ParseContext,
+  type Refusable,
+  singleRequest,
+  withoutTrailingSlash,
+} from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
-import { findReferenceMarkers, outcomeOf, withoutThinking } from '../client/text-offsets.ts'
+import { findReferenceMarkers, occurrencesOf, outcomeOf } from '../client/text-offsets.ts'
+import { unknownTypes, unrecognizedValue } from '../client/unrecognized.ts'
 import { defineApi } from '../client/vendor.ts'
-import type { EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
-import { chatCompletion } from './chat-format.ts'
+import type { CompletionApi } from '../completion-api.ts'
+import type { Citation, Cost, EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
+import { namedSchema, zeroTemperature } from './chat-format.ts'
 
 export const perplexity = defineApi({
   name: 'perplexity',
@@ -17,68 +33,176 @@ export const perplexity = defineApi({
   settingPrefix: 'PERPLEXITY',
   serves: ['perplexity'],
   baseUrl: 'https://api.perplexity.ai',
-  model: 'sonar',
-  requestsPerMinute: { limit: 50, reason: 'The lowest tier allows 50.' },
-  prices: [],
-  typicalCostMicros: 6_000,
-  query: singleRequest({ path: '/chat/completions', buildRequest, parse: parsePerplexityResponse }),
-  // Sonar searches before every completion by default.
-  completion: chatCompletion(parsePerplexityResponse, { disable_search: true }),
+  model: 'perplexity/sonar',
+  typicalUsage: { input: 2_100, output: 240, searches: 1 },
+  requestsPerMinute: { limit: 50, reason: 'The lowest usage tier allows one per second.' },
+  query: singleRequest({ path: '/v1/agent', buildRequest, parse: parsePerplexityResponse }),
+  completion: perplexityCompletion,
+  findModel: (options, labels) =>
+    lookUpModel(options, labels, {
+      path: '/v1/models',
+      parse: (body) => {
+        const found = findListed(body, options.model)
+        const { input, output } = isRecord(found?.pricing) ? found.pricing : {}
+        return found ? { ...listedModel, price: listedPrice(input, output, 1) } : null
+      },
+    }),
 })
 
-function buildRequest({ prompt, region }: Query, model: string) {
+/** Builds the body of a request. Without `tool_choice`, the model answers many prompts from memory. */
+export function buildRequest(
+  { prompt, region, language }: Query,
+  { model, forceSearch }: ApiOptions & Refusable,
+) {
+  const languageCode = /^[a-z]{2}(?![a-z])/.exec(language ?? '')?.[0]
   return {
     model,
-    messages: [{ role: 'user', content: prompt }],
-    stream: false,
-    ...(region && { web_search_options: { user_location: { country: region } } }),
+    input: prompt,
+    stream: false as const,
+    store: false,
+    ...(languageCode && { language_preference: languageCode }),
+    tools: [{ type: 'web_search' as const, ...(region && { user_location: { country: region } }) }],
+    ...(forceSearch && { tool_choice: { type: 'web_search' as const } }),
   }
 }
 
-export function parsePerplexityResponse(
-  body: unknown,
-  { labels }: ParseContext,
-): EngineAnswer | EngineFailure {
-  const choice = asRecords(valueAt(body, 'choices'))[0]
-  if (choice === undefined) return malformedResponse(labels, message('it has no choices'))
-  if (choice.finish_reason === 'length') return truncatedResponse(labels)
-
-  const { markdown } = withoutThinking(asString(valueAt(choice, 'message', 'content')) ?? '')
-  const sources = sourcesOf(body)
-  const citations = distinctCitations(
-    findReferenceMarkers(markdown).flatMap(({ number, start, end }) => {
-      const source = sources[number - 1]
-      return source ? [{ ...source, start, end }] : []
+function perplexityCompletion(options: ApiOptions, labels: VendorLabels): CompletionApi {
+  return {
+    labels,
+    url: `${withoutTrailingSlash(options.baseUrl)}/v1/agent`,
+    headers: bearer(options),
+    // Without tools, the Agent API does not search.
+    body: (request, fields) => ({
+      model: options.model,
+      instructions: request.system,
+      input: request.user,
+      stream: false,
+      store: false,
+      ...zeroTemperature(fields),
+      ...(fields.schema && {
+        response_format: { type: 'json_schema', json_schema: { strict: true, ...namedSchema(request) } },
+      }),
     }),
-  )
-  const retrieved = sources.filter((source) => source !== null)
+    parse: parsePerplexityResponse,
+  }
+}
+
+const knownItems = new Set(['message', 'search_results', 'fetch_url_results'])
+
+export function parsePerplexityResponse(body: unknown, context: ParseContext): EngineAnswer | EngineFailure {
+  const { labels } = context
+  const failed = failureInside(body, context)
+  if (failed) return failed
+  if (!Array.isArray(valueAt(body, 'output'))) return malformedResponse(labels, message('it has no output'))
+  const items = asRecords(valueAt(body, 'output'))
+  const unrecognized = unknownTypes('output item', items, knownItems)
+  const messages = items.filter(({ type }) => type === 'message')
+  if (messages.length === 0 && unrecognized.length > 0)
+    return { ...unknownFormat(labels, body, unrecognized), cost: costOfResponse(body, context) }
+
+  const parts = messages.flatMap(({ content }) => asRecords(content))
+  const searchItems = items.filter(({ type }) => type === 'search_results')
+  const { markdown, citations } = parseParts(parts, sourcesById(searchItems))
+  const pages = [...searchItems.flatMap(({ results }) => asRecords(results)), ...fetchedPages(items)]
+  const retrieved = pages.map(({ url, title }) => parseSource(url, title)).filter((source) => source !== null)
   return {
     outcome: outcomeOf(markdown, false),
     markdown,
     model: asString(valueAt(body, 'model')),
     citations,
     retrieved: retrievedOnly(retrieved, citations),
-    searches: [],
-    searched: retrieved.length > 0 ? true : searchedByUsage(body),
-    inputTokens: asFiniteNumber(valueAt(body, 'usage', 'prompt_tokens')),
-    outputTokens: asFiniteNumber(valueAt(body, 'usage', 'completion_tokens')),
-    costMicros: dollarsToMicros(asFiniteNumber(valueAt(body, 'usage', 'cost', 'total_cost'))),
+    searches: [...new Set(searchItems.flatMap(({ queries }) => asStrings(queries)))],
+    searched: searchItems.length > 0 || countSearches(body) > 0,
+    inputTokens: asFiniteNumber(valueAt(body, 'usage', 'input_tokens')),
+    outputTokens: asFiniteNumber(valueAt(body, 'usage', 'output_tokens')),
     shoppingCards: [],
     raw: body,
+    unrecognized,
+    ...costOfResponse(body, context),
   }
 }
 
-/**
- * Returns the sources in the order that the markers `[n]` count; null where a source has no usable URL. Older answers
- * have only `citations`.
- */
-function sourcesOf(body: unknown): (Source | null)[] {
-  const results = asArray(valueAt(body, 'search_results'))
-  if (results.length === 0) return asArray(valueAt(body, 'citations')).map((url) => parseSource(url, null))
-  return results.map((result) => parseSource(valueAt(result, 'url'), valueAt(result, 'title')))
+/** Returns the failure inside a 200: failed, cancelled and truncated runs have that status. */
+function failureInside(body: unknown, context: ParseContext): EngineFailure | null {
+  const { labels } = context
+  const status = valueAt(body, 'status')
+  const error = valueAt(body, 'error')
+  const cost = valueAt(body, 'usage') === undefined ? {} : { cost: costOfResponse(body, context) }
+  if (isRecord(error)) {
+    const code = Number(error.code)
+    const failure = httpFailure(
+      context,
+      { status: 200, headers: new Headers(), body },
+      code >= 400 && code <= 599 ? code : status === 'cancelled' ? 503 : 500,
+    )
+    return { ...failure, ...cost }
+  }
+  if (status === undefined || status === 'completed') return null
+  if (status === 'incomplete') return { ...truncatedResponse(labels), ...cost }
+  if (status === 'failed' || status === 'cancelled')
+    return { ...malformedResponse(labels, message('it was not completed')), ...cost }
+  return { ...unknownFormat(labels, body, [unrecognizedValue('status', status)]), ...cost }
 }
 
-function searchedByUsage(body: unknown): boolean | null {
-  const count = asFiniteNumber(valueAt(body, 'usage', 'num_search_queries'))
-  return count === null ? null : count > 0
+/** Returns the sources by their ids, which are unique in a response, but not in the order of its lists of results. */
+function sourcesById(searchItems: Record<string, unknown>[]): Map<number, Source> {
+  const byId = new Map<number, Source>()
+  for (const { id, url, title } of searchItems.flatMap(({ results }) => asRecords(results))) {
+    const source = parseSource(url, title)
+    if (typeof id === 'number' && source !== null && !byId.has(id)) byId.set(id, source)
+  }
+  return byId
+}
+
+/** Concatenates the parts of an answer. A marker `[n]` or `[web:n]`, or a link, cites a result; annotations are mostly empty. */
+function parseParts(
+  parts: Record<string, unknown>[],
+  sources: ReadonlyMap<number, Source>,
+): { markdown: string; citations: Citation[] } {
+  const markdown = parts.map(({ text }) => asString(text) ?? '').join('')
+  const marked = findReferenceMarkers(markdown).flatMap(({ number, start, end }) => {
+    const source = sources.get(number)
+    return source ? [{ ...source, start, end }] : []
+  })
+  const linked = [...sources.values()].flatMap((source) =>
+    occurrencesOf(source.url, markdown).map((start) => ({
+      ...source,
+      start,
+      end: start + source.url.length,
+    })),
+  )
+  const located = [...marked, ...linked].sort((a, b) => a.start - b.start)
+  const annotated = parts
+    .flatMap(({ annotations }) => asRecords(annotations))
+    .flatMap(({ url, title }) => parseSource(url, title) ?? [])
+    .filter(({ url }) => !located.some((citation) => citation.url === url))
+    .map((source) => ({ ...source, start: null, end: null }))
+  return { markdown, citations: distinctCitations([...located, ...annotated]) }
+}
+
+const fetchedPages = (items: Record<string, unknown>[]) =>
+  items.filter(({ type }) => type === 'fetch_url_results').flatMap(({ contents }) => asRecords(contents))
+
+/** The billing name of a search is `search_web`. */
+const countSearches = (body: unknown): number =>
+  asFiniteNumber(valueAt(body, 'usage', 'tool_calls_details', 'search_web', 'invocation')) ?? 0
+
+function costOfResponse(body: unknown, { pricing, labels }: ParseContext): Cost {
+  const usage = valueAt(body, 'usage')
+  const reported = asFiniteNumber(valueAt(usage, 'cost', 'total_cost'))
+  if (reported !== null) return { costMicros: dollarsToMicros(reported), costEstimated: false }
+  const searches = countSearches(body)
+  const served = asString(valueAt(body, 'model'))
+  return costOf(
+    pricing,
+    { served, requested: labels.model },
+    {
+      input: asFiniteNumber(valueAt(usage, 'input_tokens')),
+      cachedInput: 0,
+      cacheWrite: 0,
+      output: asFiniteNumber(valueAt(usage, 'output_tokens')),
+      searchCalls: searches,
+      searchQueries: searches,
+    },
+  )
 }

@@ -1,13 +1,21 @@
-/** The Responses format, which OpenAI and xAI share. */
+/** The Responses format, which OpenAI and xAI share, and Perplexity in parts. */
 
 import { message } from '../../languages/message.ts'
-import { httpFailure, malformedResponse, truncatedResponse, type VendorLabels } from '../client/failures.ts'
+import {
+  httpFailure,
+  isPolicyRefusal,
+  malformedResponse,
+  truncatedResponse,
+  unknownFormat,
+  type VendorLabels,
+} from '../client/failures.ts'
 import { asFiniteNumber, asRecords, asString, asStrings, isRecord, valueAt } from '../client/json.ts'
 import { type ApiOptions, bearer, type ParseContext, withoutTrailingSlash } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { codePoints, noSpan, offsetsIn, outcomeOf, spanBetween } from '../client/text-offsets.ts'
+import { unknownTypes, unrecognizedValue } from '../client/unrecognized.ts'
 import type { CompletionApi } from '../completion-api.ts'
-import type { Citation, EngineAnswer, EngineFailure, Source } from '../engine.ts'
+import type { Citation, Cost, EngineAnswer, EngineFailure, Source } from '../engine.ts'
 import { namedSchema, systemAndUser, zeroTemperature } from './chat-format.ts'
 
 export const responsesCompletion =
@@ -29,26 +37,41 @@ export const responsesCompletion =
     parse,
   })
 
-/** Returns everything except the cost, which the two vendors report in different ways. */
+const knownItems = new Set(['message', 'reasoning', 'web_search_call', 'x_search_call'])
+const knownParts = new Set(['output_text', 'refusal'])
+
+/** `costFor` returns the cost of the response for the model that served it. */
 export function parseResponse(
   body: unknown,
   context: ParseContext,
-): Omit<EngineAnswer, 'costMicros'> | EngineFailure {
-  const failed = failureInside(body, context)
+  costFor: (served: string | null) => Cost,
+): EngineAnswer | EngineFailure {
+  const { labels } = context
+  const model = asString(valueAt(body, 'model'))
+  const failed = failureInside(body, context, () => costFor(model))
   if (failed) return failed
-  if (!Array.isArray(valueAt(body, 'output')))
-    return malformedResponse(context.labels, message('it has no output'))
+  if (!Array.isArray(valueAt(body, 'output')) && !isPolicyRefusal(body))
+    return malformedResponse(labels, message('it has no output'))
 
   const items = asRecords(valueAt(body, 'output'))
-  const parts = items.filter(({ type }) => type === 'message').flatMap(({ content }) => asRecords(content))
-  const refusal = parts.map((part) => asString(part.refusal)).find((text) => text !== null) ?? null
+  const messages = items.filter(({ type }) => type === 'message')
+  const parts = messages.flatMap(({ content }) => asRecords(content))
+  const unrecognized = [
+    ...unknownTypes('output item', items, knownItems),
+    ...unknownTypes('content part', parts, knownParts),
+  ]
+  const refused = isRefused(body, parts)
+  if (unrecognized.length > 0 && !refused && !parts.some(({ type }) => type === 'output_text'))
+    return { ...unknownFormat(labels, body, unrecognized), cost: costFor(model) }
+  const refusal = parts.map((part) => asString(part.refusal)).find((text) => text !== null)
   const { markdown, citations } = parseParts(parts)
-  const calls = items.filter(({ type }) => type === 'web_search_call' || type === 'x_search_call')
-  const refused = refusal !== null || valueAt(body, 'incomplete_details', 'reason') === 'content_filter'
+  const calls = items.filter(
+    ({ type, status }) => (type === 'web_search_call' || type === 'x_search_call') && status !== 'failed',
+  )
   return {
     outcome: outcomeOf(markdown, refused),
     markdown: markdown || (refusal ?? ''),
-    model: asString(valueAt(body, 'model')),
+    model,
     citations,
     retrieved: retrievedOnly(calls.flatMap(pagesOf), citations),
     searches: [...new Set(calls.flatMap(queriesOf))],
@@ -57,28 +80,46 @@ export function parseResponse(
     outputTokens: asFiniteNumber(valueAt(body, 'usage', 'output_tokens')),
     shoppingCards: [],
     raw: body,
+    unrecognized,
+    // A prompt that is declined before it is processed is not charged.
+    ...(isPolicyRefusal(body) && valueAt(body, 'usage') === undefined ? noCost : costFor(model)),
   }
 }
 
+const noCost: Cost = { costMicros: 0, costEstimated: false }
+
+const isRefused = (body: unknown, parts: Record<string, unknown>[]) =>
+  parts.some(({ refusal }) => asString(refusal) !== null) ||
+  valueAt(body, 'incomplete_details', 'reason') === 'content_filter' ||
+  isPolicyRefusal(body)
+
+/** The reasons of an incomplete response whose text is cut off. */
+const truncations = new Set(['max_output_tokens', 'max_messages', 'steered'])
+
 /**
- * Returns the failure inside a 200 that failed or is incomplete. A response stopped by a content filter is a refusal,
- * not a failure.
+ * Returns the failure inside a 200 that failed or is incomplete. A response that was declined by policy is a refusal, not
+ * a failure.
  */
-function failureInside(body: unknown, context: ParseContext): EngineFailure | null {
+function failureInside(body: unknown, context: ParseContext, cost: () => Cost): EngineFailure | null {
+  if (isRefused(body, [])) return null
   const error = valueAt(body, 'error')
   if (isRecord(error)) {
     const status = { rate_limit_exceeded: 429, server_error: 500 }[asString(error.code) ?? ''] ?? 400
     return httpFailure(context, { status: 200, headers: new Headers(), body }, status)
   }
   const status = valueAt(body, 'status')
-  if (status === 'incomplete') {
-    return valueAt(body, 'incomplete_details', 'reason') === 'content_filter'
-      ? null
-      : truncatedResponse(context.labels)
-  }
-  return status === undefined || status === 'completed'
-    ? null
-    : malformedResponse(context.labels, message('it was not completed'))
+  if (status === undefined || status === 'completed') return null
+  if (status === 'failed' || status === 'cancelled')
+    return malformedResponse(context.labels, message('it was not completed'))
+  if (status !== 'incomplete')
+    return unknownFormat(context.labels, body, [unrecognizedValue('status', status)])
+  const reason = valueAt(body, 'incomplete_details', 'reason')
+  return truncations.has(asString(reason) ?? 'max_output_tokens')
+    ? { ...truncatedResponse(context.labels), cost: cost() }
+    : {
+        ...unknownFormat(context.labels, body, [unrecognizedValue('incomplete reason', reason)]),
+        cost: cost(),
+      }
 }
 
 /** Concatenates the parts of an answer. The annotations' offsets count code points from the start of their part. */

@@ -1,8 +1,11 @@
 /** xAI: Grok with web search, through the Responses API. The API reports the cost of each answer. */
-import { asFiniteNumber, valueAt } from '../client/json.ts'
-import { type ParseContext, singleRequest } from '../client/request.ts'
+import { asFiniteNumber, asRecords, valueAt } from '../client/json.ts'
+import { listedModel, listedPrice, lookUpModel } from '../client/model-lookup.ts'
+import { costOf } from '../client/pricing.ts'
+import { type ApiOptions, type ParseContext, type Refusable, singleRequest } from '../client/request.ts'
 import { defineApi } from '../client/vendor.ts'
-import type { Citation, EngineAnswer, EngineFailure, Query } from '../engine.ts'
+import type { Citation, Cost, EngineAnswer, EngineFailure, Query } from '../engine.ts'
+import { personIn } from './person-in.ts'
 import { parseResponse, responsesCompletion } from './responses-format.ts'
 
 export const xai = defineApi({
@@ -11,24 +14,41 @@ export const xai = defineApi({
   settingPrefix: 'XAI',
   serves: ['grok'],
   baseUrl: 'https://api.x.ai/v1',
-  model: 'grok-4.3',
-  prices: [],
-  typicalCostMicros: 17_000,
+  model: 'grok-4.7',
+  typicalUsage: { input: 5_800, output: 400, searches: 2 },
   query: singleRequest({ path: '/responses', buildRequest, parse: parseXaiResponse }),
   completion: responsesCompletion(parseXaiResponse),
+  findModel: (options, labels) =>
+    lookUpModel(options, labels, {
+      path: `/language-models/${encodeURIComponent(options.model)}`,
+      parse: (body) => ({
+        ...listedModel,
+        // The unit is a ten-thousandth of a dollar per million tokens.
+        price: listedPrice(
+          valueAt(body, 'prompt_text_token_price'),
+          valueAt(body, 'completion_text_token_price'),
+          1 / 10_000,
+        ),
+      }),
+    }),
 })
 
 /**
- * Builds the body of a request. xAI returns the sources of a search by default and documents no way to force a search.
+ * Builds the body of a request. xAI returns the sources of a search by default. Its search tool has no location, so a
+ * system message states the country.
  */
-function buildRequest({ prompt, region }: Query, model: string) {
-  const location = region && { user_location: { type: 'approximate', country: region } }
+export function buildRequest({ prompt, region }: Query, { model, forceSearch }: ApiOptions & Refusable) {
+  const person = personIn(region)
   return {
     model,
-    input: [{ role: 'user', content: prompt }],
-    stream: false,
+    input: [
+      ...(person === null ? [] : [{ role: 'system' as const, content: person }]),
+      { role: 'user' as const, content: prompt },
+    ],
+    stream: false as const,
     store: false,
-    tools: [{ type: 'web_search', ...location }],
+    tools: [{ type: 'web_search' as const }],
+    ...(forceSearch && { tool_choice: 'required' as const }),
   }
 }
 
@@ -39,14 +59,29 @@ function buildRequest({ prompt, region }: Query, model: string) {
 const ticksPerMicro = 10_000
 
 export function parseXaiResponse(body: unknown, context: ParseContext): EngineAnswer | EngineFailure {
-  const answer = parseResponse(body, context)
-  if (answer.outcome === 'failed') return answer
-  const ticks = asFiniteNumber(valueAt(body, 'usage', 'cost_in_usd_ticks'))
-  return {
-    ...answer,
-    citations: answer.citations.map(withoutNumberTitle),
-    costMicros: ticks === null ? null : Math.round(ticks / ticksPerMicro),
-  }
+  const answer = parseResponse(body, context, (served) => costOfResponse(body, context, served))
+  return answer.outcome === 'failed'
+    ? answer
+    : { ...answer, citations: answer.citations.map(withoutNumberTitle) }
+}
+
+function costOfResponse(body: unknown, { pricing, labels }: ParseContext, served: string | null): Cost {
+  const usage = valueAt(body, 'usage')
+  const ticks = asFiniteNumber(valueAt(usage, 'cost_in_usd_ticks'))
+  if (ticks !== null) return { costMicros: Math.round(ticks / ticksPerMicro), costEstimated: false }
+  const searches = asRecords(valueAt(body, 'output')).filter(({ type }) => type === 'web_search_call').length
+  return costOf(
+    pricing,
+    { served, requested: labels.model },
+    {
+      input: asFiniteNumber(valueAt(usage, 'input_tokens')),
+      cachedInput: 0,
+      cacheWrite: 0,
+      output: asFiniteNumber(valueAt(usage, 'output_tokens')),
+      searchCalls: searches,
+      searchQueries: searches,
+    },
+  )
 }
 
 /** Removes the title of a citation if it is a number: xAI sends the number of a source as its title. */

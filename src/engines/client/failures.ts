@@ -6,23 +6,43 @@ import { namingSettings } from '../../jobs/customer-message.ts'
 import { type Message, message } from '../../languages/message.ts'
 import type { EngineFailure, FailureKind } from '../engine.ts'
 import { keyRejectionMessage } from '../key-rejection.ts'
+import { findShutdown } from '../prices.ts'
 import { asRecords, asString, isRecord, valueAt } from './json.ts'
 import { type Reply, retryAfterMs } from './retry-after.ts'
 
 /** The vendor's name and the settings to check when a call fails. */
 export type VendorLabels = {
+  /** The vendor's name in `vendors.ts`. */
+  vendor: string
   label: string | Message
   /** The name of a setting, or where an organization manages its own key. */
   keySetting: string | Message
+  /** The vendor whose keys look like the one in use, when that is another vendor. */
+  keyOf?: string
   urlSetting: string
   /** Null for a scraper, which has no model to choose. */
   modelSetting: string | null
   model: string
+  /** The default model of the vendor, for failures of another one. */
+  defaultModel?: string
   /** The setting that limits how many queries are in flight. */
   limitSetting: string
 }
 
 const retryable: ReadonlySet<FailureKind> = new Set(['network', 'timeout', 'rate_limited', 'unavailable'])
+
+/** Further queries to the engine would fail in the same way until a person changes something, or until the next day. */
+const final: ReadonlySet<FailureKind> = new Set([
+  'bad_key',
+  'quota',
+  'daily_limit',
+  'model_gone',
+  'endpoint_gone',
+  'region_refused',
+])
+
+/** Returns whether a failure ends all remaining queries to the engine. */
+export const isFinal = ({ kind }: EngineFailure) => final.has(kind)
 
 export function failure(
   kind: FailureKind,
@@ -47,8 +67,51 @@ export const malformedResponse = ({ label }: VendorLabels, reason: Message, stat
   )
 
 /** Returns the failure for a truncated answer, in which names of the missing part would count as not mentioned. */
-export const truncatedResponse = (labels: VendorLabels) =>
-  malformedResponse(labels, message('it is truncated'))
+export const truncatedResponse = ({ label }: VendorLabels) =>
+  failure(
+    'truncated',
+    message('{label} sent a response that could not be used: {reason}.', {
+      label,
+      reason: message('it is truncated'),
+    }),
+    { status: 200 },
+  )
+
+/**
+ * Returns the failure for a response in a format that this version does not know. `unrecognized` names what is new, such
+ * as `status "paused"`. The payload is kept, so that a later version can be checked against it.
+ */
+export const unknownFormat = (
+  { label }: VendorLabels,
+  raw: unknown,
+  unrecognized: string[],
+): EngineFailure => ({
+  ...failure(
+    'unknown_format',
+    message('{label} returns a format that this version does not know ({parts}); update Ansight.', {
+      label,
+      parts: unrecognized.join(', '),
+    }),
+    { status: 200 },
+  ),
+  raw,
+  unrecognized,
+})
+
+/** Returns the failure for a body that is not JSON. Gateways, proxies and firewalls reply with HTML pages. */
+export const notJson = (labels: VendorLabels, isHtml: boolean, status: number) =>
+  malformedResponse(
+    labels,
+    isHtml
+      ? namingSettings(
+          message('it is an HTML page instead of JSON; check {setting} and any proxy in between', {
+            setting: labels.urlSetting,
+          }),
+          message('it is an HTML page instead of JSON'),
+        )
+      : message('it is not valid JSON'),
+    status,
+  )
 
 /**
  * Returns the failure behind an HTTP reply. `status` differs from the reply's when a 200 carries an error with its own.
@@ -60,19 +123,51 @@ export function httpFailure(
 ): EngineFailure {
   const kind = kindOf(status, reply.body)
   const isTemporary = kind === 'rate_limited' || kind === 'unavailable'
-  return failure(kind, messageFor(kind, status, reply.body, labels), {
-    status: reply.status,
-    retryAfterMs: isTemporary ? retryAfterMs(reply, now) : null,
-  })
+  return {
+    ...failure(kind, messageFor(kind, status, reply, labels, now), {
+      status: reply.status,
+      retryAfterMs: isTemporary ? retryAfterMs(reply, now) : null,
+    }),
+    ...(kind === 'refused' && { raw: reply.body }),
+  }
 }
 
-function messageFor(kind: FailureKind, status: number, body: unknown, labels: VendorLabels): Message {
+function messageFor(
+  kind: FailureKind,
+  status: number,
+  reply: Reply,
+  labels: VendorLabels,
+  now: Date,
+): Message {
   const { label, keySetting: key, urlSetting: url, limitSetting: limit } = labels
   switch (kind) {
     case 'quota':
-      return aboutKey(key, message('The quota or credit of {key} at {label} is used up.', { key, label }))
+      return aboutKey(
+        key,
+        message('The quota or credit of {key} at {label} is used up; add credit there.', { key, label }),
+      )
+    case 'daily_limit':
+      return aboutKey(
+        key,
+        message(
+          'The daily quota of {key} at {label} is used up; it recovers tomorrow, or in a higher usage tier.',
+          { key, label },
+        ),
+      )
     case 'bad_key':
-      return aboutKey(key, keyRejectionMessage(label, key))
+      return aboutKey(key, badKeyMessage(labels))
+    case 'model_gone':
+      return modelGoneMessage(labels, now)
+    case 'endpoint_gone':
+      return message('{label} no longer offers the API that this version uses; update Ansight.', { label })
+    case 'region_refused':
+      return namingSettings(
+        message(
+          '{label} does not serve the country of this server; run it elsewhere, or set {url} to a gateway.',
+          { label, url },
+        ),
+        message('{label} does not serve the country of this server.', { label }),
+      )
     case 'rate_limited':
       return namingSettings(
         message('{label} limits the request rate; {limit} sets how many requests are in flight.', {
@@ -90,10 +185,21 @@ function messageFor(kind: FailureKind, status: number, body: unknown, labels: Ve
       message('{label} responded with a redirect; check {url}.', { label, url }),
       message('{label} responded with a redirect.', { label }),
     )
-  if (isSearchDisabled(body))
+  if (reply.isHtml)
+    return namingSettings(
+      message(
+        '{label} responded with an HTML page and status {status}; check {url} and any proxy in between.',
+        { label, status, url },
+      ),
+      message('{label} responded with an HTML page and status {status}.', { label, status }),
+    )
+  if (isSearchDisabled(reply.body))
     return aboutKey(
       key,
-      message('Web search is disabled for the organization of {key} at {label}.', { key, label }),
+      message('Web search is disabled for the organization of {key} at {label}; enable it there.', {
+        key,
+        label,
+      }),
     )
   return rejectionOf(status, labels)
 }
@@ -102,24 +208,44 @@ function messageFor(kind: FailureKind, status: number, body: unknown, labels: Ve
 const aboutKey = (key: string | Message, each: Message): Message =>
   typeof key === 'string' ? namingSettings(each) : each
 
+function badKeyMessage({ label, keySetting: key, keyOf }: VendorLabels): Message {
+  const rejected = keyRejectionMessage(label, key)
+  return keyOf === undefined
+    ? rejected
+    : message('{rejected} It looks like a key of {vendor}.', { rejected, vendor: keyOf })
+}
+
+function modelGoneMessage(
+  { vendor, label, modelSetting, model, defaultModel, keySetting: key }: VendorLabels,
+  now: Date,
+): Message {
+  const { day = null, replacement = defaultModel } = findShutdown(vendor, model, now) ?? {}
+  const gone =
+    day === null
+      ? message('{label} has no model "{model}", or {key} has no access to it.', { label, model, key })
+      : message('{label} shut down the model "{model}" on {day, date, day}.', { label, model, day })
+  if (modelSetting === null) return gone
+  const setting = modelSetting
+  return replacement === undefined || replacement === model
+    ? namingSettings(message('{gone} Set {setting} to another model.', { gone, setting }), gone)
+    : namingSettings(
+        message('{gone} Set {setting} to another model, such as "{replacement}".', {
+          gone,
+          setting,
+          replacement,
+        }),
+        gone,
+      )
+}
+
 function rejectionOf(status: number, { label, urlSetting: url, modelSetting, model }: VendorLabels): Message {
   const rejected = message('{label} rejected the request (status {status}).', { label, status })
-  if (status !== 404 && modelSetting === null) return rejected
-  if (modelSetting === null)
+  if (status === 404)
     return namingSettings(
       message('{label} returned status 404; check {url}.', { label, url }),
       message('{label} returned status 404.', { label }),
     )
-  if (status === 404)
-    return namingSettings(
-      message('{label} has no model "{model}" at this URL; check {setting} and {url}.', {
-        label,
-        model,
-        setting: modelSetting,
-        url,
-      }),
-      message('{label} has no model "{model}" at this URL.', { label, model }),
-    )
+  if (modelSetting === null) return rejected
   return namingSettings(
     message(
       '{label} rejected the request (status {status}); check that {setting} ("{model}") supports web search.',
@@ -131,30 +257,62 @@ function rejectionOf(status: number, { label, urlSetting: url, modelSetting, mod
 
 function kindOf(status: number, body: unknown): FailureKind {
   const text = errorText(body)
-  if (status === 402 || outOfCredit.test(text) || isDailyQuotaUsedUp(body)) return 'quota'
+  if (status >= 400 && status < 500 && forcedSearchRefused.test(text)) return 'forced_search_refused'
+  if (status === 400 && isPolicyRefusal(body)) return 'refused'
+  if (isDailyQuotaUsedUp(body)) return 'daily_limit'
+  if (status === 402 || outOfCredit.test(text)) return 'quota'
+  if (regionRefused.test(text)) return 'region_refused'
+  if (status === 410 || endpointGone.test(text)) return modelGone.test(text) ? 'model_gone' : 'endpoint_gone'
   // Google and xAI return 400 for a bad key; a 403 without these words concerns the request, not the key.
   if (status === 401 || ((status === 400 || status === 403) && badKey.test(text))) return 'bad_key'
+  if (status >= 400 && status < 500 && status !== 429 && modelGone.test(text)) return 'model_gone'
   if (status === 429) return 'rate_limited'
   if (status === 408) return 'timeout'
   return status >= 500 ? 'unavailable' : 'rejected'
 }
 
-const outOfCredit =
-  /insufficient_quota|run out of searches|billing_hard_limit|billing_error|credit balance|out of credits|all available credits|any credits|spending limit|insufficient[ _](credits|balance)/i
-const badKey = /api[ _]key|authentication_error|permission_(error|denied)|unauthenticated/i
+/** The codes with which OpenAI declines a prompt by policy. */
+const refusalCodes: ReadonlySet<unknown> = new Set([
+  'invalid_prompt',
+  'bio_policy',
+  'misalignment_policy_violation',
+])
 
+export const isPolicyRefusal = (body: unknown): boolean => refusalCodes.has(valueAt(body, 'error', 'code'))
+
+const outOfCredit =
+  /insufficient_quota|run out of searches|billing_hard_limit|billing_error|spend_limit_reached|credit balance|out of credits|all available credits|any credits|spending limit|insufficient[ _](credits|balance)/i
+const badKey = /api[ _]key|authentication_error|permission_(error|denied)|unauthenticated/i
+const forcedSearchRefused = /tool_choice|tool choice/i
+const regionRefused =
+  /unsupported_country_region_territory|user location is not supported|country, region, or territory not supported|not available in your (country|region)/i
+const endpointGone = /chat_completions_not_available/i
+/** The texts of OpenAI, Google, Anthropic, xAI, Perplexity, Mistral, OpenRouter, Ollama and vLLM about a model. */
+const modelGone =
+  /model_not_found|invalid_model|not_found_error model:|not a valid model|no endpoints found|models?[/ ][^ ]{1,100} (is not found|does not exist|not found|was not found|is not available|has been (retired|deprecated|shut down)|is no longer)/i
 const isSearchDisabled = (body: unknown) => /web search is not enabled/i.test(errorText(body))
 
+/** A longer text adds nothing and would slow down the patterns. */
+const maxErrorText = 2_000
+
 /**
- * Returns the error's codes and message as one string, for `{error: {…}}`, `{code, error: "…"}` and Google's details.
+ * Returns the error's codes and message as one string, for `{error: {…}}`, `{code, error: "…"}`, `{detail: "…"}` and
+ * Google's details.
  */
 function errorText(body: unknown): string {
   const error = valueAt(body, 'error')
   const reasons = asRecords(valueAt(error, 'details')).map(({ reason }) => reason)
   const parts = isRecord(error)
-    ? [error.code, error.type, error.status, error.message, ...reasons]
-    : [valueAt(body, 'code'), error]
-  return parts.map(asString).filter(Boolean).join(' ')
+    ? [
+        error.code,
+        error.type,
+        error.status,
+        valueAt(error, 'details', 'error_code'),
+        error.message,
+        ...reasons,
+      ]
+    : [valueAt(body, 'code'), valueAt(body, 'type'), error, valueAt(body, 'detail'), valueAt(body, 'message')]
+  return parts.map(asString).filter(Boolean).join(' ').slice(0, maxErrorText)
 }
 
 /**

@@ -1,22 +1,13 @@
-/** The cost of an answer, where the vendor does not report it: usage multiplied by the vendor's list prices. */
-
-/** US dollars per million tokens (the same number as micro-dollars per token) and per thousand searches. */
-export type Price = {
-  model: string
-  /** First day (UTC) of the price. The newest price that has started applies. */
-  from: string
-  input: number
-  cachedInput: number
-  /** Absent: cache writes cost nothing. */
-  cacheWrite?: number
-  output: number
-  search: number
-  /** What one search fee covers: a search call, a query that the engine sent, or an answer with a search. */
-  searchUnit: 'call' | 'query' | 'answer'
-}
-
-/** The price of a scraper's unit, such as a credit or a search. */
-export type UnitPrice = { from: string; usdPerThousand: number }
+/** The cost of a call, where the vendor does not report it: usage multiplied by the vendor's list prices. */
+import type { Cost } from '../engine.ts'
+import {
+  currentPrices,
+  findPrice,
+  type ModelPrice,
+  type PriceOverride,
+  type PriceOverrides,
+  unitPrice,
+} from '../prices.ts'
 
 export type Usage = {
   /** Tokens that were neither read from a cache nor written to one. */
@@ -26,54 +17,125 @@ export type Usage = {
   output: number | null
   searchCalls: number
   searchQueries: number
+  /** What the service tier multiplies the price of tokens by. Default 1. */
+  tokenFactor?: number
+}
+
+/** The usage of a typical answer. */
+export type TypicalUsage = { input: number; output: number; searches: number }
+
+export type Price = Omit<ModelPrice, 'source' | 'checked'>
+
+/** The prices of a vendor at a time. */
+export type Pricing = {
+  /** Prices that the operator set; they win over list prices. */
+  overrides: readonly Price[]
+  list: readonly Price[]
+  typical: TypicalUsage
+}
+
+/** `vendors`: whose prices apply. */
+export function vendorPricing(
+  vendors: readonly string[],
+  typical: TypicalUsage,
+  overrides: PriceOverrides,
+  now: Date,
+): Pricing {
+  const list = vendors.flatMap((vendor) => currentPrices(vendor, now))
+  const own = Object.entries(overrides).flatMap(([name, price]) => {
+    const [vendor = '', ...model] = name.split('/')
+    return vendors.includes(vendor) ? [overridePrice(vendor, model.join('/'), price, list)] : []
+  })
+  return { overrides: own, list, typical }
+}
+
+/** Fields that the override does not set have the list price of the model, or the fees of the vendor. */
+function overridePrice(
+  vendor: string,
+  model: string,
+  { input, output, cachedInput = input, search }: PriceOverride,
+  list: readonly Price[],
+): Price {
+  const { search: fee = 0, searchUnit = 'call' } = findPrice(list, model) ?? list[0] ?? {}
+  return { vendor, model, input, cachedInput, output, search: search ?? fee, searchUnit }
 }
 
 /**
- * Returns whole micro-dollars, or null when the model has no price or the vendor did not report its usage. Free
- * allowances, batch discounts and long-context surcharges are not considered.
+ * Returns the cost of a call in whole micro-dollars. A model without a price costs as much as the dearest model of the
+ * vendor, and a reply without usage as much as a typical answer; both are marked as estimated. Free allowances are not
+ * considered.
  */
-export function costMicros(
-  prices: readonly Price[],
-  { now }: { now: Date },
-  model: string | null,
+export function costOf(
+  pricing: Pricing,
+  { served, requested }: { served: string | null; requested: string },
   usage: Usage,
-): number | null {
-  const price = findPrice(prices, model ?? '', now)
-  if (price === undefined || usage.input === null || usage.output === null) return null
-  const tokensMicros =
-    usage.input * price.input +
-    (usage.cachedInput ?? 0) * price.cachedInput +
-    (usage.cacheWrite ?? 0) * (price.cacheWrite ?? 0) +
-    usage.output * price.output
-  return Math.round(tokensMicros + countSearches(price, usage) * price.search * 1000)
+): Cost {
+  const { input, output } = usage
+  const used = input === null || output === null ? typicalUsage(pricing.typical) : { ...usage, input, output }
+  const price = priceOf(pricing, served ?? requested, requested)
+  // A server of the operator has no list prices.
+  if (price === undefined && pricing.list.length === 0) return { costMicros: 0, costEstimated: false }
+  const costs = (price ? [price] : pricing.list).map((each) => costAt(each, used))
+  return {
+    costMicros: Math.round(Math.max(0, ...costs)),
+    costEstimated: price === undefined || input === null || output === null,
+  }
 }
 
-/** Returns the micro-dollars of one unit, or null before the first price. */
-export function unitCostMicros(prices: readonly UnitPrice[], { now }: { now: Date }): number | null {
-  const price = currentPrice(prices, now)
-  return price === undefined ? null : price.usdPerThousand * 1000
-}
+/** Returns the cost of a typical answer of a model, or of the dearest one when its price is unknown. */
+export const typicalCost = (pricing: Pricing, model: string): Cost =>
+  costOf(pricing, { served: model, requested: model }, typicalUsage(pricing.typical))
 
-/** Converts dollars that the vendor reported. */
-export function dollarsToMicros(usd: number | null): number | null {
-  return usd === null ? null : Math.round(usd * 1_000_000)
-}
-
-/** Vendors append the snapshot's date to a served model (`gpt-5.2-2025-12-11`); the price list does not. */
-function findPrice(prices: readonly Price[], served: string, now: Date): Price | undefined {
-  const model = served.replace(/-(\d{8}|\d{4}-\d{2}-\d{2})$/, '')
-  return currentPrice(
-    prices.filter((price) => price.model === model),
-    now,
+/**
+ * A name such as `chat-latest` has a price of its own, whatever model serves it. The price of any other requested model
+ * does not apply to another served one.
+ */
+function priceOf({ overrides, list }: Pricing, served: string, requested: string): Price | undefined {
+  return (
+    findPrice(overrides, served) ??
+    findPrice(overrides, requested) ??
+    findPrice(list, served) ??
+    (requested.endsWith('-latest') ? findPrice(list, requested) : undefined)
   )
 }
 
-function currentPrice<P extends { from: string }>(prices: readonly P[], now: Date): P | undefined {
-  const started = prices.filter(({ from }) => from <= now.toISOString())
-  return started.toSorted((a, b) => a.from.localeCompare(b.from)).at(-1)
+function typicalUsage({ input, output, searches }: TypicalUsage): Usage & { input: number; output: number } {
+  return {
+    input,
+    cachedInput: 0,
+    cacheWrite: 0,
+    output,
+    searchCalls: searches,
+    searchQueries: searches,
+  }
+}
+
+function costAt(price: Price, usage: Usage & { input: number; output: number }): number {
+  const { input, output, tokenFactor = 1 } = usage
+  const cachedInput = usage.cachedInput ?? 0
+  const cacheWrite = usage.cacheWrite ?? 0
+  const total = input + cachedInput + cacheWrite
+  // A request above the limit of a tier costs its prices for all tokens.
+  const tokens = price.tiers?.findLast(({ above }) => total > above) ?? price
+  const micros =
+    input * tokens.input +
+    cachedInput * tokens.cachedInput +
+    cacheWrite * (tokens.cacheWrite ?? tokens.input) +
+    output * tokens.output
+  return micros * tokenFactor + countSearches(price, usage) * price.search * 1000
 }
 
 function countSearches({ searchUnit }: Price, { searchQueries, searchCalls }: Usage): number {
   if (searchUnit === 'query') return searchQueries
   return searchUnit === 'call' ? searchCalls : Math.min(1, searchCalls)
 }
+
+/** Returns the micro-dollars of the unit that a scraper charges for. */
+export const unitCostMicros = (vendor: string, { now }: { now: Date }): number =>
+  unitPrice(vendor, now).usdPerThousand * 1000
+
+/** Converts dollars that the vendor reported. */
+export const dollarsToMicros = (usd: number): number => Math.round(usd * 1_000_000)
+
+/** The flex tier of OpenAI and Google halves the price of tokens, not the fee of a search. */
+export const flexFactor = 0.5

@@ -10,7 +10,16 @@ import { namingSettings } from '../../jobs/customer-message.ts'
 import { type Message, message } from '../../languages/message.ts'
 import { BodyTooLargeError, decodeBody } from '../../net/decode-body.ts'
 import type { EngineAnswer, EngineFailure, Query, QueryResult, Surface } from '../engine.ts'
-import { abortedQuery, failure, httpFailure, malformedResponse, type VendorLabels } from './failures.ts'
+import type { PriceOverrides } from '../prices.ts'
+import {
+  abortedQuery,
+  failure,
+  httpFailure,
+  malformedResponse,
+  notJson,
+  type VendorLabels,
+} from './failures.ts'
+import type { Pricing } from './pricing.ts'
 
 export type CallOptions = {
   /** Timeout for one answer, over all its HTTP calls. Default two minutes. */
@@ -18,6 +27,8 @@ export type CallOptions = {
   now?: () => Date
   /** Names the credentials in error messages. Default: their settings. */
   keyName?: Message
+  /** The prices of an API at a time. Scrapers have a price per unit instead. */
+  pricing?: (now: Date) => Pricing
 }
 
 export type ApiOptions = CallOptions & {
@@ -27,10 +38,15 @@ export type ApiOptions = CallOptions & {
   model: string
   /** Default `api`. */
   surface?: Surface
+  /** `flex`: half the price of tokens, slower; the request is repeated at the standard tier when none is free. */
+  serviceTier?: 'standard' | 'flex'
+  /** The maximum number of searches per answer. */
+  maxSearches?: number
+  priceOverrides?: PriceOverrides
 }
 
 /** What a parser needs besides the payload. */
-export type ParseContext = { labels: VendorLabels; now: Date }
+export type ParseContext = { labels: VendorLabels; now: Date; pricing: Pricing }
 
 /** One query in progress. All its HTTP calls share the deadline, in milliseconds of `performance.now()`. */
 export type Call = ParseContext & { signal: AbortSignal; timeoutMs: number; deadlineMs: number }
@@ -38,41 +54,82 @@ export type Call = ParseContext & { signal: AbortSignal; timeoutMs: number; dead
 /** The largest recorded answer is under 1 MB; anything beyond this is not an answer. */
 const maxBodyBytes = 16 * 1024 * 1024
 
+const noPrices: Pricing = { overrides: [], list: [], typical: { input: 0, output: 0, searches: 0 } }
+
 export function startCall(
   labels: VendorLabels,
-  { timeoutMs = 120_000, now = () => new Date() }: CallOptions,
+  { timeoutMs = 120_000, now = () => new Date(), pricing = () => noPrices }: CallOptions,
   { signal }: Pick<Query, 'signal'>,
 ): Call {
-  return { labels, now: now(), signal, timeoutMs, deadlineMs: performance.now() + timeoutMs }
+  const at = now()
+  return {
+    labels,
+    now: at,
+    pricing: pricing(at),
+    signal,
+    timeoutMs,
+    deadlineMs: performance.now() + timeoutMs,
+  }
 }
+
+/** Fields of a request that a vendor may refuse for a model, or for lack of capacity. */
+export type Refusable = { forceSearch: boolean; serviceTier: 'standard' | 'flex' }
 
 type SingleRequest = {
   /** Appended to the base URL. */
   path: string
-  buildRequest(query: Query, model: string): unknown
+  buildRequest(query: Query, options: ApiOptions & Refusable): object
   parse(body: unknown, context: ParseContext): EngineAnswer | EngineFailure
 }
 
 /** Returns the `query` of an API that takes a single POST request, authenticated with a bearer token. */
 export const singleRequest =
   ({ path, buildRequest, parse }: SingleRequest) =>
-  (options: ApiOptions, labels: VendorLabels) =>
-  async (query: Query): Promise<QueryResult> => {
-    const call = startCall(labels, options, query)
-    const reply = await postJson(call, {
-      url: `${withoutTrailingSlash(options.baseUrl)}${path}`,
-      headers: bearer(options),
-      body: buildRequest(query, options.model),
-    })
-    return 'outcome' in reply ? reply : parse(reply.body, call)
+  (options: ApiOptions, labels: VendorLabels) => {
+    const send = createSender(options)
+    return async (query: Query): Promise<QueryResult> => {
+      const call = startCall(labels, options, query)
+      const reply = await send((fields) =>
+        postJson(call, {
+          url: `${withoutTrailingSlash(options.baseUrl)}${path}`,
+          headers: bearer(options),
+          body: buildRequest(query, { ...options, ...fields }),
+        }),
+      )
+      if (!('outcome' in reply)) return parse(reply.body, call)
+      return reply.kind === 'refused' ? parse(reply.raw, call) : reply
+    }
   }
+
+/**
+ * Returns a function that sends a request, and sends it again without what the vendor refused: some models take no forced
+ * search, and the flex tier returns 429 when it has no capacity. Refused requests are free. A model that refuses a
+ * forced search is remembered.
+ */
+export function createSender({ serviceTier = 'standard' }: Pick<ApiOptions, 'serviceTier'>) {
+  let forceSearch = true
+  return async (post: (fields: Refusable) => Exchange): Exchange => {
+    const send = async (fields: Refusable): Exchange => {
+      const reply = await post(fields)
+      if (!('outcome' in reply)) return reply
+      if (reply.kind === 'forced_search_refused' && fields.forceSearch) {
+        forceSearch = false
+        return send({ ...fields, forceSearch })
+      }
+      if (reply.kind === 'rate_limited' && fields.serviceTier === 'flex')
+        return send({ ...fields, serviceTier: 'standard' })
+      return reply
+    }
+    return send({ forceSearch, serviceTier })
+  }
+}
 
 /** Returns the authorization header. Empty without a key: a language model on a private server often needs none. */
 export const bearer = ({ apiKey }: Pick<ApiOptions, 'apiKey'>): Record<string, string> =>
   apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }
 
 type Request = { url: string; headers: Record<string, string> }
-type Exchange = Promise<{ body: unknown } | EngineFailure>
+export type Exchange = Promise<{ body: unknown } | EngineFailure>
 
 /** Sends a JSON body and returns the parsed body of a 2xx reply. */
 export const postJson = (call: Call, { url, headers, body }: Request & { body: unknown }): Exchange =>
@@ -109,15 +166,16 @@ async function exchange(
     const { statusCode: status } = response
     const text = await readText(response)
     const body = text === null ? undefined : parseJson(text)
+    const isHtml = body === undefined && text?.trimStart().startsWith('<') === true
     if (status < 200 || status > 299)
-      return httpFailure(call, { status, headers: standardHeaders(response.headers), body })
+      return httpFailure(call, { status, headers: standardHeaders(response.headers), body, isHtml })
     if (text === null)
       return malformedResponse(
         labels,
         message('it is larger than {bytes} bytes', { bytes: maxBodyBytes }),
         status,
       )
-    if (body === undefined) return malformedResponse(labels, message('it is not valid JSON'), status)
+    if (body === undefined) return notJson(labels, isHtml, status)
     return { body }
   } catch (error) {
     return callFailure(call, abort.isTimedOut(), error)

@@ -1,6 +1,7 @@
 import { asRecords, asString, valueAt } from './json.ts'
 
-export type Reply = { status: number; headers: Headers; body: unknown }
+/** `isHtml`: the body is an HTML page, such as one of a proxy. */
+export type Reply = { status: number; headers: Headers; body: unknown; isHtml?: boolean }
 
 /**
  * Returns how long the vendor asks to wait, or null if it does not say. In order of trust: `retry-after-ms` and

@@ -62,12 +62,24 @@ export function withoutThinking(raw: string): { markdown: string; removed: numbe
   return { markdown: raw.slice(thinking.length), removed: thinking.length }
 }
 
-/** Finds reference markers such as `[3]`. Links such as `[3](url)` and code are not markers. */
+/** Finds reference markers such as `[3]` and `[web:3]`. Links such as `[3](url)` and code are not markers. */
 export function findReferenceMarkers(markdown: string): (Span & { number: number })[] {
   const markers = []
-  for (const match of markdown.matchAll(/```[\s\S]*?```|`[^`\n]*`|\[(\d{1,3})\](?!\()/g)) {
+  for (const match of markdown.matchAll(/```[\s\S]*?```|`[^`\n]*`|\[(?:web:)?(\d{1,3})\](?!\()/g)) {
     if (match[1] === undefined) continue
     markers.push({ number: Number(match[1]), start: match.index, end: match.index + match[0].length })
   }
   return markers
+}
+
+/** Returns the offsets of exactly this URL, not of longer URLs that start with it. */
+export function occurrencesOf(url: string, markdown: string): number[] {
+  const offsets = []
+  for (let start = markdown.indexOf(url); start !== -1; start = markdown.indexOf(url, start + 1)) {
+    const isLonger = /^(\/?[\w%#?&=~-]|[.,;:]\w)/.test(
+      markdown.slice(start + url.length, start + url.length + 2),
+    )
+    if (!isLonger) offsets.push(start)
+  }
+  return offsets
 }

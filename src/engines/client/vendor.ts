@@ -2,6 +2,7 @@
  * The descriptor of a vendor: everything the service knows about it in one object, declared next to its adapter.
  * Settings, the registry, rate limits, prices, estimates and the docs derive from the list in `vendors.ts`.
  */
+import { z } from 'zod'
 import type { Platform } from '../../../vocabulary/platforms.ts'
 import {
   httpUrl,
@@ -16,8 +17,11 @@ import {
 import { type Message, message } from '../../languages/message.ts'
 import type { CompletionApi } from '../completion-api.ts'
 import type { Engine, Query, QueryResult } from '../engine.ts'
+import type { PriceOverrides } from '../prices.ts'
 import type { VendorLabels } from './failures.ts'
-import type { Price, UnitPrice } from './pricing.ts'
+import { ownerOfKey } from './key-owner.ts'
+import type { ModelLookup } from './model-lookup.ts'
+import { type TypicalUsage, vendorPricing } from './pricing.ts'
 import type { ApiOptions, CallOptions } from './request.ts'
 
 type VendorFacts<Name extends string, Prefix extends string> = {
@@ -29,13 +33,6 @@ type VendorFacts<Name extends string, Prefix extends string> = {
   settingPrefix: Prefix
   /** The platforms whose answers the vendor returns. */
   serves: readonly Platform[]
-  /** The default base URL, as the vendor's SDK takes it. The simulator serves the same path below `/<name>`. */
-  baseUrl: string
-  /**
-   * Micro-dollars per answer, for estimates before the first answer with a known cost. For an API: the median of
-   * recorded answers with a search, rounded up. For a scraper: its list price.
-   */
-  typicalCostMicros: number
 }
 
 /** What a process knows about a query before it is sent; countries are ISO 3166-1 alpha-2. */
@@ -49,30 +46,46 @@ export type EngineContext = {
   keyName?: Message
 }
 
-/** The model that is queried: one name, or one per platform for a vendor that serves several. */
-type DefaultModel = string | Readonly<Partial<Record<Platform, string>>>
+/** The model that is queried: one name, one per platform for a vendor that serves several, or null without a default. */
+type DefaultModel = string | Readonly<Partial<Record<Platform, string>>> | null
 
-type ApiSettings<Prefix extends string, Model extends DefaultModel> = Record<
+type OptionalUnlessText<Default> = Default extends string ? string : string | null
+
+type ApiSettings<Prefix extends string, Model extends DefaultModel, BaseUrl extends string | null> = Record<
   `${Prefix}_API_KEY`,
   Setting<string | null>
 > &
-  Record<`${Prefix}_BASE_URL`, Setting<string>> &
-  Record<`${Prefix}_MODEL`, Setting<Model extends string ? string : string | null>> &
+  Record<`${Prefix}_BASE_URL`, Setting<OptionalUnlessText<BaseUrl>>> &
+  Record<`${Prefix}_MODEL`, Setting<OptionalUnlessText<Model>>> &
   Record<`${Prefix}_REQUESTS_PER_MINUTE`, Setting<number>>
 
-type ApiDescription<Name extends string, Prefix extends string, Model extends DefaultModel> = VendorFacts<
-  Name,
-  Prefix
-> & {
+type ApiDescription<
+  Name extends string,
+  Prefix extends string,
+  Model extends DefaultModel,
+  BaseUrl extends string | null,
+  Own extends SettingsTable,
+> = VendorFacts<Name, Prefix> & {
+  /** The default base URL, as the vendor's SDK takes it; null: the operator sets it. */
+  baseUrl: BaseUrl
   model: Model
-  /** Empty when the API reports the cost of each answer. */
-  prices: readonly Price[]
-  /** Where the prices were read. */
-  pricesSource?: string
+  /** Median usage of recorded answers with a search, for estimates. */
+  typicalUsage: TypicalUsage
+  /** The vendors whose prices apply. Default: its own. */
+  pricedBy?: readonly string[]
+  /** The settings that must be present before the API is used. Default: its key. */
+  credentials?: readonly `${Prefix}_${'API_KEY' | 'BASE_URL' | 'MODEL'}`[]
+  /** False: organizations cannot enter credentials of their own, because these include a URL. */
+  allowsOwnKeys?: false
   /** Default of the setting; 0 for no limit. */
   requestsPerMinute?: { limit: number; reason: string }
+  /** Further settings, and the options that they set. */
+  settings?: Own
+  options?(config: SettingValues<Own>): Pick<ApiOptions, 'serviceTier' | 'maxSearches'>
   query(options: ApiOptions, labels: VendorLabels): (query: Query) => Promise<QueryResult>
   completion(options: ApiOptions, labels: VendorLabels): CompletionApi
+  /** Looks up the configured model in the vendor's list, which is free. */
+  findModel(options: ApiOptions, labels: VendorLabels): ModelLookup
 }
 
 /** Describes a vendor with an API: a key, a base URL, a model and a rate limit as settings. */
@@ -80,46 +93,70 @@ export function defineApi<
   const Name extends string,
   const Prefix extends string,
   const Model extends DefaultModel,
->(description: ApiDescription<Name, Prefix, Model>) {
-  const { name, label, settingPrefix, query, completion } = description
+  const BaseUrl extends string | null,
+  Own extends SettingsTable = Record<never, never>,
+>(description: ApiDescription<Name, Prefix, Model, BaseUrl, Own>) {
+  const { name, settingPrefix, query, completion, findModel, pricedBy = [name], typicalUsage } = description
+  const priced = (options: ApiOptions): ApiOptions => ({
+    ...options,
+    pricing: (now) => vendorPricing(pricedBy, typicalUsage, options.priceOverrides ?? {}, now),
+  })
   return {
     kind: 'api' as const,
+    allowsOwnKeys: true,
     ...description,
     selectedByDefault: true,
-    credentials: [`${settingPrefix}_API_KEY`] as const,
-    settings: apiSettings(description),
+    credentials: description.credentials ?? ([`${settingPrefix}_API_KEY`] as const),
+    settings: { ...apiSettings(description), ...ownSettings(description) },
+    options: (config: SettingValues<Own>) => description.options?.(config) ?? {},
     create: (options: ApiOptions): Engine => ({
       name,
       surface: options.surface ?? 'api',
-      query: query(options, apiLabels(options, label, settingPrefix)),
+      query: query(priced(options), apiLabels(options, description)),
     }),
     completion: (options: ApiOptions): CompletionApi =>
-      completion(options, apiLabels(options, label, settingPrefix)),
+      completion(priced(options), apiLabels(options, description)),
+    findModel: (options: ApiOptions): ModelLookup => findModel(options, apiLabels(options, description)),
+    pricing: (overrides: PriceOverrides, now: Date) => vendorPricing(pricedBy, typicalUsage, overrides, now),
   }
 }
 
-function apiSettings<Prefix extends string, Model extends DefaultModel>({
+const ownSettings = <Own extends SettingsTable>({ settings }: { settings?: Own }): Own =>
+  settings ?? emptySettings<Own>()
+
+/** A vendor without settings of its own has the type parameter `{}`. */
+const emptySettings = <Own extends SettingsTable>() => ({}) as Own
+
+function apiSettings<Prefix extends string, Model extends DefaultModel, BaseUrl extends string | null>({
   label,
   settingPrefix,
   baseUrl,
   model,
   requestsPerMinute,
-}: ApiDescription<string, Prefix, Model>): ApiSettings<Prefix, Model> {
+}: Pick<
+  ApiDescription<string, Prefix, Model, BaseUrl, SettingsTable>,
+  'label' | 'settingPrefix' | 'baseUrl' | 'model' | 'requestsPerMinute'
+>): ApiSettings<Prefix, Model, BaseUrl> {
   const settings = {
     [`${settingPrefix}_API_KEY`]: optional('Engines', text, `API key of ${label}.`, 'secret'),
-    [`${settingPrefix}_BASE_URL`]: required(
-      'Engines',
-      baseUrl,
-      httpUrl,
-      `Base URL of the ${label} API, as the vendor's SDK takes it.`,
-    ),
+    [`${settingPrefix}_BASE_URL`]:
+      baseUrl === null
+        ? optional('Engines', httpUrl, `Base URL of the ${label}, such as http://127.0.0.1:11434/v1.`)
+        : required(
+            'Engines',
+            baseUrl,
+            httpUrl,
+            `Base URL of the ${label} API, as the vendor's SDK takes it.`,
+          ),
     [`${settingPrefix}_MODEL`]:
       typeof model === 'string'
         ? required('Engines', model, text, `Model queried at ${label}.`)
         : optional(
             'Engines',
             text,
-            `Model queried at ${label} for every platform it serves; unset: one that matches the platform.`,
+            model === null
+              ? `Model queried at the ${label}.`
+              : `Model queried at ${label} for every platform it serves; unset: one that matches the platform.`,
           ),
     [`${settingPrefix}_REQUESTS_PER_MINUTE`]: required(
       'Engines',
@@ -128,22 +165,54 @@ function apiSettings<Prefix extends string, Model extends DefaultModel>({
       `Maximum number of queries started per minute at ${label}, by all processes together; 0 turns the limit off.${requestsPerMinute ? ` ${requestsPerMinute.reason}` : ''}`,
     ),
   }
-  return asApiSettings<Prefix, Model>(settings)
+  return asApiSettings<Prefix, Model, BaseUrl>(settings)
 }
 
 /** Restores the keys, which TypeScript widens to `string`; the object above has exactly these four. */
-function asApiSettings<Prefix extends string, Model extends DefaultModel>(settings: SettingsTable) {
-  return settings as ApiSettings<Prefix, Model>
+function asApiSettings<Prefix extends string, Model extends DefaultModel, BaseUrl extends string | null>(
+  settings: SettingsTable,
+) {
+  return settings as ApiSettings<Prefix, Model, BaseUrl>
 }
 
-function apiLabels({ surface, model, keyName }: ApiOptions, label: string, prefix: string): VendorLabels {
+/** The setting of the service tier, for vendors with a flex tier. */
+export const serviceTierSetting = (label: string) =>
+  required(
+    'Engines',
+    'standard',
+    z.enum(['standard', 'flex']),
+    `Service tier at ${label}. flex halves the price of tokens and is slower; when it has no capacity, the query is sent at the standard tier.`,
+  )
+
+/** The setting that caps the searches of an answer. */
+export const maxSearchesSetting = (label: string, fallback: number) =>
+  required(
+    'Engines',
+    String(fallback),
+    wholeNumber(1, 50),
+    `Maximum number of web searches per answer at ${label}. Each search has a fee and adds input tokens.`,
+  )
+
+type LabelFacts = Pick<
+  ApiDescription<string, string, DefaultModel, string | null, SettingsTable>,
+  'name' | 'label' | 'settingPrefix' | 'model'
+>
+
+function apiLabels(
+  { surface, model, keyName, apiKey }: ApiOptions,
+  { name, label, settingPrefix: prefix, model: defaultModel }: LabelFacts,
+): VendorLabels {
   const simulated = surface === 'simulated'
+  const keyOf = simulated ? null : ownerOfKey(apiKey, label)
   return {
+    vendor: name,
     label: simulated ? message('The simulated {label}', { label }) : label,
     keySetting: keyName ?? `${prefix}_API_KEY`,
+    ...(keyOf !== null && { keyOf }),
     urlSetting: simulated ? 'SIMULATOR_URL' : `${prefix}_BASE_URL`,
     modelSetting: `${prefix}_MODEL`,
     model,
+    ...(typeof defaultModel === 'string' && { defaultModel }),
     limitSetting: 'TRACKING_PER_ENGINE',
   }
 }
@@ -168,11 +237,9 @@ type ScraperDescription<
   selectedByDefault?: boolean
   /** The setting that limits how much is in flight at the scraper, for its error messages. */
   limitSetting: 'TRACKING_TASKS_PER_SCRAPER' | 'TRACKING_PER_ENGINE'
-  /** What the vendor charges per unit, such as a credit or a search. */
-  unit: string
-  unitPrices: readonly UnitPrice[]
-  /** Where the prices were read. */
-  pricesSource: string
+  baseUrl: string
+  /** Units charged for a typical answer, for estimates; `prices.json` has the price of a unit. */
+  typicalUnits: number
   settings: Settings
   options(config: SettingValues<Settings>): Own & { baseUrl: string }
   create(options: Own & ScraperOptions, labels: VendorLabels): Pick<Engine, 'tasks' | 'query'>
@@ -188,6 +255,7 @@ export function defineScraper<
   const { name, label, settingPrefix, credentials, limitSetting } = description
   const create = (options: Own & ScraperOptions): Engine => {
     const labels = {
+      vendor: name,
       label,
       keySetting: options.keyName ?? credentials.join(' and '),
       urlSetting: `${settingPrefix}_BASE_URL`,
@@ -199,6 +267,7 @@ export function defineScraper<
   }
   return {
     kind: 'scraper' as const,
+    allowsOwnKeys: true,
     selectedByDefault: true,
     ...description,
     create,

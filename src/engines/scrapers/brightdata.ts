@@ -7,7 +7,7 @@ import { httpUrl, optional, required, text, wholeNumber } from '../../core/setti
 import { message } from '../../languages/message.ts'
 import { malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
-import { type UnitPrice, unitCostMicros } from '../client/pricing.ts'
+import { unitCostMicros } from '../client/pricing.ts'
 import {
   bearer,
   type Call,
@@ -29,9 +29,6 @@ type BrightdataOptions = ScraperOptions & {
   recordMicros: number | null
 }
 
-/** Pay as you go; third parties reported this price in 2026. */
-const unitPrices: readonly UnitPrice[] = [{ from: '2026-10-01', usdPerThousand: 1.5 }]
-
 const baseUrl = 'https://api.brightdata.com'
 
 export const brightdata = defineScraper({
@@ -42,10 +39,7 @@ export const brightdata = defineScraper({
   credentials: ['BRIGHTDATA_API_KEY'],
   limitSetting: 'TRACKING_TASKS_PER_SCRAPER',
   baseUrl,
-  unit: 'record',
-  unitPrices,
-  pricesSource: 'https://brightdata.com/pricing/web-scraper',
-  typicalCostMicros: 1_500,
+  typicalUnits: 1,
   settings: {
     BRIGHTDATA_API_KEY: optional('Scrapers', text, 'API key of Bright Data.', 'secret'),
     BRIGHTDATA_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the Bright Data API.'),
@@ -145,9 +139,11 @@ export function parseBrightdataRow(
     searched: retrieved.length > 0 || searches.length > 0 ? true : null,
     inputTokens: null,
     outputTokens: null,
-    costMicros: recordMicros ?? unitCostMicros(unitPrices, context),
+    costMicros: recordMicros ?? unitCostMicros('brightdata', context),
+    costEstimated: false,
     shoppingCards: parseShoppingCards([...asArray(row.shopping), ...asArray(row.products)], country),
     raw: row,
+    unrecognized: [],
   }
 }
 

@@ -4,7 +4,7 @@ import { httpUrl, optional, required, text, wholeNumber } from '../../core/setti
 import { message } from '../../languages/message.ts'
 import { malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
-import { type UnitPrice, unitCostMicros } from '../client/pricing.ts'
+import { unitCostMicros } from '../client/pricing.ts'
 import { bearer, getJson, type ParseContext, postJson, withoutTrailingSlash } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { noSpan, outcomeOf } from '../client/text-offsets.ts'
@@ -30,10 +30,10 @@ type CloroOptions = ScraperOptions & {
   creditMicros: number | null
 }
 
-/** The price of a credit on the Hobby plan (250,000 credits for 100 USD); other plans range from 0.31 to 0.80. */
-const unitPrices: readonly UnitPrice[] = [{ from: '2026-10-07', usdPerThousand: 0.4 }]
-
 const baseUrl = 'https://api.cloro.dev'
+
+/** cloro charges 7 credits for ChatGPT, 5 for Copilot and AI Overviews, and 4 for the others. */
+const typicalCredits = 5
 
 export const cloro = defineScraper({
   name: 'cloro',
@@ -43,10 +43,7 @@ export const cloro = defineScraper({
   credentials: ['SCRAPER_API_KEY'],
   limitSetting: 'TRACKING_TASKS_PER_SCRAPER',
   baseUrl,
-  unit: 'credit',
-  unitPrices,
-  pricesSource: 'https://cloro.dev/pricing',
-  typicalCostMicros: 2_000,
+  typicalUnits: typicalCredits,
   settings: {
     SCRAPER_API_KEY: optional('Scrapers', text, 'API key of cloro.', 'secret'),
     SCRAPER_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the cloro API.'),
@@ -165,7 +162,7 @@ function parseAnswer(
   const credits =
     asFiniteNumber(valueAt(body, 'credits', 'creditsCharged')) ??
     asFiniteNumber(valueAt(body, 'task', 'creditsCharged'))
-  const micros = creditMicros ?? unitCostMicros(unitPrices, context)
+  const micros = creditMicros ?? unitCostMicros('cloro', context)
   return {
     outcome: outcomeOf(markdown, false),
     markdown,
@@ -176,9 +173,11 @@ function parseAnswer(
     searched: sources.length > 0 || searches.length > 0 ? true : null,
     inputTokens: null,
     outputTokens: null,
-    costMicros: credits === null || micros === null ? null : Math.round(credits * micros),
+    costMicros: Math.round((credits ?? typicalCredits) * micros),
+    costEstimated: credits === null,
     shoppingCards: parseShoppingCards(productsOf(page), country),
     raw: body,
+    unrecognized: [],
   }
 }
 

@@ -7,7 +7,7 @@ import { httpUrl, optional, required, text } from '../../core/settings.ts'
 import { message } from '../../languages/message.ts'
 import { httpFailure, malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, asStrings, isRecord, valueAt } from '../client/json.ts'
-import { dollarsToMicros, type UnitPrice, unitCostMicros } from '../client/pricing.ts'
+import { dollarsToMicros, unitCostMicros } from '../client/pricing.ts'
 import { type Call, getJson, type ParseContext, postJson, withoutTrailingSlash } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { noSpan, outcomeOf } from '../client/text-offsets.ts'
@@ -28,11 +28,6 @@ import {
 
 type DataforseoOptions = ScraperOptions & { login: string; password: string }
 
-/**
- * The list price of a page in the high-priority queue. The cost that DataForSEO reports for a task takes precedence.
- */
-const unitPrices: readonly UnitPrice[] = [{ from: '2026-10-01', usdPerThousand: 2.4 }]
-
 const baseUrl = 'https://api.dataforseo.com'
 
 export const dataforseo = defineScraper({
@@ -45,10 +40,7 @@ export const dataforseo = defineScraper({
   selectedByDefault: false,
   limitSetting: 'TRACKING_TASKS_PER_SCRAPER',
   baseUrl,
-  unit: 'page',
-  unitPrices,
-  pricesSource: 'https://dataforseo.com/pricing/ai-optimization/llm-scraper',
-  typicalCostMicros: 2_400,
+  typicalUnits: 1,
   settings: {
     DATAFORSEO_LOGIN: optional(
       'Prompt volumes',
@@ -147,7 +139,8 @@ function parseCreatedTask(call: Call, body: unknown): CreatedTask | EngineFailur
   const { code, task } = statusCodeOf(body)
   if (code !== created) return errorFailure(call, code, body)
   const id = asString(task?.id)
-  const costMicros = dollarsToMicros(asFiniteNumber(task?.cost))
+  const cost = asFiniteNumber(task?.cost)
+  const costMicros = cost === null ? null : dollarsToMicros(cost)
   return id === null ? malformedResponse(call.labels, message('it has no task ID')) : { id, costMicros }
 }
 
@@ -238,9 +231,11 @@ function answerOf(
     searched: citations.length + retrieved.length + searches.length > 0 ? true : null,
     inputTokens: null,
     outputTokens: null,
-    costMicros: costMicros ?? unitCostMicros(unitPrices, call),
+    costMicros: costMicros ?? unitCostMicros('dataforseo', call),
+    costEstimated: false,
     shoppingCards: parseShoppingCards(products, country),
     raw: body,
+    unrecognized: [],
   }
 }
 

@@ -3,7 +3,7 @@ import { httpUrl, optional, required, text, wholeNumber } from '../../core/setti
 import { message } from '../../languages/message.ts'
 import { httpFailure, malformedResponse } from '../client/failures.ts'
 import { asArray, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
-import { type UnitPrice, unitCostMicros } from '../client/pricing.ts'
+import { unitCostMicros } from '../client/pricing.ts'
 import { type Call, getJson, type ParseContext, startCall, withoutTrailingSlash } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { noSpan, outcomeOf } from '../client/text-offsets.ts'
@@ -18,9 +18,6 @@ type SerpapiOptions = ScraperOptions & {
   searchMicros: number | null
 }
 
-/** The Developer plan (5,000 searches for 75 USD), as third parties reported it in May 2026. */
-const unitPrices: readonly UnitPrice[] = [{ from: '2026-05-01', usdPerThousand: 15 }]
-
 const baseUrl = 'https://serpapi.com'
 
 export const serpapi = defineScraper({
@@ -31,10 +28,7 @@ export const serpapi = defineScraper({
   credentials: ['SERPAPI_API_KEY'],
   limitSetting: 'TRACKING_PER_ENGINE',
   baseUrl,
-  unit: 'search',
-  unitPrices,
-  pricesSource: 'https://serpapi.com/pricing',
-  typicalCostMicros: 15_000,
+  typicalUnits: 1,
   settings: {
     SERPAPI_API_KEY: optional('Scrapers', text, 'API key of SerpApi.', 'secret'),
     SERPAPI_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the SerpApi API.'),
@@ -128,7 +122,7 @@ function parseAnswer(
   const citations = distinctCitations(
     located.length > 0 ? located : all.map((source) => ({ ...source, ...noSpan })),
   )
-  const micros = searchMicros ?? unitCostMicros(unitPrices, context)
+  const micros = searchMicros ?? unitCostMicros('serpapi', context)
   return {
     outcome: outcomeOf(markdown, false),
     markdown,
@@ -139,11 +133,13 @@ function parseAnswer(
     searched: all.length > 0 ? true : null,
     inputTokens: null,
     outputTokens: null,
-    costMicros: micros === null ? null : Math.round(micros * pages.length),
+    costMicros: Math.round(micros * pages.length),
+    costEstimated: false,
     shoppingCards: parseShoppingCards(
       [...asArray(valueAt(answer, 'shopping_results')), ...asArray(valueAt(answer, 'immersive_products'))],
       country,
     ),
     raw: pages.length === 1 ? pages[0] : pages,
+    unrecognized: [],
   }
 }

@@ -1,4 +1,5 @@
 /** The brief of an opportunity: written once and stored, rewritten on request, or edited by a user. */
+
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { decompress } from '../../answers/compression.ts'
@@ -9,7 +10,8 @@ import { type Context, transaction } from '../../core/context.ts'
 import { recordEvent } from '../../core/events.ts'
 import { Timestamp } from '../../core/fields.ts'
 import { newId } from '../../core/ids.ts'
-import { createLlm } from '../../llm/llm.ts'
+import type { Cost } from '../../engines/engine.ts'
+import { createLlm, paidFor } from '../../llm/llm.ts'
 import { readSnapshot } from '../../metrics/rollups.ts'
 import { requireQuota } from '../../plans/plans.ts'
 import { recordCost, requireBudget } from '../../plans/spend-ledger.ts'
@@ -117,16 +119,15 @@ export const claimBrief = (ctx: Context, { row }: LoadedOpportunity) =>
 type NewBrief = {
   brief: z.output<typeof Brief>
   model: string | null
-  /** The vendor that was paid; null when none was called, or the call failed without a price. */
-  vendor: string | null
-  costMicros: number | null
+  /** The vendor that was paid; null when nothing was charged. */
+  paid: ({ vendor: string } & Cost) | null
 }
 
 /** Uses the language model if it is configured and its reply is valid; otherwise the evidence. */
 async function writeBrief(ctx: Context, material: BriefMaterial): Promise<NewBrief> {
   const evidence = { ...composeBrief(material), method: 'evidence' as const }
   const model = createLlm(ctx.config)
-  if (!model) return { brief: evidence, model: null, vendor: null, costMicros: null }
+  if (!model) return { brief: evidence, model: null, paid: null }
   const reply = await model.completeJson({
     system,
     user: buildUserMessage(material),
@@ -134,19 +135,20 @@ async function writeBrief(ctx: Context, material: BriefMaterial): Promise<NewBri
     name: 'brief',
     signal: AbortSignal.timeout(claimMs),
   })
+  const cost = paidFor(reply)
+  const paid = cost && { vendor: model.vendor, ...cost }
   if (reply.outcome === 'failed') {
     ctx.log.warn({ kind: reply.kind }, 'the language model returned no valid brief')
-    const { costMicros } = reply
-    return { brief: evidence, model: null, vendor: costMicros === null ? null : model.vendor, costMicros }
+    return { brief: evidence, model: null, paid }
   }
   const brief = { ...validateBrief(reply.value, material), method: 'model' as const }
-  return { brief, model: reply.model, vendor: model.vendor, costMicros: reply.costMicros }
+  return { brief, model: reply.model, paid }
 }
 
 export function saveBrief(
   ctx: Context,
   { row }: LoadedOpportunity,
-  { brief, model, vendor, costMicros }: NewBrief,
+  { brief, model, paid }: NewBrief,
   kind: 'brief.written' | 'brief.edited',
 ): Promise<{ brief: z.output<typeof Brief>; created_at: Date }> {
   return transaction(ctx, async (tx) => {
@@ -159,14 +161,14 @@ export function saveBrief(
         id: newId(created_at.getTime()),
         brief: JSON.stringify(brief),
         model,
-        cost_micros: costMicros,
+        cost_micros: paid?.costMicros ?? null,
         created_at,
       })
       .execute()
     const data = { opportunity_id: row.id, method: brief.method }
     await recordEvent(tx, kind, { brandId: row.brand_id, data })
-    if (vendor !== null)
-      await recordCost(tx, { kind: 'briefs', engine: vendor, brandId: row.brand_id, costMicros })
+    if (paid !== null)
+      await recordCost(tx, { kind: 'briefs', engine: paid.vendor, brandId: row.brand_id, ...paid })
     return { brief, created_at }
   })
 }

@@ -50,7 +50,7 @@ export async function editBrief(
       brief: { ...brief, method: 'person' as const },
       model: null,
       vendor: null,
-      costMicros: null,
+      paid: null,
     }
     return toWrittenBrief(found, await saveBrief(ctx, found, written, 'brief.edited'), false)
   } finally {

@@ -9,6 +9,7 @@ import { type Platform, platforms } from '../../../vocabulary/platforms.ts'
 import type { Context } from '../../core/context.ts'
 import { utcDay } from '../../core/days.ts'
 import { resolveOwnPlatforms } from '../../engines/organization-keys.ts'
+import { typicalCostMicros } from '../../engines/registry.ts'
 import { findVendor } from '../../engines/vendors.ts'
 
 export const PlatformEstimate = z
@@ -35,8 +36,9 @@ export async function estimateQueries(
   return [...questions].map(([platform, count]) => {
     const { backend = null, surface } = backends.get(platform) ?? {}
     if (surface === 'simulated') return { platform, questions: count, cost_micros: 0, basis: 'simulated' }
+    const vendor = findVendor(backend ?? '')
     const known = backend === null ? undefined : past.get(backend)
-    const unitMicros = known ?? findVendor(backend ?? '')?.typicalCostMicros
+    const unitMicros = known ?? (vendor && typicalCostMicros(ctx.config, vendor, ctx.now(), platform))
     const basis = known !== undefined ? 'past' : unitMicros !== undefined ? 'typical' : 'unknown'
     return {
       platform,
@@ -55,13 +57,13 @@ export function totalMicros(costs: readonly { cost_micros: number | null }[]): n
 
 const windowDays = 30
 
-/** Returns the mean micro-dollars per call by engine, of the calls with a known price. */
+/** Returns the mean micro-dollars per call by engine. */
 export async function meanCosts(ctx: Context, kind: 'answers' | 'sentiment'): Promise<Map<string, number>> {
   const since = new Date(ctx.now().getTime() - windowDays * 86_400_000)
   const { rows } = await sql<{ engine: string; mean: number }>`
-    select engine, (sum(cost_micros) / sum(calls - unpriced))::float8 as mean from spend
+    select engine, (sum(cost_micros) / sum(calls))::float8 as mean from spend
     where organization_id = ${ctx.organizationId} and kind = ${kind} and day >= ${utcDay(since)}
     group by engine
-    having sum(calls - unpriced) > 0`.execute(ctx.db)
+    having sum(calls) > 0`.execute(ctx.db)
   return new Map(rows.map(({ engine, mean }) => [engine, mean]))
 }

@@ -16,7 +16,12 @@ const Money = z.number().int().describe('Millionths of a US dollar.')
 const Sum = z.object({
   cost_micros: Money,
   calls: z.number().int(),
-  unpriced_calls: z.number().int().describe('Calls with unknown cost; sums do not include them.'),
+  estimated_micros: z
+    .number()
+    .int()
+    .describe(
+      'The part of `cost_micros` that is an upper estimate, because the price of the model is unknown.',
+    ),
 })
 const Kind = z
   .enum(spendKinds)
@@ -57,7 +62,7 @@ export async function listSpend(ctx: Context, range: DateRange): Promise<Row[]> 
   const { date_from, date_to } = resolveWindow(ctx, range)
   const { rows } = await sql<Row>`
     select
-      day as date, kind, engine, nullif(brand_id, ${noBrand}) as brand_id, cost_micros, calls, unpriced as unpriced_calls
+      day as date, kind, engine, nullif(brand_id, ${noBrand}) as brand_id, cost_micros, calls, estimated_micros
     from spend
     where organization_id = ${ctx.organizationId} and day between ${date_from} and ${date_to}
     order by day desc, kind, engine, brand_id`.execute(ctx.db)
@@ -153,7 +158,7 @@ function total(rows: readonly Sum[]): Sum {
   return {
     cost_micros: sum('cost_micros'),
     calls: sum('calls'),
-    unpriced_calls: sum('unpriced_calls'),
+    estimated_micros: sum('estimated_micros'),
   }
 }
 
