@@ -5,8 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Acquire, SemaphoreGroup } from '../core/semaphore.ts'
-import { isFinal } from './client/failures.ts'
-import type { EngineFailure } from './engine.ts'
+import type { EngineFailure, FailureKind } from './engine.ts'
 import { type EngineLimiter, maxRetryAfterMs, type Outcome } from './limiter.ts'
 
 export type EngineQueue<T, R extends Outcome> = {
@@ -123,6 +122,17 @@ function retryDelayMs(attempt: number, { kind, retryable, retryAfterMs }: Engine
   return (retryAfterMs ?? 0) + Math.random() * 500 * 2 ** Math.min(attempt, maxAttempts)
 }
 
-/** Returns whether a failure is final: a rejected key or exhausted credit does not recover during a run. */
-
 const failureOf = (result: Outcome): EngineFailure | null => (result.outcome === 'failed' ? result : null)
+
+/** Further queries to the engine would fail in the same way until a person changes something, or until the next day. */
+const final: ReadonlySet<FailureKind> = new Set([
+  'bad_key',
+  'quota',
+  'daily_limit',
+  'model_gone',
+  'endpoint_gone',
+  'region_refused',
+])
+
+/** Returns whether a failure ends all remaining queries to the engine. */
+export const isFinal = ({ kind }: EngineFailure) => final.has(kind)

@@ -31,19 +31,6 @@ export type VendorLabels = {
 
 const retryable: ReadonlySet<FailureKind> = new Set(['network', 'timeout', 'rate_limited', 'unavailable'])
 
-/** Further queries to the engine would fail in the same way until a person changes something, or until the next day. */
-const final: ReadonlySet<FailureKind> = new Set([
-  'bad_key',
-  'quota',
-  'daily_limit',
-  'model_gone',
-  'endpoint_gone',
-  'region_refused',
-])
-
-/** Returns whether a failure ends all remaining queries to the engine. */
-export const isFinal = ({ kind }: EngineFailure) => final.has(kind)
-
 export function failure(
   kind: FailureKind,
   text: Message,
