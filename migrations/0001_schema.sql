@@ -481,6 +481,7 @@ create index answers_day on answers (brand_id, day, platform);
 -- Every metric checks whether simulated answers are among those counted; without any, this index is empty.
 create index answers_simulated on answers (brand_id, day) where surface = 'simulated';
 -- Failed queries, and refused and empty answers, are in no rollup; a trend marks the days that have some.
+create index answers_unrecognized on answers (brand_id, day) where cardinality(unrecognized) > 0;
 create index answers_not_counted on answers (brand_id, day, platform) where status <> 'answered';
 
 -- The answer as received: Markdown, sources, the engine's raw payload and the stored analysis, compressed by the service.

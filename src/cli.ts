@@ -68,6 +68,7 @@ const groups: readonly CommandGroup[] = [
       return scaleOutCommands(readConfig)
     },
   },
+  { words: ['engines'], load: async () => (await import('./engines/commands.ts')).engineCommands(withApp) },
   { words: ['demo'], load: async () => (await import('./demo/commands.ts')).demoCommands(withApp) },
   {
     words: ['doctor'],

@@ -21,6 +21,7 @@ import { requestSentimentClassification } from './reanalysis/llm-sentiment.ts'
 import { reanalyze, requestOutdatedReanalyses } from './reanalysis/reanalysis.ts'
 import { createDueReports } from './reports/schedules.ts'
 import { applyRetention } from './retention/apply-retention.ts'
+import { warnOfEngines } from './tracking/engine-warnings.ts'
 import { startDueRuns } from './tracking/schedule.ts'
 import { deleteOldCallbacks } from './tracking/scraper-callbacks.ts'
 import { trackRun } from './tracking/track-run.ts'
@@ -48,6 +49,7 @@ export const backgroundWork: BackgroundWork = {
     'send-digests': { cron: '*/10 * * * *', work: sendDueDigests },
     'delete-notifications': { cron: '53 3 * * *', work: deleteOldNotifications },
     'create-due-reports': { cron: '13 * * * *', work: createDueReports },
+    'warn-of-engines': { cron: '37 6 * * 1', work: warnOfEngines },
     backup: { cron: { setting: 'BACKUP_SCHEDULE' }, work: createScheduledBackup },
     'start-due-runs': { cron: { setting: 'DAILY_CRON_SCHEDULE' }, work: startDueRuns },
   },

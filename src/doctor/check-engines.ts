@@ -1,15 +1,54 @@
 /** Checks whether each platform has a real and reachable engine. Sends no paid requests. */
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import type { Config } from '../core/config.ts'
-import { baseUrlSetting, type PlatformBackend, resolvePlatforms } from '../engines/registry.ts'
+import type { AppContext } from '../core/context.ts'
+import { findModelProblems, lookUpModel } from '../engines/model-checks.ts'
+import { apiOptions, baseUrlSetting, type PlatformBackend, resolvePlatforms } from '../engines/registry.ts'
 import type { BackendName } from '../engines/settings.ts'
+import { findApiVendor } from '../engines/vendors.ts'
+import { inEnglish } from '../languages/message.ts'
 import { type Check, fail, messageOf, ok, warn } from './check.ts'
 
-export async function checkEngines(config: Config, { online }: { online: boolean }): Promise<Check[]> {
+export async function checkEngines(app: AppContext, { online }: { online: boolean }): Promise<Check[]> {
+  const { config } = app
   const platforms = [...resolvePlatforms(config).values()]
-  const backends = [...new Set(platforms.flatMap(({ configured, backend }) => (configured && backend) || []))]
+  // The lookup of its model shows whether an API is reachable.
+  const backends = [
+    ...new Set(
+      platforms.flatMap(({ configured, backend, surface }) =>
+        configured && surface !== 'api' ? [backend] : [],
+      ),
+    ),
+  ]
   const reached = online ? await Promise.all(backends.map((backend) => checkReach(config, backend))) : []
-  return [...platforms.map(checkPlatform), ...reached.flat()]
+  const models = await Promise.all(
+    platforms.map((each) => (each.surface === 'api' && each.configured ? checkModel(app, each, online) : [])),
+  )
+  // A vendor that serves several platforms with one model is reported once.
+  const checks = new Map([...reached.flat(), ...models.flat()].map((check) => [check.message, check]))
+  return [...platforms.map(checkPlatform), ...checks.values()]
+}
+
+/** Checks the model of a platform: by the built-in price list and, online, by the vendor's list of models. */
+async function checkModel(
+  app: AppContext,
+  { platform, backend }: PlatformBackend,
+  online: boolean,
+): Promise<Check[]> {
+  const vendor = findApiVendor(backend)
+  if (!vendor) return []
+  const options = apiOptions(app.config, vendor, platform)
+  const listed = online ? (await lookUpModel(app, vendor, options, { fresh: true })).result : null
+  const id = `model.${backend}`
+  const findings = findModelProblems(app.config, vendor, options, listed, app.now())
+  if (findings.length === 0) return [ok(id, `${vendor.label} is queried with "${options.model}".`)]
+  return findings.map(({ severity, message }) =>
+    (severity === 'fail' ? fail : warn)(
+      id,
+      inEnglish(message),
+      `Check ${vendor.settingPrefix}_MODEL (docs/engines.md).`,
+    ),
+  )
 }
 
 function checkPlatform({ platform, backend, surface, configured, missing }: PlatformBackend): Check {

@@ -29,7 +29,7 @@ export async function checkInstall(base: AppContext, options: DoctorOptions): Pr
     ...(await checkDatabase(base)),
     await checkSecrets(base),
     ...(await checkRollups(base, options)),
-    ...(await checkEngines(base.config, options)),
+    ...(await checkEngines(base, options)),
     ...(await checkCallback(base.config, options)),
     ...(await checkWebhooks(base, options)),
     ...(await checkMail(base, options)),

@@ -12,8 +12,8 @@ import { localized } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
 import { lockOrganization } from '../plans/plans.ts'
 import type { Engine } from './engine.ts'
-import { engineFor, type OwnVendors, resolvePlatforms, vendorEngine } from './registry.ts'
-import { findVendor, type Vendor } from './vendors.ts'
+import { apiOptions, engineFor, type OwnVendors, resolvePlatforms, vendorEngine } from './registry.ts'
+import { type ApiVendor, findVendor, type Vendor } from './vendors.ts'
 
 export const Credentials = z
   .record(
@@ -83,6 +83,8 @@ export function platformNotConfigured(
       )
 }
 
+const ownKeyName = message('Organization > Engines')
+
 /** Returns the engine of a vendor with these credentials. */
 export function engineWithCredentials(
   { config, organizationId }: OrganizationContext,
@@ -96,8 +98,21 @@ export function engineWithCredentials(
     // cloro signs deliveries with a secret of the account that owns the key, so these results are polled.
     ...(vendor.name === 'cloro' && { SCRAPER_WEBHOOK_URL: null }),
   }
-  const engine = vendorEngine(withKey, vendor, platform, message('Organization > Engines'))
+  const engine = vendorEngine(withKey, vendor, platform, ownKeyName)
   return { ...engine, keyOwner: organizationId }
+}
+
+/** Returns the options of an API with the organization's key. Throws like `loadCredentials`. */
+export async function optionsWithCredentials(
+  ctx: OrganizationContext,
+  vendor: ApiVendor,
+  platform: Platform,
+) {
+  const credentials = await loadCredentials(ctx, vendor)
+  return {
+    ...apiOptions({ ...ctx.config, ...credentials }, vendor, platform),
+    keyName: ownKeyName,
+  }
 }
 
 /** Returns the platform with which a key of the vendor is tested. */

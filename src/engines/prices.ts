@@ -19,15 +19,16 @@ const TokenPrices = z.strictObject({
 const SearchUnit = z.enum(['call', 'query', 'answer'])
 
 /** Tokens in US dollars per million, which equals micro-dollars per token; searches in US dollars per thousand. */
-export const ModelPrice = TokenPrices.extend({
+export const ModelPrice = z.strictObject({
   vendor: z.string(),
   model: z.string(),
   /** Other names of the model, as requested or served. */
   aliases: z.array(z.string()).optional(),
   /** First day (UTC) of the price; absent: since the launch of the model. */
   from: z.iso.date().optional(),
+  ...TokenPrices.shape,
   /** The prices of a request with more input tokens than `above`, in ascending order. */
-  tiers: z.array(TokenPrices.extend({ above: z.number().int() })).optional(),
+  tiers: z.array(z.strictObject({ above: z.number().int(), ...TokenPrices.shape })).optional(),
   search: Dollars,
   searchUnit: SearchUnit,
   /** The day on which the vendor shuts the model down, and the model that it recommends instead. */

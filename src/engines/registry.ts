@@ -7,7 +7,15 @@ import { typicalCost, unitCostMicros } from './client/pricing.ts'
 import type { ApiOptions } from './client/request.ts'
 import type { Engine, Surface } from './engine.ts'
 import { type BackendName, choiceSetting } from './settings.ts'
-import { apiVendors, findApiVendor, findVendor, type Vendor, vendors, vendorsServing } from './vendors.ts'
+import {
+  type ApiVendor,
+  apiVendors,
+  findApiVendor,
+  findVendor,
+  type Vendor,
+  vendors,
+  vendorsServing,
+} from './vendors.ts'
 
 export type PlatformBackend = {
   platform: Platform
@@ -116,8 +124,6 @@ function isAnyVendorInUse(config: Config): boolean {
     (vendor) => (vendor.selectedByDefault || choices.includes(vendor.name)) && hasCredentials(config, vendor),
   )
 }
-
-type ApiVendor = (typeof apiVendors)[number]
 
 /** Returns the micro-dollars of a typical answer, for estimates before the first answer. */
 export function typicalCostMicros(

@@ -30,7 +30,7 @@ export const vendors = [
 
 export type Vendor = (typeof vendors)[number]
 export type VendorName = Vendor['name']
-type ApiVendor = Extract<Vendor, { kind: 'api' }>
+export type ApiVendor = Extract<Vendor, { kind: 'api' }>
 export type ApiName = ApiVendor['name']
 
 export const apiVendors = vendors.filter((vendor) => vendor.kind === 'api')

@@ -35,6 +35,7 @@ export const openrouter = defineApi({
     claude: 'anthropic/claude-sonnet-5.5',
     grok: 'x-ai/grok-4.7',
   },
+  reportsCost: true,
   typicalUsage: { input: 8_600, output: 900, searches: 1 },
   pricedBy: ['openai', 'gemini', 'anthropic', 'xai', 'perplexity'],
   settings: { OPENROUTER_MAX_SEARCHES: maxSearchesSetting('OpenRouter', 5) },

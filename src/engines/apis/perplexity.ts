@@ -34,6 +34,7 @@ export const perplexity = defineApi({
   serves: ['perplexity'],
   baseUrl: 'https://api.perplexity.ai',
   model: 'perplexity/sonar',
+  reportsCost: true,
   typicalUsage: { input: 2_100, output: 240, searches: 1 },
   requestsPerMinute: { limit: 50, reason: 'The lowest usage tier allows one per second.' },
   query: singleRequest({ path: '/v1/agent', buildRequest, parse: parsePerplexityResponse }),

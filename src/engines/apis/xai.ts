@@ -15,6 +15,7 @@ export const xai = defineApi({
   serves: ['grok'],
   baseUrl: 'https://api.x.ai/v1',
   model: 'grok-4.7',
+  reportsCost: true,
   typicalUsage: { input: 5_800, output: 400, searches: 2 },
   query: singleRequest({ path: '/responses', buildRequest, parse: parseXaiResponse }),
   completion: responsesCompletion(parseXaiResponse),

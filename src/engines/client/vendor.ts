@@ -71,6 +71,8 @@ type ApiDescription<
   model: Model
   /** Median usage of recorded answers with a search, for estimates. */
   typicalUsage: TypicalUsage
+  /** The API reports the cost of each answer. */
+  reportsCost?: true
   /** The vendors whose prices apply. Default: its own. */
   pricedBy?: readonly string[]
   /** The settings that must be present before the API is used. Default: its key. */
@@ -104,6 +106,7 @@ export function defineApi<
   return {
     kind: 'api' as const,
     allowsOwnKeys: true,
+    reportsCost: false,
     ...description,
     selectedByDefault: true,
     credentials: description.credentials ?? ([`${settingPrefix}_API_KEY`] as const),

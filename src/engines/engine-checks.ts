@@ -1,0 +1,176 @@
+/**
+ * Checks the engines of an organization: the configured models, the models that served the last answers, and responses in
+ * formats that this version does not know.
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Platform } from '../../vocabulary/platforms.ts'
+import type { Context } from '../core/context.ts'
+import { utcDay } from '../core/days.ts'
+import { AppError } from '../core/errors.ts'
+import { Timestamp } from '../core/fields.ts'
+import { message } from '../languages/message.ts'
+import { Finding, findModelProblems, isServedAsRequested, lookUpModel } from './model-checks.ts'
+import { listOwnVendors, optionsWithCredentials } from './organization-keys.ts'
+import { apiOptions, resolvePlatforms } from './registry.ts'
+import { type ApiVendor, findApiVendor } from './vendors.ts'
+
+export const EngineChecks = z
+  .object({
+    checked_at: Timestamp.nullable().describe(
+      'When the oldest of the lists was requested; null without one.',
+    ),
+    items: z.array(
+      z.object({
+        backend: z.string(),
+        label: z.string(),
+        model: z.string(),
+        findings: z.array(Finding),
+      }),
+    ),
+  })
+  .meta({ id: 'EngineChecks' })
+
+type Used = { vendor: ApiVendor; model: string; platforms: Platform[] }
+
+export type EngineChecks = z.input<typeof EngineChecks>
+
+/** Returns the findings of each API and model in use. Asks each vendor's list of models at most once a day. */
+export const listEngineChecks = (ctx: Context): Promise<EngineChecks> => checkEngines(ctx, { fresh: false })
+
+/** Like `listEngineChecks`, but asks the vendors now. */
+export const runEngineChecks = (ctx: Context): Promise<EngineChecks> => checkEngines(ctx, { fresh: true })
+
+async function checkEngines(ctx: Context, { fresh }: { fresh: boolean }): Promise<EngineChecks> {
+  const own = await listOwnVendors(ctx)
+  const used = listUsed(ctx, own)
+  const [served, unknown] = await Promise.all([listServedModels(ctx), listUnknownFormats(ctx)])
+  const checked = await Promise.all(
+    used.map(async (each) => {
+      const { vendor, model, platforms } = each
+      const { at, findings } = await checkModel(ctx, each, own, fresh)
+      return {
+        at,
+        backend: vendor.name,
+        label: vendor.label,
+        model,
+        findings: [
+          ...findings,
+          ...served.flatMap((row) =>
+            row.backend === vendor.name && platforms.includes(row.platform)
+              ? servedByAnother(vendor, model, row.model, ctx.now())
+              : [],
+          ),
+          ...unknown.flatMap((row) => (row.backend === vendor.name ? [unknownFormat(vendor, row)] : [])),
+        ],
+      }
+    }),
+  )
+  const times = checked.map(({ at }) => at.getTime())
+  return {
+    checked_at: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
+    items: checked.map(({ at: _, ...item }) => item),
+  }
+}
+
+async function checkModel(
+  ctx: Context,
+  { vendor, model, platforms: [platform = 'chatgpt'] }: Used,
+  own: ReadonlySet<string>,
+  fresh: boolean,
+): Promise<{ at: Date; findings: Finding[] }> {
+  try {
+    const options = own.has(vendor.name)
+      ? await optionsWithCredentials(ctx, vendor, platform)
+      : apiOptions(ctx.config, vendor, platform)
+    const { at, result } = await lookUpModel(ctx, vendor, options, { fresh })
+    return { at, findings: findModelProblems(ctx.config, vendor, { model }, result, ctx.now()) }
+  } catch (error) {
+    // The stored key cannot be decrypted.
+    if (!(error instanceof AppError)) throw error
+    return { at: ctx.now(), findings: [{ kind: 'bad_key', severity: 'fail', message: error.text }] }
+  }
+}
+
+/** Returns the APIs that serve platforms for the organization, by model. */
+function listUsed(ctx: Context, own: ReadonlySet<string>): Used[] {
+  const used: Used[] = []
+  for (const { platform, backend, configured, surface } of resolvePlatforms(ctx.config, own).values()) {
+    const vendor = findApiVendor(backend)
+    if (!vendor || !configured || surface !== 'api') continue
+    const { model } = apiOptions(ctx.config, vendor, platform)
+    const known = used.find((each) => each.vendor === vendor && each.model === model)
+    if (known) known.platforms.push(platform)
+    else used.push({ vendor, model, platforms: [platform] })
+  }
+  return used
+}
+
+const windowDays = 7
+
+const answersOf = ({ organizationId, now }: Context) => sql`
+  brand_id in (select id from brands where organization_id = ${organizationId})
+  and day >= ${utcDay(new Date(now().getTime() - windowDays * 86_400_000))} and surface = 'api' and job_id is not null`
+
+/** Returns the model that served the last answer of each platform. */
+async function listServedModels(ctx: Context) {
+  const { rows } = await sql<{ backend: string; platform: Platform; model: string }>`
+    select distinct on (backend, platform) backend, platform, model from answers
+    where ${answersOf(ctx)} and status = 'answered' and model <> ''
+    order by backend, platform, answered_at desc`.execute(ctx.db)
+  return rows
+}
+
+type UnknownFormat = { backend: string; answers: number; failed: number; parts: string[] }
+
+async function listUnknownFormats(ctx: Context): Promise<UnknownFormat[]> {
+  const { rows } = await sql<UnknownFormat>`
+    select backend, count(distinct id)::int as answers, count(distinct id) filter (where status = 'failed')::int as failed,
+      array_agg(distinct part order by part) as parts
+    from answers, unnest(unrecognized) as part
+    where ${answersOf(ctx)} and cardinality(unrecognized) > 0
+    group by backend`.execute(ctx.db)
+  return rows
+}
+
+const servedByAnother = (vendor: ApiVendor, model: string, served: string, now: Date): Finding[] =>
+  isServedAsRequested(vendor, model, served, now)
+    ? []
+    : [
+        {
+          kind: 'served_differs',
+          severity: 'warn',
+          message: message('The last answer of {label} came from "{served}", not from "{model}".', {
+            label: vendor.label,
+            served,
+            model,
+          }),
+        },
+      ]
+
+const maxShownParts = 3
+
+function unknownFormat({ label }: ApiVendor, { answers, failed, parts }: UnknownFormat): Finding {
+  const values = {
+    label,
+    count: failed > 0 ? failed : answers,
+    parts: parts.slice(0, maxShownParts).join(', '),
+  }
+  return failed > 0
+    ? {
+        kind: 'unknown_format',
+        severity: 'fail',
+        message: message(
+          '{label} returns a format that this version does not know ({parts}): {count, plural, one {# query} other {# queries}} of the last 7 days failed. Update Ansight.',
+          values,
+        ),
+      }
+    : {
+        kind: 'unknown_format',
+        severity: 'warn',
+        message: message(
+          '{label} returns parts that this version does not know ({parts}), in {count, plural, one {# answer} other {# answers}} of the last 7 days. Their text was read. Update Ansight.',
+          values,
+        ),
+      }
+}

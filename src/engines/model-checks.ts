@@ -1,0 +1,170 @@
+/**
+ * Checks the model that is configured for an API: whether the vendor still has it, when it ends and what it costs. Asks the
+ * vendor's list of models, which is free, at most once a day.
+ */
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import type { Config } from '../core/config.ts'
+import type { AppContext, Resource } from '../core/context.ts'
+import { localizedText } from '../languages/localized.ts'
+import { dayValue, message } from '../languages/message.ts'
+import type { ListedModel } from './client/model-lookup.ts'
+import type { ApiOptions } from './client/request.ts'
+import type { EngineFailure } from './engine.ts'
+import { findPrice } from './prices.ts'
+import type { ApiVendor } from './vendors.ts'
+
+export const Finding = z.object({
+  kind: z
+    .enum([
+      'model_gone',
+      'ends_soon',
+      'no_price',
+      'price_differs',
+      'served_differs',
+      'unknown_format',
+      'bad_key',
+      'unreachable',
+    ])
+    .describe(
+      '`model_gone`: the vendor has no such model. `ends_soon`: it ends within 60 days. `no_price`: costs are upper estimates. `price_differs`: the list price of this version differs from that of the vendor. `served_differs`: another model answered. `unknown_format`: responses have parts that this version does not know.',
+    ),
+  severity: z.enum(['warn', 'fail']).describe('`fail`: answers are missing or wrong.'),
+  message: localizedText(),
+})
+
+export type Finding = z.input<typeof Finding>
+
+type Lookup = { at: Date; result: ListedModel | 'gone' | EngineFailure }
+
+const lookups: Resource<LRUCache<string, Lookup>> = {
+  name: 'model lookups',
+  open: () => new LRUCache({ max: 1_000 }),
+}
+
+const lookupTimeoutMs = 5_000
+const maxAgeMs = 24 * 3_600_000
+
+/** Looks up the model in the vendor's list. A result of the last day is reused, unless `fresh`. */
+export async function lookUpModel(
+  app: Pick<AppContext, 'use' | 'now'>,
+  vendor: ApiVendor,
+  options: ApiOptions,
+  { fresh }: { fresh: boolean },
+): Promise<Lookup> {
+  const cache = app.use(lookups)
+  const key = hash('sha256', JSON.stringify([vendor.name, options.baseUrl, options.model, options.apiKey]))
+  const known = cache.get(key)
+  if (known && !fresh && app.now().getTime() - known.at.getTime() < maxAgeMs) return known
+  const result = await vendor.findModel({ ...options, timeoutMs: lookupTimeoutMs })(
+    new AbortController().signal,
+  )
+  const lookup = { at: app.now(), result }
+  cache.set(key, lookup)
+  return lookup
+}
+
+const warnDaysBefore = 60
+
+/** Returns what is wrong with a model. `listed`: the result of the lookup, or null without one. */
+export function findModelProblems(
+  config: Config,
+  vendor: ApiVendor,
+  { model }: Pick<ApiOptions, 'model'>,
+  listed: Lookup['result'] | null,
+  now: Date,
+): Finding[] {
+  const { label, settingPrefix } = vendor
+  const setting = `${settingPrefix}_MODEL`
+  if (listed !== null && listed !== 'gone' && 'outcome' in listed) return [failedLookup(listed)]
+  const { overrides, list } = vendor.pricing(config.PRICE_OVERRIDES, now)
+  const price = findPrice(list, model)
+  const shutdown = (listed !== 'gone' && listed?.shutdown) || price?.shutdown
+  const replacement =
+    (listed !== 'gone' && listed?.replacement) || price?.replacement || defaultModelOf(vendor, model)
+  const values = { label, model, setting, replacement: replacement ?? '' }
+  const findings: Finding[] = []
+  const day = shutdown ? dayValue(shutdown) : null
+  if (listed === 'gone' || (day !== null && day <= now.getTime()))
+    findings.push({
+      kind: 'model_gone',
+      severity: 'fail',
+      message: replacement
+        ? message('{label} no longer has the model "{model}"; set {setting} to "{replacement}".', values)
+        : message('{label} does not have the model "{model}"; set {setting} to another one.', values),
+    })
+  else if (day !== null && day - now.getTime() <= warnDaysBefore * 86_400_000)
+    findings.push({
+      kind: 'ends_soon',
+      severity: 'warn',
+      message: replacement
+        ? message(
+            '{label} shuts down the model "{model}" on {day, date, day}; set {setting} to "{replacement}" before.',
+            { ...values, day },
+          )
+        : message(
+            '{label} shuts down the model "{model}" on {day, date, day}; set {setting} to another one before.',
+            { ...values, day },
+          ),
+    })
+  if (!vendor.reportsCost && list.length > 0 && !price && !findPrice(overrides, model))
+    findings.push({
+      kind: 'no_price',
+      severity: 'warn',
+      message: message(
+        'The price of "{model}" at {label} is unknown: its costs are upper estimates. Update Ansight, or set PRICE_OVERRIDES.',
+        { label, model },
+      ),
+    })
+  const vendorPrice = listed === 'gone' ? null : listed?.price
+  if (
+    vendorPrice &&
+    price &&
+    !findPrice(overrides, model) &&
+    (vendorPrice.input !== price.input || vendorPrice.output !== price.output)
+  )
+    findings.push({
+      kind: 'price_differs',
+      severity: 'warn',
+      message: message(
+        '{label} charges ${input} and ${output} per million tokens of "{model}", this version expects ${knownInput} and ${knownOutput}. Update Ansight, or set PRICE_OVERRIDES.',
+        {
+          label,
+          model,
+          input: String(vendorPrice.input),
+          output: String(vendorPrice.output),
+          knownInput: String(price.input),
+          knownOutput: String(price.output),
+        },
+      ),
+    })
+  return findings
+}
+
+const defaultModelOf = ({ model: standard }: ApiVendor, model: string): string | null =>
+  typeof standard === 'string' && standard !== model ? standard : null
+
+const failedLookup = ({ kind, message: text }: EngineFailure): Finding =>
+  kind === 'bad_key' || kind === 'quota' || kind === 'region_refused'
+    ? { kind: 'bad_key', severity: 'fail', message: text }
+    : { kind: 'unreachable', severity: 'warn', message: text }
+
+/** Returns whether an answer came from the requested model: under its name, an alias, or the name of a snapshot. */
+export function isServedAsRequested(
+  vendor: ApiVendor,
+  requested: string,
+  served: string,
+  now: Date,
+): boolean {
+  const name = vendor.name === 'openrouter' ? withoutVendor : (slug: string) => slug
+  const [wanted, got] = [name(requested), name(served)]
+  if (got === wanted || wanted.endsWith('latest') || wanted.startsWith('~')) return true
+  if (got.startsWith(`${wanted}-`) && /^-\d{4}(\d{4}|-\d{2}-\d{2})?$/.test(got.slice(wanted.length)))
+    return true
+  const { list } = vendor.pricing({}, now)
+  const price = findPrice(list, wanted)
+  return price !== undefined && price === findPrice(list, got)
+}
+
+const withoutVendor = (slug: string) => slug.replace(/^[^/]+\//, '')

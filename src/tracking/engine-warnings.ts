@@ -1,0 +1,58 @@
+/** The weekly check of the engines: owners and admins are notified of models that end, are gone or cost something else. */
+import type { AppContext, Context } from '../core/context.ts'
+import { systemContext, transaction } from '../core/context.ts'
+import { utcDay } from '../core/days.ts'
+import { runEngineChecks } from '../engines/engine-checks.ts'
+import { inEnglish, message } from '../languages/message.ts'
+import { notify } from '../notifications/notify.ts'
+
+/** Checks the engines of every organization with brands. A failure for one does not affect the others. */
+export async function warnOfEngines(app: AppContext, stopping: AbortSignal): Promise<void> {
+  const organizations = await app.db
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', 'in', app.db.selectFrom('brands').select('organization_id'))
+    .orderBy('id')
+    .execute()
+  for (const { id } of organizations) {
+    stopping.throwIfAborted()
+    await warnOrganization(systemContext(app, id)).catch((error) =>
+      app.log.error({ err: error, organizationId: id }, 'the engines could not be checked'),
+    )
+  }
+}
+
+async function warnOrganization(ctx: Context): Promise<void> {
+  const { items } = await runEngineChecks(ctx)
+  const found = items.filter(({ findings }) => findings.length > 0)
+  if (found.length === 0) return
+  for (const { backend, findings } of found)
+    for (const { kind, message: text } of findings)
+      ctx.log.warn({ backend, kind, finding: inEnglish(text) }, 'an engine needs attention')
+  await transaction(ctx, async (tx) => {
+    const managers = await tx.db
+      .selectFrom('members')
+      .select('user_id')
+      .where('organization_id', '=', tx.organizationId)
+      .where('role', 'in', ['owner', 'admin'])
+      .execute()
+    await notify(tx, {
+      brandId: null,
+      kind: 'system',
+      key: `engines ${utcDay(tx.now())}`,
+      userIds: managers.map(({ user_id }) => user_id),
+      message: {
+        title: message('{count, plural, one {An engine needs} other {# engines need}} attention', {
+          count: found.length,
+        }),
+        summary: [],
+        facts: [],
+        sections: found.map(({ label, findings }) => ({
+          heading: label,
+          items: findings.map(({ message: text }) => ({ text })),
+        })),
+        action: { label: message('Open the engines'), path: '/dashboard/settings/engines' },
+      },
+    })
+  })
+}
