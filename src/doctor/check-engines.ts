@@ -3,7 +3,11 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import type { Config } from '../core/config.ts'
 import type { AppContext } from '../core/context.ts'
 import { findModelProblems, lookUpModel } from '../engines/model-checks.ts'
-import { apiOptions, baseUrlSetting, type PlatformBackend, resolvePlatforms } from '../engines/registry.ts'
+import {
+  apiOptions,
+  baseUrlSetting,
+  isSimulatedByDefault,
+  type PlatformBackend, resolvePlatforms } from '../engines/registry.ts'
 import type { BackendName } from '../engines/settings.ts'
 import { findApiVendor } from '../engines/vendors.ts'
 import { inEnglish } from '../languages/message.ts'
@@ -26,7 +30,8 @@ export async function checkEngines(app: AppContext, { online }: { online: boolea
   )
   // A vendor that serves several platforms with one model is reported once.
   const checks = new Map([...reached.flat(), ...models.flat()].map((check) => [check.message, check]))
-  return [...platforms.map(checkPlatform), ...checks.values()]
+  const expected = platforms.filter(({ platform, configured }) => configured || isSimulatedByDefault(platform))
+  return [...expected.map(checkPlatform), ...checks.values()]
 }
 
 /** Checks the model of a platform: by the built-in price list and, online, by the vendor's list of models. */

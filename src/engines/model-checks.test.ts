@@ -60,7 +60,7 @@ test('a price of the vendor that differs from prices.json is reported', () => {
   expect(problems('xai', 'grok-4.3', { ...listedModel, price: { ...price, input: 2 } })).toEqual([
     [
       'price_differs',
-      'xAI charges $2 and $2.5 per million tokens of "grok-4.3", this version expects $1.25 and $2.5. Update Ansight, or set PRICE_OVERRIDES.',
+      'xAI charges 2 and 2.5 US dollars per million input and output tokens of "grok-4.3"; this version expects 1.25 and 2.5. Update Ansight, or set PRICE_OVERRIDES.',
     ],
   ])
 })

@@ -128,7 +128,7 @@ export function findModelProblems(
       kind: 'price_differs',
       severity: 'warn',
       message: message(
-        '{label} charges ${input} and ${output} per million tokens of "{model}", this version expects ${knownInput} and ${knownOutput}. Update Ansight, or set PRICE_OVERRIDES.',
+        '{label} charges {input} and {output} US dollars per million input and output tokens of "{model}"; this version expects {knownInput} and {knownOutput}. Update Ansight, or set PRICE_OVERRIDES.',
         {
           label,
           model,

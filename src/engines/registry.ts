@@ -107,7 +107,8 @@ function resolvePlatform(config: Config, platform: Platform, own: OwnVendors): P
   }
 }
 
-const isSimulatedByDefault = (platform: Platform): boolean =>
+/** Returns whether the platform is simulated without any key; the others need an engine. */
+export const isSimulatedByDefault = (platform: Platform): boolean =>
   simulatedPlatforms.some((simulated) => simulated === platform)
 
 /** Returns whether the settings contain the credentials of a vendor. */
