@@ -123,7 +123,10 @@ function unpack(name: string, folder: string): string {
   return join(target, 'package')
 }
 
-const quiet = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const
+const quiet: { encoding: 'utf8'; stdio: ('ignore' | 'pipe')[] } = {
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'ignore'],
+}
 
 const PiAiPrices = z.object({ input: z.number(), output: z.number(), cacheRead: z.number().optional() })
 const PiAiModels = z.record(

@@ -2,12 +2,15 @@
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import type { Config } from '../core/config.ts'
 import type { AppContext } from '../core/context.ts'
-import { findModelProblems, lookUpModel } from '../engines/model-checks.ts'
+import { listAnswerProblems } from '../engines/engine-checks.ts'
+import { type Finding, findModelProblems, lookUpModel } from '../engines/model-checks.ts'
 import {
   apiOptions,
   baseUrlSetting,
   isSimulatedByDefault,
-  type PlatformBackend, resolvePlatforms } from '../engines/registry.ts'
+  type PlatformBackend,
+  resolvePlatforms,
+} from '../engines/registry.ts'
 import type { BackendName } from '../engines/settings.ts'
 import { findApiVendor } from '../engines/vendors.ts'
 import { inEnglish } from '../languages/message.ts'
@@ -28,9 +31,14 @@ export async function checkEngines(app: AppContext, { online }: { online: boolea
   const models = await Promise.all(
     platforms.map((each) => (each.surface === 'api' && each.configured ? checkModel(app, each, online) : [])),
   )
-  // A vendor that serves several platforms with one model is reported once.
-  const checks = new Map([...reached.flat(), ...models.flat()].map((check) => [check.message, check]))
-  const expected = platforms.filter(({ platform, configured }) => configured || isSimulatedByDefault(platform))
+  const answers = await checkAnswers(app)
+  // A vendor that serves several platforms with one model, or several organizations, is reported once.
+  const checks = new Map(
+    [...reached.flat(), ...models.flat(), ...answers].map((each) => [each.message, each]),
+  )
+  const expected = platforms.filter(
+    ({ platform, configured }) => configured || isSimulatedByDefault(platform),
+  )
   return [...expected.map(checkPlatform), ...checks.values()]
 }
 
@@ -47,11 +55,26 @@ async function checkModel(
   const id = `model.${backend}`
   const findings = findModelProblems(app.config, vendor, options, listed, app.now())
   if (findings.length === 0) return [ok(id, `${vendor.label} is queried with "${options.model}".`)]
-  return findings.map(({ severity, message }) =>
-    (severity === 'fail' ? fail : warn)(
+  return findings.map(({ kind, severity, message }) =>
+    (severity === 'fail' || kind === 'unreachable' ? fail : warn)(
       id,
       inEnglish(message),
       `Check ${vendor.settingPrefix}_MODEL (docs/engines.md).`,
+    ),
+  )
+}
+
+/** Checks the models that served the last answers, and the formats of responses. */
+async function checkAnswers(app: AppContext): Promise<Check[]> {
+  const organizations = await app.db.selectFrom('organizations').select('id').orderBy('id').execute()
+  const findings: Finding[] = []
+  for (const { id } of organizations)
+    findings.push(...(await listAnswerProblems({ ...app, organizationId: id })))
+  return findings.map(({ severity, message }) =>
+    (severity === 'fail' ? fail : warn)(
+      'engine.answers',
+      inEnglish(message),
+      'Run npm run engines:check, and see docs/engines.md.',
     ),
   )
 }

@@ -149,11 +149,13 @@ async function databaseOf({ base }: TestService): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-test('an engine is reached without a query or a key, and an unreachable one is reported with its setting', async () => {
+test('the models of engines are looked up without a query, and what is wrong is reported with its setting', async () => {
   const requests: string[] = []
   const vendor = createServer((request, response) => {
-    requests.push(`${request.method} ${request.headers.authorization ?? 'no key'}`)
-    response.writeHead(request.url === '/broken' ? 503 : 404).end()
+    requests.push(`${request.method} ${request.url}`)
+    const isListed = request.url === '/models/gpt-6-luna'
+    response.writeHead(isListed ? 200 : request.url?.startsWith('/broken') ? 503 : 404)
+    response.end(isListed ? JSON.stringify({ id: 'gpt-6-luna', shutdown_date: null }) : '')
   })
   await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${portOf(vendor.address())}`
@@ -164,21 +166,32 @@ test('an engine is reached without a query or a key, and an unreachable one is r
     GEMINI_BASE_URL: 'http://127.0.0.1:1',
     XAI_API_KEY: 'any',
     XAI_BASE_URL: `${url}/broken`,
+    ANTHROPIC_API_KEY: 'any',
+    ANTHROPIC_BASE_URL: url,
   })
-  const checks = await checkEngines(config, { online: true })
+  const checks = await checkEngines(contextWith(service.base, { config }), { online: true })
   vendor.close()
   const verdicts = Object.fromEntries(checks.map(({ id, verdict }) => [id, verdict]))
   expect(verdicts).toMatchObject({
     'engine.chatgpt': 'ok',
-    'engine.claude': 'warn',
-    'reach.openai': 'ok',
-    'reach.gemini': 'fail',
-    'reach.xai': 'warn',
+    'engine.perplexity': 'warn',
+    'model.openai': 'ok',
+    'model.gemini': 'fail',
+    'model.xai': 'fail',
+    'model.anthropic': 'fail',
   })
-  expect(checks.find(({ id }) => id === 'reach.gemini')?.action).toContain('GEMINI_BASE_URL')
-  expect(checks.find(({ id }) => id === 'engine.claude')?.action).toContain('ANTHROPIC_API_KEY')
-  expect(requests).toEqual(['GET no key', 'GET no key'])
-  expect((await checkEngines(config, { online: false })).some(({ id }) => id.startsWith('reach'))).toBe(false)
+  expect(checks.find(({ id }) => id === 'model.gemini')?.message).toContain('GEMINI_BASE_URL')
+  expect(checks.find(({ id }) => id === 'model.anthropic')?.action).toContain('ANTHROPIC_MODEL')
+  expect(checks.find(({ id }) => id === 'engine.perplexity')?.action).toContain('PERPLEXITY_API_KEY')
+  const asked = [
+    'GET /models/gpt-6-luna',
+    'GET /v1/models/claude-sonnet-5-5',
+    'GET /broken/language-models/grok-4.7',
+  ]
+  expect(requests.toSorted()).toEqual(asked.toSorted())
+  const offline = await checkEngines(contextWith(service.base, { config }), { online: false })
+  expect(offline.filter(({ verdict }) => verdict === 'fail')).toEqual([])
+  expect(requests).toHaveLength(asked.length)
 })
 
 test('a callback URL that is not this service, or unreachable, is reported', async () => {

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Platform } from '../../vocabulary/platforms.ts'
-import type { Context } from '../core/context.ts'
+import type { Context, OrganizationContext } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { AppError } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
@@ -44,25 +44,16 @@ export const runEngineChecks = (ctx: Context): Promise<EngineChecks> => checkEng
 async function checkEngines(ctx: Context, { fresh }: { fresh: boolean }): Promise<EngineChecks> {
   const own = await listOwnVendors(ctx)
   const used = listUsed(ctx, own)
-  const [served, unknown] = await Promise.all([listServedModels(ctx), listUnknownFormats(ctx)])
+  const ofAnswers = await findAnswerProblems(ctx, used)
   const checked = await Promise.all(
-    used.map(async (each) => {
-      const { vendor, model, platforms } = each
+    used.map(async (each, index) => {
       const { at, findings } = await checkModel(ctx, each, own, fresh)
       return {
         at,
-        backend: vendor.name,
-        label: vendor.label,
-        model,
-        findings: [
-          ...findings,
-          ...served.flatMap((row) =>
-            row.backend === vendor.name && platforms.includes(row.platform)
-              ? servedByAnother(vendor, model, row.model, ctx.now())
-              : [],
-          ),
-          ...unknown.flatMap((row) => (row.backend === vendor.name ? [unknownFormat(vendor, row)] : [])),
-        ],
+        backend: each.vendor.name,
+        label: each.vendor.label,
+        model: each.model,
+        findings: [...findings, ...(ofAnswers[index] ?? [])],
       }
     }),
   )
@@ -71,6 +62,25 @@ async function checkEngines(ctx: Context, { fresh }: { fresh: boolean }): Promis
     checked_at: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
     items: checked.map(({ at: _, ...item }) => item),
   }
+}
+
+/** Returns what the stored answers of an organization show, without a request to a vendor. */
+export async function listAnswerProblems(ctx: OrganizationContext): Promise<Finding[]> {
+  const used = listUsed(ctx, await listOwnVendors(ctx))
+  return (await findAnswerProblems(ctx, used)).flat()
+}
+
+/** Returns the findings of each of `used`, in the same order. */
+async function findAnswerProblems(ctx: OrganizationContext, used: readonly Used[]): Promise<Finding[][]> {
+  const [served, unknown] = await Promise.all([listServedModels(ctx), listUnknownFormats(ctx)])
+  return used.map(({ vendor, model, platforms }) => [
+    ...served.flatMap((row) =>
+      row.backend === vendor.name && platforms.includes(row.platform)
+        ? servedByAnother(vendor, model, row.model, ctx.now())
+        : [],
+    ),
+    ...unknown.flatMap((row) => (row.backend === vendor.name ? [unknownFormat(vendor, row)] : [])),
+  ])
 }
 
 async function checkModel(
@@ -93,7 +103,7 @@ async function checkModel(
 }
 
 /** Returns the APIs that serve platforms for the organization, by model. */
-function listUsed(ctx: Context, own: ReadonlySet<string>): Used[] {
+function listUsed(ctx: OrganizationContext, own: ReadonlySet<string>): Used[] {
   const used: Used[] = []
   for (const { platform, backend, configured, surface } of resolvePlatforms(ctx.config, own).values()) {
     const vendor = findApiVendor(backend)
@@ -108,12 +118,12 @@ function listUsed(ctx: Context, own: ReadonlySet<string>): Used[] {
 
 const windowDays = 7
 
-const answersOf = ({ organizationId, now }: Context) => sql`
+const answersOf = ({ organizationId, now }: OrganizationContext) => sql`
   brand_id in (select id from brands where organization_id = ${organizationId})
   and day >= ${utcDay(new Date(now().getTime() - windowDays * 86_400_000))} and surface = 'api' and job_id is not null`
 
 /** Returns the model that served the last answer of each platform. */
-async function listServedModels(ctx: Context) {
+async function listServedModels(ctx: OrganizationContext) {
   const { rows } = await sql<{ backend: string; platform: Platform; model: string }>`
     select distinct on (backend, platform) backend, platform, model from answers
     where ${answersOf(ctx)} and status = 'answered' and model <> ''
@@ -123,7 +133,7 @@ async function listServedModels(ctx: Context) {
 
 type UnknownFormat = { backend: string; answers: number; failed: number; parts: string[] }
 
-async function listUnknownFormats(ctx: Context): Promise<UnknownFormat[]> {
+async function listUnknownFormats(ctx: OrganizationContext): Promise<UnknownFormat[]> {
   const { rows } = await sql<UnknownFormat>`
     select backend, count(distinct id)::int as answers, count(distinct id) filter (where status = 'failed')::int as failed,
       array_agg(distinct part order by part) as parts

@@ -83,7 +83,8 @@ async function completeJson<T>(
 }
 
 /** Returns whether a model sent a reply that could not be used. */
-const isUnusable = ({ kind }: EngineFailure) => kind === 'malformed' || kind === 'truncated'
+const isUnusable = ({ kind }: EngineFailure) =>
+  kind === 'malformed' || kind === 'truncated' || kind === 'unknown_format'
 
 const reminder =
   'Your last reply was not the JSON object that is asked for. Reply with the complete object only, with nothing before or after it.'

@@ -1,7 +1,7 @@
 /** Runs against a local server that answers as OpenAI does, with a model that ends soon. */
 import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { type Client, contextWith, testService } from '../../test/support.ts'
+import { type Client, testService } from '../../test/support.ts'
 import { listEngineChecks, runEngineChecks } from '../engines/engine-checks.ts'
 import { inEnglish } from '../languages/message.ts'
 import { addMember, organizationContext } from '../notifications/notifications.fixture.ts'
@@ -78,7 +78,7 @@ test('the vendor is asked once a day, with the key of the organization, and agai
   expect(await findingsOf(owner)).toEqual([endsSoon])
   await listEngineChecks(ctx)
   expect(asked()).toBe(1)
-  await listEngineChecks(contextWith(ctx, { now: () => new Date('2026-11-24T12:00:00Z') }))
+  await listEngineChecks({ ...ctx, now: () => new Date('2026-11-24T12:00:00Z') })
   expect(asked()).toBe(2)
   await runEngineChecks(ctx)
   expect(asked()).toBe(3)

@@ -1,13 +1,7 @@
 /** Anthropic: Claude with the web search tool. The API reports usage, not cost. */
 
 import { message } from '../../languages/message.ts'
-import {
-  failure,
-  malformedResponse,
-  truncatedResponse,
-  unknownFormat,
-  type VendorLabels,
-} from '../client/failures.ts'
+import { failure, truncatedResponse, unknownFormat, type VendorLabels } from '../client/failures.ts'
 import { asRecords, asString, sumOrNull, valueAt } from '../client/json.ts'
 import { dayOf, listedModel, lookUpModel } from '../client/model-lookup.ts'
 import { costOf } from '../client/pricing.ts'
@@ -169,7 +163,7 @@ export function parseAnthropicResponse(
   const { labels } = context
   const last = bodies.at(-1)
   const hasContent = bodies.every((body) => Array.isArray(valueAt(body, 'content')))
-  if (!hasContent) return malformedResponse(labels, message('it has no content'))
+  if (!hasContent) return unknownFormat(labels, bodies, ['no content'])
   const blocks = bodies.flatMap(blocksOf)
   const results = blocks.filter(({ type }) => type === 'web_search_tool_result')
   const model = asString(valueAt(last, 'model'))

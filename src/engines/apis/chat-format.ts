@@ -1,13 +1,6 @@
 /** OpenAI's chat format, which Mistral, OpenRouter and most self-hosted servers share. */
 
-import { message } from '../../languages/message.ts'
-import {
-  httpFailure,
-  malformedResponse,
-  truncatedResponse,
-  unknownFormat,
-  type VendorLabels,
-} from '../client/failures.ts'
+import { httpFailure, truncatedResponse, unknownFormat, type VendorLabels } from '../client/failures.ts'
 import { asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
 import { costOf } from '../client/pricing.ts'
 import { type ApiOptions, bearer, type ParseContext, withoutTrailingSlash } from '../client/request.ts'
@@ -82,7 +75,7 @@ export function findChoice(
     const reply = { status: 200, headers: new Headers(), body: { error } }
     return httpFailure(context, reply, asFiniteNumber(error.code) ?? 502)
   }
-  if (choice === undefined) return malformedResponse(labels, message('it has no choices'))
+  if (choice === undefined) return unknownFormat(labels, body, ['no choices'])
   const finish = asString(choice.finish_reason)
   if (finish === 'length') return { ...truncatedResponse(labels), cost: cost() }
   return finish === null || finishReasons.has(finish)

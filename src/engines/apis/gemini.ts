@@ -4,14 +4,7 @@
  * decision.
  */
 
-import { message } from '../../languages/message.ts'
-import {
-  abortedQuery,
-  malformedResponse,
-  truncatedResponse,
-  unknownFormat,
-  type VendorLabels,
-} from '../client/failures.ts'
+import { abortedQuery, truncatedResponse, unknownFormat, type VendorLabels } from '../client/failures.ts'
 import {
   asArray,
   asFiniteNumber,
@@ -122,7 +115,7 @@ export function parseGeminiResponse(body: unknown, context: ParseContext): Engin
   const usage = valueAt(body, 'usageMetadata')
   // A blocked prompt has no candidate, only feedback or usage.
   if ((candidate ?? usage ?? valueAt(body, 'promptFeedback')) === undefined) {
-    return malformedResponse(context.labels, message('it has no candidates'))
+    return unknownFormat(context.labels, body, ['no candidates'])
   }
   const model = asString(valueAt(body, 'modelVersion'))
   const grounding = valueAt(candidate, 'groundingMetadata')

@@ -1,7 +1,6 @@
 /** Mistral: Le Chat's models with the web search connector, through the Conversations API. The API reports usage, not cost. */
 
-import { message } from '../../languages/message.ts'
-import { malformedResponse, unknownFormat } from '../client/failures.ts'
+import { unknownFormat } from '../client/failures.ts'
 import { asFiniteNumber, asRecords, asString, valueAt } from '../client/json.ts'
 import { dayOf, lookUpModel } from '../client/model-lookup.ts'
 import { costOf } from '../client/pricing.ts'
@@ -54,7 +53,7 @@ const knownChunks = new Set(['text', 'tool_reference', 'thinking'])
 
 export function parseMistralResponse(body: unknown, context: ParseContext): EngineAnswer | EngineFailure {
   const { labels, pricing } = context
-  if (!Array.isArray(valueAt(body, 'outputs'))) return malformedResponse(labels, message('it has no outputs'))
+  if (!Array.isArray(valueAt(body, 'outputs'))) return unknownFormat(labels, body, ['no outputs'])
   const entries = asRecords(valueAt(body, 'outputs'))
   const messages = entries.filter(({ type }) => type === 'message.output')
   const chunks = messages.flatMap(chunksOf)

@@ -94,7 +94,7 @@ export function parsePerplexityResponse(body: unknown, context: ParseContext): E
   const { labels } = context
   const failed = failureInside(body, context)
   if (failed) return failed
-  if (!Array.isArray(valueAt(body, 'output'))) return malformedResponse(labels, message('it has no output'))
+  if (!Array.isArray(valueAt(body, 'output'))) return unknownFormat(labels, body, ['no output'])
   const items = asRecords(valueAt(body, 'output'))
   const unrecognized = unknownTypes('output item', items, knownItems)
   const messages = items.filter(({ type }) => type === 'message')

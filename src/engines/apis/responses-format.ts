@@ -51,7 +51,7 @@ export function parseResponse(
   const failed = failureInside(body, context, () => costFor(model))
   if (failed) return failed
   if (!Array.isArray(valueAt(body, 'output')) && !isPolicyRefusal(body))
-    return malformedResponse(labels, message('it has no output'))
+    return unknownFormat(labels, body, ['no output'])
 
   const items = asRecords(valueAt(body, 'output'))
   const messages = items.filter(({ type }) => type === 'message')
