@@ -161,18 +161,14 @@ const servedByAnother = (vendor: ApiVendor, model: string, served: string, now: 
 const maxShownParts = 3
 
 function unknownFormat({ label }: ApiVendor, { answers, failed, parts }: UnknownFormat): Finding {
-  const values = {
-    label,
-    count: failed > 0 ? failed : answers,
-    parts: parts.slice(0, maxShownParts).join(', '),
-  }
+  const shown = parts.slice(0, maxShownParts).join(', ')
   return failed > 0
     ? {
         kind: 'unknown_format',
         severity: 'fail',
         message: message(
           '{label} returns a format that this version does not know ({parts}): {count, plural, one {# query} other {# queries}} of the last 7 days failed. Update Ansight.',
-          values,
+          { label, parts: shown, count: failed },
         ),
       }
     : {
@@ -180,7 +176,7 @@ function unknownFormat({ label }: ApiVendor, { answers, failed, parts }: Unknown
         severity: 'warn',
         message: message(
           '{label} returns parts that this version does not know ({parts}), in {count, plural, one {# answer} other {# answers}} of the last 7 days. Their text was read. Update Ansight.',
-          values,
+          { label, parts: shown, count: answers },
         ),
       }
 }

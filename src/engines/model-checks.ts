@@ -83,7 +83,6 @@ export function findModelProblems(
   const shutdown = (listed !== 'gone' && listed?.shutdown) || price?.shutdown
   const replacement =
     (listed !== 'gone' && listed?.replacement) || price?.replacement || defaultModelOf(vendor, model)
-  const values = { label, model, setting, replacement: replacement ?? '' }
   const findings: Finding[] = []
   const day = shutdown ? dayValue(shutdown) : null
   if (listed === 'gone' || (day !== null && day <= now.getTime()))
@@ -91,8 +90,17 @@ export function findModelProblems(
       kind: 'model_gone',
       severity: 'fail',
       message: replacement
-        ? message('{label} no longer has the model "{model}"; set {setting} to "{replacement}".', values)
-        : message('{label} does not have the model "{model}"; set {setting} to another one.', values),
+        ? message('{label} no longer has the model "{model}"; set {setting} to "{replacement}".', {
+            label,
+            model,
+            setting,
+            replacement,
+          })
+        : message('{label} does not have the model "{model}"; set {setting} to another one.', {
+            label,
+            model,
+            setting,
+          }),
     })
   else if (day !== null && day - now.getTime() <= warnDaysBefore * 86_400_000)
     findings.push({
@@ -101,11 +109,11 @@ export function findModelProblems(
       message: replacement
         ? message(
             '{label} shuts down the model "{model}" on {day, date, day}; set {setting} to "{replacement}" before.',
-            { ...values, day },
+            { label, model, setting, replacement, day },
           )
         : message(
             '{label} shuts down the model "{model}" on {day, date, day}; set {setting} to another one before.',
-            { ...values, day },
+            { label, model, setting, day },
           ),
     })
   if (!vendor.reportsCost && list.length > 0 && !price && !findPrice(overrides, model))
