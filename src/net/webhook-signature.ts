@@ -18,6 +18,26 @@ export function signatureHeaders(
   }
 }
 
+const encodedPrefix = 'whsec_'
+
 /** As in Standard Webhooks, a secret with the prefix `whsec_` is base64; any other is used as UTF-8 bytes. */
 const signingKey = (secret: string): Buffer =>
-  secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)
+  secret.startsWith(encodedPrefix)
+    ? Buffer.from(secret.slice(encodedPrefix.length), 'base64')
+    : Buffer.from(secret)
+
+export const minEncodedBytes = 16
+
+/**
+ * Returns whether a secret is not encoded, or is standard base64 of at least `minEncodedBytes` bytes. Node's decoder ignores
+ * other characters, so a secret that contains them would be a shorter key than it appears, or an empty one.
+ */
+export function hasUsableKey(secret: string): boolean {
+  if (!secret.startsWith(encodedPrefix)) return true
+  const key = signingKey(secret)
+  const withoutPadding = (text: string) => text.replace(/={1,2}$/, '')
+  return (
+    key.length >= minEncodedBytes &&
+    withoutPadding(key.toString('base64')) === withoutPadding(secret.slice(encodedPrefix.length))
+  )
+}

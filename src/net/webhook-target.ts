@@ -4,6 +4,7 @@ import { invalid } from '../core/errors.ts'
 import { localized } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import type { NetworkPolicy } from './safe-addresses.ts'
+import { hasUsableKey, minEncodedBytes } from './webhook-signature.ts'
 
 export const WebhookUrl = z
   .url({ protocol: /^https?$/, error: localized(message('must be an http or https URL')) })
@@ -14,6 +15,11 @@ export const WebhookSecret = z
   .string()
   .max(500)
   .regex(/^[!-~]+( [!-~]+)*$/, { error: localized(message('must consist of printable ASCII characters')) })
+  .refine(hasUsableKey, {
+    error: localized(
+      message('must be base64 of at least {minEncodedBytes} bytes after whsec_', { minEncodedBytes }),
+    ),
+  })
 
 /** Throws `invalid_request` when a secret would be sent over plain http through the internet. `name`: the field with the URL. */
 export function requireEncryption({ config }: NetworkPolicy, url: string, name = 'webhook_url'): void {

@@ -164,6 +164,7 @@ test.each([
   { fields: { kind: 'slack' }, path: 'url' },
   { fields: { kind: 'slack', url: 'ftp://example.com' }, path: 'url' },
   { fields: { kind: 'slack', url: 'https://example.com', secret: 'a'.repeat(20) }, path: 'secret' },
+  { fields: { kind: 'webhook', url: 'https://a.co', secret: `whsec_${'!'.repeat(20)}` }, path: 'secret' },
   { fields: { kind: 'teams', url: 'https://example.com', recipients: ['a@b.co'] }, path: 'recipients' },
   {
     fields: { kind: 'slack', url: 'https://a.co', notification_kinds: ['digest'] },

@@ -107,13 +107,13 @@ test('the test request has the documented payload, also while the webhook is dis
   expect((await testBrand.owner.call(`POST /api/content/${first(testBrand)}/send`)).status).toBe(409)
 
   await testBrand.owner.ok(`PUT ${address}`, {
-    webhook_secret: `whsec_${Buffer.from('key').toString('base64')}`,
+    webhook_secret: `whsec_${Buffer.from('a key of 16 bytes').toString('base64')}`,
   })
   await testBrand.owner.ok(`POST ${address}/test`)
   const signed = target.received[1]
   const text = `${signed?.headers['webhook-id']}.${signed?.headers['webhook-timestamp']}.${signed?.raw}`
   expect(signed?.headers['webhook-signature']).toBe(
-    `v1,${createHmac('sha256', 'key').update(text).digest('base64')}`,
+    `v1,${createHmac('sha256', 'a key of 16 bytes').update(text).digest('base64')}`,
   )
 })
 
@@ -149,6 +149,7 @@ test('the secret is encrypted, never returned, kept when omitted and removed by 
   for (const bad of [
     { webhook_secret: 'line\nbreak' },
     { webhook_secret: ' leading' },
+    { webhook_secret: `whsec_${'!'.repeat(20)}` },
     { webhook_url: 'ftp://example.com/' },
     { webhook_url: 'hook' },
     { url },
