@@ -120,10 +120,17 @@ function isAddressOrRange(text: string): boolean {
   return isIPv4(range) || (/^\d+$/.test(range) && Number(range) > 0 && Number(range) <= bits)
 }
 
-/** Omits the query, which may contain user input, and replaces tokens in the path by the route pattern. */
+/** Omits the query, which may contain user input, and tokens: also those in a path that matches no route. */
 function loggedPath({ url, routeOptions: { url: pattern = '' } }: FastifyRequest): string {
-  return /:(token|invitation)\b/.test(pattern) ? pattern : url.replace(/\?.*$/s, '')
+  return /:(token|invitation)\b/.test(pattern) ? pattern : redactTokens(url.replace(/\?.*$/s, ''))
 }
+
+/** Replaces what can be part of a token: long runs of the characters of base64url and percent-encoding. */
+const redactTokens = (path: string): string =>
+  path.replace(/[\w%-]{16,}/g, (run) => (readableSegment.test(run) ? run : '…'))
+
+/** A UUID, or lowercase words as in the paths of routes. */
+const readableSegment = /^([\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}|[a-z]+([-_][a-z]+)*)$/
 
 /** Returns the client's request id when it is safe in headers, log lines and pages. */
 function validRequestId(header: string | string[] | undefined): string | undefined {
