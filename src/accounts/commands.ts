@@ -4,6 +4,7 @@ import { type Command, requireOption, type WithApp } from '../core/command.ts'
 import { type AppContext, systemContext } from '../core/context.ts'
 import { Line } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
+import { printLine } from '../core/terminal.ts'
 import { validationMessage } from '../core/validation-messages.ts'
 import { planNames } from '../plans/plans.ts'
 import { createOwner, createUser, type NewUser, setPassword } from './accounts.ts'
@@ -123,12 +124,12 @@ function userRequest(values: Values): UserRequest {
 async function runUserCreate(base: AppContext, { user, organization, role }: UserRequest): Promise<void> {
   if (organization === undefined) {
     const { organizationId } = await createOwner(base, user)
-    process.stdout.write(`${user.email} owns the new organization ${organizationId}\n`)
+    printLine(`${user.email} owns the new organization ${organizationId}`)
     return
   }
   const organizationId = await findOrganizationId(base, organization)
   await createUser(systemContext(base, organizationId), { ...user, role, brandIds: null })
-  process.stdout.write(`${user.email} joined the organization ${organizationId} as ${role}\n`)
+  printLine(`${user.email} joined the organization ${organizationId} as ${role}`)
 }
 
 async function runUserPassword(
@@ -139,10 +140,10 @@ async function runUserPassword(
   const keys = await setPassword(systemContext(base, organizationId), { userId, ...change })
   if (keys.length === 0) return
   const names = keys.map((name) => `"${name}"`).join(', ')
-  process.stdout.write(
+  printLine(
     change.keepApiKeys
-      ? `These API keys of ${change.email} are still valid: ${names}\n`
-      : `Revoked the API keys of ${change.email}: ${names}\n`,
+      ? `These API keys of ${change.email} are still valid: ${names}`
+      : `Revoked the API keys of ${change.email}: ${names}`,
   )
 }
 

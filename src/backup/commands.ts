@@ -1,6 +1,7 @@
 /** The commands that back up and restore. */
 import type { Command } from '../core/command.ts'
 import type { Config } from '../core/config.ts'
+import { printLine } from '../core/terminal.ts'
 import { createLog } from '../monitoring/log.ts'
 import { createBackup, listBackups, sizeOf } from './backup.ts'
 import type { Manifest } from './manifest.ts'
@@ -25,7 +26,7 @@ export const backupCommands = (readConfig: () => Config, withAppOf: WithAppOf): 
         const config = readConfig()
         const target = values.to ?? backupTarget(config)
         const manifest = await createBackup(config, quietLog(config), { reason: 'manual', target })
-        print(`Backed up to ${target}: ${manifest.name}, ${formatSize(manifest)}`)
+        printLine(`Backed up to ${target}: ${manifest.name}, ${formatSize(manifest)}`)
       },
     },
     'backup list': {
@@ -34,7 +35,7 @@ export const backupCommands = (readConfig: () => Config, withAppOf: WithAppOf): 
       run: async ({ values }) => {
         const { storage } = await openFrom(values)
         for (const each of await listBackups(storage))
-          print(
+          printLine(
             `${each.name}  ${formatSize(each).padStart(9)}  ${each.reason}  Ansight ${each.ansight_version}`,
           )
       },
@@ -59,7 +60,7 @@ export const backupCommands = (readConfig: () => Config, withAppOf: WithAppOf): 
           ...(scratch !== undefined && { scratch }),
         })
         if (failures.length > 0) throw new Error(`${name} was restored, but a check failed: ${failures[0]}`)
-        print(`${name} can be restored: ${answers} answers, all checks passed.`)
+        printLine(`${name} can be restored: ${answers} answers, all checks passed.`)
       },
     },
     restore: {
@@ -71,17 +72,15 @@ export const backupCommands = (readConfig: () => Config, withAppOf: WithAppOf): 
           throw new Error('Provide the name of a backup. List the backups with ansight backup list.')
         const { config, storage } = await openFrom(values)
         const { has_secret_key } = await restoreBackup(config, storage, name)
-        print(`Restored ${name}.`)
+        printLine(`Restored ${name}.`)
         if (!has_secret_key && config.SECRET_KEY === null)
-          print(
+          printLine(
             'The backup contains no secret key: set the SECRET_KEY of the old installation before you start.',
           )
       },
     },
   }
 }
-
-const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const formatSize = ({ files }: Manifest) => `${(sizeOf(files) / 1e6).toFixed(1)} MB`
 

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import type { AppContext } from './context.ts'
+import { escapeControls } from './terminal.ts'
 
 /** A command of the command line. The first line of a thrown error is shown to the user; the exit code is then 1. */
 export type Command = {
@@ -74,7 +75,7 @@ function toStrings(values: Record<string, unknown>): Record<string, string | und
 }
 
 function fail(message: string): void {
-  process.stderr.write(`ansight: ${message.split('\n', 1)[0]}\n`)
+  process.stderr.write(`ansight: ${escapeControls(message.split('\n', 1)[0] ?? '')}\n`)
   process.exitCode = 1
 }
 

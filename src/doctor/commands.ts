@@ -1,4 +1,5 @@
 import type { Command, WithApp } from '../core/command.ts'
+import { printLine } from '../core/terminal.ts'
 import { type Check, fail, messageOf, ok } from './check.ts'
 import { checkInstall, type DoctorOptions } from './doctor.ts'
 
@@ -20,11 +21,9 @@ export const doctorCommands = (withBase: WithApp, readSettings: () => unknown): 
         allDays: values['all-days'] === 'true',
       })
       const failed = checks.filter(({ verdict }) => verdict === 'fail').length
-      process.stdout.write(
-        values.json === 'true'
-          ? `${JSON.stringify({ ok: failed === 0, checks }, null, 2)}\n`
-          : formatChecks(checks),
-      )
+      if (values.json === 'true')
+        process.stdout.write(`${JSON.stringify({ ok: failed === 0, checks }, null, 2)}\n`)
+      else for (const line of formatChecks(checks)) printLine(line)
       if (failed > 0) throw new Error(`${failed} of ${checks.length} checks failed.`)
     },
   },
@@ -67,13 +66,10 @@ const openFailure = (error: unknown): Check =>
     'Check DATABASE_URL or, with the embedded database, DATA_DIR and its free space.',
   )
 
-function formatChecks(checks: Check[]): string {
+function formatChecks(checks: Check[]): string[] {
   const width = Math.max(...checks.map(({ id }) => id.length))
-  return checks
-    .flatMap(({ id, verdict, message, action }) => [
-      `${verdict.padEnd(4)}  ${id.padEnd(width)}  ${message}`,
-      ...(action === null ? [] : [`${' '.repeat(width + 8)}${action}`]),
-    ])
-    .map((line) => `${line}\n`)
-    .join('')
+  return checks.flatMap(({ id, verdict, message, action }) => [
+    `${verdict.padEnd(4)}  ${id.padEnd(width)}  ${message}`,
+    ...(action === null ? [] : [`${' '.repeat(width + 8)}${action}`]),
+  ])
 }

@@ -32,6 +32,6 @@ test('an error shows its stack and its request id', () => {
 
 test('external text cannot control the terminal', () => {
   const odd = line({ msg: 'request', path: '/\u001b[2J\u009b31m\r', method: 'GET', status: 200, ms: 1 })
-  expect(odd).toBe('01:18:50  request  GET /\uFFFD[2J\uFFFD31m\uFFFD 200  1 ms\n')
-  expect(line({ msg: 'x', value: 'a\n01:18:51' })).toBe('01:18:50  x  value=a\uFFFD01:18:51\n')
+  expect(odd).toBe('01:18:50  request  GET /\\u{1b}[2J\\u{9b}31m\\u{d} 200  1 ms\n')
+  expect(line({ msg: 'x', value: 'a\n01:18:51' })).toBe('01:18:50  x  value=a\\u{a}01:18:51\n')
 })

@@ -2,6 +2,7 @@
 import { isatty } from 'node:tty'
 import pino, { type Logger } from 'pino'
 import type { Config } from '../core/config.ts'
+import { escapeControls } from '../core/terminal.ts'
 
 export function createLog({ LOG_LEVEL: level }: Pick<Config, 'LOG_LEVEL'>): Logger {
   return pino(
@@ -28,29 +29,30 @@ export function readable(line: string): string {
   const parts = [
     String(time).slice(11, 19),
     ...(name === undefined || name === 'info' ? [] : [name.toUpperCase()]),
-    plain(String(msg ?? message)),
+    escapeControls(String(msg ?? message)),
     ...(isRequest(fields)
       ? requestParts(fields, reqId)
       : fieldParts({ ...fields, ...(reqId !== undefined && { reqId }) })),
   ]
-  return [parts.join('  '), ...(stack?.split('\n').map(plain) ?? []), ''].join('\n')
+  return [parts.join('  '), ...(stack?.split('\n').map(escapeControls) ?? []), ''].join('\n')
 }
 
 type Request = { method: string; path: string; status: number; ms: number }
 
 /** Adds the request id to failed requests only, because error responses name it. */
 function requestParts({ method, path, status, ms }: Request, id: unknown): string[] {
-  return [plain(`${method} ${path} ${status}`), `${ms} ms`, ...(status < 400 ? [] : [plain(String(id))])]
+  return [
+    escapeControls(`${method} ${path} ${status}`),
+    `${ms} ms`,
+    ...(status < 400 ? [] : [escapeControls(String(id))]),
+  ]
 }
 
 function fieldParts(fields: Record<string, unknown>): string[] {
   return Object.entries(fields).map(
-    ([name, value]) => `${name}=${plain(typeof value === 'string' ? value : JSON.stringify(value))}`,
+    ([name, value]) => `${name}=${escapeControls(typeof value === 'string' ? value : JSON.stringify(value))}`,
   )
 }
-
-/** Replaces control characters, so that external text cannot control the terminal. */
-const plain = (text: string) => text.replace(/\p{Cc}/gu, '\uFFFD')
 
 const isError = (value: unknown): value is { message?: string; stack?: string } =>
   typeof value === 'object' && value !== null

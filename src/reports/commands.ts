@@ -1,4 +1,5 @@
 import type { Command } from '../core/command.ts'
+import { printLine } from '../core/terminal.ts'
 import { readSeal } from './seal/read-seal.ts'
 import { type Verification, verifySeal } from './seal/verify-seal.ts'
 
@@ -13,33 +14,47 @@ export const verifyCommands: Record<string, Command> = {
     positionals: '<file>',
     run: async ({ values, positionals: [file, another] }) => {
       if (file === undefined || another !== undefined) throw new Error('Provide one sealed report.')
-      const result = verifySeal(await readSeal(file), values.key ?? null)
-      process.stdout.write(`${describe(result).join('\n')}\n`)
-      const { length } = result.problems
-      if (length > 0)
-        throw new Error(`${file} is not valid: ${length} ${length === 1 ? 'problem' : 'problems'}.`)
+      const trustedKey = values.key ?? null
+      const result = await verifySeal(readSeal(file), trustedKey)
+      for (const line of describe(result, trustedKey)) printLine(line)
+      if (result.problemCount > 0) throw new Error(`${file} is not valid: ${countProblems(result)}.`)
     },
   },
 }
 
-function describe({ problems, fingerprint, snapshot, files, answers, numbers }: Verification): string[] {
-  const width = Math.max(0, ...numbers.map(({ of, name }) => of.length + name.length + 2))
+/** The verdict comes first, because the rest contains text of the report. */
+function describe(result: Verification, trustedKey: string | null): string[] {
+  const { problems, problemCount, fingerprint, snapshot, files, answers, numbers } = result
+  const shown = numbers.map((number) => ({ ...number, label: `${shorten(number.of)}: ${number.name}` }))
+  const width = Math.max(0, ...shown.map(({ label }) => label.length))
   return [
+    problemCount === 0
+      ? `VALID: the signature, ${files} files and ${numbers.length} numbers.`
+      : `NOT VALID: ${countProblems(result)}.`,
+    ...(trustedKey === null && fingerprint !== null ? [unknownSigner] : []),
+    ...problems.map((problem) => `Problem: ${problem}`),
+    ...(problemCount > problems.length ? [`Further problems: ${problemCount - problems.length}.`] : []),
+    fingerprint === null ? 'Signature: not valid.' : `Signature: valid, by key ${fingerprint}.`,
     ...(snapshot
       ? [
-          `Report on ${snapshot.brands.map(({ name }) => name).join(', ')}, ${snapshot.period.date_from} to ${snapshot.period.date_to}, by ${snapshot.prepared_by}.`,
+          `Report on ${snapshot.brands.map(({ name }) => shorten(name)).join(', ')}, ${snapshot.period.date_from} to ${snapshot.period.date_to}, by ${shorten(snapshot.prepared_by)}.`,
         ]
       : []),
-    `Files: ${files}.`,
-    fingerprint === null ? 'Signature: not valid.' : `Signature: valid, by key ${fingerprint}.`,
     `Answers: ${answers.parsed} parsed again, ${answers.withoutText} without text, ${answers.givenSentiments} with a sentiment that cannot be parsed.`,
-    ...numbers.map(
-      ({ of, name, stated, recomputed }) =>
-        `${`${of}: ${name}`.padEnd(width)}  ${show(stated)}  ${show(recomputed)}  ${stated === recomputed ? 'equal' : 'DIFFERENT'}`,
+    ...shown.map(
+      ({ label, stated, recomputed }) =>
+        `${label.padEnd(width)}  ${show(stated)}  ${show(recomputed)}  ${stated === recomputed ? 'equal' : 'DIFFERENT'}`,
     ),
-    ...problems.map((problem) => `Problem: ${problem}`),
-    ...(problems.length === 0 ? [`All ${numbers.length} numbers are equal.`] : []),
   ]
 }
+
+const unknownSigner =
+  'WARNING: without --key, this does not show who made the report. Anyone can sign one with another key: compare the fingerprint with the one that the installation publishes.'
+
+const countProblems = ({ problemCount }: Verification) =>
+  `${problemCount} ${problemCount === 1 ? 'problem' : 'problems'}`
+
+const maxNameLength = 100
+const shorten = (name: string) => (name.length <= maxNameLength ? name : `${name.slice(0, maxNameLength)}…`)
 
 const show = (value: number | null): string => String(value ?? '-').padStart(10)

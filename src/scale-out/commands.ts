@@ -1,6 +1,7 @@
 /** The command that distributes the database over a Citus cluster. */
 import type { Command } from '../core/command.ts'
 import type { Config } from '../core/config.ts'
+import { printLine } from '../core/terminal.ts'
 import { distributeDatabase } from './distribute-database.ts'
 
 export const scaleOutCommands = (readConfig: () => Config): Record<string, Command> => ({
@@ -15,7 +16,7 @@ export const scaleOutCommands = (readConfig: () => Config): Record<string, Comma
         throw new Error('The embedded database cannot be distributed. Set DATABASE_URL: docs/scale-out.md.')
       await distributeDatabase(DATABASE_URL, {
         isDryRun: values['dry-run'] === 'true',
-        print: (line) => void process.stdout.write(`${line}\n`),
+        print: printLine,
       })
     },
   },

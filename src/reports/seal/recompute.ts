@@ -14,14 +14,36 @@ export type ComparedNumber = {
   recomputed: number | null
 }
 
-export function compareNumbers(brand: BrandPart, answers: readonly CountedAnswer[]): ComparedNumber[] {
-  const { summary, comparison } = brand
+/** Adds up the answers of a brand one by one, and compares the numbers of the report with the sums. */
+export function createComparison(brand: BrandPart): {
+  add(answer: CountedAnswer): void
+  numbers(): ComparedNumber[]
+} {
   const numberOf = new Map(brand.definitions.entities.map(({ id, number }) => [id, number]))
-  const own = sumsOf(answers, 0)
-  const competitors = comparison.competitors.map((stated) => ({
+  const own = emptySums(0)
+  const competitors = brand.comparison.competitors.map((stated) => ({
     stated,
-    sums: sumsOf(answers, numberOf.get(stated.competitor_id) ?? -1),
+    sums: emptySums(numberOf.get(stated.competitor_id) ?? -1),
   }))
+  const totals: Totals = { answers: 0, positive: 0, neutral: 0, negative: 0 }
+  return {
+    add: ({ facts, sentiment }) => {
+      totals.answers += 1
+      if ((facts.mention_counts[0] ?? 0) > 0 && sentiment !== 'unknown') totals[sentiment] += 1
+      for (const sums of [own, ...competitors.map((each) => each.sums)]) addTo(sums, facts)
+    },
+    numbers: () => compareNumbers(brand, totals, own, competitors),
+  }
+}
+
+type Totals = { answers: number; positive: number; neutral: number; negative: number }
+
+function compareNumbers(
+  { name, summary, comparison }: BrandPart,
+  totals: Totals,
+  own: Sums,
+  competitors: readonly { stated: Stated; sums: Sums }[],
+): ComparedNumber[] {
   const mentions = competitors.reduce((total, { sums }) => total + sums.mentions, own.mentions)
   const share = (sums: Sums) => (competitors.length === 0 ? null : ratioPct(sums.mentions, mentions))
   const ofEntity = (stated: Stated, sums: Sums): ComparedNumber[] => [
@@ -29,36 +51,36 @@ export function compareNumbers(brand: BrandPart, answers: readonly CountedAnswer
       stated.name,
       'visibility score',
       stated.avg_visibility_score,
-      meanScore(sums.scoreMilli, answers.length),
+      meanScore(sums.scoreMilli, totals.answers),
     ),
-    entry(stated.name, 'mention rate', stated.mention_rate_pct, ratioPct(sums.named, answers.length)),
-    entry(stated.name, 'citation rate', stated.citation_rate_pct, ratioPct(sums.cited, answers.length)),
+    entry(stated.name, 'mention rate', stated.mention_rate_pct, ratioPct(sums.named, totals.answers)),
+    entry(stated.name, 'citation rate', stated.citation_rate_pct, ratioPct(sums.cited, totals.answers)),
     entry(stated.name, 'share of voice', stated.share_of_voice_pct, share(sums)),
     entry(stated.name, 'average position', stated.avg_position, positionOf(sums)),
   ]
   return [
-    entry(brand.name, 'answers', summary.result_count, answers.length),
+    entry(name, 'answers', summary.result_count, totals.answers),
     ...ofEntity(comparison.brand, own),
     entry(
-      brand.name,
+      name,
       'visibility score of the summary',
       summary.avg_visibility_score,
-      meanScore(own.scoreMilli, answers.length),
+      meanScore(own.scoreMilli, totals.answers),
     ),
+    entry(name, 'mention rate of the summary', summary.mention_rate_pct, ratioPct(own.named, totals.answers)),
     entry(
-      brand.name,
-      'mention rate of the summary',
-      summary.mention_rate_pct,
-      ratioPct(own.named, answers.length),
-    ),
-    entry(
-      brand.name,
+      name,
       'citation rate of the summary',
       summary.citation_rate_pct,
-      ratioPct(own.cited, answers.length),
+      ratioPct(own.cited, totals.answers),
     ),
-    entry(brand.name, 'average position of the summary', summary.avg_position, positionOf(own)),
-    entry(brand.name, 'positive sentiment', summary.positive_sentiment_pct, positivePct(answers)),
+    entry(name, 'average position of the summary', summary.avg_position, positionOf(own)),
+    entry(
+      name,
+      'positive sentiment',
+      summary.positive_sentiment_pct,
+      ratioPct(totals.positive, totals.positive + totals.neutral + totals.negative),
+    ),
     ...competitors.flatMap(({ stated, sums }) => ofEntity(stated, sums)),
   ]
 }
@@ -85,29 +107,34 @@ const entry = (
   recomputed,
 })
 
-type Sums = { named: number; cited: number; mentions: number; rankSum: number; scoreMilli: number }
+type Sums = {
+  entity: number
+  named: number
+  cited: number
+  mentions: number
+  rankSum: number
+  scoreMilli: number
+}
 
-function sumsOf(answers: readonly CountedAnswer[], entity: number): Sums {
-  const sums = { named: 0, cited: 0, mentions: 0, rankSum: 0, scoreMilli: 0 }
-  for (const { facts } of answers) {
-    const index = facts.entities.indexOf(entity)
-    const at = (column: Exclude<keyof Facts, 'entities'>) => facts[column][index] ?? 0
-    if (index < 0) continue
-    sums.named += at('mention_counts') > 0 ? 1 : 0
-    sums.cited += at('own_citations') > 0 ? 1 : 0
-    sums.mentions += at('mention_counts')
-    sums.rankSum += at('ranks')
-    sums.scoreMilli += at('scores_milli')
-  }
-  return sums
+const emptySums = (entity: number): Sums => ({
+  entity,
+  named: 0,
+  cited: 0,
+  mentions: 0,
+  rankSum: 0,
+  scoreMilli: 0,
+})
+
+function addTo(sums: Sums, facts: Facts): void {
+  const index = facts.entities.indexOf(sums.entity)
+  const at = (column: Exclude<keyof Facts, 'entities'>) => facts[column][index] ?? 0
+  if (index < 0) return
+  sums.named += at('mention_counts') > 0 ? 1 : 0
+  sums.cited += at('own_citations') > 0 ? 1 : 0
+  sums.mentions += at('mention_counts')
+  sums.rankSum += at('ranks')
+  sums.scoreMilli += at('scores_milli')
 }
 
 const positionOf = ({ named, rankSum }: Sums): number | null =>
   named === 0 ? null : twoDecimals(rankSum / named)
-
-function positivePct(answers: readonly CountedAnswer[]): number | null {
-  const count = (label: AnswerLine['sentiment']) =>
-    answers.filter(({ facts, sentiment }) => (facts.mention_counts[0] ?? 0) > 0 && sentiment === label).length
-  const positive = count('positive')
-  return ratioPct(positive, positive + count('neutral') + count('negative'))
-}

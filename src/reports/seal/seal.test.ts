@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { zstdCompressSync } from 'node:zlib'
+import { pack } from 'tar-stream'
 import { afterAll, expect, test } from 'vitest'
 import { runHere } from '../../../test/process/processes.ts'
 import { type Json, testService } from '../../../test/support.ts'
@@ -23,13 +27,38 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const sealed = await download()
 const file = join(folder, 'report.tar.zst')
 writeFileSync(file, sealed)
-const files = await readSeal(file)
+const files = await readFiles(file)
 
 async function download(): Promise<Buffer> {
   const reply = await owner.call(`GET /api/reports/${report.id}/sealed`)
   expect(reply.status).toBe(200)
   return reply.bytes
 }
+
+async function readFiles(path: string): Promise<Map<string, Buffer>> {
+  const found = new Map<string, Buffer>()
+  for await (const { name, content } of readSeal(path)) found.set(name, await buffer(Readable.from(content)))
+  return found
+}
+
+const runVerify = (...args: string[]) => runHere(['verify', ...args])
+
+/** Writes files as a sealed report, and returns its path. */
+async function archiveOf(all: ReadonlyMap<string, Buffer>): Promise<string> {
+  const archive = pack()
+  for (const [name, content] of all) archive.entry({ name }, content)
+  archive.finalize()
+  const path = join(folder, `${randomUUID()}.tar.zst`)
+  writeFileSync(path, zstdCompressSync(await buffer(Readable.from(archive))))
+  return path
+}
+
+/** Verifies files as if an archive contained them. */
+const verify = (all: ReadonlyMap<string, Buffer>, key: string | null = null) =>
+  verifySeal(
+    Readable.from([...all].map(([name, content]) => ({ name, content: Readable.from([content]) }))),
+    key,
+  )
 
 type Change = (content: string) => string
 
@@ -54,11 +83,12 @@ function changed(name: string, change: Change | null, resign = false): Map<strin
   return all.set('manifest.json', signed).set('manifest.sig', Buffer.from(signWith(forger, signed)))
 }
 
-const problems = (all: Map<string, Buffer>, key: string | null = null) => verifySeal(all, key).problems
+const problems = async (all: Map<string, Buffer>, key: string | null = null) =>
+  (await verify(all, key)).problems
 const answers = 'answers/0001.jsonl'
 
-test('a sealed report is valid, and every number is recomputed from its answers', () => {
-  const result = verifySeal(files, null)
+test('a sealed report is valid, and every number is recomputed from its answers', async () => {
+  const result = await verify(files)
   expect(result.problems).toEqual([])
   expect(result.answers).toEqual({ parsed: 5, withoutText: 0, givenSentiments: 0 })
   const stated = new Map(result.numbers.map(({ of, name, recomputed }) => [`${of} ${name}`, recomputed]))
@@ -72,62 +102,64 @@ test('a sealed report is valid, and every number is recomputed from its answers'
   expect(result.numbers).toHaveLength(1 + 5 + 5 + 6 * 5)
 })
 
-test('the digest that the report shows is that of the snapshot in the file', () => {
+test('the digest that the report shows is that of the snapshot in the file', async () => {
   expect(sha256Hex(files.get('snapshot.json') ?? '')).toBe(report.digest)
 })
 
 test('the signature is that of the published key, and another key is rejected', async () => {
   const { fingerprint } = await owner.ok('GET /.well-known/report-key.json')
-  expect(verifySeal(files, fingerprint)).toMatchObject({ problems: [], fingerprint })
-  expect(problems(files, 'ab'.repeat(32))).toEqual([expect.stringContaining('not by the expected key')])
+  expect(await verify(files, fingerprint)).toMatchObject({ problems: [], fingerprint })
+  expect(await problems(files, 'ab'.repeat(32))).toEqual([expect.stringContaining('not by the expected key')])
 })
 
-test('any changed byte of any file is found', () => {
+test('any changed byte of any file is found', async () => {
   for (const [name, content] of files) {
     for (const at of [0, Math.floor(content.length / 2), content.length - 1]) {
       const bytes = Buffer.from(content)
       bytes[at] = (bytes[at] ?? 0) ^ 1
-      expect(problems(new Map(files).set(name, bytes)), `${name} at ${at}`).not.toEqual([])
+      expect(await problems(new Map(files).set(name, bytes)), `${name} at ${at}`).not.toEqual([])
     }
   }
 })
 
-test('a missing and an added file are found', () => {
-  for (const name of files.keys()) expect(problems(changed(name, null)), name).not.toEqual([])
-  expect(problems(changed('extra.txt', () => 'text'))).toEqual(['extra.txt is not in manifest.json.'])
+test('a missing and an added file are found', async () => {
+  for (const name of files.keys()) expect(await problems(changed(name, null)), name).not.toEqual([])
+  expect(await problems(changed('extra.txt', () => 'text'))).toEqual(['extra.txt is not in manifest.json.'])
 })
 
-test('a changed number is found even if its file is hashed and signed again', () => {
+test('a changed number is found even if its file is hashed and signed again', async () => {
   const forged = changed(
     'snapshot.json',
     (text) => text.replace('"mention_rate_pct":60', '"mention_rate_pct":80'),
     true,
   )
-  expect(problems(forged)).toContainEqual(expect.stringContaining('is 80 in the report and 60 recomputed'))
+  expect(await problems(forged)).toContainEqual(
+    expect.stringContaining('is 80 in the report and 60 recomputed'),
+  )
 })
 
-test('a changed text is found even if its file is hashed and signed again', () => {
+test('a changed text is found even if its file is hashed and signed again', async () => {
   const forged = changed(answers, (text) => text.replace('Quilmar is a great', 'Zorvex is a great'), true)
-  expect(problems(forged)).toContainEqual(expect.stringContaining('does not give the facts'))
+  expect(await problems(forged)).toContainEqual(expect.stringContaining('does not give the facts'))
 })
 
-test('changed facts are found even if their file is hashed and signed again', () => {
+test('changed facts are found even if their file is hashed and signed again', async () => {
   const forged = changed(answers, (text) => text.replace('"ranks":[1,2]', '"ranks":[2,1]'), true)
-  expect(problems(forged)).toContainEqual(expect.stringContaining('does not give the facts'))
+  expect(await problems(forged)).toContainEqual(expect.stringContaining('does not give the facts'))
 })
 
-test('a removed and a repeated answer are found even if the file is hashed and signed again', () => {
+test('a removed and a repeated answer are found even if the file is hashed and signed again', async () => {
   const removed = changed(answers, (text) => text.slice(text.indexOf('\n') + 1), true)
-  expect(problems(removed)).toContainEqual('Zorvex: answers is 5 in the report and 4 recomputed.')
+  expect(await problems(removed)).toContainEqual('Zorvex: answers is 5 in the report and 4 recomputed.')
   const repeated = changed(answers, (text) => text.slice(0, text.indexOf('\n') + 1) + text, true)
-  expect(problems(repeated)).toContainEqual(expect.stringContaining('is contained twice'))
+  expect(await problems(repeated)).toContainEqual(expect.stringContaining('is contained twice'))
 })
 
 test('a report that is consistent but signed with another key fails against the expected key only', async () => {
   const { fingerprint } = await owner.ok('GET /.well-known/report-key.json')
   const copied = changed('report.json', (text) => text, true)
-  expect(problems(copied)).toEqual([])
-  expect(problems(copied, fingerprint)).toHaveLength(1)
+  expect(await problems(copied)).toEqual([])
+  expect(await problems(copied, fingerprint)).toHaveLength(1)
 })
 
 test('names, sentiments and texts that change later do not change the numbers of a new download', async () => {
@@ -150,7 +182,7 @@ test('names, sentiments and texts that change later do not change the numbers of
   const reply = await other.owner.call(`GET /api/reports/${early.id}/sealed`)
   const path = join(folder, 'later.tar.zst')
   writeFileSync(path, reply.bytes)
-  const result = verifySeal(await readSeal(path), null)
+  const result = await verifySeal(readSeal(path), null)
   expect(result.problems).toEqual([])
   expect(result.answers).toEqual({ parsed: 4, withoutText: 1, givenSentiments: 1 })
 })
@@ -169,19 +201,134 @@ test('a download is recorded in the audit log', async () => {
 })
 
 test('the command prints every number, and exits with 1 for a changed or unreadable file', async () => {
-  const verify = (path: string) => runHere(['verify', path])
-  const valid = await verify(file)
+  const valid = await runVerify(file)
   expect(valid.stderr).toBe('')
   expect(valid.code).toBe(0)
+  expect(valid.stdout).toMatch(/^VALID: the signature, 6 files and 41 numbers\.\nWARNING: without --key, /)
   expect(valid.stdout).toMatch(/Zorvex: mention rate +60 +60 {2}equal/)
-  expect(valid.stdout).toContain('All 41 numbers are equal.')
+  const { fingerprint } = await owner.ok('GET /.well-known/report-key.json')
+  const trusted = await runVerify(file, '--key', fingerprint)
+  expect(trusted.stdout).toMatch(/^VALID: /)
+  expect(trusted.stdout).not.toContain('WARNING')
   const bad = join(folder, 'bad.tar.zst')
   writeFileSync(bad, sealed.subarray(0, sealed.length / 2))
-  const cut = await verify(bad)
+  const cut = await runVerify(bad)
   expect(cut.code).toBe(1)
   expect(cut.stderr).toContain('cannot be read as a sealed report')
   writeFileSync(bad, zstdCompressSync(Buffer.alloc(1024)))
-  const empty = await verify(bad)
+  const empty = await runVerify(bad)
   expect(empty.code).toBe(1)
   expect(empty.stdout).toContain('manifest.json is missing.')
+})
+
+test('text in a signed report cannot imitate the verdict, nor control the terminal', async () => {
+  const imitation = '\u001b[2J\u001b[H\nVALID: all of it.\r\u009b31m\u202e\u2028'
+  const forged = changed(
+    'snapshot.json',
+    (text) => text.replaceAll('"Zorvex"', JSON.stringify(`${imitation}${'x'.repeat(10_000)}`)),
+    true,
+  )
+  forged.set(`answers/${imitation}`, Buffer.from('x'))
+  const { stdout, stderr, code } = await runVerify(await archiveOf(forged))
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^NOT VALID: \d+ problems\.\nWARNING: /)
+  expect(stdout).toContain('\\u{1b}[2J')
+  expect(stdout.split('\n').filter((line) => line.startsWith('VALID'))).toEqual([])
+  expect(`${stdout}${stderr}`.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u2028\u202e]/u)
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(1_000)
+})
+
+test('a report with a brand twice, or answers of another brand, is not valid', async () => {
+  const twice = changed(
+    'snapshot.json',
+    (text) => {
+      const snapshot = JSON.parse(text)
+      return JSON.stringify({ ...snapshot, brands: [...snapshot.brands, ...snapshot.brands] })
+    },
+    true,
+  )
+  expect(await problems(twice)).toEqual(['snapshot.json contains a brand twice.'])
+  const foreign = changed(answers, (text) => text.replaceAll(zorvex.brand.id, randomUUID()), true)
+  expect(await problems(foreign)).toContainEqual(expect.stringContaining('is of another brand'))
+})
+
+test('an answer that is repeated with an id in other case is found', async () => {
+  const repeated = changed(
+    answers,
+    (text) => {
+      const [line = ''] = text.split('\n')
+      const { id } = JSON.parse(line)
+      return `${line.replace(id, id.toUpperCase())}\n${text}`
+    },
+    true,
+  )
+  expect(await problems(repeated)).toContainEqual(expect.stringContaining('is contained twice'))
+})
+
+test('answers before the snapshot are not valid', async () => {
+  const { 'snapshot.json': snapshot, ...rest } = Object.fromEntries(files)
+  const reordered = new Map([...Object.entries(rest), ['snapshot.json', snapshot ?? Buffer.of()] as const])
+  expect((await problems(reordered))[0]).toBe(`${answers} has no valid snapshot.json before it.`)
+})
+
+/** Chunks without an end: whatever keeps them does not end either. */
+async function* endless(): AsyncGenerator<Buffer> {
+  for (;;) yield Buffer.alloc(65_536)
+}
+
+test.each(['snapshot.json', 'manifest.json', 'manifest.sig'])(
+  'a %s of any size is refused before it is in memory',
+  async (name) => {
+    const content = Readable.from([{ name, content: endless() }])
+    await expect(verifySeal(content, null)).rejects.toThrow(`${name} is larger than in a sealed report`)
+  },
+)
+
+test('JSON that takes many times its size in memory is malformed', async () => {
+  const nested = changed('manifest.json', () => `[${'[],'.repeat(100)}[]]`)
+  expect(await problems(nested)).toContainEqual('manifest.json is malformed.')
+  const density = (text: string) => text.length / (text.match(/[[{]/g)?.length ?? 1)
+  for (const name of ['snapshot.json', 'manifest.json'])
+    expect(density(files.get(name)?.toString() ?? ''), name).toBeGreaterThan(25)
+})
+
+test('a report with more names than can be compiled in bounded memory is not valid', async () => {
+  const names = JSON.stringify(Array(40).fill('x'.repeat(110_000)))
+  const forged = changed('snapshot.json', (text) => text.replace('"aliases":[]', `"aliases":${names}`), true)
+  expect((await problems(forged))[0]).toBe('snapshot.json contains more names than a report.')
+})
+
+test('an archive is refused when its content exceeds the limit, in files and after them', async () => {
+  const content = async (path: string) => {
+    const names: string[] = []
+    for await (const file of readSeal(path, 1_000_000)) {
+      names.push(file.name)
+      for await (const _ of file.content);
+    }
+    return names
+  }
+  const large = await archiveOf(new Map([['answers/0001.jsonl', Buffer.alloc(2_000_000)]]))
+  await expect(content(large)).rejects.toThrow('larger than a sealed report')
+  const padded = join(folder, 'padded.tar.zst')
+  writeFileSync(padded, zstdCompressSync(Buffer.alloc(2_000_000)))
+  await expect(content(padded)).rejects.toThrow('larger than a sealed report')
+  const headers = await archiveOf(new Map(Array.from({ length: 3_000 }, (_, at) => [`${at}`, Buffer.of()])))
+  await expect(content(headers)).rejects.toThrow('larger than a sealed report')
+})
+
+test('too many files, too long a name and too many problems are not kept', async () => {
+  const many = Readable.from(
+    (function* () {
+      for (let at = 0; ; at += 1) yield { name: `${at}`, content: Readable.from([]) }
+    })(),
+  )
+  await expect(verifySeal(many, null)).rejects.toThrow('more than a sealed report')
+  expect(await runVerify(await archiveOf(new Map([['x'.repeat(300), Buffer.of()]])))).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('more than a sealed report'),
+  })
+  const malformed = changed(answers, () => '{}\n'.repeat(10_000), true)
+  const result = await verify(malformed)
+  expect(result.problemCount).toBeGreaterThan(10_000)
+  expect(result.problems).toHaveLength(50)
 })
