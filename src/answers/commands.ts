@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import type { Command } from '../core/command.ts'
+import { maxLineBytes, splitLines } from '../core/split-lines.ts'
 import { validationMessage } from '../core/validation-messages.ts'
 import { createParser, parseAnswer } from './parser.ts'
 
@@ -33,13 +33,11 @@ export const parseCommands: Record<string, Command> = {
     options: {},
     positionals: '[file|-]',
     run: async ({ positionals: [file = '-'] }) => {
-      const lines = createInterface({
-        input: file === '-' ? process.stdin : createReadStream(file),
-        crlfDelay: Infinity,
-      })
       let number = 0
-      for await (const line of lines) {
+      for await (const bytes of splitLines(file === '-' ? process.stdin : createReadStream(file))) {
         number += 1
+        if (bytes === null) throw new Error(`Line ${number} is longer than ${maxLineBytes / 1024 ** 2} MB.`)
+        const line = bytes.toString()
         if (line.trim() !== '') await print(readLine(line, number))
       }
     },

@@ -1,10 +1,7 @@
 /** Parses and formats JSON Lines as streams. At most one line is in memory, and a line over the limit never is. */
+import { maxLineBytes, splitLines } from '../core/split-lines.ts'
 
 export type JsonLine = { line: number; value: unknown } | { line: number; problem: string }
-
-/** Fifty times the longest known answer. */
-const maxLineBytes = 8 * 1024 * 1024
-const newline = 10
 
 /** Skips blank lines but counts them. */
 export async function* parseJsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonLine> {
@@ -14,33 +11,6 @@ export async function* parseJsonLines(chunks: AsyncIterable<Uint8Array>): AsyncG
     if (bytes === null) yield { line: number, problem: `is longer than ${maxLineBytes / 1024 ** 2} MB` }
     else if (bytes.length > 0) yield* parseLine(number, bytes)
   }
-}
-
-/** Yields null for a line over the limit. */
-async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer | null> {
-  let parts: Uint8Array[] = []
-  let lengthBytes = 0
-  const append = (part: Uint8Array) => {
-    lengthBytes += part.length
-    if (lengthBytes <= maxLineBytes) parts.push(part)
-    else parts = []
-  }
-  const takeLine = () => {
-    const line = lengthBytes <= maxLineBytes ? Buffer.concat(parts) : null
-    parts = []
-    lengthBytes = 0
-    return line
-  }
-  for await (const chunk of chunks) {
-    let start = 0
-    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      append(chunk.subarray(start, end))
-      yield takeLine()
-      start = end + 1
-    }
-    append(chunk.subarray(start))
-  }
-  if (lengthBytes > 0) yield takeLine()
 }
 
 /** Rejects invalid UTF-8 and skips a byte order mark. */

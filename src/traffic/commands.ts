@@ -1,5 +1,4 @@
 /** The command that imports server logs. */
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { findBrandForCommand } from '../brands/brands.ts'
@@ -11,6 +10,7 @@ import {
   singlePositional,
   type WithApp,
 } from '../core/command.ts'
+import { splitLines } from '../core/split-lines.ts'
 import { loadAgentRanges } from './agent-ranges.ts'
 import { importLogs } from './import-logs.ts'
 
@@ -57,9 +57,9 @@ export const trafficCommands = (withBase: WithApp): Record<string, Command> => (
 })
 
 /** Streams the lines, because a log can be larger than memory. */
-function readLines(chunks: AsyncIterable<Buffer>, isGzip: boolean): AsyncIterable<string> {
+async function* readLines(chunks: AsyncIterable<Buffer>, isGzip: boolean): AsyncGenerator<string | null> {
   const bytes = Readable.from(chunks, { objectMode: false })
   const input = isGzip ? bytes.pipe(createGunzip()) : bytes
   bytes.on('error', (error) => input.destroy(error))
-  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+  for await (const line of splitLines(input)) yield line?.toString().replace(/\r$/, '') ?? null
 }

@@ -113,7 +113,7 @@ async function setUp() {
   return { ctx, brand, report }
 }
 
-async function* lines(list: string[]) {
+async function* lines(list: (string | null)[]) {
   yield* list
 }
 
@@ -131,7 +131,12 @@ const log = [
 
 test('AI agents are counted by role, path and day, and importing a log again adds only new lines', async () => {
   const { ctx, brand, report } = await setUp()
-  expect(await importLogs(ctx, brand, lines(log))).toEqual({ lines: 6, stored: 4, known: 0, unreadable: 1 })
+  expect(await importLogs(ctx, brand, lines([...log, null]))).toEqual({
+    lines: 7,
+    stored: 4,
+    known: 0,
+    unreadable: 2,
+  })
   expect(await report()).toEqual({
     total_hits: 4,
     agents: [

@@ -30,10 +30,11 @@ type Hit = {
 const batchSize = 1_000
 const maxPathLength = 500
 
+/** A line that is too long to read is null. */
 export async function importLogs(
   ctx: Context,
   brand: Brand,
-  lines: AsyncIterable<string>,
+  lines: AsyncIterable<string | null>,
   {
     verify = () => null,
     onProgress,
@@ -53,6 +54,10 @@ export async function importLogs(
   }
   for await (const line of lines) {
     report.lines += 1
+    if (line === null) {
+      report.unreadable += 1
+      continue
+    }
     const parsed = parseLine(line)
     const request = typeof parsed !== 'string' && parsed.at > latest ? 'unreadable' : parsed
     if (request === 'unreadable') report.unreadable += 1

@@ -64,7 +64,8 @@ test('read converts JSON Lines from a file or standard input to JSON Lines', asy
 test.each([
   ['{"id":', 'Line 2 is not valid JSON.'],
   ['{"id":"x","answer_markdown":5,"entities":[]}', 'Line 2: answer_markdown'],
-])('read stops at an invalid line and names it: %s', async (invalid, message) => {
+  [' '.repeat(9_000_000), 'Line 2 is longer than 8 MB.'],
+])('read stops at an invalid line and names it: %.50s', async (invalid, message) => {
   const file = join(await dataFolder(), 'answers.jsonl')
   await writeFile(file, `${line('one', 'Acme')}\n${invalid}\n${line('three', 'Acme')}\n`)
   const ended = await runHere(['read', file])
