@@ -6,7 +6,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -19,24 +18,41 @@ import { archiveCluster } from './cluster-archive.ts'
 import { dumpDatabase } from './dump.ts'
 import { type BackupFile, type BackupReason, backupName, type Manifest, parseManifest } from './manifest.ts'
 import { backupTarget, localBackups, openStorage } from './open-storage.ts'
-import type { BackupStorage } from './storage.ts'
+import { type BackupStorage, withDeadline } from './storage.ts'
+import { transfer } from './transfer.ts'
 
 export const dataFile = { cluster: 'cluster.tar.zst', dump: 'rows.zst' } as const
 
-type Options = { reason: BackupReason; target?: string; now?: Date }
+type Options = {
+  reason: BackupReason
+  target?: string
+  now?: Date
+  /** Aborts the backup. Default: after BACKUP_TIMEOUT_HOURS. */
+  deadline?: AbortSignal
+}
 
-/** Throws when another backup of this installation is in progress. */
+/** Throws when another backup of this installation is in progress, and at the deadline. */
 export async function createBackup(
   config: Config,
   log: Logger,
-  { reason, target = backupTarget(config), now = new Date() }: Options,
+  { reason, target = backupTarget(config), now = new Date(), deadline = backupDeadline(config) }: Options,
 ): Promise<Manifest> {
-  const storage = await openStorage(target, config)
+  const storage = withDeadline(await openStorage(target, config), deadline)
   try {
-    return await withSource(config, log, (source) => writeBackup(config, storage, source, { reason, now }))
+    return await withSource(config, log, deadline, (source) =>
+      writeBackup(config, storage, source, { reason, now, signal: deadline }),
+    )
   } catch (error) {
     throw describeSystemError(error, `The backup to ${target} failed and was not kept`, 'BACKUP_TARGET')
   }
+}
+
+/** A storage or a server that stops answering would otherwise hold the backup lock, and WAL, until the process ends. */
+function backupDeadline({ BACKUP_TIMEOUT_HOURS: hours }: Config): AbortSignal {
+  const deadline = new AbortController()
+  const stop = () => deadline.abort(new Error(`it took longer than BACKUP_TIMEOUT_HOURS (${hours})`))
+  setTimeout(stop, hours * 3_600_000).unref()
+  return deadline.signal
 }
 
 /** Backs up an embedded database before it is migrated, and keeps the last two of these backups. */
@@ -95,13 +111,20 @@ type Source = { kind: Manifest['kind']; client: pg.Client; read(): Readable }
 const backupLock = 7_340_116
 
 /** Opens the database and takes the lock that excludes other backups. */
-async function withSource<T>(config: Config, log: Logger, work: (source: Source) => Promise<T>): Promise<T> {
+async function withSource<T>(
+  config: Config,
+  log: Logger,
+  deadline: AbortSignal,
+  work: (source: Source) => Promise<T>,
+): Promise<T> {
   const embedded =
     config.DATABASE_URL === null
       ? await startEmbedded({ dataDir: config.DATA_DIR, exclusive: false, log })
       : null
   const client = new pg.Client(embedded?.connection ?? { connectionString: config.DATABASE_URL ?? '' })
   client.on('error', () => undefined)
+  // Fails a query in progress.
+  deadline.addEventListener('abort', () => void client.end(), { once: true })
   try {
     await client.connect()
     const { rows } = await client.query('select pg_try_advisory_lock($1) as free', [backupLock])
@@ -128,7 +151,7 @@ async function writeBackup(
   config: Config,
   storage: BackupStorage,
   { kind, client, read }: Source,
-  { reason, now }: { reason: BackupReason; now: Date },
+  { reason, now, signal }: { reason: BackupReason; now: Date; signal: AbortSignal },
 ): Promise<Manifest> {
   const name = backupName(now)
   if ((await storage.list()).includes(name)) throw new Error(`The backup ${name} already exists.`)
@@ -137,8 +160,8 @@ async function writeBackup(
     const { stream, result } = checksum()
     const before = await describeDatabase(client)
     const data = read()
-    // A failed read fails the write with its cause, while a failed write only aborts the read.
-    const outcomes = await Promise.allSettled([draft.write(dataFile[kind], stream), pipeline(data, stream)])
+    signal.addEventListener('abort', () => data.destroy(signal.reason), { once: true })
+    const outcomes = await transfer(data, stream, (content) => draft.write(dataFile[kind], content))
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
     const description = await describeDatabase(client)
     if (!isDeepStrictEqual(description, before))
@@ -157,7 +180,8 @@ async function writeBackup(
     await draft.commit(manifest)
     return manifest
   } catch (error) {
-    await draft.abort()
+    // The first failure is the one to report; the next backup deletes what remains.
+    await draft.abort().catch(() => undefined)
     throw error
   }
 }

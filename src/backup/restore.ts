@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { finished, pipeline } from 'node:stream/promises'
+import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import type { Config } from '../core/config.ts'
 import { findEmbeddedMajor } from '../db/embedded/binaries.ts'
@@ -17,6 +17,7 @@ import { restoreDump } from './dump.ts'
 import { extractArchive } from './extract-archive.ts'
 import type { Manifest } from './manifest.ts'
 import type { BackupStorage } from './storage.ts'
+import { transfer } from './transfer.ts'
 
 /**
  * Restores the backup into DATA_DIR, or a dump into the empty database of DATABASE_URL. An interrupted restore leaves no
@@ -113,7 +114,7 @@ async function readVerified<T>(
   const expected = files.find((file) => file.name === dataFile[kind])
   const { stream, result } = checksum()
   const source = await storage.read(name, dataFile[kind])
-  const [used] = await Promise.allSettled([use(stream), pipeline(source, stream)])
+  const [used] = await transfer(source, stream, use)
   if (used.status === 'rejected' && isSystemError(used.reason)) throw used.reason
   const { size_bytes, sha256 } = result()
   if (sha256 !== expected?.sha256 || size_bytes !== expected.size_bytes)

@@ -11,13 +11,19 @@ export type S3Server = {
   /** Returns the number of parts in which an object was uploaded. */
   uploadedParts(key: string): number
   failUploads(fail: boolean): void
+  /** Refuses the start of uploads in parts. */
+  refuseUploads(refuse: boolean): void
+  /** From now on no request is answered. Resolves when the next one has arrived. */
+  stopAnswering(): Promise<void>
 }
 
 export async function startS3Server(bucket: string): Promise<S3Server> {
   const objects = new Map<string, Buffer>()
   const uploads = new Map<string, Map<number, Buffer>>()
-  const state = { failing: false }
+  const state = { failing: false, refusing: false }
+  let arrived: (() => void) | null = null
   const server = createServer(async (request, response) => {
+    if (arrived !== null) return arrived()
     const { status, headers = {}, body = '' } = await answer(request)
     response.writeHead(status, headers).end(body)
   })
@@ -28,6 +34,8 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) return { status: 403 }
     if (state.failing && request.method === 'PUT')
       return { status: 403, body: '<Error><Code>Denied</Code></Error>' }
+    if (state.refusing && request.method === 'POST' && url.searchParams.has('uploads'))
+      return { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' }
     if (request.method === 'GET' && url.searchParams.has('list-type'))
       return { status: 200, body: listing([...objects], url.searchParams.get('prefix') ?? '') }
     if (request.method === 'GET') return found(objects.get(key))
@@ -39,7 +47,10 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     return { status: 400 }
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFileEnd(() => server.close())
+  onTestFileEnd(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
@@ -47,6 +58,13 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     failUploads: (fail) => {
       state.failing = fail
     },
+    refuseUploads: (refuse) => {
+      state.refusing = refuse
+    },
+    stopAnswering: () =>
+      new Promise((resolve) => {
+        arrived = resolve
+      }),
   }
 }
 

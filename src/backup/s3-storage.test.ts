@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createDatabase, createEmptyDatabase, query } from '../../test/process/databases.ts'
 import { readConfig } from '../config.ts'
-import { emptyInstallation, quiet } from './backup.fixture.ts'
+import { createInstallation, emptyInstallation, quiet, withDatabase } from './backup.fixture.ts'
 import { createBackup, listBackups } from './backup.ts'
 import { openStorage } from './open-storage.ts'
 import { restoreBackup } from './restore.ts'
@@ -62,6 +62,41 @@ test('a bucket that refuses an upload fails the backup in one line, and lists no
   await expect(createBackup(config, quiet, { reason: 'manual' })).rejects.toThrow(/Denied|403/)
   server.failUploads(false)
   expect(await storage.list()).toEqual([])
+})
+
+/** An embedded database, whose backups need a replication slot. */
+const embedded = { ...(await createInstallation(env)), BACKUP_S3_ENDPOINT: server.url }
+const countSlots = () =>
+  withDatabase(embedded, async (client) => (await client.query('select from pg_replication_slots')).rowCount)
+
+test('a bucket that refuses to start an upload fails the backup, which releases its lock and the WAL', async () => {
+  server.objects.clear()
+  server.refuseUploads(true)
+  await withDatabase(embedded, async () => {
+    await expect(createBackup(embedded, quiet, { reason: 'manual' })).rejects.toThrow(/AccessDenied|403/)
+    await expect(createBackup(config, quiet, { reason: 'manual' })).rejects.toThrow(/AccessDenied|403/)
+    await expect.poll(countSlots, { timeout: 20_000 }).toBe(0)
+    server.refuseUploads(false)
+    const { name } = await createBackup(embedded, quiet, { reason: 'manual' })
+    expect(await storage.list()).toEqual([name])
+  })
+})
+
+test('a backup to a bucket that stops answering fails at the deadline, and releases its lock and the WAL', async () => {
+  const silent = await startS3Server('bucket')
+  const own = { ...embedded, BACKUP_S3_ENDPOINT: silent.url }
+  const arrived = silent.stopAnswering()
+  const deadline = new AbortController()
+  await withDatabase(embedded, async () => {
+    const ended = expect(
+      createBackup(own, quiet, { reason: 'manual', deadline: deadline.signal }),
+    ).rejects.toThrow('too late')
+    await arrived
+    deadline.abort(new Error('too late'))
+    await ended
+    await expect.poll(countSlots, { timeout: 20_000 }).toBe(0)
+    await createBackup(embedded, quiet, { reason: 'manual', now: new Date(Date.now() + 5_000) })
+  })
 })
 
 test('a bucket without keys is refused with the names of the settings', async () => {

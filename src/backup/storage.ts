@@ -20,3 +20,34 @@ export type BackupDraft = {
 }
 
 export const manifestFile = 'manifest.json'
+
+/** Returns the storage with calls that reject at the deadline, even if the storage never answers. */
+export function withDeadline(storage: BackupStorage, deadline: AbortSignal): BackupStorage {
+  const limited = <T>(call: Promise<T>) => beforeDeadline(call, deadline)
+  return {
+    list: () => limited(storage.list()),
+    create: async (name) => {
+      const draft = await limited(storage.create(name))
+      return {
+        write: (file, content) => limited(draft.write(file, content)),
+        commit: (manifest) => limited(draft.commit(manifest)),
+        abort: () => limited(draft.abort()),
+      }
+    },
+    readManifest: (name) => limited(storage.readManifest(name)),
+    read: (name, file) => limited(storage.read(name, file)),
+    delete: (name) => limited(storage.delete(name)),
+  }
+}
+
+async function beforeDeadline<T>(call: Promise<T>, deadline: AbortSignal): Promise<T> {
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(deadline.reason)
+  if (deadline.aborted) stop()
+  deadline.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([call, ended])
+  } finally {
+    deadline.removeEventListener('abort', stop)
+  }
+}
