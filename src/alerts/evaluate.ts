@@ -7,6 +7,7 @@ import { type AlertKind, alertKindLabels } from '../../vocabulary/alerts.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { daysAfter, utcDay } from '../core/days.ts'
+import { forEachIsolated } from '../core/for-each-isolated.ts'
 import { newId } from '../core/ids.ts'
 import { evaluateChanges, lastClosedDay } from '../metrics/changes.ts'
 import { notify } from '../notifications/notify.ts'
@@ -181,14 +182,12 @@ export async function evaluateDueAlerts(app: AppContext): Promise<void> {
     .where('status', '=', 'active')
     .execute()
   const isDue = await readDue(app)
-  for (const { id, organization_id } of brands) {
-    if (!isDue(id)) continue
-    try {
-      await evaluateAlerts(systemContext(app, organization_id), id)
-    } catch (error) {
-      app.log.error({ err: error, brandId: id }, 'alerts could not be evaluated')
-    }
-  }
+  await forEachIsolated(
+    app,
+    brands.filter(({ id }) => isDue(id)),
+    { idsOf: ({ id }) => ({ brandId: id }) },
+    ({ id, organization_id }) => evaluateAlerts(systemContext(app, organization_id), id),
+  )
 }
 
 /** Two statements, because a join with all brands would not work when the tables are distributed. */

@@ -2,6 +2,7 @@
 import type { DigestFrequency } from '../../vocabulary/notifications.ts'
 import { type Brand, listBrands } from '../brands/brands.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
+import { forEachIsolated } from '../core/for-each-isolated.ts'
 import { newId } from '../core/ids.ts'
 import type { NotificationContent } from '../notifications/content.ts'
 import { notify } from '../notifications/notify.ts'
@@ -38,15 +39,15 @@ export async function sendDueDigests(app: AppContext, stopping: AbortSignal): Pr
     .orderBy('digests.organization_id')
     .orderBy('digests.user_id')
     .execute()
-  for (const { visible, ...row } of rows) {
-    if (stopping.aborted) return
-    const ctx = systemContext(app, row.organization_id)
-    try {
-      await sendIfDue(ctx, row, visible)
-    } catch (error) {
-      app.log.error({ err: error, userId: row.user_id }, 'digest failed')
-    }
-  }
+  await forEachIsolated(
+    app,
+    rows,
+    {
+      idsOf: ({ organization_id, user_id }) => ({ organizationId: organization_id, userId: user_id }),
+      stopping,
+    },
+    ({ visible, ...row }) => sendIfDue(systemContext(app, row.organization_id), row, visible),
+  )
 }
 
 async function sendIfDue(ctx: Context, row: DigestRow, visible: string[] | null): Promise<void> {

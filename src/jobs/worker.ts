@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
+import { forEachIsolated } from '../core/for-each-isolated.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
 import { type Message, message } from '../languages/message.ts'
 import { messageForCustomer } from './customer-message.ts'
@@ -64,13 +65,14 @@ export async function recoverJobs(base: AppContext): Promise<number> {
     .where('jobs.status', '=', 'active')
     .execute()
   let released = 0
-  for (const { organization_id: organizationId, ...job } of active) {
+  const recover = async ({ organization_id: organizationId, ...job }: (typeof active)[number]) => {
     const locked = await withJobLock(base, job.id, async () => {
       const ctx = systemContext(base, organizationId)
       if (await releaseJob(ctx, job, crashed)) released += 1
     })
     if (locked) base.log.warn({ jobId: job.id, attempts: job.attempts }, 'job worker crashed')
   }
+  await forEachIsolated(base, active, { idsOf: ({ id }) => ({ jobId: id }) }, recover)
   return released
 }
 

@@ -6,9 +6,10 @@
 import { type Selectable, sql } from 'kysely'
 import { type AppContext, systemContext, transaction } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
+import { isDatabaseUnavailable } from '../db/connection-errors.ts'
 import type { ChannelDeliveries } from '../db/schema.generated.ts'
 import { jobQueue } from '../jobs/queue.ts'
-import type { MessageOrText } from '../languages/message.ts'
+import { type MessageOrText, message } from '../languages/message.ts'
 import { findDestination } from './destination.ts'
 import { getOutgoingNotification } from './outgoing-notification.ts'
 import { maxAttempts, retryDelayMs } from './retry-schedule.ts'
@@ -30,7 +31,7 @@ async function sendUntilNone(app: AppContext, stopping: AbortSignal): Promise<vo
   while (!stopping.aborted) {
     const delivery = await claimDelivery(app)
     if (delivery === undefined) return
-    await recordResult(app, delivery, await attempt(app, delivery))
+    await recordResult(app, delivery, await attemptSafely(app, delivery))
   }
 }
 
@@ -55,6 +56,19 @@ const claimDelivery = (app: AppContext): Promise<Delivery | undefined> =>
       returning *`.execute(tx.db)
     return rows[0]
   })
+
+/** An unexpected error counts as a failed attempt, so that it neither ends the other deliveries nor repeats for ever. */
+async function attemptSafely(app: AppContext, delivery: Delivery): Promise<SendResult> {
+  try {
+    return await attempt(app, delivery)
+  } catch (error) {
+    // The lease expires, and the delivery is attempted again.
+    if (isDatabaseUnavailable(error)) throw error
+    app.log.error({ err: error, deliveryId: delivery.id }, 'a delivery failed unexpectedly')
+    const text = message('An unexpected error occurred. The log of the service has the details.')
+    return { ...permanentFailure(text), isPermanent: false }
+  }
+}
 
 async function attempt(app: AppContext, delivery: Delivery): Promise<SendResult> {
   const ctx = systemContext(app, delivery.organization_id)

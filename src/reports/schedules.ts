@@ -9,6 +9,7 @@ import { type AppContext, type Context, systemContext, transaction } from '../co
 import { dayBefore, daysAfter, nextStart, periodStart, utcDay } from '../core/days.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { actorOf, recordEvent } from '../core/events.ts'
+import { forEachIsolated } from '../core/for-each-isolated.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { ReportSchedules } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
@@ -138,14 +139,12 @@ export async function createDueReports(base: AppContext): Promise<void> {
     .orderBy('organization_id')
     .orderBy('id')
     .execute()
-  for (const schedule of due) {
-    const ctx = systemContext(base, schedule.organization_id)
-    try {
-      await createScheduledReport(ctx, schedule)
-    } catch (error) {
-      base.log.error({ err: error, scheduleId: schedule.id }, 'a scheduled report was not created')
-    }
-  }
+  await forEachIsolated(
+    base,
+    due,
+    { idsOf: ({ organization_id, id }) => ({ organizationId: organization_id, scheduleId: id }) },
+    (schedule) => createScheduledReport(systemContext(base, schedule.organization_id), schedule),
+  )
 }
 
 /** After this many days, a period whose report cannot be created is skipped: it may have no answers. */

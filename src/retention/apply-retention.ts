@@ -2,12 +2,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
+import { forEachIsolated } from '../core/for-each-isolated.ts'
 import { refresh } from '../metrics/rollups.ts'
 import { cutoffs, type RetentionPeriods } from './retention.ts'
 
 const batchSize = 1_000
 
-/** Deletes what is due for every organization. An interrupted deletion continues the next day. */
+/** Deletes what is due for every organization. An interrupted or failed deletion continues the next day. */
 export async function applyRetention(base: AppContext): Promise<void> {
   const organizations = await base.db
     .selectFrom('organizations')
@@ -22,19 +23,25 @@ export async function applyRetention(base: AppContext): Promise<void> {
     )
     .orderBy('id')
     .execute()
-  for (const { id, ...periods } of organizations) await deleteDue(systemContext(base, id), periods)
+  await forEachIsolated(
+    base,
+    organizations,
+    { idsOf: ({ id }) => ({ organizationId: id }) },
+    ({ id, ...periods }) => deleteDue(systemContext(base, id), periods),
+  )
 }
 
 async function deleteDue(ctx: Context, periods: RetentionPeriods): Promise<void> {
   const { raw, text, visits, audit } = cutoffs(ctx, periods)
   const deleted = { raw_payloads: 0, answer_texts: 0, visits: 0, audit_log_entries: 0 }
   try {
-    for (const brandId of await listBrandIds(ctx)) {
+    if (audit !== null) deleted.audit_log_entries += await deleteEvents(ctx, audit)
+    const brandIds = await listBrandIds(ctx)
+    await forEachIsolated(ctx, brandIds, { idsOf: (brandId) => ({ brandId }) }, async (brandId) => {
       if (text !== null) deleted.answer_texts += await deleteTexts(ctx, brandId, text)
       if (raw !== null) deleted.raw_payloads += await deleteRawPayloads(ctx, brandId, raw)
       if (visits !== null) deleted.visits += await deleteVisits(ctx, brandId, visits)
-    }
-    if (audit !== null) deleted.audit_log_entries += await deleteEvents(ctx, audit)
+    })
   } finally {
     // Also records what was deleted before an error.
     if (Object.values(deleted).some((count) => count > 0))

@@ -105,6 +105,28 @@ test('the daily deletion deletes what the preview announced, changes no metric a
   ])
 })
 
+test('a deletion that fails for one brand is reported, and the other brands and organizations get theirs', async () => {
+  const histories = [await createHistory(), await createHistory(), await createHistory()]
+  for (const { owner } of histories)
+    await owner.ok('PUT /api/retention', { ...keepAll, answer_text_days: 30 })
+  const brandIds = histories.map(({ brand }) => brand.id)
+  const failing = brandIds.toSorted()[0] ?? ''
+  await sql`
+    create function refuse_deletion() returns trigger language plpgsql as
+    ${sql.lit(`begin if old.brand_id = '${failing}' then raise 'refused'; end if; return old; end`)}`.execute(
+    service.base.db,
+  )
+  await sql`create trigger refuse_deletion before delete on answer_texts for each row execute function refuse_deletion()`.execute(
+    service.base.db,
+  )
+  await expect(applyRetention(service.base)).rejects.toThrow(/^1 of \d+ failed, .*refused/)
+  await sql`drop function refuse_deletion cascade`.execute(service.base.db)
+  for (const history of histories)
+    expect(await countsOf(history)).toMatchObject({ texts: history.brand.id === failing ? 4 : 2 })
+  await applyRetention(service.base)
+  for (const history of histories) expect(await countsOf(history)).toMatchObject({ texts: 2 })
+})
+
 test('a reanalysis skips answers whose text was deleted, says so and ends', async () => {
   const { owner, brand } = await createHistory()
   await owner.ok('PUT /api/retention', { ...keepAll, answer_text_days: 30 })
