@@ -177,6 +177,14 @@ create unlogged table engine_limit_users (
   primary key (limiter, process_id)
 );
 
+-- The timers whose last run failed. `failures`: in a row.
+create table failing_timers (
+  name text primary key,
+  failing_since timestamptz not null,
+  failures int not null,
+  error text not null
+);
+
 -- One row, which the health check writes to find out whether the database accepts writes.
 create table health_checks (
   id boolean primary key default true check (id),

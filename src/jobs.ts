@@ -13,6 +13,7 @@ import { evaluateChanges } from './metrics/changes.ts'
 import { checkForUpdate } from './monitoring/update-check.ts'
 import { deleteOldNotifications } from './notifications/delete-old-notifications.ts'
 import { sendWaitingDeliveries } from './notifications/delivery-worker.ts'
+import { notifyOfTimerFailure } from './notifications/timer-failure.ts'
 import { deliveryTimer } from './notifications/wake-delivery-worker.ts'
 import { generateOpportunitiesJob, requestOpportunities } from './opportunities/generate.ts'
 import { fetchVolumes } from './prompts/volumes/fetch-volumes.ts'
@@ -54,6 +55,7 @@ export const backgroundWork: BackgroundWork = {
     'start-due-runs': { cron: { setting: 'DAILY_CRON_SCHEDULE' }, work: startDueRuns },
   },
   afterJob: evaluateAfterJob,
+  onTimerFailure: notifyOfTimerFailure,
   // Not awaited, because scanning a large database takes minutes.
   startup: { 'find outdated analyses': requestOutdatedReanalyses },
   // Audits mostly wait for other sites and must not occupy all job slots.

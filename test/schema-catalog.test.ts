@@ -15,6 +15,7 @@ const accountTables = [
   'organizations',
   'rate_limit_counts',
   'engine_limit_users',
+  'failing_timers',
   'health_checks',
 ]
 

@@ -90,6 +90,7 @@ const tableRules = {
   engine_limit_users: { excluded: 'belongs to the installation' },
   deleted_organizations: { excluded: 'belongs to the installation' },
   sign_in_attempts: { excluded: 'belongs to the installation' },
+  failing_timers: { excluded: 'belongs to the installation' },
   health_checks: { excluded: 'belongs to the installation' },
   scraper_callbacks: { excluded: 'used only during a run' },
   migrations: { excluded: 'belongs to the installation' },

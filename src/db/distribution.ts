@@ -34,6 +34,7 @@ export const placements = {
   spend: 'local',
   rate_limit_counts: 'local',
   engine_limit_users: 'local',
+  failing_timers: 'local',
   health_checks: 'local',
   scraper_callbacks: 'local',
   competitors: 'brand',

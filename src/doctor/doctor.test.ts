@@ -42,6 +42,7 @@ test('a healthy installation passes, and each check has a unique id, a verdict a
     'database.migrations',
     'database.writes',
     'clock',
+    'tasks.scheduled',
     'secrets.key',
     'rollups.verify',
     'visits.recount',

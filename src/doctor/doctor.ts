@@ -11,6 +11,7 @@ import { checkMail } from './check-mail.ts'
 import { checkPdf } from './check-pdf.ts'
 import { checkRollups } from './check-rollups.ts'
 import { checkSecrets } from './check-secrets.ts'
+import { checkTimers } from './check-timers.ts'
 import { checkWebhooks } from './check-webhooks.ts'
 
 export type DoctorOptions = {
@@ -27,6 +28,7 @@ export async function checkInstall(base: AppContext, options: DoctorOptions): Pr
   return [
     connection,
     ...(await checkDatabase(base)),
+    ...(await checkTimers(base)),
     await checkSecrets(base),
     ...(await checkRollups(base, options)),
     ...(await checkEngines(base, options)),

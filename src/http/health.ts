@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { z } from 'zod'
 import type { AppContext, Resource } from '../core/context.ts'
 import { version } from '../core/version.ts'
+import { listFailingTimers } from '../jobs/failing-timers.ts'
 import { route } from './route.ts'
 
 const CheckStatus = z.enum(['ok', 'failed'])
@@ -18,6 +19,9 @@ const Health = z
       database_workers: CheckStatus.describe(
         'Whether all workers of a distributed database can be reached; tested every few seconds. Always `ok` if the database is not distributed.',
       ),
+      scheduled_tasks: CheckStatus.describe(
+        'Whether the last run of each scheduled task succeeded, such as backups; tested every few seconds.',
+      ),
     }),
     uptime_seconds: z.number().int(),
   })
@@ -28,7 +32,7 @@ export const healthRoutes = {
     access: 'none',
     summary: 'Check the health of the service',
     description:
-      'Checks the database and the job queue. Use it as the health check of a container or load balancer. While only workers of a distributed database are unreachable, the status is `degraded` with 200, because the brands of the other workers are available. Ignores query parameters.',
+      'Checks the database and the job queue. Use it as the health check of a container or load balancer. While only workers of a distributed database are unreachable, or a scheduled task such as the backup fails, the status is `degraded` with 200, because the service is available. Ignores query parameters.',
     ignoresUnknownQuery: true,
     returns: Health,
     otherStatuses: {
@@ -40,15 +44,17 @@ export const healthRoutes = {
       const database = queue === 'failed' ? await check(ctx, 'select 1') : queue
       const storage = queue === 'ok' ? await ctx.use(storageCheck)() : queue
       const workers = storage === 'ok' ? await ctx.use(workersCheck)() : storage
+      const tasks = storage === 'ok' ? await ctx.use(tasksCheck)() : storage
       if (storage !== 'ok') http.setStatus(503)
       return {
-        status: workers === 'ok' ? 'ok' : 'degraded',
+        status: workers === 'ok' && tasks === 'ok' ? 'ok' : 'degraded',
         version,
         checks: {
           database: statusOf(database),
           queue: statusOf(queue),
           storage: statusOf(storage),
           database_workers: statusOf(workers),
+          scheduled_tasks: statusOf(tasks),
         },
         uptime_seconds: Math.floor(process.uptime()),
       } as const
@@ -102,6 +108,12 @@ const shared = (
 const storageCheck = shared('storage check', (app) => () => checkStorage(app))
 
 const workersCheck = shared('worker check', (app) => () => outcomeOf(hasAllWorkers(app)))
+
+// The response is public, so only the log, the doctor and the notification name the tasks.
+const tasksCheck = shared(
+  'scheduled tasks check',
+  (app) => () => outcomeOf(listFailingTimers(app).then((failing) => failing.length === 0)),
+)
 
 async function hasAllWorkers({ database, log }: AppContext): Promise<boolean> {
   const workers = await database.listUnreachableWorkers()

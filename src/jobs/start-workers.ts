@@ -4,6 +4,7 @@ import type { AppContext } from '../core/context.ts'
 import { keyedSemaphore } from '../core/semaphore.ts'
 import { SettingError } from '../core/settings.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
+import { type FailingTimer, forgetTimerFailure, recordTimerFailure } from './failing-timers.ts'
 import type { JobHandler } from './job.ts'
 import { jobQueue } from './queue.ts'
 import { type Wake, wakeWorker } from './wake.ts'
@@ -24,6 +25,8 @@ export type BackgroundWork = {
   timers: Record<string, Timer>
   /** Runs after each job, whatever its outcome. Its work is repeated by a timer, because a crash can prevent it. */
   afterJob: (app: AppContext, brandId: string) => Promise<unknown>
+  /** Called after each failed run of a timer. */
+  onTimerFailure: (app: AppContext, failure: FailingTimer) => Promise<unknown>
   /** Tasks by name that run once in the background when the workers start. */
   startup: Record<string, (app: AppContext) => Promise<unknown>>
   /** Limits below `maxJobs`. */
@@ -45,7 +48,7 @@ export const queueNames = ({ timers }: BackgroundWork): string[] => [...jobKinds
 /** Returns a function that stops claiming jobs and waits at most `timeoutMs` for those in progress. */
 export async function startWorkers(
   app: AppContext,
-  { handlers, timers, startup, concurrency, afterJob }: BackgroundWork,
+  { handlers, timers, startup, concurrency, afterJob, onTimerFailure }: BackgroundWork,
 ): Promise<(timeoutMs: number) => Promise<void>> {
   const queue = app.use(jobQueue)
   const stopping = new AbortController()
@@ -70,9 +73,9 @@ export async function startWorkers(
   }
   for (const [name, { cron, work }] of Object.entries(timers)) {
     await schedule(app, name, cron)
-    await queue.work(name, { concurrency: 1 }, async () => {
-      await work(app, stopping.signal)
-    })
+    await queue.work(name, { concurrency: 1 }, () =>
+      runTimer(app, name, () => work(app, stopping.signal), onTimerFailure),
+    )
   }
   for (const [name, work] of Object.entries(startup))
     work(app).catch((error) => app.log.warn({ err: error, task: name }, 'startup task failed'))
@@ -81,6 +84,24 @@ export async function startWorkers(
     clearInterval(recovery)
     stopping.abort(new Error('stopping'))
     await queue.stop(timeoutMs)
+  }
+}
+
+/** Runs a timer, logs and records its failure, and throws it. */
+async function runTimer(
+  app: AppContext,
+  name: string,
+  work: () => Promise<unknown>,
+  onFailure: BackgroundWork['onTimerFailure'],
+): Promise<void> {
+  try {
+    await work()
+    await forgetTimerFailure(app, name)
+  } catch (error) {
+    app.log.error({ err: error, timer: name }, 'scheduled task failed')
+    // It runs again when the database is back, and could not be recorded now.
+    if (!isDatabaseUnavailable(error)) await onFailure(app, await recordTimerFailure(app, name, error))
+    throw error
   }
 }
 
@@ -100,6 +121,7 @@ async function postpone(app: AppContext, kind: JobKind, wake: Wake): Promise<boo
 async function schedule(app: AppContext, name: string, cron: Timer['cron']): Promise<void> {
   if (typeof cron === 'string') return app.use(jobQueue).schedule(name, cron)
   const { setting } = cron
+  if (app.config[setting] === null) await forgetTimerFailure(app, name)
   try {
     await app.use(jobQueue).schedule(name, app.config[setting])
   } catch (error) {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { AppContext, Resource } from '../core/context.ts'
 import { version } from '../core/version.ts'
+import { listFailingTimers } from '../jobs/failing-timers.ts'
 
 type Prometheus = {
   registry: Registry
@@ -35,6 +36,16 @@ function openPrometheus(app: AppContext): Prometheus {
     async collect() {
       this.reset()
       for (const { kind, status, count } of await countUnfinishedJobs(app)) this.set({ kind, status }, count)
+    },
+  })
+  new Gauge({
+    name: 'ansight_scheduled_task_failures',
+    help: 'Failed runs in a row of scheduled tasks whose last run failed, such as the backup.',
+    labelNames: ['task'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const { name, failures } of await listFailingTimers(app)) this.set({ task: name }, failures)
     },
   })
   new Gauge({
