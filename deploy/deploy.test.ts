@@ -3,10 +3,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pino from 'pino'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig, settings } from '../src/config.ts'
 import { version } from '../src/core/version.ts'
+import { createServer } from '../src/http/server.ts'
 
 const folder = fileURLToPath(new URL('./', import.meta.url))
 const read = (...path: string[]) => readFileSync(join(folder, ...path), 'utf8')
@@ -61,6 +63,33 @@ test('the image, the unit and the chart set only settings that exist', () => {
   expect(names).toContain('ROLE')
   expect(assignments).toContain('DATA_DIR')
   for (const name of [...names, ...assignments]) expect(isSetting(name), name).toBe(true)
+})
+
+test('behind the ingress and the proxy of Compose, a request has the address of the client', async () => {
+  const values: Record<string, Record<string, string>> = parse(read('helm', 'ansight', 'values.yaml'))
+  const settingsTemplate = read('helm', 'ansight', 'templates', '_helpers.tpl')
+  expect(settingsTemplate).toMatch(
+    /if and \.Values\.ingress\.enabled .*\n- \{ name: TRUST_PROXY, value: \{\{ \.Values\.ingress\.trustedProxies/,
+  )
+  const ofCompose = composeFiles.map((file) => {
+    const { services } = parse(read('compose', file), { merge: true })
+    return withDefaults((services.ansight ?? services.web).environment.TRUST_PROXY)
+  })
+  const proxies = [
+    [values.ingress?.trustedProxies, '10.42.0.7'],
+    [values.ingress?.trustedProxies, '100.64.3.2'],
+    ...ofCompose.map((trusted) => [trusted, '172.18.0.1'] as const),
+  ] as const
+  for (const [trusted, remoteAddress] of proxies) {
+    const app = createServer(pino({ level: 'silent' }), trusted ?? '')
+    app.get('/', async ({ ip }) => ip)
+    const { body } = await app.inject({
+      url: '/',
+      remoteAddress,
+      headers: { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' },
+    })
+    expect(body, trusted).toBe('203.0.113.9')
+  }
 })
 
 test('the chart has the version of this release', () => {

@@ -60,3 +60,14 @@ test('a path without a token is logged as it was requested, with its ids', async
   for (const path of [`/api/answers/${id}`, '/api/v1/competitor-comparisons', '/wp-login.php'])
     expect(await logOf([path])).toContain(`"path":"${path}"`)
 })
+
+test('a proxy that is not trusted is logged once, because all clients share its address', async () => {
+  const output = new PassThrough()
+  const app = await createTestApp(contextWith(service.base, { log: pino({ level: 'warn' }, output) }))
+  await app.inject({ url: '/api/health' })
+  for (const client of ['203.0.113.9', '198.51.100.1'])
+    await app.inject({ url: '/api/health', headers: { 'x-forwarded-for': client } })
+  await app.close()
+  const lines = (await output.end().setEncoding('utf8').toArray()).join('').trim().split('\n')
+  expect(lines).toEqual([expect.stringContaining('TRUST_PROXY is not set')])
+})

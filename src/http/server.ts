@@ -67,6 +67,7 @@ export function createServer(
   app.decorateRequest('language', 'en')
   disconnectStalledReaders(app)
   logRequests(app)
+  if (trustProxy === null) warnOfUntrustedProxy(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id)
   })
@@ -100,6 +101,16 @@ function logRequests(app: FastifyInstance): void {
     const { method } = request
     const ms = Math.round(reply.elapsedTime)
     request.log.info({ method, path: paths.get(request), status: reply.statusCode, ms }, 'request')
+  })
+}
+
+/** Behind a proxy that is not trusted, all clients have one address, and share its rate limits. */
+function warnOfUntrustedProxy(app: FastifyInstance): void {
+  let isLogged = false
+  app.addHook('onRequest', async ({ headers, ip, log }) => {
+    if (isLogged || headers['x-forwarded-for'] === undefined) return
+    isLogged = true
+    log.warn({ proxy: ip }, 'X-Forwarded-For is ignored, because TRUST_PROXY is not set')
   })
 }
 

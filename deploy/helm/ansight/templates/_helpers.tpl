@@ -72,6 +72,9 @@ volumeMounts:
 
 {{- define "ansight.settings" -}}
 - { name: BASE_URL, value: {{ .Values.baseUrl | quote }} }
+{{- if and .Values.ingress.enabled (not (hasKey .Values.settings "TRUST_PROXY")) }}
+- { name: TRUST_PROXY, value: {{ .Values.ingress.trustedProxies | quote }} }
+{{- end }}
 {{- range $name, $value := .Values.settings }}
 - { name: {{ $name }}, value: {{ $value | quote }} }
 {{- end }}
