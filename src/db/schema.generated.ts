@@ -392,6 +392,13 @@ export interface Events {
   request_id: string | null;
 }
 
+export interface FailingTimers {
+  error: string;
+  failing_since: Timestamp;
+  failures: number;
+  name: string;
+}
+
 export interface HealthChecks {
   checked_at: Timestamp;
   id: Generated<boolean>;
@@ -982,6 +989,7 @@ export interface DB {
   engine_limit_users: EngineLimitUsers;
   entity_numbers: EntityNumbers;
   events: Events;
+  failing_timers: FailingTimers;
   health_checks: HealthChecks;
   inbox_items: InboxItems;
   invitations: Invitations;
