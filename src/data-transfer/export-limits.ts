@@ -4,16 +4,16 @@
  */
 import type { Context, Resource } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
-import { type Acquire, semaphore } from '../core/semaphore.ts'
+import { type KeyedSemaphore, keyedSemaphore } from '../core/semaphore.ts'
 import { message } from '../languages/message.ts'
 import type { ReadPage } from './export-answers.ts'
 
 /** Queries of all exports of this process at a time. */
 const maxConcurrentReads = 2
 
-const exportReads: Resource<Acquire> = {
+const exportReads: Resource<KeyedSemaphore> = {
   name: 'queries of exports',
-  open: () => semaphore(maxConcurrentReads),
+  open: () => keyedSemaphore(maxConcurrentReads),
 }
 
 /** For a whole export. Slower clients are disconnected. */
@@ -44,11 +44,10 @@ export async function leaseExport(ctx: Context, limits = { deadlineMs }): Promis
       message('An export of this organization is in progress. Wait until it ends, or cancel it.'),
     )
   const signal = AbortSignal.timeout(limits.deadlineMs)
-  const acquire = ctx.use(exportReads)
   return {
     signal,
     readPage: async (query) => {
-      const release = await acquire(signal)
+      const release = await ctx.use(exportReads).acquire(ctx.organizationId, { signal })
       try {
         return await query()
       } finally {

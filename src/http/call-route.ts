@@ -10,7 +10,7 @@ import { validationMessage } from '../core/validation-messages.ts'
 import { type Message, message } from '../languages/message.ts'
 import { type TaggedBody, tagBody } from './etag.ts'
 import { fairReads } from './fair-reads.ts'
-import type { Http, Route } from './route.ts'
+import type { Http, RawRoute, Route } from './route.ts'
 
 export type RequestParts = { params: unknown; query: unknown; body: unknown }
 type RequestPart = keyof RequestParts
@@ -47,8 +47,17 @@ async function runRoute(ctx: AppContext, route: Route, sent: RequestParts, http:
   if ('problems' in query || 'problems' in body) return rejectRequest(route, sent)
   const run = () =>
     route.run(ctx, { params: params.value, query: query.value, body: body.value, found, http })
-  return route.dependsOn === 'answers'
-    ? ctx.use(fairReads).run(authenticatedContext(ctx).organizationId, run)
+  return withinReadLimit(ctx, route, run)
+}
+
+/** Calls `run` when it is the turn of the organization, if the route reads answers. */
+export function withinReadLimit<T>(
+  ctx: AppContext,
+  { reads }: Pick<Route | RawRoute, 'reads'>,
+  run: () => Promise<T>,
+): Promise<T> {
+  return typeof reads === 'string'
+    ? ctx.use(fairReads).run(authenticatedContext(ctx).organizationId, reads, run)
     : run()
 }
 

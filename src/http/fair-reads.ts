@@ -1,13 +1,21 @@
 /**
- * Limits how many responses are computed from answers at the same time, and shares this number fairly between organizations:
+ * Limits how many requests read answers or rollups at the same time, and shares this number fairly between organizations:
  * one with many requests waits for its own requests, not the others for it.
  */
 import type { Resource } from '../core/context.ts'
-import { keyedSemaphore } from '../core/semaphore.ts'
+import { AppError } from '../core/errors.ts'
+import { keyedSemaphore, TooManyWaiting } from '../core/semaphore.ts'
+import { message } from '../languages/message.ts'
+
+/**
+ * What a request reads. `metric`: at most as much as a metric, one window of rollups. `long`: can take longer, such as the
+ * replay of a rule over months; an organization has one at a time.
+ */
+export type Reads = 'metric' | 'long'
 
 export type FairReads = {
-  /** Calls `read` when it is the turn of the organization. */
-  run<T>(organizationId: string, read: () => Promise<T>): Promise<T>
+  /** Calls `work` when it is the turn of the organization. Throws `unavailable` when too many of its long reads wait. */
+  run<T>(organizationId: string, reads: Reads, work: () => Promise<T>): Promise<T>
 }
 
 /** Database connections that reads leave to authentication, writes and jobs. */
@@ -18,19 +26,30 @@ export const fairReads: Resource<FairReads> = {
   open: ({ config }) => createFairReads(config.DATABASE_POOL - reservedConnections),
 }
 
-/** A request that ended early keeps its turn, because its read may already run. */
-const never = new AbortController().signal
+/** Of all organizations. The others of the permits are for metrics. */
+const longReads = 2
+/** Per organization. Each may wait for all others. */
+const maxWaitingLongReads = 20
 
+/** A request that ended early keeps its turn, because its read may already run. */
 export function createFairReads(permits: number): FairReads {
-  const acquire = keyedSemaphore(permits)
+  // One organization leaves a permit to the others.
+  const all = keyedSemaphore(permits, { perGroup: Math.max(1, permits - 1) })
+  const long = keyedSemaphore(longReads, { perGroup: 1, waiting: maxWaitingLongReads })
   return {
-    run: async (organizationId, read) => {
-      const release = await acquire(organizationId, never)
-      try {
-        return await read()
-      } finally {
-        release()
-      }
+    run: async (organizationId, reads, work) => {
+      const read = () => all.run(organizationId, work)
+      if (reads === 'metric') return read()
+      return long.run(organizationId, read).catch((error: unknown) => {
+        throw error instanceof TooManyWaiting ? tooManyReads() : error
+      })
     },
   }
 }
+
+const tooManyReads = () =>
+  new AppError(
+    'rate_limited',
+    message('Too many of these requests of your organization are waiting. Try again shortly.'),
+    { extra: { retry_after_seconds: 5 } },
+  )

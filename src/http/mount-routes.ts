@@ -6,7 +6,7 @@ import { AppError } from '../core/errors.ts'
 import { forReader, preferredLanguage } from '../languages/localized.ts'
 import { untranslated } from '../languages/message.ts'
 import { type ApiSurface, surfaceOf } from './api-surfaces.ts'
-import { parseRequestPart, serializeRoute } from './call-route.ts'
+import { parseRequestPart, serializeRoute, withinReadLimit } from './call-route.ts'
 import { sendWithEtag } from './etag.ts'
 import { addBodyParsers, bodyLimitOf } from './request-body.ts'
 import { type Http, type RawRoute, type Route, type RouteTable, splitRouteKey } from './route.ts'
@@ -60,7 +60,7 @@ function mountRoute(
     ...(isCrossOrigin && { helmet: false, ...(method === 'POST' && { compress: false }) }),
     handler: (request, reply) =>
       route.kind === 'raw'
-        ? route.run(contextOf(request), request, reply)
+        ? withinReadLimit(contextOf(request), route, () => route.run(contextOf(request), request, reply))
         : handleJson(contextOf(request), route, surface, request, reply),
   })
 }

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access, AppContext, Context } from '../core/context.ts'
 import type { ErrorCode } from '../core/errors.ts'
+import type { Reads } from './fair-reads.ts'
 
 /** The parts of request and response that a route can use in addition to its validated input. */
 export type Http = {
@@ -50,6 +51,12 @@ type Input<P extends Shape, Q extends Shape, B extends z.ZodType, F> = {
  */
 export type DependsOn = 'answers' | null
 
+/**
+ * What a request reads of answers and rollups: `fair-reads.ts` limits how many run at a time. A route outside of these limits
+ * that reads them says why no number of its requests delays other organizations.
+ */
+export type ReadLimit = Reads | { unlimited: string }
+
 type RouteSpec<
   A extends Access,
   D extends DependsOn,
@@ -62,6 +69,8 @@ type RouteSpec<
   access: A
   /** Required for `read` routes; see the type. */
   dependsOn?: D
+  /** Default: `metric` for routes that depend on answers, and nothing for others. */
+  reads?: ReadLimit
   /** Imperative, a few words: shown in OpenAPI, the docs and MCP. */
   summary: string
   /** Sentences that a reader needs beyond the summary: what is returned, what else happens, limits, units. */
@@ -99,6 +108,7 @@ export type Route<
   kind: 'json'
   access: Access
   dependsOn: DependsOn
+  reads: ReadLimit | null
   summary: string
   description: string
   whenToUse: string | null
@@ -128,6 +138,8 @@ export type RawRoute = {
   description: string
   /** A page or asset of the user interface, which is not part of the API. */
   isPage?: true
+  /** `metric` and `long` limit the route until its handler returns. */
+  reads?: ReadLimit
   params: z.ZodObject
   /** The query schema for OpenAPI, created on demand. The route itself validates the query. */
   query?: () => z.ZodObject
@@ -168,6 +180,7 @@ export function route<
     kind: 'json',
     access: spec.access,
     dependsOn: spec.dependsOn ?? null,
+    reads: spec.reads ?? (spec.dependsOn === 'answers' ? 'metric' : null),
     summary: spec.summary,
     description: spec.description,
     whenToUse: spec.whenToUse ?? null,

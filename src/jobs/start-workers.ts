@@ -54,7 +54,7 @@ export async function startWorkers(
   const stopping = new AbortController()
   const recover = () => recoverJobs(app).catch((error) => app.log.warn({ err: error }, 'job recovery failed'))
   await recover()
-  const acquire = keyedSemaphore(maxJobs, withoutReserve(maxJobs))
+  const slots = keyedSemaphore(maxJobs, { perGroup: withoutReserve(maxJobs) })
   for (const kind of jobKinds) {
     const most = concurrency[kind] ?? maxJobs
     await queue.work(
@@ -63,7 +63,7 @@ export async function startWorkers(
       async ({ organizationId, brandId, jobId }) => {
         if (organizationId === undefined || brandId === undefined || jobId === undefined) return
         if (await postpone(app, kind, { organizationId, brandId, jobId })) return
-        const release = await acquire(organizationId, stopping.signal)
+        const release = await slots.acquire(organizationId, { signal: stopping.signal })
         await runJob(app, { brandId, jobId }, handlers[kind], stopping.signal).finally(release)
         await afterJob(app, brandId).catch((error) =>
           app.log.error({ err: error, brandId }, 'the work after a job failed'),
