@@ -2,35 +2,15 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
-import { type Media, nameIn, type OpenApi, parametersOf } from '../src/http/openapi/document.ts'
-import { openApiDocument } from '../src/http/openapi/openapi.ts'
-import { type RouteTable, splitRouteKey } from '../src/http/route.ts'
-import { authentication, routes, webhooks } from '../src/routes.ts'
+import { nameIn, parametersOf } from '../src/http/openapi/document.ts'
+import type { RouteTable } from '../src/http/route.ts'
+import { routes, webhooks } from '../src/routes.ts'
+import { document, exampleOf, operationOf } from './route-examples.ts'
 
 const table: RouteTable = routes
-const document = openApiDocument(table, authentication, {
-  version: '0',
-  baseUrl: 'http://localhost:3000',
-  webhooks,
-})
-
 const all = Object.entries(table).flatMap(([address, route]) =>
-  route.kind === 'json' ? [{ address, route, operation: operationOf(document, address) }] : [],
+  route.kind === 'json' ? [{ address, route, operation: operationOf(address) }] : [],
 )
-
-function operationOf({ paths }: OpenApi, address: string) {
-  const { method, url } = splitRouteKey(address)
-  const path = url.replace(/:(\w+)/g, '{$1}')
-  const operation = Object.entries(paths[path] ?? {}).find(([verb]) => verb.toUpperCase() === method)?.[1]
-  if (!operation) throw new Error(`${address} is not in the document`)
-  return operation
-}
-
-/** A component has its example in its schema. */
-function exampleOf(media: Media | undefined): unknown {
-  const { $ref } = media?.schema ?? {}
-  return $ref === undefined ? media?.example : document.components.schemas[nameIn({ $ref })]?.examples?.[0]
-}
 
 const problemsOf = (schema: z.ZodType, value: unknown): string[] => {
   const parsed = schema.safeParse(value)

@@ -92,6 +92,7 @@ export const alertRoutes = {
   'POST /api/brands/:brand/alerts/preview': route({
     access: 'read',
     dependsOn: null,
+    reads: 'long',
     summary: 'Replay an alert rule',
     description:
       'Returns when a rule would have created alerts in the last 180 days, and how often per month. The rule is not saved.',

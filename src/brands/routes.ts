@@ -116,6 +116,7 @@ export const brandRoutes = {
   }),
   'DELETE /api/brands/:brand': route({
     access: 'manage',
+    reads: 'long',
     summary: 'Delete a brand',
     description: 'Permanently deletes the brand with its prompts, answers and settings.',
     params: brandParams,

@@ -145,9 +145,7 @@ function nextGroup(
   const share = Math.max(1, Math.floor(permits / groups.size))
   const reserved = [...groups].reduce((sum, { held }) => sum + Math.max(0, share - held), 0)
   return [...groups]
-    .filter(
-      ({ held, waiting }) => waiting.size > 0 && held < perGroup && (held < share || free > reserved),
-    )
+    .filter(({ held, waiting }) => waiting.size > 0 && held < perGroup && (held < share || free > reserved))
     .reduce<Group | null>((least, each) => (least === null || each.held < least.held ? each : least), null)
 }
 

@@ -8,6 +8,7 @@ import { deleteOrganization, openExport } from './organization-export.ts'
 export const dataTransferRoutes = {
   'GET /api/organization/export': raw({
     access: 'own',
+    reads: { unlimited: 'Lasts as long as the client reads; export-limits.ts shares its queries.' },
     summary: 'Export all data of the organization',
     description:
       'As JSON Lines: one row per line, with the name of its table. Answers have the import format.',
@@ -28,6 +29,7 @@ export const dataTransferRoutes = {
 
   'DELETE /api/organization': route({
     access: 'own',
+    reads: { unlimited: 'An organization is deleted once.' },
     summary: 'Delete the organization and all its data',
     description:
       'Permanently deletes its brands, answers, users and API keys. To confirm, the body repeats the name of the organization and has your password.',

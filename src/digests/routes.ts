@@ -44,6 +44,7 @@ export const digestRoutes = {
   'POST /api/digest/preview': route({
     access: 'read',
     dependsOn: null,
+    reads: 'long',
     summary: 'Preview a digest',
     description: 'Composes the digest as if it were due now. Sends and stores nothing.',
     find: { brands },
@@ -66,6 +67,7 @@ export const digestRoutes = {
   'POST /api/digest/send': route({
     access: 'read',
     dependsOn: null,
+    reads: 'long',
     summary: 'Send yourself a digest now',
     description: 'Adds the digest to the inbox of the caller and, if SMTP is configured, emails it to them.',
     find: { brands },

@@ -43,7 +43,9 @@ test('an organization alone uses all permits but one, also after another has end
 
 test('a failed read releases its permit', async () => {
   const reads = createFairReads(1)
-  await expect(reads.run('one', 'metric', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  await expect(reads.run('one', 'metric', () => Promise.reject(new Error('broken')))).rejects.toThrow(
+    'broken',
+  )
   expect(await reads.run('one', 'metric', async () => 'read')).toBe('read')
 })
 

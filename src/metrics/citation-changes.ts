@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { isCounted } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
 import { daysAfter } from '../core/days.ts'
+import { runStepsWithPauses, timeSlicer } from '../core/yield-to-event-loop.ts'
 import { dayNumber } from './rollups.ts'
 import {
   type CellAnswers,
+  citationChangeSteps,
   citationLookback,
-  findCitationChanges,
   type ItemCitation,
 } from './statistics/citation-changes.ts'
 
@@ -35,15 +36,18 @@ export async function listCitationChanges(
   if (rows.length === 0) return []
   const { cells, indexOf } = arrange(rows, dayNumber(start), dayNumber(to) - dayNumber(start) + 1)
   const citations = new Map<string, ItemCitation[]>()
+  const pause = timeSlicer()
   for (const row of await readCitations(ctx, brandId, { from: start, to }, kind)) {
     const cell = indexOf.get(keyOf(row))
     if (cell === undefined) continue
     const list = citations.get(row.item) ?? []
     list.push({ cell, day: dayNumber(row.day) - dayNumber(start), answers: row.answers })
     citations.set(row.item, list)
+    await pause()
   }
   const range = { from: dayNumber(first) - dayNumber(start), to: dayNumber(to) - dayNumber(start) }
-  return findCitationChanges(cells, citations, range)
+  const changes = await runStepsWithPauses(citationChangeSteps(cells, citations, range), pause)
+  return changes
     .map((change) => ({ ...change, day: daysAfter(start, change.day) }))
     .filter(({ day }) => day >= from)
 }

@@ -128,6 +128,7 @@ function mount<Q extends Shape, R extends z.ZodType, S extends Shape, D extends 
     ...(metric.whenToUse !== undefined && { whenToUse: metric.whenToUse }),
     access: 'read',
     dependsOn: metric.dependsOn,
+    reads: 'metric',
     query: { ...scopeQuery, ...metric.query },
     find: metricFind,
     returns: metric.returns,

@@ -2,9 +2,10 @@
 import { unfiltered } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
 import { dayAt, dayMs, daysAfter, earlier } from '../core/days.ts'
+import { runStepsWithPauses, timeSlicer } from '../core/yield-to-event-loop.ts'
 import { dayNumber, readDays } from './rollups.ts'
-import { seriesOf } from './statistics/change-detection/daily-sums.ts'
-import { differenceOf, findLeadChanges, leadLookback } from './statistics/change-detection/leads.ts'
+import { type Series, seriesOf } from './statistics/change-detection/daily-sums.ts'
+import { differenceOf, leadChangeSteps, leadLookback } from './statistics/change-detection/leads.ts'
 
 export type ScoreLead = {
   /** The number of the competitor. */
@@ -39,11 +40,15 @@ async function readLeads(ctx: Context, brandId: string, from: string, to: string
     to,
   })
   const competitors = [...competitorScores]
-  const differences = competitors.map(([, scores]) =>
-    seriesOf(answers, differenceOf(sums.score, scores, answers.dayCount), null),
-  )
+  const pause = timeSlicer()
+  const differences: Series[] = []
+  for (const [, scores] of competitors) {
+    differences.push(seriesOf(answers, differenceOf(sums.score, scores, answers.dayCount), null))
+    await pause()
+  }
   const range = { from: dayNumber(from), to: dayNumber(to) }
-  return findLeadChanges(differences, range).flatMap(({ series, day, direction, difference }) => {
+  const changes = await runStepsWithPauses(leadChangeSteps(differences, range), pause)
+  return changes.flatMap(({ series, day, direction, difference }) => {
     const entity = competitors[series]?.[0]
     return entity === undefined
       ? []

@@ -143,6 +143,7 @@ export const opportunityRoutes = {
   'GET /api/content.csv': csvRoute(list, 'items'),
   'POST /api/content': route({
     access: 'write',
+    reads: 'long',
     summary: 'Create an opportunity for a source',
     description:
       'Creates an opportunity to get mentioned on a domain. Its prompt and evidence are those of the prompt with the largest gap among the prompts whose answers cite the domain.',
@@ -166,6 +167,7 @@ export const opportunityRoutes = {
   }),
   'POST /api/content/generate': route({
     access: 'write',
+    reads: 'long',
     summary: 'Generate opportunities now',
     description:
       'Runs automatically after every run: creates opportunities, updates open ones, and closes those whose gap has disappeared.',

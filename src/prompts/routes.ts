@@ -147,6 +147,7 @@ export const promptRoutes = {
   'PATCH /api/prompts/:prompt': route({
     ...promptInPath,
     access: 'write',
+    reads: 'metric',
     summary: 'Update a prompt',
     description:
       'Omitted fields keep their values. When the text, region or language of a prompt with answers changes, the answers stay with the old prompt and the response is a new prompt with a new id. The old prompt then names it in `replaced_by`.',

@@ -54,6 +54,7 @@ const getRoute = route({
 
 const createRoute = route({
   access: 'write',
+  reads: 'long',
   summary: 'Create a report',
   description: `Computes the numbers of one brand, or of up to ${maxBrands}, for a period and stores them as a draft with a generated summary. Every brand needs answers in the period.`,
   whenToUse: 'Use it to keep numbers that do not change when new answers arrive, to share or to cite.',

@@ -11,6 +11,7 @@ import {
 export const retentionRoutes = {
   'GET /api/retention': route({
     access: 'manage',
+    reads: 'long',
     summary: 'Get the retention periods',
     description: 'After how many days data of the organization is deleted.',
     returns: RetentionState,
@@ -18,6 +19,7 @@ export const retentionRoutes = {
   }),
   'POST /api/retention/preview': route({
     access: 'manage',
+    reads: 'long',
     summary: 'Preview retention periods',
     description: 'Counts what these periods would delete now, and what stays in metrics. Changes nothing.',
     body: RetentionPeriods,
@@ -26,6 +28,7 @@ export const retentionRoutes = {
   }),
   'PUT /api/retention': route({
     access: 'own',
+    reads: 'long',
     summary: 'Set the retention periods',
     description:
       'A daily job deletes data that is older, which cannot be undone. Metrics do not change. The audit log records what each run deletes.',

@@ -31,6 +31,7 @@ export const platformRoutes = {
   'GET /api/brands/:brand/platforms': route({
     access: 'read',
     dependsOn: null,
+    reads: 'metric',
     summary: 'Get the platforms of a brand',
     description: 'All platforms: whether the brand is tracked on it, how often, and how the last runs went.',
     ...brandInPath,
@@ -39,6 +40,7 @@ export const platformRoutes = {
   }),
   'PUT /api/brands/:brand/platforms': route({
     access: 'write',
+    reads: 'metric',
     summary: 'Set the platforms of a brand',
     description: 'Platforms that are not listed keep their settings. Returns all platforms.',
     ...brandInPath,

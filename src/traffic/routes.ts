@@ -78,6 +78,7 @@ export const trafficRoutes = {
   'GET /api/traffic/crawlers': route({
     access: 'read',
     dependsOn: null,
+    reads: 'metric',
     summary: 'Get the pages that AI agents requested',
     description:
       'From imported server logs (`ansight import-logs`), because AI agents do not run the tracking script. `verified_hits` came from IP ranges that the operator publishes.',

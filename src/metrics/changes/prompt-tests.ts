@@ -14,18 +14,25 @@ export type PromptTestRow = {
   p: number
 }
 
-/** Tests all prompts over all platforms and on each one. `days` contains the 56 days until `day`. */
-export function testListedPrompts({ answers, sums }: BrandDays, day: number): PromptTestRow[] {
-  const platforms = new Set(answers.cells.map(({ platform }) => platform))
-  return [null, ...platforms].flatMap((platform) =>
-    testPrompts(seriesOf(answers, sums.score, platform), listedWindows(day)).map(({ prompt, test }) => ({
-      platform: platform ?? '',
-      prompt_id: prompt,
-      mean_before: test.before,
-      mean_after: test.after,
-      p: test.p,
-    })),
-  )
+/** Tests all prompts over all platforms and on each one, and pauses between the platforms. `days` contains the 56 days until `day`. */
+export async function testListedPrompts(
+  { answers, sums }: BrandDays,
+  day: number,
+  pause: () => Promise<void>,
+): Promise<PromptTestRow[]> {
+  const rows: PromptTestRow[] = []
+  for (const platform of [null, ...new Set(answers.cells.map((cell) => cell.platform))]) {
+    for (const { prompt, test } of testPrompts(seriesOf(answers, sums.score, platform), listedWindows(day)))
+      rows.push({
+        platform: platform ?? '',
+        prompt_id: prompt,
+        mean_before: test.before,
+        mean_after: test.after,
+        p: test.p,
+      })
+    await pause()
+  }
+  return rows
 }
 
 export async function replacePromptTests(

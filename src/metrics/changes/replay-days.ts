@@ -113,7 +113,8 @@ async function replayBatch(
     }
   }
   const gapDrifts = await estimateGapDrifts(brandDays, days.to)
-  return { log, prompts: testListedPrompts(brandDays, days.to), drifts, gapDrifts }
+  const prompts = await testListedPrompts(brandDays, days.to, pause)
+  return { log, prompts, drifts, gapDrifts }
 }
 
 async function estimateGapDrifts(

@@ -1,4 +1,5 @@
 /** Finds the days on which items (pages or domains) are newly cited or no longer cited, from the citations per cell and day. */
+import { runSteps } from '../../core/yield-to-event-loop.ts'
 import { appearanceP, areSignificant, disappearanceP, type WindowCounts } from './appearance.ts'
 
 /** Answers of a cell per day. `days`: the index of the day → answers. */
@@ -32,18 +33,33 @@ const minPrompts = 2
 const minDays = 3
 const minCiting = 5
 
-/** Returns the changes on the days `from` to `to`, oldest first. Depends on the days from `from − citationLookback` on. */
-export function findCitationChanges(
+/** Returns the changes on the days of a range, oldest first. */
+export const findCitationChanges = (...args: Parameters<typeof citationChangeSteps>): CitationChange[] =>
+  runSteps(citationChangeSteps(...args))
+
+/**
+ * Returns the changes on the days `from` to `to`, oldest first. Depends on the days from `from − citationLookback` on. A
+ * generator of steps, because a brand can have hundreds of thousands of citations.
+ */
+export function* citationChangeSteps(
   cells: readonly CellAnswers[],
   citations: ReadonlyMap<string, readonly ItemCitation[]>,
   { from, to }: { from: number; to: number },
-): CitationChange[] {
+): Generator<undefined, CitationChange[]> {
   const cumulative = cells.map(({ days }) => cumulativeOf(days))
+  const byDay = new Map<string, readonly ItemCitation[]>()
+  for (const [item, all] of citations) {
+    byDay.set(
+      item,
+      all.toSorted((a, b) => a.day - b.day),
+    )
+    yield
+  }
   const lastReported = new Map<string, number>()
   const changes: CitationChange[] = []
   for (let day = from; day <= to; day++)
     for (const direction of ['new', 'lost'] as const) {
-      const found = changesOn(day, direction, { cells, cumulative, citations })
+      const found = yield* changesOn(day, direction, { cells, cumulative, citations: byDay })
       for (const change of found) {
         const key = `${direction} ${change.item}`
         if (day - (lastReported.get(key) ?? Number.NEGATIVE_INFINITY) < silentDays) continue
@@ -57,14 +73,19 @@ export function findCitationChanges(
 type Sources = {
   cells: readonly CellAnswers[]
   cumulative: readonly Float64Array[]
+  /** In the order of their days. */
   citations: ReadonlyMap<string, readonly ItemCitation[]>
 }
 
-function changesOn(
+/** Items of a step. */
+const itemsPerStep = 100
+
+function* changesOn(
   day: number,
   direction: 'new' | 'lost',
   { cells, cumulative, citations }: Sources,
-): CitationChange[] {
+): Generator<undefined, CitationChange[]> {
+  const pOf = direction === 'new' ? appearanceP : disappearanceP
   const windows = windowsOn(day, direction)
   if (windows.before.from < 0) return []
   const answers = cumulative.map((sums) => ({
@@ -72,17 +93,20 @@ function changesOn(
     now: sumOver(sums, windows.now),
   }))
   const totals = totalsOf(cells, answers)
-  const tested = [...citations].flatMap(([item, all]) => {
-    // Only cells with answers in both windows count, so that new prompts and outages are not changes.
-    const common = all.filter(({ cell }) => isCommon(answers[cell]))
-    const [before, now] = [windows.before, windows.now].map((range) =>
-      common.filter((each) => each.day >= range.from && each.day <= range.to),
-    ) as [ItemCitation[], ItemCitation[]]
-    if (before.length + now.length === 0) return []
-    return [{ item, before, now, counts: countsOf(cells, totals, before, now) }]
-  })
-  const pOf = direction === 'new' ? appearanceP : disappearanceP
-  const significant = areSignificant(tested.map(({ counts }) => pOf(counts)))
+  // Only cells with answers in both windows count, so that new prompts and outages are not changes.
+  const within = (all: readonly ItemCitation[], range: Range) =>
+    all
+      .slice(firstOn(all, range.from), firstOn(all, range.to + 1))
+      .filter(({ cell }) => isCommon(answers[cell]))
+  const tested: { item: string; before: ItemCitation[]; now: ItemCitation[]; p: number }[] = []
+  let items = 0
+  for (const [item, all] of citations) {
+    if (items++ % itemsPerStep === 0) yield
+    const [before, now] = [within(all, windows.before), within(all, windows.now)]
+    if (before.length + now.length === 0) continue
+    tested.push({ item, before, now, p: pOf(countsOf(cells, totals, before, now)) })
+  }
+  const significant = areSignificant(tested.map(({ p }) => p))
   return tested.flatMap(({ item, before, now }, index) => {
     const evidence = direction === 'new' ? now : before
     const prompts = new Set(evidence.map(({ cell }) => cells[cell]?.prompt)).size
@@ -91,6 +115,17 @@ function changesOn(
     const isEnough = prompts >= minPrompts && days >= minDays && citing >= minCiting
     return significant[index] && isEnough ? [{ item, day, direction, citing, prompts }] : []
   })
+}
+
+/** Returns the index of the first citation on the day or later. */
+function firstOn(citations: readonly ItemCitation[], day: number): number {
+  let [low, high] = [0, citations.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((citations[middle]?.day ?? day) < day) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 type Range = { from: number; to: number }

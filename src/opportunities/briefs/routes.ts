@@ -19,9 +19,15 @@ const briefQuery = {
 const briefDescription =
   'Returns the stored brief. Without one, or with `regenerate=true`, writes one from the evidence, with the language model if one is configured.'
 
+/** A request that waits for the language model must not occupy a turn of other organizations. */
+const briefReads = {
+  unlimited: 'Reads the answers to one prompt, and then waits for the language model.',
+} as const
+
 export const briefRoutes = {
   'POST /api/mcp/content-opportunities/:id/brief': route({
     access: 'write',
+    reads: briefReads,
     summary: 'Get or write the brief of a content opportunity',
     description: briefDescription,
     whenToUse:
@@ -35,6 +41,7 @@ export const briefRoutes = {
   }),
   'POST /api/content/:id/brief': route({
     access: 'write',
+    reads: briefReads,
     summary: 'Get or write the brief of an opportunity',
     description: briefDescription,
     errors: ['conflict', 'plan_limit', 'run_cap'],

@@ -14,6 +14,7 @@ const Params = z.object({ report: Uuid })
 export const sealRoutes = {
   'GET /api/reports/:report/sealed': raw({
     access: 'read',
+    reads: 'long',
     summary: 'Download a sealed report',
     description:
       'The snapshot of a published report with the answers behind it, their hashes and a signature. `ansight verify` reads it and recomputes the numbers.',

@@ -3,6 +3,7 @@
  * weeks is not zero, including the drift of single prompts, and stays decided until the other one leads significantly. A
  * difference around zero therefore never alternates.
  */
+import { runSteps } from '../../../core/yield-to-event-loop.ts'
 import { tTwoSidedP } from '../distributions.ts'
 import { benjaminiHochberg } from '../false-discovery.ts'
 import { type DailySums, dayColumn, firstDayOf, type Series } from './daily-sums.ts'
@@ -39,14 +40,19 @@ export function differenceOf(first: DailySums, second: DailySums, dayCount: numb
 }
 
 /** Returns the changes of the lead on the days of a range. `differences`: one series per competitor. */
-export function findLeadChanges(
+export const findLeadChanges = (...args: Parameters<typeof leadChangeSteps>): LeadChange[] =>
+  runSteps(leadChangeSteps(...args))
+
+/** Finds the changes of the lead in steps. */
+export function* leadChangeSteps(
   differences: readonly Series[],
   { from, to }: { from: number; to: number },
-): LeadChange[] {
+): Generator<undefined, LeadChange[]> {
   const last = differences.map(() => ({ day: Number.NEGATIVE_INFINITY, sign: 0 }))
   const changes: LeadChange[] = []
   for (let day = from - memoryDays; day <= to; day++) {
-    for (const [series, lead] of leadersOn(differences, day).entries()) {
+    const leaders = yield* leadersOn(differences, day)
+    for (const [series, lead] of leaders.entries()) {
       if (lead === null) continue
       const sign = Math.sign(lead)
       const previous = last[series]
@@ -60,19 +66,25 @@ export function findLeadChanges(
 }
 
 /** Returns the mean difference of each series that is decided on a day, otherwise null. */
-function leadersOn(differences: readonly Series[], day: number): (number | null)[] {
-  const window = { from: day - windowDays + 1, to: day }
-  const levels = differences.map((series) => {
-    const first = firstDayOf(series)
-    const drift = driftOf(series, window)
-    const level = estimateLevel(series, window, { max: 1 })
-    // Without an estimate of the drift, chance cannot be told from a lead.
-    if (first === null || first > window.from || drift === null || level === null) return null
-    const error = Math.sqrt(level.variance + drift.variance)
-    return { mean: level.mean, p: error === 0 ? 1 : tTwoSidedP(level.mean / error, level.df) }
-  })
+function* leadersOn(differences: readonly Series[], day: number): Generator<undefined, (number | null)[]> {
+  const levels: ReturnType<typeof levelOn>[] = []
+  for (const series of differences) {
+    levels.push(levelOn(series, day))
+    yield
+  }
   const qValues = benjaminiHochberg(levels.map((level) => level?.p ?? 1))
   return levels.map((level, index) =>
     level !== null && (qValues[index] ?? 1) <= significance ? level.mean : null,
   )
+}
+
+function levelOn(series: Series, day: number): { mean: number; p: number } | null {
+  const window = { from: day - windowDays + 1, to: day }
+  const first = firstDayOf(series)
+  const drift = driftOf(series, window)
+  const level = estimateLevel(series, window, { max: 1 })
+  // Without an estimate of the drift, chance cannot be told from a lead.
+  if (first === null || first > window.from || drift === null || level === null) return null
+  const error = Math.sqrt(level.variance + drift.variance)
+  return { mean: level.mean, p: error === 0 ? 1 : tTwoSidedP(level.mean / error, level.df) }
 }
