@@ -63,8 +63,8 @@ export const authRoutes = {
     run: async (ctx, { body, http }) => {
       requireSameOrigin(ctx, http.headers)
       const begin = body.invitation === undefined ? beginSignUp : beginSignInAttempt
-      await begin(ctx, http, body.email)
-      const signedIn = await signUp(ctx, { ...body, setupCode: body.setup_code }, clientOf(http))
+      const attempt = await begin(ctx, http, body.email)
+      const signedIn = await signUp(attempt, { ...body, setupCode: body.setup_code }, clientOf(http))
       await recordSignUp(ctx, http, body.email)
       return showSignedIn(ctx, http, signedIn)
     },
@@ -80,8 +80,8 @@ export const authRoutes = {
     returns: CurrentSession,
     run: async (ctx, { body, http }) => {
       requireSameOrigin(ctx, http.headers)
-      await beginSignInAttempt(ctx, http, body.email)
-      const signedIn = await signIn(ctx, body, clientOf(http))
+      const attempt = await beginSignInAttempt(ctx, http, body.email)
+      const signedIn = await signIn(attempt, body, clientOf(http))
       await recordSignIn(ctx, http, body.email)
       return showSignedIn(ctx, http, signedIn)
     },

@@ -18,7 +18,7 @@ export async function confirmPassword(ctx: Context, http: Http, password: string
     .where('id', '=', requireUserId(ctx))
     .executeTakeFirstOrThrow()
   await beginSignInAttempt(ctx, http, email)
-  if (hash !== null && (await findMatchingHash(ctx, password, [hash])) !== null)
+  if (hash !== null && (await findMatchingHash(ctx, { account: email, password }, [hash])) !== null)
     return recordSignIn(ctx, http, email)
   await recordFailedSignIn(ctx, email)
   throw invalid('password', message('is not your password'))

@@ -199,8 +199,8 @@ export const organizationRoutes = {
     run: async (ctx, { params, body, http }) => {
       requireSameOrigin(ctx, http.headers)
       const open = await getInvitationByToken(ctx, params.token)
-      await beginSignInAttempt(ctx, http, open.email)
-      const signedIn = await acceptInvitation(ctx, open, body, clientOf(http))
+      const attempt = await beginSignInAttempt(ctx, http, open.email)
+      const signedIn = await acceptInvitation(attempt, open, body, clientOf(http))
       await recordSignUp(ctx, http, open.email)
       return showSignedIn(ctx, http, signedIn)
     },

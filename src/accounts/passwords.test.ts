@@ -15,7 +15,7 @@ const appWith = (...provided: unknown[]) => {
 const app = appWith({ logN: 8, r: 1, p: 1 })
 const email = 'ada@example.com'
 const verify = async (password: string, hash: string) =>
-  (await findMatchingHash(app, password, [hash])) === hash
+  (await findMatchingHash(app, { account: email, password }, [hash])) === hash
 
 test('a hash has the cost of production, at which it is verified', async () => {
   const hash = await hashPassword(appWith(), { email, password: 'correct horse' })
@@ -72,6 +72,39 @@ test('at most two passwords are hashed at a time, so that memory stays bounded',
     },
   }).enable()
   onTestFinished(() => void hook.disable())
-  await Promise.all(Array.from({ length: 10 }, () => hashPassword(app, { email, password: 'correct horse' })))
+  const callers = [app, callerAt('192.0.2.1'), callerAt('192.0.2.2')]
+  await Promise.all(
+    callers.flatMap((caller) =>
+      Array.from({ length: 5 }, () => hashPassword(caller, { email, password: 'correct horse' })),
+    ),
+  )
   expect(most).toBe(2)
+})
+
+const callerAt = (ip: string, isKnownAddress = false) => ({ ...app, request: { id: '', ip, isKnownAddress } })
+
+test('many guesses of a stranger delay neither known addresses nor other networks, and leave turns to other accounts', async () => {
+  const hashed: string[] = []
+  const hash = (name: string, caller: typeof app, account: string) =>
+    hashPassword(caller, { email: account, password: 'correct horse' }).then(() => void hashed.push(name))
+  const stranger = callerAt('192.0.2.1')
+  const attack = Array.from({ length: 30 }, (_, n) => hash('stranger', stranger, `user${n % 2}@example.com`))
+  const others = [
+    hash('known', callerAt('192.0.2.1', true), email),
+    hash('other network', callerAt('198.51.100.1'), 'user0@example.com'),
+    hash('other account', stranger, email),
+  ]
+  await Promise.all(others)
+  expect(hashed.filter((name) => name === 'stranger').length).toBeLessThan(10)
+  await Promise.all(attack)
+})
+
+test('a network with many waiting passwords gets an error, and others do not', async () => {
+  const attack = Array.from({ length: 60 }, () =>
+    hashPassword(callerAt('192.0.2.1'), { email, password: 'correct horse' }),
+  )
+  const other = hashPassword(callerAt('198.51.100.1'), { email, password: 'correct horse' })
+  const outcomes = await Promise.allSettled(attack)
+  expect(outcomes.filter(({ status }) => status === 'rejected')).not.toEqual([])
+  await other
 })

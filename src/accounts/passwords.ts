@@ -2,12 +2,17 @@
  * Password hashing with scrypt. A hash is a PHC string that names its own cost and salt, so the cost can be raised without
  * invalidating stored hashes: a sign-in replaces a hash of another cost. All accounts of an address have the same salt, so
  * that one hash compares a password with all of them, however many an attacker has created.
+ *
+ * One hash at a time is for known callers: the command line, members who are signed in, and accounts at an address from which
+ * they signed in before. Another is for everybody else, so that strangers cannot block the members. Both are shared fairly
+ * between the networks of the callers, and a network's turns between accounts.
  */
 import { createHmac, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { AppContext, Resource } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
-import { type Acquire, semaphore } from '../core/semaphore.ts'
+import { type KeyedSemaphore, keyedSemaphore } from '../core/semaphore.ts'
+import { ipRateLimitKey } from '../http/rate-limiter.ts'
 import { message } from '../languages/message.ts'
 
 const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
@@ -18,14 +23,25 @@ type Cost = { logN: number; r: number; p: number }
 /** The cost of new hashes, as OWASP recommends for scrypt: 128 MB. Tests provide a lower one. */
 export const passwordCost: Resource<Cost> = { name: 'password cost', open: () => ({ logN: 17, r: 8, p: 1 }) }
 
-/** Bounds the memory of concurrent hashes to 256 MB. */
-const hashSlots: Resource<Acquire> = { name: 'password hash slots', open: () => semaphore(2) }
+/** Each hashes one password at a time, which bounds the memory to 256 MB. */
+type HashSlots = { known: KeyedSemaphore; others: KeyedSemaphore }
+
+/** Per network. As many as can be hashed within the timeout. */
+const maxWaiting = 50
 const slotTimeoutMs = 20_000
+
+const hashSlots: Resource<HashSlots> = {
+  name: 'password hash slots',
+  open: () => ({
+    known: keyedSemaphore(1, { waiting: maxWaiting }),
+    others: keyedSemaphore(1, { waiting: maxWaiting }),
+  }),
+}
 
 const keyBytes = 32
 const hashFormat = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-type App = Pick<AppContext, 'use' | 'secretKey'>
+type App = Pick<AppContext, 'use' | 'secretKey' | 'request'>
 
 /** Returns `$scrypt$ln=…,r=…,p=…$<salt>$<key>`, salt and key in base64 without padding. */
 export async function hashPassword(
@@ -34,19 +50,22 @@ export async function hashPassword(
 ): Promise<string> {
   const cost = app.use(passwordCost)
   const salt = createHmac('sha256', app.secretKey).update(`password salt ${email}`).digest().subarray(0, 16)
-  const key = await deriveKey(app, password, salt, cost)
+  const key = await deriveKey(app, { account: email, password }, salt, cost)
   return `${prefixOf(cost)}${encode(salt)}$${encode(key)}`
 }
+
+/** `account`: the email address, or another id of what the password protects. */
+type Guess = { account: string; password: string }
 
 /** Returns the first hash of the password, or null. Throws for a hash that `hashPassword` did not write. */
 export async function findMatchingHash(
   app: App,
-  password: string,
+  guess: Guess,
   hashes: readonly string[],
 ): Promise<string | null> {
   const parsed = hashes.map(parseHash)
   for (const { prefix, salt, cost } of new Map(parsed.map((each) => [each.prefix, each])).values()) {
-    const derived = await deriveKey(app, password, salt, cost)
+    const derived = await deriveKey(app, guess, salt, cost)
     const match = parsed.find((each) => each.prefix === prefix && timingSafeEqual(each.key, derived))
     if (match) return match.hash
   }
@@ -70,9 +89,16 @@ const prefixOf = ({ logN, r, p }: Cost) => `$scrypt$ln=${logN},r=${r},p=${p}$`
 /**
  * Derives a key from the password in NFKC, because keyboards differ in how they compose the same accented character.
  */
-async function deriveKey(app: App, password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
-  const release = await app
-    .use(hashSlots)(AbortSignal.timeout(slotTimeoutMs))
+async function deriveKey(
+  app: App,
+  { account, password }: Guess,
+  salt: Buffer,
+  { logN, r, p }: Cost,
+): Promise<Buffer> {
+  const { known, others } = app.use(hashSlots)
+  const network = app.request ? ipRateLimitKey(app.request.ip) : ''
+  const release = await (isKnown(app) ? known : others)
+    .acquire(network, { member: account, signal: AbortSignal.timeout(slotTimeoutMs) })
     .catch(() => {
       throw new AppError('unavailable', message('Too many sign-ins are in progress. Try again shortly.'))
     })
@@ -83,5 +109,8 @@ async function deriveKey(app: App, password: string, salt: Buffer, { logN, r, p 
     release()
   }
 }
+
+const isKnown = (app: App): boolean =>
+  app.request === undefined || app.request.isKnownAddress === true || 'organizationId' in app
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')

@@ -26,28 +26,36 @@ const knownAddressMs = 365 * dayMs
 /** Sign-ups are rare, and each creates an organization. */
 const attemptsPerSignUp = 10
 
-/** Counts a sign-up like a sign-in, but as several against the IP address. Throws `rate_limited`. */
-export async function beginSignUp(ctx: AppContext, { ip, setHeader }: Sender, email: string): Promise<void> {
+/** Counts a sign-up like a sign-in, but as several against the IP address. Returns the context. Throws `rate_limited`. */
+export async function beginSignUp<C extends AppContext>(
+  ctx: C,
+  { ip, setHeader }: Sender,
+  email: string,
+): Promise<C> {
   // A lower limit still allows one sign-up a minute.
   const attempts = Math.min(attemptsPerSignUp, ctx.config.RATE_LIMIT_SIGN_IN_ADDRESS)
   enforceRateLimit(takeFromAddress(ctx, ip, attempts), setHeader)
   await countAttempt(ctx, attemptId(ctx, email, ip))
+  return ctx
 }
 
 /**
  * Counts an attempt to prove the password of an account as failed, before the password is verified, so that concurrent
- * guesses cannot pass together. `recordSignIn` takes it back. Throws `rate_limited`.
+ * guesses cannot pass together. `recordSignIn` takes it back. Returns the context in which to verify the password, which
+ * says whether the address is known. Throws `rate_limited`.
  */
-export async function beginSignInAttempt(
-  ctx: AppContext,
+export async function beginSignInAttempt<C extends AppContext>(
+  ctx: C,
   { ip, setHeader }: Sender,
   email: string,
-): Promise<void> {
+): Promise<C> {
   const id = attemptId(ctx, email, ip)
   const taken = takeFromAddress(ctx, ip)
-  if (!taken.ok && !(await isKnownAddress(ctx, id))) enforceRateLimit(taken, setHeader)
+  const isKnown = await isKnownAddress(ctx, id)
+  if (!taken.ok && !isKnown) enforceRateLimit(taken, setHeader)
   for (const [name, value] of Object.entries(rateLimitHeaders(taken))) setHeader(name, value)
   await countAttempt(ctx, id)
+  return ctx.request ? { ...ctx, request: { ...ctx.request, isKnownAddress: isKnown } } : ctx
 }
 
 async function countAttempt(ctx: AppContext, id: Buffer): Promise<void> {

@@ -104,7 +104,7 @@ export async function findUserByPassword(
     .execute()
   if (rows.length === 0) await hashPassword(ctx, { email, password })
   const hashes = rows.flatMap(({ password_hash }) => password_hash ?? [])
-  const match = await findMatchingHash(ctx, password, hashes)
+  const match = await findMatchingHash(ctx, { account: email, password }, hashes)
   const account = rows.find(({ password_hash }) => password_hash !== null && password_hash === match)
   if (!account || match === null) return null
   if (!hasCurrentCost(ctx, match)) await rehashPassword(ctx, account, password, match)

@@ -36,8 +36,11 @@ export type AppContext = {
   /** Signs tokens and encrypts secrets; at least 32 characters. */
   secretKey: string
   now(): Date
-  /** The HTTP request that is being handled, if any. */
-  request?: { id: string; ip: string }
+  /**
+   * The HTTP request that is being handled, if any. `isKnownAddress`: the account of a sign-in signed in from this address
+   * before.
+   */
+  request?: { id: string; ip: string; isKnownAddress?: boolean }
   /** Returns the process-wide value of a resource: a limiter, a cache, a client. */
   use<T>(resource: Resource<T>): T
 }

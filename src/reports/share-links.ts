@@ -185,7 +185,8 @@ export async function requirePassword(
   const limiter = rateLimiterFor(ctx, 'RATE_LIMIT_SHARED')
   enforceRateLimit(limiter.take(`link ${link.id}`, requestsPerPassword), visitor.setHeader)
   const matches =
-    link.password_hash === null || (await findMatchingHash(ctx, password, [link.password_hash])) !== null
+    link.password_hash === null ||
+    (await findMatchingHash(ctx, { account: link.id, password }, [link.password_hash])) !== null
   if (!matches) throw new AppError('unauthorized', message('The password is wrong.'))
 }
 
