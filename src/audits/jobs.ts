@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { JobFailed, type JobHandler } from '../jobs/job.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
 import { saveReport } from './audits.ts'
+import { pageParsers } from './page-parser.ts'
 import { runAudit } from './run-audit.ts'
 import { NotAuditableError } from './site/not-auditable.ts'
 
@@ -16,6 +17,7 @@ export const auditJob: JobHandler = async (ctx, { job, signal, report }) => {
     pages,
     now: ctx.now(),
     signal,
+    parsePage: ctx.use(pageParsers).of(ctx.organizationId),
     onPage: (completed: number) => report({ phase: 'crawling', completed, total: pages }),
   }
   try {

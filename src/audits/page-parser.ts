@@ -1,37 +1,80 @@
 /**
- * Parses pages in a worker thread, with limits on time and memory. A hostile page can take minutes to parse (a megabyte
- * of nested elements takes four), which would block the process.
+ * Parses pages in two worker threads that all organizations share, with limits on time and memory. A hostile page can take
+ * minutes to parse (a megabyte of nested elements takes four), which would block the process.
  */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import type { Resource } from '../core/context.ts'
+import { keyedSemaphore } from '../core/semaphore.ts'
 import type { Page } from './page.ts'
 
 export type PageInput = { body: Uint8Array; charset: string | null }
 
-export type PageParser = {
-  /** Returns null for a page that exceeds the limits. Throws the reason of `signal` when it is aborted. */
-  parse(body: Uint8Array, charset: string | null, signal: AbortSignal): Promise<Page | null>
+type ParseOptions = { timeoutMs: number; signal: AbortSignal }
+
+/** Returns null for a page that exceeds the limits. Throws the reason of `signal` when it is aborted. */
+export type ParsePage = (
+  body: Uint8Array,
+  charset: string | null,
+  options: ParseOptions,
+) => Promise<Page | null>
+
+export type PageParsers = {
+  /** Returns the function that parses pages of an organization when it is its turn. */
+  of(organizationId: string): ParsePage
   close(): Promise<void>
 }
 
+export const pageParsers: Resource<PageParsers> = {
+  name: 'page parsers',
+  open: () => openPageParsers(),
+  close: (parsers) => parsers.close(),
+}
+
+/** Each thread can take the memory of `resourceLimits`. An organization leaves one thread to the others. */
+const maxThreads = 2
+const idleMs = 30_000
+
+/** Opens a pool of threads, which start on demand and stop when idle. */
+export function openPageParsers(entry?: URL): PageParsers {
+  const slots = keyedSemaphore(maxThreads, { perGroup: maxThreads - 1 })
+  const parsers = Array.from({ length: maxThreads }, () => openPageParser(entry))
+  const idle = [...parsers]
+  return {
+    of: (organizationId) => async (body, charset, options) => {
+      const release = await slots.acquire(organizationId, { signal: options.signal })
+      const parser = idle.pop()
+      if (parser === undefined) throw new Error('There are as many parsers as permits')
+      try {
+        return await parser.parse(body, charset, options)
+      } finally {
+        idle.push(parser)
+        release()
+      }
+    },
+    close: async () => {
+      await Promise.all(parsers.map((parser) => parser.close()))
+    },
+  }
+}
+
+export type PageParser = { parse: ParsePage; close(): Promise<void> }
+
 const defaultEntry = new URL('./page-parser-thread.ts', import.meta.url)
 
-export function openPageParser({
-  timeoutMs,
-  entry = defaultEntry,
-}: {
-  timeoutMs: number
-  /** The file that the thread runs. */
-  entry?: URL
-}): PageParser {
+/** Opens a parser of one page at a time. `entry`: the file that its thread runs. */
+export function openPageParser(entry = defaultEntry): PageParser {
   let thread: Worker | null = null
+  let stopping: NodeJS.Timeout | undefined
   const close = async () => {
+    clearTimeout(stopping)
     const closing = thread
     thread = null
     await closing?.terminate()
   }
   return {
-    async parse(body, charset, signal) {
+    async parse(body, charset, { timeoutMs, signal }) {
+      clearTimeout(stopping)
       try {
         thread ??= await startThread(entry, signal)
         const reply = once(thread, 'message', {
@@ -39,6 +82,7 @@ export function openPageParser({
         })
         thread.postMessage({ body, charset } satisfies PageInput)
         const [page] = await reply
+        stopping = setTimeout(close, idleMs).unref()
         return asPage(page)
       } catch (error) {
         await close()

@@ -2,6 +2,7 @@
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { z } from 'zod'
 import { guardedFetch } from '../net/guarded-fetch.ts'
+import { openPageParsers } from './page-parser.ts'
 import { Report } from './report.ts'
 import { runAudit } from './run-audit.ts'
 import { defaultLimits } from './site/crawl.ts'
@@ -13,6 +14,8 @@ const limits = { ...defaultLimits, requestMs: 5_000, pageBytes: 300_000 }
 const now = new Date('2026-11-20T12:00:00Z')
 const served: Site[] = []
 afterAll(() => Promise.all(served.map((site) => site.close())))
+const parsers = openPageParsers()
+afterAll(() => parsers.close())
 
 async function serve(files: SiteFiles): Promise<Site> {
   const site = await serveSite(files)
@@ -25,7 +28,13 @@ async function auditOf(
   { pages = 1, ...overrides }: Partial<CrawlLimits> & { pages?: number } = {},
 ) {
   const site = await serve(files)
-  const order = { url: `${site.url}/guide`, pages, now, signal: new AbortController().signal }
+  const order = {
+    url: `${site.url}/guide`,
+    pages,
+    now,
+    signal: new AbortController().signal,
+    parsePage: parsers.of(''),
+  }
   const { report, finalUrl } = await runAudit((url, options) => guardedFetch(open, url, options), order, {
     ...limits,
     ...overrides,

@@ -2,6 +2,8 @@
  * Counting semaphores. Whatever several tenants wait for is a `keyedSemaphore`, with the organization as the key;
  * `fairSemaphore` shares permits between groups that have a lifetime.
  */
+import { message } from '../languages/message.ts'
+import { AppError } from './errors.ts'
 
 /** Waits for a permit and returns the function that releases it. Rejects with the reason of `signal`. */
 export type Acquire = (signal: AbortSignal) => Promise<() => void>
@@ -23,10 +25,20 @@ export const unlimited = (): SemaphoreGroup => ({
   close: () => undefined,
 })
 
-/** `perGroup`: permits. `waiting`, `waitingPerMember`: requests of a group or member; further ones get `TooManyWaiting`. */
+/** `perGroup`: permits. `waiting`, `waitingPerMember`: requests of a group or member; further ones are rejected with `TooManyWaiting`. */
 type Limits = { perGroup?: number; waiting?: number; waitingPerMember?: number }
 
-export class TooManyWaiting extends Error {}
+const retryAfterSeconds = 5
+
+export class TooManyWaiting extends AppError {
+  constructor() {
+    super(
+      'rate_limited',
+      message('Too many of these requests of your organization are waiting. Try again shortly.'),
+      { extra: { retry_after_seconds: retryAfterSeconds } },
+    )
+  }
+}
 
 /** `waiting`: the requests of each member that has any. The member that has waited longest for its turn is first. */
 type Group = { held: number; waiting: Map<string, (() => void)[]> }

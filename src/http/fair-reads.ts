@@ -3,9 +3,7 @@
  * one with many requests waits for its own requests, not the others for it.
  */
 import type { Resource } from '../core/context.ts'
-import { AppError } from '../core/errors.ts'
-import { keyedSemaphore, TooManyWaiting } from '../core/semaphore.ts'
-import { message } from '../languages/message.ts'
+import { keyedSemaphore } from '../core/semaphore.ts'
 
 /**
  * What a request reads. `metric`: at most as much as a metric, one window of rollups. `long`: can take longer, such as the
@@ -14,7 +12,7 @@ import { message } from '../languages/message.ts'
 export type Reads = 'metric' | 'long'
 
 export type FairReads = {
-  /** Calls `work` when it is the turn of the organization. Throws `unavailable` when too many of its long reads wait. */
+  /** Calls `work` when it is the turn of the organization. Throws `rate_limited` when too many of its long reads wait. */
   run<T>(organizationId: string, reads: Reads, work: () => Promise<T>): Promise<T>
 }
 
@@ -40,16 +38,7 @@ export function createFairReads(permits: number): FairReads {
     run: async (organizationId, reads, work) => {
       const read = () => all.run(organizationId, work)
       if (reads === 'metric') return read()
-      return long.run(organizationId, read).catch((error: unknown) => {
-        throw error instanceof TooManyWaiting ? tooManyReads() : error
-      })
+      return long.run(organizationId, read)
     },
   }
 }
-
-const tooManyReads = () =>
-  new AppError(
-    'rate_limited',
-    message('Too many of these requests of your organization are waiting. Try again shortly.'),
-    { extra: { retry_after_seconds: 5 } },
-  )

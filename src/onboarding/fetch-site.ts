@@ -1,6 +1,6 @@
 /** Fetches and parses a brand's home page within a few seconds, while a person waits. Failures are values, not errors. */
 import type { Page } from '../audits/page.ts'
-import { openPageParser } from '../audits/page-parser.ts'
+import type { ParsePage } from '../audits/page-parser.ts'
 import { version } from '../core/version.ts'
 import { type Message, message } from '../languages/message.ts'
 import type { FetchFailure } from '../net/fetch-failure.ts'
@@ -13,7 +13,7 @@ export type Site = { url: string; page: Page } | { problem: Message }
 const limits = { requestMs: 5_000, totalMs: 12_000, parseMs: 6_000, pageBytes: 1_048_576, redirects: 5 }
 
 /** Tries https without and with `www.`, then http. The first URL that responds is used. */
-export async function fetchSite(fetchPage: Fetch, domain: string): Promise<Site> {
+export async function fetchSite(fetchPage: Fetch, parsePage: ParsePage, domain: string): Promise<Site> {
   const deadline = AbortSignal.timeout(limits.totalMs)
   let problem = unreachable
   for (const url of [`https://${domain}/`, `https://www.${domain}/`, `http://${domain}/`]) {
@@ -32,7 +32,7 @@ export async function fetchSite(fetchPage: Fetch, domain: string): Promise<Site>
     }
     if (fetched.status !== 200)
       return { problem: message('it responded with status {status}', { status: fetched.status }) }
-    const page = await parsePage(fetched, deadline)
+    const page = await parseSite(parsePage, fetched, deadline)
     return page === null
       ? { problem: message('its home page could not be parsed') }
       : { url: fetched.url, page }
@@ -40,16 +40,17 @@ export async function fetchSite(fetchPage: Fetch, domain: string): Promise<Site>
   return { problem }
 }
 
-async function parsePage(fetched: Extract<FetchResult, { outcome: 'answered' }>, signal: AbortSignal) {
+async function parseSite(
+  parsePage: ParsePage,
+  fetched: Extract<FetchResult, { outcome: 'answered' }>,
+  signal: AbortSignal,
+) {
   const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(fetched.headers['content-type'] ?? '')?.[1] ?? null
-  const parser = openPageParser({ timeoutMs: limits.parseMs })
   try {
-    return await parser.parse(fetched.body, charset, signal)
+    return await parsePage(fetched.body, charset, { timeoutMs: limits.parseMs, signal })
   } catch (error) {
     if (signal.aborted) return null
     throw error
-  } finally {
-    await parser.close()
   }
 }
 

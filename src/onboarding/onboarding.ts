@@ -4,10 +4,12 @@
  * stored here.
  */
 import { z } from 'zod'
-import { type Context, transaction } from '../core/context.ts'
+import { pageParsers } from '../audits/page-parser.ts'
+import { type Context, type Resource, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
 import { Language, Line, Region } from '../core/fields.ts'
 import type { EngineFailure } from '../engines/engine.ts'
+import { type KeyedSemaphore, keyedSemaphore } from '../core/semaphore.ts'
 import { localizedText } from '../languages/localized.ts'
 import { createLlm, type Llm, type LlmReply, paidFor } from '../llm/llm.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
@@ -59,13 +61,23 @@ export const PromptSuggestions = z
   })
   .meta({ id: 'PromptSuggestions' })
 
+/** Bounds the memory: each holds a page. An organization leaves most of them to the others. */
+const siteRequests: Resource<KeyedSemaphore> = {
+  name: 'site requests of suggestions',
+  open: () => keyedSemaphore(8, { perGroup: 2, waiting: 10 }),
+}
+
 export async function suggestBrand(
   ctx: Context,
   domain: string,
   fetchPage: Fetch = (url, options) => guardedFetch(ctx, url, options),
 ): Promise<z.input<typeof BrandSuggestions>> {
   // A brand's domain can include a path; the home page is at the host.
-  const site = await fetchSite(fetchPage, domain.split('/')[0] ?? domain)
+  const host = domain.split('/')[0] ?? domain
+  const parsePage = ctx.use(pageParsers).of(ctx.organizationId)
+  const site = await ctx
+    .use(siteRequests)
+    .run(ctx.organizationId, () => fetchSite(fetchPage, parsePage, host))
   const page = 'page' in site ? site.page : null
   const profile = extractProfile(domain, page)
   const found = {

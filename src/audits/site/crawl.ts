@@ -2,7 +2,7 @@
  * Crawls a page and its site: robots.txt first, then the page with our own user agent, as a browser and as the crawlers
  * of AI engines, then llms.txt and the sitemap. Requests are sequential, with a total time limit.
  */
-import { openPageParser } from '../page-parser.ts'
+import type { ParsePage } from '../page-parser.ts'
 import { aiAgents } from './ai-agents.ts'
 import type { CrawledPage, CrawlResult, FetchedFile, Probe } from './crawl-result.ts'
 import { type Crawl, type CrawlLimits, type Fetch, ownUserAgent } from './crawl-session.ts'
@@ -26,6 +26,7 @@ export type CrawlRequest = {
   pages: number
   now: Date
   signal: AbortSignal
+  parsePage: ParsePage
   onPage?(done: number): void
 }
 
@@ -36,7 +37,6 @@ export async function crawlSite(
   limits: CrawlLimits = defaultLimits,
 ): Promise<CrawlResult> {
   const deadline = AbortSignal.timeout(limits.totalMs)
-  const parser = openPageParser({ timeoutMs: limits.parseMs })
   const crawl: Crawl = {
     fetch: async (url, options) => {
       const signal = AbortSignal.any([request.signal, deadline])
@@ -44,27 +44,24 @@ export async function crawlSite(
       request.signal.throwIfAborted()
       return fetched
     },
-    parser,
+    parsePage: (body, charset) =>
+      request.parsePage(body, charset, { timeoutMs: limits.parseMs, signal: request.signal }),
     limits,
     signal: request.signal,
     isTimedOut: () => deadline.aborted,
     robots: new Map(),
   }
-  try {
-    const first = await crawlFirstPage(crawl, request.url)
-    request.onPage?.(1)
-    const pages = [first, ...(await crawlLinkedPages(crawl, first, request))]
-    const origin = new URL(first.visit?.url ?? first.url).origin
-    const sitemap = sitemapUrl(crawl.robots.get(origin)?.robots) ?? `${origin}/sitemap.xml`
-    const site = {
-      robots: crawl.robots,
-      llmsTxt: await fetchFile(crawl, `${origin}/llms.txt`),
-      sitemap: await fetchFile(crawl, sitemap),
-    }
-    return { site, pages, now: request.now }
-  } finally {
-    await parser.close()
+  const first = await crawlFirstPage(crawl, request.url)
+  request.onPage?.(1)
+  const pages = [first, ...(await crawlLinkedPages(crawl, first, request))]
+  const origin = new URL(first.visit?.url ?? first.url).origin
+  const sitemap = sitemapUrl(crawl.robots.get(origin)?.robots) ?? `${origin}/sitemap.xml`
+  const site = {
+    robots: crawl.robots,
+    llmsTxt: await fetchFile(crawl, `${origin}/llms.txt`),
+    sitemap: await fetchFile(crawl, sitemap),
   }
+  return { site, pages, now: request.now }
 }
 
 async function crawlFirstPage(crawl: Crawl, url: string): Promise<CrawledPage> {

@@ -58,7 +58,7 @@ export async function toVisit(
     isTruncated,
     firstByteMs,
     isHtml,
-    page: isHtml ? await crawl.parser.parse(body, charset, crawl.signal) : null,
+    page: isHtml ? await crawl.parsePage(body, charset) : null,
   }
 }
 
