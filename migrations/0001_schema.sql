@@ -1204,6 +1204,16 @@ create table report_answers (
   primary key (brand_id, report_id)
 );
 
+-- The PDF of a published report. `digest`: the SHA-256 of everything on its pages, in hexadecimal.
+create table report_pdfs (
+  organization_id uuid not null,
+  report_id uuid not null,
+  digest text not null,
+  pdf bytea not null,
+  primary key (organization_id, report_id),
+  foreign key (organization_id, report_id) references reports (organization_id, id) on delete cascade
+);
+
 -- Read-only links to a report; `brand_id` is that of the report. Only the SHA-256 of the token is stored, and a PHC string of the password.
 create table share_links (
   organization_id uuid not null references organizations (id) on delete cascade,

@@ -53,6 +53,7 @@ const tableRules = {
   digests: { owner: 'organization_id' },
   events: { owner: 'organization_id' },
   answers: { excluded: 'exported with texts and sources in the import format' },
+  report_pdfs: { excluded: 'printed from the report' },
   report_answers: { excluded: 'ids of answers, which are exported as a whole' },
   answer_texts: { excluded: 'exported with answers' },
   answer_citations: { excluded: 'derived from answers' },

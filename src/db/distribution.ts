@@ -27,6 +27,7 @@ export const placements = {
   digests: 'local',
   reports: 'local',
   share_links: 'local',
+  report_pdfs: 'local',
   report_branding: 'local',
   report_schedules: 'local',
   report_templates: 'local',

@@ -28,4 +28,5 @@ const testPage = {
   respond: async () => ({ type: 'text/html', body: Buffer.from('<h1>Test</h1>') }),
   ready: 'h1',
   language: 'en',
+  turn: { organizationId: '', member: '' },
 }

@@ -37,6 +37,7 @@ const page = (html: string): PrintedPage & { requested: string[] } => {
     requested,
     ready: 'h1',
     language: 'en',
+    turn: { organizationId: 'a', member: '' },
     respond: async (path) => {
       requested.push(path)
       return path === '/page' ? { type: 'text/html', body: Buffer.from(html) } : null
@@ -45,7 +46,7 @@ const page = (html: string): PrintedPage & { requested: string[] } => {
 }
 
 const profiles = async () => (await readdir(folder)).filter((name) => name.startsWith('ansight-pdf-'))
-const limits = { waitMs: 60_000, printMs: 60_000, maxWaiting: 20 }
+const limits = { waitMs: 60_000, printMs: 60_000 }
 
 test('without an executable Chromium, no page is printed', async () => {
   const app = appWith(join(folder, 'missing'))
@@ -91,13 +92,30 @@ test('a Chromium that exits is an error with its last output', async () => {
   })
 })
 
-test('a page that finds too many waiting is rejected at once, and one that waits too long later', async () => {
+test('a page of a link with too many waiting is rejected at once, and one that waits too long later', async () => {
   const app = appWith(await script('busy', 'exec tail -f "$0"'))
   const first = printPage(app, page(''), { ...limits, printMs: 3_000 })
-  const second = printPage(app, page(''), { ...limits, waitMs: 100 })
-  expect(await printPage(app, page(''), { ...limits, maxWaiting: 1 })).toMatchObject({ reason: 'busy' })
-  expect(await second).toMatchObject({ reason: 'busy' })
+  const waiting = Array.from({ length: 5 }, () => printPage(app, page(''), { ...limits, waitMs: 100 }))
+  expect(await printPage(app, page(''), limits)).toMatchObject({
+    reason: 'busy',
+    error: 'Too many pages are waiting',
+  })
+  for (const each of await Promise.all(waiting))
+    expect(each).toMatchObject({ reason: 'busy', error: 'Earlier pages took too long' })
   expect(await first).toMatchObject({ reason: 'timeout' })
+})
+
+test('organizations take turns, and so do the links of an organization', async () => {
+  const app = appWith(await script('slow', 'exec tail -f "$0"'))
+  const order: string[] = []
+  const print = async (organizationId: string, member: string) => {
+    const turn = { organizationId, member }
+    await printPage(app, { ...page(''), turn }, { ...limits, printMs: 200 })
+    order.push(`${organizationId} ${member}`)
+  }
+  const attack = Array.from({ length: 4 }, () => print('attacked', 'link'))
+  await Promise.all([...attack, print('attacked', 'members'), print('other', 'members')])
+  expect(order.slice(0, 4)).toEqual(['attacked link', 'other members', 'attacked link', 'attacked members'])
 })
 
 describe.skipIf(!hasBrowser)('with Chromium', () => {

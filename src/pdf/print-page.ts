@@ -1,10 +1,11 @@
 /**
  * Prints pages as PDF with headless Chromium. The caller provides the page and its files; Chromium requests them over its
- * DevTools pipe and cannot reach anything else. Pages are printed one after the other, each by a new process.
+ * DevTools pipe and cannot reach anything else. Pages are printed one after the other, each by a new process; organizations
+ * take turns, and so do the share links of an organization.
  */
 import { z } from 'zod'
 import type { AppContext, Resource } from '../core/context.ts'
-import { type Acquire, semaphore } from '../core/semaphore.ts'
+import { type KeyedSemaphore, keyedSemaphore, TooManyWaiting } from '../core/semaphore.ts'
 import { findChromium, withChromium } from './chromium.ts'
 import type { DevTools } from './devtools.ts'
 
@@ -17,6 +18,10 @@ export type PrintedPage = {
   /** A CSS selector of an element that exists when the page is complete. */
   ready: string
   language: string
+  /** Whose page it is. `member`: whose turn it is among those of the organization. */
+  turn: { organizationId: string; member: string }
+  /** Used when it is the page's turn: another request can have printed it in the meantime. */
+  cache?: { find(): Promise<Buffer | null>; store(pdf: Buffer): Promise<void> }
 }
 
 export type PrintResult =
@@ -24,21 +29,22 @@ export type PrintResult =
   | { outcome: 'failed'; reason: 'no_browser' | 'busy' | 'timeout' | 'error'; error: string }
 
 /** `waitMs`: until earlier pages are printed. `printMs`: for one page, including the start of Chromium. */
-export type PrintLimits = { waitMs: number; printMs: number; maxWaiting: number }
+export type PrintLimits = { waitMs: number; printMs: number }
 
-const defaultLimits: PrintLimits = { waitMs: 60_000, printMs: 30_000, maxWaiting: 20 }
+const defaultLimits: PrintLimits = { waitMs: 60_000, printMs: 30_000 }
 
 /** Limits the memory: each Chromium is a group of processes. */
 const maxConcurrent = 1
+/** Requests of an organization, and of one of its share links. */
+const maxWaiting = { waiting: 20, waitingPerMember: 5 }
 
-type Printer = { program: string | null; acquire: Acquire; waiting: number; closing: AbortController }
+type Printer = { program: string | null; slots: KeyedSemaphore; closing: AbortController }
 
 const printer: Resource<Printer> = {
   name: 'PDF printer',
   open: ({ config }) => ({
     program: findChromium(config),
-    acquire: semaphore(maxConcurrent),
-    waiting: 0,
+    slots: keyedSemaphore(maxConcurrent, maxWaiting),
     closing: new AbortController(),
   }),
   close: ({ closing }) => closing.abort(new Error('The service is shutting down')),
@@ -55,16 +61,16 @@ export async function printPage(
   const state = app.use(printer)
   const { program } = state
   if (program === null) return failure('no_browser', 'No Chromium was found')
-  if (state.waiting >= limits.maxWaiting) return failure('busy', 'Too many pages are waiting')
-  const release = await waitForTurn(state, limits.waitMs)
-  if (release === null) return failure('busy', 'Earlier pages took too long')
+  const release = await waitForTurn(state, page.turn, limits.waitMs)
+  if (typeof release === 'string') return failure('busy', release)
   const signal = AbortSignal.any([state.closing.signal, AbortSignal.timeout(limits.printMs)])
   try {
+    const stored = await page.cache?.find()
+    if (stored) return { outcome: 'printed', pdf: stored }
     const run = { program, language: page.language, signal }
-    return {
-      outcome: 'printed',
-      pdf: await withChromium(app.config, run, (devTools) => print(devTools, page)),
-    }
+    const pdf = await withChromium(app.config, run, (devTools) => print(devTools, page))
+    await page.cache?.store(pdf)
+    return { outcome: 'printed', pdf }
   } catch (error) {
     const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
     const message = error instanceof Error ? error.message : String(error)
@@ -78,15 +84,17 @@ export async function printPage(
 const failure = (reason: Extract<PrintResult, { outcome: 'failed' }>['reason'], error: string) =>
   ({ outcome: 'failed', reason, error }) as const
 
-/** Returns the function that ends the turn, or null when it does not come in time. */
-async function waitForTurn(state: Printer, waitMs: number): Promise<(() => void) | null> {
-  state.waiting += 1
+/** Returns the function that ends the turn, or why it does not come in time. */
+async function waitForTurn(
+  { slots, closing }: Printer,
+  { organizationId, member }: PrintedPage['turn'],
+  waitMs: number,
+): Promise<(() => void) | string> {
   try {
-    return await state.acquire(AbortSignal.any([state.closing.signal, AbortSignal.timeout(waitMs)]))
-  } catch {
-    return null
-  } finally {
-    state.waiting -= 1
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(waitMs)])
+    return await slots.acquire(organizationId, { member, signal })
+  } catch (error) {
+    return error instanceof TooManyWaiting ? 'Too many pages are waiting' : 'Earlier pages took too long'
   }
 }
 

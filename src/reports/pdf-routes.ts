@@ -29,7 +29,7 @@ const pdfRoute = raw({
     const id = Params.safeParse(request.params)
     if (!id.success) throw notFound(message('No such report.'))
     const report = await getReport(ctx, id.data.report)
-    return sendPdf(reply, report, await printReport(ctx, report, request))
+    return sendPdf(reply, report, await printReport(ctx, report, request, 'members'))
   },
 })
 
@@ -51,7 +51,7 @@ export const pdfRoutes = {
       const link = await findOpenLink(ctx, token)
       if (link.password_hash !== null) throw notFound(message('No such shared report.'))
       const report = await getSharedReport(ctx, link)
-      const pdf = await printReport(ctx, report, request)
+      const pdf = await printReport(ctx, report, request, `link ${link.id}`)
       await recordView(ctx, link)
       return sendPdf(reply, report, pdf)
     },
@@ -59,8 +59,8 @@ export const pdfRoutes = {
 }
 
 /** Returns nothing for HEAD requests. */
-const printReport = async (ctx: AppContext, report: ReportRow, request: FastifyRequest) =>
-  request.method === 'HEAD' ? undefined : createPdf(ctx, report)
+const printReport = async (ctx: AppContext, report: ReportRow, request: FastifyRequest, requester: string) =>
+  request.method === 'HEAD' ? undefined : createPdf(ctx, report, requester)
 
 const sendPdf = (reply: FastifyReply, report: ReportRow, pdf: Buffer | undefined) =>
   reply

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { keyOf, testService } from '../../test/support.ts'
+import { chromiumProgram, hasBrowser } from '../../test/browser/browser.ts'
+import { contextWith, createTestApp, keyOf, testService } from '../../test/support.ts'
 import { createReport, createReportedBrand, share } from './reports.fixture.ts'
 
 const service = await testService({ CHROMIUM_PATH: '/nowhere/chromium', RATE_LIMIT_SHARED: '25' })
@@ -31,3 +32,23 @@ test('a link with a password has no PDF, and PDFs count as ten requests of the v
   expect(await get(`/api/shared/${token}/pdf`)).toBe(503)
   expect(await get(`/api/shared/${token}/pdf`)).toBe(429)
 })
+
+test.skipIf(!hasBrowser)(
+  'a published report is printed once for all of its readers, and again with another branding',
+  async () => {
+    const read = async (program: string) => {
+      const config = { ...service.base.config, CHROMIUM_PATH: program, CHROMIUM_SANDBOX: false }
+      const app = await createTestApp(contextWith(service.base, { config }))
+      return app.inject(`/api/shared/${once.token}/pdf`)
+    }
+    const once = await share(owner, report.id)
+    const printed = await read(await chromiumProgram())
+    expect(printed.statusCode, printed.body).toBe(200)
+    // `false` is a program that prints nothing.
+    const stored = await read('/bin/false')
+    expect(stored.statusCode, stored.body).toBe(200)
+    expect(stored.rawPayload.equals(printed.rawPayload)).toBe(true)
+    await owner.ok('PATCH /api/report-branding', { color: '#aa0000' })
+    expect((await read('/bin/false')).statusCode).toBe(503)
+  },
+)

@@ -1,11 +1,17 @@
-/** Prints a report as PDF: the page that visitors of a link see, whose requests are answered here without a link. */
+/**
+ * Prints a report as PDF: the page that visitors of a link see, whose requests are answered here without a link. The PDF of a
+ * published report is stored, so that it is printed once and not for each visitor.
+ */
+import { sql } from 'kysely'
 import type { Language } from '../../vocabulary/languages.ts'
 import type { AppContext } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
+import { version } from '../core/version.ts'
 import { readAsset, readPage } from '../http/dashboard.ts'
 import { pageHeads } from '../http/page-head.ts'
 import { message } from '../languages/message.ts'
-import { type PrintedFile, type PrintResult, printPage } from '../pdf/print-page.ts'
+import { type PrintedFile, type PrintedPage, type PrintResult, printPage } from '../pdf/print-page.ts'
+import { canonicalJson, sha256Hex } from './canonical-json.ts'
 import { ReportLanguage } from './report-title.ts'
 import type { ReportRow } from './reports.ts'
 import { readSharedReport, SharedReport } from './shared-report.ts'
@@ -13,9 +19,43 @@ import { readSharedReport, SharedReport } from './shared-report.ts'
 /** Replaces the token of a link in the paths of the page. */
 const token = 'print'
 
-/** Throws `not_configured` without Chromium, and `unavailable` when it is busy or fails. */
-export async function createPdf(ctx: AppContext, report: ReportRow): Promise<Buffer> {
-  const result = await printReport(ctx, report)
+/**
+ * Returns the stored PDF or prints the report. `requester`: a share link, or the members of the organization; they take turns.
+ * Throws `not_configured` without Chromium, and `unavailable` when it is busy or fails.
+ */
+export async function createPdf(ctx: AppContext, report: ReportRow, requester: string): Promise<Buffer> {
+  const shared = SharedReport.parse(await readSharedReport(ctx, report, { requiresPassword: false }))
+  if (report.published_at === null) return pdfOf(await printReport(ctx, { report, shared, requester }))
+  const digest = sha256Hex(`${version} ${canonicalJson(shared)}`)
+  const cache = {
+    find: () => findPdf(ctx, report, digest),
+    store: (pdf: Buffer) => storePdf(ctx, report, digest, pdf),
+  }
+  return (await cache.find()) ?? pdfOf(await printReport(ctx, { report, shared, requester, cache }))
+}
+
+async function findPdf({ db }: AppContext, report: ReportRow, digest: string): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('report_pdfs')
+    .select('pdf')
+    .where('organization_id', '=', report.organization_id)
+    .where('report_id', '=', report.id)
+    .where('digest', '=', digest)
+    .executeTakeFirst()
+  return row?.pdf ?? null
+}
+
+/** Replaces the PDF with an earlier branding, or of an earlier version of Ansight. Does nothing for a report that was deleted. */
+async function storePdf({ db }: AppContext, report: ReportRow, digest: string, pdf: Buffer): Promise<void> {
+  await sql`
+    insert into report_pdfs (organization_id, report_id, digest, pdf)
+    select organization_id, id, ${digest}, ${pdf}::bytea from reports
+    where organization_id = ${report.organization_id} and id = ${report.id}
+    on conflict (organization_id, report_id) do update set digest = excluded.digest, pdf = excluded.pdf
+    where report_pdfs.digest <> excluded.digest`.execute(db)
+}
+
+function pdfOf(result: PrintResult): Buffer {
   if (result.outcome === 'printed') return result.pdf
   throw result.reason === 'no_browser'
     ? new AppError('not_configured', message('PDFs need Chromium: install it, or set CHROMIUM_PATH.'))
@@ -28,15 +68,18 @@ const messages = {
   error: message('Chromium could not create the PDF. The log of the service has the reason.'),
 }
 
+type Printing = Pick<PrintedPage, 'cache'> & { report: ReportRow; shared: object; requester: string }
+
 /** In the language of the report. */
-export async function printReport(ctx: AppContext, report: ReportRow): Promise<PrintResult> {
+function printReport(ctx: AppContext, { report, shared, requester, cache }: Printing) {
   const language = ReportLanguage.parse(report.language)
-  const shared = SharedReport.parse(await readSharedReport(ctx, report, { requiresPassword: false }))
   return printPage(ctx, {
     path: `/share/${token}`,
     respond: (path) => fileAt(ctx, path, shared, language),
     ready: '.report-document',
     language,
+    turn: { organizationId: report.organization_id, member: requester },
+    ...(cache && { cache }),
   })
 }
 
