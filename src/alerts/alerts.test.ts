@@ -338,7 +338,10 @@ test('a muted rule lists its alerts without sending them, and a disabled one cre
 test('the timer evaluates a brand whose run ended without an evaluation', async () => {
   const brand = await createBrand()
   await brand.addRun('2026-03-01', null)
-  await evaluateDueAlerts({ ...service.base, now: () => new Date('2026-03-01T23:59:00Z') })
+  await evaluateDueAlerts(
+    { ...service.base, now: () => new Date('2026-03-01T23:59:00Z') },
+    new AbortController().signal,
+  )
   expect(await brand.alerts()).toMatchObject([{ kind: 'run_failed' }])
 })
 

@@ -7,8 +7,8 @@ import { type AlertKind, alertKindLabels } from '../../vocabulary/alerts.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { daysAfter, utcDay } from '../core/days.ts'
-import { forEachIsolated } from '../core/for-each-isolated.ts'
 import { newId } from '../core/ids.ts'
+import { runInTurns } from '../core/in-turns.ts'
 import { evaluateChanges, lastClosedDay } from '../metrics/changes.ts'
 import { notify } from '../notifications/notify.ts'
 import { ensureAlertState, saveEvaluation } from './alert-states.ts'
@@ -175,19 +175,19 @@ export async function evaluateAfterJob(app: AppContext, brandId: string): Promis
  * Evaluates the brands that have not been evaluated on this day or since their last job, such as after a crash. A brand that
  * cannot be evaluated does not stop the others.
  */
-export async function evaluateDueAlerts(app: AppContext): Promise<void> {
+export async function evaluateDueAlerts(app: AppContext, stopping: AbortSignal): Promise<void> {
   const brands = await app.db
     .selectFrom('brands')
     .select(['id', 'organization_id'])
     .where('status', '=', 'active')
     .execute()
   const isDue = await readDue(app)
-  await forEachIsolated(
-    app,
-    brands.filter(({ id }) => isDue(id)),
-    { idsOf: ({ id }) => ({ brandId: id }) },
-    ({ id, organization_id }) => evaluateAlerts(systemContext(app, organization_id), id),
-  )
+  const due = brands.filter(({ id }) => isDue(id))
+  await runInTurns(app, due, {
+    stopping,
+    failure: 'alerts could not be evaluated',
+    work: ({ id, organization_id }) => evaluateAlerts(systemContext(app, organization_id), id),
+  })
 }
 
 /** Two statements, because a join with all brands would not work when the tables are distributed. */

@@ -2,8 +2,8 @@
 import type { DigestFrequency } from '../../vocabulary/notifications.ts'
 import { type Brand, listBrands } from '../brands/brands.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
-import { forEachIsolated } from '../core/for-each-isolated.ts'
 import { newId } from '../core/ids.ts'
+import { runInTurns } from '../core/in-turns.ts'
 import type { NotificationContent } from '../notifications/content.ts'
 import { notify } from '../notifications/notify.ts'
 import { composeDigest } from './compose.ts'
@@ -39,15 +39,11 @@ export async function sendDueDigests(app: AppContext, stopping: AbortSignal): Pr
     .orderBy('digests.organization_id')
     .orderBy('digests.user_id')
     .execute()
-  await forEachIsolated(
-    app,
-    rows,
-    {
-      idsOf: ({ organization_id, user_id }) => ({ organizationId: organization_id, userId: user_id }),
-      stopping,
-    },
-    ({ visible, ...row }) => sendIfDue(systemContext(app, row.organization_id), row, visible),
-  )
+  await runInTurns(app, rows, {
+    stopping,
+    failure: 'digest failed',
+    work: ({ visible, ...row }) => sendIfDue(systemContext(app, row.organization_id), row, visible),
+  })
 }
 
 async function sendIfDue(ctx: Context, row: DigestRow, visible: string[] | null): Promise<void> {

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
-import { forEachIsolated } from '../core/for-each-isolated.ts'
+import { runInTurns } from '../core/in-turns.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
 import { type Message, message } from '../languages/message.ts'
 import { messageForCustomer } from './customer-message.ts'
@@ -72,7 +72,7 @@ export async function recoverJobs(base: AppContext): Promise<number> {
     })
     if (locked) base.log.warn({ jobId: job.id, attempts: job.attempts }, 'job worker crashed')
   }
-  await forEachIsolated(base, active, { idsOf: ({ id }) => ({ jobId: id }) }, recover)
+  await runInTurns(base, active, { failure: 'a job could not be recovered', work: recover })
   return released
 }
 

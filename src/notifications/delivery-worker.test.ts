@@ -1,4 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { type Client, contextWith, type Json, testService } from '../../test/support.ts'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
@@ -316,4 +319,29 @@ test('a channel whose URL became private is not requested', async () => {
   expect(await logOf(owner, channel.id)).toMatchObject([
     { status: 'failed', error: expect.stringContaining('private or reserved address') },
   ])
+})
+
+test('the delivery of an organization does not wait for the many deliveries of another whose receivers hang', async () => {
+  const [large, small] = [await organization(), await organization()]
+  const waiting: ServerResponse[] = []
+  const hanging = createServer((_request, response) => void waiting.push(response))
+  await once(hanging.listen(0, '127.0.0.1'), 'listening')
+  const { port } = hanging.address() as AddressInfo
+  closers.push(async () => {
+    hanging.closeAllConnections()
+    hanging.close()
+  })
+  for (let n = 0; n < 8; n += 1)
+    await addChannel(large.owner, { kind: 'webhook', url: `http://127.0.0.1:${port}/${n}` })
+  await notifyAll(large.ctx)
+  later(1)
+  const server = await receiver({ status: 204 })
+  await addChannel(small.owner, { kind: 'webhook', url: server.url })
+  await notifyAll(small.ctx)
+  const sending = send()
+  await expect.poll(() => server.received.length, { timeout: 9_000 }).toBe(1)
+  expect(waiting.length).toBeLessThan(5)
+  hanging.on('request', (_request, response: ServerResponse) => response.end())
+  for (const response of waiting) response.end()
+  await sending
 })

@@ -35,24 +35,33 @@ async function sendUntilNone(app: AppContext, stopping: AbortSignal): Promise<vo
   }
 }
 
-/** Claims the delivery that has been due for longest, of a destination to which no process is sending. */
+/**
+ * Claims a delivery of a destination to which no process is sending: of the organizations with the fewest attempts in progress,
+ * the delivery that has been due for longest. An organization leaves an attempt to the others.
+ */
 const claimDelivery = (app: AppContext): Promise<Delivery | undefined> =>
   transaction(app, async (tx) => {
     // Serializes the claims: concurrent ones would not see each other's and could claim two deliveries of one destination.
     await sql`select pg_advisory_xact_lock(hashtextextended('channel_deliveries', 0))`.execute(tx.db)
     const now = app.now()
     const { rows } = await sql<Delivery>`
+      with sending as (
+        select organization_id, count(*) as attempts from channel_deliveries
+        where status = 'waiting' and leased_until > ${now} group by organization_id
+      )
       update channel_deliveries set leased_until = ${new Date(now.getTime() + leaseMs)}, attempts = attempts + 1
       where (organization_id, id) = (
-        select due.organization_id, due.id from channel_deliveries due
+        select due.organization_id, due.id
+        from channel_deliveries due left join sending on sending.organization_id = due.organization_id
         where due.status = 'waiting' and due.next_attempt_at <= ${now}
           and (due.leased_until is null or due.leased_until <= ${now})
+          and coalesce(sending.attempts, 0) < ${concurrency - 1}
           and not exists (
             select from channel_deliveries busy
             where busy.organization_id = due.organization_id and busy.status = 'waiting' and busy.leased_until > ${now}
               and coalesce(busy.channel_id, busy.user_id) = coalesce(due.channel_id, due.user_id))
-        order by due.next_attempt_at, due.id limit 1
-        for update skip locked)
+        order by coalesce(sending.attempts, 0), due.next_attempt_at, due.id limit 1
+        for update of due skip locked)
       returning *`.execute(tx.db)
     return rows[0]
   })

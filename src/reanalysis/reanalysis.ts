@@ -15,7 +15,7 @@ import { listNameChanges } from '../brands/name-changes.ts'
 import { requestReanalysis } from '../brands/reanalysis-request.ts'
 import { requestCompetitorSuggestions } from '../competitor-suggestions/competitor-suggestions.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
-import { forEachIsolated } from '../core/for-each-isolated.ts'
+import { runInTurns } from '../core/in-turns.ts'
 import type { JobHandler, RunningJob } from '../jobs/job.ts'
 import { updateBrandedFlags } from '../prompts/change-prompt.ts'
 import { applyStaged, type Batch, countStaged, createStaging, deleteStaleStaged } from './staging.ts'
@@ -54,9 +54,11 @@ export async function requestOutdatedReanalyses(base: AppContext): Promise<void>
     from answers a
     join brands b on b.id = a.brand_id
     where a.status = 'answered' and a.analysis_version <> ${PARSER_VERSION} and ${hasText}`.execute(base.db)
-  await forEachIsolated(base, rows, { idsOf: ({ id }) => ({ brandId: id }) }, (brand) =>
-    transaction(systemContext(base, brand.organization_id), (tx) => requestReanalysis(tx, brand.id)),
-  )
+  await runInTurns(base, rows, {
+    failure: 'a reanalysis could not be requested',
+    work: ({ id, organization_id }) =>
+      transaction(systemContext(base, organization_id), (tx) => requestReanalysis(tx, id)),
+  })
 }
 
 /** The retention period of texts deletes them; the facts of these answers can no longer change. */

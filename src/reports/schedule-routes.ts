@@ -31,9 +31,10 @@ export const scheduleRoutes = {
     access: 'write',
     summary: 'Schedule a report',
     description:
-      'Creates a report after the end of each week or month (UTC). A period without answers is skipped after three days.',
+      'Creates a report after the end of each week or month (UTC). A period without answers is skipped after three days. At most 50 per organization.',
     find: { brands: brandsFrom('brand_ids') },
     body: NewSchedule,
+    errors: ['conflict'],
     returns: Schedule,
     status: 201,
     run: async (ctx, { found, body }) => showSchedule(await createSchedule(ctx, found.brands, body)),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { contextWith, type Json, testService } from '../../test/support.ts'
 import { startMailServer } from '../mail/smtp-server.fixture.ts'
@@ -15,7 +16,8 @@ const service = await testService(
   { now: () => time },
 )
 afterAll(() => mails.close())
-const runTimer = () => createDueReports(service.base)
+const never = new AbortController().signal
+const runTimer = () => createDueReports(service.base, never)
 
 async function scheduled(more: object = {}) {
   time = new Date('2026-03-15T12:00:00Z')
@@ -55,7 +57,7 @@ test('two processes create one report', async () => {
   const { reports } = await scheduled({ publishes: true })
   time = new Date('2026-04-01T00:13:00Z')
   const other = contextWith(service.base, {})
-  await Promise.all([runTimer(), createDueReports(other)])
+  await Promise.all([runTimer(), createDueReports(other, never)])
   expect(await reports()).toHaveLength(1)
   expect((await reports())[0]?.published_at).toBe(time.toISOString())
 })
@@ -99,7 +101,7 @@ test('a removed schedule creates no report, and reports of others stay out of re
 test('members are notified of a scheduled report once, with its figures, intervals and link', async () => {
   const { owner, brand, reports } = await scheduled()
   time = new Date('2026-04-01T00:13:00Z')
-  await Promise.all([runTimer(), createDueReports(contextWith(service.base, {}))])
+  await Promise.all([runTimer(), createDueReports(contextWith(service.base, {}), never)])
   const [report] = await reports()
   const { items }: { items: Json[] } = await owner.ok('GET /api/notifications')
   expect(items).toHaveLength(1)
@@ -185,3 +187,31 @@ const decodeQuotedPrintable = (source: string) =>
   source
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+test('an organization has at most 50 schedules, also with concurrent requests', async () => {
+  const { owner, brand } = await scheduled()
+  const replies = await Promise.all(
+    Array.from({ length: 55 }, () =>
+      owner.call('POST /api/report-schedules', { brand_ids: [brand.id], frequency: 'weekly' }),
+    ),
+  )
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(49)
+  expect(replies.find(({ status }) => status !== 201)).toMatchObject({
+    status: 409,
+    body: { error: 'An organization can have 50 scheduled reports. Remove one first.' },
+  })
+})
+
+test('the report of an organization with one schedule is created before the last of one with many', async () => {
+  const [large, small] = [await scheduled(), await scheduled()]
+  const later = { brand_ids: [large.brand.id], frequency: 'monthly' }
+  for (let n = 0; n < 5; n += 1) await large.owner.ok('POST /api/report-schedules', later)
+  time = new Date('2026-04-01T00:13:00Z')
+  await runTimer()
+  const { rows } = await sql<{ brand_id: string }>`
+    select brand_id from reports where brand_id in (${large.brand.id}, ${small.brand.id})
+    order by xmin::text::bigint`.execute(service.base.db)
+  const order = rows.map(({ brand_id }) => (brand_id === small.brand.id ? 'small' : 'large'))
+  expect(order.filter((each) => each === 'large')).toHaveLength(6)
+  expect(order.at(-1)).toBe('large')
+})

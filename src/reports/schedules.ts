@@ -7,10 +7,10 @@ import { z } from 'zod'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { dayBefore, daysAfter, nextStart, periodStart, utcDay } from '../core/days.ts'
-import { AppError, notFound } from '../core/errors.ts'
+import { AppError, conflict, notFound } from '../core/errors.ts'
 import { actorOf, recordEvent } from '../core/events.ts'
-import { forEachIsolated } from '../core/for-each-isolated.ts'
 import { newId, Uuid } from '../core/ids.ts'
+import { runInTurns } from '../core/in-turns.ts'
 import type { ReportSchedules } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
 import { localizedText, messageOrText } from '../languages/localized.ts'
@@ -52,6 +52,9 @@ export const Schedule = z
   })
   .meta({ id: 'ReportSchedule' })
 
+/** Of an organization. Each takes as long as several metrics when it is due. */
+const maxSchedules = 50
+
 export async function listSchedules(ctx: Context, brandId: string | undefined): Promise<ScheduleRow[]> {
   const rows = await ctx.db
     .selectFrom('report_schedules')
@@ -79,6 +82,7 @@ export function scheduleFrom(name: string): Finder<ScheduleRow> {
   }
 }
 
+/** Throws `conflict` when the organization has too many. */
 export function createSchedule(
   ctx: Context,
   brands: readonly Brand[],
@@ -86,6 +90,7 @@ export function createSchedule(
 ): Promise<ScheduleRow> {
   const chosen = sectionsOrDefault(brands.length, sections)
   return transaction(ctx, async (tx) => {
+    await requireFreeSchedule(tx)
     const schedule = await tx.db
       .insertInto('report_schedules')
       .values({
@@ -109,6 +114,27 @@ export function createSchedule(
   })
 }
 
+/** Locks the organization, so that concurrent requests do not exceed the limit together. */
+async function requireFreeSchedule({ db, organizationId }: Context): Promise<void> {
+  await db
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', organizationId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const { count } = await db
+    .selectFrom('report_schedules')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  if (count >= maxSchedules)
+    throw conflict(
+      message('An organization can have {maxSchedules} scheduled reports. Remove one first.', {
+        maxSchedules,
+      }),
+    )
+}
+
 export function deleteSchedule(ctx: Context, schedule: ScheduleRow): Promise<void> {
   return transaction(ctx, async (tx) => {
     await tx.db
@@ -130,8 +156,8 @@ const recordScheduleEvent = (
     data: { schedule_id: id, title, frequency },
   })
 
-/** Creates the reports of all periods that have ended. A report that cannot be created does not hold up the others. */
-export async function createDueReports(base: AppContext): Promise<void> {
+/** Creates the reports of all periods that have ended, in turns of the organizations. */
+export async function createDueReports(base: AppContext, stopping: AbortSignal): Promise<void> {
   const due = await base.db
     .selectFrom('report_schedules')
     .selectAll()
@@ -139,12 +165,11 @@ export async function createDueReports(base: AppContext): Promise<void> {
     .orderBy('organization_id')
     .orderBy('id')
     .execute()
-  await forEachIsolated(
-    base,
-    due,
-    { idsOf: ({ organization_id, id }) => ({ organizationId: organization_id, scheduleId: id }) },
-    (schedule) => createScheduledReport(systemContext(base, schedule.organization_id), schedule),
-  )
+  await runInTurns(base, due, {
+    stopping,
+    failure: 'a scheduled report was not created',
+    work: (schedule) => createScheduledReport(systemContext(base, schedule.organization_id), schedule),
+  })
 }
 
 /** After this many days, a period whose report cannot be created is skipped: it may have no answers. */

@@ -2,17 +2,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
-import { forEachIsolated } from '../core/for-each-isolated.ts'
+import { runInTurns } from '../core/in-turns.ts'
 import { refresh } from '../metrics/rollups.ts'
 import { cutoffs, type RetentionPeriods } from './retention.ts'
 
 const batchSize = 1_000
 
-/** Deletes what is due for every organization. An interrupted or failed deletion continues the next day. */
-export async function applyRetention(base: AppContext): Promise<void> {
+/** Deletes what is due for every organization, in turns. An interrupted deletion continues the next day. */
+export async function applyRetention(base: AppContext, stopping: AbortSignal): Promise<void> {
   const organizations = await base.db
     .selectFrom('organizations')
-    .select(['id', 'raw_payload_days', 'answer_text_days', 'visit_days', 'audit_log_days'])
+    .select(['id as organization_id', 'raw_payload_days', 'answer_text_days', 'visit_days', 'audit_log_days'])
     .where((eb) =>
       eb.or([
         eb('raw_payload_days', 'is not', null),
@@ -23,12 +23,11 @@ export async function applyRetention(base: AppContext): Promise<void> {
     )
     .orderBy('id')
     .execute()
-  await forEachIsolated(
-    base,
-    organizations,
-    { idsOf: ({ id }) => ({ organizationId: id }) },
-    ({ id, ...periods }) => deleteDue(systemContext(base, id), periods),
-  )
+  await runInTurns(base, organizations, {
+    stopping,
+    failure: 'data of an organization was not deleted',
+    work: ({ organization_id, ...periods }) => deleteDue(systemContext(base, organization_id), periods),
+  })
 }
 
 async function deleteDue(ctx: Context, periods: RetentionPeriods): Promise<void> {

@@ -6,6 +6,7 @@ import { refresh, verifyVisits } from '../metrics/rollups.ts'
 import { routes } from '../routes.ts'
 import { applyRetention } from './apply-retention.ts'
 
+const never = new AbortController().signal
 const service = await testService()
 const dayMs = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
@@ -87,7 +88,7 @@ test('the daily deletion deletes what the preview announced, changes no metric a
   })
   expect(await countsOf(history)).toEqual({ answers: 4, texts: 4, raw: 4, visits: 4 })
   await owner.ok('PUT /api/retention', periods)
-  await applyRetention(service.base)
+  await applyRetention(service.base, never)
   expect(await countsOf(history)).toEqual({ answers: 4, texts: 2, raw: 1, visits: 2 })
   expect(await countsOf(other)).toEqual({ answers: 4, texts: 4, raw: 4, visits: 4 })
   expect(await readMetrics(history)).toEqual(before)
@@ -98,7 +99,7 @@ test('the daily deletion deletes what the preview announced, changes no metric a
   expect(await verifyVisits(ctx, brand.id)).toBeUndefined()
   expect(await owner.ok('GET /api/retention')).toEqual({ periods, answers_without_text: 2 })
 
-  await applyRetention(service.base)
+  await applyRetention(service.base, never)
   const { items } = await owner.ok('GET /api/audit-log?kind=retention.applied')
   expect(items.map(({ data, actor }: Json) => [data, actor])).toEqual([
     [{ raw_payloads: 1, answer_texts: 2, visits: 2, audit_log_entries: 0 }, expect.anything()],
@@ -130,7 +131,7 @@ test('a deletion that fails for one brand is reported, and the other brands and 
 test('a reanalysis skips answers whose text was deleted, says so and ends', async () => {
   const { owner, brand } = await createHistory()
   await owner.ok('PUT /api/retention', { ...keepAll, answer_text_days: 30 })
-  await applyRetention(service.base)
+  await applyRetention(service.base, never)
   const added = await owner.ok(`POST /api/brands/${brand.id}/competitors`, { name: 'Velopace' })
   await service.work()
   expect(await owner.ok(`GET /api/jobs/${added.reanalysis.job_id}`)).toMatchObject({
@@ -142,7 +143,7 @@ test('a reanalysis skips answers whose text was deleted, says so and ends', asyn
 test('an answer without its text is shown with its facts', async () => {
   const { owner, brand } = await createHistory()
   await owner.ok('PUT /api/retention', { ...keepAll, answer_text_days: 30 })
-  await applyRetention(service.base)
+  await applyRetention(service.base, never)
   const { items } = await owner.ok(`GET /api/answers?brand_id=${brand.id}&date_from=${daysAgo(120)}`)
   expect(items).toHaveLength(4)
   const oldest = await owner.ok(`GET /api/answers/${items.at(-1).id}`)
@@ -167,7 +168,7 @@ test('entries of the audit log are deleted after their period', async () => {
   const { deleted } = await owner.ok('POST /api/retention/preview', periods)
   expect(deleted.audit_log_entries).toBeGreaterThan(0)
   await owner.ok('PUT /api/retention', periods)
-  await applyRetention(service.base)
+  await applyRetention(service.base, never)
   const { items } = await owner.ok('GET /api/audit-log')
   expect(items.map(({ kind }: Json) => kind)).toEqual(['retention.applied', 'retention.changed'])
   expect(items[0].data).toMatchObject({ audit_log_entries: deleted.audit_log_entries })

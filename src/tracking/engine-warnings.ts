@@ -1,25 +1,25 @@
 /** The weekly check of the engines: owners and admins are notified of models that end, are gone or cost something else. */
 import type { AppContext, Context } from '../core/context.ts'
 import { systemContext, transaction } from '../core/context.ts'
+import { runInTurns } from '../core/in-turns.ts'
 import { utcDay } from '../core/days.ts'
 import { runEngineChecks } from '../engines/engine-checks.ts'
 import { inEnglish, message } from '../languages/message.ts'
 import { notify } from '../notifications/notify.ts'
 
-/** Checks the engines of every organization with brands. A failure for one does not affect the others. */
+/** Checks the engines of every organization with brands. */
 export async function warnOfEngines(app: AppContext, stopping: AbortSignal): Promise<void> {
   const organizations = await app.db
     .selectFrom('organizations')
-    .select('id')
+    .select('id as organization_id')
     .where('id', 'in', app.db.selectFrom('brands').select('organization_id'))
     .orderBy('id')
     .execute()
-  for (const { id } of organizations) {
-    stopping.throwIfAborted()
-    await warnOrganization(systemContext(app, id)).catch((error) =>
-      app.log.error({ err: error, organizationId: id }, 'the engines could not be checked'),
-    )
-  }
+  await runInTurns(app, organizations, {
+    stopping,
+    failure: 'the engines of an organization could not be checked',
+    work: ({ organization_id }) => warnOrganization(systemContext(app, organization_id)),
+  })
 }
 
 async function warnOrganization(ctx: Context): Promise<void> {
