@@ -5,8 +5,10 @@ import { runInTurns } from './in-turns.ts'
 const log = pino({ level: 'silent' })
 const never = new AbortController().signal
 
+type Item = { organization_id: string; name: string }
+
 /** `large 2` is the second item of an organization. */
-const itemsOf = (...names: string[]) =>
+const itemsOf = (...names: string[]): Item[] =>
   names.map((name) => ({ organization_id: name.split(' ')[0] ?? '', name }))
 
 /** Items that end when the test ends them. */
@@ -14,7 +16,7 @@ function startedItems() {
   const started: { name: string; end: () => void }[] = []
   return {
     names: () => started.map(({ name }) => name),
-    work: ({ name }: { name: string }) => new Promise<void>((end) => started.push({ name, end })),
+    work: ({ name }: Item) => new Promise<void>((end) => started.push({ name, end })),
     endFirst: async () => {
       started.shift()?.end()
       await nextTick()
@@ -41,7 +43,7 @@ test('organizations take turns, and one with a slow item delays only its own', a
 test('a failure does not stop the others and fails the whole at the end, and nothing starts after a stop', async () => {
   const stopping = new AbortController()
   const done: string[] = []
-  const work = async ({ name }: { name: string }) => {
+  const work = async ({ name }: Item) => {
     done.push(name)
     if (name === 'a 1') throw new Error('broken')
     if (name === 'b 1') stopping.abort()
