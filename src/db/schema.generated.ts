@@ -656,6 +656,13 @@ export interface ReportBranding {
   updated_at: Timestamp;
 }
 
+export interface ReportPdfs {
+  digest: string;
+  organization_id: string;
+  pdf: Buffer;
+  report_id: string;
+}
+
 export interface Reports {
   brand_id: string | null;
   brand_ids: string[];
@@ -1015,6 +1022,7 @@ export interface DB {
   recent_visits: RecentVisits;
   report_answers: ReportAnswers;
   report_branding: ReportBranding;
+  report_pdfs: ReportPdfs;
   report_schedules: ReportSchedules;
   report_templates: ReportTemplates;
   reports: Reports;
