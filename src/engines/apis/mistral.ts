@@ -1,7 +1,7 @@
 /** Mistral: Le Chat's models with the web search connector, through the Conversations API. The API reports usage, not cost. */
 
 import { unknownFormat } from '../client/failures.ts'
-import { asFiniteNumber, asRecords, asString, valueAt } from '../client/json.ts'
+import { asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
 import { dayOf, lookUpModel } from '../client/model-lookup.ts'
 import { costOf } from '../client/pricing.ts'
 import { type ApiOptions, type ParseContext, type Refusable, singleRequest } from '../client/request.ts'
@@ -126,18 +126,33 @@ function parseChunks(chunks: Record<string, unknown>[]): { markdown: string; cit
   return { markdown, citations: distinctCitations(citations) }
 }
 
-/** The arguments of a search are JSON in a string. */
 function queryOf({ arguments: text }: Record<string, unknown>): string[] {
-  try {
-    const query = asString(valueAt(typeof text === 'string' ? JSON.parse(text) : text, 'query'))
-    return query === null ? [] : [query]
-  } catch {
-    return []
-  }
+  const query = asString(valueAt(withoutString(text), 'query'))
+  return query === null ? [] : [query]
 }
 
 /** The results of a search, where the reply lists them. */
 function pagesOf({ info }: Record<string, unknown>): Source[] {
-  const results = [...asRecords(valueAt(info, 'results')), ...asRecords(valueAt(info, 'sources'))]
-  return results.map(({ url, title }) => parseSource(url, title)).filter((source) => source !== null)
+  return resultsIn(valueAt(info, 'result'))
+    .map(({ url, title }) => parseSource(url, title))
+    .filter((source) => source !== null)
+}
+
+/** The results are an object by position, or a list of texts with one result each. */
+function resultsIn(result: unknown): Record<string, unknown>[] {
+  const value = withoutString(result)
+  if (isRecord(value)) return 'url' in value ? [value] : asRecords(Object.values(value))
+  return asRecords(value)
+    .map(({ text }) => withoutString(text))
+    .filter(isRecord)
+}
+
+/** Parses JSON in a string, which the connector sends in place of objects; returns other values unchanged. */
+function withoutString(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return null
+  }
 }
