@@ -271,8 +271,9 @@ const outOfCredit =
   /insufficient_quota|run out of searches|billing_hard_limit|billing_error|spend_limit_reached|credit balance|out of credits|all available credits|any credits|spending limit|insufficient[ _](credits|balance)/i
 const badKey = /api[ _]key|authentication_error|permission_(error|denied)|unauthenticated/i
 const forcedSearchRefused = /tool_choice|tool choice/i
+/** Anthropic says only "Request not allowed" to an unsupported country. */
 const regionRefused =
-  /unsupported_country_region_territory|user location is not supported|country, region, or territory not supported|not available in your (country|region)/i
+  /unsupported_country_region_territory|forbidden request not allowed|user location is not supported|country, region, or territory not supported|not available in your (country|region)/i
 const endpointGone = /chat_completions_not_available/i
 /** The texts of OpenAI, Google, Anthropic, xAI, Perplexity, Mistral, OpenRouter, Ollama and vLLM about a model. */
 const modelGone =
