@@ -32,7 +32,7 @@ export const lookUpModel =
   async (signal) => {
     const call = startCall(labels, options, { signal })
     const reply = await getJson(call, { url: `${withoutTrailingSlash(options.baseUrl)}${path}`, headers })
-    if ('outcome' in reply) return reply.status === 404 ? 'gone' : reply
+    if ('outcome' in reply) return reply.status === 404 || reply.kind === 'model_gone' ? 'gone' : reply
     return parse(reply.body) ?? 'gone'
   }
 
