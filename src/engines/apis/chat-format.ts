@@ -5,7 +5,7 @@ import { asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../clien
 import { costOf } from '../client/pricing.ts'
 import { type ApiOptions, bearer, type ParseContext, withoutTrailingSlash } from '../client/request.ts'
 import { outcomeOf, withoutThinking } from '../client/text-offsets.ts'
-import { unrecognizedValue } from '../client/unrecognized.ts'
+import { unknownTypes, unrecognizedValue } from '../client/unrecognized.ts'
 import type { CompletionApi, CompletionFields, CompletionRequest } from '../completion-api.ts'
 import type { Cost, EngineAnswer, EngineFailure } from '../engine.ts'
 
@@ -78,13 +78,26 @@ export function findChoice(
   if (choice === undefined) return unknownFormat(labels, body, ['no choices'])
   const finish = asString(choice.finish_reason)
   if (finish === 'length') return { ...truncatedResponse(labels), cost: cost() }
-  return finish === null || finishReasons.has(finish)
+  const unrecognized =
+    finish === null || finishReasons.has(finish)
+      ? unknownContent(choice.message)
+      : [unrecognizedValue('finish reason', finish)]
+  return unrecognized.length === 0
     ? { choice }
-    : { ...unknownFormat(labels, body, [unrecognizedValue('finish reason', finish)]), cost: cost() }
+    : { ...unknownFormat(labels, body, unrecognized), cost: cost() }
+}
+
+const knownChunks = new Set(['text', 'thinking'])
+
+/** Returns the types of the chunks of a message that has none with text. */
+function unknownContent(reply: unknown): string[] {
+  return contentOf(reply) === ''
+    ? unknownTypes('content chunk', asRecords(valueAt(reply, 'content')), knownChunks)
+    : []
 }
 
 /** The content is text, or a list of chunks with the thinking of the model before its text. */
-function contentOf(reply: unknown): string {
+export function contentOf(reply: unknown): string {
   const content = valueAt(reply, 'content')
   if (typeof content === 'string') return content
   return asRecords(content)

@@ -150,6 +150,11 @@ export function parseGeminiResponse(body: unknown, context: ParseContext): Engin
 
   const parts = asRecords(valueAt(candidate, 'content', 'parts')).filter((part) => part.thought !== true)
   const markdown = parts.map((part) => asString(part.text) ?? '').join('')
+  const unrecognized = [...new Set(parts.flatMap(unknownFields))].map((field) =>
+    unrecognizedValue('part', field),
+  )
+  if (unrecognized.length > 0 && markdown === '' && !refused)
+    return { ...unknownFormat(context.labels, body, unrecognized), cost }
   const citations = parseSupports(grounding, chunks, markdown)
   return {
     outcome: outcomeOf(markdown, refused),
@@ -166,10 +171,27 @@ export function parseGeminiResponse(body: unknown, context: ParseContext): Engin
     outputTokens,
     shoppingCards: [],
     raw: body,
-    unrecognized: [],
+    unrecognized,
     ...cost,
   }
 }
+
+const unknownFields = (part: Record<string, unknown>) =>
+  Object.keys(part).filter((field) => !knownFields.has(field))
+
+/** The fields of a part: text, what describes it, and the tools that Google runs. */
+const knownFields = new Set([
+  'text',
+  'thought',
+  'thoughtSignature',
+  'partMetadata',
+  'toolCall',
+  'toolResponse',
+  'executableCode',
+  'codeExecutionResult',
+  'functionCall',
+  'functionResponse',
+])
 
 /** The values of `finishReason` with which Google withholds an answer. */
 const refusalReasons = new Set(['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'])

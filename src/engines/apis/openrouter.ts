@@ -19,7 +19,7 @@ import {
 import { unknownTypes } from '../client/unrecognized.ts'
 import { defineApi, maxSearchesSetting } from '../client/vendor.ts'
 import type { Citation, Cost, EngineAnswer, EngineFailure, Query } from '../engine.ts'
-import { chatCompletion, findChoice } from './chat-format.ts'
+import { chatCompletion, contentOf, findChoice } from './chat-format.ts'
 import { parseUrlCitation } from './responses-format.ts'
 
 export const openrouter = defineApi({
@@ -121,7 +121,7 @@ export function parseOpenrouterResponse(body: unknown, context: ParseContext): E
 const knownAnnotations = new Set(['url_citation', 'file'])
 
 function parseMessage(message: unknown): { markdown: string; citations: Citation[]; hits: Citation[] } {
-  const raw = asString(valueAt(message, 'content')) ?? ''
+  const raw = contentOf(message)
   const { markdown, removed } = withoutThinking(raw)
   const offsetOf = offsetsIn(raw, codePoints)
   const found = asRecords(valueAt(message, 'annotations')).flatMap((annotation) => {
