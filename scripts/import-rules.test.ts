@@ -60,6 +60,15 @@ test.each([
   expect(found[0]).toContain(reason)
 })
 
+test("only types are imported from the vendors' SDKs", () => {
+  const source = (statement: string) => new Map([['simulator/wire/openai.ts', `${statement}\n`]])
+  expect(
+    importProblems(source("import type { Response } from 'openai/resources/responses/responses'")),
+  ).toEqual([])
+  for (const statement of ["import OpenAI from 'openai'", "import { type Model } from '@google/genai'"])
+    expect(importProblems(source(statement))).toEqual([expect.stringMatching(/import only types of an SDK/)])
+})
+
 test('core imports no other foundation than db', () => {
   expect(problems({ 'src/core/a.ts': ["import { a } from '../http/route.ts'"] })).toContain(
     'src/core/a.ts imports src/http/route.ts: core may not import http',

@@ -106,7 +106,7 @@ const simulatorImports = [
 
 function violation({ from, to, typeOnly }: Import): string | null {
   const [here, there] = [areaOf(from), areaOf(to)]
-  if (there === 'outside') return packageViolation(here, to)
+  if (there === 'outside') return packageViolation(here, to, typeOnly)
   if (isForTests(to)) return 'it is for tests'
   if (here === 'web' && isInSrc(to)) return typeOnly ? null : 'web imports only types from src (import type)'
   if (simulatorImports.some((allowed) => allowed.from.test(from) && allowed.to.test(to))) return null
@@ -121,7 +121,12 @@ function violation({ from, to, typeOnly }: Import): string | null {
 /** Packages that only a server can use; the browser's bundle must not contain them. */
 const serverPackages = /^(node:.*|@fastify\/.*|fastify|kysely|pg|pg-boss|pino|csv-parse|tldts|zod)$/
 
-function packageViolation(here: Area, to: string): string | null {
+/** The SDKs of the engines' vendors, which are development dependencies. */
+const vendorSdks =
+  /^(openai|@anthropic-ai\/sdk|@google\/genai|@perplexity-ai\/perplexity_ai|@openrouter\/sdk|@mistralai\/mistralai)(\/|$)/
+
+function packageViolation(here: Area, to: string, typeOnly: boolean): string | null {
+  if (vendorSdks.test(to)) return typeOnly ? null : 'import only types of an SDK (import type)'
   if (here === 'pixel') return 'the pixel imports nothing'
   if (here === 'vocabulary') return 'the vocabulary imports nothing'
   return here === 'web' && serverPackages.test(to) ? 'it is a package of the server' : null

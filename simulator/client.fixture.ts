@@ -8,7 +8,9 @@ export const ENGINES: readonly EngineName[] = [
   'perplexity',
   'anthropic',
   'xai',
+  'mistral',
   'openrouter',
+  'compatible',
 ]
 
 type Call = { path: string; headers: Record<string, string>; body: object }
@@ -24,7 +26,7 @@ export function createCall(engine: EngineName, prompt: string): Call {
         path: `${base}/responses`,
         headers: bearer,
         body: {
-          model: 'gpt-5.2',
+          model: 'gpt-6-luna',
           input: messages,
           tools: [{ type: 'web_search' }],
           include: ['web_search_call.action.sources'],
@@ -34,26 +36,47 @@ export function createCall(engine: EngineName, prompt: string): Call {
       return {
         path: `${base}/responses`,
         headers: bearer,
-        body: { model: 'grok-4.3', input: messages, tools: [{ type: 'web_search' }] },
+        body: { model: 'grok-4.7', input: messages, tools: [{ type: 'web_search' }] },
       }
     case 'gemini':
       return {
-        path: `${base}/v1beta/models/gemini-3.5-flash:generateContent`,
+        path: `${base}/v1beta/models/gemini-3.8-flash:generateContent`,
         headers: { 'x-goog-api-key': 'simulated' },
         body: { contents: [{ role: 'user', parts: [{ text: prompt }] }], tools: [{ google_search: {} }] },
       }
     case 'perplexity':
-      return { path: `${base}/chat/completions`, headers: bearer, body: { model: 'sonar', messages } }
+      return {
+        path: `${base}/v1/agent`,
+        headers: bearer,
+        body: {
+          model: 'perplexity/sonar',
+          input: prompt,
+          tools: [{ type: 'web_search' }],
+          tool_choice: { type: 'web_search' },
+        },
+      }
     case 'anthropic':
       return {
         path: `${base}/v1/messages`,
         headers: { 'x-api-key': 'simulated', 'anthropic-version': '2023-06-01' },
         body: {
-          model: 'claude-sonnet-5',
+          model: 'claude-sonnet-5-5',
           max_tokens: 4096,
           messages,
           tools: [{ type: 'web_search_20250305', name: 'web_search' }],
         },
+      }
+    case 'mistral':
+      return {
+        path: `${base}/conversations`,
+        headers: bearer,
+        body: { model: 'mistral-medium-latest', inputs: prompt, tools: [{ type: 'web_search' }] },
+      }
+    case 'compatible':
+      return {
+        path: `${base}/chat/completions`,
+        headers: {},
+        body: { model: 'simulated/own_model', messages },
       }
     case 'openrouter':
       return {

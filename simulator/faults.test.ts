@@ -11,15 +11,19 @@ afterAll(() => simulator.close())
 const { url } = simulator
 const PROMPT = 'best password manager'
 
+/** Mistral's errors have `detail` or `message` instead. */
+const ERROR_KEY = /error|detail|message/
+
 const fail = (engine: EngineName, fault: string) =>
   sendPrompt(url, engine, PROMPT, { prefix: `/fault/${fault}` })
 
 test.each<[EngineName, number, string | RegExp]>([
   ['openai', 429, '"code": "rate_limit_exceeded"'],
   ['gemini', 429, '"retryDelay": "7s"'],
-  ['perplexity', 429, '"type":"rate_limit_exceeded"'],
+  ['perplexity', 429, '"type":"request_rate_limit_exceeded"'],
   ['anthropic', 429, '"type":"rate_limit_error"'],
   ['xai', 429, '"code":"resource-exhausted"'],
+  ['mistral', 429, '"type":"rate_limited"'],
   ['openrouter', 429, '"message":"Provider returned error"'],
 ])('%s rejects requests over the rate limit with status %i and %s', async (engine, status, text) => {
   const reply = await fail(engine, '429:7')
@@ -32,10 +36,11 @@ test.each<[EngineName, number, string | RegExp]>([
 
 test.each<[EngineName, number, string]>([
   ['openai', 429, 'insufficient_quota'],
-  ['gemini', 429, 'PerDay'],
+  ['gemini', 429, 'spending limit'],
   ['perplexity', 401, 'insufficient_quota'],
   ['anthropic', 400, 'credit balance'],
   ['xai', 429, 'all available credits'],
+  ['mistral', 402, 'insufficient credits'],
   ['openrouter', 402, 'Insufficient credits'],
 ])('%s rejects requests without credit with status %i and %s', async (engine, status, text) => {
   const reply = await fail(engine, 'quota')
@@ -49,7 +54,7 @@ test.each(ENGINES)(
     const statuses = []
     for (const kind of ['bad_key', '500', '503', '529']) {
       const reply = await fail(engine, kind)
-      expect(JSON.parse(reply.body)).toHaveProperty('error')
+      expect(Object.keys(JSON.parse(reply.body)).join()).toMatch(ERROR_KEY)
       statuses.push(reply.status)
     }
     const badKey = engine === 'gemini' || engine === 'xai' ? 400 : 401
@@ -86,11 +91,13 @@ test.each(ENGINES)('%s behind a broken proxy returns status 200 without JSON', a
 
 test.each<[EngineName, (body: string) => unknown, unknown]>([
   ['openai', (body) => JSON.parse(body).status, 'failed'],
-  ['gemini', (body) => JSON.parse(body).candidates[0].finishReason, 'MAX_TOKENS'],
-  ['perplexity', (body) => JSON.parse(body).choices[0].finish_reason, 'length'],
+  ['gemini', (body) => JSON.parse(body).candidates, undefined],
+  ['perplexity', (body) => JSON.parse(body).status, 'failed'],
   ['anthropic', (body) => JSON.parse(body).content[1].content.type, 'web_search_tool_result_error'],
   ['xai', (body) => JSON.parse(body).status, 'failed'],
+  ['mistral', (body) => JSON.parse(body).type, 'internal_error'],
   ['openrouter', (body) => JSON.parse(body).error.code, 502],
+  ['compatible', (body) => JSON.parse(body).error.type, 'server_error'],
 ])('%s can report an error with status 200', async (engine, read, expected) => {
   const { status, body } = await fail(engine, 'error_in_200')
   expect(status).toBe(200)
@@ -104,14 +111,24 @@ test.each<[EngineName, (body: string) => unknown, unknown]>([
     ['web_search_call'],
   ],
   ['gemini', (body) => JSON.parse(body).candidates[0].content, { role: 'model' }],
-  ['perplexity', (body) => JSON.parse(body).choices[0].message.content, ''],
+  [
+    'perplexity',
+    (body) => JSON.parse(body).output.filter((item: { type: string }) => item.type === 'message'),
+    [],
+  ],
   [
     'anthropic',
     (body) => JSON.parse(body).content.filter((block: { type: string }) => block.type === 'text'),
     [],
   ],
   ['xai', (body) => JSON.parse(body).output.filter((item: { type: string }) => item.type === 'message'), []],
+  [
+    'mistral',
+    (body) => JSON.parse(body).outputs.filter((item: { type: string }) => item.type === 'message.output'),
+    [],
+  ],
   ['openrouter', (body) => JSON.parse(body).choices[0].message.content, ''],
+  ['compatible', (body) => JSON.parse(body).choices[0].message.content, ''],
 ])('%s can return an empty answer', async (engine, read, expected) => {
   expect(read((await fail(engine, 'empty')).body)).toEqual(expected)
 })
@@ -119,7 +136,7 @@ test.each<[EngineName, (body: string) => unknown, unknown]>([
 test.each<[EngineName, (body: string) => unknown, unknown]>([
   ['openai', (body) => JSON.parse(body).output.at(-1).content[0].type, 'refusal'],
   ['gemini', (body) => JSON.parse(body).promptFeedback.blockReason, 'PROHIBITED_CONTENT'],
-  ['perplexity', (body) => /sorry|can’t/.test(JSON.parse(body).choices[0].message.content), true],
+  ['perplexity', (body) => /sorry|can’t/.test(JSON.parse(body).output.at(-1).content[0].text), true],
   ['anthropic', (body) => JSON.parse(body).stop_reason, 'refusal'],
   ['xai', (body) => JSON.parse(body).output.at(-1).content[0].type, 'refusal'],
   ['openrouter', (body) => typeof JSON.parse(body).choices[0].message.refusal, 'string'],

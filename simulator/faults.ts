@@ -4,8 +4,13 @@ import type { EngineName } from './wire/wire.ts'
 /** The faults that can be injected; README.md describes them. */
 export const FAULT_KINDS = [
   '429',
+  'daily_limit',
+  'flex_full',
   'quota',
   'bad_key',
+  'region',
+  'model_gone',
+  'endpoint_gone',
   '500',
   '503',
   '529',
@@ -13,7 +18,15 @@ export const FAULT_KINDS = [
   'hang',
   'cut',
   'garbage',
+  'html',
   'error_in_200',
+  'cancelled',
+  'truncated',
+  'paused',
+  'unknown_items',
+  'unknown_finish',
+  'rerouted',
+  'unpriced',
   'empty',
   'refused',
   'no_search',
@@ -30,11 +43,13 @@ export type Fault = {
   /** The number of requests it affects; unlimited by default. */
   times?: number
   promptIncludes?: string
-  /** The scraper calls it affects: those that order a task (the default), or those that poll one. */
-  call?: 'order' | 'poll'
+  /** The calls it affects: queries and orders of scraper tasks (the default), polls of a task, or model lists. */
+  call?: CallKind
   /** The delay of `slow`, or the waiting time of `429`. */
   seconds?: number
 }
+
+export type CallKind = 'order' | 'poll' | 'list'
 
 export const SLOW_SECONDS = 5
 export const WAIT_SECONDS = 20
@@ -46,7 +61,7 @@ export function faultQueue() {
     add(fault: Fault): void {
       faults.push({ ...fault, remaining: fault.times ?? Number.POSITIVE_INFINITY })
     },
-    take(engine: EngineName | ScraperName, prompt: string, call: 'order' | 'poll' = 'order'): Fault | null {
+    take(engine: EngineName | ScraperName, prompt: string, call: CallKind = 'order'): Fault | null {
       const fault = faults.find(
         (item) =>
           (item.engine ?? engine) === engine &&

@@ -3,10 +3,9 @@ import { type Fault, SLOW_SECONDS, WAIT_SECONDS } from './faults.ts'
 import { marketOf } from './market.ts'
 import { randomFor, type SimulatedQuery } from './query.ts'
 import { modelRelease } from './release-calendar.ts'
-import type { Random } from './seeded-random.ts'
 import { createShoppingCards } from './shopping-cards.ts'
 import type { State } from './state.ts'
-import type { GeneratedAnswer, ParsedRequest, Problem, Reply } from './wire/wire.ts'
+import type { Ending, GeneratedAnswer, ParsedRequest, Problem, Reply } from './wire/wire.ts'
 import { writeAnswer } from './write-answer.ts'
 
 /** Generates an answer in vendor-neutral form; the modules in `wire/` encode it. */
@@ -22,10 +21,12 @@ export async function generateAnswer(
   const outcome = fault?.kind === 'empty' || fault?.kind === 'refused' ? fault.kind : undefined
   const plan = planAnswer(query, market, { search: request.search && fault?.kind !== 'no_search', outcome })
   const replayed = outcome ? undefined : recorded[(query.repetition - 1) % recorded.length]
-  const answer = replayed ?? writeAnswer(query, plan)
+  const written = replayed ?? writeAnswer(query, plan)
+  const answer = { ...written, searches: written.searches.slice(0, request.maxSearches) }
   return {
     request,
     answer,
+    ending: endingOf(fault),
     cards: replayed ? [] : createShoppingCards(query, plan, answer),
     servedModel: servedModel(modelRelease(seed, query.profile, query.day)),
     at: answerTime(query),
@@ -53,7 +54,23 @@ export function durationMs(latencyMs: number, query: SimulatedQuery, fault: Faul
   return baseMs + (fault?.kind === 'slow' ? (fault.seconds ?? SLOW_SECONDS) * 1000 : 0)
 }
 
-export function toProblem(fault: Fault | null): Problem | null {
+function endingOf(fault: Fault | null): Ending {
+  switch (fault?.kind) {
+    case 'error_in_200':
+      return 'failed'
+    case 'cancelled':
+    case 'truncated':
+    case 'paused':
+    case 'unknown_items':
+    case 'unknown_finish':
+      return fault.kind
+    default:
+      return 'complete'
+  }
+}
+
+/** Returns the error response of a fault, or null for faults of another kind. */
+export function toProblem(fault: Fault | null, { flex = false } = {}): Problem | null {
   switch (fault?.kind) {
     case '429':
       return { problem: 'rate_limited', waitSeconds: fault.seconds ?? WAIT_SECONDS }
@@ -62,23 +79,29 @@ export function toProblem(fault: Fault | null): Problem | null {
     case '503':
     case '529':
       return { problem: 'overloaded', status: Number(fault.kind) }
+    case 'flex_full':
+      return flex ? { problem: 'flex_full' } : null
+    case 'daily_limit':
     case 'quota':
     case 'bad_key':
+    case 'region':
+    case 'model_gone':
+    case 'endpoint_gone':
       return { problem: fault.kind }
     default:
       return null
   }
 }
 
-/** Returns the response of a broken proxy: an HTML page or a line of text with status 200. */
-export function garbage(chance: Random): Reply {
-  const page =
-    '<!doctype html><html><head><title>One moment</title></head><body>Checking the connection.</body></html>'
-  const line = 'upstream connect error or disconnect/reset before headers'
+/** Returns the response of a broken proxy with status 200: an HTML page, or a line of text. */
+export function proxyReply(kind: 'html' | 'garbage'): Reply {
   return {
     status: 200,
-    headers: [['Content-Type', 'text/html; charset=UTF-8']],
-    body: chance.pick([page, line]),
+    headers: [['Content-Type', kind === 'html' ? 'text/html; charset=UTF-8' : 'text/plain']],
+    body:
+      kind === 'html'
+        ? '<!doctype html><html><head><title>One moment</title></head><body>Checking the connection.</body></html>'
+        : 'upstream connect error or disconnect/reset before headers',
     framing: 'counted',
   }
 }

@@ -1,5 +1,6 @@
 /** Runs the simulator as a process: `node scripts/launch.mjs simulator/main.ts --port 8100 --seed 7`. */
 import { parseArgs } from 'node:util'
+import { MODELS } from './models.ts'
 import { readRecordings } from './recordings.ts'
 import { basePaths, startSimulator } from './simulator.ts'
 
@@ -27,13 +28,14 @@ const simulator = await startSimulator({
 })
 
 console.log(`Simulated engines at ${simulator.url}. Any API key is accepted:\n`)
-const { cloro, brightdata, dataforseo, serpapi, ...apis } = basePaths
+const { compatible, cloro, brightdata, dataforseo, serpapi, ...apis } = basePaths
 for (const [engine, path] of Object.entries(apis)) {
   console.log(
     `${engine.toUpperCase()}_BASE_URL=${simulator.url}${path} ${engine.toUpperCase()}_API_KEY=simulated`,
   )
 }
-console.log(`SCRAPER_BASE_URL=${simulator.url}${cloro} SCRAPER_API_KEY=simulated
+console.log(`COMPATIBLE_BASE_URL=${simulator.url}${compatible} COMPATIBLE_MODEL=${MODELS.compatible[0].id}
+SCRAPER_BASE_URL=${simulator.url}${cloro} SCRAPER_API_KEY=simulated
 BRIGHTDATA_BASE_URL=${simulator.url}${brightdata} BRIGHTDATA_API_KEY=simulated
 DATAFORSEO_BASE_URL=${simulator.url}${dataforseo} DATAFORSEO_LOGIN=simulated DATAFORSEO_PASSWORD=simulated
 SERPAPI_BASE_URL=${simulator.url}${serpapi} SERPAPI_API_KEY=simulated`)

@@ -1,7 +1,7 @@
 /** Serves the simulated scrapers: a query creates a task, whose result is polled or delivered later. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fault, FaultyPath } from './faults.ts'
-import { durationMs, garbage, generateAnswer, selectFault, toProblem } from './generate-answer.ts'
+import { durationMs, generateAnswer, proxyReply, selectFault, toProblem } from './generate-answer.ts'
 import { readJson, send, sendTruncated } from './http.ts'
 import type { SimulatedQuery } from './query.ts'
 import { utcDay } from './release-calendar.ts'
@@ -126,7 +126,7 @@ const DELIVERY_DELAY_MS = 50
 function faultReply(state: State, name: ScraperName, fault: Fault | null): Reply | null {
   const problem = toProblem(fault)
   if (problem) return refusal(state, name, problem)
-  return fault?.kind === 'garbage' ? garbage(random(state.seed, 'garbage', name)) : null
+  return fault?.kind === 'garbage' || fault?.kind === 'html' ? proxyReply(fault.kind) : null
 }
 
 const refusal = ({ seed }: State, name: ScraperName, problem: Problem): Reply =>

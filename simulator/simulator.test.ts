@@ -4,6 +4,7 @@ import type { TrackedMarket } from './market.ts'
 import { MODEL_CYCLE_DAYS, modelRelease } from './release-calendar.ts'
 import { startSimulator } from './simulator.ts'
 import type { SimulatorOptions } from './state.ts'
+import type { EngineName } from './wire/wire.ts'
 
 const NOON = new Date('2026-11-20T12:00:00Z')
 const simulators: { close(): Promise<void> }[] = []
@@ -60,7 +61,7 @@ test('another seed, day or location gives other answers', async () => {
   const { path, headers } = createCall('openai', PROMPT)
   const from = async (country: string) => {
     const tools = [{ type: 'web_search', user_location: { type: 'approximate', country } }]
-    const body = JSON.stringify({ model: 'gpt-5.2', input: PROMPT, tools })
+    const body = JSON.stringify({ model: 'gpt-6-luna', input: PROMPT, tools })
     return (await fetch(url + path, { method: 'POST', headers, body })).text()
   }
   expect(await from('DE')).not.toBe(await from('FR'))
@@ -142,7 +143,7 @@ test('the served model changes on a known day and keeps its name in between', as
   const models: string[] = []
   for (const day of days) models.push(await served(day))
   expect(new Set(models).size).toBe(2)
-  expect(models[0]).toBe(`gpt-5.2-${modelRelease(7, 'chatgpt', '2026-11-20').toISOString().slice(0, 10)}`)
+  expect(models[0]).toBe(`gpt-6-luna-${modelRelease(7, 'chatgpt', '2026-11-20').toISOString().slice(0, 10)}`)
   expect(models.filter((model, index) => index > 0 && model !== models[index - 1])).toHaveLength(1)
 })
 
@@ -166,7 +167,7 @@ test('sometimes an engine does not search, returns no text or refuses', async ()
 test('a request without a search tool is answered without a search', async () => {
   const { url } = await simulate()
   const { path, headers } = createCall('openai', PROMPT)
-  const body = JSON.stringify({ model: 'gpt-5.2', input: PROMPT })
+  const body = JSON.stringify({ model: 'gpt-6-luna', input: PROMPT })
   const response = await fetch(url + path, { method: 'POST', headers, body })
   const { output, tool_usage } = JSON.parse(await response.text())
   expect(output.map((item: { type: string }) => item.type)).toEqual(['message'])
@@ -196,14 +197,83 @@ test.each(ENGINES)('%s validates key, path, JSON and fields like its vendor', as
   const status = async (sent: { path?: string; headers?: Record<string, string>; body?: string }) => {
     const to = url + (sent.path ?? path)
     const response = await fetch(to, { method: 'POST', headers, body: JSON.stringify(body), ...sent })
-    expect(JSON.parse(await response.text())).toHaveProperty('error')
+    // Mistral's errors have `detail` or `message` instead.
+    const keys = Object.keys(JSON.parse(await response.text())).join()
+    if (response.status !== 200) expect(keys).toMatch(/error|detail|message/)
     return response.status
   }
-  expect(await status({ headers: keyless })).toBe(engine === 'gemini' || engine === 'xai' ? 400 : 401)
+  const keylessStatus = engine === 'compatible' ? 200 : engine === 'gemini' || engine === 'xai' ? 400 : 401
+  expect(await status({ headers: keyless })).toBe(keylessStatus)
   expect(await status({ path: `/${engine}/v9/elsewhere` })).toBe(404)
   expect(await status({ body: '{"model":' })).toBe(400)
-  expect(await status({ body: '{}' })).toBe(400)
-  expect(await status({ body: JSON.stringify({ ...body, stream: true }) })).toBe(400)
+  expect(await status({ body: '{}' })).toBe(engine === 'mistral' ? 422 : 400)
+  const streamed = JSON.stringify({ ...body, stream: true })
+  expect(await status({ body: streamed })).toBe(engine === 'mistral' ? 422 : 400)
+})
+
+test('Perplexity serves the Agent API at two paths, refuses the retired ones, and names an unknown field', async () => {
+  const { url } = await simulate()
+  const { headers, body } = createCall('perplexity', PROMPT)
+  const send = async (path: string, sent: object) => {
+    const request = { method: 'POST', headers, body: JSON.stringify(sent) }
+    const response = await fetch(`${url}/perplexity${path}`, request)
+    return { status: response.status, body: JSON.parse(await response.text()) }
+  }
+  for (const path of ['/v1/agent', '/v1/responses']) expect((await send(path, body)).status).toBe(200)
+  const gone = { status: 403, body: { error: { type: 'chat_completions_not_available', code: 403 } } }
+  for (const path of ['/chat/completions', '/v1/sonar'])
+    expect(await send(path, { model: 'sonar', messages: [] })).toMatchObject(gone)
+  expect(await send('/v1/agent', { ...body, disable_search: true })).toMatchObject({
+    status: 400,
+    body: {
+      error: {
+        message: 'invalid request body: json: unknown field "disable_search"',
+        type: 'invalid_request',
+        code: 400,
+        param: 'disable_search',
+      },
+    },
+  })
+  const { body: unforced } = await send('/v1/agent', { ...body, tool_choice: undefined })
+  expect(unforced.output.map((item: { type: string }) => item.type)).toEqual(['message'])
+  expect(unforced.usage.cost).not.toHaveProperty('tool_calls_cost')
+})
+
+test('xAI refuses a search with a location, and Anthropic a forced search of the 5.5 models', async () => {
+  const { url } = await simulate()
+  const send = async (engine: EngineName, fields: object) => {
+    const { path, headers, body } = createCall(engine, PROMPT)
+    const request = { method: 'POST', headers, body: JSON.stringify({ ...body, ...fields }) }
+    const response = await fetch(url + path, request)
+    return [response.status, await response.text()]
+  }
+  const tools = [{ type: 'web_search', user_location: { type: 'approximate', country: 'DE' } }]
+  expect((await send('xai', { tools }))[0]).toBe(422)
+  expect((await send('xai', { tool_choice: 'required' }))[0]).toBe(200)
+  const forced = { tool_choice: { type: 'tool', name: 'web_search' } }
+  expect(await send('anthropic', forced)).toEqual([
+    400,
+    expect.stringContaining('are not supported for this model'),
+  ])
+  expect((await send('anthropic', { ...forced, model: 'claude-haiku-5-5' }))[0]).toBe(200)
+})
+
+test('OpenAI searches as from the United States without a location, and echoes tier and limit of searches', async () => {
+  const { url } = await simulate()
+  const { path, headers, body } = createCall('openai', PROMPT)
+  const send = async (fields: object) => {
+    const request = { method: 'POST', headers, body: JSON.stringify({ ...body, ...fields }) }
+    return JSON.parse(await (await fetch(url + path, request)).text())
+  }
+  const country = ({ tools }: { tools: { user_location: unknown }[] }) => tools[0]?.user_location
+  expect(country(await send({}))).toEqual({ type: 'approximate', country: 'US' })
+  const tools = [{ type: 'web_search', user_location: { type: 'approximate' } }]
+  expect(country(await send({ tools }))).toEqual({ type: 'approximate', country: null })
+  expect(await send({ service_tier: 'flex', max_tool_calls: 2 })).toMatchObject({
+    service_tier: 'flex',
+    max_tool_calls: 2,
+    usage: { input_tokens_details: { cache_write_tokens: 0 } },
+  })
 })
 
 test('an answer is delayed by half to one and a half of the mean latency', async () => {
@@ -220,7 +290,7 @@ test('requests are recorded for tests, without keys', async () => {
   const simulator = await simulate()
   await sendPrompt(simulator.url, 'xai', PROMPT)
   expect(simulator.requests).toMatchObject([
-    { engine: 'xai', model: 'grok-4.3', prompt: PROMPT, fault: null },
+    { engine: 'xai', model: 'grok-4.7', prompt: PROMPT, fault: null },
   ])
   expect(JSON.stringify(simulator.requests)).not.toContain('Bearer')
 })

@@ -4,10 +4,11 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type Fault, parseFaultPath } from './faults.ts'
-import { durationMs, garbage, generateAnswer, selectFault, toProblem } from './generate-answer.ts'
+import { durationMs, generateAnswer, proxyReply, selectFault, toProblem } from './generate-answer.ts'
 import { readJson, send, sendText, sendTruncated } from './http.ts'
 import { isKeywordPath, keywordReply } from './keyword-volumes.ts'
-import { randomFor, type SimulatedQuery } from './query.ts'
+import { findModel, MODELS } from './models.ts'
+import type { SimulatedQuery } from './query.ts'
 import { utcDay } from './release-calendar.ts'
 import { scraperAt, serveScraper } from './scraper-server.ts'
 import { random } from './seeded-random.ts'
@@ -19,13 +20,23 @@ import {
   type State,
 } from './state.ts'
 import { anthropic } from './wire/anthropic.ts'
+import { compatible } from './wire/compatible.ts'
 import { gemini } from './wire/gemini.ts'
+import { mistral } from './wire/mistral.ts'
 import { openai } from './wire/openai.ts'
 import { openrouter } from './wire/openrouter.ts'
 import { perplexity } from './wire/perplexity.ts'
 import { isJson, isProblem } from './wire/request.ts'
 import type { ScraperName } from './wire/scraper.ts'
-import type { EngineName, Json, ParsedRequest, Problem, Reply, Vendor } from './wire/wire.ts'
+import {
+  type EngineName,
+  type Json,
+  jsonReply,
+  type ParsedRequest,
+  type Problem,
+  type Reply,
+  type Vendor,
+} from './wire/wire.ts'
 import { xai } from './wire/xai.ts'
 
 export type Simulator = {
@@ -44,7 +55,9 @@ const VENDORS: Readonly<Record<EngineName, Vendor>> = {
   perplexity,
   anthropic,
   xai,
+  mistral,
   openrouter,
+  compatible,
 }
 
 /**
@@ -57,7 +70,9 @@ export const basePaths: Readonly<Record<EngineName | ScraperName, string>> = {
   perplexity: '/perplexity',
   anthropic: '/anthropic',
   xai: '/xai/v1',
+  mistral: '/mistral/v1',
   openrouter: '/openrouter/api/v1',
+  compatible: '/compatible/v1',
   cloro: '/cloro',
   brightdata: '/brightdata',
   dataforseo: '/dataforseo',
@@ -115,7 +130,17 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   const engine = engineAt(path)
   if (!engine) return sendText(response, path === '/' ? 200 : 404, listing)
 
-  const call = await readCall(engine, path.slice(engine.length + 1), url, request)
+  const vendorPath = path.slice(engine.length + 1)
+  const respond = async (fault: Fault | null, reply: () => Reply | Promise<Reply>) => {
+    if (fault?.kind === 'hang') return
+    const sent = fault?.kind === 'html' || fault?.kind === 'garbage' ? proxyReply(fault.kind) : await reply()
+    return fault?.kind === 'cut' ? sendTruncated(response, sent) : send(response, sent)
+  }
+  if (request.method === 'GET') {
+    const fault = state.faults.take(engine, '', 'list') ?? faulty?.fault ?? null
+    return respond(fault, () => modelsReply(state, engine, vendorPath, url, request, fault))
+  }
+  const call = await readCall(engine, vendorPath, url, request)
   if ('problem' in call) return send(response, problemReply(state, call, call.problem))
   const query = nextQuery(state, call)
   const fault = state.faults.take(engine, query.prompt) ?? selectFault(faulty, query)
@@ -123,9 +148,7 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   recordRequest(state, { engine, model, prompt: parsed.prompt, body, fault: fault?.kind ?? null })
   const tookMs = durationMs(state.latencyMs, query, fault)
   if (tookMs > 0) await state.sleep(tookMs, state.stopping)
-  if (fault?.kind === 'hang') return
-  const reply = await replyTo(state, call, query, fault, `http://${request.headers.host}`)
-  return fault?.kind === 'cut' ? sendTruncated(response, reply) : send(response, reply)
+  return respond(fault, () => replyTo(state, call, query, fault, `http://${request.headers.host}`))
 }
 
 async function replyTo(
@@ -135,15 +158,48 @@ async function replyTo(
   fault: Fault | null,
   origin: string,
 ): Promise<Reply> {
-  const problem = toProblem(fault)
+  const { engine, vendor, parsed } = call
+  const problem = toProblem(fault, parsed)
   if (problem) return problemReply(state, call, problem)
-  if (fault?.kind === 'garbage') return garbage(randomFor(query, 'garbage'))
-  const { vendor, parsed } = call
   const generated = await generateAnswer(state, parsed, query, fault, {
     origin,
-    servedModel: (release) => vendor.servedModel(parsed.model, release),
+    servedModel: (release) =>
+      otherModel(engine, parsed.model, fault) ?? vendor.servedModel(parsed.model, release),
   })
-  return fault?.kind === 'error_in_200' ? vendor.errorIn200(generated) : vendor.answer(generated)
+  return vendor.answer(generated)
+}
+
+/** Returns the model that answers instead of the requested one, or null without such a fault. */
+function otherModel(engine: EngineName, requested: string, fault: Fault | null): string | null {
+  if (fault?.kind === 'unpriced') return 'unlisted-model-1'
+  if (fault?.kind !== 'rerouted') return null
+  const other = MODELS[engine].find(({ id }) => id !== requested)
+  return findModel(engine, requested)?.replacement ?? other?.id ?? null
+}
+
+/** Returns the vendor's list of models, or its entry of one. A fault in the path affects every request. */
+function modelsReply(
+  state: State,
+  engine: EngineName,
+  path: string,
+  url: URL,
+  request: IncomingMessage,
+  fault: Fault | null,
+): Reply {
+  const vendor = VENDORS[engine]
+  const match = vendor.models.path.exec(path)
+  const id = match?.[1] === undefined ? null : decodeURIComponent(match[1])
+  const call: Call = { engine, vendor, model: id ?? '', key: vendor.keyOf(request.headers, url) }
+  const isGone = fault?.kind === 'model_gone'
+  const found = id === null || isGone ? undefined : findModel(engine, id)
+  if (!match) return problemReply(state, call, { problem: 'not_found' })
+  if (call.key === null) return problemReply(state, call, { problem: 'missing_key' })
+  const problem = isGone ? null : toProblem(fault)
+  if (problem) return problemReply(state, call, problem)
+  if (id !== null && !found) return problemReply(state, call, { problem: 'model_gone' })
+  const { entry, list } = vendor.models
+  const body = found ? entry(found) : list(isGone ? [] : MODELS[engine].map(entry))
+  return jsonReply(200, body, [['Content-Type', 'application/json']])
 }
 
 type Call = { engine: EngineName; vendor: Vendor; model: string; key: string | null }
@@ -161,6 +217,7 @@ async function readCall(
   const pathModel = match?.[1] ?? ''
   const call: Call = { engine, vendor, model: pathModel, key: vendor.keyOf(request.headers, url) }
   const body = await readBody(request)
+  if (vendor.retiredPath?.test(path)) return { ...call, problem: { problem: 'endpoint_gone' } }
   if (!match || request.method !== 'POST') return { ...call, problem: { problem: 'not_found' } }
   if (call.key === null) return { ...call, problem: { problem: 'missing_key' } }
   if (!body) return { ...call, problem: { problem: 'malformed' } }

@@ -1,16 +1,34 @@
+import type {
+  CitationsWebSearchResultLocation,
+  ContentBlock,
+  Message,
+  StopReason,
+  TextBlock,
+  WebSearchToolResultBlock,
+} from '@anthropic-ai/sdk/resources/messages/messages'
+import type { ModelInfo } from '@anthropic-ai/sdk/resources/models'
 import { type Answer, answerText, type Segment, sourceAt } from '../answer.ts'
 import { at, lastUserText, listAt, readLocation, streamRefused, textAt, toolOf } from './request.ts'
 import {
+  type ErrorTable,
+  errorOf,
   type GeneratedAnswer,
+  type Header,
   inputTokens,
-  type Json,
+  jsonReply,
   type Problem,
   perSearch,
-  type Reply,
+  segmentsOf,
   tokensOf,
+  UNKNOWN_FINISH,
+  UNKNOWN_ITEM,
+  unknownToSdk,
   type Vendor,
   yyyymmdd,
 } from './wire.ts'
+
+/** Models that refuse a request that forces a tool. */
+const UNFORCEABLE = /^claude-(?:(?:opus|sonnet)-5-5|(?:fable|mythos)-5-1)/
 
 /** Anthropic's Messages API with web search: compact JSON, with a separate text block per citation. */
 export const anthropic: Vendor = {
@@ -26,7 +44,11 @@ export const anthropic: Vendor = {
     if (!model) return rejected('model: Field required')
     if (at(body, 'max_tokens') === undefined) return rejected('max_tokens: Field required')
     if (!prompt) return rejected('messages: at least one message is required')
+    const choice = textAt(body, 'tool_choice', 'type')
+    if ((choice === 'tool' || choice === 'any') && UNFORCEABLE.test(model))
+      return rejected('tool_choice: type "tool" and "any" are not supported for this model.')
     const tool = toolOf(body, 'web_search')
+    const maxSearches = at(tool, 'max_uses')
     return (
       streamRefused(body) ?? {
         prompt,
@@ -34,26 +56,42 @@ export const anthropic: Vendor = {
         location: readLocation(at(tool, 'user_location')),
         search: tool !== undefined,
         listPages: true,
+        ...(typeof maxSearches === 'number' && { maxSearches }),
       }
     )
   },
   profileOf: () => 'claude',
   servedModel: (requested, release) =>
     /-\d{8}$/.test(requested) ? requested : `${requested}-${yyyymmdd(release, '')}`,
-  answer: (generated) =>
-    reply(
-      200,
-      message(generated, [...searchBlocks(generated), ...textBlocks(generated)]),
-      headers(generated),
-    ),
-  errorIn200: (generated) => reply(200, message(generated, failedSearch(generated)), headers(generated)),
-  problem: (problem, { ids }) => {
-    const [status, type, text] = vendorError(problem)
+  answer: (generated) => jsonReply(200, message(generated), headers(generated)),
+  models: {
+    path: /^\/v1\/models(?:\/([^/]+))?$/,
+    entry: ({ id, ends }): ModelInfo => ({
+      type: 'model',
+      id,
+      display_name: id,
+      created_at: '2026-09-15T00:00:00Z',
+      lifecycle: ends === undefined ? 'active' : 'deprecated',
+      deprecated_at: ends === undefined ? null : '2026-09-30T00:00:00Z',
+      retires_at: ends === undefined ? null : `${ends}T00:00:00Z`,
+      line: null,
+      max_input_tokens: 200_000,
+      max_tokens: 64_000,
+      capabilities: null,
+    }),
+    list: (data) => ({ data, has_more: false, first_id: null, last_id: null }),
+  },
+  problem: (problem, { ids, model }) => {
+    const { status: usual, code: type, message: text } = errorOf(problem, ERRORS, model)
+    const status = problem.status ?? usual
+    // The address of a client is checked before the request reaches the API.
+    if (problem.problem === 'region')
+      return jsonReply(status, { error: { type, message: text } }, [['Content-Type', 'application/json']])
     const body = { type: 'error', error: { type, message: text }, request_id: requestId(ids.token(22)) }
-    const wait: [string, string][] =
+    const wait: Header[] =
       problem.waitSeconds === undefined ? [] : [['Retry-After', String(problem.waitSeconds)]]
-    const retry: [string, string] = ['X-Should-Retry', String(status === 429 || status >= 500)]
-    return reply(status, body, [...commonHeaders(body.request_id), retry, ...wait])
+    const retry: Header = ['X-Should-Retry', String(status === 429 || status >= 500)]
+    return jsonReply(status, body, [...commonHeaders(body.request_id), retry, ...wait])
   },
 }
 
@@ -61,15 +99,27 @@ function rejected(message: string): Problem {
   return { problem: 'rejected', message }
 }
 
-function message(generated: GeneratedAnswer, content: Json[]): Json {
+/** A block as recorded: without fields of the SDK that are null, and without the caller of a tool. */
+type Block =
+  | Exclude<ContentBlock, { type: 'text' | 'server_tool_use' }>
+  | Partial<TextBlock>
+  | Omit<Extract<ContentBlock, { type: 'server_tool_use' }>, 'caller'>
+
+/** The message as recorded: without the fields of the SDK that are null. */
+type AnthropicMessage = Omit<Message, 'container' | 'content' | 'diagnostics' | 'usage'> & {
+  content: Block[]
+  usage: Omit<Message['usage'], 'output_tokens_details' | 'speed'>
+}
+
+function message(generated: GeneratedAnswer): AnthropicMessage {
   const { answer, ids } = generated
   return {
     model: generated.servedModel,
     id: `msg_01${ids.token(22)}`,
     type: 'message',
     role: 'assistant',
-    content,
-    stop_reason: answer.outcome === 'refused' ? 'refusal' : 'end_turn',
+    content: contentOf(generated),
+    stop_reason: stopReason(generated),
     stop_sequence: null,
     stop_details: null,
     usage: {
@@ -85,10 +135,36 @@ function message(generated: GeneratedAnswer, content: Json[]): Json {
   }
 }
 
-function searchBlocks({ answer, ids }: GeneratedAnswer): Json[] {
+function contentOf(generated: GeneratedAnswer): Block[] {
+  switch (generated.ending) {
+    case 'failed':
+      return failedSearch(generated)
+    case 'paused':
+      return searchBlocks(generated)
+    case 'unknown_items':
+      return [unknownToSdk<Block>({ type: UNKNOWN_ITEM })]
+    default:
+      return [...searchBlocks(generated), ...textBlocks(generated)]
+  }
+}
+
+function stopReason({ answer, ending }: GeneratedAnswer): StopReason {
+  switch (ending) {
+    case 'truncated':
+      return 'max_tokens'
+    case 'paused':
+      return 'pause_turn'
+    case 'unknown_finish':
+      return unknownToSdk(UNKNOWN_FINISH)
+    default:
+      return answer.outcome === 'refused' ? 'refusal' : 'end_turn'
+  }
+}
+
+function searchBlocks({ answer, ids }: GeneratedAnswer): Block[] {
   return perSearch(answer.searches, answer.sources).flatMap(({ query, found }) => {
     const results = found.map(({ title, url, publishedOn }) => ({
-      type: 'web_search_result',
+      type: 'web_search_result' as const,
       title,
       url,
       encrypted_content: ids.token(160),
@@ -99,28 +175,29 @@ function searchBlocks({ answer, ids }: GeneratedAnswer): Json[] {
 }
 
 /** A failed search is an object instead of a list of results. */
-function failedSearch({ answer, request, ids }: GeneratedAnswer): Json[] {
-  const error = { type: 'web_search_tool_result_error', error_code: 'unavailable' }
+function failedSearch({ answer, request, ids }: GeneratedAnswer): Block[] {
+  const error = { type: 'web_search_tool_result_error' as const, error_code: 'unavailable' as const }
   return searchPair(`srvtoolu_01${ids.token(22)}`, answer.searches[0] ?? request.prompt, error)
 }
 
-function searchPair(id: string, query: string, content: Json | Json[]): Json[] {
+function searchPair(id: string, query: string, content: WebSearchToolResultBlock['content']): Block[] {
   return [
     { type: 'server_tool_use', id, name: 'web_search', input: { query } },
     { type: 'web_search_tool_result', tool_use_id: id, content, caller: { type: 'direct' } },
   ]
 }
 
-function textBlocks({ answer, ids }: GeneratedAnswer): Json[] {
+function textBlocks(generated: GeneratedAnswer): Block[] {
+  const { answer, ids } = generated
   if (answer.outcome === 'empty') return []
-  return joined(answer.segments).map(({ text, cites }) => {
+  return joined(segmentsOf(generated)).map(({ text, cites }) => {
     if (cites.length === 0) return { type: 'text', text }
     const citations = cites.map((cite) => citation(answer, cite, ids.token(80)))
     return { citations, type: 'text', text }
   })
 }
 
-function citation(answer: Answer, cite: number, encryptedIndex: string): Json {
+function citation(answer: Answer, cite: number, encryptedIndex: string): CitationsWebSearchResultLocation {
   const { snippet, url, title } = sourceAt(answer, cite)
   return {
     type: 'web_search_result_location',
@@ -155,32 +232,25 @@ function longDate(day: string): string {
   })
 }
 
-/** The vendor's status, type and message of an error. */
-function vendorError(problem: Problem): [number, string, string] {
-  switch (problem.problem) {
-    case 'rate_limited':
-      return [429, 'rate_limit_error', 'This request would exceed the rate limit of the organization.']
-    case 'quota':
-      return [400, 'invalid_request_error', 'The credit balance is too low to use the API.']
-    case 'bad_key':
-      return [401, 'authentication_error', 'invalid x-api-key']
-    case 'missing_key':
-      return [401, 'authentication_error', 'x-api-key header is required']
-    case 'server_error':
-      return [500, 'api_error', 'Internal server error']
-    case 'overloaded':
-      return [problem.status ?? 529, 'overloaded_error', 'Overloaded']
-    case 'not_found':
-      return [404, 'not_found_error', 'Not found']
-    case 'malformed':
-      return [400, 'invalid_request_error', 'The request body is not valid JSON.']
-    case 'rejected':
-      return [400, 'invalid_request_error', problem.message ?? 'The request was rejected.']
-  }
+const ERRORS: ErrorTable = {
+  rate_limited: ['rate_limit_error', 429, 'This request would exceed the rate limit of the organization.'],
+  daily_limit: ['rate_limit_error'],
+  flex_full: ['rate_limit_error'],
+  quota: ['invalid_request_error', 400, 'The credit balance is too low to use the API.'],
+  bad_key: ['authentication_error', 401, 'invalid x-api-key'],
+  missing_key: ['authentication_error', 401, 'x-api-key header is required'],
+  region: ['forbidden', 403, 'Request not allowed'],
+  server_error: ['api_error'],
+  overloaded: ['overloaded_error', 529, 'Overloaded'],
+  not_found: ['not_found_error'],
+  model_gone: ['not_found_error', 404, 'model: {model}'],
+  endpoint_gone: ['not_found_error'],
+  malformed: ['invalid_request_error'],
+  rejected: ['invalid_request_error'],
 }
 
-function headers({ at: started, ids }: GeneratedAnswer): [string, string][] {
-  const limit = (what: string, most: number, left: number): [string, string][] => [
+function headers({ at: started, ids }: GeneratedAnswer): Header[] {
+  const limit = (what: string, most: number, left: number): Header[] => [
     [`Anthropic-Ratelimit-${what}-Limit`, String(most)],
     [`Anthropic-Ratelimit-${what}-Remaining`, String(left)],
     [`Anthropic-Ratelimit-${what}-Reset`, `${started.toISOString().slice(0, 19)}Z`],
@@ -199,7 +269,7 @@ function requestId(token: string): string {
   return `req_01${token}`
 }
 
-function commonHeaders(id: string): [string, string][] {
+function commonHeaders(id: string): Header[] {
   return [
     ['Content-Type', 'application/json'],
     ['Request-Id', id],
@@ -210,8 +280,4 @@ function commonHeaders(id: string): [string, string][] {
     ['Cf-Cache-Status', 'DYNAMIC'],
     ['X-Robots-Tag', 'none'],
   ]
-}
-
-function reply(status: number, body: Json, sent: [string, string][]): Reply {
-  return { status, headers: sent, body: JSON.stringify(body), framing: 'chunked' }
 }

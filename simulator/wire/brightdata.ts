@@ -2,7 +2,7 @@ import { answerText, citedSources, sourceAt } from '../answer.ts'
 import type { ProfileName } from '../platform-profiles.ts'
 import { isJson, textAt } from './request.ts'
 import type { Scraper, Task } from './scraper.ts'
-import { bearerOf, hostOf, type Json, markText, type Problem, type Reply } from './wire.ts'
+import { bearerOf, type ErrorTable, errorOf, hostOf, type Json, markText, type Reply } from './wire.ts'
 
 const DATASETS: Readonly<Record<string, ProfileName>> = {
   gd_m7aof0k82r803d5bjm: 'chatgpt',
@@ -35,7 +35,7 @@ export const brightdata: Scraper = {
   accepted: ({ id }) => reply(200, { snapshot_id: `s_${id}` }),
   status: (task, { path }) => (path.includes('/progress/') ? progressOf(task) : snapshotOf(task)),
   problem: (problem) => {
-    const [status, message] = vendorError(problem)
+    const { status, message } = errorOf(problem, ERRORS)
     return reply(status, { error: message })
   },
 }
@@ -107,25 +107,12 @@ const toProduct = (card: Task['generated']['cards'][number], index: number): Jso
   position: index + 1,
 })
 
-function vendorError(problem: Problem): [number, string] {
-  switch (problem.problem) {
-    case 'rate_limited':
-      return [429, 'Too many parallel jobs']
-    case 'quota':
-      return [402, 'Account is suspended: not enough balance']
-    case 'bad_key':
-    case 'missing_key':
-      return [401, 'Invalid token']
-    case 'server_error':
-      return [500, 'Internal server error']
-    case 'overloaded':
-      return [503, 'Service unavailable']
-    case 'not_found':
-      return [404, 'Snapshot does not exist']
-    case 'malformed':
-    case 'rejected':
-      return [400, problem.message ?? 'Invalid input']
-  }
+const ERRORS: Partial<ErrorTable> = {
+  rate_limited: ['', 429, 'Too many parallel jobs'],
+  quota: ['', 402, 'Account is suspended: not enough balance'],
+  bad_key: ['', 401, 'Invalid token'],
+  missing_key: ['', 401, 'Invalid token'],
+  not_found: ['', 404, 'Snapshot does not exist'],
 }
 
 const reply = (status: number, body: unknown): Reply => ({

@@ -4,7 +4,7 @@ import type { ProfileName } from '../platform-profiles.ts'
 import type { ShoppingCard } from '../shopping-cards.ts'
 import { isJson, textAt } from './request.ts'
 import type { Scraper, Task } from './scraper.ts'
-import { bearerOf, hostOf, type Json, markText, type Problem, type Reply } from './wire.ts'
+import { bearerOf, type ErrorTable, errorOf, hostOf, type Json, markText, type Reply } from './wire.ts'
 
 const PATH = '/v1/async/task'
 
@@ -71,7 +71,7 @@ export const cloro: Scraper = {
     }
   },
   problem: (problem) => {
-    const [status, code, message] = vendorError(problem)
+    const { status, code, message } = errorOf(problem, ERRORS)
     return failed(status, code, message, problem.param && [{ field: problem.param, message }])
   },
 }
@@ -244,26 +244,16 @@ const googleProduct = (card: ShoppingCard, index: number): Json => ({
   position: index + 1,
 })
 
-function vendorError(problem: Problem): [number, string, string] {
-  switch (problem.problem) {
-    case 'rate_limited':
-      return [429, 'QUEUE_LIMIT_EXCEEDED', 'Queue limit exceeded']
-    case 'quota':
-      return [403, 'INSUFFICIENT_CREDITS', 'Insufficient credits']
-    case 'bad_key':
-      return [401, 'INVALID_OR_EXPIRED_API_KEY', 'Invalid or expired API key']
-    case 'missing_key':
-      return [401, 'MISSING_API_KEY', 'Missing or invalid API key']
-    case 'server_error':
-      return [500, 'INTERNAL_SERVER_ERROR', 'Internal server error']
-    case 'overloaded':
-      return [503, 'SERVICE_UNAVAILABLE', 'Service unavailable']
-    case 'not_found':
-      return [404, 'RESOURCE_NOT_FOUND', 'Resource not found']
-    case 'malformed':
-    case 'rejected':
-      return [400, 'VALIDATION_ERROR', problem.message ?? 'Request validation failed']
-  }
+const ERRORS: Partial<ErrorTable> = {
+  rate_limited: ['QUEUE_LIMIT_EXCEEDED'],
+  quota: ['INSUFFICIENT_CREDITS', 403, 'Insufficient credits'],
+  bad_key: ['INVALID_OR_EXPIRED_API_KEY'],
+  missing_key: ['MISSING_API_KEY'],
+  server_error: ['INTERNAL_SERVER_ERROR'],
+  overloaded: ['SERVICE_UNAVAILABLE'],
+  not_found: ['RESOURCE_NOT_FOUND'],
+  malformed: ['VALIDATION_ERROR'],
+  rejected: ['VALIDATION_ERROR'],
 }
 
 function failed(status: number, code: string, message: string, details: unknown = undefined): Reply {

@@ -2,7 +2,7 @@ import { type Answer, citedSources, sourceAt } from '../answer.ts'
 import type { ProfileName } from '../platform-profiles.ts'
 import { at, isJson, textAt } from './request.ts'
 import type { Scraper, Task } from './scraper.ts'
-import { hostOf, type Json, markText, type Problem, type Reply } from './wire.ts'
+import { type ErrorTable, errorOf, hostOf, type Json, markText, type Reply } from './wire.ts'
 
 const PROFILE_OF_PATH: Readonly<Record<string, ProfileName>> = {
   '/v3/ai_optimization/chat_gpt/llm_scraper': 'chatgpt',
@@ -47,8 +47,8 @@ export const dataforseo: Scraper = {
     }
   },
   problem: (problem) => {
-    const [code, message, status] = vendorError(problem)
-    return envelope(code, message, null, status)
+    const { status, code, message } = errorOf(problem, ERRORS)
+    return envelope(Number(code), message, null, status)
   },
 }
 
@@ -155,25 +155,18 @@ const shoppingOf = (card: Task['generated']['cards'][number]): Json => ({
   rating: { value: card.rating, votes_count: card.reviews },
 })
 
-function vendorError(problem: Problem): [number, string, number] {
-  switch (problem.problem) {
-    case 'rate_limited':
-      return [40_202, 'Rate limit exceeded.', 200]
-    case 'quota':
-      return [40_200, 'Payment Required.', 200]
-    case 'bad_key':
-    case 'missing_key':
-      return [40_100, 'You are not Authorized to Access this Resource.', 401]
-    case 'server_error':
-      return [50_000, 'Internal Error.', 200]
-    case 'overloaded':
-      return [50_301, '3rd Party API Service Unavailable.', 200]
-    case 'not_found':
-      return [40_400, 'Not Found.', 404]
-    case 'malformed':
-    case 'rejected':
-      return [40_501, problem.message ?? 'Invalid Field.', 200]
-  }
+const UNAUTHORIZED = ['40100', 401, 'You are not Authorized to Access this Resource.'] as const
+
+const ERRORS: Partial<ErrorTable> = {
+  rate_limited: ['40202', 200, 'Rate limit exceeded.'],
+  quota: ['40200', 200, 'Payment Required.'],
+  bad_key: UNAUTHORIZED,
+  missing_key: UNAUTHORIZED,
+  server_error: ['50000', 200, 'Internal Error.'],
+  overloaded: ['50301', 200, '3rd Party API Service Unavailable.'],
+  not_found: ['40400', 404, 'Not Found.'],
+  malformed: ['40501', 200, 'Invalid Field.'],
+  rejected: ['40501', 200, 'Invalid Field.'],
 }
 
 type TaskFields = { id: string; code: number; message: string; cost: number; result: unknown }

@@ -1,13 +1,29 @@
+import type {
+  Candidate,
+  GenerateContentResponse,
+  GenerateContentResponseUsageMetadata,
+  GroundingMetadata,
+  Model,
+} from '@google/genai'
 import { type Answer, answerText } from '../answer.ts'
+import type { OnWire } from './on-wire.ts'
 import { at, lastUserText, listAt, streamRefused, textIn } from './request.ts'
 import {
+  type ErrorTable,
+  errorOf,
+  firstThird,
   type GeneratedAnswer,
+  type Header,
   hostOf,
   inputTokens,
   type Json,
-  type Problem,
+  jsonReply,
+  type ProblemName,
   type Reply,
   tokensOf,
+  UNKNOWN_FINISH,
+  UNKNOWN_ITEM,
+  unknownToSdk,
   type Vendor,
   yyyymmdd,
 } from './wire.ts'
@@ -35,6 +51,7 @@ export const gemini: Vendor = {
         location: instructions || null,
         search: listAt(body, 'tools').some((tool) => at(tool, 'google_search') ?? at(tool, 'googleSearch')),
         listPages: true,
+        flex: at(body, 'serviceTier') === 'flex',
       }
     )
   },
@@ -42,66 +59,92 @@ export const gemini: Vendor = {
   // Google's own suffixes vary (`-001`, `-preview-09-2025`). A date suffix lets the service find the model's prices.
   servedModel: (requested, release) =>
     /\d{4}-\d{2}-\d{2}$/.test(requested) ? requested : `${requested}-${yyyymmdd(release, '-')}`,
-  answer: (generated) => reply(200, response(generated, candidate(generated)), headers(generated)),
-  errorIn200: (generated) => {
-    const text = answerText(generated.answer)
-    const content = { parts: [{ text: text.slice(0, Math.ceil(text.length / 3)) }], role: 'model' }
-    return reply(
-      200,
-      response(generated, { content, finishReason: 'MAX_TOKENS', index: 0 }),
-      headers(generated),
-    )
+  answer: (generated) => reply(200, response(generated), headers(generated)),
+  models: {
+    path: /^\/v1beta\/models(?:\/([^/:]+))?$/,
+    entry: ({ id }): GeminiModel => ({
+      name: `models/${id}`,
+      version: '001',
+      displayName: id,
+      inputTokenLimit: 1_048_576,
+      outputTokenLimit: 65_536,
+      supportedGenerationMethods: ['generateContent'],
+    }),
+    list: (models) => ({ models }),
   },
   problem: (problem, { model }) => {
-    const [status, name, message, details] = vendorError(problem, model)
-    const error = { code: status, message, status: name, ...(details && { details }) }
+    const { status, code, message } = errorOf(problem, ERRORS, model)
+    const details = detailsOf(problem.problem, message, model, problem.waitSeconds)
+    const error = { code: status, message, status: code, ...(details && { details }) }
     return reply(status, { error }, COMMON_HEADERS)
   },
 }
 
-function response(generated: GeneratedAnswer, candidate: Json | null): Json {
-  const { answer, ids } = generated
+/** A model as listed. The SDK renames the field of the methods. */
+type GeminiModel = Pick<
+  Model,
+  'name' | 'version' | 'displayName' | 'inputTokenLimit' | 'outputTokenLimit'
+> & { supportedGenerationMethods: Model['supportedActions'] }
+
+type GeminiCandidate = OnWire<Candidate>
+
+/** The response, without what the SDK adds to it. Recorded responses have the service tier in their usage. */
+type GeminiResponse = OnWire<
+  Pick<GenerateContentResponse, 'candidates' | 'promptFeedback' | 'modelVersion' | 'responseId'>
+> & { usageMetadata?: OnWire<GenerateContentResponseUsageMetadata> & { serviceTier: string } }
+
+function response(generated: GeneratedAnswer): GeminiResponse {
+  const { answer, request, ids, ending } = generated
+  const found = candidateOf(generated)
   const inputCount = inputTokens(generated)
   const outputCount = tokensOf(answerText(answer))
   const thoughts = 400
+  const version = { modelVersion: generated.servedModel, responseId: ids.token(23) }
+  if (ending === 'failed') return version
   return {
-    ...(candidate ? { candidates: [candidate] } : { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }),
+    ...(found ? { candidates: [found] } : { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }),
     usageMetadata: {
       promptTokenCount: inputCount,
-      ...(candidate && { candidatesTokenCount: outputCount }),
-      totalTokenCount: inputCount + (candidate ? outputCount + thoughts : 0),
+      ...(found && { candidatesTokenCount: outputCount }),
+      totalTokenCount: inputCount + (found ? outputCount + thoughts : 0),
       promptTokensDetails: [{ modality: 'TEXT', tokenCount: inputCount }],
-      ...(candidate && { thoughtsTokenCount: thoughts }),
-      serviceTier: 'standard',
+      ...(found && { thoughtsTokenCount: thoughts }),
+      serviceTier: request.flex ? 'flex' : 'standard',
     },
-    modelVersion: generated.servedModel,
-    responseId: ids.token(23),
+    ...version,
   }
 }
 
 /** Returns null when the prompt was blocked, because there is no candidate then. */
-function candidate(generated: GeneratedAnswer): Json | null {
-  const { answer, ids } = generated
+function candidateOf(generated: GeneratedAnswer): GeminiCandidate | null {
+  const { answer, ids, ending } = generated
   if (answer.outcome === 'refused') return null
-  const parts = [{ text: answerText(answer), thoughtSignature: `${ids.token(342)}==` }]
+  const thoughtSignature = `${ids.token(342)}==`
+  const text = answerText(answer)
+  if (ending === 'truncated') {
+    const content = { parts: [{ text: firstThird(text), thoughtSignature }], role: 'model' }
+    return { content, finishReason: 'MAX_TOKENS', index: 0 }
+  }
+  const parts =
+    ending === 'unknown_items' ? [unknownToSdk<object>({ [UNKNOWN_ITEM]: {} })] : [{ text, thoughtSignature }]
   return {
     content: { ...(answer.outcome === 'answered' && { parts }), role: 'model' },
-    finishReason: 'STOP',
+    finishReason: ending === 'unknown_finish' ? unknownToSdk(UNKNOWN_FINISH.toUpperCase()) : 'STOP',
     index: 0,
     ...(answer.searches.length > 0 && { groundingMetadata: grounding(generated) }),
   }
 }
 
-function grounding({ answer, redirectTo }: GeneratedAnswer): Json {
+function grounding({ answer, redirectTo }: GeneratedAnswer): OnWire<GroundingMetadata> {
   return {
     searchEntryPoint: { renderedContent: suggestions(answer.searches) },
     groundingChunks: answer.sources.map(({ url }) => ({ web: { uri: redirectTo(url), title: hostOf(url) } })),
     groundingSupports: supports(answer),
-    webSearchQueries: answer.searches,
+    webSearchQueries: [...answer.searches],
   }
 }
 
-function supports(answer: Answer): Json[] {
+function supports(answer: Answer): NonNullable<GroundingMetadata['groundingSupports']> {
   let bytes = 0
   return answer.segments.flatMap(({ text, cites }) => {
     const startIndex = bytes
@@ -109,7 +152,7 @@ function supports(answer: Answer): Json[] {
     if (cites.length === 0) return []
     // Google omits zeros, so a support at the start of the answer has no startIndex.
     const segment = { ...(startIndex > 0 && { startIndex }), endIndex: bytes, text }
-    return [{ segment, groundingChunkIndices: cites }]
+    return [{ segment, groundingChunkIndices: [...cites] }]
   })
 }
 
@@ -123,54 +166,46 @@ function suggestions(searches: readonly string[]): string {
 
 const TYPE = 'type.googleapis.com/google.rpc.'
 
-/**
- * The vendor's status, name, message and details of an error. An invalid key is a 400; only the body contains the
- * waiting time.
- */
-function vendorError(problem: Problem, model: string): [number, string, string, Json[]?] {
-  switch (problem.problem) {
-    case 'rate_limited': {
-      const retry = { '@type': `${TYPE}RetryInfo`, retryDelay: `${problem.waitSeconds ?? 0}s` }
+/** An invalid key is a 400; only the details of a 429 have the waiting time. */
+const ERRORS: ErrorTable = {
+  rate_limited: ['RESOURCE_EXHAUSTED'],
+  daily_limit: ['RESOURCE_EXHAUSTED', 429, 'You exceeded your current quota; check plan and billing.'],
+  flex_full: ['RESOURCE_EXHAUSTED'],
+  quota: ['RESOURCE_EXHAUSTED', 429, 'Your project has reached its spending limit; check plan and billing.'],
+  bad_key: ['INVALID_ARGUMENT', 400, 'API key not valid. Please pass a valid API key.'],
+  missing_key: ['INVALID_ARGUMENT', 400, 'API key not valid. Please pass a valid API key.'],
+  region: ['FAILED_PRECONDITION', 400, 'User location is not supported for the API use.'],
+  server_error: ['INTERNAL'],
+  overloaded: ['UNAVAILABLE', 503, 'The model is overloaded. Try again later.'],
+  not_found: ['NOT_FOUND'],
+  model_gone: ['NOT_FOUND', 404, 'models/{model} is not found for API version v1beta.'],
+  endpoint_gone: ['NOT_FOUND'],
+  malformed: ['INVALID_ARGUMENT', 400, 'Invalid JSON payload received.'],
+  rejected: ['INVALID_ARGUMENT'],
+}
+
+function detailsOf(problem: ProblemName, message: string, model: string, waitSeconds = 0): Json[] | null {
+  switch (problem) {
+    case 'rate_limited':
       return [
-        429,
-        'RESOURCE_EXHAUSTED',
-        'Too many requests; slow down.',
-        [quotaFailure('PerMinute', model), retry],
+        quotaFailure('PerMinute', model),
+        { '@type': `${TYPE}RetryInfo`, retryDelay: `${waitSeconds}s` },
       ]
-    }
-    case 'quota':
-      return [
-        429,
-        'RESOURCE_EXHAUSTED',
-        'The quota of the day is used up; check plan and billing.',
-        [quotaFailure('PerDay', model)],
-      ]
+    case 'daily_limit':
+      return [quotaFailure('PerDay', model)]
     case 'bad_key':
-    case 'missing_key': {
-      const message = 'API key not valid. Please pass a valid API key.'
-      const reason = {
-        '@type': `${TYPE}ErrorInfo`,
-        reason: 'API_KEY_INVALID',
-        domain: 'googleapis.com',
-        metadata: { service: 'generativelanguage.googleapis.com' },
-      }
+    case 'missing_key':
       return [
-        400,
-        'INVALID_ARGUMENT',
-        message,
-        [reason, { '@type': `${TYPE}LocalizedMessage`, locale: 'en-US', message }],
+        {
+          '@type': `${TYPE}ErrorInfo`,
+          reason: 'API_KEY_INVALID',
+          domain: 'googleapis.com',
+          metadata: { service: 'generativelanguage.googleapis.com' },
+        },
+        { '@type': `${TYPE}LocalizedMessage`, locale: 'en-US', message },
       ]
-    }
-    case 'server_error':
-      return [500, 'INTERNAL', 'An internal error has occurred.']
-    case 'overloaded':
-      return [503, 'UNAVAILABLE', 'The model is overloaded. Try again later.']
-    case 'not_found':
-      return [404, 'NOT_FOUND', 'The requested URL was not found.']
-    case 'malformed':
-      return [400, 'INVALID_ARGUMENT', 'Invalid JSON payload received.']
-    case 'rejected':
-      return [400, 'INVALID_ARGUMENT', problem.message ?? 'The request was rejected.']
+    default:
+      return null
   }
 }
 
@@ -188,7 +223,7 @@ function quotaFailure(period: 'PerMinute' | 'PerDay', model: string): Json {
   }
 }
 
-const COMMON_HEADERS: [string, string][] = [
+const COMMON_HEADERS: Header[] = [
   ['Content-Type', 'application/json; charset=UTF-8'],
   ['Vary', 'Origin, X-Origin, Referer'],
   ['Server', 'scaffolding on HTTPServer2'],
@@ -197,16 +232,16 @@ const COMMON_HEADERS: [string, string][] = [
   ['X-Content-Type-Options', 'nosniff'],
 ]
 
-function headers({ ids }: GeneratedAnswer): [string, string][] {
+function headers({ ids, request }: GeneratedAnswer): Header[] {
   return [
-    ['X-Gemini-Service-Tier', 'standard'],
+    ['X-Gemini-Service-Tier', request.flex ? 'flex' : 'standard'],
     ...COMMON_HEADERS,
     ['Server-Timing', `gfet4t7; dur=${ids.between(1800, 9000)}`],
   ]
 }
 
 /** Google escapes angle brackets in strings and ends a body with a line feed. */
-function reply(status: number, body: Json, sent: [string, string][]): Reply {
+function reply(status: number, body: object, sent: Header[]): Reply {
   const escaped = JSON.stringify(body, null, 2).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')
-  return { status, headers: sent, body: `${escaped}\n`, framing: 'chunked' }
+  return { ...jsonReply(status, body, sent), body: `${escaped}\n` }
 }

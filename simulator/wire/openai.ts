@@ -1,16 +1,25 @@
+import type { Model } from 'openai/resources/models'
+import type { Response, ResponseOutputItem, ResponseOutputText } from 'openai/resources/responses/responses'
 import { answerText, sourceAt } from '../answer.ts'
 import { at, lastUserText, listAt, readLocation, streamRefused, textAt, toolOf } from './request.ts'
 import {
   bearerOf,
+  type ErrorTable,
+  errorOf,
+  firstThird,
   type GeneratedAnswer,
+  type Header,
   hostOf,
   inputTokens,
   type Json,
+  jsonReply,
   markText,
-  type Problem,
   type Reply,
   tokensOf,
+  UNKNOWN_FINISH,
+  UNKNOWN_ITEM,
   unixSeconds,
+  unknownToSdk,
   type Vendor,
   yyyymmdd,
 } from './wire.ts'
@@ -19,46 +28,56 @@ import {
 export const openai: Vendor = {
   path: /^\/v1\/responses$/,
   keyOf: bearerOf,
-  read: readResponsesRequest,
+  // Without a location, the search is done as from the United States.
+  read: ({ body }) => {
+    const read = readResponsesRequest(body)
+    return 'problem' in read ? read : { ...read, location: read.location ?? '{"country":"US"}' }
+  },
   profileOf: () => 'chatgpt',
   servedModel: datedModel,
-  answer: (generated) =>
-    reply(200, response(generated, outputOf(generated), {}), headers(generated), 'chunked'),
-  errorIn200: (generated) =>
-    reply(
-      200,
-      response(generated, [], {
-        status: 'failed',
-        completed_at: null,
-        error: { code: 'server_error', message: 'The simulated model failed while it was answering.' },
-      }),
-      headers(generated),
-      'chunked',
-    ),
+  answer: (generated) => reply(200, response(generated), headers(generated), 'chunked'),
+  models: {
+    path: /^\/v1\/models(?:\/([^/]+))?$/,
+    entry: ({ id, ends }): Model => ({
+      id,
+      object: 'model',
+      created: 1_795_420_800,
+      owned_by: 'system',
+      shutdown_date: ends ?? null,
+    }),
+    list: (data) => ({ object: 'list', data }),
+  },
   problem: (problem, { ids, model, key }) => {
-    const [status, type, code, message] = vendorError(problem, model, key)
-    const body = { error: { message, type, param: problem.param ?? null, code } }
-    const auth: [string, string][] = status === 401 ? [['WWW-Authenticate', 'Bearer realm="OpenAI API"']] : []
-    const limits: [string, string][] =
-      code === 'rate_limit_exceeded'
-        ? [
-            ['X-Ratelimit-Limit-Requests', '500'],
-            ['X-Ratelimit-Remaining-Requests', '0'],
-            ['X-Ratelimit-Reset-Requests', `${problem.waitSeconds ?? 0}s`],
-          ]
-        : []
+    const waits = problem.problem === 'rate_limited'
+    const { status, code, message } = errorOf(problem, ERRORS, model)
+    const text = waits
+      ? `${message} Please try again in ${problem.waitSeconds ?? 0}s.`
+      : problem.problem === 'bad_key'
+        ? `${message}: ${hidden(key)}.`
+        : message
+    const type = status === 429 && code !== 'insufficient_quota' ? 'requests' : typeOf(status, code)
+    const body = { error: { message: text, type, param: problem.param ?? null, code: code || null } }
+    const auth: Header[] = status === 401 ? [['WWW-Authenticate', 'Bearer realm="OpenAI API"']] : []
+    const limits: Header[] = waits
+      ? [
+          ['X-Ratelimit-Limit-Requests', '500'],
+          ['X-Ratelimit-Remaining-Requests', '0'],
+          ['X-Ratelimit-Reset-Requests', `${problem.waitSeconds ?? 0}s`],
+        ]
+      : []
     return reply(status, body, [...commonHeaders(ids.uuid(), 30), ...auth, ...limits], 'counted')
   },
 }
 
 /** Parses a request of the Responses format, which xAI shares. */
-export function readResponsesRequest({ body }: { body: Json }): ReturnType<Vendor['read']> {
+export function readResponsesRequest(body: Json): ReturnType<Vendor['read']> {
   const model = textAt(body, 'model')
   if (!model) return { problem: 'rejected', message: 'Missing required parameter: model.', param: 'model' }
   const input = at(body, 'input')
   const prompt = typeof input === 'string' ? input : lastUserText(listAt(body, 'input'))
   if (!prompt) return { problem: 'rejected', message: 'Missing required parameter: input.', param: 'input' }
   const tool = toolOf(body, 'web_search')
+  const maxSearches = at(body, 'max_tool_calls')
   return (
     streamRefused(body) ?? {
       prompt,
@@ -66,6 +85,8 @@ export function readResponsesRequest({ body }: { body: Json }): ReturnType<Vendo
       location: readLocation(at(tool, 'user_location')),
       search: tool !== undefined,
       listPages: listAt(body, 'include').includes('web_search_call.action.sources'),
+      flex: at(body, 'service_tier') === 'flex',
+      ...(typeof maxSearches === 'number' && { maxSearches }),
     }
   )
 }
@@ -75,28 +96,46 @@ function datedModel(requested: string, release: Date): string {
   return /\d{4}-\d{2}-\d{2}$/.test(requested) ? requested : `${requested}-${yyyymmdd(release, '-')}`
 }
 
-function outputOf(generated: GeneratedAnswer): Json[] {
+function outputOf(generated: GeneratedAnswer): ResponseOutputItem[] {
+  if (generated.ending === 'unknown_items')
+    return [unknownToSdk<ResponseOutputItem>({ type: UNKNOWN_ITEM, id: `ca_${generated.ids.hex(50)}` })]
   return [...searchCalls(generated), ...messages(generated)]
 }
 
-function searchCalls({ request, answer, ids }: GeneratedAnswer): Json[] {
+function searchCalls({ request, answer, ids }: GeneratedAnswer): ResponseOutputItem[] {
   const [query] = answer.searches
   if (!query) return []
-  const sources = answer.sources.map(({ url }) => ({ type: 'url', url }))
-  const action = { type: 'search', queries: answer.searches, query, ...(request.listPages && { sources }) }
+  const sources = answer.sources.map(({ url }) => ({ type: 'url' as const, url }))
+  const action = {
+    type: 'search' as const,
+    queries: [...answer.searches],
+    query,
+    ...(request.listPages && { sources }),
+  }
   return [{ id: `ws_${ids.hex(50)}`, type: 'web_search_call', status: 'completed', action }]
 }
 
-function messages({ answer, ids }: GeneratedAnswer): Json[] {
+function messages({ answer, ids, ending }: GeneratedAnswer): ResponseOutputItem[] {
   if (answer.outcome === 'empty') return []
   const content =
-    answer.outcome === 'refused' ? { type: 'refusal', refusal: answerText(answer) } : outputText(answer)
+    answer.outcome === 'refused'
+      ? { type: 'refusal' as const, refusal: answerText(answer) }
+      : ending === 'truncated'
+        ? truncatedText(outputText(answer))
+        : outputText(answer)
   return [
     { id: `msg_${ids.hex(50)}`, type: 'message', status: 'completed', content: [content], role: 'assistant' },
   ]
 }
 
-function outputText(answer: GeneratedAnswer['answer']): Json {
+/** Returns the text without its end, and the citations in it. */
+export function truncatedText(part: ResponseOutputText): ResponseOutputText {
+  const text = firstThird(part.text)
+  const annotations = part.annotations.filter((each) => 'end_index' in each && each.end_index <= text.length)
+  return { ...part, annotations, text }
+}
+
+function outputText(answer: GeneratedAnswer['answer']): ResponseOutputText {
   const urlOf = (source: number) => tracked(sourceAt(answer, source).url)
   const { text, marks } = markText(
     answer.segments,
@@ -104,7 +143,7 @@ function outputText(answer: GeneratedAnswer['answer']): Json {
     (source) => `([${hostOf(urlOf(source))}](${urlOf(source)}))`,
   )
   const annotations = marks.map(({ source, start, end }) => ({
-    type: 'url_citation',
+    type: 'url_citation' as const,
     end_index: end,
     start_index: start,
     title: sourceAt(answer, source).title,
@@ -118,8 +157,43 @@ function tracked(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}utm_source=openai`
 }
 
-function response(generated: GeneratedAnswer, output: Json[], failure: Json): Json {
-  const { answer, at: started, ids } = generated
+/**
+ * The response. `output_text` is added by the SDK. The API sends some settings that the SDK lacks, and no
+ * `access_programs` in the recorded responses.
+ */
+type OpenaiResponse = Omit<Response, 'access_programs' | 'output_text' | 'reasoning' | 'tools' | 'user'> & {
+  user: null
+  billing: { payer: 'developer' }
+  frequency_penalty: number
+  presence_penalty: number
+  store: boolean
+  reasoning: Response['reasoning'] & { context: string; mode: string }
+  tools: (Response['tools'][number] & { return_token_budget: string; search_content_types: string[] })[]
+}
+
+/** Returns the fields of a response that did not complete. */
+export function incompleteFields({
+  ending,
+}: GeneratedAnswer): Partial<
+  Pick<Response, 'status' | 'completed_at' | 'output' | 'error' | 'incomplete_details'>
+> {
+  const message = 'The simulated model failed while it was answering.'
+  switch (ending) {
+    case 'failed':
+      return { status: 'failed', completed_at: null, output: [], error: { code: 'server_error', message } }
+    case 'cancelled':
+      return { status: 'cancelled', completed_at: null, output: [] }
+    case 'truncated':
+      return { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }
+    case 'unknown_finish':
+      return { status: 'incomplete', incomplete_details: { reason: unknownToSdk(UNKNOWN_FINISH) } }
+    default:
+      return {}
+  }
+}
+
+function response(generated: GeneratedAnswer): OpenaiResponse {
+  const { answer, request, at: started, ids } = generated
   const created = unixSeconds(started)
   const inputCount = inputTokens(generated)
   const outputCount = tokensOf(answerText(answer)) + 40
@@ -136,10 +210,10 @@ function response(generated: GeneratedAnswer, output: Json[], failure: Json): Js
     incomplete_details: null,
     instructions: null,
     max_output_tokens: null,
-    max_tool_calls: null,
+    max_tool_calls: request.maxSearches ?? null,
     model: generated.servedModel,
     moderation: null,
-    output,
+    output: outputOf(generated),
     parallel_tool_calls: true,
     presence_penalty: 0,
     previous_response_id: null,
@@ -147,7 +221,7 @@ function response(generated: GeneratedAnswer, output: Json[], failure: Json): Js
     prompt_cache_retention: '24h',
     reasoning: { context: 'current_turn', effort: 'none', mode: 'standard', summary: null },
     safety_identifier: null,
-    service_tier: 'default',
+    service_tier: request.flex ? 'flex' : 'default',
     store: false,
     temperature: 1,
     text: { format: { type: 'text' }, verbosity: 'medium' },
@@ -162,13 +236,14 @@ function response(generated: GeneratedAnswer, output: Json[], failure: Json): Js
       },
       web_search: { num_requests: answer.searches.length > 0 ? 1 : 0 },
     },
-    tools: generated.request.search
+    tools: request.search
       ? [
           {
             type: 'web_search',
             return_token_budget: 'default',
             search_content_types: ['text'],
             search_context_size: 'medium',
+            user_location: { type: 'approximate', country: countryIn(request.location) },
           },
         ]
       : [],
@@ -184,63 +259,50 @@ function response(generated: GeneratedAnswer, output: Json[], failure: Json): Js
     },
     user: null,
     metadata: {},
-    ...failure,
+    ...incompleteFields(generated),
   }
 }
 
-/** The vendor's status, type, code and message of an error. The code of a 429 says whether waiting helps. */
-function vendorError(
-  problem: Problem,
-  model: string,
-  key: string | null,
-): [number, string, string | null, string] {
-  switch (problem.problem) {
-    case 'rate_limited':
-      return [
-        429,
-        'requests',
-        'rate_limit_exceeded',
-        `Rate limit reached for ${model} on requests per min (RPM): Limit 500, Used 500, Requested 1. Please try again in ${problem.waitSeconds ?? 0}s.`,
-      ]
-    case 'quota':
-      return [
-        429,
-        'insufficient_quota',
-        'insufficient_quota',
-        'Your quota is used up; check plan and billing.',
-      ]
-    case 'bad_key':
-      return [401, 'invalid_request_error', 'invalid_api_key', `Incorrect API key provided: ${hidden(key)}.`]
-    case 'missing_key':
-      return [
-        401,
-        'invalid_request_error',
-        null,
-        'No API key: send it in an Authorization header as a Bearer token.',
-      ]
-    case 'server_error':
-      return [500, 'server_error', null, 'The server had an error while processing the request.']
-    case 'overloaded':
-      return [503, 'server_error', 'server_overloaded', 'The engine is overloaded at the moment.']
-    case 'not_found':
-      return [404, 'invalid_request_error', null, 'Invalid URL.']
-    case 'malformed':
-      return [400, 'invalid_request_error', null, 'The body of the request could not be parsed as JSON.']
-    case 'rejected':
-      return [
-        400,
-        'invalid_request_error',
-        'missing_required_parameter',
-        problem.message ?? 'The request was rejected.',
-      ]
-  }
+function countryIn(location: string | null): string | null {
+  return textAt(JSON.parse(location ?? '{}'), 'country')
+}
+
+/** The code of a 429 says whether waiting helps. */
+const ERRORS: ErrorTable = {
+  rate_limited: [
+    'rate_limit_exceeded',
+    429,
+    'Rate limit reached for {model} on requests per min (RPM): Limit 500, Used 500, Requested 1.',
+  ],
+  daily_limit: [
+    'rate_limit_exceeded',
+    429,
+    'Rate limit reached for {model} on requests per day (RPD): Limit 10000, Used 10000, Requested 1. Please try again in 6h12m0s.',
+  ],
+  flex_full: ['resource_unavailable'],
+  quota: ['insufficient_quota'],
+  bad_key: ['invalid_api_key', 401, 'Incorrect API key provided'],
+  missing_key: ['', 401, 'No API key: send it in an Authorization header as a Bearer token.'],
+  region: ['unsupported_country_region_territory', 403, 'Country, region, or territory not supported'],
+  server_error: ['server_error'],
+  overloaded: ['server_overloaded'],
+  not_found: [''],
+  model_gone: ['model_not_found', 404, 'The model `{model}` does not exist or you do not have access to it.'],
+  endpoint_gone: ['endpoint_gone'],
+  malformed: [''],
+  rejected: ['missing_required_parameter'],
+}
+
+function typeOf(status: number, code: string): string {
+  if (code === 'insufficient_quota') return code
+  return status >= 500 ? 'server_error' : status === 403 ? 'request_forbidden' : 'invalid_request_error'
 }
 
 function hidden(key: string | null): string {
   return `${(key ?? '').slice(0, 3)}****`
 }
 
-function headers({ ids }: GeneratedAnswer): [string, string][] {
+function headers({ ids }: GeneratedAnswer): Header[] {
   return [
     ...commonHeaders(ids.uuid(), ids.between(1800, 9000)),
     ['Openai-Organization', 'simulated'],
@@ -254,7 +316,7 @@ function headers({ ids }: GeneratedAnswer): [string, string][] {
   ]
 }
 
-function commonHeaders(requestId: string, processingMs: number): [string, string][] {
+function commonHeaders(requestId: string, processingMs: number): Header[] {
   return [
     ['Content-Type', 'application/json'],
     ['Cf-Cache-Status', 'DYNAMIC'],
@@ -266,8 +328,8 @@ function commonHeaders(requestId: string, processingMs: number): [string, string
   ]
 }
 
-function reply(status: number, body: Json, sent: [string, string][], framing: Reply['framing']): Reply {
-  return { status, headers: sent, body: withFloats(JSON.stringify(body, null, 2)), framing }
+function reply(status: number, body: object, sent: Header[], framing: Reply['framing']): Reply {
+  return { ...jsonReply(status, body, sent, framing), body: withFloats(JSON.stringify(body, null, 2)) }
 }
 
 /** The vendor writes these integers as floats. They are top-level keys, which no answer text can be. */

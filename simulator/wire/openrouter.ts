@@ -1,22 +1,23 @@
+import type { ChatResult, Model } from '@openrouter/sdk/models'
 import { answerText, citedSources, sourceAt } from '../answer.ts'
+import { costUsd } from '../models.ts'
 import { toProfileName } from '../platform-profiles.ts'
-import { at, lastUserText, listAt, readLocation, streamRefused, textAt, toolOf } from './request.ts'
+import { chatContent, chatFinish, chatUsage, readChat } from './chat.ts'
+import type { SnakeOnWire } from './on-wire.ts'
+import { at, listAt, readLocation, textAt, toolOf } from './request.ts'
 import {
   bearerOf,
+  type ErrorTable,
+  errorOf,
   type GeneratedAnswer,
+  type Header,
   hostOf,
-  inputTokens,
-  type Json,
+  jsonReply,
   markText,
-  type Problem,
-  type Reply,
-  tokensOf,
   unixSeconds,
   type Vendor,
 } from './wire.ts'
 
-const USD_PER_INPUT_TOKEN = 1.75e-6
-const USD_PER_OUTPUT_TOKEN = 14e-6
 const USD_PER_SEARCH = 0.01
 
 /** Models with this prefix are platforms without an API: `simulated/copilot`. */
@@ -27,57 +28,112 @@ export const openrouter: Vendor = {
   path: /^\/api\/v1\/chat\/completions$/,
   keyOf: bearerOf,
   read: ({ body }) => {
-    const model = textAt(body, 'model')
-    if (!model) return { problem: 'rejected', message: 'No models provided' }
-    const prompt = lastUserText(listAt(body, 'messages'))
-    if (!prompt) return { problem: 'rejected', message: 'Input required: specify "prompt" or "messages"' }
+    const read = readChat(body)
+    if ('problem' in read) return read
+    const { model } = read
     const tool = toolOf(body, 'openrouter:web_search')
+    const isForced = textAt(body, 'tool_choice', 'type') === 'openrouter:web_search'
+    if (isForced && tool === undefined)
+      return { problem: 'rejected', message: 'tool_choice names a tool that the request does not have' }
     const plugin = listAt(body, 'plugins').some((one) => at(one, 'id') === 'web')
     const searches = [SIMULATED, 'perplexity/'].some((prefix) => model.startsWith(prefix))
-    return (
-      streamRefused(body) ?? {
-        prompt,
-        model,
-        location: readLocation(at(tool, 'parameters', 'user_location')),
-        search: tool !== undefined || plugin || model.endsWith(':online') || searches,
-        listPages: model.startsWith(SIMULATED),
-      }
-    )
+    const maxSearches = at(tool, 'parameters', 'max_uses')
+    // Other vendors' own searches have no limit.
+    const isLimited = typeof maxSearches === 'number' && model.startsWith('anthropic/')
+    return {
+      ...read,
+      location: readLocation(at(tool, 'parameters', 'user_location')),
+      search: tool !== undefined || plugin || model.endsWith(':online') || searches,
+      // OpenRouter lists the pages of its own search, not those of the vendors' searches.
+      listPages: model.startsWith(SIMULATED) || at(tool, 'parameters', 'engine') === 'exa',
+      ...(isLimited && { maxSearches }),
+    }
   },
   profileOf: (model) => toProfileName(model.startsWith(SIMULATED) ? model.slice(SIMULATED.length) : 'model'),
   // OpenRouter returns the requested model name, without a date.
   servedModel: (requested) => requested.replace(/:online$/, ''),
   answer: (generated) => {
     const id = generationId(generated)
-    return reply(200, padding(generated) + JSON.stringify(response(generated, id)), headers(id))
+    const body = generated.ending === 'failed' ? failure(generated) : response(generated, id)
+    const reply = jsonReply(200, body, headers(id))
+    return { ...reply, body: padding(generated) + reply.body }
   },
-  errorIn200: (generated) => {
-    const error = {
-      message: 'Provider returned error',
-      code: 502,
-      metadata: { provider_name: providerOf(generated) },
-    }
-    return reply(200, padding(generated) + JSON.stringify({ error }), headers(generationId(generated)))
+  models: {
+    path: /^\/api\/v1\/models$/,
+    entry: ({ id, input, output, ends }): OpenrouterModel => ({
+      id,
+      canonical_slug: id,
+      name: id,
+      created: 1_795_420_800,
+      context_length: 400_000,
+      pricing: { prompt: perToken(input), completion: perToken(output), web_search: String(USD_PER_SEARCH) },
+      supported_parameters: ['tools', 'tool_choice'],
+      expiration_date: ends ?? null,
+    }),
+    list: (data) => ({ data }),
   },
   problem: (problem, { ids, model }) => {
-    const [code, message, metadata] = vendorError(problem, model)
-    const error = { message, code, ...(metadata && { metadata }) }
-    return reply(
-      code,
-      JSON.stringify({ error, ...(metadata && { user_id: `user_${ids.token(27)}` }) }),
-      COMMON_HEADERS,
-    )
+    const { status: code, code: raw, message } = errorOf(problem, ERRORS, model)
+    const metadata = raw === '' ? {} : { metadata: { provider_name: 'Simulated', raw } }
+    const user = raw === '' ? {} : { user_id: `user_${ids.token(27)}` }
+    return jsonReply(code, { error: { message, code, ...metadata }, ...user }, COMMON_HEADERS)
   },
 }
 
-function response(generated: GeneratedAnswer, id: string): Json {
-  const { answer } = generated
-  const inputCount = inputTokens(generated)
-  const outputCount = tokensOf(answerText(answer))
-  const inputCost = usd(inputCount * USD_PER_INPUT_TOKEN)
-  const outputCost = usd(outputCount * USD_PER_OUTPUT_TOKEN)
-  const cost = usd(inputCost + outputCost + answer.searches.length * USD_PER_SEARCH)
-  const refused = answer.outcome === 'refused'
+/** The price of a token, as OpenRouter writes it. */
+function perToken(usdPerMillion: number): string {
+  return (usdPerMillion / 1e6).toFixed(10).replace(/0+$/, '').replace(/\.$/, '')
+}
+
+/** A model as listed, as far as it differs between models. */
+type OpenrouterModel = Pick<
+  SnakeOnWire<Model>,
+  | 'id'
+  | 'canonical_slug'
+  | 'name'
+  | 'created'
+  | 'context_length'
+  | 'pricing'
+  | 'supported_parameters'
+  | 'expiration_date'
+>
+
+const failure = (generated: GeneratedAnswer) => ({
+  error: {
+    message: 'Provider returned error',
+    code: 502,
+    metadata: { provider_name: providerOf(generated) },
+  },
+})
+
+type SdkResult = SnakeOnWire<ChatResult>
+type SdkChoice = SdkResult['choices'][number]
+
+/**
+ * The response. Recorded responses have fields that the SDK lacks: the provider, its finish reason, annotations, and more
+ * details of the usage.
+ */
+type OpenrouterResponse = Omit<SdkResult, 'choices' | 'usage'> & {
+  provider: string
+  choices: (Omit<SdkChoice, 'message'> & {
+    native_finish_reason: string
+    message: SdkChoice['message'] & { annotations?: Annotation[] }
+  })[]
+  usage: NonNullable<SdkResult['usage']> & { completion_tokens_details: { image_tokens: number } }
+}
+
+type Annotation = {
+  type: 'url_citation'
+  url_citation: { url: string; title: string; content?: string; start_index: number; end_index: number }
+}
+
+function response(generated: GeneratedAnswer, id: string): OpenrouterResponse {
+  const { answer, request } = generated
+  const tokens = chatUsage(generated)
+  const searches = answer.searches.length
+  const used = { input: tokens.prompt_tokens, output: tokens.completion_tokens, searches }
+  const cost = costUsd('openrouter', request.model, used, USD_PER_SEARCH)
+  const finish = chatFinish(generated)
   return {
     id,
     object: 'chat.completion',
@@ -90,30 +146,29 @@ function response(generated: GeneratedAnswer, id: string): Json {
       {
         index: 0,
         logprobs: null,
-        finish_reason: refused ? 'content_filter' : 'stop',
-        native_finish_reason: refused ? 'content_filter' : 'completed',
+        finish_reason: finish,
+        native_finish_reason: finish === 'stop' ? 'completed' : finish,
         message: messageOf(generated),
       },
     ],
     usage: {
-      prompt_tokens: inputCount,
-      completion_tokens: outputCount,
-      total_tokens: inputCount + outputCount,
-      cost,
+      ...tokens,
+      cost: cost.total,
       is_byok: false,
       prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 0, audio_tokens: 0, video_tokens: 0 },
       cost_details: {
-        upstream_inference_cost: cost,
-        upstream_inference_prompt_cost: inputCost,
-        upstream_inference_completions_cost: outputCost,
+        upstream_inference_cost: cost.total,
+        upstream_inference_prompt_cost: cost.input,
+        upstream_inference_completions_cost: cost.output,
       },
       completion_tokens_details: { reasoning_tokens: 0, image_tokens: 0, audio_tokens: 0 },
-      server_tool_use_details: { web_search_requests: answer.searches.length },
+      server_tool_use_details: { web_search_requests: searches },
     },
   }
 }
 
-function messageOf({ answer, request }: GeneratedAnswer): Json {
+function messageOf(generated: GeneratedAnswer): OpenrouterResponse['choices'][number]['message'] {
+  const { answer, request } = generated
   if (answer.outcome === 'refused') {
     return { role: 'assistant', content: '', refusal: answerText(answer), reasoning: null }
   }
@@ -133,11 +188,11 @@ function messageOf({ answer, request }: GeneratedAnswer): Json {
   const annotations = [...cited, ...read].map(({ source, ...range }) => {
     const { url, title, snippet } = sourceAt(answer, source)
     const content = range.end_index === 0 && { content: snippet }
-    return { type: 'url_citation', url_citation: { url, title, ...content, ...range } }
+    return { type: 'url_citation' as const, url_citation: { url, title, ...content, ...range } }
   })
   return {
     role: 'assistant',
-    content: text,
+    content: chatContent(generated, text),
     refusal: null,
     reasoning: null,
     ...(annotations.length > 0 && { annotations }),
@@ -159,39 +214,25 @@ function providerOf({ request }: GeneratedAnswer): string {
   return names[vendor] ?? vendor.charAt(0).toUpperCase() + vendor.slice(1)
 }
 
-function usd(amount: number): number {
-  return Number(amount.toFixed(6))
+/** The codes are what a vendor behind OpenRouter says. A 429 does not say how long to wait. */
+const ERRORS: ErrorTable = {
+  rate_limited: ['The model is temporarily rate-limited upstream.', 429, 'Provider returned error'],
+  daily_limit: ['', 429, 'Rate limit exceeded: free-models-per-day.'],
+  flex_full: [''],
+  quota: ['', 402, 'Insufficient credits.'],
+  bad_key: ['', 401, 'No auth credentials found'],
+  missing_key: ['', 401, 'Missing Authentication header'],
+  region: ['', 403, 'This model is not available in your region.'],
+  server_error: [''],
+  overloaded: ['', 503, 'There is no available model provider that meets the routing requirements.'],
+  not_found: [''],
+  model_gone: ['', 404, 'No endpoints found for {model}.'],
+  endpoint_gone: [''],
+  malformed: [''],
+  rejected: [''],
 }
 
-/** The vendor's code, message and, for upstream errors, metadata. A 429 does not say how long to wait. */
-function vendorError(problem: Problem, model: string): [number, string, Json?] {
-  switch (problem.problem) {
-    case 'rate_limited':
-      return [
-        429,
-        'Provider returned error',
-        { provider_name: 'Simulated', raw: `${model} is temporarily rate-limited upstream.` },
-      ]
-    case 'quota':
-      return [402, 'Insufficient credits.']
-    case 'bad_key':
-      return [401, 'No auth credentials found']
-    case 'missing_key':
-      return [401, 'Missing Authentication header']
-    case 'server_error':
-      return [500, 'Internal Server Error']
-    case 'overloaded':
-      return [503, 'There is no available model provider that meets the routing requirements.']
-    case 'not_found':
-      return [404, 'Not Found']
-    case 'malformed':
-      return [400, 'Invalid JSON in request body']
-    case 'rejected':
-      return [400, problem.message ?? 'The request was rejected.']
-  }
-}
-
-const COMMON_HEADERS: [string, string][] = [
+const COMMON_HEADERS: Header[] = [
   ['Content-Type', 'application/json'],
   ['Access-Control-Allow-Origin', '*'],
   ['Referrer-Policy', 'no-referrer, strict-origin-when-cross-origin'],
@@ -199,10 +240,6 @@ const COMMON_HEADERS: [string, string][] = [
   ['Server', 'cloudflare'],
 ]
 
-function headers(id: string): [string, string][] {
+function headers(id: string): Header[] {
   return [...COMMON_HEADERS, ['X-Generation-Id', id]]
-}
-
-function reply(status: number, body: string, sent: [string, string][]): Reply {
-  return { status, headers: sent, body, framing: 'chunked' }
 }

@@ -1,140 +1,279 @@
-import { at, lastUserText, listAt, readLocation, streamRefused, textAt } from './request.ts'
+import type {
+  ResponseCreateParams,
+  ResponseCreateResponse,
+} from '@perplexity-ai/perplexity_ai/resources/responses/responses'
+import { type Answer, answerText, sourceAt } from '../answer.ts'
+import { costUsd } from '../models.ts'
+import { at, lastUserText, listAt, readLocation, streamRefused, textAt, toolOf } from './request.ts'
 import {
   bearerOf,
+  type ErrorTable,
+  errorOf,
+  firstThird,
   type GeneratedAnswer,
-  type Json,
+  type Header,
+  jsonReply,
   markText,
   type Problem,
-  type Reply,
+  perSearch,
   tokensOf,
+  UNKNOWN_FINISH,
+  UNKNOWN_ITEM,
   unixSeconds,
+  unknownToSdk,
   type Vendor,
 } from './wire.ts'
 
-const USD_PER_TOKEN = 1e-6
-const USD_PER_REQUEST = 0.005
+const USD_PER_SEARCH = 0.0025
 
-/** Perplexity's Sonar API: compact JSON, `[n]` in the text counts `search_results` from 1, the cost is in dollars. */
+/** Perplexity's Agent API: compact JSON, markers that name the ids of results, the cost in dollars. */
 export const perplexity: Vendor = {
-  path: /^\/(?:chat\/completions|v1\/sonar)$/,
+  path: /^\/v1\/(?:agent|responses)$/,
+  retiredPath: /^\/(?:(?:async\/)?chat\/completions|v1\/(?:async\/)?sonar)$/,
   keyOf: bearerOf,
   read: ({ body }) => {
+    const unknown = Object.keys(body).find((field) => !isField(field))
     const model = textAt(body, 'model')
-    if (!model) return { problem: 'rejected', message: 'A model is required.' }
-    const prompt = lastUserText(listAt(body, 'messages'))
-    if (!prompt) return { problem: 'rejected', message: 'Last message must have role user.' }
+    const input = at(body, 'input')
+    const prompt = typeof input === 'string' ? input : lastUserText(listAt(body, 'input'))
+    if (unknown !== undefined) {
+      const message = `invalid request body: json: unknown field "${unknown}"`
+      return { problem: 'rejected', message, param: unknown }
+    }
+    if (!model && !textAt(body, 'preset')) return rejected('model or preset is required')
+    if (!prompt) return rejected('input is required')
+    const tool = toolOf(body, 'web_search')
     return (
       streamRefused(body) ?? {
         prompt,
-        model,
-        location: readLocation(at(body, 'web_search_options', 'user_location')),
-        search: at(body, 'disable_search') !== true,
+        model: model ?? 'perplexity/sonar',
+        location: readLocation(at(tool, 'user_location')),
+        // Without `tool_choice`, the model answers from memory.
+        search: tool !== undefined && at(body, 'tool_choice') !== undefined,
         listPages: true,
       }
     )
   },
   profileOf: () => 'perplexity',
-  // Sonar model names have no date.
+  // The names of Perplexity's models have no date.
   servedModel: (requested) => requested,
-  answer: (generated) => reply(200, response(generated, marked(generated), 'stop'), headers(generated)),
-  errorIn200: (generated) => {
-    const text = marked(generated)
-    return reply(
-      200,
-      response(generated, text.slice(0, Math.ceil(text.length / 3)), 'length'),
-      headers(generated),
-    )
+  answer: (generated) => jsonReply(200, response(generated), headers(generated)),
+  models: {
+    path: /^\/v1\/models$/,
+    entry: ({ id, input, output }) => ({
+      id,
+      object: 'model',
+      created: 0,
+      owned_by: id.split('/')[0],
+      pricing: { input, output, cache_read: input / 4, unit: 'usd_per_1m_tokens' },
+    }),
+    list: (data) => ({ object: 'list', data }),
   },
-  problem: (problem) => {
-    const [code, type, message] = vendorError(problem)
-    return reply(code, { error: { message, type, code } }, COMMON_HEADERS)
+  problem: (problem, { model }) => {
+    const { status, code: type, message } = errorOf(problem, ERRORS, model)
+    const param = problem.param === undefined ? {} : { param: problem.param }
+    return jsonReply(status, { error: { message, type, code: status, ...param } }, COMMON_HEADERS)
   },
 }
 
-function marked({ answer }: GeneratedAnswer): string {
-  return markText(answer.segments, '', (source) => `[${source + 1}]`).text
+const rejected = (message: string): Problem => ({ problem: 'rejected', message })
+
+/** The fields of a request. `tool_choice` is newer than the SDK. */
+const FIELDS = [
+  'background',
+  'input',
+  'instructions',
+  'language_preference',
+  'max_output_tokens',
+  'max_steps',
+  'model',
+  'models',
+  'preset',
+  'previous_response_id',
+  'profile',
+  'reasoning',
+  'response_format',
+  'skills',
+  'store',
+  'stream',
+  'temperature',
+  'tool_choice',
+  'tools',
+  'top_p',
+] as const satisfies readonly (keyof ResponseCreateParams | 'tool_choice')[]
+
+const isField = (name: string): boolean => FIELDS.some((field) => field === name)
+
+type SdkUsage = NonNullable<ResponseCreateResponse['usage']>
+
+/**
+ * The response. Observed responses have fields that the SDK lacks: `completed_at`, `incomplete_details`, the status of
+ * incomplete and cancelled runs, null where a run has no error or usage, and details of the usage.
+ */
+type AgentResponse = Omit<ResponseCreateResponse, 'error' | 'output_text' | 'status' | 'usage'> & {
+  status: ResponseCreateResponse['status'] | 'incomplete' | 'cancelled'
+  completed_at: number | null
+  error: ResponseCreateResponse['error'] | null
+  incomplete_details: { reason: 'max_output_tokens' } | null
+  usage:
+    | (Omit<SdkUsage, 'cost' | 'input_tokens_details' | 'tool_calls_details'> & {
+        input_tokens_details: SdkUsage['input_tokens_details'] & { cached_tokens: number }
+        output_tokens_details: { reasoning_tokens: number }
+        tool_calls_details?: Record<string, { invocation: number; cost_usd: number }>
+        cost: SdkUsage['cost'] & { tool_calls_cost_details?: Record<string, number> }
+      })
+    | null
 }
 
-function response(generated: GeneratedAnswer, content: string, finish: 'stop' | 'length'): Json {
-  const { answer, request, ids } = generated
-  const inputCount = tokensOf(request.prompt)
-  const outputCount = tokensOf(content)
-  return {
-    id: ids.uuid(),
+type OutputItem = ResponseCreateResponse['output'][number]
+
+function response(generated: GeneratedAnswer): AgentResponse {
+  const { ending, ids } = generated
+  const created = unixSeconds(generated.at)
+  const base: AgentResponse = {
+    id: `resp_${ids.uuid()}`,
+    object: 'response',
+    status: 'completed',
     model: generated.servedModel,
-    created: unixSeconds(generated.at),
-    usage: {
-      prompt_tokens: inputCount,
-      completion_tokens: outputCount,
-      total_tokens: inputCount + outputCount,
-      search_context_size: 'low',
-      // Without a search, only this count differs.
-      ...(answer.searches.length === 0 && { num_search_queries: 0 }),
-      cost: {
-        input_tokens_cost: usd(inputCount * USD_PER_TOKEN),
-        output_tokens_cost: usd(outputCount * USD_PER_TOKEN),
-        request_cost: USD_PER_REQUEST,
-        total_cost: usd((inputCount + outputCount) * USD_PER_TOKEN + USD_PER_REQUEST),
-      },
+    created_at: created,
+    completed_at: created + ids.between(1, 6),
+    error: null,
+    incomplete_details: null,
+    output: [...searchResults(generated), ...messages(generated)],
+    usage: usage(generated),
+    background: false,
+    store: false,
+  }
+  switch (ending) {
+    case 'failed': {
+      const message = 'The simulated model failed while it was answering.'
+      const error = { code: 'server_error', message, type: 'server_error' }
+      return { ...base, status: 'failed', completed_at: null, output: [], error }
+    }
+    case 'cancelled': {
+      const error = { code: 'cancelled', message: 'cancelled', type: 'cancelled' }
+      return { ...base, status: 'cancelled', completed_at: null, output: [], error, usage: null }
+    }
+    case 'truncated':
+      return { ...base, status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }
+    case 'unknown_finish':
+      return { ...base, status: unknownToSdk<'completed'>(UNKNOWN_FINISH) }
+    case 'unknown_items':
+      return { ...base, output: [unknownToSdk<OutputItem>({ type: UNKNOWN_ITEM, payload: {} })] }
+    default:
+      return base
+  }
+}
+
+/** Returns one item per search, with the position of each source in the answer and its id. */
+function lists(answer: Answer): { query: string; found: { source: number; id: number }[] }[] {
+  const searches = perSearch(answer.searches, [...answer.sources.keys()])
+  const size = searches[0]?.found.length ?? 0
+  return searches.map(({ query, found }, index) => {
+    // Ids are unique in a response, but not in the order of its lists: 11 to 20, 21 to 30, then 1 to 10.
+    const first = ((index + 1) % searches.length) * size + 1
+    return { query, found: found.map((source, position) => ({ source, id: first + position })) }
+  })
+}
+
+function searchResults({ answer }: GeneratedAnswer): OutputItem[] {
+  return lists(answer).map(({ query, found }) => ({
+    type: 'search_results',
+    queries: [query],
+    results: found.map(({ source, id }) => {
+      const { url, title, snippet, publishedOn } = sourceAt(answer, source)
+      const dates = publishedOn === null ? {} : { date: publishedOn, last_updated: publishedOn }
+      return { id, url, title, snippet, ...dates, source: 'web' }
+    }),
+  }))
+}
+
+/** A refusal is text: the API has no field for it. */
+function messages(generated: GeneratedAnswer): OutputItem[] {
+  const { answer, ids, ending } = generated
+  if (answer.outcome === 'empty') return []
+  const text = marked(generated)
+  return [
+    {
+      type: 'message',
+      id: `msg_${ids.uuid()}`,
+      role: 'assistant',
+      status: 'completed',
+      content: [
+        { type: 'output_text', text: ending === 'truncated' ? firstThird(text) : text, annotations: [] },
+      ],
     },
-    citations: answer.sources.map(({ url }) => url),
-    search_results: answer.sources.map(({ title, url, publishedOn, snippet }) => ({
-      title,
-      url,
-      ...(publishedOn && { date: publishedOn, last_updated: publishedOn }),
-      snippet,
-      source: 'web',
-    })),
-    object: 'chat.completion',
-    choices: [
-      {
-        index: 0,
-        message: { role: 'assistant', content },
-        delta: { role: 'assistant', content: '' },
-        finish_reason: finish,
-      },
-    ],
+  ]
+}
+
+/** Cites results by `[3]`, in some answers by `[web:3]` or a Markdown link. */
+function marked({ answer, ids }: GeneratedAnswer): string {
+  const idOf = new Map(lists(answer).flatMap(({ found }) => found.map(({ source, id }) => [source, id])))
+  const style = ids.weighted({ number: 8, web: 1, link: 1 })
+  return markText(answer.segments, style === 'link' ? ' ' : '', (source) => {
+    const { url, title } = sourceAt(answer, source)
+    if (style === 'link') return `([${title.replaceAll(/[[\]]/g, '')}](${url}))`
+    return style === 'web' ? `[web:${idOf.get(source)}]` : `[${idOf.get(source)}]`
+  }).text
+}
+
+function usage({ answer, request, servedModel }: GeneratedAnswer): AgentResponse['usage'] {
+  const searches = answer.searches.length
+  const input = tokensOf(request.prompt) + answer.sources.length * 180
+  const output = tokensOf(answerText(answer))
+  const cost = costUsd('perplexity', servedModel, { input, output, searches }, USD_PER_SEARCH)
+  return {
+    input_tokens: input,
+    output_tokens: output,
+    total_tokens: input + output,
+    input_tokens_details: { cached_tokens: 0, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 },
+    output_tokens_details: { reasoning_tokens: 0 },
+    ...(searches > 0 && {
+      tool_calls_details: { search_web: { invocation: searches, cost_usd: cost.searches } },
+    }),
+    cost: {
+      currency: 'USD',
+      input_cost: cost.input,
+      output_cost: cost.output,
+      cache_read_cost: 0,
+      ...(searches > 0 && {
+        tool_calls_cost: cost.searches,
+        tool_calls_cost_details: { search_web: cost.searches },
+      }),
+      total_cost: cost.total,
+    },
   }
 }
 
-function usd(amount: number): number {
-  return Number(amount.toFixed(6))
+/** A 429 does not say how long to wait, neither in the body nor in a header. */
+const ERRORS: ErrorTable = {
+  rate_limited: ['request_rate_limit_exceeded'],
+  daily_limit: ['request_rate_limit_exceeded'],
+  flex_full: ['request_rate_limit_exceeded'],
+  quota: ['insufficient_quota', 401, 'The credits of this account are used up.'],
+  bad_key: ['invalid_api_key', 401, 'Invalid API key provided.'],
+  missing_key: ['invalid_api_key', 401, 'Invalid API key provided.'],
+  region: ['forbidden'],
+  server_error: ['internal_error'],
+  overloaded: ['service_unavailable'],
+  not_found: ['not_found'],
+  model_gone: ['invalid_model', 400, 'Invalid model "{model}".'],
+  endpoint_gone: [
+    'chat_completions_not_available',
+    403,
+    'Chat completions are not available for this key; use the Agent API.',
+  ],
+  malformed: ['invalid_request'],
+  rejected: ['invalid_request'],
 }
 
-/** The vendor's code, type and message. A 429 does not say how long to wait, neither in the body nor in a header. */
-function vendorError(problem: Problem): [number, string, string] {
-  switch (problem.problem) {
-    case 'rate_limited':
-      return [429, 'rate_limit_exceeded', 'Request rate limit exceeded.']
-    case 'quota':
-      return [401, 'insufficient_quota', 'The credits of this account are used up.']
-    case 'bad_key':
-    case 'missing_key':
-      return [401, 'invalid_api_key', 'Invalid API key provided.']
-    case 'server_error':
-      return [500, 'internal_error', 'Internal server error.']
-    case 'overloaded':
-      return [503, 'service_unavailable', 'The service is temporarily unavailable.']
-    case 'not_found':
-      return [404, 'not_found', 'Not Found']
-    case 'malformed':
-      return [400, 'bad_request', 'The request body is not valid JSON.']
-    case 'rejected':
-      return [400, 'bad_request', problem.message ?? 'The request was rejected.']
-  }
-}
-
-const COMMON_HEADERS: [string, string][] = [
+const COMMON_HEADERS: Header[] = [
   ['Content-Type', 'application/json'],
   ['Server', 'cloudflare'],
   ['Strict-Transport-Security', 'max-age=15552000; includeSubDomains; preload'],
   ['Cf-Cache-Status', 'DYNAMIC'],
 ]
 
-function headers({ ids }: GeneratedAnswer): [string, string][] {
+function headers({ ids }: GeneratedAnswer): Header[] {
   return [...COMMON_HEADERS, ['X-Ppl-Region', 'us-east-1'], ['Cf-Ray', `${ids.hex(16)}-IAD`]]
-}
-
-function reply(status: number, body: Json, sent: [string, string][]): Reply {
-  return { status, headers: sent, body: JSON.stringify(body), framing: 'chunked' }
 }

@@ -1,6 +1,6 @@
 import { type Answer, sourceAt } from '../answer.ts'
 import type { Scraper, ScraperCall, Task } from './scraper.ts'
-import { hostOf, type Json, type Problem, type Reply } from './wire.ts'
+import { type ErrorTable, errorOf, hostOf, type Json, type Reply } from './wire.ts'
 
 /**
  * SerpApi's synchronous search. An overview is in the page, available under a token, or missing with or without a
@@ -27,7 +27,7 @@ export const serpapi: Scraper = {
   accepted: (task) => page(task, {}),
   status: (task, call) => page(task, toContent(task, call)),
   problem: (problem) => {
-    const [status, error] = vendorError(problem)
+    const { status, message: error } = errorOf(problem, ERRORS)
     return reply(status, { error })
   },
 }
@@ -95,25 +95,17 @@ function page(task: Task, found: Json): Reply {
   })
 }
 
-function vendorError(problem: Problem): [number, string] {
-  switch (problem.problem) {
-    case 'rate_limited':
-      return [429, 'You have exceeded your hourly throughput.']
-    case 'quota':
-      return [429, 'Your account has run out of searches.']
-    case 'bad_key':
-    case 'missing_key':
-      return [401, 'Invalid API key. Your API key should be here: https://serpapi.com/manage-api-key']
-    case 'server_error':
-      return [500, 'Internal Server Error']
-    case 'overloaded':
-      return [503, 'Service Unavailable']
-    case 'not_found':
-      return [404, 'Not Found']
-    case 'malformed':
-    case 'rejected':
-      return [400, problem.message ?? 'Bad Request']
-  }
+const UNAUTHORIZED = [
+  '',
+  401,
+  'Invalid API key. Your API key should be here: https://serpapi.com/manage-api-key',
+] as const
+
+const ERRORS: Partial<ErrorTable> = {
+  rate_limited: ['', 429, 'You have exceeded your hourly throughput.'],
+  quota: ['', 429, 'Your account has run out of searches.'],
+  bad_key: UNAUTHORIZED,
+  missing_key: UNAUTHORIZED,
 }
 
 const reply = (status: number, body: Json): Reply => ({

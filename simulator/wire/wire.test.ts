@@ -87,17 +87,46 @@ test('Gemini supports select their text, in UTF-8 bytes, and omit a start of 0',
   expect(shifted).toBeGreaterThan(20)
 })
 
-test('Perplexity markers count the search results from 1', async () => {
-  const bodies = await manyBodies('perplexity')
-  let marks = 0
-  for (const { choices, search_results, citations } of bodies) {
-    expect(citations).toEqual(search_results.map(({ url }: { url: string }) => url))
-    for (const [, number] of choices[0].message.content.matchAll(/\[(\d+)\]/g)) {
-      expect(search_results[Number(number) - 1]).toMatchObject({ url: expect.stringMatching(/^https:/) })
-      marks++
+test('Perplexity cites results of several lists by ids that are not in order, some by another marker or a link', async () => {
+  type List = { type: string; queries: string[]; results: { id: number; url: string }[] }
+  let cites = 0
+  let outOfOrder = 0
+  let otherForms = 0
+  for (const { output } of await manyBodies('perplexity')) {
+    const lists: List[] = output.filter(({ type }: List) => type === 'search_results')
+    const results = lists.flatMap(({ results: found }) => found)
+    const ids = results.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    if (ids.some((id, index) => id < (ids[index - 1] ?? 0))) outOfOrder++
+    const text: string = output.find(({ type }: List) => type === 'message')?.content[0].text ?? ''
+    for (const [, web, id] of text.matchAll(/\[(web:)?(\d+)\](?!\()/g)) {
+      expect(ids).toContain(Number(id))
+      if (web) otherForms++
+      cites++
+    }
+    otherForms += results.filter(({ url }) => text.includes(`](${url}))`)).length
+  }
+  expect(cites).toBeGreaterThan(100)
+  expect(outOfOrder).toBeGreaterThan(10)
+  expect(otherForms).toBeGreaterThan(20)
+})
+
+test("Mistral's references follow the text that they support and are among its results", async () => {
+  type Chunk = { type: string; text?: string; url?: string }
+  type Entry = { type: string; content: string | Chunk[]; info: { result: string } }
+  let cited = 0
+  for (const { outputs } of (await manyBodies('mistral')) as { outputs: Entry[] }[]) {
+    const found = outputs.flatMap(({ info }) =>
+      info ? Object.values<{ url: string }>(JSON.parse(info.result)).map(({ url }) => url) : [],
+    )
+    const chunks = outputs.flatMap(({ content }) => (Array.isArray(content) ? content : []))
+    if (chunks.length > 0) expect(chunks[0]?.type).toBe('text')
+    for (const { url } of chunks.filter(({ type }) => type === 'tool_reference')) {
+      expect(found).toContain(url)
+      cited++
     }
   }
-  expect(marks).toBeGreaterThan(100)
+  expect(cited).toBeGreaterThan(100)
 })
 
 test('Anthropic splits its text into blocks at citations, each of a page that it found', async () => {
@@ -141,8 +170,8 @@ test("bodies are formatted like each vendor's", async () => {
     /^\{\n {2}"id": "resp_[0-9a-f]{50}",\n[\s\S]*"temperature": 1\.0,\n[\s\S]*\n\}$/,
   )
   expect(first.gemini).toMatch(/^\{\n {2}"candidates": \[[\s\S]*\\u003cstyle\\u003e[\s\S]*\n\}\n$/)
-  expect(first.perplexity).toMatch(/^\{"id":"[0-9a-f-]{36}","model":"sonar"/)
-  expect(first.anthropic).toMatch(/^\{"model":"claude-sonnet-5-\d{8}","id":"msg_01/)
+  expect(first.perplexity).toMatch(/^\{"id":"resp_[0-9a-f-]{36}","object":"response","status":"completed"/)
+  expect(first.anthropic).toMatch(/^\{"model":"claude-sonnet-5-5-\d{8}","id":"msg_01/)
   expect(first.xai).toMatch(/^\{"created_at":\d+,.*"cost_in_usd_ticks":\d+/)
   expect(first.openrouter).toMatch(/^(\n {9}\n)+\{"id":"gen-\d+-\w{20}"/)
 })
@@ -158,10 +187,6 @@ test.skipIf(!existsSync(RECORDINGS)).each<[EngineName, string]>([
   [
     'gemini',
     'gemini/ruby_llm__chat_web_search_with_gemini_gemini-3_5-flash_grounds_the_answer_and_exposes_the_queries_it_ran.0.json.json',
-  ],
-  [
-    'perplexity',
-    'perplexity/ruby_llm__chat_citations_with_perplexity_sonar_returns_search_result_citations.0.json.json',
   ],
   [
     'anthropic',

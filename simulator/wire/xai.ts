@@ -1,61 +1,110 @@
+import type { Response, ResponseOutputItem, ResponseOutputText } from 'openai/resources/responses/responses'
 import { answerText, citedSources, sourceAt } from '../answer.ts'
-import { readResponsesRequest } from './openai.ts'
+import { costUsd } from '../models.ts'
+import { incompleteFields, readResponsesRequest, truncatedText } from './openai.ts'
+import { at, listAt, textAt, toolOf } from './request.ts'
 import {
   bearerOf,
+  type ErrorTable,
+  errorOf,
   type GeneratedAnswer,
+  type Header,
   inputTokens,
-  type Json,
+  jsonReply,
   markText,
-  type Problem,
   perSearch,
-  type Reply,
   tokensOf,
+  UNKNOWN_ITEM,
   unixSeconds,
+  unknownToSdk,
   type Vendor,
   yyyymmdd,
 } from './wire.ts'
 
 /** A ten-billionth of a dollar. */
 const TICKS_PER_USD = 1e10
-const USD_PER_INPUT_TOKEN = 1.25e-6
-const USD_PER_OUTPUT_TOKEN = 2.5e-6
 const USD_PER_SEARCH = 0.005
+
+/** The fields of the search tool. There is no location. */
+const TOOL_FIELDS: readonly string[] = [
+  'type',
+  'filters',
+  'allowed_domains',
+  'excluded_domains',
+  'enable_image_search',
+  'enable_image_understanding',
+]
 
 /** xAI's Responses API: compact JSON, `[[1]](url)` in the text, sources always listed, the cost in ticks. */
 export const xai: Vendor = {
   path: /^\/v1\/responses$/,
   keyOf: bearerOf,
-  read: readResponsesRequest,
+  read: ({ body }) => {
+    const unknown = Object.keys(toolOf(body, 'web_search') ?? {}).some((name) => !TOOL_FIELDS.includes(name))
+    const message = 'Failed to deserialize the JSON body into the target type'
+    if (unknown) return { problem: 'rejected', status: 422, message }
+    const read = readResponsesRequest(body)
+    const system = listAt(body, 'input').find((each) => at(each, 'role') === 'system')
+    return 'problem' in read ? read : { ...read, location: textAt(system, 'content') }
+  },
   profileOf: () => 'grok',
   servedModel: (requested, release) =>
     /-\d{4}$/.test(requested) ? requested : `${requested}-${yyyymmdd(release, '').slice(4)}`,
-  answer: (generated) => reply(200, response(generated, {}), headers(generated), 'chunked'),
-  errorIn200: (generated) =>
-    reply(
-      200,
-      response(generated, {
-        output: [],
-        status: 'failed',
-        error: { code: 'server_error', message: 'The simulated model failed while it was answering.' },
-      }),
-      headers(generated),
-      'chunked',
-    ),
-  problem: (problem) => {
-    const [status, code, error] = vendorError(problem)
-    return reply(status, { code, error }, COMMON_HEADERS, 'counted')
+  answer: (generated) => jsonReply(200, response(generated), headers(generated)),
+  models: {
+    path: /^\/v1\/language-models(?:\/([^/]+))?$/,
+    // The unit of the prices is a ten-thousandth of a dollar per million tokens.
+    entry: ({ id, input, output }) => ({
+      id,
+      fingerprint: 'fp_simulated',
+      created: 1_795_420_800,
+      object: 'model',
+      owned_by: 'xai',
+      version: '1.0.0',
+      input_modalities: ['text', 'image'],
+      output_modalities: ['text'],
+      prompt_text_token_price: input * 10_000,
+      cached_prompt_text_token_price: input * 2_500,
+      completion_text_token_price: output * 10_000,
+      search_price: USD_PER_SEARCH * TICKS_PER_USD,
+      aliases: [],
+    }),
+    list: (models) => ({ models }),
+  },
+  problem: (problem, { model }) => {
+    const { status: usual, code, message: error } = errorOf(problem, ERRORS, model)
+    const status = problem.problem === 'rejected' ? (problem.status ?? usual) : usual
+    return jsonReply(status, { code, error }, COMMON_HEADERS, 'counted')
   },
 }
 
-function response(generated: GeneratedAnswer, failure: Json): Json {
+type Usage = NonNullable<Response['usage']>
+
+/** The response. xAI documents that it has OpenAI's format; the recorded responses differ in these fields. */
+type XaiResponse = Omit<Response, 'access_programs' | 'output_text' | 'usage' | 'user'> & {
+  user: null
+  store: boolean
+  presence_penalty: number
+  frequency_penalty: number
+  usage: Omit<Usage, 'input_tokens_details'> & {
+    input_tokens_details: Pick<Usage['input_tokens_details'], 'cached_tokens'>
+    num_sources_used: number
+    num_server_side_tools_used: number
+    cost_in_usd_ticks: number
+    server_side_tool_usage_details: Record<string, number>
+    context_details: { input_tokens: number; output_tokens: number }
+  }
+}
+
+function response(generated: GeneratedAnswer): XaiResponse {
   const { answer, at: started, ids } = generated
   const created = unixSeconds(started)
   const id = ids.uuid()
   const inputCount = inputTokens(generated)
   const outputCount = tokensOf(answerText(answer)) + 180
   const searches = answer.searches.length
-  const costUsd =
-    inputCount * USD_PER_INPUT_TOKEN + outputCount * USD_PER_OUTPUT_TOKEN + searches * USD_PER_SEARCH
+  const used = { input: inputCount, output: outputCount, searches }
+  const cost = costUsd('xai', generated.request.model, used, USD_PER_SEARCH)
   return {
     created_at: created,
     completed_at: created,
@@ -63,7 +112,10 @@ function response(generated: GeneratedAnswer, failure: Json): Json {
     max_output_tokens: null,
     model: generated.servedModel,
     object: 'response',
-    output: [thought(generated, id), ...searchCalls(generated, id), ...messages(generated, id)],
+    output:
+      generated.ending === 'unknown_items'
+        ? [unknownToSdk<ResponseOutputItem>({ type: UNKNOWN_ITEM, id })]
+        : [thought(generated, id), ...searchCalls(generated, id), ...messages(generated, id)],
     parallel_tool_calls: true,
     previous_response_id: null,
     reasoning: { effort: 'low', summary: 'detailed' },
@@ -80,7 +132,7 @@ function response(generated: GeneratedAnswer, failure: Json): Json {
       total_tokens: inputCount + outputCount,
       num_sources_used: 0,
       num_server_side_tools_used: searches,
-      cost_in_usd_ticks: Math.round(costUsd * TICKS_PER_USD),
+      cost_in_usd_ticks: Math.round(cost.total * TICKS_PER_USD),
       server_side_tool_usage_details: {
         web_search_calls: searches,
         x_search_calls: 0,
@@ -108,11 +160,11 @@ function response(generated: GeneratedAnswer, failure: Json): Json {
     safety_identifier: null,
     error: null,
     instructions: null,
-    ...failure,
+    ...incompleteFields(generated),
   }
 }
 
-function thought({ ids }: GeneratedAnswer, id: string): Json {
+function thought({ ids }: GeneratedAnswer, id: string): ResponseOutputItem {
   return {
     id: `rs_${id}`,
     summary: [],
@@ -122,25 +174,29 @@ function thought({ ids }: GeneratedAnswer, id: string): Json {
   }
 }
 
-function searchCalls({ answer, ids }: GeneratedAnswer, id: string): Json[] {
+function searchCalls({ answer, ids }: GeneratedAnswer, id: string): ResponseOutputItem[] {
   const call = `call-${ids.uuid()}`
   return perSearch(answer.searches, answer.sources).map(({ query, found }, index) => ({
     id: `ws_${id}_${call}-${index}`,
     type: 'web_search_call',
     status: 'completed',
-    action: { type: 'search', query, sources: found.map(({ url }) => ({ type: 'url', url })) },
+    action: { type: 'search', query, sources: found.map(({ url }) => ({ type: 'url' as const, url })) },
   }))
 }
 
-function messages({ answer }: GeneratedAnswer, id: string): Json[] {
+function messages({ answer, ending }: GeneratedAnswer, id: string): ResponseOutputItem[] {
   if (answer.outcome === 'empty') return []
   const content =
-    answer.outcome === 'refused' ? { type: 'refusal', refusal: answerText(answer) } : outputText(answer)
+    answer.outcome === 'refused'
+      ? { type: 'refusal' as const, refusal: answerText(answer) }
+      : ending === 'truncated'
+        ? truncatedText(outputText(answer))
+        : outputText(answer)
   return [{ content: [content], id: `msg_${id}`, role: 'assistant', type: 'message', status: 'completed' }]
 }
 
 /** Sources are numbered in the order of first use; a citation's title is that number. */
-function outputText(answer: GeneratedAnswer['answer']): Json {
+function outputText(answer: GeneratedAnswer['answer']): ResponseOutputText {
   const order = citedSources(answer)
   const numberOf = (source: number) => order.indexOf(source) + 1
   const urlOf = (source: number) => sourceAt(answer, source).url
@@ -150,7 +206,7 @@ function outputText(answer: GeneratedAnswer['answer']): Json {
     (source) => `[[${numberOf(source)}]](${urlOf(source)})`,
   )
   const annotations = marks.map(({ source, start, end }) => ({
-    type: 'url_citation',
+    type: 'url_citation' as const,
     url: urlOf(source),
     start_index: start,
     end_index: end,
@@ -159,35 +215,29 @@ function outputText(answer: GeneratedAnswer['answer']): Json {
   return { type: 'output_text', text, logprobs: [], annotations }
 }
 
-/** The vendor's status, code and flat error string; an invalid key is a 400. */
-function vendorError(problem: Problem): [number, string, string] {
-  switch (problem.problem) {
-    case 'rate_limited':
-      return [429, 'resource-exhausted', 'Too many requests for this team and model; slow down.']
-    case 'quota':
-      return [
-        429,
-        'resource-exhausted',
-        'This team has used all available credits or reached its spending limit.',
-      ]
-    case 'bad_key':
-      return [400, 'invalid-argument', 'Incorrect API key provided.']
-    case 'missing_key':
-      return [400, 'invalid-argument', 'No API key provided in the Authorization header.']
-    case 'server_error':
-      return [500, 'internal', 'Internal error.']
-    case 'overloaded':
-      return [503, 'unavailable', 'The model is at capacity.']
-    case 'not_found':
-      return [404, 'not-found', 'The requested resource was not found.']
-    case 'malformed':
-      return [400, 'invalid-argument', 'Failed to parse the request body as JSON.']
-    case 'rejected':
-      return [400, 'invalid-argument', problem.message ?? 'The request was rejected.']
-  }
+/** An error is a string; an invalid key is a 400. */
+const ERRORS: ErrorTable = {
+  rate_limited: ['resource-exhausted', 429, 'Too many requests for this team and model; slow down.'],
+  daily_limit: ['resource-exhausted'],
+  flex_full: ['resource-exhausted'],
+  quota: [
+    'resource-exhausted',
+    429,
+    'This team has used all available credits or reached its spending limit.',
+  ],
+  bad_key: ['invalid-argument', 400],
+  missing_key: ['invalid-argument', 400, 'No API key provided in the Authorization header.'],
+  region: ['permission-denied', 403, 'The model {model} is not available in your region.'],
+  server_error: ['internal'],
+  overloaded: ['unavailable', 503, 'The model is at capacity.'],
+  not_found: ['not-found'],
+  model_gone: ['not-found'],
+  endpoint_gone: ['gone', 410, 'This endpoint is deprecated; use the Responses API.'],
+  malformed: ['invalid-argument'],
+  rejected: ['invalid-argument'],
 }
 
-const COMMON_HEADERS: [string, string][] = [
+const COMMON_HEADERS: Header[] = [
   ['Content-Type', 'application/json'],
   ['Strict-Transport-Security', 'max-age=31536000'],
   ['Vary', 'origin, access-control-request-method, access-control-request-headers'],
@@ -197,7 +247,7 @@ const COMMON_HEADERS: [string, string][] = [
   ['Server', 'cloudflare'],
 ]
 
-function headers({ ids }: GeneratedAnswer): [string, string][] {
+function headers({ ids }: GeneratedAnswer): Header[] {
   return [
     ...COMMON_HEADERS,
     ['X-Ratelimit-Limit-Tokens', '10000000'],
@@ -209,8 +259,4 @@ function headers({ ids }: GeneratedAnswer): [string, string][] {
     ['X-Metrics-Ttft-Ms', '291.6'],
     ['X-Metrics-E2e-Ms', (ids.between(18_000, 90_000) / 10).toFixed(1)],
   ]
-}
-
-function reply(status: number, body: Json, sent: [string, string][], framing: Reply['framing']): Reply {
-  return { status, headers: sent, body: JSON.stringify(body), framing }
 }
