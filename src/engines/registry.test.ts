@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { basePaths } from '../../simulator/simulator.ts'
-import { type Platform, platformLabels, platforms } from '../../vocabulary/platforms.ts'
+import { type Platform, platformLabels, platforms, simulatedPlatforms } from '../../vocabulary/platforms.ts'
 import { readConfig } from '../config.ts'
 import { answered, localVendor, queryOnce } from './apis/local-vendor.fixture.ts'
 import { engineFor, resolvePlatforms, simulatorPath } from './registry.ts'
@@ -21,7 +21,10 @@ const everyKey = {
   PERPLEXITY_API_KEY: 'k',
   ANTHROPIC_API_KEY: 'k',
   XAI_API_KEY: 'k',
+  MISTRAL_API_KEY: 'k',
   OPENROUTER_API_KEY: 'k',
+  COMPATIBLE_BASE_URL: 'http://127.0.0.1:11434/v1',
+  COMPATIBLE_MODEL: 'qwen3.5:27b',
   SCRAPER_API_KEY: 'k',
   BRIGHTDATA_API_KEY: 'k',
   DATAFORSEO_LOGIN: 'k',
@@ -29,16 +32,20 @@ const everyKey = {
   SERPAPI_API_KEY: 'k',
 }
 
-test('without any key every platform is simulated', () => {
+test('without any key every platform of the first day is simulated, and further ones need an engine', () => {
   const backends = [...resolvePlatforms(readConfig({})).values()]
   expect(backends.map(({ platform }) => platform)).toEqual([...platforms])
-  for (const { backend, surface, configured } of backends) {
-    expect({ backend, surface, configured }).toEqual({
-      backend: 'simulator',
-      surface: 'simulated',
-      configured: true,
+  for (const { platform, backend, surface, configured } of backends) {
+    const isSimulated = simulatedPlatforms.some((simulated) => simulated === platform)
+    expect({ platform, isSimulated: backend === 'simulator', configured }).toEqual({
+      platform,
+      isSimulated,
+      configured: isSimulated,
     })
+    if (isSimulated) expect(surface).toBe('simulated')
   }
+  expect(one({}, 'le_chat')).toMatchObject({ missing: 'MISTRAL_API_KEY' })
+  expect(one({}, 'own_model')).toMatchObject({ missing: 'COMPATIBLE_BASE_URL and COMPATIBLE_MODEL' })
 })
 
 test('one key configures its own platform and leaves the others unconfigured', () => {
@@ -120,6 +127,8 @@ test('a scraper serves the platforms for which no API is configured', () => {
     copilot: 'cloro',
     google_ai_overview: 'cloro',
     google_ai_mode: 'cloro',
+    le_chat: 'mistral',
+    own_model: 'compatible',
   })
   expect(one(env, 'gemini')).toMatchObject({ surface: 'consumer_ui', configured: true })
   expect(one({ ...env, ENGINE_CHATGPT: 'cloro' }, 'chatgpt')).toMatchObject({ surface: 'consumer_ui' })
@@ -147,21 +156,25 @@ test('a simulated platform has no engine until SIMULATOR_URL is set', () => {
 })
 
 const chat = { choices: [{ message: { content: 'Acme.' } }] }
-const responses = { output: [{ type: 'message', content: [{ text: 'Acme.' }] }] }
+const responses = { output: [{ type: 'message', content: [{ type: 'output_text', text: 'Acme.' }] }] }
+const conversation = { outputs: [{ type: 'message.output', content: 'Acme.' }] }
 const candidates = { candidates: [{ content: { parts: [{ text: 'Acme.' }] } }] }
 
 test.each<[Platform, string, unknown, object]>([
-  ['chatgpt', '/openai/v1/responses', 'gpt-5.2', responses],
-  ['gemini', '/gemini/v1beta/models/gemini-3.5-flash:generateContent', undefined, candidates],
-  ['perplexity', '/perplexity/chat/completions', 'sonar', chat],
-  ['claude', '/anthropic/v1/messages', 'claude-sonnet-5', { content: [{ type: 'text', text: 'Acme.' }] }],
-  ['grok', '/xai/v1/responses', 'grok-4.3', responses],
+  ['chatgpt', '/openai/v1/responses', 'gpt-6-luna', responses],
+  ['gemini', '/gemini/v1beta/models/gemini-3.8-flash:generateContent', undefined, candidates],
+  ['perplexity', '/perplexity/v1/agent', 'perplexity/sonar', responses],
+  ['claude', '/anthropic/v1/messages', 'claude-sonnet-5-5', { content: [{ type: 'text', text: 'Acme.' }] }],
+  ['grok', '/xai/v1/responses', 'grok-4.7', responses],
   ['copilot', '/openrouter/api/v1/chat/completions', 'simulated/copilot', chat],
   ['google_ai_overview', '/openrouter/api/v1/chat/completions', 'simulated/google_ai_overview', chat],
   ['google_ai_mode', '/openrouter/api/v1/chat/completions', 'simulated/google_ai_mode', chat],
+  ['le_chat', '/mistral/v1/conversations', 'mistral-medium-latest', conversation],
+  ['own_model', '/compatible/v1/chat/completions', 'simulated/own_model', chat],
 ])('the simulated %s is queried at %s', async (platform, path, model, body) => {
   const simulator = await localVendor(() => ({ body }))
-  const engine = engineFor(readConfig({ SIMULATOR_URL: simulator.url }), platform)
+  const env = { SIMULATOR_URL: simulator.url, [choiceSetting(platform)]: 'simulator' }
+  const engine = engineFor(readConfig(env), platform)
   if (engine === null) throw new Error('No engine.')
   expect({ name: engine.name, surface: engine.surface }).toEqual({ name: 'simulator', surface: 'simulated' })
   expect(answered(await queryOnce(engine)).markdown).toBe('Acme.')
@@ -172,10 +185,12 @@ test.each<[Platform, string, unknown, object]>([
 
 test.each<[Platform, Record<string, string>, string, string]>([
   ['chatgpt', { OPENAI_API_KEY: 'k' }, 'OPENAI_BASE_URL', '/responses'],
-  ['gemini', { GEMINI_API_KEY: 'k' }, 'GEMINI_BASE_URL', '/v1beta/models/gemini-3.5-flash:generateContent'],
-  ['perplexity', { PERPLEXITY_API_KEY: 'k' }, 'PERPLEXITY_BASE_URL', '/chat/completions'],
+  ['gemini', { GEMINI_API_KEY: 'k' }, 'GEMINI_BASE_URL', '/v1beta/models/gemini-3.8-flash:generateContent'],
+  ['perplexity', { PERPLEXITY_API_KEY: 'k' }, 'PERPLEXITY_BASE_URL', '/v1/agent'],
   ['claude', { ANTHROPIC_API_KEY: 'k' }, 'ANTHROPIC_BASE_URL', '/v1/messages'],
   ['grok', { XAI_API_KEY: 'k' }, 'XAI_BASE_URL', '/responses'],
+  ['le_chat', { MISTRAL_API_KEY: 'k' }, 'MISTRAL_BASE_URL', '/conversations'],
+  ['own_model', { COMPATIBLE_MODEL: 'qwen3.5:27b' }, 'COMPATIBLE_BASE_URL', '/chat/completions'],
   ['chatgpt', { OPENROUTER_API_KEY: 'k' }, 'OPENROUTER_BASE_URL', '/chat/completions'],
 ])(
   '%s is queried below its base URL, with or without a trailing slash',
@@ -213,5 +228,7 @@ test('the vendors serve the platforms in this order of preference', () => {
     copilot: ['cloro', 'brightdata'],
     google_ai_overview: ['cloro', 'dataforseo', 'serpapi'],
     google_ai_mode: ['cloro', 'brightdata', 'dataforseo', 'serpapi'],
+    le_chat: ['mistral'],
+    own_model: ['compatible'],
   })
 })
