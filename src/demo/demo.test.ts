@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { clientOf, type Json, type TestService, testService } from '../../test/support.ts'
-import { platforms } from '../../vocabulary/platforms.ts'
+import { simulatedPlatforms } from '../../vocabulary/platforms.ts'
 import { getBrand, listBrands } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { exportAnswers } from '../data-transfer/export-answers.ts'
@@ -56,7 +56,7 @@ async function run(service: TestService, values: Record<string, string>): Promis
 test('the same seed gives the same data in two databases, another seed gives other data, and an interrupted demo is continued', async () => {
   await seedDemo(first.base, options)
   const whole = await historyOf(first)
-  expect(whole).toHaveLength(3 * 12 * platforms.length * 2)
+  expect(whole).toHaveLength(3 * 12 * simulatedPlatforms.length * 2)
   expect(new Set(whole.map((each) => each.answered_at.slice(0, 10)))).toEqual(
     new Set(['2026-03-01', '2026-03-02']),
   )
@@ -93,7 +93,7 @@ test('the command prints a sign-in, and every metric of its brands has data', as
     const summary = await client.ok(
       `GET /api/metrics/visibility-summary?brand_id=${brand.id}&date_from=2026-03-02&date_to=2026-03-02`,
     )
-    expect(summary.by_platform.length).toBeGreaterThanOrEqual(platforms.length)
+    expect(summary.by_platform.length).toBeGreaterThanOrEqual(simulatedPlatforms.length)
     expect(summary.mention_rate_pct).toBeGreaterThan(20)
     expect(summary.mention_rate_pct).toBeLessThan(95)
     expect(summary.total_citations).toBeGreaterThan(0)
@@ -112,9 +112,9 @@ test('the command prints a sign-in, and every metric of its brands has data', as
     expect(simulated).toBe(true)
     expect(top_pages.filter((page: Json) => page.url !== '/' && page.citations === 0)).toEqual([])
     const { items: runs } = await client.ok(`GET /api/runs?brand_id=${brand.id}`)
-    expect(runs).toMatchObject([{ status: 'completed', result: { answers: 12 * platforms.length } }])
+    expect(runs).toMatchObject([{ status: 'completed', result: { answers: 12 * simulatedPlatforms.length } }])
     const report = await client.ok(`GET /api/runs/${runs[0].id}`)
-    expect(report).toMatchObject({ prompts: 12, by_platform: { length: platforms.length } })
+    expect(report).toMatchObject({ prompts: 12, by_platform: { length: simulatedPlatforms.length } })
     expect((await client.ok(`GET /api/brands/${brand.slug}/pixel`)).last_seen.host).toBe(brand.domain)
     const crawlers = await client.ok(`GET /api/traffic/crawlers?brand_id=${brand.id}`)
     expect(crawlers.total_hits).toBeGreaterThan(5)

@@ -53,6 +53,6 @@ test('testing a platform that is not configured names the missing setting', asyn
     body: { code: 'not_configured', error: expect.stringContaining('ANTHROPIC_API_KEY') },
   })
   const { items } = await owner.ok('GET /api/platforms')
-  expect(items).toHaveLength(8)
+  expect(items).toHaveLength(10)
   expect(items[0]).toMatchObject({ platform: 'chatgpt', configured: true, missing: null, surface: 'api' })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Json, sharedService, testService } from '../../test/support.ts'
-import { platforms } from '../../vocabulary/platforms.ts'
+import { platforms, simulatedPlatforms } from '../../vocabulary/platforms.ts'
 import { isDue, startDueRuns } from './schedule.ts'
 
 const secret = 'cron-secret-of-the-tests'
@@ -115,5 +115,5 @@ test('concurrent scheduler calls start each brand once, with its own delay and i
   const { items } = await owner.ok('GET /api/audit-log?limit=500')
   const requested = items.filter(({ kind }: Json) => kind === 'run.requested')
   expect(requested).toHaveLength(18)
-  expect(requested[0]).toMatchObject({ data: { platforms: [...platforms].sort() } })
+  expect(requested[0]).toMatchObject({ data: { platforms: [...simulatedPlatforms].sort() } })
 })
