@@ -35,11 +35,13 @@ async function deleteDue(ctx: Context, periods: RetentionPeriods): Promise<void>
   const deleted = { raw_payloads: 0, answer_texts: 0, visits: 0, audit_log_entries: 0 }
   try {
     if (audit !== null) deleted.audit_log_entries += await deleteEvents(ctx, audit)
-    const brandIds = await listBrandIds(ctx)
-    await forEachIsolated(ctx, brandIds, { idsOf: (brandId) => ({ brandId }) }, async (brandId) => {
-      if (text !== null) deleted.answer_texts += await deleteTexts(ctx, brandId, text)
-      if (raw !== null) deleted.raw_payloads += await deleteRawPayloads(ctx, brandId, raw)
-      if (visits !== null) deleted.visits += await deleteVisits(ctx, brandId, visits)
+    await runInTurns(ctx, await listOwnBrands(ctx), {
+      failure: 'data of a brand was not deleted',
+      work: async ({ id }) => {
+        if (text !== null) deleted.answer_texts += await deleteTexts(ctx, id, text)
+        if (raw !== null) deleted.raw_payloads += await deleteRawPayloads(ctx, id, raw)
+        if (visits !== null) deleted.visits += await deleteVisits(ctx, id, visits)
+      },
     })
   } finally {
     // Also records what was deleted before an error.
@@ -48,15 +50,13 @@ async function deleteDue(ctx: Context, periods: RetentionPeriods): Promise<void>
   }
 }
 
-async function listBrandIds({ db, organizationId }: Context): Promise<string[]> {
-  const rows = await db
+const listOwnBrands = ({ db, organizationId }: Context) =>
+  db
     .selectFrom('brands')
-    .select('id')
+    .select(['id', 'organization_id'])
     .where('organization_id', '=', organizationId)
     .orderBy('id')
     .execute()
-  return rows.map(({ id }) => id)
-}
 
 const deleteTexts = (ctx: Context, brandId: string, before: string) =>
   inBatches(
