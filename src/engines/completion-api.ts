@@ -4,7 +4,7 @@ import type { ParseContext } from './client/request.ts'
 import type { EngineAnswer, EngineFailure } from './engine.ts'
 
 /** `schema` is the JSON Schema of the reply and `name` its name, in `a-z_`. */
-export type CompletionRequest = { system: string; user: string; name: string; schema: object }
+export type CompletionRequest = { system: string; user: string; name: string; schema: Record<string, unknown> }
 
 /** Optional fields of a request that not every model accepts. */
 export type CompletionFields = { temperature: boolean; schema: boolean }

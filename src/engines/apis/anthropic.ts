@@ -19,9 +19,8 @@ import { distinctCitations, parseSource, retrievedOnly } from '../client/sources
 import { outcomeOf } from '../client/text-offsets.ts'
 import { unknownTypes, unrecognizedValue } from '../client/unrecognized.ts'
 import { defineApi, maxSearchesSetting } from '../client/vendor.ts'
-import type { CompletionApi } from '../completion-api.ts'
+import type { CompletionFields, CompletionRequest } from '../completion-api.ts'
 import type { Citation, EngineAnswer, EngineFailure, Query, QueryResult, Source } from '../engine.ts'
-import { zeroTemperature } from './chat-format.ts'
 
 export const anthropic = defineApi({
   name: 'anthropic',
@@ -68,21 +67,21 @@ function endpointOf({ baseUrl, apiKey }: ApiOptions) {
   }
 }
 
-function claudeCompletion(options: ApiOptions, labels: VendorLabels): CompletionApi {
+export function claudeCompletion(options: ApiOptions, labels: VendorLabels) {
   const { url, headers } = endpointOf(options)
   return {
     labels,
     url,
     headers,
-    body: ({ system, user, schema }, fields) => ({
+    // Current models refuse a temperature, and the SDK no longer has one.
+    body: ({ system, user, schema }: CompletionRequest, fields: Pick<CompletionFields, 'schema'>) => ({
       model: options.model,
       max_tokens: maxTokens,
       system,
-      messages: [{ role: 'user', content: user }],
-      ...zeroTemperature(fields),
-      ...(fields.schema && { output_config: { format: { type: 'json_schema', schema } } }),
+      messages: [{ role: 'user' as const, content: user }],
+      ...(fields.schema && { output_config: { format: { type: 'json_schema' as const, schema } } }),
     }),
-    parse: (body, context) => parseAnthropicResponse([body], context),
+    parse: (body: unknown, context: ParseContext) => parseAnthropicResponse([body], context),
   }
 }
 
@@ -117,12 +116,12 @@ async function requestUntilDone(
 
 /**
  * Uses the 20250305 tool: later versions filter results by running code, which hides sources. A search is forced only
- * in the first request: an answer that paused has already searched.
+ * in the first request: an answer that paused has already searched, and its blocks are sent back unchanged.
  */
-export function buildRequest(
+export function buildRequest<Block>(
   { prompt, region }: Query,
   { model, maxSearches = 5, forceSearch }: ApiOptions & Refusable,
-  previous: unknown[] = [],
+  previous: Block[] = [],
 ) {
   const location = region && { user_location: { type: 'approximate' as const, country: region } }
   return {

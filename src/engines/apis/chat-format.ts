@@ -6,34 +6,37 @@ import { costOf } from '../client/pricing.ts'
 import { type ApiOptions, bearer, type ParseContext, withoutTrailingSlash } from '../client/request.ts'
 import { outcomeOf, withoutThinking } from '../client/text-offsets.ts'
 import { unknownTypes, unrecognizedValue } from '../client/unrecognized.ts'
-import type { CompletionApi, CompletionFields, CompletionRequest } from '../completion-api.ts'
+import type { CompletionFields, CompletionRequest } from '../completion-api.ts'
 import type { Cost, EngineAnswer, EngineFailure } from '../engine.ts'
 
 /** Creates the completion API of a vendor with the chat format. */
-export const chatCompletion = (options: ApiOptions, labels: VendorLabels): CompletionApi => ({
+export const chatCompletion = (options: ApiOptions, labels: VendorLabels) => ({
   labels,
   url: `${withoutTrailingSlash(options.baseUrl)}/chat/completions`,
   headers: bearer(options),
-  body: (request, fields) => ({
+  body: (request: CompletionRequest, fields: CompletionFields) => ({
     model: options.model,
     messages: systemAndUser(request),
-    stream: false,
+    stream: false as const,
     ...zeroTemperature(fields),
     ...(fields.schema && {
-      response_format: { type: 'json_schema', json_schema: { strict: true, ...namedSchema(request) } },
+      response_format: {
+        type: 'json_schema' as const,
+        json_schema: { strict: true, ...namedSchema(request) },
+      },
     }),
   }),
   parse: parseChatResponse,
 })
 
 export const systemAndUser = ({ system, user }: CompletionRequest) => [
-  { role: 'system', content: system },
-  { role: 'user', content: user },
+  { role: 'system' as const, content: system },
+  { role: 'user' as const, content: user },
 ]
 
 export const namedSchema = ({ name, schema }: CompletionRequest) => ({ name, schema })
 
-export const zeroTemperature = ({ temperature }: CompletionFields) => (temperature ? { temperature: 0 } : {})
+export const zeroTemperature = ({ temperature }: CompletionFields) => temperature && { temperature: 0 }
 
 const finishReasons = new Set(['stop', 'content_filter'])
 

@@ -29,7 +29,7 @@ import { distinctCitations, parseSource, retrievedOnly } from '../client/sources
 import { noSpan, offsetsIn, outcomeOf, type Span, spanBetween, utf8Bytes } from '../client/text-offsets.ts'
 import { unrecognizedValue } from '../client/unrecognized.ts'
 import { defineApi, serviceTierSetting } from '../client/vendor.ts'
-import type { CompletionApi } from '../completion-api.ts'
+import type { CompletionFields, CompletionRequest } from '../completion-api.ts'
 import type { Citation, EngineAnswer, EngineFailure, Query, QueryResult, Source } from '../engine.ts'
 import { zeroTemperature } from './chat-format.ts'
 import { resolveRedirects } from './grounding-redirects.ts'
@@ -80,13 +80,13 @@ function endpointOf({ baseUrl, model, apiKey }: ApiOptions) {
   return { base, url, headers: { 'x-goog-api-key': apiKey } }
 }
 
-function geminiCompletion(options: ApiOptions, labels: VendorLabels): CompletionApi {
+export function geminiCompletion(options: ApiOptions, labels: VendorLabels) {
   const { url, headers } = endpointOf(options)
   return {
     labels,
     url,
     headers,
-    body: ({ system, user, schema }, fields) => ({
+    body: ({ system, user, schema }: CompletionRequest, fields: CompletionFields) => ({
       systemInstruction: { parts: [{ text: system }] },
       contents: [{ role: 'user', parts: [{ text: user }] }],
       generationConfig: {

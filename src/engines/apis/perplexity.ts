@@ -23,7 +23,7 @@ import { distinctCitations, parseSource, retrievedOnly } from '../client/sources
 import { findReferenceMarkers, occurrencesOf, outcomeOf } from '../client/text-offsets.ts'
 import { unknownTypes, unrecognizedValue } from '../client/unrecognized.ts'
 import { defineApi } from '../client/vendor.ts'
-import type { CompletionApi } from '../completion-api.ts'
+import type { CompletionFields, CompletionRequest } from '../completion-api.ts'
 import type { Citation, Cost, EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
 import { namedSchema, zeroTemperature } from './chat-format.ts'
 
@@ -67,21 +67,24 @@ export function buildRequest(
   }
 }
 
-function perplexityCompletion(options: ApiOptions, labels: VendorLabels): CompletionApi {
+export function perplexityCompletion(options: ApiOptions, labels: VendorLabels) {
   return {
     labels,
     url: `${withoutTrailingSlash(options.baseUrl)}/v1/agent`,
     headers: bearer(options),
     // Without tools, the Agent API does not search.
-    body: (request, fields) => ({
+    body: (request: CompletionRequest, fields: CompletionFields) => ({
       model: options.model,
       instructions: request.system,
       input: request.user,
-      stream: false,
+      stream: false as const,
       store: false,
       ...zeroTemperature(fields),
       ...(fields.schema && {
-        response_format: { type: 'json_schema', json_schema: { strict: true, ...namedSchema(request) } },
+        response_format: {
+          type: 'json_schema' as const,
+          json_schema: { strict: true, ...namedSchema(request) },
+        },
       }),
     }),
     parse: parsePerplexityResponse,

@@ -14,24 +14,23 @@ import { type ApiOptions, bearer, type ParseContext, withoutTrailingSlash } from
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { codePoints, noSpan, offsetsIn, outcomeOf, spanBetween } from '../client/text-offsets.ts'
 import { unknownTypes, unrecognizedValue } from '../client/unrecognized.ts'
-import type { CompletionApi } from '../completion-api.ts'
+import type { CompletionFields, CompletionFormat, CompletionRequest } from '../completion-api.ts'
 import type { Citation, Cost, EngineAnswer, EngineFailure, Source } from '../engine.ts'
 import { namedSchema, systemAndUser, zeroTemperature } from './chat-format.ts'
 
 export const responsesCompletion =
-  (parse: CompletionApi['parse']) =>
-  (options: ApiOptions, labels: VendorLabels): CompletionApi => ({
+  (parse: CompletionApi['parse']) => (options: ApiOptions, labels: VendorLabels) => ({
     labels,
     url: `${withoutTrailingSlash(options.baseUrl)}/responses`,
     headers: bearer(options),
-    body: (request, fields) => ({
+    body: (request: CompletionRequest, fields: CompletionFields) => ({
       model: options.model,
       input: systemAndUser(request),
-      stream: false,
+      stream: false as const,
       store: false,
       ...zeroTemperature(fields),
       ...(fields.schema && {
-        text: { format: { type: 'json_schema', strict: true, ...namedSchema(request) } },
+        text: { format: { type: 'json_schema' as const, strict: true, ...namedSchema(request) } },
       }),
     }),
     parse,
