@@ -23,7 +23,7 @@ export async function requestCompletion(
   fields: CompletionFields,
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
 ): Promise<Completion | EngineFailure> {
-  const call = startCall(api.labels, { timeoutMs }, { signal })
+  const call = startCall(api.labels, { timeoutMs, pricing: api.pricing }, { signal })
   const reply = await postJson(call, {
     url: api.url,
     headers: api.headers,

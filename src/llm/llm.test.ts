@@ -24,7 +24,13 @@ function modelAt(env: Record<string, string>): Llm {
 }
 
 const compatibleAt = (url: string, env: Record<string, string> = {}) =>
-  modelAt({ MODEL_BASE_URL: url, MODEL_NAME: 'test-model', MODEL_API_KEY: 'secret', ...env })
+  modelAt({
+    MODEL: 'compatible',
+    COMPATIBLE_BASE_URL: url,
+    COMPATIBLE_MODEL: 'test-model',
+    COMPATIBLE_API_KEY: 'secret',
+    ...env,
+  })
 
 const complete = (model: Llm, signal = new AbortController().signal) =>
   model.completeJson({ system: 'Say the color.', user: 'Of blood.', schema: Color, name: 'color', signal })
@@ -40,10 +46,10 @@ type Case = {
   path: string
   key: [string, string]
   reply: object
-  /** Paths of the schema and the temperature in the request. */
+  /** Paths of the schema and the temperature in the request; null when the API takes no temperature. */
   schema: string[]
-  temperature: string[]
-  cost: number | null
+  temperature: string[] | null
+  cost: number
 }
 
 const responsesReply = {
@@ -74,9 +80,13 @@ const cases: Case[] = [
   },
   {
     api: 'perplexity',
-    path: '/chat/completions',
+    path: '/v1/agent',
     key: ['authorization', 'Bearer secret'],
-    reply: Object(chatReply(validReply, { cost: { total_cost: 0.0005 } }).body),
+    reply: {
+      ...responsesReply,
+      model: 'perplexity/sonar',
+      usage: { input_tokens: 100, output_tokens: 10, cost: { total_cost: 0.0005 } },
+    },
     schema: ['response_format', 'json_schema', 'schema'],
     temperature: ['temperature'],
     cost: 500,
@@ -91,6 +101,16 @@ const cases: Case[] = [
     cost: 700,
   },
   {
+    api: 'mistral',
+    path: '/chat/completions',
+    key: ['authorization', 'Bearer secret'],
+    reply: { ...Object(chatReply(validReply).body), model: 'mistral-medium-latest' },
+    schema: ['response_format', 'json_schema', 'schema'],
+    temperature: ['temperature'],
+    // $1.50 and $7.50 a million.
+    cost: 225,
+  },
+  {
     api: 'anthropic',
     path: '/v1/messages',
     key: ['x-api-key', 'secret'],
@@ -101,13 +121,13 @@ const cases: Case[] = [
       usage: { input_tokens: 100, output_tokens: 10 },
     },
     schema: ['output_config', 'format', 'schema'],
-    temperature: ['temperature'],
+    temperature: null,
     // $1 and $5 a million.
     cost: 150,
   },
   {
     api: 'gemini',
-    path: '/v1beta/models/gemini-3.5-flash:generateContent',
+    path: '/v1beta/models/gemini-3.8-flash:generateContent',
     key: ['x-goog-api-key', 'secret'],
     reply: {
       modelVersion: 'gemini-2.5-flash',
@@ -122,7 +142,7 @@ const cases: Case[] = [
 ]
 
 test.each(cases)(
-  '$api receives one request without search, with the schema and temperature 0',
+  '$api receives one request without search, with the schema and, where it takes one, temperature 0',
   async (each) => {
     const vendor = await serverWith({ body: each.reply })
     const prefix = each.api.toUpperCase()
@@ -142,10 +162,10 @@ test.each(cases)(
     expect(more).toEqual([])
     expect(request?.path).toBe(each.path)
     expect(request?.headers[each.key[0]]).toBe(each.key[1])
-    expect(valueAt(request?.body, ...each.temperature)).toBe(0)
+    if (each.temperature === null) expect(JSON.stringify(request?.body)).not.toContain('temperature')
+    else expect(valueAt(request?.body, ...each.temperature)).toBe(0)
     expect(JSON.stringify(request?.body)).toMatch(/Say the color\..*Of blood\.|Of blood\..*Say the color\./)
     expect(valueAt(request?.body, 'tools')).toBeUndefined()
-    expect(valueAt(request?.body, 'disable_search')).toBe(each.api === 'perplexity' ? true : undefined)
     // Bounds are removed: some APIs reject them.
     expect(valueAt(request?.body, ...each.schema)).toEqual({
       type: 'object',
@@ -158,13 +178,16 @@ test.each(cases)(
 
 test('a compatible server receives a key only if one is set', async () => {
   const vendor = await serverWith(chatReply(validReply))
-  expect(await complete(modelAt({ MODEL_BASE_URL: `${vendor.url}/v1`, MODEL_NAME: 'local' }))).toEqual({
+  const keyless = { COMPATIBLE_BASE_URL: `${vendor.url}/v1`, COMPATIBLE_MODEL: 'local' }
+  expect(await complete(modelAt({ MODEL: 'compatible', ...keyless }))).toEqual({
     outcome: 'answered',
     value: { color: 'red', share: 0.5 },
     model: 'served-model',
     inputTokens: 100,
     outputTokens: 10,
-    costMicros: null,
+    // A server of the operator charges nothing.
+    costMicros: 0,
+    costEstimated: false,
   })
   await complete(compatibleAt(vendor.url))
   expect(vendor.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
@@ -173,7 +196,7 @@ test('a compatible server receives a key only if one is set', async () => {
   ])
 })
 
-test('without MODEL settings there is no language model, whatever engine keys are set', () => {
+test('without MODEL there is no language model, whatever engine keys are set', () => {
   expect(createLlm(readConfig({ OPENAI_API_KEY: 'secret', ANTHROPIC_API_KEY: 'secret' }))).toBeNull()
 })
 
@@ -221,8 +244,10 @@ test.each([
   ['no text', ''],
 ])('a reply with %s is requested once more, and both costs are counted', async (_, content) => {
   const cost = { cost: 0.0001 }
+  const openrouterAt = (url: string) =>
+    modelAt({ MODEL: 'openrouter', OPENROUTER_API_KEY: 'secret', OPENROUTER_BASE_URL: url })
   const corrected = await serverWith(chatReply(content, cost), chatReply(validReply, cost))
-  expect(await complete(compatibleAt(corrected.url))).toMatchObject({
+  expect(await complete(openrouterAt(corrected.url))).toMatchObject({
     outcome: 'answered',
     inputTokens: 200,
     costMicros: 200,
@@ -230,10 +255,10 @@ test.each([
   expect(JSON.stringify(corrected.requests[1]?.body)).toContain('was not the JSON object')
 
   const broken = await serverWith(chatReply(content, cost))
-  expect(await complete(compatibleAt(broken.url))).toMatchObject({
+  expect(await complete(openrouterAt(broken.url))).toMatchObject({
     outcome: 'failed',
     kind: 'malformed',
-    costMicros: 200,
+    cost: { costMicros: 200, costEstimated: false },
   })
   expect(broken.requests).toHaveLength(2)
 })
@@ -261,7 +286,7 @@ test('the message of a rejected request names the model’s setting and not web 
   const result = await complete(compatibleAt(vendor.url))
   expect(result).toMatchObject({ kind: 'rejected' })
   expect('message' in result && inEnglish(result.message)).toBe(
-    'The language model rejected the request (status 400); check MODEL_NAME ("test-model").',
+    'OpenAI-compatible server rejected the request (status 400); check COMPATIBLE_MODEL ("test-model").',
   )
 })
 

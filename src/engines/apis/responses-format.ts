@@ -19,7 +19,7 @@ import type { Citation, Cost, EngineAnswer, EngineFailure, Source } from '../eng
 import { namedSchema, systemAndUser, zeroTemperature } from './chat-format.ts'
 
 export const responsesCompletion =
-  (parse: CompletionApi['parse']) => (options: ApiOptions, labels: VendorLabels) => ({
+  (parse: CompletionFormat['parse']) => (options: ApiOptions, labels: VendorLabels) => ({
     labels,
     url: `${withoutTrailingSlash(options.baseUrl)}/responses`,
     headers: bearer(options),

@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from '../../core/settings.ts'
 import { type Message, message } from '../../languages/message.ts'
-import type { CompletionApi } from '../completion-api.ts'
+import type { CompletionApi, CompletionFormat } from '../completion-api.ts'
 import type { Engine, Query, QueryResult } from '../engine.ts'
 import type { PriceOverrides } from '../prices.ts'
 import type { VendorLabels } from './failures.ts'
@@ -85,7 +85,7 @@ type ApiDescription<
   settings?: Own
   options?(config: SettingValues<Own>): Pick<ApiOptions, 'serviceTier' | 'maxSearches'>
   query(options: ApiOptions, labels: VendorLabels): (query: Query) => Promise<QueryResult>
-  completion(options: ApiOptions, labels: VendorLabels): CompletionApi
+  completion(options: ApiOptions, labels: VendorLabels): CompletionFormat
   /** Looks up the configured model in the vendor's list, which is free. */
   findModel(options: ApiOptions, labels: VendorLabels): ModelLookup
 }
@@ -99,9 +99,10 @@ export function defineApi<
   Own extends SettingsTable = Record<never, never>,
 >(description: ApiDescription<Name, Prefix, Model, BaseUrl, Own>) {
   const { name, settingPrefix, query, completion, findModel, pricedBy = [name], typicalUsage } = description
-  const priced = (options: ApiOptions): ApiOptions => ({
-    ...options,
-    pricing: (now) => vendorPricing(pricedBy, typicalUsage, options.priceOverrides ?? {}, now),
+  const pricing = (overrides: PriceOverrides, now: Date) =>
+    vendorPricing(pricedBy, typicalUsage, overrides, now)
+  const pricesFor = ({ priceOverrides = {} }: ApiOptions) => ({
+    pricing: (now: Date) => pricing(priceOverrides, now),
   })
   return {
     kind: 'api' as const,
@@ -115,12 +116,14 @@ export function defineApi<
     create: (options: ApiOptions): Engine => ({
       name,
       surface: options.surface ?? 'api',
-      query: query(priced(options), apiLabels(options, description)),
+      query: query({ ...options, ...pricesFor(options) }, apiLabels(options, description)),
     }),
-    completion: (options: ApiOptions): CompletionApi =>
-      completion(priced(options), apiLabels(options, description)),
+    completion: (options: ApiOptions): CompletionApi => ({
+      ...completion(options, apiLabels(options, description)),
+      ...pricesFor(options),
+    }),
     findModel: (options: ApiOptions): ModelLookup => findModel(options, apiLabels(options, description)),
-    pricing: (overrides: PriceOverrides, now: Date) => vendorPricing(pricedBy, typicalUsage, overrides, now),
+    pricing,
   }
 }
 
