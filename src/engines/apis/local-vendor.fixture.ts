@@ -5,7 +5,9 @@ import { inEnglish } from '../../languages/message.ts'
 import type { ApiOptions } from '../client/request.ts'
 import type { Engine, EngineAnswer, EngineFailure, QueryResult } from '../engine.ts'
 import { anthropic } from './anthropic.ts'
+import { compatible } from './compatible.ts'
 import { gemini } from './gemini.ts'
+import { mistral } from './mistral.ts'
 import { openai } from './openai.ts'
 import { openrouter } from './openrouter.ts'
 import { perplexity } from './perplexity.ts'
@@ -22,7 +24,7 @@ export type LocalReply = {
 export type LocalRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
 export type LocalVendor = { url: string; requests: LocalRequest[] }
 
-export const engines = { openai, gemini, perplexity, anthropic, xai, openrouter }
+export const engines = { openai, gemini, perplexity, anthropic, xai, openrouter, mistral, compatible }
 export type EngineName = keyof typeof engines
 
 /** Starts a server that sends what `reply` returns for a request; null sends no response. The server closes with the test. */
@@ -76,9 +78,13 @@ export function queryOnce(engine: Engine, signal = new AbortController().signal)
 }
 
 /** Runs one query against a vendor that always sends this reply. */
-export async function queryWithReply(name: EngineName, reply: LocalReply): Promise<QueryResult> {
+export async function queryWithReply(
+  name: EngineName,
+  reply: LocalReply,
+  options: Partial<ApiOptions> = {},
+): Promise<QueryResult> {
   const vendor = await localVendor(() => reply)
-  return queryOnce(engineAt(name, vendor.url))
+  return queryOnce(engineAt(name, vendor.url, options))
 }
 
 export function answered(result: QueryResult): EngineAnswer {

@@ -131,7 +131,7 @@ function queryOf({ arguments: text }: Record<string, unknown>): string[] {
   return query === null ? [] : [query]
 }
 
-/** The results of a search, where the reply lists them. */
+/** The results are an object with a page per number, or a list of chunks with a page as JSON in their text. */
 function pagesOf({ info }: Record<string, unknown>): Source[] {
   return resultsIn(valueAt(info, 'result'))
     .map(({ url, title }) => parseSource(url, title))
