@@ -106,9 +106,9 @@ export function parsePerplexityResponse(body: unknown, context: ParseContext): E
 
   const parts = messages.flatMap(({ content }) => asRecords(content))
   const searchItems = items.filter(({ type }) => type === 'search_results')
-  const { markdown, citations } = parseParts(parts, sourcesById(searchItems))
   const pages = [...searchItems.flatMap(({ results }) => asRecords(results)), ...fetchedPages(items)]
   const retrieved = pages.map(({ url, title }) => parseSource(url, title)).filter((source) => source !== null)
+  const { markdown, citations } = parseParts(parts, sourcesById(searchItems), retrieved)
   return {
     outcome: outcomeOf(markdown, false),
     markdown,
@@ -131,7 +131,7 @@ function failureInside(body: unknown, context: ParseContext): EngineFailure | nu
   const { labels } = context
   const status = valueAt(body, 'status')
   const error = valueAt(body, 'error')
-  const cost = valueAt(body, 'usage') === undefined ? {} : { cost: costOfResponse(body, context) }
+  const cost = isRecord(valueAt(body, 'usage')) ? { cost: costOfResponse(body, context) } : {}
   if (isRecord(error)) {
     const code = Number(error.code)
     const failure = httpFailure(
@@ -158,17 +158,21 @@ function sourcesById(searchItems: Record<string, unknown>[]): Map<number, Source
   return byId
 }
 
-/** Concatenates the parts of an answer. A marker `[n]` or `[web:n]`, or a link, cites a result; annotations are mostly empty. */
+/**
+ * Concatenates the parts of an answer. A marker `[n]` or `[web:n]` cites a result, and a link any page that was read;
+ * annotations are mostly empty.
+ */
 function parseParts(
   parts: Record<string, unknown>[],
-  sources: ReadonlyMap<number, Source>,
+  results: ReadonlyMap<number, Source>,
+  pages: readonly Source[],
 ): { markdown: string; citations: Citation[] } {
   const markdown = parts.map(({ text }) => asString(text) ?? '').join('')
   const marked = findReferenceMarkers(markdown).flatMap(({ number, start, end }) => {
-    const source = sources.get(number)
+    const source = results.get(number)
     return source ? [{ ...source, start, end }] : []
   })
-  const linked = [...sources.values()].flatMap((source) =>
+  const linked = pages.flatMap((source) =>
     occurrencesOf(source.url, markdown).map((start) => ({
       ...source,
       start,
