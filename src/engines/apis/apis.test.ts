@@ -5,6 +5,7 @@ import {
   answered,
   type EngineName,
   engineAt,
+  engineNames,
   failed,
   localVendor,
   queryOnce,
@@ -108,7 +109,6 @@ test('OpenAI: an answer without a search call has searched = false', async () =>
     outcome: 'answered',
     searched: false,
     citations: [],
-    costMicros: null,
   })
 })
 
@@ -240,45 +240,6 @@ test('Gemini: aborting while redirects are resolved aborts the query', async () 
   expect(failed(await queryOnce(engineAt('gemini', vendor.url), stop.signal)).kind).toBe('aborted')
 })
 
-test('Perplexity: markers count the sources, including one without a URL', async () => {
-  const body = {
-    model: 'sonar-reasoning',
-    search_results: [
-      { url: page, title: 'Kettles' },
-      { url: 'not an address', title: 'Broken' },
-      { url: other, title: 'Tea' },
-    ],
-    citations: ['https://old.example/'],
-    choices: [
-      {
-        finish_reason: 'stop',
-        message: { content: '<think>Maybe [3].</think>\n\nAcme 🏆[1], says one[1][9]. Bolt.[2]' },
-      },
-    ],
-    usage: { prompt_tokens: 8, completion_tokens: 9, cost: { total_cost: 0.00519 } },
-  }
-  const answer = answered(await queryWithReply('perplexity', { body }))
-  expect(answer.markdown).toBe('Acme 🏆[1], says one[1][9]. Bolt.[2]')
-  expect(answer.citations).toEqual([
-    { url: page, title: 'Kettles', start: 7, end: 10 },
-    { url: page, title: 'Kettles', start: 20, end: 23 },
-  ])
-  expect(answer).toMatchObject({
-    retrieved: [{ url: other, title: 'Tea' }],
-    searched: true,
-    costMicros: 5190,
-  })
-})
-
-test('Perplexity: the older list of citations is used when there is no other', async () => {
-  const body = { citations: [page, other], choices: [{ message: { content: 'Acme[2].' } }] }
-  expect(answered(await queryWithReply('perplexity', { body }))).toMatchObject({
-    citations: [{ url: other, title: null, start: 4, end: 7 }],
-    retrieved: [{ url: page, title: null }],
-    costMicros: null,
-  })
-})
-
 const cited = (url: string) => ({
   type: 'web_search_result_location',
   url,
@@ -360,7 +321,7 @@ test('Anthropic: an answer that keeps pausing is a failure', async () => {
   const vendor = await localVendor(() => ({
     body: { stop_reason: 'pause_turn', content: [{ type: 'text', text: 'Wait. ' }] },
   }))
-  expect(failed(await queryOnce(engineAt('anthropic', vendor.url))).kind).toBe('malformed')
+  expect(failed(await queryOnce(engineAt('anthropic', vendor.url))).kind).toBe('truncated')
   expect(vendor.requests.length).toBe(6)
 })
 
@@ -379,13 +340,6 @@ test('Anthropic: an answer with one failed and one successful search is not a fa
     outcome: 'answered',
     searched: true,
   })
-})
-
-test('Anthropic: models that reject a forced tool decide themselves', async () => {
-  const vendor = await localVendor(() => ({ body: { stop_reason: 'end_turn', content: [] } }))
-  await queryOnce(engineAt('anthropic', vendor.url, { model: 'claude-sonnet-5-5' }))
-  await queryOnce(engineAt('anthropic', vendor.url, { model: 'claude-sonnet-4-5' }))
-  expect(vendor.requests.map(({ body }) => 'tool_choice' in Object(body))).toEqual([false, true])
 })
 
 test('OpenRouter: white space before the answer is removed', async () => {
@@ -454,6 +408,13 @@ const refusals: [EngineName, object][] = [
     },
   ],
   ['openai', { status: 'incomplete', incomplete_details: { reason: 'content_filter' }, output: [] }],
+  ...['invalid_prompt', 'bio_policy', 'misalignment_policy_violation'].map(
+    (code): [EngineName, object] => [
+      'openai',
+      { status: 'failed', error: { code, message: 'No.' }, output: [], usage: null },
+    ],
+  ),
+  ['compatible', { choices: [{ finish_reason: 'content_filter', message: { content: '' } }] }],
   ['gemini', { promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: {} }],
   ['gemini', { candidates: [{ finishReason: 'SAFETY', index: 0 }] }],
   ['anthropic', { stop_reason: 'refusal', content: [] }],
@@ -468,6 +429,33 @@ test.each(refusals)('%s: a refusal is neither a failure nor an answer', async (e
   expect(answered(await queryWithReply(engine, { body })).outcome).toBe('refused')
 })
 
+test.each(['invalid_prompt', 'bio_policy', 'misalignment_policy_violation'])(
+  'OpenAI: a prompt declined with %s before it is processed is a refusal that costs nothing',
+  async (code) => {
+    const error = { message: 'No.', type: 'invalid_request_error', param: null, code }
+    const free = { outcome: 'refused', costMicros: 0, costEstimated: false }
+    const options = { model: 'gpt-6-luna' }
+    const early = await queryWithReply('openai', { status: 400, body: { error } }, options)
+    expect(answered(early)).toMatchObject({ ...free, raw: { error } })
+    const body = { status: 'failed', model: 'gpt-6-luna', error, output: [], usage: null }
+    expect(answered(await queryWithReply('openai', { body }, options))).toMatchObject(free)
+  },
+)
+
+test('Gemini: a blocked prompt costs its tokens, without an estimate', async () => {
+  const body = {
+    promptFeedback: { blockReason: 'JAILBREAK' },
+    // Google omits numbers that are 0.
+    usageMetadata: { promptTokenCount: 40, totalTokenCount: 40 },
+    modelVersion: 'gemini-3.8-flash',
+  }
+  expect(answered(await queryWithReply('gemini', { body }))).toMatchObject({
+    outcome: 'refused',
+    costMicros: 30,
+    costEstimated: false,
+  })
+})
+
 const silences: [EngineName, object][] = [
   ['openai', { status: 'completed', output: [] }],
   [
@@ -476,7 +464,9 @@ const silences: [EngineName, object][] = [
   ],
   ['gemini', { candidates: [{ finishReason: 'STOP', content: {} }] }],
   ['gemini', { usageMetadata: { promptTokenCount: 3 }, modelVersion: 'gemini-3.5-flash' }],
-  ['perplexity', { choices: [{ message: { content: '<think>only this' } }] }],
+  ['perplexity', { status: 'completed', output: [] }],
+  ['mistral', { outputs: [{ type: 'message.output', content: '' }] }],
+  ['compatible', { choices: [{ message: { content: '<think>only this' } }] }],
   ['anthropic', { stop_reason: 'end_turn', content: [] }],
   ['openrouter', { choices: [{ message: { content: null } }] }],
 ]
@@ -507,10 +497,11 @@ test.each<[EngineName, Record<string, string>, object]>([
     { authorization: 'Bearer test-key' },
     {
       model: 'test-model',
-      input: [user],
+      input: [{ role: 'system', content: 'The person asking is in Germany.' }, user],
       stream: false,
       store: false,
-      tools: [{ type: 'web_search', user_location: location }],
+      tools: [{ type: 'web_search' }],
+      tool_choice: 'required',
     },
   ],
   [
@@ -527,9 +518,12 @@ test.each<[EngineName, Record<string, string>, object]>([
     { authorization: 'Bearer test-key' },
     {
       model: 'test-model',
-      messages: [user],
+      input: user.content,
       stream: false,
-      web_search_options: { user_location: { country: 'DE' } },
+      store: false,
+      language_preference: 'de',
+      tools: [{ type: 'web_search', user_location: { country: 'DE' } }],
+      tool_choice: { type: 'web_search' },
     },
   ],
   [
@@ -550,8 +544,29 @@ test.each<[EngineName, Record<string, string>, object]>([
       model: 'test-model',
       messages: [user],
       stream: false,
-      tools: [{ type: 'openrouter:web_search', parameters: { user_location: location } }],
+      tools: [
+        { type: 'openrouter:web_search', parameters: { engine: 'native', user_location: location } },
+      ],
+      tool_choice: { type: 'openrouter:web_search' },
     },
+  ],
+  [
+    'mistral',
+    { authorization: 'Bearer test-key' },
+    {
+      model: 'test-model',
+      inputs: user.content,
+      stream: false,
+      store: false,
+      tools: [{ type: 'web_search' }],
+      instructions: 'The person asking is in Germany.',
+      completion_args: { tool_choice: 'required' },
+    },
+  ],
+  [
+    'compatible',
+    { authorization: 'Bearer test-key' },
+    { model: 'test-model', messages: [user], stream: false },
   ],
 ])('%s receives one request, with the unchanged prompt and the country', async (engine, headers, body) => {
   const vendor = await localVendor(() => ({ status: 500, body: {} }))
@@ -559,6 +574,36 @@ test.each<[EngineName, Record<string, string>, object]>([
   expect(vendor.requests).toEqual([
     expect.objectContaining({ method: 'POST', headers: expect.objectContaining(headers), body }),
   ])
+})
+
+test('without a region, OpenAI is told no country, and no other vendor a location', async () => {
+  const { signal } = new AbortController()
+  const query = { prompt: 'Which?', region: null, language: null, signal }
+  for (const name of engineNames) {
+    const vendor = await localVendor(() => ({ status: 500, body: {} }))
+    await engineAt(name, vendor.url).query(query)
+    const sent = JSON.stringify(vendor.requests[0]?.body)
+    // Without the field, OpenAI searches as from the United States.
+    if (name === 'openai') expect(sent).toContain('"user_location":{"type":"approximate"}')
+    else expect(sent, name).not.toMatch(/location|person asking/)
+  }
+})
+
+test('the maximum number of searches is sent to the vendors that take one', async () => {
+  const sent = async (name: EngineName) => {
+    const vendor = await localVendor(() => ({ status: 500, body: {} }))
+    await queryOnce(engineAt(name, vendor.url, { maxSearches: 2 }))
+    return vendor.requests[0]?.body
+  }
+  expect(await sent('openai')).toMatchObject({ max_tool_calls: 2 })
+  expect(await sent('anthropic')).toMatchObject({ tools: [{ max_uses: 2 }] })
+  expect(await sent('openrouter')).toMatchObject({ tools: [{ parameters: { max_uses: 2 } }] })
+})
+
+test('OpenRouter: models of Perplexity always search and receive no tools', async () => {
+  const vendor = await localVendor(() => ({ status: 500, body: {} }))
+  await queryOnce(engineAt('openrouter', vendor.url, { model: 'perplexity/sonar' }))
+  expect(vendor.requests[0]?.body).toEqual({ model: 'perplexity/sonar', messages: [user], stream: false })
 })
 
 test('Gemini: a region that is not a country code is omitted', async () => {

@@ -11,6 +11,7 @@ import {
   asRecords,
   asString,
   asStrings,
+  isRecord,
   sumOrNull,
   valueAt,
 } from '../client/json.ts'
@@ -132,7 +133,8 @@ export function parseGeminiResponse(body: unknown, context: ParseContext): Engin
     {
       ...inputOf(usage),
       cacheWrite: null,
-      output: outputTokens,
+      // Google omits numbers that are 0, such as the output of a blocked prompt.
+      output: outputTokens ?? (isRecord(usage) ? 0 : null),
       searchCalls: searched ? 1 : 0,
       searchQueries: searches.length,
       tokenFactor: valueAt(usage, 'serviceTier') === 'flex' ? flexFactor : 1,

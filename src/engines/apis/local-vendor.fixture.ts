@@ -26,6 +26,7 @@ export type LocalVendor = { url: string; requests: LocalRequest[] }
 
 export const engines = { openai, gemini, perplexity, anthropic, xai, openrouter, mistral, compatible }
 export type EngineName = keyof typeof engines
+export const engineNames = Object.values(engines).map(({ name }) => name)
 
 /** Starts a server that sends what `reply` returns for a request; null sends no response. The server closes with the test. */
 export async function localVendor(reply: (request: LocalRequest) => LocalReply | null): Promise<LocalVendor> {

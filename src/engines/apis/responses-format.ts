@@ -81,7 +81,7 @@ export function parseResponse(
     raw: body,
     unrecognized,
     // A prompt that is declined before it is processed is not charged.
-    ...(isPolicyRefusal(body) && valueAt(body, 'usage') === undefined ? noCost : costFor(model)),
+    ...(isPolicyRefusal(body) && !isRecord(valueAt(body, 'usage')) ? noCost : costFor(model)),
   }
 }
 
