@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { appearanceP, disappearanceP } from './appearance.ts'
-import { type CellAnswers, findCitationChanges, type ItemCitation } from './citation-changes.ts'
+import {
+  type CellAnswers,
+  citationChangeSteps,
+  findCitationChanges,
+  type ItemCitation,
+} from './citation-changes.ts'
 
 const days = 90
 const range = { from: 41, to: days - 1 }
@@ -42,6 +47,14 @@ test('a page that one prompt begins to cite is not reported', () => {
   const cells = cellsOf(['a', 'b', 'c'], ['chatgpt', 'gemini'])
   const citations = new Map([['page', listOf(0, (day) => day >= 50)]])
   expect(findCitationChanges(cells, citations, range)).toEqual([])
+})
+
+test('other work can run between two days, and between two hundreds of items', () => {
+  const cells = cellsOf(['a', 'b', 'c'], ['chatgpt'])
+  const cited = listOf(0, () => true)
+  const citations = new Map(Array.from({ length: 500 }, (_, n) => [`page ${n}`, cited]))
+  const steps = [...citationChangeSteps(cells, citations, range)].length
+  expect(steps).toBeGreaterThanOrEqual((range.to - range.from + 1) * 2 * 5)
 })
 
 /** One answer per cell and day. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../seeded-random.ts'
 import { seriesOf } from './daily-sums.ts'
-import { differenceOf, findLeadChanges } from './leads.ts'
+import { differenceOf, findLeadChanges, leadChangeSteps } from './leads.ts'
 import { simulateBrand, steadyWorld } from './simulated-brand.fixture.ts'
 
 const range = { from: 112, to: 150 }
@@ -29,4 +29,11 @@ test('a competitor that comes closer without passing the brand does not overtake
 
 test('equal scores do not overtake each other', () => {
   for (const seed of [1, 2, 3, 4, 5]) expect(leadChanges([0, 0], [0, 0], seed)).toEqual([])
+})
+
+test('other work can run between two competitors of a day', () => {
+  const { answers, sums } = simulateBrand({ ...steadyWorld, days }, seededRandom(1))
+  const series = seriesOf(answers, sums.score, null)
+  const steps = [...leadChangeSteps([series, series], { from: 140, to: 150 })].length
+  expect(steps).toBeGreaterThanOrEqual(2 * 11)
 })
