@@ -7,7 +7,6 @@ import { platformLabels } from './platforms.ts'
 const untrackedPlatformLabels: Record<string, string> = {
   meta_ai: 'Meta AI',
   deepseek: 'DeepSeek',
-  mistral: 'Le Chat',
   you: 'You.com',
   duck_ai: 'Duck.ai',
   poe: 'Poe',

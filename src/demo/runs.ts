@@ -82,6 +82,7 @@ function resultOf(ofDay: readonly PlatformDay[]): StoredRunResult {
     mentions: total((row) => row.mentions),
     citations: total((row) => row.citations),
     costMicros: 0,
+    estimatedMicros: 0,
     stopped: null,
     platforms: ofDay.map((row) => ({
       platform: row.platform,

@@ -98,7 +98,10 @@ async function checkModel(
   } catch (error) {
     // The stored key cannot be decrypted.
     if (!(error instanceof AppError)) throw error
-    return { at: ctx.now(), findings: [{ kind: 'bad_key', severity: 'fail', message: error.text }] }
+    return {
+      at: ctx.now(),
+      findings: [{ kind: 'bad_key', severity: 'fail', ends_on: null, message: error.text }],
+    }
   }
 }
 
@@ -150,6 +153,7 @@ const servedByAnother = (vendor: ApiVendor, model: string, served: string, now: 
         {
           kind: 'served_differs',
           severity: 'warn',
+          ends_on: null,
           message: message('The last answer of {label} came from "{served}", not from "{model}".', {
             label: vendor.label,
             served,
@@ -166,6 +170,7 @@ function unknownFormat({ label }: ApiVendor, { answers, failed, parts }: Unknown
     ? {
         kind: 'unknown_format',
         severity: 'fail',
+        ends_on: null,
         message: message(
           '{label} returns a format that this version does not know ({parts}): {count, plural, one {# query} other {# queries}} of the last 7 days failed. Update Ansight.',
           { label, parts: shown, count: failed },
@@ -174,6 +179,7 @@ function unknownFormat({ label }: ApiVendor, { answers, failed, parts }: Unknown
     : {
         kind: 'unknown_format',
         severity: 'warn',
+        ends_on: null,
         message: message(
           '{label} returns parts that this version does not know ({parts}), in {count, plural, one {# answer} other {# answers}} of the last 7 days. Their text was read. Update Ansight.',
           { label, parts: shown, count: answers },

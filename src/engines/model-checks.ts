@@ -31,6 +31,7 @@ export const Finding = z.object({
       '`model_gone`: the vendor has no such model. `ends_soon`: it ends within 60 days. `no_price`: costs are upper estimates. `price_differs`: the list price of this version differs from that of the vendor. `served_differs`: another model answered. `unknown_format`: responses have parts that this version does not know.',
     ),
   severity: z.enum(['warn', 'fail']).describe('`fail`: answers are missing or wrong.'),
+  ends_on: z.iso.date().nullable().describe('The day on which the vendor shuts the model down.'),
   message: localizedText(),
 })
 
@@ -89,6 +90,7 @@ export function findModelProblems(
     findings.push({
       kind: 'model_gone',
       severity: 'fail',
+      ends_on: shutdown || null,
       message: replacement
         ? message('{label} no longer has the model "{model}"; set {setting} to "{replacement}".', {
             label,
@@ -106,6 +108,7 @@ export function findModelProblems(
     findings.push({
       kind: 'ends_soon',
       severity: 'warn',
+      ends_on: shutdown || null,
       message: replacement
         ? message(
             '{label} shuts down the model "{model}" on {day, date, day}; set {setting} to "{replacement}" before.',
@@ -120,6 +123,7 @@ export function findModelProblems(
     findings.push({
       kind: 'no_price',
       severity: 'warn',
+      ends_on: null,
       message: message(
         'The price of "{model}" at {label} is unknown: its costs are upper estimates. Update Ansight, or set PRICE_OVERRIDES.',
         { label, model },
@@ -135,6 +139,7 @@ export function findModelProblems(
     findings.push({
       kind: 'price_differs',
       severity: 'warn',
+      ends_on: null,
       message: message(
         '{label} charges {input} and {output} US dollars per million input and output tokens of "{model}"; this version expects {knownInput} and {knownOutput}. Update Ansight, or set PRICE_OVERRIDES.',
         {
@@ -155,8 +160,8 @@ const defaultModelOf = ({ model: standard }: ApiVendor, model: string): string |
 
 const failedLookup = ({ kind, message: text }: EngineFailure): Finding =>
   kind === 'bad_key' || kind === 'quota' || kind === 'region_refused'
-    ? { kind: 'bad_key', severity: 'fail', message: text }
-    : { kind: 'unreachable', severity: 'warn', message: text }
+    ? { kind: 'bad_key', severity: 'fail', ends_on: null, message: text }
+    : { kind: 'unreachable', severity: 'warn', ends_on: null, message: text }
 
 /** Returns whether an answer came from the requested model: under its name, an alias, or the name of a snapshot. */
 export function isServedAsRequested(

@@ -164,6 +164,55 @@ test('credentials of another backend, incomplete ones and unknown backends are r
   expect(await put('bing', own)).toMatchObject({ code: 'invalid_request' })
 })
 
+test('a key of another vendor is rejected, except at another URL than that of the vendor', async () => {
+  const owner = await service.signUp()
+  const anthropicKey = { ANTHROPIC_API_KEY: 'pplx-of-the-organization' }
+  for (const address of ['PUT /api/engine-keys/anthropic', 'POST /api/engine-keys/anthropic/test'])
+    expect((await owner.call(address, { credentials: anthropicKey })).body).toMatchObject({
+      code: 'invalid_request',
+      details: [
+        {
+          path: 'credentials.ANTHROPIC_API_KEY',
+          message: 'looks like a key of Perplexity, not of Anthropic',
+        },
+      ],
+    })
+  // OPENROUTER_BASE_URL is set here: a gateway has keys of its own.
+  const ofGateway = { OPENROUTER_API_KEY: 'sk-of-a-gateway' }
+  expect((await owner.call('PUT /api/engine-keys/openrouter', { credentials: ofGateway })).status).toBe(204)
+})
+
+test('only the settings configure an OpenAI-compatible server', async () => {
+  const owner = await service.signUp()
+  const listed = async (client: Client): Promise<Json | undefined> =>
+    (await client.ok('GET /api/engine-keys')).items.find(({ backend }: Json) => backend === 'compatible')
+  const platformOf = async (client: Client): Promise<Json> =>
+    (await client.ok('GET /api/platforms')).items.find(({ platform }: Json) => platform === 'own_model')
+  expect(await listed(owner)).toBeUndefined()
+  expect(await platformOf(owner)).toMatchObject({ configured: false, allows_own_key: false })
+  const credentials = { COMPATIBLE_BASE_URL: 'http://169.254.169.254', COMPATIBLE_MODEL: 'llama' }
+  for (const address of ['PUT /api/engine-keys/compatible', 'POST /api/engine-keys/compatible/test'])
+    expect((await owner.call(address, { credentials })).body).toMatchObject({
+      code: 'invalid_request',
+      details: [{ path: 'credentials' }],
+    })
+  expect(await owner.call('POST /api/platforms/own_model/test')).toMatchObject({
+    status: 503,
+    body: { error: 'Own model is not configured; set COMPATIBLE_BASE_URL and COMPATIBLE_MODEL.' },
+  })
+
+  const local = await testService({ COMPATIBLE_BASE_URL: 'http://127.0.0.1:9/v1', COMPATIBLE_MODEL: 'llama' })
+  const other = await local.signUp()
+  expect(await listed(other)).toMatchObject({
+    allows_own_key: false,
+    key: 'environment',
+    model: 'llama',
+    serving: ['own_model'],
+    typical_cost_micros: 0,
+  })
+  expect(await platformOf(other)).toMatchObject({ configured: true, backend: 'compatible' })
+})
+
 test('a key of another backend wins over the settings, except where ENGINE_<PLATFORM> names one', async () => {
   const owner = await service.signUp()
   await owner.ok('PUT /api/engine-keys/anthropic', {

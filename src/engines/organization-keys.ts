@@ -11,9 +11,17 @@ import { decryptSecret, encryptSecret } from '../db/encryption.ts'
 import { localized } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
 import { lockOrganization } from '../plans/plans.ts'
+import { ownerOfKey } from './client/key-owner.ts'
 import type { Engine } from './engine.ts'
-import { apiOptions, engineFor, type OwnVendors, resolvePlatforms, vendorEngine } from './registry.ts'
-import { type ApiVendor, findVendor, type Vendor } from './vendors.ts'
+import {
+  apiOptions,
+  baseUrlSetting,
+  engineFor,
+  type OwnVendors,
+  resolvePlatforms,
+  vendorEngine,
+} from './registry.ts'
+import { type ApiVendor, findVendor, type Vendor, vendorsServing } from './vendors.ts'
 
 export const Credentials = z
   .record(
@@ -75,6 +83,10 @@ export function platformNotConfigured(
   missing: string,
 ): Message {
   const label = platformLabels[platform]
+  if (!vendorsServing(platform).some(({ allowsOwnKeys }) => allowsOwnKeys))
+    return config.DEPLOYMENT === 'cloud'
+      ? message('{label} is not configured', { label })
+      : message('{label} is not configured; set {missing}', { label, missing })
   return config.DEPLOYMENT === 'cloud'
     ? message('{label} is not configured; add an engine key in the settings of the organization', { label })
     : message(
@@ -166,7 +178,7 @@ export function setEngineKey(
   vendor: Vendor,
   change: z.output<typeof EngineKeyChange>,
 ): Promise<void> {
-  if (change.credentials) requireAllCredentials(vendor, change.credentials)
+  if (change.credentials) requireAllCredentials(ctx, vendor, change.credentials)
   return transaction(ctx, async (tx) => {
     // Serializes concurrent changes, so that fields of two requests are not mixed.
     await lockOrganization(tx)
@@ -223,14 +235,27 @@ async function deleteRow({ db, organizationId }: OrganizationContext, { name }: 
   return numDeletedRows > 0n
 }
 
-/** Throws `invalid_request` unless each credential of the vendor, and nothing else, has a value. */
-export function requireAllCredentials({ credentials, label }: Vendor, given: Credentials): void {
-  const known: readonly string[] = credentials
+/** Throws `invalid_request` unless each credential of the vendor, and nothing else, has a value that can be valid. */
+export function requireAllCredentials({ config }: Context, vendor: Vendor, given: Credentials): void {
+  const { label, allowsOwnKeys } = vendor
+  const known: readonly string[] = vendor.credentials
+  if (!allowsOwnKeys)
+    throw invalid('credentials', message('cannot be entered: only the settings configure {label}', { label }))
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown !== undefined)
     throw invalid(`credentials.${unknown}`, message('is not a credential of {label}', { label }))
   const missing = known.find((name) => given[name] === undefined)
   if (missing !== undefined) throw invalid(`credentials.${missing}`, message('is required'))
+  // A gateway at another URL takes its own keys, which can look like those of a vendor.
+  if (vendor.kind !== 'api' || config[baseUrlSetting(vendor.name)] !== vendor.baseUrl) return
+  for (const [name, value] of Object.entries(given)) {
+    const owner = ownerOfKey(value, label)
+    if (owner !== null)
+      throw invalid(
+        `credentials.${name}`,
+        message('looks like a key of {owner}, not of {label}', { owner, label }),
+      )
+  }
 }
 
 function encryptedColumns(ctx: OrganizationContext, vendor: Vendor, credentials: Credentials) {

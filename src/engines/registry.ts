@@ -5,7 +5,7 @@ import type { Message } from '../languages/message.ts'
 import { listedName, openrouter } from './apis/openrouter.ts'
 import { typicalCost, unitCostMicros } from './client/pricing.ts'
 import type { ApiOptions } from './client/request.ts'
-import type { Engine, Surface } from './engine.ts'
+import type { Cost, Engine, Surface } from './engine.ts'
 import { type BackendName, choiceSetting } from './settings.ts'
 import {
   type ApiVendor,
@@ -126,16 +126,19 @@ function isAnyVendorInUse(config: Config): boolean {
   )
 }
 
-/** Returns the micro-dollars of a typical answer, for estimates before the first answer. */
-export function typicalCostMicros(
+/** Returns the cost of a typical answer, for estimates before the first answer. */
+export function typicalCostOf(
   config: Config,
   vendor: Vendor,
   now: Date,
   platform: Platform = vendor.serves[0] ?? 'chatgpt',
-): number {
-  if (vendor.kind === 'scraper') return Math.round(vendor.typicalUnits * unitCostMicros(vendor.name, { now }))
+): Cost {
+  if (vendor.kind === 'scraper') {
+    const costMicros = Math.round(vendor.typicalUnits * unitCostMicros(vendor.name, { now }))
+    return { costMicros, costEstimated: false }
+  }
   const { model } = apiOptions(config, vendor, platform)
-  return typicalCost(vendor.pricing(config.PRICE_OVERRIDES, now), listedName(model)).costMicros
+  return typicalCost(vendor.pricing(config.PRICE_OVERRIDES, now), listedName(model))
 }
 
 /** Returns a vendor's options from the settings. `platform` selects the model of a vendor that serves several. */

@@ -32,7 +32,7 @@ test('reliability has success rate, latency and cost per backend, platform and w
     service.base.db,
   )
   const { items } = await own.owner.ok('GET /api/engine-reliability')
-  const measured = { median_ms: 4_000, mean_cost_micros: 2_000 }
+  const measured = { median_ms: 4_000, mean_cost_micros: 2_000, mean_estimated_micros: 0 }
   expect(items).toEqual([
     {
       ...measured,

@@ -24,7 +24,11 @@ const Measured = z.object({
     .number()
     .int()
     .nullable()
-    .describe('Mean of the answers with a known cost, in millionths of a US dollar.'),
+    .describe('Mean cost of an answer, in millionths of a US dollar; null if all failed.'),
+  mean_estimated_micros: z
+    .number()
+    .int()
+    .describe('The part of the mean that is an upper estimate, because the model has no known price.'),
 })
 
 export const EngineReliability = Measured.extend({
@@ -49,7 +53,7 @@ export async function measureReliability(ctx: Context): Promise<z.input<typeof E
   const since = utcDay(new Date(ctx.now().getTime() - windowDays * 86_400_000))
   const { rows } = await sql<Row>`
     with sent as (
-      select backend, platform, date_trunc('week', day)::date::text as week, status <> 'failed' as succeeded, cost_micros,
+      select backend, platform, date_trunc('week', day)::date::text as week, status <> 'failed' as succeeded, cost_micros, cost_estimated,
         extract(epoch from answered_at - queried_at) * 1000 as took_ms
       from answers
       where brand_id in (select id from brands where organization_id = ${ctx.organizationId})
@@ -59,7 +63,9 @@ export async function measureReliability(ctx: Context): Promise<z.input<typeof E
       round(100.0 * count(*) filter (where succeeded) / count(*), 1)::float8 as success_pct,
       round(percentile_cont(0.5) within group (order by took_ms) filter (where succeeded))::int as median_ms,
       round(percentile_cont(0.95) within group (order by took_ms) filter (where succeeded))::int as p95_ms,
-      round(avg(cost_micros) filter (where succeeded))::int as mean_cost_micros
+      round(avg(cost_micros) filter (where succeeded))::int as mean_cost_micros,
+      coalesce(round(avg(case when cost_estimated then cost_micros else 0 end) filter (where succeeded)), 0)::int
+        as mean_estimated_micros
     from sent
     group by grouping sets ((backend, platform), (backend, platform, week))
     order by week, queries desc, backend, platform`.execute(ctx.db)

@@ -7,6 +7,7 @@ import { NoContent, route } from '../http/route.ts'
 import { localized } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireBudget } from '../plans/spend-ledger.ts'
+import { EngineChecks, listEngineChecks, runEngineChecks } from './engine-checks.ts'
 import { requireKeyLimit } from './key-limits.ts'
 import { listEngineKeys } from './list-keys.ts'
 import {
@@ -47,10 +48,16 @@ const EngineKey = z
       ),
     is_readable: z.boolean().describe('False: the stored key cannot be decrypted and must be entered again.'),
     is_in_settings: z.boolean().describe('Whether the settings of the installation have a key.'),
+    allows_own_key: z.boolean().describe('False: only the settings configure it, because it has a URL.'),
+    model: z
+      .string()
+      .nullable()
+      .describe('The model that is queried, for an API with several platforms the one of the first.'),
     typical_cost_micros: z
       .number()
       .int()
       .describe('Typical cost of an answer, in millionths of a US dollar.'),
+    typical_cost_estimated: z.boolean().describe('It is an upper estimate: the model has no known price.'),
     spent_micros: z
       .number()
       .int()
@@ -83,6 +90,22 @@ export const engineRoutes = {
       'Every backend with the key that is used for it, its spend this month and its limit. Keys themselves are never returned.',
     returns: z.object({ items: z.array(EngineKey) }),
     run: async (ctx) => ({ items: await listEngineKeys(ctx) }),
+  }),
+  'GET /api/engine-checks': route({
+    access: 'manage',
+    dependsOn: 'answers',
+    summary: 'List the findings of engine checks',
+    description:
+      'For each API that serves a platform of the organization: whether its model ends soon, has a known price, and answers as expected.',
+    returns: EngineChecks,
+    run: (ctx) => listEngineChecks(ctx),
+  }),
+  'POST /api/engine-checks': route({
+    access: 'manage',
+    summary: 'Check engines now',
+    description: 'Asks the vendors for their model lists, which is free, and returns the findings.',
+    returns: EngineChecks,
+    run: (ctx) => runEngineChecks(ctx),
   }),
   'GET /api/engine-reliability': route({
     access: 'read',
@@ -126,7 +149,7 @@ export const engineRoutes = {
     returns: TestOutcome,
     run: async (ctx, { params, body }) => {
       const vendor = vendorNamed(params.backend)
-      if (body.credentials) requireAllCredentials(vendor, body.credentials)
+      if (body.credentials) requireAllCredentials(ctx, vendor, body.credentials)
       const credentials = body.credentials ?? (await loadCredentials(ctx, vendor))
       await requireBudget(ctx)
       await requireKeyLimit(ctx, vendor.name)

@@ -15,6 +15,9 @@ export const TestOutcome = z.object({
   answer: z.string().nullable().describe('The first 2,000 characters of the answer.'),
   citations: z.number().int().nullable(),
   cost_micros: z.number().int().nullable(),
+  cost_estimated: z
+    .boolean()
+    .describe('The cost is an upper estimate, because the model has no known price.'),
   took_ms: z.number().int(),
 })
 
@@ -22,7 +25,7 @@ export const TestOutcome = z.object({
 const testPrompt = 'What is the capital of France? Answer in one word.'
 
 const maxAnswerLength = 2_000
-const noAnswer = { model: null, answer: null, citations: null, cost_micros: null }
+const noAnswer = { model: null, answer: null, citations: null, cost_micros: null, cost_estimated: false }
 
 /** Sends one paid query. The answer is not stored, its cost is. */
 export async function testEngine(
@@ -58,6 +61,7 @@ export async function testEngine(
     answer: result.markdown.slice(0, maxAnswerLength),
     citations: result.citations.length,
     cost_micros: cost,
+    cost_estimated: !isSimulated && result.costEstimated,
   }
 }
 

@@ -174,7 +174,7 @@ test('a run is followed by one call for each answer that names an entity, and th
     stopped: null,
   })
   expect((await owner.ok('GET /api/spend')).by_kind).toEqual([
-    { kind: 'sentiment', cost_micros: answers.length * 1000, calls: answers.length, unpriced_calls: 0 },
+    { kind: 'sentiment', cost_micros: answers.length * 1000, calls: answers.length, estimated_micros: 0 },
   ])
 })
 

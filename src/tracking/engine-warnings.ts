@@ -1,8 +1,8 @@
 /** The weekly check of the engines: owners and admins are notified of models that end, are gone or cost something else. */
 import type { AppContext, Context } from '../core/context.ts'
 import { systemContext, transaction } from '../core/context.ts'
-import { runInTurns } from '../core/in-turns.ts'
 import { utcDay } from '../core/days.ts'
+import { runInTurns } from '../core/in-turns.ts'
 import { runEngineChecks } from '../engines/engine-checks.ts'
 import { inEnglish, message } from '../languages/message.ts'
 import { notify } from '../notifications/notify.ts'

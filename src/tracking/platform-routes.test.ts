@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testService } from '../../test/support.ts'
+import { platforms } from '../../vocabulary/platforms.ts'
 import { setPlan } from '../accounts/organizations.ts'
 import { systemContext } from '../core/context.ts'
 
@@ -53,6 +54,6 @@ test('testing a platform that is not configured names the missing setting', asyn
     body: { code: 'not_configured', error: expect.stringContaining('ANTHROPIC_API_KEY') },
   })
   const { items } = await owner.ok('GET /api/platforms')
-  expect(items).toHaveLength(10)
+  expect(items).toHaveLength(platforms.length)
   expect(items[0]).toMatchObject({ platform: 'chatgpt', configured: true, missing: null, surface: 'api' })
 })

@@ -6,6 +6,7 @@ import { requireKeyLimit } from '../engines/key-limits.ts'
 import { openEngine, resolveOwnPlatforms } from '../engines/organization-keys.ts'
 import { backendLabel } from '../engines/registry.ts'
 import { TestOutcome, testEngine } from '../engines/test-engine.ts'
+import { vendorsServing } from '../engines/vendors.ts'
 import { route } from '../http/route.ts'
 import { requireBudget } from '../plans/spend-ledger.ts'
 import { Platform } from './platform-fields.ts'
@@ -19,6 +20,9 @@ const Backend = z
     backend_label: z.string().describe('Display name of the backend.'),
     surface: z.enum(['consumer_ui', 'api', 'simulated']).nullable(),
     configured: z.boolean(),
+    allows_own_key: z
+      .boolean()
+      .describe('Whether an organization can enter a key for a backend of the platform.'),
     missing: z.string().nullable().describe('The setting that would configure the platform.'),
     key: z
       .enum(['organization', 'environment'])
@@ -60,6 +64,7 @@ export const platformRoutes = {
       items: [...(await resolveOwnPlatforms(ctx)).values()].map((each) => ({
         ...each,
         missing: each.missing || null,
+        allows_own_key: vendorsServing(each.platform).some(({ allowsOwnKeys }) => allowsOwnKeys),
         label: platformLabels[each.platform],
         backend_label: backendLabel(each.backend),
       })),

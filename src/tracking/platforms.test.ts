@@ -1,24 +1,22 @@
 import { expect, test } from 'vitest'
 import { type Json, sharedService, testService } from '../../test/support.ts'
-import { platforms, simulatedPlatforms } from '../../vocabulary/platforms.ts'
+import { type Platform, platforms, simulatedPlatforms } from '../../vocabulary/platforms.ts'
 
 const service = await sharedService()
 const keyed = await testService({ OPENAI_API_KEY: 'k' })
 const acme = { name: 'Acme', domain: 'acme.com' }
 const neverChecked = { last_checked_at: null, last_error: null }
 const defaults = { enabled: true, check_frequency: 'daily', runs_per_prompt: 1, ...neverChecked }
-
-/** The settings of a new brand: platforms that are not simulated have no engine here. */
-const settingsOfNewBrand = platforms.map((platform) => ({
-  platform,
+const defaultsOf = (platform: Platform) => ({
   ...defaults,
-  enabled: simulatedPlatforms.some((simulated) => simulated === platform),
-}))
+  platform,
+  enabled: simulatedPlatforms.some((each) => each === platform),
+})
 
 test('a new brand is tracked daily, once per prompt, on every configured platform', async () => {
   const owner = await service.signUp()
   await owner.ok('POST /api/brands', acme)
-  expect(await owner.ok('GET /api/brands/acme/platforms')).toEqual(settingsOfNewBrand)
+  expect(await owner.ok('GET /api/brands/acme/platforms')).toEqual(platforms.map(defaultsOf))
   const other = await keyed.signUp()
   await other.ok('POST /api/brands', acme)
   const shown: Json[] = await other.ok('GET /api/brands/acme/platforms')
@@ -77,5 +75,5 @@ test.each([
     status: 400,
     body: { details: [{ path }] },
   })
-  expect(await owner.ok('GET /api/brands/acme/platforms')).toEqual(settingsOfNewBrand)
+  expect(await owner.ok('GET /api/brands/acme/platforms')).toEqual(platforms.map(defaultsOf))
 })

@@ -16,6 +16,8 @@ import { getPlan, requireQuota } from '../plans/plans.ts'
 
 export const checkFrequencies = ['hourly', 'daily', 'weekly', 'monthly', 'manual'] as const
 
+export type CheckFrequency = (typeof checkFrequencies)[number]
+
 export const PlatformSetting = z
   .strictObject({
     platform: z.enum(platforms),

@@ -13,8 +13,9 @@ export type PlatformCounts = {
   simulated: number
   mentions: number
   citations: number
-  /** Null if there are answers and the cost of none is known. */
-  cost_micros: number | null
+  cost_micros: number
+  /** The part of the cost that is an upper estimate. */
+  estimated_micros: number
   /** The message of the most recent failed query. */
   failure: Message | null
 }
@@ -40,10 +41,8 @@ export async function countRunsAnswers(
       count(*) filter (where status <> 'failed' and surface = 'simulated')::int as simulated,
       coalesce(sum(mention_counts[1]), 0)::int as mentions,
       coalesce(sum(citation_count), 0)::int as citations,
-      case
-        when count(cost_micros) > 0 or count(*) filter (where status <> 'failed') = 0
-        then coalesce(sum(cost_micros), 0)::int8
-      end as cost_micros,
+      coalesce(sum(cost_micros), 0)::int8 as cost_micros,
+      coalesce(sum(cost_micros) filter (where cost_estimated), 0)::int8 as estimated_micros,
       (array_agg(failure order by answered_at desc) filter (where failure is not null))[1] as failure
     from answers
     where brand_id = ${brandId} and job_id = any(${ids}::uuid[])

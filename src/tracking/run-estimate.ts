@@ -4,7 +4,7 @@ import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { findBudget } from '../plans/spend-ledger.ts'
 import { committedMicros } from './run-limits.ts'
-import { PlatformEstimate, totalMicros } from './spend/estimate.ts'
+import { EstimatedMicros, PlatformEstimate, totalCost } from './spend/estimate.ts'
 import { estimateRun, type RunRequest, resolveRunInput } from './tracking.ts'
 
 const Micros = z.number().int()
@@ -13,11 +13,13 @@ export const RunEstimate = z
   .object({
     success: z.literal(true),
     questions: z.number().int(),
-    costMicros: Micros.nullable().describe(
-      'Millionths of a US dollar. Engines without a known price are not included; null if no price is known.',
-    ),
+    costMicros: Micros.describe('Millionths of a US dollar.'),
+    estimatedMicros: EstimatedMicros,
     platforms: z.array(
-      PlatformEstimate.omit({ cost_micros: true }).extend({ costMicros: PlatformEstimate.shape.cost_micros }),
+      PlatformEstimate.omit({ cost_micros: true, estimated_micros: true }).extend({
+        costMicros: PlatformEstimate.shape.cost_micros,
+        estimatedMicros: EstimatedMicros,
+      }),
     ),
     budget: z
       .object({
@@ -38,11 +40,17 @@ export async function getRunEstimate(
   request: RunRequest,
 ): Promise<z.input<typeof RunEstimate>> {
   const platforms = await estimateRun(ctx, brand.id, await resolveRunInput(ctx, brand.id, request))
+  const { cost_micros: costMicros, estimated_micros: estimatedMicros } = totalCost(platforms)
   return {
     success: true,
     questions: platforms.reduce((sum, { questions }) => sum + questions, 0),
-    costMicros: totalMicros(platforms),
-    platforms: platforms.map(({ cost_micros: costMicros, ...each }) => ({ ...each, costMicros })),
+    costMicros,
+    estimatedMicros,
+    platforms: platforms.map(({ cost_micros, estimated_micros, ...each }) => ({
+      ...each,
+      costMicros: cost_micros,
+      estimatedMicros: estimated_micros,
+    })),
     budget: await currentBudget(ctx),
   }
 }

@@ -11,7 +11,7 @@ import { failedReasonOf, type Job, jobStatuses } from '../jobs/job.ts'
 import { localizedText } from '../languages/localized.ts'
 import { countQueries, findPlan } from './plan.ts'
 import { countRunAnswers, countRunsAnswers, type PlatformCounts } from './run-counts.ts'
-import { totalMicros } from './spend/estimate.ts'
+import { EstimatedMicros, totalCost } from './spend/estimate.ts'
 import { RunOutcome, runKind, StoredRunResult, toRunOutcome } from './tracking.ts'
 
 const Platform = z.enum(platforms)
@@ -46,17 +46,15 @@ export const RunRecord = z
   })
   .meta({ id: 'Run' })
 
-const Cost = Count.nullable()
-
 export const RunReport = RunRecord.extend({
   prompts: Count.describe('Prompts in the run; 0 until the run has started.'),
-  cost_micros: Cost.describe(
-    'Sum of the known costs of the answers so far, in millionths of a US dollar; null if none is known.',
-  ),
+  cost_micros: Count.describe('Cost of the answers so far, in millionths of a US dollar.'),
+  estimated_micros: EstimatedMicros,
   by_platform: z.array(
     PlatformProgress.extend({
       planned: Count.describe('Planned queries; 0 until the run has started.'),
-      cost_micros: Cost,
+      cost_micros: Count,
+      estimated_micros: EstimatedMicros,
     }),
   ),
 }).meta({ id: 'RunReport' })
@@ -109,11 +107,11 @@ export async function buildRunReport(ctx: Context, run: Job): Promise<z.input<ty
   return {
     ...record,
     prompts: plan.length,
-    cost_micros: totalMicros(counts),
+    ...totalCost(counts),
     by_platform: record.by_platform.map((progress) => ({
       ...progress,
       planned: planned.get(progress.platform) ?? 0,
-      cost_micros: totalMicros(counts.filter(({ platform }) => platform === progress.platform)),
+      ...totalCost(counts.filter(({ platform }) => platform === progress.platform)),
     })),
   }
 }

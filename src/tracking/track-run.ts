@@ -26,7 +26,7 @@ import {
 import { recordPlatformCheck } from './platforms.ts'
 import { queryPlatforms } from './query-platforms.ts'
 import { countRunAnswers, type PlatformCounts } from './run-counts.ts'
-import { estimateQueries, totalMicros } from './spend/estimate.ts'
+import { estimateQueries, totalCost } from './spend/estimate.ts'
 import { buildPlan, RunInput, type StoredRunResult } from './tracking.ts'
 
 export const trackRun: JobHandler = async (ctx, running) => {
@@ -61,7 +61,7 @@ async function loadOrBuildPlan(ctx: Context, brand: Brand, { job }: RunningJob):
 }
 
 async function saveEstimate(ctx: Context, job: Job, input: RunInput, plan: Plan): Promise<void> {
-  const estimate_micros = totalMicros(await estimateQueries(ctx, countQueries(plan))) ?? 0
+  const { cost_micros: estimate_micros } = totalCost(await estimateQueries(ctx, countQueries(plan)))
   await ctx.db
     .updateTable('jobs')
     .set({ input: JSON.stringify({ ...input, estimate_micros }) })
@@ -129,7 +129,8 @@ async function summarizeRun(
     skipped: sumBy(platforms, 'skipped'),
     mentions: sumBy(counts, 'mentions'),
     citations: sumBy(counts, 'citations'),
-    costMicros: totalMicros(counts),
+    costMicros: sumBy(counts, 'cost_micros'),
+    estimatedMicros: sumBy(counts, 'estimated_micros'),
     platforms,
   }
 }

@@ -22,7 +22,7 @@ import { listActivePrompts } from '../prompts/prompts.ts'
 import { countQueries, type Plan, planRun } from './plan.ts'
 import { listBrandPlatforms } from './platforms.ts'
 import { committedMicros, requireRunAllowance, requireSubscription } from './run-limits.ts'
-import { estimateQueries, type PlatformEstimate, totalMicros } from './spend/estimate.ts'
+import { EstimatedMicros, estimateQueries, type PlatformEstimate, totalCost } from './spend/estimate.ts'
 
 export const runKind = 'track' satisfies JobKind
 
@@ -30,7 +30,7 @@ export const runKind = 'track' satisfies JobKind
 export const RunInput = z.object({
   platforms: z.array(z.enum(platforms)),
   prompt_ids: z.array(z.uuid()).nullable(),
-  /** The expected cost in micro-dollars; engines without a known price are not included. */
+  /** The expected cost in micro-dollars. */
   estimate_micros: z.number().int().optional(),
 })
 
@@ -47,11 +47,8 @@ const runResult = <T extends z.ZodType>(text: T) =>
     skipped: z.number().int(),
     mentions: z.number().int().describe('Mentions of the brand in the answers.'),
     citations: z.number().int(),
-    costMicros: z
-      .number()
-      .int()
-      .nullable()
-      .describe('Sum of the known costs, in millionths of a US dollar; null if none is known.'),
+    costMicros: z.number().int().describe('In millionths of a US dollar.'),
+    estimatedMicros: EstimatedMicros,
     stopped: text
       .nullable()
       .describe(
@@ -72,16 +69,24 @@ const runResult = <T extends z.ZodType>(text: T) =>
 export const StoredRunResult = runResult(messageSchema)
 export type StoredRunResult = z.output<typeof StoredRunResult>
 
-export const RunResult = runResult(localizedText()).meta({ id: 'RunResult' })
+/** The cost is never null. Its type is part of the public API. */
+export const RunResult = runResult(localizedText())
+  .extend({ costMicros: StoredRunResult.shape.costMicros.nullable() })
+  .meta({ id: 'RunResult' })
 
 /** The run result with snake_case field names. */
-export const RunOutcome = RunResult.omit({ costMicros: true })
-  .extend({ cost_micros: RunResult.shape.costMicros })
+export const RunOutcome = RunResult.omit({ costMicros: true, estimatedMicros: true })
+  .extend({ cost_micros: StoredRunResult.shape.costMicros, estimated_micros: EstimatedMicros })
   .meta({ id: 'RunOutcome' })
 
-export const toRunOutcome = ({ costMicros, ...result }: StoredRunResult): z.input<typeof RunOutcome> => ({
+export const toRunOutcome = ({
+  costMicros,
+  estimatedMicros,
+  ...result
+}: StoredRunResult): z.input<typeof RunOutcome> => ({
   ...result,
   cost_micros: costMicros,
+  estimated_micros: estimatedMicros,
 })
 
 export type RunRequest = {
@@ -108,7 +113,7 @@ export function startRun(ctx: Context, brand: Brand, request: RunRequest): Promi
     const input = await resolveRunInput(tx, brand.id, request)
     const { platforms: chosen } = input
     if (request.capped) await requireRunAllowance(tx, brand)
-    const expectedMicros = totalMicros(await estimateRun(tx, brand.id, input)) ?? 0
+    const { cost_micros: expectedMicros } = totalCost(await estimateRun(tx, brand.id, input))
     await requireBudget(tx, { expectedMicros, promisedMicros: await committedMicros(tx) })
     const jobId = await enqueueJob(tx, brand.id, runKind, { ...input, estimate_micros: expectedMicros })
     await recordEvent(tx, 'run.requested', { brandId: brand.id, data: { job_id: jobId, platforms: chosen } })

@@ -47,7 +47,7 @@ const cases: [string, string | null, string | null][] = [
   ['https://notx.com/i/grok', null, null],
   ['https://www.meta.ai/', null, 'meta_ai'],
   ['https://chat.deepseek.com/', null, 'deepseek'],
-  ['https://chat.mistral.ai/chat', null, 'mistral'],
+  ['https://chat.mistral.ai/chat', null, 'le_chat'],
   ['https://mistral.ai/', null, null],
   ['https://you.com/search', null, 'you'],
   ['https://thankyou.com/', null, null],

@@ -408,12 +408,10 @@ const refusals: [EngineName, object][] = [
     },
   ],
   ['openai', { status: 'incomplete', incomplete_details: { reason: 'content_filter' }, output: [] }],
-  ...['invalid_prompt', 'bio_policy', 'misalignment_policy_violation'].map(
-    (code): [EngineName, object] => [
-      'openai',
-      { status: 'failed', error: { code, message: 'No.' }, output: [], usage: null },
-    ],
-  ),
+  ...['invalid_prompt', 'bio_policy', 'misalignment_policy_violation'].map((code): [EngineName, object] => [
+    'openai',
+    { status: 'failed', error: { code, message: 'No.' }, output: [], usage: null },
+  ]),
   ['compatible', { choices: [{ finish_reason: 'content_filter', message: { content: '' } }] }],
   ['gemini', { promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: {} }],
   ['gemini', { candidates: [{ finishReason: 'SAFETY', index: 0 }] }],
@@ -544,9 +542,7 @@ test.each<[EngineName, Record<string, string>, object]>([
       model: 'test-model',
       messages: [user],
       stream: false,
-      tools: [
-        { type: 'openrouter:web_search', parameters: { engine: 'native', user_location: location } },
-      ],
+      tools: [{ type: 'openrouter:web_search', parameters: { engine: 'native', user_location: location } }],
       tool_choice: { type: 'openrouter:web_search' },
     },
   ],

@@ -83,8 +83,14 @@ export function costOf(
 }
 
 /** Returns the cost of a typical answer of a model, or of the dearest one when its price is unknown. */
-export const typicalCost = (pricing: Pricing, model: string): Cost =>
-  costOf(pricing, { served: model, requested: model }, typicalUsage(pricing.typical))
+export const typicalCost = (pricing: Pricing, model: string, tokenFactor = 1): Cost =>
+  costOf(pricing, { served: model, requested: model }, { ...typicalUsage(pricing.typical), tokenFactor })
+
+/** Returns the price that applies to each model. */
+export const pricesByModel = ({ overrides, list }: Pricing): Price[] => [
+  ...overrides,
+  ...list.filter(({ model }) => !findPrice(overrides, model)),
+]
 
 /**
  * A name such as `chat-latest` has a price of its own, whatever model serves it. The price of any other requested model

@@ -189,7 +189,7 @@ test('a model writes from the evidence alone, within the plan; invalid output is
     { model: null, cost_micros: 4_000 },
   ])
   const kinds = (await owner.ok('GET /api/spend')).by_kind
-  expect(kinds).toContainEqual({ kind: 'briefs', cost_micros: 6_000, calls: 2, unpriced_calls: 0 })
+  expect(kinds).toContainEqual({ kind: 'briefs', cost_micros: 6_000, calls: 2, estimated_micros: 0 })
   await owner.ok('PATCH /api/organization', { spend_limit_micros: 0 })
   expect(await owner.call(`POST /api/content/${id}/brief?regenerate=true`)).toMatchObject({
     status: 429,

@@ -9,18 +9,27 @@ import { type Platform, platforms } from '../../../vocabulary/platforms.ts'
 import type { Context } from '../../core/context.ts'
 import { utcDay } from '../../core/days.ts'
 import { resolveOwnPlatforms } from '../../engines/organization-keys.ts'
-import { typicalCostMicros } from '../../engines/registry.ts'
-import { findVendor } from '../../engines/vendors.ts'
+import { typicalCostOf } from '../../engines/registry.ts'
+import { findVendor, type Vendor } from '../../engines/vendors.ts'
+
+/** The part of a cost next to it that is an upper estimate. */
+export const EstimatedMicros = z
+  .number()
+  .int()
+  .describe(
+    'The part of the cost that is an upper estimate, because the model has no known price. It counts toward every limit; PRICE_OVERRIDES sets the price.',
+  )
 
 export const PlatformEstimate = z
   .object({
     platform: z.enum(platforms),
     questions: z.number().int(),
-    cost_micros: z.number().int().nullable().describe('Null: the price of this engine is unknown.'),
+    cost_micros: z.number().int(),
+    estimated_micros: EstimatedMicros,
     basis: z
-      .enum(['past', 'typical', 'simulated', 'unknown'])
+      .enum(['past', 'typical', 'simulated'])
       .describe(
-        '`past`: the mean of the last 30 days. `typical`: the median of recorded answers, or a price list. `simulated`: free. `unknown`: not included in sums.',
+        '`past`: the mean of the last 30 days. `typical`: the median of recorded answers, or a price list. `simulated`: free.',
       ),
   })
   .meta({ id: 'PlatformEstimate' })
@@ -34,36 +43,51 @@ export async function estimateQueries(
   const backends = await resolveOwnPlatforms(ctx)
   const past = await meanCosts(ctx, 'answers')
   return [...questions].map(([platform, count]) => {
-    const { backend = null, surface } = backends.get(platform) ?? {}
-    if (surface === 'simulated') return { platform, questions: count, cost_micros: 0, basis: 'simulated' }
-    const vendor = findVendor(backend ?? '')
-    const known = backend === null ? undefined : past.get(backend)
-    const unitMicros = known ?? (vendor && typicalCostMicros(ctx.config, vendor, ctx.now(), platform))
-    const basis = known !== undefined ? 'past' : unitMicros !== undefined ? 'typical' : 'unknown'
+    const { backend = '' } = backends.get(platform) ?? {}
+    const vendor = findVendor(backend)
+    // Only the simulator is not a vendor.
+    if (!vendor)
+      return { platform, questions: count, cost_micros: 0, estimated_micros: 0, basis: 'simulated' }
+    const mean = past.get(backend)
+    const { micros, estimatedMicros } = mean ?? typicalMean(ctx, vendor, platform)
     return {
       platform,
       questions: count,
-      cost_micros: unitMicros === undefined ? null : Math.round(unitMicros * count),
-      basis,
+      cost_micros: Math.round(micros * count),
+      estimated_micros: Math.round(estimatedMicros * count),
+      basis: mean ? 'past' : 'typical',
     }
   })
 }
 
-/** Sums the known costs. Returns null if there are costs and all of them are unknown, 0 if there are none. */
-export function totalMicros(costs: readonly { cost_micros: number | null }[]): number | null {
-  const known = costs.flatMap(({ cost_micros }) => cost_micros ?? [])
-  return known.length === 0 && costs.length > 0 ? null : known.reduce((sum, micros) => sum + micros, 0)
+function typicalMean({ config, now }: Context, vendor: Vendor, platform: Platform): MeanCost {
+  const { costMicros, costEstimated } = typicalCostOf(config, vendor, now(), platform)
+  return { micros: costMicros, estimatedMicros: costEstimated ? costMicros : 0 }
+}
+
+/** In millionths of a US dollar. */
+type Cost = { cost_micros: number; estimated_micros: number }
+
+export function totalCost(costs: readonly Cost[]): Cost {
+  const sum = (key: keyof Cost) => costs.reduce((all, cost) => all + cost[key], 0)
+  return { cost_micros: sum('cost_micros'), estimated_micros: sum('estimated_micros') }
 }
 
 const windowDays = 30
 
+type MeanCost = { micros: number; estimatedMicros: number }
+
 /** Returns the mean micro-dollars per call by engine. */
-export async function meanCosts(ctx: Context, kind: 'answers' | 'sentiment'): Promise<Map<string, number>> {
+export async function meanCosts(ctx: Context, kind: 'answers' | 'sentiment'): Promise<Map<string, MeanCost>> {
   const since = new Date(ctx.now().getTime() - windowDays * 86_400_000)
-  const { rows } = await sql<{ engine: string; mean: number }>`
-    select engine, (sum(cost_micros) / sum(calls))::float8 as mean from spend
+  const { rows } = await sql<{ engine: string; micros: number; estimated: number }>`
+    select engine, (sum(cost_micros) / sum(calls))::float8 as micros,
+      (sum(estimated_micros) / sum(calls))::float8 as estimated
+    from spend
     where organization_id = ${ctx.organizationId} and kind = ${kind} and day >= ${utcDay(since)}
     group by engine
     having sum(calls) > 0`.execute(ctx.db)
-  return new Map(rows.map(({ engine, mean }) => [engine, mean]))
+  return new Map(
+    rows.map(({ engine, micros, estimated }) => [engine, { micros, estimatedMicros: estimated }]),
+  )
 }

@@ -4,9 +4,10 @@ import { z } from 'zod'
 import { type Platform, platforms } from '../../../vocabulary/platforms.ts'
 import type { Context } from '../../core/context.ts'
 import { getPlan, utcMonthStart } from '../../plans/plans.ts'
+import type { CheckFrequency } from '../platforms.ts'
 import { trackedPlatforms } from '../tracked-platforms.ts'
-import { estimateQueries, meanCosts, PlatformEstimate, totalMicros } from './estimate.ts'
-import { countRefreshes, type Refreshes } from './refresh-count.ts'
+import { EstimatedMicros, estimateQueries, meanCosts, PlatformEstimate, totalCost } from './estimate.ts'
+import { countRefreshes } from './refresh-count.ts'
 
 export const NextMonth = z
   .object({
@@ -15,9 +16,8 @@ export const NextMonth = z
       .number()
       .int()
       .nullable()
-      .describe(
-        'Null: no price is known, or DAILY_CRON_SCHEDULE uses syntax that the forecast does not support.',
-      ),
+      .describe('Null: DAILY_CRON_SCHEDULE uses syntax that the forecast does not support.'),
+    estimated_micros: EstimatedMicros,
     platforms: z.array(PlatformEstimate),
     sentiment_cost_micros: z
       .number()
@@ -30,20 +30,23 @@ export async function forecastNextMonth(ctx: Context): Promise<z.input<typeof Ne
   const start = utcMonthStart(ctx.now(), 1)
   const month = start.toISOString().slice(0, 7)
   const refreshes = countRefreshes(ctx.config.DAILY_CRON_SCHEDULE, start)
-  if (refreshes === null) return { month, cost_micros: null, platforms: [], sentiment_cost_micros: 0 }
+  if (refreshes === null)
+    return { month, cost_micros: null, estimated_micros: 0, platforms: [], sentiment_cost_micros: 0 }
   const estimates = await estimateQueries(ctx, await countScheduledQueries(ctx, refreshes))
-  const sentimentMicros = await estimateSentiment(ctx, estimates)
-  const queriesMicros = totalMicros(estimates)
+  const sentiment = await estimateSentiment(ctx, estimates)
   return {
     month,
-    cost_micros: queriesMicros === null ? null : queriesMicros + sentimentMicros,
+    ...totalCost([...estimates, sentiment]),
     platforms: estimates,
-    sentiment_cost_micros: sentimentMicros,
+    sentiment_cost_micros: sentiment.cost_micros,
   }
 }
 
-/** Counts the queries of active prompts of active brands, by platform, at the frequency of their refreshes. */
-async function countScheduledQueries(ctx: Context, refreshes: Refreshes): Promise<Map<Platform, number>> {
+/** Counts the queries of active prompts of active brands, by platform. `refreshes`: how many, by frequency; default 0. */
+export async function countScheduledQueries(
+  ctx: Context,
+  refreshes: Partial<Record<CheckFrequency, number>>,
+): Promise<Map<Platform, number>> {
   const { platforms: maxPlatforms } = (await getPlan(ctx)).limits
   const tracked = await trackedPlatforms(ctx, { organizationId: ctx.organizationId })
   const { rows } = await sql<{ platform: Platform; questions: number }>`
@@ -66,9 +69,13 @@ async function countScheduledQueries(ctx: Context, refreshes: Refreshes): Promis
   )
 }
 
-async function estimateSentiment(ctx: Context, estimates: readonly PlatformEstimate[]): Promise<number> {
-  if (ctx.config.SENTIMENT !== 'model') return 0
-  const [mean = 0] = (await meanCosts(ctx, 'sentiment')).values()
+async function estimateSentiment(ctx: Context, estimates: readonly PlatformEstimate[]) {
+  const [mean] = ctx.config.SENTIMENT === 'model' ? (await meanCosts(ctx, 'sentiment')).values() : []
+  const { micros, estimatedMicros } = mean ?? { micros: 0, estimatedMicros: 0 }
   const paid = estimates.filter(({ basis }) => basis !== 'simulated')
-  return Math.round(mean * paid.reduce((sum, { questions }) => sum + questions, 0))
+  const answers = paid.reduce((sum, { questions }) => sum + questions, 0)
+  return {
+    cost_micros: Math.round(micros * answers),
+    estimated_micros: Math.round(estimatedMicros * answers),
+  }
 }

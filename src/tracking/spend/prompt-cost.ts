@@ -6,7 +6,7 @@ import type { Brand } from '../../brands/brands.ts'
 import type { Context } from '../../core/context.ts'
 import { getPlan, utcMonthStart } from '../../plans/plans.ts'
 import { trackedPlatforms } from '../tracked-platforms.ts'
-import { estimateQueries, PlatformEstimate, totalMicros } from './estimate.ts'
+import { EstimatedMicros, estimateQueries, PlatformEstimate, totalCost } from './estimate.ts'
 import { countRefreshes } from './refresh-count.ts'
 
 export const PromptCost = z
@@ -17,15 +17,16 @@ export const PromptCost = z
       .int()
       .nullable()
       .describe(
-        'Millionths of a US dollar. Null: no price is known, or DAILY_CRON_SCHEDULE uses syntax that the forecast does not support.',
+        'Millionths of a US dollar. Null: DAILY_CRON_SCHEDULE uses syntax that the forecast does not support.',
       ),
+    estimated_micros: EstimatedMicros,
     platforms: z.array(PlatformEstimate),
   })
   .meta({ id: 'PromptCost' })
 
 export async function estimatePromptCost(ctx: Context, brand: Brand): Promise<z.input<typeof PromptCost>> {
   const refreshes = countRefreshes(ctx.config.DAILY_CRON_SCHEDULE, utcMonthStart(ctx.now(), 1))
-  if (refreshes === null) return { queries: 0, cost_micros: null, platforms: [] }
+  if (refreshes === null) return { queries: 0, cost_micros: null, estimated_micros: 0, platforms: [] }
   const { platforms: maxPlatforms } = (await getPlan(ctx)).limits
   const tracked = await trackedPlatforms(ctx, { organizationId: ctx.organizationId })
   const { rows } = await sql<{ platform: Platform; queries: number }>`
@@ -37,7 +38,7 @@ export async function estimatePromptCost(ctx: Context, brand: Brand): Promise<z.
   const platforms = await estimateQueries(ctx, counts)
   return {
     queries: platforms.reduce((sum, { questions }) => sum + questions, 0),
-    cost_micros: totalMicros(platforms),
+    ...totalCost(platforms),
     platforms,
   }
 }

@@ -11,17 +11,13 @@ import { backendLabel } from '../../engines/registry.ts'
 import { message } from '../../languages/message.ts'
 import { utcMonthStart } from '../../plans/plans.ts'
 import { findBudget, noBrand, spendKinds, spentThisMonth } from '../../plans/spend-ledger.ts'
+import { EstimatedMicros, totalCost } from './estimate.ts'
 
 const Money = z.number().int().describe('Millionths of a US dollar.')
 const Sum = z.object({
   cost_micros: Money,
   calls: z.number().int(),
-  estimated_micros: z
-    .number()
-    .int()
-    .describe(
-      'The part of `cost_micros` that is an upper estimate, because the price of the model is unknown.',
-    ),
+  estimated_micros: EstimatedMicros,
 })
 const Kind = z
   .enum(spendKinds)
@@ -154,12 +150,7 @@ async function brandNames(ctx: Context): Promise<Map<string, string>> {
 type Sum = z.output<typeof Sum>
 
 function total(rows: readonly Sum[]): Sum {
-  const sum = (key: keyof Sum) => rows.reduce((all, row) => all + row[key], 0)
-  return {
-    cost_micros: sum('cost_micros'),
-    calls: sum('calls'),
-    estimated_micros: sum('estimated_micros'),
-  }
+  return { ...totalCost(rows), calls: rows.reduce((all, { calls }) => all + calls, 0) }
 }
 
 const sortByCost = <T extends Sum>(sums: T[]): T[] => sums.sort((a, b) => b.cost_micros - a.cost_micros)

@@ -3,11 +3,21 @@ import { brandInPath } from '../../brands/brands.ts'
 import { dateRange } from '../../core/fields.ts'
 import { pageQuery } from '../../core/paging.ts'
 import { route } from '../../http/route.ts'
+import { EngineModels, listEngineModels } from './engine-models.ts'
 import { forecastNextMonth, NextMonth } from './forecast.ts'
 import { estimatePromptCost, PromptCost } from './prompt-cost.ts'
 import { getSpendReport, listSpend, paginateSpend, SpendItem, SpendReport } from './report.ts'
 
 export const spendRoutes = {
+  'GET /api/engine-models': route({
+    access: 'manage',
+    dependsOn: 'answers',
+    summary: 'Compare what the models of engines cost',
+    description:
+      'For each API that serves a platform of the organization: the configured model, and what each of its models would cost per answer, per run of all active brands and per month, cheapest first. All costs are estimates: another model can use more or fewer tokens.',
+    returns: z.object({ items: z.array(EngineModels) }),
+    run: async (ctx) => ({ items: await listEngineModels(ctx) }),
+  }),
   'GET /api/brands/:brand/prompt-cost': route({
     ...brandInPath,
     access: 'read',

@@ -64,7 +64,7 @@ test('spending equals the cost of the answers in every breakdown, and remains wh
   const before = await owner.ok('GET /api/spend')
   expect(before).toMatchObject({
     window: { date_from: '2026-03-01', date_to: '2026-03-15' },
-    total: { cost_micros: first + second, calls: 9, unpriced_calls: 0 },
+    total: { cost_micros: first + second, calls: 9, estimated_micros: 0 },
     by_day: [
       { date: '2026-03-14', cost_micros: first, calls: 6 },
       { date: '2026-03-15', cost_micros: second, calls: 3 },
@@ -84,9 +84,9 @@ test('spending equals the cost of the answers in every breakdown, and remains wh
       label: 'OpenAI',
       cost_micros: first + second - perplexity,
       calls: 6,
-      unpriced_calls: 0,
+      estimated_micros: 0,
     },
-    { engine: 'perplexity', label: 'Perplexity', cost_micros: perplexity, calls: 3, unpriced_calls: 0 },
+    { engine: 'perplexity', label: 'Perplexity', cost_micros: perplexity, calls: 3, estimated_micros: 0 },
   ])
   const page = await owner.ok('GET /api/spend?limit=2')
   const rest = await owner.ok(`GET /api/spend?limit=2&cursor=${page.next_cursor}`)
@@ -104,18 +104,53 @@ test('spending equals the cost of the answers in every breakdown, and remains wh
   expect(after.by_brand).toMatchObject([{ brand_id: brand.id, name: null }])
 })
 
-test('the cost of a run is null when the price of its engine is unknown, and 0 only when it is free', async () => {
-  const unpriced = await testService({ ...keys, OPENAI_MODEL: 'model-without-a-price' }, clock)
+test('the cost of a model without a known price is marked as estimated wherever it is shown', async () => {
+  const unpriced = await testService(
+    {
+      ...keys,
+      OPENAI_MODEL: 'model-without-a-price',
+      XAI_API_KEY: 'k',
+      XAI_BASE_URL: `${simulatedService.simulator.url}/xai/v1`,
+    },
+    clock,
+  )
   const owner = await unpriced.signUp()
-  const run = await runOf(owner, unpriced, await brandWith(owner, 2))
-  expect(run.result).toMatchObject({ answers: 2, costMicros: null })
-  const report = await owner.ok(`GET /api/runs/${run.jobId}`)
-  expect(report).toMatchObject({ cost_micros: null, by_platform: [{ cost_micros: null }] })
-  expect(report.result.cost_micros).toBe(null)
+  const brand = await brandWith(owner, 2)
+  const estimate = () =>
+    owner.ok('POST /api/tracking/estimate', { brandId: brand.id, platforms: ['chatgpt'] })
+  const before = await estimate()
+  expect(before.costMicros).toBeGreaterThan(0)
+  expect(before).toMatchObject({
+    estimatedMicros: before.costMicros,
+    platforms: [{ estimatedMicros: before.costMicros, basis: 'typical' }],
+  })
+
+  const { result, jobId } = await runOf(owner, unpriced, brand, ['chatgpt', 'grok'])
+  const report = await owner.ok(`GET /api/runs/${jobId}`)
+  const [chatgpt, grok] = report.by_platform
+  const estimated = chatgpt.cost_micros
+  expect(estimated).toBeGreaterThan(0)
+  expect(chatgpt.estimated_micros).toBe(estimated)
+  expect(grok).toMatchObject({ cost_micros: result.costMicros - estimated, estimated_micros: 0 })
+  expect(result).toMatchObject({ answers: 4, estimatedMicros: estimated })
+  expect(report).toMatchObject({
+    estimated_micros: estimated,
+    result: { cost_micros: result.costMicros, estimated_micros: estimated },
+  })
+  const spend = await owner.ok('GET /api/spend')
+  expect(spend.total).toEqual({ cost_micros: result.costMicros, calls: 4, estimated_micros: estimated })
+  const [next] = spend.next_month.platforms
+  expect(next).toMatchObject({ platform: 'chatgpt', basis: 'past', estimated_micros: next.cost_micros })
+  expect(spend.next_month.estimated_micros).toBe(next.cost_micros)
+  const { items } = await owner.ok('GET /api/engine-reliability')
+  const measured = items.map((each: Json) => [each.backend, each.mean_estimated_micros])
+  expect(Object.fromEntries(measured)).toEqual({ openai: Math.round(estimated / 2), xai: 0 })
+  const test = await owner.ok('POST /api/platforms/chatgpt/test')
+  expect(test).toMatchObject({ success: true, cost_estimated: true })
 
   const free = await simulatedService.signUp()
   const simulated = await runOf(free, simulatedService, await brandWith(free, 2))
-  expect(simulated.result).toMatchObject({ answers: 2, costMicros: 0 })
+  expect(simulated.result).toMatchObject({ answers: 2, costMicros: 0, estimatedMicros: 0 })
 })
 
 test('a run is estimated from recent costs and, before there are any, from typical costs', async () => {
@@ -126,8 +161,12 @@ test('a run is estimated from recent costs and, before there are any, from typic
   expect(await estimate()).toEqual({
     success: true,
     questions: 4,
-    costMicros: 120_000,
-    platforms: [{ platform: 'chatgpt', questions: 4, costMicros: 120_000, basis: 'typical' }],
+    // 8,600 × $0.10 and 900 × $0.50 per million tokens, and one search for $0.01.
+    costMicros: 4 * 11_310,
+    estimatedMicros: 0,
+    platforms: [
+      { platform: 'chatgpt', questions: 4, costMicros: 4 * 11_310, estimatedMicros: 0, basis: 'typical' },
+    ],
     budget: null,
   })
   await spendDollars(owner, service, 2)
@@ -232,11 +271,24 @@ test('the coming month is forecast from the schedules of all active brands', asy
   expect((await owner.ok('GET /api/spend')).next_month).toEqual({
     month: '2026-04',
     platforms: [
-      { platform: 'chatgpt', questions: 3 * 2 * 4, cost_micros: 24_000_000, basis: 'past' },
-      { platform: 'perplexity', questions: 4 * 30, cost_micros: 720_000, basis: 'typical' },
+      {
+        platform: 'chatgpt',
+        questions: 3 * 2 * 4,
+        cost_micros: 24_000_000,
+        estimated_micros: 0,
+        basis: 'past',
+      },
+      {
+        platform: 'perplexity',
+        questions: 4 * 30,
+        cost_micros: 435_000,
+        estimated_micros: 0,
+        basis: 'typical',
+      },
     ],
     sentiment_cost_micros: 0,
-    cost_micros: 24_720_000,
+    cost_micros: 24_435_000,
+    estimated_micros: 0,
   })
 })
 
@@ -252,7 +304,7 @@ test('a platform test is paid for and counted; a viewer sees no spending', async
       brand_id: null,
       cost_micros,
       calls: 1,
-      unpriced_calls: 0,
+      estimated_micros: 0,
     },
   ])
   const simulated = await simulatedService.signUp()
