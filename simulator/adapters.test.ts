@@ -157,7 +157,11 @@ const KINDS: [FaultKind, string, Partial<Record<EngineName, string | null>>][] =
   ['unknown_items', 'unknown_format', {}],
   // A conversation has no finish reason.
   ['unknown_finish', 'unknown_format', { mistral: null }],
-  ['error_in_200', 'unavailable', { gemini: 'malformed', mistral: 'malformed', compatible: 'unavailable' }],
+  [
+    'error_in_200',
+    'unavailable',
+    { gemini: 'unknown_format', mistral: 'unknown_format', compatible: 'unavailable' },
+  ],
   [
     'cancelled',
     'malformed',

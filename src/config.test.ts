@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readConfig, settings } from './config.ts'
 import { readSettings } from './core/settings.ts'
 
-const own = { MODEL_BASE_URL: 'http://127.0.0.1:11434/v1', MODEL_NAME: 'small' }
+const own = { COMPATIBLE_BASE_URL: 'http://127.0.0.1:11434/v1', COMPATIBLE_MODEL: 'small' }
 
 test.each([
   [{}, { SENTIMENT: 'rules', MODEL: null }],
@@ -15,25 +15,21 @@ test.each([
     { SENTIMENT: 'model', MODEL: 'xai' },
   ],
   [
-    { SENTIMENT: 'model', ...own },
-    { MODEL_API_KEY: null, MODEL_NAME: 'small' },
+    { SENTIMENT: 'model', MODEL: 'compatible', ...own },
+    { MODEL: 'compatible', COMPATIBLE_API_KEY: null, COMPATIBLE_MODEL: 'small' },
   ],
 ])('the settings %o name the language model', (env, expected) => {
   expect(readConfig(env)).toMatchObject(expected)
 })
 
 test.each([
-  [
-    { SENTIMENT: 'model' },
-    'SENTIMENT=model needs a language model: set MODEL, or MODEL_BASE_URL and MODEL_NAME.',
-  ],
+  [{ SENTIMENT: 'model' }, 'SENTIMENT=model needs a language model: set MODEL.'],
   [{ SENTIMENT: 'model', OPENAI_API_KEY: 'key' }, 'SENTIMENT=model needs a language model'],
   [{ MODEL: 'gemini', OPENAI_API_KEY: 'key' }, 'MODEL=gemini needs GEMINI_API_KEY.'],
   [{ MODEL: 'simulator' }, 'MODEL (it is "simulator")'],
-  [{ MODEL: 'xai', XAI_API_KEY: 'key', ...own }, 'MODEL: set either'],
-  [{ MODEL_BASE_URL: own.MODEL_BASE_URL }, 'MODEL_BASE_URL needs MODEL_NAME.'],
-  [{ MODEL_NAME: 'small' }, 'MODEL_NAME needs MODEL_BASE_URL.'],
-  [{ MODEL_API_KEY: 'key' }, 'MODEL_API_KEY needs MODEL_BASE_URL.'],
+  [{ MODEL: 'compatible', COMPATIBLE_MODEL: 'small' }, 'MODEL=compatible needs COMPATIBLE_BASE_URL.'],
+  [{ PRICE_OVERRIDES: '{"gpt-6": {}}' }, 'PRICE_OVERRIDES'],
+  [{ PRICE_OVERRIDES: '{' }, 'must be valid JSON'],
   [{ ROLE: 'worker' }, 'ROLE=worker needs DATABASE_URL'],
   [{ SCRAPER_WEBHOOK_URL: 'https://ansight.example/scraper/callback' }, 'SCRAPER_WEBHOOK_SECRET'],
 ])('conflicting settings are rejected with one line: %o', (env, message) => {

@@ -1,11 +1,13 @@
 /** Describes for the start message which backend answers for which platforms. */
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import type { Config } from '../core/config.ts'
-import { backendLabel, resolvePlatforms } from './registry.ts'
+import { backendLabel, isSimulatedByDefault, resolvePlatforms } from './registry.ts'
 
 /** Returns lines of text. */
 export function listAnswerSources(config: Config): string[] {
-  const all = [...resolvePlatforms(config).values()]
+  const all = [...resolvePlatforms(config).values()].filter(
+    ({ platform, configured }) => configured || isSimulatedByDefault(platform),
+  )
   if (all.every(({ surface }) => surface === 'simulated'))
     return [
       'No engine key is set: answers come from the built-in simulator and are marked as simulated.',

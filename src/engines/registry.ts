@@ -117,12 +117,15 @@ export const hasCredentials = (config: Config, { credentials }: Vendor): boolean
 
 /**
  * Returns whether the settings configure a real vendor. If so, platforms without one are reported as not configured
- * instead of being simulated.
+ * instead of being simulated. A server of the operator is often only the language model, so it does not count.
  */
 function isAnyVendorInUse(config: Config): boolean {
   const choices = platforms.map((platform) => config[choiceSetting(platform)])
   return vendors.some(
-    (vendor) => (vendor.selectedByDefault || choices.includes(vendor.name)) && hasCredentials(config, vendor),
+    (vendor) =>
+      vendor.allowsOwnKeys &&
+      (vendor.selectedByDefault || choices.includes(vendor.name)) &&
+      hasCredentials(config, vendor),
   )
 }
 

@@ -17,7 +17,7 @@ export type Classification = { entity: number; label: string; confidence: number
 export type Reply = { classifications: Classification[] } | { status: number } | { content: string } | null
 
 export type ModelServer = {
-  env: { MODEL_BASE_URL: string; MODEL_NAME: string }
+  env: { MODEL: 'compatible'; COMPATIBLE_BASE_URL: string; COMPATIBLE_MODEL: string }
   requests: LlmRequest[]
   reply: (request: LlmRequest) => Reply | Promise<Reply>
   /** Calls in flight. */
@@ -47,7 +47,11 @@ export async function modelServer(): Promise<ModelServer> {
     server.close()
   })
   const fake: ModelServer = {
-    env: { MODEL_BASE_URL: urlOf(server.address()), MODEL_NAME: 'classifier-1' },
+    env: {
+      MODEL: 'compatible',
+      COMPATIBLE_BASE_URL: urlOf(server.address()),
+      COMPATIBLE_MODEL: 'classifier-1',
+    },
     requests: [],
     reply: (request) => ({
       classifications: request.entities.map((each) => positiveClassification(request, each)),

@@ -9,7 +9,7 @@ const engineSettings = platforms.map((platform) => [`ENGINE_${platform.toUpperCa
 const service = await testService({
   ...Object.fromEntries(engineSettings),
   OPENAI_API_KEY: 'secret',
-  OPENAI_BASE_URL: model.env.MODEL_BASE_URL,
+  OPENAI_BASE_URL: model.env.COMPATIBLE_BASE_URL,
   MODEL: 'openai',
 })
 

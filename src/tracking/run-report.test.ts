@@ -31,6 +31,7 @@ test('a run reports the progress of each platform while it is active, and the ou
         answered: 0,
         failed: expect.toBeOneOf([1, 2]),
         cost_micros: 0,
+        estimated_micros: 0,
         error: expect.stringContaining('key'),
       },
       {
@@ -39,6 +40,7 @@ test('a run reports the progress of each platform while it is active, and the ou
         answered: 1,
         failed: 0,
         cost_micros: expect.any(Number),
+        estimated_micros: 0,
         error: null,
       },
     ])

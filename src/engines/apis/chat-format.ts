@@ -2,7 +2,7 @@
 
 import { httpFailure, truncatedResponse, unknownFormat, type VendorLabels } from '../client/failures.ts'
 import { asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
-import { costOf } from '../client/pricing.ts'
+import { costOf, dollarsToMicros } from '../client/pricing.ts'
 import { type ApiOptions, bearer, type ParseContext, withoutTrailingSlash } from '../client/request.ts'
 import { outcomeOf, withoutThinking } from '../client/text-offsets.ts'
 import { unknownTypes, unrecognizedValue } from '../client/unrecognized.ts'
@@ -111,6 +111,9 @@ export function contentOf(reply: unknown): string {
 
 function usageCost(body: unknown, { pricing, labels }: ParseContext): Cost {
   const usage = valueAt(body, 'usage')
+  // Gateways report it in US dollars, as OpenRouter does.
+  const reported = asFiniteNumber(valueAt(usage, 'cost'))
+  if (reported !== null) return { costMicros: dollarsToMicros(reported), costEstimated: false }
   return costOf(
     pricing,
     { served: asString(valueAt(body, 'model')), requested: labels.model },

@@ -107,7 +107,7 @@ const rows: Row[] = [
         },
       ]),
     },
-    { kind: 'quota' },
+    { kind: 'daily_limit', message: /tomorrow/ },
   ],
   [
     'perplexity',
@@ -177,14 +177,18 @@ const rows: Row[] = [
     'perplexity',
     'an HTML page of a firewall',
     { status: 403, headers: { 'content-type': 'text/html' }, body: html },
-    { kind: 'rejected' },
+    { kind: 'rejected', message: /HTML page and status 403; check PERPLEXITY_BASE_URL/ },
   ],
 
   [
     'openai',
     'an unknown model',
     { status: 404, body: openaiError('model_not_found') },
-    { kind: 'rejected', message: /"test-model".*OPENAI_MODEL/ },
+    {
+      kind: 'model_gone',
+      message:
+        /^OpenAI has no model "test-model", or OPENAI_API_KEY has no access .*OPENAI_MODEL.*"gpt-6-luna"\.$/,
+    },
   ],
   [
     'openai',
@@ -198,7 +202,72 @@ const rows: Row[] = [
     { status: 422, body: { detail: [{ loc: ['body'], msg: secret, type: 'missing' }] } },
     { kind: 'rejected' },
   ],
-  ['xai', 'a retired API', { status: 410, body: { error: secret } }, { kind: 'rejected' }],
+  [
+    'xai',
+    'a retired API',
+    { status: 410, body: { error: secret } },
+    { kind: 'endpoint_gone', message: /update Ansight/ },
+  ],
+  [
+    'perplexity',
+    'the retired chat completions',
+    {
+      status: 403,
+      body: { error: { message: secret, type: 'chat_completions_not_available', code: 403 } },
+    },
+    { kind: 'endpoint_gone', message: /^Perplexity no longer offers the API .*update Ansight\.$/ },
+  ],
+  [
+    'gemini',
+    'a shut-down model',
+    { status: 404, body: googleError(404, 'NOT_FOUND: models/gemini-1 is not found') },
+    { kind: 'model_gone', message: /GEMINI_MODEL.*"gemini-3\.8-flash"/ },
+  ],
+  [
+    'anthropic',
+    'a retired model',
+    { status: 404, body: { type: 'error', error: { type: 'not_found_error', message: 'model: claude-1' } } },
+    { kind: 'model_gone', message: /ANTHROPIC_MODEL/ },
+  ],
+  [
+    'perplexity',
+    'an unknown model',
+    { status: 400, body: { error: { message: secret, type: 'invalid_model', code: 400 } } },
+    { kind: 'model_gone', message: /PERPLEXITY_MODEL/ },
+  ],
+  [
+    'openai',
+    'a country that it does not serve',
+    { status: 403, body: openaiError('unsupported_country_region_territory', 'request_forbidden') },
+    { kind: 'region_refused', message: /OPENAI_BASE_URL/ },
+  ],
+  [
+    'gemini',
+    'a country that it does not serve',
+    {
+      status: 400,
+      body: {
+        error: {
+          code: 400,
+          message: 'User location is not supported for the API use.',
+          status: 'FAILED_PRECONDITION',
+        },
+      },
+    },
+    { kind: 'region_refused' },
+  ],
+  [
+    'mistral',
+    'a bad key',
+    { status: 401, body: { detail: 'Invalid API Key' } },
+    { kind: 'bad_key', message: /MISTRAL_API_KEY/ },
+  ],
+  [
+    'compatible',
+    'a model that is not pulled',
+    { status: 404, body: { error: { message: "model 'test-model' not found", type: 'api_error' } } },
+    { kind: 'model_gone', message: /COMPATIBLE_MODEL/ },
+  ],
   [
     'anthropic',
     'web search disabled for the organization',
@@ -246,7 +315,7 @@ const rows: Row[] = [
         output: [{ type: 'message', content: [{ text: 'Half an' }] }],
       },
     },
-    { kind: 'malformed' },
+    { kind: 'truncated' },
   ],
   [
     'openrouter',
@@ -270,25 +339,31 @@ const rows: Row[] = [
     'openrouter',
     'a truncated answer',
     { body: { choices: [{ finish_reason: 'length', message: { content: 'Half an' } }] } },
-    { kind: 'malformed' },
+    { kind: 'truncated' },
   ],
   [
     'perplexity',
     'a truncated answer',
-    { body: { choices: [{ finish_reason: 'length', message: { content: 'Half an' } }] } },
-    { kind: 'malformed' },
+    {
+      body: {
+        status: 'incomplete',
+        incomplete_details: { reason: 'max_output_tokens' },
+        output: [],
+      },
+    },
+    { kind: 'truncated' },
   ],
   [
     'gemini',
     'a truncated answer',
     { body: { candidates: [{ finishReason: 'MAX_TOKENS', content: { parts: [{ text: 'Half an' }] } }] } },
-    { kind: 'malformed' },
+    { kind: 'truncated' },
   ],
   [
     'anthropic',
     'a truncated answer',
     { body: { stop_reason: 'max_tokens', content: [{ type: 'text', text: 'Half an' }] } },
-    { kind: 'malformed' },
+    { kind: 'truncated' },
   ],
   [
     'anthropic',
@@ -315,7 +390,7 @@ const rows: Row[] = [
     'openai',
     'HTML instead of an answer',
     { headers: { 'content-type': 'text/html' }, body: html },
-    { kind: 'malformed' },
+    { kind: 'malformed', message: /HTML page instead of JSON; check OPENAI_BASE_URL/ },
   ],
   [
     'openai',
@@ -332,7 +407,12 @@ const rows: Row[] = [
   ...(['openai', 'gemini', 'perplexity', 'anthropic', 'xai', 'openrouter'] as const).flatMap(
     (engine): Row[] =>
       ['null', '[]', '"answer"', '{}', '{"output":5,"choices":{},"content":"x","candidates":"y"}'].map(
-        (body) => [engine, `the JSON ${body}`, { body }, { kind: 'malformed' }],
+        (body) => [
+          engine,
+          `the JSON ${body}`,
+          { body },
+          { kind: 'unknown_format', message: /update Ansight/ },
+        ],
       ),
   ),
 ]

@@ -223,7 +223,7 @@ test('the ended Sonar format is not an answer', async () => {
     search_results: [{ url: site(1), title: 'Site 1' }],
     choices: [{ finish_reason: 'stop', message: { content: 'Acme [1].' } }],
   }
-  expect(failed(await query(body)).kind).toBe('malformed')
+  expect(failed(await query(body)).kind).toBe('unknown_format')
 })
 
 test('a completion has no tools, so that it does not search', async () => {

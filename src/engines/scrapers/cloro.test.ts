@@ -74,6 +74,8 @@ test('an answer separates cited from retrieved sources and has its searches, mod
     outputTokens: null,
     // 7 credits at 400 micro-dollars.
     costMicros: 2800,
+    costEstimated: false,
+    unrecognized: [],
     shoppingCards: [],
     raw: done(answer),
   })

@@ -158,8 +158,9 @@ test('a model writes from the evidence alone, within the plan; invalid output is
   let content: object = reply
   const model = await localVendor(() => completion(content))
   const withModel = await testService({
-    MODEL_BASE_URL: model.url,
-    MODEL_NAME: 'writer',
+    MODEL: 'compatible',
+    COMPATIBLE_BASE_URL: model.url,
+    COMPATIBLE_MODEL: 'writer',
     DEPLOYMENT: 'cloud',
   })
   const { id, write, owner, ctx } = await createOpportunity(withModel)
