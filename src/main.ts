@@ -64,10 +64,14 @@ export async function openApp(
   const close = () => runInReverse(undo)
   try {
     const connection = await findDatabase(settings, exclusive, log, undo)
-    const pool = openPool(connection, settings.DATABASE_POOL, log)
+    const pool = openPool(connection, settings.DATABASE_POOL, log, statementTimeoutMs(settings))
     undo.push(() => pool.end())
     await requireReachable(pool, settings)
-    const applied = await migrate(pool, { beforeUpgrade: () => createRestorePoint(settings, log) })
+    // A migration, or the wait for that of another process, can take longer than any other statement.
+    const unlimited = openPool(connection, 1, log)
+    const applied = await migrate(unlimited, {
+      beforeUpgrade: () => createRestorePoint(settings, log),
+    }).finally(() => unlimited.end())
     if (applied.length > 0) log.info({ applied }, 'database migrated')
     const dedicated = openDedicatedConnection(connection, log)
     undo.push(() => dedicated.end())
@@ -173,14 +177,17 @@ async function findDatabase(config: Config, exclusive: boolean, log: Logger, und
   return embedded.connection
 }
 
+const statementTimeoutMs = ({ DATABASE_STATEMENT_TIMEOUT_SECONDS: seconds }: Config) => seconds * 1_000
+
 async function findReplica(
-  { DATABASE_READ_URL, DATABASE_POOL }: Config,
+  settings: Config,
   primary: Pool,
   log: Logger,
   undo: Step[],
 ): Promise<ReadReplica | null> {
-  if (DATABASE_READ_URL === null) return null
-  const pool = openPool({ connectionString: DATABASE_READ_URL }, DATABASE_POOL, log)
+  const { DATABASE_READ_URL: connectionString, DATABASE_POOL } = settings
+  if (connectionString === null) return null
+  const pool = openPool({ connectionString }, DATABASE_POOL, log, statementTimeoutMs(settings))
   undo.push(() => pool.end())
   const replica = openReadReplica(primary, pool, log)
   const reason = await replica.findMisconfiguration()

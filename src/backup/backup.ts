@@ -11,6 +11,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../core/config.ts'
 import { version } from '../core/version.ts'
+import { networkTimeouts } from '../db/database.ts'
 import { passwordFile } from '../db/embedded/cluster.ts'
 import { startEmbedded } from '../db/embedded/embedded.ts'
 import { describeSystemError } from '../db/embedded/errors.ts'
@@ -121,7 +122,10 @@ async function withSource<T>(
     config.DATABASE_URL === null
       ? await startEmbedded({ dataDir: config.DATA_DIR, exclusive: false, log })
       : null
-  const client = new pg.Client(embedded?.connection ?? { connectionString: config.DATABASE_URL ?? '' })
+  const client = new pg.Client({
+    ...networkTimeouts,
+    ...(embedded?.connection ?? { connectionString: config.DATABASE_URL ?? '' }),
+  })
   client.on('error', () => undefined)
   // Fails a query in progress.
   deadline.addEventListener('abort', () => void client.end(), { once: true })

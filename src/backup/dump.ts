@@ -15,6 +15,7 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
+import { networkTimeouts } from '../db/database.ts'
 import { createTables } from '../db/migrate.ts'
 
 const Table = z.object({ table: z.string(), columns: z.array(z.string()) })
@@ -130,7 +131,12 @@ async function dropIndexesAndForeignKeys(client: pg.Client): Promise<string[]> {
 
 async function connect(url: string): Promise<pg.Client> {
   const options = sessionSettings.map((each) => `-c ${each}`).join(' ')
-  const client = new pg.Client({ connectionString: url, application_name: 'ansight backup', options })
+  const client = new pg.Client({
+    ...networkTimeouts,
+    connectionString: url,
+    application_name: 'ansight backup',
+    options,
+  })
   // A lost connection fails the current query.
   client.on('error', () => undefined)
   await client.connect()

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import type { Config } from '../core/config.ts'
+import { networkTimeouts } from '../db/database.ts'
 import { findEmbeddedMajor } from '../db/embedded/binaries.ts'
 import { passwordFile } from '../db/embedded/cluster.ts'
 import { ensureDataDir } from '../db/embedded/data-dir.ts'
@@ -93,7 +94,7 @@ async function restoreDatabase(url: string, storage: BackupStorage, manifest: Ma
 }
 
 async function requireEmptyDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ ...networkTimeouts, connectionString: url })
   await client.connect()
   try {
     const { rows } = await client.query(

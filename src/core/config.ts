@@ -147,6 +147,12 @@ export const serverSettings = {
     wholeNumber(6, 200),
     'Maximum number of database connections per process, in addition to one for health checks and notifications of the queue.',
   ),
+  DATABASE_STATEMENT_TIMEOUT_SECONDS: required(
+    'Data',
+    '300',
+    wholeNumber(5, 86_400),
+    'Time after which a database statement is canceled. A server that does not answer then either counts as unavailable.',
+  ),
   SECRET_KEY: optional(
     'Data',
     z.string().min(32, 'must have at least 32 characters'),

@@ -31,8 +31,11 @@ const networkCodes = new Set([
   'EAI_AGAIN',
 ])
 
-/** Class 08 is a connection failure, 57P a shutdown or startup, 53300 too many connections (PostgreSQL, appendix A). */
-const unavailableStates = /^(08...|57P..|53300)$/
+/**
+ * Class 08 is a connection failure, 57P a shutdown or startup, 57014 a statement timeout, 53300 too many connections
+ * (PostgreSQL, appendix A).
+ */
+const unavailableStates = /^(08...|57P..|57014|53300)$/
 
 /** Messages without a code: of `pg` and, for its connections to workers, of Citus, when a connection breaks or times out. */
 const driverMessages =

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { isDatabaseUnavailable } from './connection-errors.ts'
 import { openDatabase, openDedicatedConnection, openPool } from './database.ts'
+import { startVanishingServer } from './vanishing-server.fixture.ts'
 
 const pool = openPool(inject('server'), 1)
 afterAll(() => pool.end())
@@ -52,6 +54,53 @@ test('a query that takes the threshold or longer is logged with its SQL and with
     sql: 'select pg_sleep(0.1), $1::text',
   })
   expect(lines[0]).not.toContain('a prompt')
+})
+
+test('a statement to a server that vanished from the network fails as unavailable, and the next one uses a new connection', async () => {
+  const server = await startVanishingServer(inject('server'))
+  // The answer to a statement timeout has another five seconds.
+  const limited = openPool(server.connection, 1, undefined, 100)
+  onTestFinished(() => limited.end())
+  const { db } = openDatabase(limited)
+  const read = () => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  const first = await read()
+  server.vanish()
+  const error = await read().catch((cause: unknown) => cause)
+  expect(isDatabaseUnavailable(error)).toBe(true)
+  server.comeBack()
+  const next = await read()
+  expect(next.rows[0]?.pid).not.toBe(first.rows[0]?.pid)
+})
+
+test('a connection to a server that accepts it and never answers fails as unavailable', async () => {
+  const server = await startVanishingServer(inject('server'))
+  server.vanish()
+  const silent = openPool({ ...server.connection, connectionTimeoutMillis: 100 }, 1)
+  onTestFinished(() => silent.end())
+  const error = await silent.query('select 1').catch((cause: unknown) => cause)
+  expect(isDatabaseUnavailable(error)).toBe(true)
+  server.comeBack()
+  await silent.query('select 1')
+})
+
+test('a statement that exceeds the timeout is canceled and fails as unavailable, and the connection stays usable', async () => {
+  const limited = openPool(inject('server'), 1, undefined, 100)
+  onTestFinished(() => limited.end())
+  const error = await limited.query('select pg_sleep(60)').catch((cause: unknown) => cause)
+  expect(isDatabaseUnavailable(error)).toBe(true)
+  await limited.query('select 1')
+})
+
+test('a transaction that waits for this process is not ended by the timeout of statements', async () => {
+  const limited = openPool(inject('server'), 1, undefined, 100)
+  onTestFinished(() => limited.end())
+  const client = await limited.connect()
+  const { stream } = client.connection
+  await client.query('begin')
+  // What the socket emits when nothing was sent or received for the time.
+  stream.emit('timeout')
+  await client.query('commit')
+  client.release()
 })
 
 async function terminateBackend(pid: number | undefined): Promise<void> {

@@ -2,6 +2,7 @@
  * Connections to PostgreSQL: the pool of the process, and a dedicated connection for health checks. Typed by the tables
  * of a migrated database.
  */
+import { Socket } from 'node:net'
 import { type Kysely as Connection, Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -23,18 +24,38 @@ const parsers: Record<number, (text: string) => unknown> = {
   [builtins.DATE]: (text) => text,
 }
 
-/** Opens a pool. Broken connections are logged and never crash the process. */
-export function openPool(connection: pg.PoolConfig, max: number, log?: Logger): pg.Pool {
+/** Of every connection: a server that vanished from the network without closing it is noticed. */
+export const networkTimeouts = {
+  connectionTimeoutMillis: 10_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5_000,
+} as const
+
+/**
+ * Opens a pool. Broken connections are logged and never crash the process. `statementTimeoutMs`: of a statement; by default
+ * there is none.
+ */
+export function openPool(
+  connection: pg.PoolConfig,
+  max: number,
+  log?: Logger,
+  statementTimeoutMs = 0,
+): pg.Pool {
   const pool = new pg.Pool({
+    ...networkTimeouts,
     ...connection,
     max,
     application_name: 'ansight',
-    connectionTimeoutMillis: 10_000,
-    // The locks of an unreachable client are released within 15 seconds.
-    keepAlive: true,
-    // The setting of Citus allows a transaction to use reference tables after it has changed or analyzed a distributed table.
-    options:
-      '-c timezone=UTC -c jit=off -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3 -c citus.multi_shard_modify_mode=sequential',
+    options: [
+      ...['timezone=UTC', 'jit=off', `statement_timeout=${statementTimeoutMs}`],
+      // The locks of an unreachable client are released within 15 seconds.
+      ...['tcp_keepalives_idle=5', 'tcp_keepalives_interval=3', 'tcp_keepalives_count=3'],
+      // Allows a transaction to use reference tables after it has changed or analyzed a distributed table.
+      'citus.multi_shard_modify_mode=sequential',
+      'citus.node_connection_timeout=5000',
+    ]
+      .map((setting) => `-c ${setting}`)
+      .join(' '),
     types: {
       getTypeParser: (oid, format) =>
         (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
@@ -43,10 +64,28 @@ export function openPool(connection: pg.PoolConfig, max: number, log?: Logger): 
   // A broken connection fails its current query. Without a listener it would also end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => log?.warn({ err: error }, 'database connection lost'))
+    if (statementTimeoutMs > 0) closeUnanswered(client, statementTimeoutMs + answerDelayMs)
   })
   // Errors of idle connections, which the listener above has logged already.
   pool.on('error', () => undefined)
   return pool
+}
+
+/** Until the error of a statement timeout arrives. */
+const answerDelayMs = 5_000
+
+/**
+ * Closes a connection whose server has not answered a statement, nor canceled it. TCP would notice unacknowledged data only
+ * after a quarter of an hour, and nothing if a proxy acknowledges it.
+ */
+function closeUnanswered(client: pg.PoolClient, timeoutMs: number): void {
+  const { stream } = client.connection
+  if (!(stream instanceof Socket)) return
+  stream.setTimeout(timeoutMs, () => {
+    const isIdle = Reflect.get(client, 'readyForQuery') === true
+    if (!isIdle)
+      stream.destroy(Object.assign(new Error('The database did not answer'), { code: 'ETIMEDOUT' }))
+  })
 }
 
 /** A query timeout, after which the next query opens a new connection. */

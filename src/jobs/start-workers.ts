@@ -100,7 +100,8 @@ async function runTimer(
   } catch (error) {
     app.log.error({ err: error, timer: name }, 'scheduled task failed')
     // It runs again when the database is back, and could not be recorded now.
-    if (!isDatabaseUnavailable(error)) await onFailure(app, await recordTimerFailure(app, name, error))
+    const cause = error instanceof Error ? (error.cause ?? error) : error
+    if (!isDatabaseUnavailable(cause)) await onFailure(app, await recordTimerFailure(app, name, error))
     throw error
   }
 }

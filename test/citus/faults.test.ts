@@ -2,7 +2,8 @@
  * Faults of a Citus cluster under a running service, with `npm run test:citus-faults`: every query is answered exactly once,
  * metrics match the answers, and requests get an answer during the fault.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startVanishingServer } from '../../src/db/vanishing-server.fixture.ts'
 import { dataFolder } from '../process/databases.ts'
 import { startEngine } from '../process/engine.ts'
 import { type Person, signUp } from '../process/person.ts'
@@ -65,7 +66,7 @@ const withWorkers = (status: 'ok' | 'failed') =>
     status: 200,
     body: expect.objectContaining({
       status: status === 'ok' ? 'ok' : 'degraded',
-      checks: { database: 'ok', queue: 'ok', storage: 'ok', database_workers: status },
+      checks: { database: 'ok', queue: 'ok', storage: 'ok', database_workers: status, scheduled_tasks: 'ok' },
     }),
   })
 const unavailable = {
@@ -168,6 +169,39 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     await expectComplete(jobs)
   },
 )
+
+test('while a worker has vanished from the network, reads of its brands end with 503, and the others stay available', async () => {
+  const [worker] = cluster.workers
+  if (!worker) throw new Error('The cluster has no worker.')
+  const { port } = worker.connection
+  const server = await startVanishingServer(worker.connection)
+  const move = (from: number, to: number) =>
+    cluster.query(
+      "select citus_update_node(nodeid, '127.0.0.1', $2, force => true) from pg_dist_node where nodeport = $1",
+      [from, to],
+    )
+  await move(port, server.connection.port)
+  const limited = await start({ ...env, ROLE: 'web', DATABASE_STATEMENT_TIMEOUT_SECONDS: '5' })
+  onTestFinished(async () => {
+    server.comeBack()
+    await move(server.connection.port, port)
+    await limited.end('SIGTERM')
+  })
+  const visitor = person.at(limited.url)
+  const summary = (brand: string) => visitor.call(`GET /api/metrics/visibility-summary?brand_id=${brand}`)
+  const affected = await brandsOnPort(server.connection.port)
+  expect(affected.length % brandCount).not.toBe(0)
+  for (const brand of brands) expect(await summary(brand)).toMatchObject({ status: 200 })
+  // The connections of the coordinator to the worker stay open.
+  server.vanish()
+  for (const brand of brands)
+    expect(await summary(brand), errorsOf([limited], 'database unavailable')).toMatchObject(
+      affected.includes(brand) ? unavailable : { status: 200 },
+    )
+  server.comeBack()
+  for (const brand of affected)
+    await expect.poll(async () => (await summary(brand)).status, { timeout: 60_000 }).toBe(200)
+})
 
 test('runs and reads continue while a worker is added and shards move to it', async () => {
   const jobs = await startRuns(20)
