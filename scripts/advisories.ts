@@ -15,8 +15,9 @@ const AuditError = z.object({ message: z.string() })
 
 const failingSeverities = ['high', 'critical']
 
-export async function checkAdvisories(root: string): Promise<AdvisoryCheck> {
-  return readAuditReport(await runAudit(root))
+/** `registry`: URL of the registry; default: the one that npm is configured with. */
+export async function checkAdvisories(root: string, registry?: string): Promise<AdvisoryCheck> {
+  return readAuditReport(await runAudit(root, registry === undefined ? [] : [`--registry=${registry}`]))
 }
 
 /** `output`: what `npm audit --json` wrote. */
@@ -35,8 +36,8 @@ export function readAuditReport(output: string): AdvisoryCheck {
 }
 
 /** npm exits with 1 both for a finding and for an unreachable registry, so the exit code says nothing. */
-function runAudit(root: string): Promise<string> {
-  const args = ['audit', '--json', '--omit=dev', '--fetch-retries=0', '--fetch-timeout=10000']
+function runAudit(root: string, options: string[]): Promise<string> {
+  const args = ['audit', '--json', '--omit=dev', '--fetch-retries=0', '--fetch-timeout=10000', ...options]
   const cli = process.env.npm_execpath
   const child =
     cli === undefined

@@ -1,6 +1,6 @@
 /** Warns of the scheduled tasks whose last run failed. They do not make a restored backup invalid. */
 import type { AppContext } from '../core/context.ts'
-import { listFailingTimers } from '../jobs/failing-timers.ts'
+import { listFailingTimers } from '../core/failing-timers.ts'
 import { type Check, ok, warn } from './check.ts'
 
 const id = 'tasks.scheduled'

@@ -2,8 +2,8 @@
 import { statfs } from 'node:fs/promises'
 import { z } from 'zod'
 import type { AppContext, Resource } from '../core/context.ts'
+import { listFailingTimers } from '../core/failing-timers.ts'
 import { version } from '../core/version.ts'
-import { listFailingTimers } from '../jobs/failing-timers.ts'
 import { route } from './route.ts'
 
 const CheckStatus = z.enum(['ok', 'failed'])

@@ -1,10 +1,10 @@
 /** Starts the workers of a process: one queue per kind of job and one per timer. */
 import { type JobKind, jobKinds } from '../../vocabulary/job-kinds.ts'
 import type { AppContext } from '../core/context.ts'
+import { type FailingTimer, forgetTimerFailure, recordTimerFailure } from '../core/failing-timers.ts'
 import { keyedSemaphore } from '../core/semaphore.ts'
 import { SettingError } from '../core/settings.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
-import { type FailingTimer, forgetTimerFailure, recordTimerFailure } from './failing-timers.ts'
 import type { JobHandler } from './job.ts'
 import { jobQueue } from './queue.ts'
 import { type Wake, wakeWorker } from './wake.ts'

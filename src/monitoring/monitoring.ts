@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { AppContext, Resource } from '../core/context.ts'
+import { listFailingTimers } from '../core/failing-timers.ts'
 import { version } from '../core/version.ts'
-import { listFailingTimers } from '../jobs/failing-timers.ts'
 
 type Prometheus = {
   registry: Registry

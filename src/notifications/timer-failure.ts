@@ -1,6 +1,6 @@
 /** The notification about a scheduled task of the installation that fails, such as the backup. */
 import { type AppContext, systemContext, transaction } from '../core/context.ts'
-import type { FailingTimer } from '../jobs/failing-timers.ts'
+import type { FailingTimer } from '../core/failing-timers.ts'
 import { message } from '../languages/message.ts'
 import { notify } from './notify.ts'
 

@@ -1,7 +1,7 @@
 /** The timers whose last run failed. The health check, the doctor, metrics and a notification show them. */
 import { type Selectable, sql } from 'kysely'
-import type { AppContext } from '../core/context.ts'
 import type { FailingTimers } from '../db/schema.generated.ts'
+import type { AppContext } from './context.ts'
 
 export type FailingTimer = Selectable<FailingTimers>
 
