@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
 import { checkAdvisories } from './advisories.ts'
 import { findImportProblems } from './import-rules.ts'
+import { findSlowExpressions } from './regular-expressions.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -21,6 +22,10 @@ const checks: Record<string, () => Promise<CheckResult>> = {
   imports: async () => {
     const problems = findImportProblems(root)
     return { ok: problems.length === 0, output: problems.join('\n') }
+  },
+  'regular expressions': async () => {
+    const slow = await findSlowExpressions(root)
+    return { ok: slow.length === 0, output: slow.join('\n') }
   },
   advisories: async () => {
     const checked = await checkAdvisories(root)

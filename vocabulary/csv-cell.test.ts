@@ -33,6 +33,10 @@ test.each(['', 'Acme', 'a-b', 'a = b', 'a@b.test', '3 + 4', 'x; y', '"quoted"', 
   },
 )
 
+test('a cell of a million line breaks takes no longer than another long cell', () => {
+  expect(formatCsvCell(`a${'\n'.repeat(1_000_000)}b`)).toHaveLength(1_000_004)
+})
+
 test.each([',', ';', '\t'])('no cell of a file read with the separator %j is a formula', (separator) => {
   const texts = ['=1', 'a;=1', 'a\t@b', 'a"=1', 'a;"=1', 'a\n-1', '＝1', 'a;＋1', 'x,=1', '";=1']
   const file = texts.map((text) => `name,${formatCsvCell(text)},end\r\n`).join('')

@@ -46,5 +46,5 @@ const fillQuestion = (form: string, name: string) => form.replace('{brand}', () 
 
 const toComparable = (text: string) =>
   normalizeName(text)
-    .replace(/^[¿\s]+|[\s?？.!！。]+$/gu, '')
+    .replace(/^[¿\s]+|(?<![\s?？.!！。])[\s?？.!！。]+$/gu, '')
     .replaceAll('’', "'")

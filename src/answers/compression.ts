@@ -39,3 +39,12 @@ export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer
 
 /** Removes what PostgreSQL cannot store in text: U+0000 and unpaired surrogates. */
 export const toStorableText = (text: string) => text.toWellFormed().replaceAll('\0', '')
+
+/** The longest title of a page or product, in UTF-16 units. Longer ones are not written for people. */
+const maxTitle = 500
+
+/** Returns a title that a third party wrote as it is stored: `toStorableText`, and shortened. */
+export function toStorableTitle(text: string): string {
+  if (text.length <= maxTitle) return toStorableText(text)
+  return toStorableText(`${text.slice(0, maxTitle - 1).replace(/[\uD800-\uDBFF]$/, '')}…`)
+}

@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts'
 import { bareHost } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import type { ShoppingCard } from '../engines/engine.ts'
-import { toStorableText } from './compression.ts'
+import { toStorableText, toStorableTitle } from './compression.ts'
 
 export type AnswerCards = { answerId: string; day: string; answeredAt: Date; cards: readonly ShoppingCard[] }
 
@@ -21,11 +21,11 @@ export async function insertShoppingCards(
       answer_id: answerId,
       day,
       position: card.position,
-      product_title: toStorableText(card.product_title),
-      product_brand: textOf(card.product_brand),
+      product_title: toStorableTitle(card.product_title),
+      product_brand: titleOf(card.product_brand),
       price_amount: card.price_amount,
       price_currency: textOf(card.price_currency),
-      merchant: textOf(card.merchant),
+      merchant: titleOf(card.merchant),
       merchant_domain: hostOf(card.url),
       url: textOf(card.url),
       image_url: textOf(card.image_url),
@@ -37,6 +37,7 @@ export async function insertShoppingCards(
 }
 
 const textOf = (text: string | null) => (text === null ? null : toStorableText(text))
+const titleOf = (text: string | null) => (text === null ? null : toStorableTitle(text))
 
 function hostOf(url: string | null): string | null {
   const host = url === null ? null : getHostname(url)

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 import { arrayLiteral } from '../db/array-literal.ts'
-import { toStorableText } from './compression.ts'
+import { toStorableText, toStorableTitle } from './compression.ts'
 import type { IndexedCitation } from './stored-analysis.ts'
 
 export type CitationRow = {
@@ -68,7 +68,7 @@ async function addUrls(
   const domainIdOf = (citation: IndexedCitation) => known.domains.get(hostOf(citation)) ?? 0
   const ids = new Map<string, number>()
   await addTexts(tx, brandId, urls, ids, citations, urlOf, (citation) => ({
-    more: citation.title && toStorableText(citation.title),
+    more: citation.title && toStorableTitle(citation.title),
     domainId: domainIdOf(citation),
   }))
   for (const citation of citations) {

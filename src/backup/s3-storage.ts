@@ -87,7 +87,7 @@ function connect(target: string, config: Config): { client: S3mini; prefix: stri
   const endpoint = config.BACKUP_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
   return {
     client: new S3mini({ accessKeyId, secretAccessKey, region, endpoint: `${endpoint}/${bucket}` }),
-    prefix: path === '' ? '' : `${path.replace(/\/+$/, '')}/`,
+    prefix: path === '' ? '' : `${path.replace(/(?<!\/)\/+$/, '')}/`,
   }
 }
 

@@ -10,7 +10,7 @@ export async function findFreeSlug(tx: Context, name: string): Promise<string> {
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .slice(0, 60)
-      .replace(/^-+|-+$/g, '') || 'brand'
+      .replace(/^-|-$/g, '') || 'brand'
   // So that two concurrent inserts do not choose the same slug.
   await lockOrganization(tx)
   const rows = await tx.db

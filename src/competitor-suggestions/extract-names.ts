@@ -111,7 +111,7 @@ function trimmed(text: string): string {
   return text
     .replace(/^[^\p{L}\p{N}]*(?:\d{1,2}[.)]\s+|#\d{1,2}\s+)?[^\p{L}\p{N}.]*/u, '')
     .replace(/^\.(?!\p{Lu})/u, '')
-    .replace(/[^\p{L}\p{N}+!]+$/u, '')
+    .replace(/(?<![^\p{L}\p{N}+!])[^\p{L}\p{N}+!]+$/u, '')
 }
 
 function add(page: Page, text: string, host: string | null = null): boolean {

@@ -24,9 +24,9 @@ const headOf = (text: string): string => (text.split(SEPARATOR, 1)[0] ?? '').rep
 
 const ARTICLE = /^The (?=\p{Lu})/u
 /** A model after the name of its maker: "Acme-S27QC". */
-const MODEL_SUFFIX = /(?<=^\p{Lu}\p{L}*\p{Ll})-\p{Lu}{1,3}\d{2,}\p{Lu}*$/u
+const MODEL_SUFFIX = /-(?<=^\p{Lu}\p{L}*\p{Ll}-)\p{Lu}{1,3}\d{2,}\p{Lu}*$/u
 /** Ends a word: a quote that is no possessive ("Lands' End"), and other symbols than those of names ("Plus+", "Yum!"). */
-const TRAILING = /(?<!s)['’]$|[^\p{L}\p{N}+!'’]+$/gu
+const TRAILING = /(?<!s)['’]$|(?<![^\p{L}\p{N}+!'’])[^\p{L}\p{N}+!'’]+$/gu
 const FIRST_WORD = /^(?:\p{Ll}{1,2})?[\p{Lu}\d]/u
 const NEXT_WORD =
   /^(?:\p{Ll}-?)?[\p{Lu}\d&+]|^\p{Ll}-\p{L}|^(?:of|and|the|de|da|do|di|du|del|la|le|for|by|but|all)$/u

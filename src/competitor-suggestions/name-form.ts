@@ -103,7 +103,7 @@ type Shape = 'brand' | 'caps' | 'capital' | 'lower' | 'number' | 'other'
 
 /** Classifies a word by its form. `brand` is a form that only names have: iPhone, HubSpot, 1Password, monday.com. */
 function shapeOf(word: string): Shape {
-  const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+  const bare = word.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '')
   if (bare === '') return 'other'
   if (/^\d/u.test(bare)) return /^\d{1,3}\p{Lu}\p{Ll}{2,}/u.test(bare) ? 'brand' : 'number'
   if (/^\p{L}[\p{L}\d-]*\.(?:com|ai|io|app|co|net|org|de|dev|me|so|fr|es)$/iu.test(bare)) return 'brand'
@@ -114,7 +114,7 @@ function shapeOf(word: string): Shape {
 }
 
 function isNameWord(word: string, shape: Shape, context: Context, alone: boolean): boolean {
-  const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+]+$/gu, '')
+  const bare = word.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}+])[^\p{L}\p{N}+]+$/gu, '')
   const key = nameGroupKey(bare)
   if (NOT_NAMES.has(key) || shape === 'lower' || shape === 'number' || shape === 'other') return false
   if (/[-/]/.test(bare) && key.split(/[-/]/).every((part) => isOrdinaryPart(part, context.language)))

@@ -89,7 +89,7 @@ function parseSite(text: string): string | null {
   if (url.username !== '' || url.password !== '' || url.port !== '') return null
   const host = bareHost(getHostname(url.hostname) ?? '')
   if (!isSite(host)) return null
-  return host + url.pathname.replace(/\/+$/, '')
+  return host + url.pathname.replace(/(?<!\/)\/+$/, '')
 }
 
 function removeDuplicates(names: string[]): string[] {

@@ -36,7 +36,7 @@ export const wholeNumber = (min: number, max: number) =>
     .pipe(z.number().int().min(min).max(max))
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  .transform((value) => value.replace(/\/+$/, ''))
+  .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
 export const hostName = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a host name or an IP address')
 /** Texts separated by commas. */
 export const list = <T extends z.ZodType<string, string>>(item: T) =>

@@ -88,6 +88,19 @@ test('a line becomes an answer with all its fields, and counts in the metrics', 
   ).toMatchObject({ result_count: 1, total_mentions: 1, total_citations: 1, mention_rate_pct: 100 })
 })
 
+test('titles of pages and products, and names of makers and merchants, are stored with at most 500 characters', async () => {
+  const brand = await newBrand(await service.signUp())
+  const long = '😀'.repeat(1_000)
+  const card = { product_title: long, product_brand: long, merchant: long }
+  const citations = [{ url: 'https://fleetfoot.com/long', title: long, position: 1 }]
+  expect(await importLinesInto(brand, [line({ shopping_cards: [card], citations })])).toEqual(allAccepted(1))
+  const { rows } = await sql<Json>`
+    select title as text from urls where brand_id = ${brand.id}
+    union all select unnest(array[product_title, product_brand, merchant]) from shopping_cards
+    where brand_id = ${brand.id}`.execute(service.base.db)
+  expect(rows).toEqual(Array(4).fill({ text: `${'😀'.repeat(249)}…` }))
+})
+
 test('each invalid line is rejected with a reason, and the others are imported', async () => {
   const owner = await service.signUp()
   const brand = await newBrand(owner)

@@ -95,6 +95,6 @@ const readStatements = async (folder: URL, name: string): Promise<string[]> =>
  */
 const splitStatements = (sql: string): string[] =>
   sql
-    .replaceAll(/^\s*--.*$/gm, '')
+    .replaceAll(/^[ \t]*--.*$/gm, '')
     .split(/;\s*$/m)
     .filter((statement) => statement.trim() !== '')

@@ -101,7 +101,7 @@ export function apiReferenceRoutes(describeApi: () => ApiDescription) {
       params: { '*': z.string() },
       returns: { 'text/javascript': 'A script.', 'text/css': 'A style sheet.' },
       run: async (ctx, request, reply) => {
-        const file = request.url.replace(/\?.*$/s, '').replace('/docs/', '')
+        const file = request.url.replace(/\?.*/s, '').replace('/docs/', '')
         const asset = assets.get(file)
         if (asset === undefined) throw routeNotFound(request)
         // The names do not change with the version of Swagger UI, so browsers must revalidate.

@@ -6,7 +6,7 @@ import { sha256 } from '../core/ids.ts'
 import type { Message } from '../languages/message.ts'
 
 export const bearerToken = ({ authorization }: IncomingHttpHeaders): string | null =>
-  (typeof authorization === 'string' && /^Bearer +(.+)$/i.exec(authorization)?.[1]) || null
+  (typeof authorization === 'string' && /^Bearer +(\S.*)$/i.exec(authorization)?.[1]) || null
 
 export const unauthorized = (text: Message) => new AppError('unauthorized', text)
 

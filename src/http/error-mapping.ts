@@ -30,7 +30,7 @@ export function toAppError(error: unknown): AppError {
 const maxReportedPath = 200
 
 export function routeNotFound({ method, url }: { method: string; url: string }): AppError {
-  const path = url.replace(/\?.*$/s, '').slice(0, maxReportedPath)
+  const path = url.replace(/\?.*/s, '').slice(0, maxReportedPath)
   return new AppError('not_found', untranslated(`No route matches ${method} ${path}.`))
 }
 

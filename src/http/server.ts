@@ -133,7 +133,7 @@ function isAddressOrRange(text: string): boolean {
 
 /** Omits the query, which may contain user input, and tokens: also those in a path that matches no route. */
 function loggedPath({ url, routeOptions: { url: pattern = '' } }: FastifyRequest): string {
-  return /:(token|invitation)\b/.test(pattern) ? pattern : redactTokens(url.replace(/\?.*$/s, ''))
+  return /:(token|invitation)\b/.test(pattern) ? pattern : redactTokens(url.replace(/\?.*/s, ''))
 }
 
 /** Replaces what can be part of a token: long runs of the characters of base64url and percent-encoding. */

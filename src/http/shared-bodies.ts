@@ -70,7 +70,7 @@ function acceptedEncoding(header: string | string[] | undefined): Encoding | nul
     String(header ?? '')
       .toLowerCase()
       .split(',')
-      .map((part) => part.trim().split(/\s*;\s*/))
+      .map((part) => part.split(';').map((text) => text.trim()))
       .filter(([, quality]) => quality === undefined || !/^q=0(\.0*)?$/.test(quality))
       .map(([name]) => name),
   )

@@ -58,7 +58,7 @@ export async function sendMail(
 }
 
 /** Returns the address in SMTP_FROM, which can have a name: `Ansight <ansight@acme.com>`. */
-const addressIn = (from: string): string => /<(.+)>$/.exec(from)?.[1] ?? from
+const addressIn = (from: string): string => /<([^<>]+)>$/.exec(from)?.[1] ?? from
 
 /** Connects, upgrades to TLS and signs in without sending a message. Returns the failure, or null. */
 export async function checkSmtp(app: AppContext): Promise<Message | null> {

@@ -50,7 +50,7 @@ function extractNames(page: Page, label: string): string[] {
     ...metaContents(page, ['og:site_name', 'application-name', 'apple-mobile-web-app-title']),
     // A title contains more than the name, so only the part that resembles the domain is used.
     ...(page.titles[0] ?? '')
-      .split(/\s+[|–—·•:-]\s+|:\s+/)
+      .split(/(?<!\s)\s+[|–—·•:-]\s+|:\s+/)
       .filter((part) => toCompactKey(part) !== '' && resembles(toCompactKey(part), toCompactKey(label))),
   ]
   const seen = new Set<string>()

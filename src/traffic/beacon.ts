@@ -111,7 +111,10 @@ const hasTrackingOptOut = ({ header }: Caller) => header('dnt') === '1' || heade
 
 /** Returns the path without query and trailing slash. PostgreSQL text cannot contain U+0000. */
 function pathOf({ pathname }: URL): string {
-  const path = pathname.replace(/\/+$/, '').replaceAll('%00', '').slice(0, maxPageLength)
+  const path = pathname
+    .replace(/(?<!\/)\/+$/, '')
+    .replaceAll('%00', '')
+    .slice(0, maxPageLength)
   return path === '' ? '/' : path
 }
 

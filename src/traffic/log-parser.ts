@@ -27,7 +27,7 @@ export function createLogParser(): LogParser {
 }
 
 const combined =
-  /^(?:\S+:\d+ )?(\S+) \S+ .*?\[([^\]]+)\] "(?:[A-Z]+ )?(\S*)[^"]*" (\d{3}|-) \S+(?: "(?:[^"\\]|\\.)*" "((?:[^"\\]|\\.)*)")?/
+  /^(?:\S+:\d+ )?(\S+) \S+ [^[]*\[([^\]]+)\] "(?:[A-Z]+ )?((?:[^\s"\\]|\\.)*)(?:\s(?:[^"\\]|\\.)*)?" (\d{3}|-) \S+(?: "(?:[^"\\]|\\.)*" "((?:[^"\\]|\\.)*)")?/
 
 function parseCombined(line: string): LoggedRequest | null {
   const [, address, time, path, status, userAgent] = combined.exec(line) ?? []

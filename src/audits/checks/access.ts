@@ -177,5 +177,5 @@ function describeResponse({ token: bot, response: answer, failure }: Probe, lett
 /** Removes URL parts that do not identify another page. */
 function normalizeUrl({ host, pathname, searchParams }: URL): string {
   const parameters = [...searchParams].filter(([name]) => !/^(utm_\w+|gclid|fbclid|msclkid|ref)$/.test(name))
-  return `${host.replace(/^www\./, '')}${pathname.replace(/\/+$/, '')}?${parameters.sort().join('&')}`
+  return `${host.replace(/^www\./, '')}${pathname.replace(/(?<!\/)\/+$/, '')}?${parameters.sort().join('&')}`
 }

@@ -33,10 +33,10 @@ export function robotsDirectivesFor({ robotsTags, page }: PageVisit, agent: stri
 function headerDirectives(line: string): { bot: string; term: string }[] {
   let bot = 'robots'
   return splitTerms(line).map((part) => {
-    const match = part.match(/^([\w.-]+)\s*:\s*(.*)$/)
+    const match = part.match(/^([\w.-]+)\s*:(.*)/s)
     if (!match || directivesWithValue.test(match[1] ?? '')) return { bot, term: part }
     bot = match[1] ?? bot
-    return { bot, term: match[2] ?? '' }
+    return { bot, term: match[2]?.trim() ?? '' }
   })
 }
 

@@ -75,7 +75,7 @@ function splitLines(text: string): { key: string; value: string }[] {
     .replace(/^\uFEFF/, '')
     .split(/\r\n?|\n/)
     .flatMap((line) => {
-      const plain = line.replace(/#.*$/, '')
+      const [plain = ''] = line.split('#', 1)
       const colon = plain.indexOf(':')
       if (colon < 0) return []
       return [{ key: plain.slice(0, colon).trim().toLowerCase(), value: plain.slice(colon + 1).trim() }]

@@ -211,7 +211,7 @@ function abortOnTimeout({ signal, deadlineMs }: Call) {
   }
 }
 
-export const withoutTrailingSlash = (url: string) => url.replace(/\/+$/, '')
+export const withoutTrailingSlash = (url: string) => url.replace(/(?<!\/)\/+$/, '')
 
 /** Returns null when the body exceeds `maxBodyBytes`. */
 async function readText({ headers, body }: Dispatcher.ResponseData): Promise<string | null> {

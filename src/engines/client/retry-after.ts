@@ -59,7 +59,7 @@ const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000
 /** Parses `12ms`, `34.4s`, `6m0s` and `1h2m3s`; returns null for anything else. */
 export function durationMs(duration: string): number | null {
   if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(duration)) return null
-  const parts = [...duration.matchAll(/([\d.]+)(ms|s|m|h|d)/g)]
+  const parts = [...duration.matchAll(/(?<![\d.])([\d.]+)(ms|s|m|h|d)/g)]
   return Math.ceil(
     parts.reduce((total, [, amount, unit]) => total + Number(amount) * (unitMs[unit ?? ''] ?? 0), 0),
   )

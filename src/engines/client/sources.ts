@@ -15,7 +15,7 @@ export function parseSource(url: unknown, title: unknown): Source | null {
 export function cleanUrl(raw: string): string | null {
   const url = raw
     .trim()
-    .replace(/#:~:text=.*$/, '')
+    .replace(/#:~:text=.*/s, '')
     .replace(/([?&])utm_source=(?:openai|chatgpt\.com)(&|(?=#)|$)/, (_, before, after) =>
       after === '&' ? before : '',
     )

@@ -78,7 +78,7 @@ export function parsePrice(price: unknown, country: string | null): Price {
  * thousands.
  */
 function plainNumber(formatted: string): string {
-  const digits = formatted.replace(/[\s'’]/g, '').replace(/[.,]+$/, '')
+  const digits = formatted.replace(/[\s'’]/g, '').replace(/(?<![.,])[.,]+$/, '')
   const [, whole = digits, decimals] = /^(.*)[.,](\d{1,2})$/.exec(digits) ?? []
   return `${whole.replace(/[.,]/g, '')}.${decimals ?? 0}`
 }
@@ -131,7 +131,7 @@ function reviewCountOf(product: unknown): number | null {
 /** Parses `1,234`, `1.2K`, `(3.4M)` or a number. */
 function parseCount(text: unknown): number | null {
   if (typeof text === 'number') return asFiniteNumber(text)
-  const [, digits = '', unit = ''] = /([\d.,]*\d)\s*([KkMm]?)/.exec(asString(text) ?? '') ?? []
+  const [, digits = '', unit = ''] = /(?<![\d.,])([\d.,]*\d)\s*([KkMm]?)/.exec(asString(text) ?? '') ?? []
   if (digits === '') return null
   const count = Number(
     unit === '' && /[.,]\d{3}\b/.test(digits) ? digits.replace(/[.,]/g, '') : plainNumber(digits),

@@ -22,6 +22,6 @@ export async function countOwnCitedPages(window: Window): Promise<[path: string,
 
 /** The same form as the tracking script sends. */
 function pathOf(url: string): string | null {
-  const path = URL.parse(url)?.pathname.replace(/\/+$/, '')
+  const path = URL.parse(url)?.pathname.replace(/(?<!\/)\/+$/, '')
   return path === undefined ? null : path === '' ? '/' : path
 }

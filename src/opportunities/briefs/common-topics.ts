@@ -104,7 +104,7 @@ function splitLabel(
 const cleanLabel = (text: string) =>
   text
     .replace(/^[^\p{L}¿¡]+/u, '')
-    .replace(/[\s:：\uFFFC]+$/u, '')
+    .replace(/(?<![\s:：\uFFFC])[\s:：\uFFFC]+$/u, '')
     .replace(/\s+/gu, ' ')
 
 /** The first block below a heading, unless it is a heading too. */

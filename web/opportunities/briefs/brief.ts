@@ -55,7 +55,7 @@ export const outlineText = (outline: BriefContent['outline']): string =>
 export function outlineOf(text: string): BriefContent['outline'] {
   const outline: BriefContent['outline'] = []
   for (const line of linesOf(text)) {
-    const heading = /^#+\s*(.*)$/.exec(line)?.[1]
+    const heading = /^#+(.*)/s.exec(line)?.[1]?.trim()
     if (heading !== undefined) outline.push({ heading, key_points: [] })
     else {
       const point = line.replace(/^[-*]\s+/, '')

@@ -109,7 +109,7 @@ export function isOwnedUrl(url: string, domains: OwnedDomains): boolean {
 function parseDomain(domain: string): { host: string; path: string } | null {
   const bare = domain.trim().replace(/^[a-z]+:\/\//i, '')
   const url = normalizeUrl(`https://${bare}`)
-  return url && { host: bareHost(url.host), path: comparablePath(url.path.replace(/\/+$/, '')) }
+  return url && { host: bareHost(url.host), path: comparablePath(url.path.replace(/(?<!\/)\/+$/, '')) }
 }
 
 /** Returns the domains that contain a URL, longest first: tv.apple.com before apple.com. */

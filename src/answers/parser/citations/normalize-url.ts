@@ -25,7 +25,7 @@ export function normalizeUrl(text: string): NormalizedUrl | null {
   if (url.search !== '') dropTracking(url)
   const host = url.hostname.replace(/\.$/, '')
   // An empty fragment or query leaves a trailing # or ?.
-  return { url: url.href.replace(/[?#]+$/, ''), host, path: url.pathname }
+  return { url: url.href.replace(/(?<![?#])[?#]+$/, ''), host, path: url.pathname }
 }
 
 /** Adds a scheme to `//acme.com/x` and `acme.com/x` if the public suffix list contains the suffix. */

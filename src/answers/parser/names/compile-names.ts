@@ -144,7 +144,7 @@ function spellingsOf(alias: string): [string, Spelling][] {
   }
   const stripped = withoutLegalForm(written)
   add(stripped, 'suffix-stripped')
-  add(stripped.replace(/[!?.]+$/u, ''), 'respelled')
+  add(stripped.replace(/(?<![!?.])[!?.]+$/u, ''), 'respelled')
   for (const base of new Set([written, stripped])) {
     for (const and of ['and', 'und', 'et', 'y']) {
       add(base.replace(/\s?&\s?/u, ` ${and} `), 'respelled')
@@ -201,7 +201,10 @@ const LEGAL_FORMS = readLines('legal-suffixes.txt')
   .map((form) => form.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&'))
   .sort((a, b) => b.length - a.length)
 const UNSPACED = '[\\p{Script=Han}\\p{Script=Katakana}\\p{Script=Hiragana}\\p{Script=Hangul}ー]'
-const LEGAL_SUFFIX = new RegExp(`(?:[\\s,]+|(?<=${UNSPACED}))(?:${LEGAL_FORMS.join('|')})\\.?$`, 'iu')
+const LEGAL_SUFFIX = new RegExp(
+  `(?:(?<![\\s,])[\\s,]+|(?<=${UNSPACED}))(?:${LEGAL_FORMS.join('|')})\\.?$`,
+  'iu',
+)
 const LEGAL_PREFIX =
   /^(?:株式会社|有限会社|合同会社|㈱|\(株\)|주식회사|㈜|\(주\)|ооо |оао |пао |зао |ао )\s*/iu
 
