@@ -10,12 +10,13 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import { numbersOfBrand } from '../../vocabulary/tested-numbers.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { dayBefore, utcDay } from '../core/days.ts'
-import { conflict, invalid, notFound } from '../core/errors.ts'
+import { invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Domain, Timestamp } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { AlertRules } from '../db/schema.generated.ts'
 import { message } from '../languages/message.ts'
+import { requireRoom } from '../plans/plans.ts'
 import { ensureAlertState, requireEvaluation } from './alert-states.ts'
 import type { Occurrence } from './causes.ts'
 import { keysOf } from './keys-of.ts'
@@ -100,9 +101,11 @@ export function createRule(
   input: z.output<typeof NewAlertRule>,
 ): Promise<AlertRule> {
   return transaction(ctx, async (tx) => {
-    const rules = await listRules(tx, brandId)
-    if (rules.length >= maxRules)
-      throw conflict(message('A brand can have at most {maxRules} alert rules.', { maxRules }))
+    await requireRoom(tx, {
+      max: maxRules,
+      count: async () => (await listRules(tx, brandId)).length,
+      full: message('A brand can have at most {maxRules} alert rules.', { maxRules }),
+    })
     const filter = await filterOf(tx, brandId, input)
     const rule = await tx.db
       .insertInto('alert_rules')

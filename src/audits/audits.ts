@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import { type Brand, canSee } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict, notFound } from '../core/errors.ts'
+import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { BrandId, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
@@ -21,7 +21,7 @@ import { enqueueJob, failedReasonOf, findUnfinishedJob, type Job } from '../jobs
 import { localized, localizedText } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
 import { assertSafeUrl } from '../net/guarded-fetch.ts'
-import { lockOrganization } from '../plans/plans.ts'
+import { lockOrganization, requireRoom } from '../plans/plans.ts'
 import { requireAuditQuota } from './quota.ts'
 import { Report } from './report.ts'
 import type { AuditResult } from './run-audit.ts'
@@ -113,7 +113,13 @@ export async function startAudit(
     await lockOrganization(tx)
     const unfinished = await findUnfinishedJob(tx, brand.id, auditKind, url)
     if (unfinished) return getAudit(tx, unfinished.id)
-    await requireFreeSlot(tx, brand.id)
+    await requireRoom(tx, {
+      max: maxUnfinished,
+      count: () => countUnfinished(tx, brand.id),
+      full: message('{maxUnfinished} audits of this brand are in progress. Wait for one of them to finish.', {
+        maxUnfinished,
+      }),
+    })
     await requireAuditQuota(tx)
     const id = await enqueueJob(tx, brand.id, auditKind, { url, pages }, url)
     await tx.db
@@ -125,20 +131,15 @@ export async function startAudit(
   })
 }
 
-async function requireFreeSlot(tx: Context, brandId: string): Promise<void> {
+async function countUnfinished(tx: Context, brandId: string): Promise<number> {
   const { count } = await tx.db
     .selectFrom('jobs')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('brand_id', '=', brandId)
     .where('kind', '=', auditKind)
     .where('status', 'in', ['waiting', 'active'])
     .executeTakeFirstOrThrow()
-  if (Number(count) >= maxUnfinished)
-    throw conflict(
-      message('{maxUnfinished} audits of this brand are in progress. Wait for one of them to finish.', {
-        maxUnfinished,
-      }),
-    )
+  return count
 }
 
 export function auditFrom(location: 'params' | 'query', name: string): Finder<AuditRow> {

@@ -2,13 +2,14 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict, notFound } from '../core/errors.ts'
+import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Day, Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Notes } from '../db/schema.generated.ts'
 import { message } from '../languages/message.ts'
+import { requireRoom } from '../plans/plans.ts'
 
 export type Note = Selectable<Notes>
 
@@ -62,13 +63,11 @@ export function createNote(
   { day, text }: z.output<typeof NewNote>,
 ): Promise<Note> {
   return transaction(ctx, async (tx) => {
-    const { count } = await tx.db
-      .selectFrom('notes')
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .where('brand_id', '=', brandId)
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= maxNotes)
-      throw conflict(message('A brand can have at most {maxNotes} notes.', { maxNotes }))
+    await requireRoom(tx, {
+      max: maxNotes,
+      count: () => countNotes(tx, brandId),
+      full: message('A brand can have at most {maxNotes} notes.', { maxNotes }),
+    })
     const now = tx.now()
     const note = await tx.db
       .insertInto('notes')
@@ -78,6 +77,15 @@ export function createNote(
     await recordEvent(tx, 'note.created', { brandId, data: { note_id: note.id, day, text } })
     return note
   })
+}
+
+async function countNotes(tx: Context, brandId: string): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('notes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('brand_id', '=', brandId)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export function changeNote(

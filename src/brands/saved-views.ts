@@ -9,6 +9,7 @@ import type { SavedViews } from '../db/schema.generated.ts'
 import { onUniqueViolation } from '../db/unique-violation.ts'
 import { localized } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
+import { requireRoom } from '../plans/plans.ts'
 
 export type SavedView = Selectable<SavedViews>
 
@@ -57,10 +58,11 @@ export function createSavedView(
   input: z.output<typeof NewSavedView>,
 ): Promise<SavedView> {
   const creating = transaction(ctx, async (tx) => {
-    if ((await listSavedViews(tx, brandId)).length >= maxViews)
-      throw conflict(
-        message('You already have {maxViews} saved views of this brand. Delete one first.', { maxViews }),
-      )
+    await requireRoom(tx, {
+      max: maxViews,
+      count: async () => (await listSavedViews(tx, brandId)).length,
+      full: message('You already have {maxViews} saved views of this brand. Delete one first.', { maxViews }),
+    })
     return tx.db
       .insertInto('saved_views')
       .values({

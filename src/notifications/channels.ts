@@ -6,7 +6,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { channelKinds, channelNotificationKinds } from '../../vocabulary/notifications.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict, invalid, notFound } from '../core/errors.ts'
+import { invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId, newToken, Uuid } from '../core/ids.ts'
@@ -17,6 +17,7 @@ import { localized } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { assertSafeUrl } from '../net/guarded-fetch.ts'
 import { maskUrl, requireEncryption, WebhookSecret, WebhookUrl } from '../net/webhook-target.ts'
+import { requireRoom } from '../plans/plans.ts'
 
 export type Channel = Selectable<Channels>
 
@@ -112,10 +113,13 @@ export async function createChannel(
   const generated = kind === 'webhook' && input.secret === undefined ? `whsec_${newSecret()}` : null
   const secret = input.secret ?? generated
   return transaction(ctx, async (tx) => {
-    if ((await listChannels(tx)).length >= maxChannels)
-      throw conflict(
-        message('The organization already has {maxChannels} channels. Delete one first.', { maxChannels }),
-      )
+    await requireRoom(tx, {
+      max: maxChannels,
+      count: async () => (await listChannels(tx)).length,
+      full: message('The organization already has {maxChannels} channels. Delete one first.', {
+        maxChannels,
+      }),
+    })
     const id = newId(tx.now().getTime())
     const channel = await tx.db
       .insertInto('channels')

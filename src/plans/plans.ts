@@ -4,7 +4,7 @@
  */
 import type { Config } from '../core/config.ts'
 import type { OrganizationContext } from '../core/context.ts'
-import { AppError } from '../core/errors.ts'
+import { AppError, conflict } from '../core/errors.ts'
 import { type Message, message } from '../languages/message.ts'
 
 /** Null means unlimited. */
@@ -186,6 +186,19 @@ export async function getPlan(ctx: OrganizationContext): Promise<Plan> {
     .where('id', '=', ctx.organizationId)
     .executeTakeFirstOrThrow()
   return planOf(ctx.config, plan)
+}
+
+/**
+ * Throws `conflict` with the text `full` when there are `max` already; applies to every plan and deployment. Call it in the
+ * transaction that creates one more, before creating it: it locks the organization, so concurrent requests cannot exceed
+ * the maximum together.
+ */
+export async function requireRoom(
+  tx: OrganizationContext,
+  { max, count, full }: { max: number; count: () => Promise<number>; full: Message },
+): Promise<void> {
+  await lockOrganization(tx)
+  if ((await count()) >= max) throw conflict(full)
 }
 
 /** Serializes transactions of the organization, such as those that check and use its quotas. */

@@ -16,6 +16,7 @@ import { enforceRateLimit, ipRateLimitKey } from '../http/rate-limiter.ts'
 import type { Finder, Http } from '../http/route.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import { message } from '../languages/message.ts'
+import { requireRoom } from '../plans/plans.ts'
 import { ReportLanguage } from './report-title.ts'
 import { getSharedReport, type ReportRow } from './reports.ts'
 
@@ -85,8 +86,11 @@ export async function createShareLink(
   const id = newId(ctx.now().getTime())
   const passwordHash = password === null ? null : await hashPassword(ctx, { email: id, password })
   return transaction(ctx, async (tx) => {
-    if ((await listShareLinks(tx, report)).length >= maxLinks)
-      throw conflict(message('The report already has {maxLinks} links.', { maxLinks }))
+    await requireRoom(tx, {
+      max: maxLinks,
+      count: async () => (await listShareLinks(tx, report)).length,
+      full: message('The report already has {maxLinks} links.', { maxLinks }),
+    })
     const token = newToken()
     const link = await tx.db
       .insertInto('share_links')

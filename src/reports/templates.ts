@@ -2,13 +2,14 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict, notFound } from '../core/errors.ts'
+import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { ReportTemplates } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
 import { message } from '../languages/message.ts'
+import { requireRoom } from '../plans/plans.ts'
 import { Sections, StoredSections } from './sections.ts'
 
 type TemplateRow = Selectable<ReportTemplates>
@@ -58,13 +59,13 @@ export function saveTemplate(
   { name, sections }: z.output<typeof NewTemplate>,
 ): Promise<TemplateRow> {
   return transaction(ctx, async (tx) => {
-    const existing = await listTemplates(tx)
-    if (existing.length >= maxTemplates && !existing.some((each) => each.name === name))
-      throw conflict(
-        message('An organization can have {maxTemplates} report templates. Delete one first.', {
-          maxTemplates,
-        }),
-      )
+    await requireRoom(tx, {
+      max: maxTemplates,
+      count: async () => (await listTemplates(tx)).filter((each) => each.name !== name).length,
+      full: message('An organization can have {maxTemplates} report templates. Delete one first.', {
+        maxTemplates,
+      }),
+    })
     const values = { sections: JSON.stringify(sections), updated_at: tx.now() }
     const template = await tx.db
       .insertInto('report_templates')
