@@ -12,6 +12,7 @@ import {
 } from './tenant-rows.ts'
 
 export type TenantData = {
+  owner: Client
   /** Authenticates with a session or an API key, as the address requires. */
   send: Client['call']
   /** Sends a message to the MCP server. */
@@ -47,7 +48,7 @@ export async function createTenantData(service: TestService, word: string): Prom
     notification: await insertNotification(service, client, brand.id, word),
     ...(await createReport(client, brand.id, word)),
   }
-  return { ...(await createSenders(client, word)), ids, slug: brand.slug }
+  return { owner: client, ...(await createSenders(client, word)), ids, slug: brand.slug }
 }
 
 async function createSenders(client: Client, word: string): Promise<Pick<TenantData, 'send' | 'sendMcp'>> {

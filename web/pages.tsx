@@ -15,6 +15,7 @@ import { aiFileSearch } from './ai-files/search.ts'
 import { alertSearch } from './alerts/search.ts'
 import { answerQuery } from './answers/queries.ts'
 import { answerSearch, compareSearch } from './answers/search.ts'
+import type { Returns } from './api.ts'
 import { auditQuery } from './audits/queries.ts'
 import { siteAuditSearch, siteAuditsSearch } from './audits/search.ts'
 import { brandFilter } from './brands/filter.ts'
@@ -32,7 +33,7 @@ import { promptsSearch } from './prompts/search.ts'
 import { brandingQuery, reportQuery, sharedReportQuery } from './reports/queries.ts'
 import { runQuery } from './runs/queries.ts'
 import { sentimentSearch } from './sentiment/search.ts'
-import { loadSession } from './session/queries.ts'
+import { loadSession, organization, seesOrganization } from './session/queries.ts'
 import { shoppingSearch } from './shopping/search.ts'
 import { spendSearch } from './spend/month.ts'
 import { FirstSkeleton } from './ui/page/Skeleton.tsx'
@@ -70,6 +71,13 @@ const byId = {
     if (!uuid.test(params.id)) throw notFound()
   },
 }
+
+/** Members who may not see a screen of the organization get Not found. */
+const visibleTo = (isVisible: (data: Returns<'GET /api/organization'>) => boolean) => ({
+  beforeLoad: async ({ context }: { context: { queryClient: QueryClient } }) => {
+    if (!isVisible(await context.queryClient.ensureQueryData(organization))) throw notFound()
+  },
+})
 
 const signIn = () => import('./accounts/SignInPage.tsx')
 
@@ -262,14 +270,21 @@ const brandSettingsPages = [
 
 const settingsPages = [
   createRoute(page(settings, '/', () => import('./accounts/OrganizationPage.tsx'), 'OrganizationPage')),
-  createRoute(page(settings, '/members', () => import('./accounts/MembersPage.tsx'), 'MembersPage')),
+  createRoute({
+    ...page(settings, '/members', () => import('./accounts/MembersPage.tsx'), 'MembersPage'),
+    ...visibleTo(seesOrganization),
+  }),
   createRoute({
     ...page(settings, '/api-keys', () => import('./accounts/ApiKeysPage.tsx'), 'ApiKeysPage'),
+    ...visibleTo(({ member }) => member.role !== 'viewer'),
     loader: ({ context }) => context.queryClient.ensureQueryData(apiKeysQuery),
   }),
   createRoute(page(settings, '/channels', () => import('./notifications/ChannelsPage.tsx'), 'ChannelsPage')),
   createRoute(page(settings, '/digest', () => import('./notifications/DigestPage.tsx'), 'DigestPage')),
-  createRoute(page(settings, '/engines', () => import('./engines/EnginesPage.tsx'), 'EnginesPage')),
+  createRoute({
+    ...page(settings, '/engines', () => import('./engines/EnginesPage.tsx'), 'EnginesPage'),
+    ...visibleTo(seesOrganization),
+  }),
   createRoute({
     ...page(settings, '/spend', () => import('./spend/SpendPage.tsx'), 'SpendPage'),
     validateSearch: spendSearch,

@@ -37,8 +37,7 @@ export const apiKeyRoutes = {
   'GET /api/mcp/whoami': whoami,
 
   'GET /api/api-keys': route({
-    access: 'read',
-    dependsOn: null,
+    access: 'write',
     summary: 'List API keys',
     description: "Lists your own keys; for an owner or admin, all of the organization's keys.",
     query: pageQuery,

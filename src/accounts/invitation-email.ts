@@ -4,7 +4,7 @@ import { localize, localizedText, readerLanguage } from '../languages/localized.
 import { message } from '../languages/message.ts'
 import { button, escapeHtml, html, look, mailAttachments, mailPage } from '../mail/layout.ts'
 import { canSendMail, sendMail } from '../mail/mailer.ts'
-import { getOrganization } from './organizations.ts'
+import { findOrganization } from './organizations.ts'
 
 export const InvitationEmail = z
   .object({
@@ -24,7 +24,7 @@ export async function sendInvitationEmail(
   { id, email, link }: { id: string; email: string; link: string },
 ): Promise<z.input<typeof InvitationEmail>> {
   if (!canSendMail(ctx)) return { status: 'not_configured', error: null }
-  const { name: organization } = await getOrganization(ctx)
+  const { name: organization } = await findOrganization(ctx)
   const { title, context, explanation, action, ignore } = textsFor(organization)
   const result = await sendMail(ctx, {
     to: email,

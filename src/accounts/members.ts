@@ -31,12 +31,23 @@ export const Member = z
   })
   .meta({ id: 'Member' })
 
+export const MemberName = Member.pick({ user_id: true, name: true }).meta({ id: 'MemberName' })
+
 /** `brandIds` null means every brand, present and future. */
 export type Membership = { role: RoleName; brandIds: string[] | null }
 
 export async function listMembers(ctx: Context): Promise<z.input<typeof Member>[]> {
   const rows = await membersOf(ctx).orderBy('members.created_at').orderBy('members.user_id').execute()
   return rows.map(showMember)
+}
+
+/** Lists the members who can access a brand, by name. */
+export async function listMembersOfBrand(
+  ctx: Context,
+  brandId: string,
+): Promise<z.input<typeof MemberName>[]> {
+  const members = (await listMembers(ctx)).filter((member) => canAccessBrand(member, brandId))
+  return members.map(({ user_id, name }) => ({ user_id, name }))
 }
 
 export async function getMember(ctx: Context, userId: string): Promise<z.input<typeof Member>> {

@@ -23,11 +23,19 @@ import {
   brandsFinder as brands,
   changeMember,
   getMember,
+  listMembers,
   Member,
   removeMember,
   requireUnlimitedRole,
 } from './members.ts'
-import { changeOrganization, getOrganization, Organization, OrganizationChange } from './organizations.ts'
+import {
+  changeOrganization,
+  getOrganization,
+  getSpendLimit,
+  Organization,
+  OrganizationChange,
+  OrganizationSpendLimit,
+} from './organizations.ts'
 import { CurrentSession } from './sessions.ts'
 import { beginSignInAttempt, recordSignUp } from './sign-in-limits.ts'
 import { getPlanRecord, PlanRecord } from './whoami.ts'
@@ -51,14 +59,31 @@ export const organizationRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'Get the organization',
-    description: 'Returns the organization with its members and its spending limit.',
+    description: 'Returns the organization, and the role and the brands of the caller.',
     returns: Organization,
     run: (ctx) => getOrganization(ctx),
   }),
 
+  'GET /api/members': route({
+    access: 'organization',
+    summary: 'List members',
+    description:
+      'All members of the organization with their roles and brands, in the order in which they joined.',
+    returns: z.object({ items: z.array(Member) }),
+    run: async (ctx) => ({ items: await listMembers(ctx) }),
+  }),
+
+  'GET /api/organization/spend-limit': route({
+    access: 'manage',
+    summary: 'Get the spending limit of the organization',
+    description:
+      'The limit that was set for the organization. The plan and the settings can have lower ones.',
+    returns: OrganizationSpendLimit,
+    run: (ctx) => getSpendLimit(ctx),
+  }),
+
   'GET /api/plan': route({
-    access: 'read',
-    dependsOn: null,
+    access: 'organization',
     summary: 'Get the plan',
     description: 'Returns the limits of the plan and how much of each is used. Null is unlimited.',
     returns: PlanRecord,

@@ -118,7 +118,7 @@ test.each(['viewer', 'member', 'admin', 'owner'] as const)(
   },
 )
 
-test('the organization lists its members with role and brands', async () => {
+test('members are listed with role and brands', async () => {
   const {
     ctx,
     owner,
@@ -126,9 +126,13 @@ test('the organization lists its members with role and brands', async () => {
   } = await organization('member')
   const acme = await brand(ctx)
   await changeMember(ctx, ada.userId, { brand_ids: [acme] })
-  const { body } = await owner.send('GET /api/organization')
-  expect(body).toMatchObject({ id: ctx.organizationId, name: "Owner's organization", plan: 'self_hosted' })
-  expect(body.members).toEqual([
+  expect((await owner.send('GET /api/organization')).body).toMatchObject({
+    id: ctx.organizationId,
+    name: "Owner's organization",
+    plan: 'self_hosted',
+    member: { role: 'owner', brand_ids: null },
+  })
+  expect((await owner.send('GET /api/members')).body.items).toEqual([
     {
       user_id: owner.userId,
       name: 'Owner',
@@ -148,22 +152,27 @@ test('the organization lists its members with role and brands', async () => {
   ])
 })
 
-test('a member limited to brands sees no ids of other brands, and deleted brands are omitted', async () => {
+test('a member limited to brands sees the names of members of their brands only, and deleted brands are omitted', async () => {
   const {
     ctx,
+    owner,
     others: [ada, bea],
-  } = await organization('member', 'member')
+  } = await organization('member', 'viewer')
   const [acme, other] = [await brand(ctx), await brand(ctx)]
   await changeMember(ctx, ada.userId, { brand_ids: [acme] })
-  await changeMember(ctx, bea.userId, { brand_ids: [acme, other] })
-  const seenBy = async (page: Page) =>
-    (await page.send('GET /api/organization')).body.members.map(
-      (member: { brand_ids: string[] | null }) => member.brand_ids,
-    )
-  expect(await seenBy(ada)).toEqual([null, [acme], [acme]])
-  expect(await seenBy(bea)).toEqual([null, [acme], [acme, other]])
+  await changeMember(ctx, bea.userId, { brand_ids: [other] })
+  const membership = async (page: Page) => (await page.send('GET /api/organization')).body.member
+  expect(await membership(ada)).toEqual({ role: 'member', brand_ids: [acme] })
+  expect((await ada.send('GET /api/members')).status).toBe(403)
+  expect((await ada.send(`GET /api/brands/${acme}/members`)).body.items).toEqual([
+    { user_id: owner.userId, name: 'Owner' },
+    { user_id: ada.userId, name: 'member' },
+  ])
+  expect((await ada.send(`GET /api/brands/${other}/members`)).status).toBe(404)
   await ctx.db.deleteFrom('brands').where('id', '=', acme).execute()
-  expect(await seenBy(bea)).toEqual([null, [], [other]])
+  expect(await membership(ada)).toEqual({ role: 'member', brand_ids: [] })
+  const { items } = (await owner.send('GET /api/members')).body
+  expect(items.map(({ brand_ids }: { brand_ids: string[] | null }) => brand_ids)).toEqual([null, [], [other]])
 })
 
 test('renaming the organization trims the name and applies to every member', async () => {
@@ -249,7 +258,7 @@ test('members, brands and invitations of another organization get 404 before any
     await owner.send(`DELETE /api/invitations/${newId()}`),
   ]
   expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(6).fill([404, 'not_found']))
-  expect((await other.owner.send('GET /api/organization')).body.members).toHaveLength(2)
+  expect((await other.owner.send('GET /api/members')).body.items).toHaveLength(2)
   expect((await other.owner.send('GET /api/invitations')).body.items).toHaveLength(1)
 })
 
@@ -306,7 +315,7 @@ test('a removed member loses access immediately and can rejoin by invitation wit
   expect((await accept(token, { password })).body.user.id).toBe(ada.userId)
   // The earlier session stays invalid.
   expect((await ada.send('GET /api/organization')).status).toBe(401)
-  expect((await owner.send('GET /api/organization')).body.members[1]).toMatchObject({
+  expect((await owner.send('GET /api/members')).body.items[1]).toMatchObject({
     user_id: ada.userId,
     role: 'viewer',
   })
@@ -380,7 +389,7 @@ test('a sign-up with an invitation joins its organization and requires the invit
   expect((await signUp(invitation.email, { invitation: newToken() })).status).toBe(404)
   expect((await signUp(invitation.email)).status).toBe(200)
   expect((await signUp(invitation.email)).status).toBe(404)
-  expect((await owner.send('GET /api/organization')).body.members[1]).toMatchObject({
+  expect((await owner.send('GET /api/members')).body.items[1]).toMatchObject({
     email: invitation.email,
     role: 'admin',
   })
@@ -493,7 +502,7 @@ test('accounts that others create for an address neither lock its owner out nor 
   const hashes = countHashes()
   await signIn(ada.email, ada.userId)
   expect(hashes()).toBe(1)
-  expect((await owner.send('GET /api/organization')).body.members).toHaveLength(2)
+  expect((await owner.send('GET /api/members')).body.items).toHaveLength(2)
 })
 
 test('a removed member who forgot the password gets a new one with the next invitation', async () => {

@@ -1,15 +1,18 @@
 /** An organization owns brands, has a plan and consists of members. */
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { weekStarts } from '../../vocabulary/week-starts.ts'
-import { type AppContext, type Context, transaction } from '../core/context.ts'
+import { type AppContext, type Context, type OrganizationContext, transaction } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
+import type { Organizations } from '../db/schema.generated.ts'
 import { localized } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { defaultPlan, type PlanName } from '../plans/plans.ts'
-import { insertMember, listMembers, Member } from './members.ts'
+import { getMember, insertMember, Member } from './members.ts'
+import { requireUserId } from './sessions.ts'
 import type { User } from './users.ts'
 
 const SpendLimit = z
@@ -48,13 +51,14 @@ export const Organization = z
     id: z.uuid(),
     name: z.string(),
     plan: z.string(),
-    spend_limit_micros: SpendLimit,
     time_zone: TimeZone,
     week_start: WeekStart,
     created_at: Timestamp,
-    members: z.array(Member),
+    member: Member.pick({ role: true, brand_ids: true }).describe('The membership of the caller.'),
   })
   .meta({ id: 'Organization' })
+
+export const OrganizationSpendLimit = z.object({ spend_limit_micros: SpendLimit })
 
 /** Creates an organization owned by `owner` and returns its id. */
 export async function createOrganization(tx: AppContext, owner: User): Promise<string> {
@@ -73,22 +77,32 @@ export async function createOrganization(tx: AppContext, owner: User): Promise<s
 }
 
 export async function getOrganization(ctx: Context): Promise<z.input<typeof Organization>> {
+  const organization = await findOrganization(ctx)
+  const { role, brand_ids } = await getMember(ctx, requireUserId(ctx))
+  return {
+    id: organization.id,
+    name: organization.name,
+    plan: organization.plan,
+    time_zone: organization.time_zone,
+    week_start: z.enum(weekStarts).parse(organization.week_start),
+    created_at: organization.created_at.toISOString(),
+    member: { role, brand_ids },
+  }
+}
+
+export async function getSpendLimit(ctx: Context): Promise<z.input<typeof OrganizationSpendLimit>> {
+  const { spend_limit_micros } = await findOrganization(ctx)
+  return { spend_limit_micros }
+}
+
+export async function findOrganization(ctx: OrganizationContext): Promise<Selectable<Organizations>> {
   const organization = await ctx.db
     .selectFrom('organizations')
     .selectAll()
     .where('id', '=', ctx.organizationId)
     .executeTakeFirst()
   if (!organization) throw notFound(message('No such organization.'))
-  return {
-    id: organization.id,
-    name: organization.name,
-    plan: organization.plan,
-    spend_limit_micros: organization.spend_limit_micros,
-    time_zone: organization.time_zone,
-    week_start: z.enum(weekStarts).parse(organization.week_start),
-    created_at: organization.created_at.toISOString(),
-    members: await listMembers(ctx),
-  }
+  return organization
 }
 
 export function changeOrganization(ctx: Context, change: z.output<typeof OrganizationChange>): Promise<void> {

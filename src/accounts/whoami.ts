@@ -7,7 +7,7 @@ import { Timestamp } from '../core/fields.ts'
 import { message } from '../languages/message.ts'
 import { planOf } from '../plans/plans.ts'
 import { ApiKeyAccess } from './api-keys.ts'
-import { getOrganization } from './organizations.ts'
+import { findOrganization } from './organizations.ts'
 
 const Limit = z.number().int().nullable()
 
@@ -82,7 +82,7 @@ export async function getWhoami(ctx: Context): Promise<z.input<typeof Whoami>> {
 }
 
 export async function getPlanRecord(ctx: Context): Promise<z.input<typeof PlanRecord>> {
-  const { plan } = await getOrganization(ctx)
+  const { plan } = await findOrganization(ctx)
   return showPlan(ctx.config, plan)
 }
 

@@ -88,11 +88,6 @@ export async function listBrandPage(
 }
 
 export function createBrand(ctx: Context, input: z.output<typeof NewBrand>): Promise<Brand> {
-  if ('brandIds' in ctx.actor && ctx.actor.brandIds !== null) {
-    throw forbidden(
-      message('Your access is limited to certain brands. Ask an owner or admin to create a new one.'),
-    )
-  }
   return transaction(ctx, async (tx) => {
     await requireQuota(tx, 'brands', () => countBrands(tx))
     const { competitors = [], ...fields } = input

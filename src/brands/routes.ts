@@ -83,7 +83,7 @@ export const brandRoutes = {
     },
   }),
   'POST /api/brands': route({
-    access: 'write',
+    access: 'organization',
     summary: 'Create a brand',
     description: '`competitors` are created with it. Answers are collected from the next run on.',
     body: NewBrand,

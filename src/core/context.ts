@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino'
 import type { Database, Db } from '../db/database.ts'
-import { message, untranslated } from '../languages/message.ts'
+import { type Message, message, untranslated } from '../languages/message.ts'
 import type { Config } from './config.ts'
 import { forbidden } from './errors.ts'
 import { createResources, type ResourceOf, type Resources } from './resources.ts'
@@ -70,31 +70,43 @@ export const systemContext = (base: AppContext, organizationId: string): Context
   actor: { kind: 'system' },
 })
 
-/** What a route requires of the caller; `none` requires no authentication. */
-export type Access = 'none' | 'read' | 'write' | 'manage' | 'own' | 'cron'
+/**
+ * What a route requires of the caller; `none` requires no authentication. `read` and `write` are for data of brands, which
+ * the handler limits to the brands of the caller, and for data of the caller alone. `organization` is for what concerns
+ * the whole organization, such as its members and templates: it requires `write` and access to every brand.
+ */
+export type Access = 'none' | 'read' | 'write' | 'organization' | 'manage' | 'own' | 'cron'
 
 const allowed: Record<Exclude<Access, 'none' | 'cron'>, readonly Role[]> = {
   read: ['owner', 'admin', 'member', 'viewer'],
   write: ['owner', 'admin', 'member'],
+  organization: ['owner', 'admin', 'member'],
   manage: ['owner', 'admin'],
   own: ['owner'],
 }
 
 export function requireAccess(actor: Actor, access: Access): void {
-  if (actor.kind === 'system' || access === 'none' || access === 'cron') return
+  const refusal = refuse(actor, access)
+  if (refusal !== null) throw forbidden(refusal)
+}
+
+export const hasAccess = (actor: Actor, access: Access): boolean => refuse(actor, access) === null
+
+/** Returns why the actor does not have the access, or null. */
+function refuse(actor: Actor, access: Access): Message | null {
+  if (actor.kind === 'system' || access === 'none' || access === 'cron') return null
   // Only the route of its opportunity accepts callback tokens.
-  if (actor.kind === 'callback' && access === 'write') return
-  if (actor.kind === 'callback')
-    throw forbidden(untranslated('A callback token can only report on its opportunity.'))
-  if (actor.kind === 'anonymous') throw forbidden(message('Sign in first.'))
-  if (actor.kind === 'cron')
-    throw forbidden(untranslated('The cron secret is valid for internal endpoints only.'))
-  if (allowed[access].includes(actor.role)) return
-  throw forbidden(
-    actor.kind === 'api_key'
+  if (actor.kind === 'callback' && access === 'write') return null
+  if (actor.kind === 'callback') return untranslated('A callback token can only report on its opportunity.')
+  if (actor.kind === 'anonymous') return message('Sign in first.')
+  if (actor.kind === 'cron') return untranslated('The cron secret is valid for internal endpoints only.')
+  if (!allowed[access].includes(actor.role))
+    return actor.kind === 'api_key'
       ? untranslated('The access of this API key, or the role of its user, does not allow this.')
-      : message('Your role ({role}) does not allow this.', { role: actor.role }),
-  )
+      : message('Your role ({role}) does not allow this.', { role: actor.role })
+  return access === 'organization' && actor.brandIds !== null
+    ? message('Your access is limited to certain brands, and this concerns the whole organization.')
+    : null
 }
 
 /** Runs `work` in a transaction. Joins the context's transaction if there is one. */

@@ -108,7 +108,7 @@ export const engineRoutes = {
     run: (ctx) => runEngineChecks(ctx),
   }),
   'GET /api/engine-reliability': route({
-    access: 'read',
+    access: 'organization',
     dependsOn: 'answers',
     summary: 'Measure the reliability of engines',
     description:

@@ -11,7 +11,7 @@ import {
 
 export const suggestionRoutes = {
   'POST /api/suggestions/brand': route({
-    access: 'write',
+    access: 'organization',
     summary: 'Suggest the fields of a brand',
     description:
       'Suggests them from the home page of the domain and, if one is configured, with the language model. Nothing is stored. When the site cannot be read, `site_problem` has the reason and the suggestions come from the domain name.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { listMembersOfBrand, MemberName } from '../accounts/members.ts'
 import { requirePrompts, unfiltered } from '../answers/scope.ts'
-import { brandFrom } from '../brands/brands.ts'
+import { brandFrom, brandInPath } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { BrandId, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
@@ -98,6 +99,14 @@ async function updateStatus(
 }
 
 export const opportunityRoutes = {
+  'GET /api/brands/:brand/members': route({
+    ...brandInPath,
+    access: 'write',
+    summary: 'List the members who can access a brand',
+    description: 'Names only, to choose the owner of an opportunity.',
+    returns: z.object({ items: z.array(MemberName) }),
+    run: async (ctx, { found }) => ({ items: await listMembersOfBrand(ctx, found.brand.id) }),
+  }),
   'GET /api/mcp/content-opportunities': route({
     access: 'read',
     dependsOn: 'answers',

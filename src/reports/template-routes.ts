@@ -22,7 +22,7 @@ export const templateRoutes = {
     run: async (ctx) => ({ items: (await listTemplates(ctx)).map(showTemplate) }),
   }),
   'POST /api/report-templates': route({
-    access: 'write',
+    access: 'organization',
     summary: 'Save a report template',
     description: 'Adds a template, or replaces the one of the same name. Existing reports do not change.',
     body: NewTemplate,
@@ -32,7 +32,7 @@ export const templateRoutes = {
     run: async (ctx, { body }) => showTemplate(await saveTemplate(ctx, body)),
   }),
   'DELETE /api/report-templates/:template': route({
-    access: 'write',
+    access: 'organization',
     summary: 'Delete a report template',
     description: 'Reports and schedules that were created with it are kept.',
     params: { template: Uuid.describe('Id of the template.') },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
 import { brandInPath } from '../brands/brands.ts'
+import { hasAccess } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
 import { requireKeyLimit } from '../engines/key-limits.ts'
 import { openEngine, resolveOwnPlatforms } from '../engines/organization-keys.ts'
@@ -23,11 +24,18 @@ const Backend = z
     allows_own_key: z
       .boolean()
       .describe('Whether an organization can enter a key for a backend of the platform.'),
-    missing: z.string().nullable().describe('The setting that would configure the platform.'),
+    missing: z
+      .string()
+      .nullable()
+      .describe(
+        'The setting that would configure the platform. Null for viewers and members limited to some brands.',
+      ),
     key: z
       .enum(['organization', 'environment'])
       .nullable()
-      .describe('Whose key is used: that of the organization, or that of the settings. Null without one.'),
+      .describe(
+        'Whose key is used: that of the organization, or that of the settings. Null without one, and for viewers and members limited to some brands.',
+      ),
   })
   .meta({ id: 'PlatformBackend' })
 
@@ -63,8 +71,9 @@ export const platformRoutes = {
     run: async (ctx) => ({
       items: [...(await resolveOwnPlatforms(ctx)).values()].map((each) => ({
         ...each,
-        missing: each.missing || null,
         allows_own_key: vendorsServing(each.platform).some(({ allowsOwnKeys }) => allowsOwnKeys),
+        missing: (hasAccess(ctx.actor, 'organization') && each.missing) || null,
+        key: hasAccess(ctx.actor, 'organization') ? each.key : null,
         label: platformLabels[each.platform],
         backend_label: backendLabel(each.backend),
       })),

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, invalidate, type Returns } from '../api.ts'
-import { organization } from '../session/queries.ts'
+import { members } from '../session/queries.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { BrandAccessField, brandIdsIn } from './BrandAccessField.tsx'
 import { copy } from './copy.ts'
 
-type Member = Returns<'GET /api/organization'>['members'][number]
+type Member = Returns<'GET /api/members'>['items'][number]
 
 /** The brands a member can access. Their API keys have the same access. */
 export function MemberBrandsDialog({ member, onClose }: { member: Member; onClose: () => void }) {
@@ -18,7 +18,7 @@ export function MemberBrandsDialog({ member, onClose }: { member: Member; onClos
       }),
     onSuccess: async () => {
       onClose()
-      await invalidate(queryClient, organization.queryKey)
+      await invalidate(queryClient, members.queryKey)
     },
   })
   return (

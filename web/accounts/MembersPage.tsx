@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
 import { api, invalidate, type Returns, read } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { organization } from '../session/queries.ts'
+import { members } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -18,18 +18,18 @@ import { InviteDialog } from './InviteDialog.tsx'
 import { MemberBrandsDialog } from './MemberBrandsDialog.tsx'
 
 const invitations = read('GET /api/invitations', { query: { limit: 500 } })
-type Member = Returns<'GET /api/organization'>['members'][number]
+type Member = Returns<'GET /api/members'>['items'][number]
 type Role = Member['role']
 
 export function MembersPage() {
-  const { data } = useSuspenseQuery(organization)
+  const { data } = useSuspenseQuery(members)
   const me = useCurrentUser()
   const [isInviting, setInviting] = useState(false)
   return (
     <Tab
       title={copy.members.title}
       within={copy.settings.title}
-      lead={copy.members.count(data.members.length)}
+      lead={copy.members.count(data.items.length)}
       actions={
         me.mayManage && (
           <Button look="primary" onClick={() => setInviting(true)}>
@@ -40,7 +40,7 @@ export function MembersPage() {
       }
     >
       <ul className="card divide-y divide-line">
-        {data.members.map((member) => (
+        {data.items.map((member) => (
           <MemberRow key={member.user_id} member={member} />
         ))}
       </ul>
@@ -59,7 +59,7 @@ function MemberRow({ member }: { member: Member }) {
   const change = useMutation({
     mutationFn: (role: Role) =>
       api('PATCH /api/members/:user', { params: { user: member.user_id }, body: { role } }),
-    onSettled: () => invalidate(queryClient, organization.queryKey),
+    onSettled: () => invalidate(queryClient, members.queryKey, 'GET /api/organization'),
   })
   // Only owners can change owners.
   const mayChange = me.mayManage && (member.role !== 'owner' || me.role === 'owner')
@@ -119,7 +119,7 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
     mutationFn: () => api('DELETE /api/members/:user', { params: { user: member.user_id } }),
     onSuccess: () => {
       onClose()
-      return invalidate(queryClient, organization.queryKey)
+      return invalidate(queryClient, members.queryKey, 'GET /api/organization')
     },
   })
   return (

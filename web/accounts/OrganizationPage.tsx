@@ -23,13 +23,13 @@ const realtime = read('GET /api/realtime')
 const realtimeVariables = ['PUSHER_APP_ID', 'PUSHER_KEY', 'PUSHER_SECRET']
 
 export function OrganizationPage() {
-  const { role } = useCurrentUser()
+  const { role, seesOrganization } = useCurrentUser()
   return (
     <Tab title={copy.settings.tabs.general} within={copy.settings.title}>
       <NamePanel />
       <DateFormatPanel />
       <BrandingPanel />
-      <RealtimePanel />
+      {seesOrganization && <RealtimePanel />}
       {role === 'owner' && (
         <>
           <RetentionPanel />

@@ -9,16 +9,28 @@ import { copy } from './copy.ts'
 /** Wraps the organization's settings screens. */
 export function SettingsLayout() {
   const { data } = useSuspenseQuery(organization)
-  const { role, mayManage } = useCurrentUser()
+  const { role, mayWrite, mayManage, seesOrganization } = useCurrentUser()
   return (
     <TabbedPage
       title={copy.settings.title}
       lead={data.name}
       tabs={[
         { label: copy.settings.tabs.general, link: { to: '/dashboard/settings' } },
-        { label: copy.settings.tabs.members, link: { to: '/dashboard/settings/members' } },
-        { label: copy.settings.tabs.apiKeys, link: { to: '/dashboard/settings/api-keys' } },
-        { label: copy.settings.tabs.engines, link: { to: '/dashboard/settings/engines' } },
+        {
+          label: copy.settings.tabs.members,
+          link: { to: '/dashboard/settings/members' },
+          isHidden: !seesOrganization,
+        },
+        {
+          label: copy.settings.tabs.apiKeys,
+          link: { to: '/dashboard/settings/api-keys' },
+          isHidden: !mayWrite,
+        },
+        {
+          label: copy.settings.tabs.engines,
+          link: { to: '/dashboard/settings/engines' },
+          isHidden: !seesOrganization,
+        },
         {
           label: notificationCopy.tabs.channels,
           link: { to: '/dashboard/settings/channels' },

@@ -31,7 +31,7 @@ type Row = Returns<'GET /api/portfolio'>['brands'][number]
 /** All brands at a glance. */
 export function BrandsPage() {
   const { data: brands } = useSuspenseQuery(brandsQuery)
-  const { mayAddBrands } = useCurrentUser()
+  const { seesOrganization } = useCurrentUser()
   const search = portfolioSearch(useSearch({ from: '/dashboard/' }))
   const { days = defaultWindowDays } = search
   const query = days === 'all' ? {} : { days: String(days) }
@@ -43,11 +43,11 @@ export function BrandsPage() {
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text.trim().toLowerCase())
   const change = useSearchChange()
-  if (brands.items.length === 0) return <NoBrands mayAdd={mayAddBrands} />
+  if (brands.items.length === 0) return <NoBrands mayAdd={seesOrganization} />
   const shown = search.sort ? sortOf(search, 'name').shown : byName
   const found = data?.brands.filter(({ name, domain }) => `${name} ${domain}`.toLowerCase().includes(wanted))
   return (
-    <Page title={copy.brands.title} lead={copy.brands.lead} actions={mayAddBrands && <NewBrandLink />}>
+    <Page title={copy.brands.title} lead={copy.brands.lead} actions={seesOrganization && <NewBrandLink />}>
       <SimulatedBanner since={oldestOf(brands.items)} />
       <search aria-label={copy.filters.label} className="mb-5 flex flex-wrap items-center gap-2">
         <input

@@ -89,6 +89,7 @@ type PlatformRowProps = {
 
 function PlatformRow({ setting, backend, mayWrite, onChange }: PlatformRowProps) {
   const { platform, enabled, check_frequency, runs_per_prompt } = setting
+  const { seesOrganization } = useCurrentUser()
   const label = platformLabels[platform]
   return (
     <li className="grid items-center gap-x-6 gap-y-3 px-4 py-3 sm:px-5 md:grid-cols-[minmax(0,1fr)_auto_auto]">
@@ -106,7 +107,7 @@ function PlatformRow({ setting, backend, mayWrite, onChange }: PlatformRowProps)
             {label}
             {backend?.surface === 'simulated' && <Badge tone="caution">{surfaceLabels.simulated}</Badge>}
           </span>
-          {backend && !backend.configured && (
+          {backend?.missing && (
             <span className="block text-sm text-muted [overflow-wrap:anywhere]">
               {copy.platforms.notConfigured} <code className="font-mono">{backend.missing}</code>
             </span>
@@ -137,7 +138,7 @@ function PlatformRow({ setting, backend, mayWrite, onChange }: PlatformRowProps)
           {copy.platforms.samplesPerPrompt(runs_per_prompt)}
         </label>
       </div>
-      <ReliabilityOfPlatform platform={platform} className="pl-7.5 md:col-span-full" />
+      {seesOrganization && <ReliabilityOfPlatform platform={platform} className="pl-7.5 md:col-span-full" />}
     </li>
   )
 }

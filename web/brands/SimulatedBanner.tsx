@@ -4,6 +4,7 @@ import { FlaskConical } from 'lucide-react'
 import { formatList } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import type { Returns } from '../api.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { copy } from './copy.ts'
@@ -52,6 +53,7 @@ function explanationOf(simulated: Backends, isAll: boolean): string {
 }
 
 function Pill({ isAll, explanation }: { isAll: boolean; explanation: string }) {
+  const { seesOrganization } = useCurrentUser()
   return (
     <p
       title={isAll ? `${explanation} ${exampleKey}` : explanation}
@@ -59,9 +61,11 @@ function Pill({ isAll, explanation }: { isAll: boolean; explanation: string }) {
     >
       <FlaskConical aria-hidden className="size-3.5" />
       {isAll ? copy.simulated.pillAll : copy.simulated.pillSome}
-      <Link to="/dashboard/settings/engines" className="underline underline-offset-2">
-        {copy.simulated.connect}
-      </Link>
+      {seesOrganization && (
+        <Link to="/dashboard/settings/engines" className="underline underline-offset-2">
+          {copy.simulated.connect}
+        </Link>
+      )}
     </p>
   )
 }

@@ -84,7 +84,7 @@ function Screens({ onClose }: GroupProps) {
 
 function Actions({ onClose, onShortcuts }: CommandPaletteProps) {
   const navigate = useNavigate()
-  const { mayAddBrands } = useCurrentUser()
+  const { seesOrganization } = useCurrentUser()
   const themes = [
     { theme: 'light' as const, label: texts.light, Icon: Sun },
     { theme: 'dark' as const, label: texts.dark, Icon: Moon },
@@ -92,7 +92,7 @@ function Actions({ onClose, onShortcuts }: CommandPaletteProps) {
   ]
   return (
     <Group heading={texts.actions}>
-      {mayAddBrands && (
+      {seesOrganization && (
         <Item
           value={texts.addBrand}
           onSelect={() => {

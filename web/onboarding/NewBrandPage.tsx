@@ -22,12 +22,12 @@ export function NewBrandPage() {
   const [suggestions, setSuggestions] = useState<Suggestions | null>(null)
   const [draft, setDraft] = useState<Draft | null>(null)
   const place = useStepFocus(step)
-  const { mayAddBrands } = useCurrentUser()
+  const { seesOrganization } = useCurrentUser()
   const create = useCreate((error) => {
     // Errors of a field are shown in its step.
     if (error instanceof ApiError && error.details.some(({ path }) => path !== 'body')) setStep('brand')
   })
-  if (!mayAddBrands)
+  if (!seesOrganization)
     return (
       <Page title={copy.newBrandPage.title}>
         <Notice tone="caution">{copy.newBrandPage.notAllowed}</Notice>

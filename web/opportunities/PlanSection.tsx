@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { joinFacts } from '../../vocabulary/formats.ts'
-import { api } from '../api.ts'
+import { api, read } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { organization } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -45,7 +44,7 @@ function PlanForm({
   opportunity: OpportunityDetail
 }) {
   const refresh = useContentRefresh()
-  const { data } = useQuery(organization)
+  const { data } = useQuery(read('GET /api/brands/:brand/members', { params: { brand: brand_id } }))
   const save = useMutation({
     mutationFn: (values: FormData) =>
       api('PATCH /api/content/:id', {
@@ -58,8 +57,7 @@ function PlanForm({
       }),
     onSuccess: refresh,
   })
-  const members =
-    data?.members.filter(({ brand_ids }) => brand_ids === null || brand_ids.includes(brand_id)) ?? []
+  const members = data?.items ?? []
   return (
     <div className="card px-4 py-3">
       <Form error={save.error} onSubmit={save.mutate} className="space-y-3">

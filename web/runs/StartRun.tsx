@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { ApiError, api, invalidate, type Returns } from '../api.ts'
 import { newestRunOf, platformsOf, promptsOf } from '../brands/queries.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
@@ -19,6 +20,7 @@ type StartRunProps = {
 }
 
 export function StartRun({ brand, onStarted }: StartRunProps) {
+  const { seesOrganization } = useCurrentUser()
   const { data: backends } = useSuspenseQuery(platformBackends)
   const { data: settings } = useSuspenseQuery(platformsOf(brand.slug))
   const { data: prompts } = useSuspenseQuery(promptsOf(brand.id))
@@ -81,7 +83,7 @@ export function StartRun({ brand, onStarted }: StartRunProps) {
           </Button>
         </div>
       </div>
-      {missing.length > 0 && <NotConfigured missing={missing} />}
+      {seesOrganization && missing.length > 0 && <NotConfigured missing={missing} />}
       <ErrorNotice error={start.error} className="mt-4" />
     </div>
   )

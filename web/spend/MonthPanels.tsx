@@ -3,8 +3,7 @@ import { formatCost } from '../../vocabulary/formats.ts'
 import { limitedByLabels } from '../../vocabulary/labels.ts'
 import { currentLocale } from '../../vocabulary/language.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
-import { api, invalidate, type Returns } from '../api.ts'
-import { organization } from '../session/queries.ts'
+import { api, invalidate, type Returns, read } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -14,6 +13,8 @@ import { Panel } from '../ui/page/Panel.tsx'
 import { copy } from './copy.ts'
 
 type Spend = Returns<'GET /api/spend'>
+
+const spendLimit = read('GET /api/organization/spend-limit')
 
 /** This month's spend and its limit. */
 export function MonthPanel({ month }: { month: Spend['this_month'] }) {
@@ -56,16 +57,13 @@ export function MonthPanel({ month }: { month: Spend['this_month'] }) {
 
 /** The organization's own monthly budget. */
 export function LimitPanel() {
-  const { data } = useSuspenseQuery(organization)
+  const { data } = useSuspenseQuery(spendLimit)
   const queryClient = useQueryClient()
   const limit = data.spend_limit_micros
   const save = useMutation({
     mutationFn: (values: FormData) =>
       api('PATCH /api/organization', { body: { spend_limit_micros: microsIn(textOf(values, 'limit')) } }),
-    onSuccess: async (changed) => {
-      queryClient.setQueryData(organization.queryKey, changed)
-      await invalidate(queryClient, 'GET /api/spend')
-    },
+    onSuccess: () => invalidate(queryClient, spendLimit.queryKey, 'GET /api/spend'),
   })
   return (
     <Panel title={copy.budgetPanel.title} lead={copy.budgetPanel.lead}>

@@ -1,0 +1,131 @@
+/** What members see and change who are limited to some brands, or who are viewers, over all routes. */
+import { expect, test } from 'vitest'
+import { addMember } from '../src/notifications/notifications.fixture.ts'
+import { testService } from './support.ts'
+import { createTenantData, readEverything, type TenantData } from './tenant-data.ts'
+import { authenticatedRoutes, requestWith, slotsOf } from './tenant-requests.ts'
+
+const service = await testService()
+
+/** Kinds of ids that belong to a brand, or to reports on brands: their finders reject brands that the caller may not see. */
+const ofBrands = [
+  'brand',
+  'candidate',
+  'competitor',
+  'product',
+  'topic',
+  'view',
+  'note',
+  'alert',
+  'alertRule',
+  'prompt',
+  'job',
+  'opportunity',
+  'answer',
+  'audit',
+  'report',
+  'report_schedule',
+  'share_link',
+  'notification',
+  'page',
+]
+
+/** Routes for any member that take no such id, and what they are limited to. */
+const others: Record<string, string> = {
+  'GET /api/organization': 'its name, formats and plan, and the membership of the caller',
+  'GET /api/v1/whoami': 'the caller',
+  'GET /api/mcp/whoami': 'the caller',
+  'GET /api/api-keys': 'keys of the caller, unless they manage the organization',
+  'POST /api/api-keys': 'a key of the caller',
+  'DELETE /api/api-keys/:key': 'keys of the caller, unless they manage the organization',
+  'GET /api/brands': 'visible brands',
+  'GET /api/v1/brands': 'visible brands',
+  'GET /api/mcp/brands': 'visible brands',
+  'GET /api/portfolio': 'visible brands',
+  'GET /api/audits/quota': 'a limit of the plan and its use',
+  'GET /api/mcp/site-audits/quota': 'a limit of the plan and its use',
+  'GET /api/audits/method': 'the same for all organizations',
+  'GET /api/reports': 'reports on visible brands',
+  'GET /api/v1/reports': 'reports on visible brands',
+  'GET /api/mcp/reports': 'reports on visible brands',
+  'GET /api/report-schedules': 'schedules for visible brands',
+  'GET /api/report-templates': 'names and sections, to create a report',
+  'GET /api/report-branding': 'name, color and logo, which every report shows',
+  'GET /api/platforms': 'the platforms, without settings and keys',
+  'POST /api/suggestions/prompts': 'stores nothing',
+  'GET /api/realtime': 'what the browser connects to',
+  'POST /broadcasting/auth': 'channels of visible brands',
+  'GET /api/notifications': 'the inbox of the caller',
+  'GET /api/v1/notifications': 'the inbox of the caller',
+  'GET /api/mcp/notifications': 'the inbox of the caller',
+  'GET /api/notifications/unread-count': 'the inbox of the caller',
+  'POST /api/notifications/read-all': 'the inbox of the caller',
+  'GET /api/digest': 'the digest of the caller',
+}
+
+test('every route for any member concerns a brand, the caller alone, or is listed with what it is limited to', () => {
+  const open = authenticatedRoutes.filter(({ route }) => route.access === 'read' || route.access === 'write')
+  const unscoped = open.filter(
+    ({ address, route }) =>
+      !slotsOf(address, route).some(({ kind, isRequired }) => isRequired && ofBrands.includes(kind)),
+  )
+  expect(unscoped.map(({ address }) => address).sort()).toEqual(Object.keys(others).sort())
+})
+
+const word = 'Ownword'
+const data = await createTenantData(service, word)
+const limited = await addMember(service, data.owner, { role: 'member', brandIds: [data.ids.brand ?? ''] })
+const viewer = await addMember(service, data.owner, { role: 'viewer', brandIds: null })
+
+test.each([
+  ['a member limited to some brands', limited],
+  ['a viewer', viewer],
+])('%s gets 403 from every route for the whole organization', async (_who, client) => {
+  const routes = authenticatedRoutes.filter(
+    ({ address, route }) =>
+      ['organization', 'manage', 'own'].includes(route.access) && !/ \/api\/(v1|mcp)\//.test(address),
+  )
+  const before = await readEverything(data)
+  const allowed: string[] = []
+  for (const { address, route } of routes) {
+    const slots = slotsOf(address, route).filter(({ isRequired }) => isRequired)
+    const { url, body, headers } = requestWith(address, route, slots, ({ kind }) => data.ids[kind] ?? '')
+    const { status } = await client.call(url, body, headers)
+    if (status !== 403) allowed.push(`${url} → ${status}`)
+  }
+  expect(allowed).toEqual([])
+  expect(routes.length).toBeGreaterThan(20)
+  expect(await readEverything(data)).toEqual(before)
+})
+
+test.each([
+  ['a member limited to some brands', limited],
+  ['a viewer', viewer],
+])('%s reads no email address and no API key of others, and no name of a setting', async (_who, client) => {
+  const { items: members } = await data.owner.ok('GET /api/members')
+  const secrets: string[] = members
+    .filter((member: { user_id: string }) => member.user_id !== client.userId)
+    .map((member: { email: string }) => member.email)
+  secrets.push(data.ids.key ?? '', data.ids.invitation ?? '', data.ids.channel ?? '', '_API_KEY')
+  const reader: TenantData = { ...data, send: client.call }
+  const leaks = Object.entries(await readEverything(reader)).flatMap(([address, { text }]) =>
+    secrets.filter((secret) => text.includes(secret)).map((secret) => `${address}: ${secret}`),
+  )
+  expect(leaks).toEqual([])
+})
+
+test('a member limited to some brands still reads what the dashboard shows', async () => {
+  const shown = await readEverything({ ...data, send: limited.call })
+  const refused = Object.entries(shown).filter(([, { status }]) => status === 403)
+  const open = authenticatedRoutes.filter(({ route }) => ['read', 'write'].includes(route.access))
+  const addresses = open
+    .map(({ address }) => address)
+    .filter((address) => !/ \/api\/(v1|mcp)\//.test(address))
+  expect(refused.map(([address]) => address).filter((address) => addresses.includes(address))).toEqual([])
+  expect(await limited.ok('GET /api/organization')).toMatchObject({
+    name: `${word} Ltd`,
+    member: { role: 'member', brand_ids: [data.ids.brand] },
+  })
+  const { items } = await limited.ok(`GET /api/brands/${data.ids.brand}/members`)
+  expect(items).toContainEqual({ user_id: limited.userId, name: 'member' })
+})
