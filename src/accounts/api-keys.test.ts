@@ -179,13 +179,13 @@ test('members see and revoke their own keys, owners and admins those of their or
   expect((await stranger.send('DELETE /api/api-keys/1')).status).toBe(400)
 })
 
-test('a viewer can list keys but not create or revoke one', async () => {
+test('a viewer can neither list, create nor revoke keys', async () => {
   const {
     owner,
     others: [viewer],
   } = await organization('viewer')
   const { key } = (await owner.send('POST /api/api-keys', { name: 'a' })).body
-  expect((await viewer?.send('GET /api/api-keys'))?.body).toEqual({ items: [], next_cursor: null })
+  expect((await viewer?.send('GET /api/api-keys'))?.status).toBe(403)
   expect((await viewer?.send('POST /api/api-keys', { name: 'b' }))?.body.code).toBe('forbidden')
   expect((await viewer?.send(`DELETE /api/api-keys/${key.id}`))?.status).toBe(403)
 })

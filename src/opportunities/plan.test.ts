@@ -47,7 +47,7 @@ test('owner, due date and comment are stored, changed one by one, removed, and r
   await generate(testBrand)
   const [{ id, owner }] = await list(testBrand)
   expect(owner).toBeNull()
-  const { members } = await testBrand.owner.ok('GET /api/organization')
+  const { items: members } = await testBrand.owner.ok('GET /api/members')
   const [{ user_id, name }] = members
   const address = `PATCH /api/content/${id}`
   const plan = { owner_id: user_id, due_on: '2026-04-15', comment: 'First line.\nSecond line.' }
@@ -71,7 +71,7 @@ test('only a member of the organization can own an opportunity', async () => {
   await generate(testBrand)
   const [{ id }] = await list(testBrand)
   const stranger = await service.signUp()
-  const { members } = await stranger.ok('GET /api/organization')
+  const { items: members } = await stranger.ok('GET /api/members')
   const reply = await testBrand.owner.call(`PATCH /api/content/${id}`, { owner_id: members[0].user_id })
   expect(reply.status).toBe(404)
 })
