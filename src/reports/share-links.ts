@@ -178,7 +178,10 @@ async function findLink(ctx: AppContext, token: string): Promise<ShareLinkRow | 
     .executeTakeFirst()
 }
 
-/** Throws `unauthorized` for a wrong password, and `rate_limited` after a few guesses from anywhere. */
+/**
+ * Throws `unauthorized` for a wrong password, and `rate_limited` after a few guesses from one IP address. Only wrong
+ * passwords count against the link, and one each, so that a few addresses cannot lock out its other visitors.
+ */
 export async function requirePassword(
   ctx: AppContext,
   link: ShareLinkRow,
@@ -186,12 +189,16 @@ export async function requirePassword(
   visitor: Visitor,
 ): Promise<void> {
   enforceVisitLimit(ctx, visitor, requestsPerPassword)
-  const limiter = rateLimiterFor(ctx, 'RATE_LIMIT_SHARED')
-  enforceRateLimit(limiter.take(`link ${link.id}`, requestsPerPassword), visitor.setHeader)
+  const takeFromLink = (guesses: number) =>
+    rateLimiterFor(ctx, 'RATE_LIMIT_SHARED').take(`link ${link.id}`, guesses)
+  const taken = takeFromLink(0)
+  if (!taken.ok) enforceRateLimit(taken, visitor.setHeader)
   const matches =
     link.password_hash === null ||
     (await findMatchingHash(ctx, { account: link.id, password }, [link.password_hash])) !== null
-  if (!matches) throw new AppError('unauthorized', message('The password is wrong.'))
+  if (matches) return
+  takeFromLink(1)
+  throw new AppError('unauthorized', message('The password is wrong.'))
 }
 
 /** Counts a view of the report. */

@@ -80,7 +80,8 @@ export const shareRoutes = {
     ...tokenInPath,
     access: 'none',
     summary: 'Open a shared report with its password',
-    description: 'Returns the report. Each attempt counts as ten requests, for the visitor and for the link.',
+    description:
+      'Returns the report. Each attempt counts as ten requests of the visitor. A link takes as many wrong passwords per minute as a visitor may send requests.',
     body: z.strictObject({ password: z.string().max(200) }),
     errors: ['not_found', 'unauthorized'],
     returns: SharedReport,
