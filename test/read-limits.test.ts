@@ -73,7 +73,7 @@ test('every route that reads answers is within the limits of reads, or says why 
   const statuses: number[] = []
   for (const address of otherRawRoutes) {
     statements.length = 0
-    await own.send(address.replace(':report', own.ids['report'] ?? ''))
+    await own.send(address.replace(':report', own.ids.report ?? ''))
     if (statements.some(({ text }) => largeTable.test(text))) readers.add(address)
   }
   for (const each of authenticatedRoutes.toSorted((a, b) => rankOf(a.address) - rankOf(b.address))) {
