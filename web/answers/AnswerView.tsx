@@ -113,7 +113,11 @@ function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
         </Fact>
       )}
       {answer.cost_micros !== null && answer.cost_micros > 0 && (
-        <Fact label={copy.facts.cost}>{formatCost(answer.cost_micros)}</Fact>
+        <Fact label={copy.facts.cost}>
+          {answer.cost_estimated
+            ? copy.facts.estimatedCost(formatCost(answer.cost_micros))
+            : formatCost(answer.cost_micros)}
+        </Fact>
       )}
     </dl>
   )

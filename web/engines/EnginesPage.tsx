@@ -11,7 +11,9 @@ import { Button } from '../ui/Button.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { copy } from './copy.ts'
+import { EngineFindings } from './EngineFindings.tsx'
 import { KeysSection } from './KeysSection.tsx'
+import { ModelCosts } from './ModelCosts.tsx'
 import { ReliabilityOfPlatform } from './Reliability.tsx'
 import { TestResult } from './TestResult.tsx'
 
@@ -23,7 +25,7 @@ const exampleKey = 'OPENAI_API_KEY'
 export function EnginesPage() {
   const { data } = useSuspenseQuery(platformBackends)
   const { mayManage } = useCurrentUser()
-  const isSimulated = data.items.every(({ surface }) => surface === 'simulated')
+  const isSimulated = data.items.every(({ configured, surface }) => !configured || surface === 'simulated')
   return (
     <Tab
       title={copy.page.title}
@@ -45,6 +47,7 @@ export function EnginesPage() {
           </Notice>
         </div>
       )}
+      {mayManage && <EngineFindings />}
       <ul aria-label={copy.page.platforms} className="card divide-y divide-line">
         {data.items.map((backend) => (
           <BackendRow key={backend.platform} backend={backend} />
@@ -58,6 +61,7 @@ export function EnginesPage() {
           </div>
         ))}
       </dl>
+      {mayManage && <ModelCosts />}
       {mayManage && <KeysSection />}
     </Tab>
   )

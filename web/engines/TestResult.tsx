@@ -21,7 +21,7 @@ export function TestResult({ tested }: { tested: Tested }) {
               [
                 model,
                 citations === null ? null : copy.testResult.sources(citations),
-                cost_micros === null ? copy.testResult.unknownPrice : formatCost(cost_micros),
+                cost_micros === null ? null : formatCost(cost_micros),
                 formatDuration(took_ms),
               ].filter((part) => part !== null),
             )}

@@ -25,7 +25,6 @@ export const copy = translated('engines', {
   testResult: {
     answer: 'Answer',
     sources: (count: number) => formatQuantity(count, 'source'),
-    unknownPrice: 'price unknown',
   },
   reliability: {
     /** `name`: of a backend or of a platform. */
@@ -36,6 +35,31 @@ export const copy = translated('engines', {
     durations: (medianMs: number, p95Ms: number) =>
       `median ${formatDuration(medianMs)}, 95% within ${formatDuration(p95Ms)}`,
     cost: (micros: number) => `${formatCost(micros)} per answer`,
+  },
+  checks: {
+    title: 'Engine checks',
+    passed: 'All checks passed.',
+    checkedAt: (time: string) => `Checked ${time}.`,
+    checkNow: 'Check now',
+    open: 'Open the engines',
+  },
+  models: {
+    title: 'What each model costs',
+    lead: 'Estimates for your prompts and schedules, at list prices. Searches are included.',
+    basisPast: (answers: number) =>
+      `Based on the mean usage of your ${formatQuantity(answers, 'answer')} of the last 30 days.`,
+    basisTypical: (queries: number) =>
+      `Based on typical answers; a run has ${formatQuantity(queries, 'query', 'queries')}.`,
+    setting: 'To change the model, set',
+    caption: (backend: string) => `What each model of ${backend} costs`,
+    model: 'Model',
+    perAnswer: 'Per answer',
+    perRun: 'Per run',
+    perMonth: 'Per month',
+    perMonthFlex: 'Per month, flex tier',
+    configured: 'Configured',
+    ends: (day: string) => `Ends ${day}`,
+    endsWith: (day: string, replacement: string) => `Ends ${day}; then ${replacement}`,
   },
   keys: {
     title: 'Keys',

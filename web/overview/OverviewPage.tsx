@@ -26,12 +26,15 @@ import { TopChanges } from './TopChanges.tsx'
 import { Trend } from './Trend.tsx'
 import { Verdict } from './Verdict.tsx'
 
+const UrgentEngineFinding = lazy(async () => ({
+  default: (await import('../engines/UrgentEngineFinding.tsx')).UrgentEngineFinding,
+}))
 const RunDialog = lazy(async () => ({ default: (await import('./RunDialog.tsx')).RunDialog }))
 
 /** One brand at a glance: how it is doing, who is ahead, and what to do next. */
 export function OverviewPage() {
   const { brand } = useBrand()
-  const { mayWrite } = useCurrentUser()
+  const { mayManage, mayWrite } = useCurrentUser()
   return (
     <Page
       title={brand.name}
@@ -46,6 +49,11 @@ export function OverviewPage() {
         </>
       }
     >
+      {mayManage && (
+        <Suspense>
+          <UrgentEngineFinding />
+        </Suspense>
+      )}
       <Overview />
     </Page>
   )

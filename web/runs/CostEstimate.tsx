@@ -3,7 +3,7 @@ import type { Platform } from '../../vocabulary/platforms.ts'
 import { api } from '../api.ts'
 import { copy } from './copy.ts'
 
-/** The estimated cost of a run; renders nothing if it is free or unknown. */
+/** The estimated cost of a run; renders nothing if it is free. */
 export function CostEstimate({ brandId, platforms }: { brandId: string; platforms: readonly Platform[] }) {
   const { data } = useQuery({
     queryKey: ['POST /api/tracking/estimate', brandId, platforms.toSorted()],
@@ -12,12 +12,6 @@ export function CostEstimate({ brandId, platforms }: { brandId: string; platform
     placeholderData: (old) => old,
     retry: false,
   })
-  if (!data || data.costMicros === null || data.costMicros === 0) return null
-  const unknown = data.platforms.some(({ basis }) => basis === 'unknown')
-  return (
-    <>
-      {copy.startRun.cost(data.costMicros)}
-      {unknown && copy.startRun.unknownCost}
-    </>
-  )
+  if (!data || data.costMicros === 0) return null
+  return copy.startRun.cost(data.costMicros)
 }

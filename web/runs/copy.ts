@@ -18,7 +18,6 @@ export const copy = translated('runs', {
     run: 'Run now',
     queries: (count: number) => formatQuantity(count, 'query', 'queries'),
     cost: (costMicros: number) => `, about ${formatCost(costMicros)}`,
-    unknownCost: ' plus engines with unknown prices',
     noPrompts: 'Add a prompt first',
     noPlatform: 'Select a platform',
     noMatchingPrompts: 'No active prompts target these platforms',

@@ -46,9 +46,9 @@ export function SpendPage() {
   )
 }
 
-const totalText = ({ cost_micros, calls, unpriced_calls: unpriced }: Spend['total']) =>
-  unpriced > 0
-    ? copy.period.totalWithUnpriced(cost_micros, calls, unpriced)
+const totalText = ({ cost_micros, calls, estimated_micros: estimated }: Spend['total']) =>
+  estimated > 0
+    ? copy.period.totalWithEstimates(cost_micros, calls, estimated)
     : copy.period.total(cost_micros, calls)
 
 function Days({ data, search }: { data: Spend; search: SpendSearch }) {
@@ -155,6 +155,6 @@ const csvColumns: [string, (item: Item) => string | number | null][] = [
   ['engine', ({ engine }) => engine],
   ['brand_id', ({ brand_id }) => brand_id],
   ['calls', ({ calls }) => calls],
-  ['unpriced_calls', ({ unpriced_calls }) => unpriced_calls],
   ['cost_micros', ({ cost_micros }) => cost_micros],
+  ['estimated_micros', ({ estimated_micros }) => estimated_micros],
 ]

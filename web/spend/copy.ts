@@ -1,5 +1,5 @@
 /** The texts of the plan and spend screen. */
-import { formatCost, formatCount, formatDay, formatQuantity } from '../../vocabulary/formats.ts'
+import { formatCost, formatDay, formatQuantity } from '../../vocabulary/formats.ts'
 import { translated } from '../../vocabulary/language.ts'
 
 export const copy = translated('spend', {
@@ -55,8 +55,8 @@ export const copy = translated('spend', {
     title: (from: string, to: string) => `${formatDay(from)} to ${formatDay(to)}`,
     total: (costMicros: number, calls: number) =>
       `${formatCost(costMicros)} for ${formatQuantity(calls, 'call')}.`,
-    totalWithUnpriced: (costMicros: number, calls: number, unpriced: number) =>
-      `${formatCost(costMicros)} for ${formatQuantity(calls, 'call')}, ${formatCount(unpriced)} of them with an unknown price and excluded.`,
+    totalWithEstimates: (costMicros: number, calls: number, estimatedMicros: number) =>
+      `${formatCost(costMicros)} for ${formatQuantity(calls, 'call')}, ${formatCost(estimatedMicros)} of it estimated, because the price of the model is unknown.`,
     month: 'Month',
     thisMonth: 'This month',
     chart: 'Spend by day',

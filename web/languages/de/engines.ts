@@ -25,7 +25,6 @@ export const texts: typeof copy = {
   testResult: {
     answer: 'Antwort',
     sources: (count) => formatQuantity(count, 'Quelle', 'Quellen'),
-    unknownPrice: 'Preis unbekannt',
   },
   reliability: {
     line: (name, facts) => `${name}: ${facts}`,
@@ -35,6 +34,31 @@ export const texts: typeof copy = {
     durations: (medianMs, p95Ms) =>
       `Median ${formatDuration(medianMs)}, 95 % innerhalb von ${formatDuration(p95Ms)}`,
     cost: (micros) => `${formatCost(micros)} pro Antwort`,
+  },
+  checks: {
+    title: 'Prüfung der Engines',
+    passed: 'Alle Prüfungen bestanden.',
+    checkedAt: (time) => `Geprüft: ${time}.`,
+    checkNow: 'Jetzt prüfen',
+    open: 'Engines öffnen',
+  },
+  models: {
+    title: 'Was jedes Modell kostet',
+    lead: 'Schätzungen für Ihre Prompts und Zeitpläne zu Listenpreisen, einschließlich Suchen.',
+    basisPast: (answers) =>
+      `Auf Basis der mittleren Nutzung Ihrer ${formatQuantity(answers, 'Antwort', 'Antworten')} der letzten 30 Tage.`,
+    basisTypical: (queries) =>
+      `Auf Basis typischer Antworten; ein Lauf hat ${formatQuantity(queries, 'Abfrage', 'Abfragen')}.`,
+    setting: 'Einstellung für das Modell:',
+    caption: (backend) => `Was jedes Modell von ${backend} kostet`,
+    model: 'Modell',
+    perAnswer: 'Pro Antwort',
+    perRun: 'Pro Lauf',
+    perMonth: 'Pro Monat',
+    perMonthFlex: 'Pro Monat, Flex-Stufe',
+    configured: 'Konfiguriert',
+    ends: (day) => `Endet am ${day}`,
+    endsWith: (day, replacement) => `Endet am ${day}; danach ${replacement}`,
   },
   keys: {
     title: 'Schlüssel',

@@ -17,7 +17,6 @@ export const texts: typeof copy = {
     run: 'Jetzt ausführen',
     queries: (count) => formatQuantity(count, 'Abfrage', 'Abfragen'),
     cost: (costMicros) => `, etwa ${formatCost(costMicros)}`,
-    unknownCost: ' zuzüglich Engines mit unbekannten Preisen',
     noPrompts: 'Fügen Sie zuerst einen Prompt hinzu',
     noPlatform: 'Wählen Sie eine Plattform aus',
     noMatchingPrompts: 'Kein aktiver Prompt ist für diese Plattformen bestimmt',

@@ -1,4 +1,4 @@
-import { formatCost, formatCount, formatDay, formatQuantity } from '../../../vocabulary/formats.ts'
+import { formatCost, formatDay, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../spend/copy.ts'
 
 export const texts: typeof copy = {
@@ -55,8 +55,8 @@ export const texts: typeof copy = {
     title: (from, to) => `${formatDay(from)} bis ${formatDay(to)}`,
     total: (costMicros, calls) =>
       `${formatCost(costMicros)} für ${formatQuantity(calls, 'Aufruf', 'Aufrufe')}.`,
-    totalWithUnpriced: (costMicros, calls, unpriced) =>
-      `${formatCost(costMicros)} für ${formatQuantity(calls, 'Aufruf', 'Aufrufe')}, davon ${formatCount(unpriced)} mit unbekanntem Preis und nicht eingerechnet.`,
+    totalWithEstimates: (costMicros, calls, estimatedMicros) =>
+      `${formatCost(costMicros)} für ${formatQuantity(calls, 'Aufruf', 'Aufrufe')}, davon ${formatCost(estimatedMicros)} geschätzt, weil der Preis des Modells unbekannt ist.`,
     month: 'Monat',
     thisMonth: 'Dieser Monat',
     chart: 'Kosten pro Tag',

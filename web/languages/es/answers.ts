@@ -112,6 +112,7 @@ export const texts: typeof copy = {
     searches: (count) => `Búsquedas web del motor (${formatCount(count)})`,
     quoted: (search) => `«${search}»`,
     cost: 'Coste',
+    estimatedCost: (cost) => `${cost} (estimado)`,
   },
   sources: {
     citations: (count) => formatQuantity(count, 'cita'),

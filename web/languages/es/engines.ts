@@ -25,7 +25,6 @@ export const texts: typeof copy = {
   testResult: {
     answer: 'Respuesta',
     sources: (count) => formatQuantity(count, 'fuente'),
-    unknownPrice: 'precio desconocido',
   },
   reliability: {
     line: (name, facts) => `${name}: ${facts}`,
@@ -34,6 +33,31 @@ export const texts: typeof copy = {
     durations: (medianMs, p95Ms) =>
       `mediana ${formatDuration(medianMs)}, 95 % en menos de ${formatDuration(p95Ms)}`,
     cost: (micros) => `${formatCost(micros)} por respuesta`,
+  },
+  checks: {
+    title: 'Comprobación de los motores',
+    passed: 'Todas las comprobaciones son correctas.',
+    checkedAt: (time) => `Comprobado: ${time}.`,
+    checkNow: 'Comprobar ahora',
+    open: 'Abrir los motores',
+  },
+  models: {
+    title: 'Cuánto cuesta cada modelo',
+    lead: 'Estimaciones para sus prompts y programaciones, a precios de lista, búsquedas incluidas.',
+    basisPast: (answers) =>
+      `Según el uso medio de sus ${formatQuantity(answers, 'respuesta')} de los últimos 30 días.`,
+    basisTypical: (queries) =>
+      `Según respuestas típicas; una ejecución tiene ${formatQuantity(queries, 'consulta')}.`,
+    setting: 'Para cambiar el modelo, configure',
+    caption: (backend) => `Cuánto cuesta cada modelo de ${backend}`,
+    model: 'Modelo',
+    perAnswer: 'Por respuesta',
+    perRun: 'Por ejecución',
+    perMonth: 'Por mes',
+    perMonthFlex: 'Por mes, nivel flex',
+    configured: 'Configurado',
+    ends: (day) => `Finaliza el ${day}`,
+    endsWith: (day, replacement) => `Finaliza el ${day}; después, ${replacement}`,
   },
   keys: {
     title: 'Claves',

@@ -17,7 +17,6 @@ export const texts: typeof copy = {
     run: 'Ejecutar ahora',
     queries: (count) => formatQuantity(count, 'consulta'),
     cost: (costMicros) => `, unos ${formatCost(costMicros)}`,
-    unknownCost: ' más los motores con precio desconocido',
     noPrompts: 'Añada antes un prompt',
     noPlatform: 'Seleccione una plataforma',
     noMatchingPrompts: 'Ningún prompt activo está destinado a estas plataformas',

@@ -1,4 +1,4 @@
-import { formatCost, formatCount, formatDay, formatQuantity } from '../../../vocabulary/formats.ts'
+import { formatCost, formatDay, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../spend/copy.ts'
 
 export const texts: typeof copy = {
@@ -53,8 +53,8 @@ export const texts: typeof copy = {
   period: {
     title: (from, to) => `${formatDay(from)} a ${formatDay(to)}`,
     total: (costMicros, calls) => `${formatCost(costMicros)} por ${formatQuantity(calls, 'llamada')}.`,
-    totalWithUnpriced: (costMicros, calls, unpriced) =>
-      `${formatCost(costMicros)} por ${formatQuantity(calls, 'llamada')}, ${formatCount(unpriced)} de ellas con precio desconocido y no incluidas.`,
+    totalWithEstimates: (costMicros, calls, estimatedMicros) =>
+      `${formatCost(costMicros)} por ${formatQuantity(calls, 'llamada')}, de los cuales ${formatCost(estimatedMicros)} son una estimación, porque no se conoce el precio del modelo.`,
     month: 'Mes',
     thisMonth: 'Este mes',
     chart: 'Gasto por día',

@@ -25,7 +25,6 @@ export const texts: typeof copy = {
   testResult: {
     answer: 'Réponse',
     sources: (count) => formatQuantity(count, 'source'),
-    unknownPrice: 'prix inconnu',
   },
   reliability: {
     line: (name, facts) => `${name} : ${facts}`,
@@ -34,6 +33,31 @@ export const texts: typeof copy = {
     durations: (medianMs, p95Ms) =>
       `médiane ${formatDuration(medianMs)}, 95 % en moins de ${formatDuration(p95Ms)}`,
     cost: (micros) => `${formatCost(micros)} par réponse`,
+  },
+  checks: {
+    title: 'Vérification des moteurs',
+    passed: 'Toutes les vérifications sont réussies.',
+    checkedAt: (time) => `Vérifié : ${time}.`,
+    checkNow: 'Vérifier maintenant',
+    open: 'Ouvrir les moteurs',
+  },
+  models: {
+    title: 'Le coût de chaque modèle',
+    lead: 'Estimations pour vos prompts et vos planifications, aux prix publics, recherches comprises.',
+    basisPast: (answers) =>
+      `D’après l’utilisation moyenne de vos ${formatQuantity(answers, 'réponse')} des 30 derniers jours.`,
+    basisTypical: (queries) =>
+      `D’après des réponses typiques ; une exécution compte ${formatQuantity(queries, 'requête')}.`,
+    setting: 'Pour changer de modèle, définissez',
+    caption: (backend) => `Le coût de chaque modèle de ${backend}`,
+    model: 'Modèle',
+    perAnswer: 'Par réponse',
+    perRun: 'Par exécution',
+    perMonth: 'Par mois',
+    perMonthFlex: 'Par mois, niveau flex',
+    configured: 'Configuré',
+    ends: (day) => `Prend fin le ${day}`,
+    endsWith: (day, replacement) => `Prend fin le ${day} ; ensuite ${replacement}`,
   },
   keys: {
     title: 'Clés',

@@ -17,7 +17,6 @@ export const texts: typeof copy = {
     run: 'Lancer maintenant',
     queries: (count) => formatQuantity(count, 'requête'),
     cost: (costMicros) => `, environ ${formatCost(costMicros)}`,
-    unknownCost: ' plus les moteurs au prix inconnu',
     noPrompts: 'Ajoutez d’abord un prompt',
     noPlatform: 'Sélectionnez une plateforme',
     noMatchingPrompts: 'Aucun prompt actif ne vise ces plateformes',

@@ -1,4 +1,4 @@
-import { formatCost, formatCount, formatDay, formatQuantity } from '../../../vocabulary/formats.ts'
+import { formatCost, formatDay, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../spend/copy.ts'
 
 export const texts: typeof copy = {
@@ -55,8 +55,8 @@ export const texts: typeof copy = {
   period: {
     title: (from, to) => `Du ${formatDay(from)} au ${formatDay(to)}`,
     total: (costMicros, calls) => `${formatCost(costMicros)} pour ${formatQuantity(calls, 'appel')}.`,
-    totalWithUnpriced: (costMicros, calls, unpriced) =>
-      `${formatCost(costMicros)} pour ${formatQuantity(calls, 'appel')}, dont ${formatCount(unpriced)} au prix inconnu, non inclus.`,
+    totalWithEstimates: (costMicros, calls, estimatedMicros) =>
+      `${formatCost(costMicros)} pour ${formatQuantity(calls, 'appel')}, dont ${formatCost(estimatedMicros)} estimés, car le prix du modèle est inconnu.`,
     month: 'Mois',
     thisMonth: 'Ce mois-ci',
     chart: 'Dépenses par jour',

@@ -24,7 +24,6 @@ export const texts: typeof copy = {
   testResult: {
     answer: '回答',
     sources: (count) => `引用元${formatCount(count)}件`,
-    unknownPrice: '料金不明',
   },
   reliability: {
     line: (name, facts) => `${name}: ${facts}`,
@@ -32,6 +31,29 @@ export const texts: typeof copy = {
     answered: (pct, queries) => `クエリ${formatCount(queries)}件の${formatPct(pct)}に回答`,
     durations: (medianMs, p95Ms) => `中央値${formatDuration(medianMs)}、95%が${formatDuration(p95Ms)}以内`,
     cost: (micros) => `1回答あたり${formatCost(micros)}`,
+  },
+  checks: {
+    title: 'エンジンの確認',
+    passed: 'すべての確認に合格しました。',
+    checkedAt: (time) => `確認日時：${time}`,
+    checkNow: '今すぐ確認',
+    open: 'エンジンを開く',
+  },
+  models: {
+    title: 'モデルごとの費用',
+    lead: 'プロンプトとスケジュールに基づく定価での見積もりです。検索料金を含みます。',
+    basisPast: (answers) => `過去30日間の回答${formatCount(answers)}件の平均使用量に基づきます。`,
+    basisTypical: (queries) => `一般的な回答に基づきます。1回の実行のクエリは${formatCount(queries)}件です。`,
+    setting: 'モデルを変更する設定：',
+    caption: (backend) => `${backend}のモデルごとの費用`,
+    model: 'モデル',
+    perAnswer: '回答あたり',
+    perRun: '実行あたり',
+    perMonth: '月あたり',
+    perMonthFlex: '月あたり（flex）',
+    configured: '設定中',
+    ends: (day) => `${day}に終了`,
+    endsWith: (day, replacement) => `${day}に終了、以後は${replacement}`,
   },
   keys: {
     title: 'キー',

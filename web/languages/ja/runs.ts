@@ -17,7 +17,6 @@ export const texts: typeof copy = {
     run: '今すぐ実行',
     queries: (count) => `クエリ${formatCount(count)}件`,
     cost: (costMicros) => `、約${formatCost(costMicros)}`,
-    unknownCost: '（料金不明のエンジンを除く）',
     noPrompts: '先にプロンプトを追加してください',
     noPlatform: 'プラットフォームを選択してください',
     noMatchingPrompts: 'これらのプラットフォームを対象とする有効なプロンプトがありません',

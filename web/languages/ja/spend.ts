@@ -53,8 +53,8 @@ export const texts: typeof copy = {
   period: {
     title: (from, to) => `${formatDay(from)}～${formatDay(to)}`,
     total: (costMicros, calls) => `呼び出し${formatCount(calls)}回で${formatCost(costMicros)}。`,
-    totalWithUnpriced: (costMicros, calls, unpriced) =>
-      `呼び出し${formatCount(calls)}回で${formatCost(costMicros)}（料金不明の${formatCount(unpriced)}回を除く）。`,
+    totalWithEstimates: (costMicros, calls, estimatedMicros) =>
+      `呼び出し${formatCount(calls)}回で${formatCost(costMicros)}（うち${formatCost(estimatedMicros)}は、モデルの料金が不明なための見積もり）。`,
     month: '月',
     thisMonth: '今月',
     chart: '日別の費用',

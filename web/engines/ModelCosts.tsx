@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatCost, formatDay } from '../../vocabulary/formats.ts'
+import { api, type Returns } from '../api.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { copy } from './copy.ts'
+
+type Backend = Returns<'GET /api/engine-models'>['items'][number]
+type Model = Backend['models'][number]
+
+/** What each model of the APIs in use would cost the organization. */
+export function ModelCosts() {
+  const { data } = useQuery({
+    queryKey: ['GET /api/engine-models'],
+    queryFn: () => api('GET /api/engine-models'),
+  })
+  if (!data || data.items.length === 0) return null
+  return (
+    <section aria-label={copy.models.title} className="mt-8">
+      <h2 className="text-lg font-semibold">{copy.models.title}</h2>
+      <p className="mt-1 mb-4 text-sm text-muted">{copy.models.lead}</p>
+      <div className="space-y-6">
+        {data.items.map((backend) => (
+          <BackendModels key={backend.backend} backend={backend} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function BackendModels({ backend }: { backend: Backend }) {
+  const { label, usage, model_setting, queries_per_run, models } = backend
+  const basis =
+    usage.basis === 'past' ? copy.models.basisPast(usage.answers) : copy.models.basisTypical(queries_per_run)
+  const hasFlex = models.some(({ flex }) => flex !== null)
+  return (
+    <div>
+      <h3 className="font-medium">{label}</h3>
+      <p className="mb-2 text-sm text-muted">
+        {basis} {copy.models.setting} <code className="font-mono">{model_setting}</code>
+      </p>
+      <DataTable
+        caption={copy.models.caption(label)}
+        columns={hasFlex ? [...columns, flexColumn] : columns}
+        rows={models}
+        keyOf={({ model }) => model}
+      />
+    </div>
+  )
+}
+
+const columns: Column<Model>[] = [
+  { label: copy.models.model, cell: (row) => <ModelName row={row} /> },
+  { label: copy.models.perAnswer, cell: (row) => formatCost(row.answer_micros), isNumber: true },
+  { label: copy.models.perRun, cell: (row) => formatCost(row.run_micros), isNumber: true },
+  { label: copy.models.perMonth, cell: (row) => costOrNothing(row.month_micros), isNumber: true },
+]
+
+const flexColumn: Column<Model> = {
+  label: copy.models.perMonthFlex,
+  cell: ({ flex }) => costOrNothing(flex?.month_micros ?? null),
+  isNumber: true,
+}
+
+const costOrNothing = (micros: number | null) => (micros === null ? '–' : formatCost(micros))
+
+function ModelName({ row: { model, is_configured, shutdown, replacement } }: { row: Model }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <code className="font-mono">{model}</code>
+      {is_configured && <Badge tone="accent">{copy.models.configured}</Badge>}
+      {shutdown !== null && (
+        <Badge tone="caution">
+          {replacement === null
+            ? copy.models.ends(formatDay(shutdown))
+            : copy.models.endsWith(formatDay(shutdown), replacement)}
+        </Badge>
+      )}
+    </span>
+  )
+}
