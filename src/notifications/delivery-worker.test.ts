@@ -122,6 +122,36 @@ test('a failure is retried with the same id until it succeeds, and not before it
   expect(ids).toHaveLength(3)
 })
 
+test('deliveries that fail unexpectedly are retried later like any other, and end none of the others', async () => {
+  const { owner, ctx } = await organization()
+  const server = await receiver()
+  const channel = await addChannel(owner, { kind: 'webhook', url: server.url })
+  // More than are attempted at a time; one destination is used by one delivery after another.
+  const other = await organization()
+  const broken: string[] = []
+  for (let index = 0; index < 6; index += 1) {
+    const { id } = await addChannel(other.owner, { kind: 'webhook', url: server.url })
+    broken.push(id)
+  }
+  await notifyAll(other.ctx)
+  await service.base.db
+    .updateTable('notifications')
+    .set({ message: '{}' })
+    .where('organization_id', '=', other.ctx.organizationId)
+    .execute()
+  later(1_000)
+  await notifyAll(ctx)
+  await send()
+  expect(await logOf(owner, channel.id)).toMatchObject([{ status: 'sent' }])
+  const { rows } = await service.pool.query(
+    'select status, attempts, leased_until, error from channel_deliveries where channel_id = any($1)',
+    [broken],
+  )
+  expect(rows).toEqual(
+    broken.map(() => ({ status: 'waiting', attempts: 1, leased_until: null, error: expect.anything() })),
+  )
+})
+
 test('a receiver that is down for more than a day gets nine attempts, and the delivery has failed', async () => {
   const { owner, ctx } = await organization()
   const server = await receiver({ status: 503 })
