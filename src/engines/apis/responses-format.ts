@@ -102,16 +102,18 @@ const truncations = new Set(['max_output_tokens', 'max_messages', 'steered'])
 function failureInside(body: unknown, context: ParseContext, cost: () => Cost): EngineFailure | null {
   if (isRefused(body, [])) return null
   const error = valueAt(body, 'error')
+  // A run that failed before it used tokens is not charged.
+  const charged = isRecord(valueAt(body, 'usage')) ? { cost: cost() } : {}
   if (isRecord(error)) {
     const status = { rate_limit_exceeded: 429, server_error: 500 }[asString(error.code) ?? ''] ?? 400
-    return httpFailure(context, { status: 200, headers: new Headers(), body }, status)
+    return { ...httpFailure(context, { status: 200, headers: new Headers(), body }, status), ...charged }
   }
   const status = valueAt(body, 'status')
   if (status === undefined || status === 'completed') return null
   if (status === 'failed' || status === 'cancelled')
-    return malformedResponse(context.labels, message('it was not completed'))
+    return { ...malformedResponse(context.labels, message('it was not completed')), ...charged }
   if (status !== 'incomplete')
-    return unknownFormat(context.labels, body, [unrecognizedValue('status', status)])
+    return { ...unknownFormat(context.labels, body, [unrecognizedValue('status', status)]), ...charged }
   const reason = valueAt(body, 'incomplete_details', 'reason')
   return truncations.has(asString(reason) ?? 'max_output_tokens')
     ? { ...truncatedResponse(context.labels), cost: cost() }
