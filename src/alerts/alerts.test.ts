@@ -293,7 +293,7 @@ test('a used-up spend limit is one alert per month, for brands that spent someth
     brand.ctx.db,
   )
   await sql`
-    insert into spend values (${brand.ctx.organizationId}, '2026-03-01', 'answers', 'openai', ${brand.brand.id}, 1, 0, 2000)`.execute(
+    insert into spend values (${brand.ctx.organizationId}, '2026-03-01', 'answers', 'openai', ${brand.brand.id}, 1, 2000, 0)`.execute(
     brand.ctx.db,
   )
   await brand.evaluate('2026-03-02')

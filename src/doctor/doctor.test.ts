@@ -49,9 +49,7 @@ test('a healthy installation passes, and each check has a unique id, a verdict a
     'changes.replay',
     'answers.analyses',
     ...['chatgpt', 'gemini', 'perplexity', 'claude', 'grok'].map((each) => `engine.${each}`),
-    ...['copilot', 'google_ai_overview', 'google_ai_mode', 'le_chat', 'own_model'].map(
-      (each) => `engine.${each}`,
-    ),
+    ...['copilot', 'google_ai_overview', 'google_ai_mode'].map((each) => `engine.${each}`),
     'pdf.chromium',
   ])
   for (const { message, verdict, action } of checks) {
