@@ -28,6 +28,3 @@ export const platformLabels: Record<Platform, string> = {
   le_chat: 'Le Chat',
   own_model: 'Own model',
 }
-
-/** Platforms whose answers come without a web search. They cite nothing, so citation metrics leave them out. */
-export const platformsWithoutSearch: readonly Platform[] = ['own_model']

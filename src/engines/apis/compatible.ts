@@ -1,6 +1,6 @@
 /**
  * Any server with OpenAI's chat completions, such as Ollama, vLLM, llama.cpp or LM Studio. It does not search the web, so
- * its answers cite nothing and are not part of citation metrics.
+ * its answers cite nothing.
  */
 import { findListed, listedModel, lookUpModel } from '../client/model-lookup.ts'
 import { type ApiOptions, singleRequest } from '../client/request.ts'
