@@ -168,6 +168,14 @@ create unlogged table rate_limit_counts (
   used integer not null
 );
 
+-- Messages that members triggered, by day. `id` is a keyed hash of the organization or the recipient.
+create table mail_counts (
+  day date not null,
+  id bytea not null,
+  count integer not null,
+  primary key (day, id)
+);
+
 -- The processes that query an engine, recorded about once a second, so that they divide its limits between them. `limiter` is
 -- the vendor, with the organization whose key it uses and the platform where limits are separate.
 create unlogged table engine_limit_users (
@@ -1116,6 +1124,14 @@ create table channels (
   primary key (organization_id, id),
   check ((kind = 'email') = (recipients is not null)),
   check ((kind = 'email') = (url is null))
+);
+
+-- Addresses whose owner has confirmed that the organization may send notifications to them.
+create table confirmed_recipients (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  email text not null,
+  confirmed_at timestamptz not null,
+  primary key (organization_id, email)
 );
 
 -- One message to one destination: a channel, an address of an email channel, or a member (`user_id`). `notification_id` null:

@@ -9,6 +9,7 @@ import type { Context } from './core/context.ts'
 import { sendDueDigests } from './digests/send-digests.ts'
 import type { JobHandler } from './jobs/job.ts'
 import type { BackgroundWork } from './jobs/start-workers.ts'
+import { deleteOldMailCounts } from './mail/mail-quota.ts'
 import { evaluateChanges } from './metrics/changes.ts'
 import { checkForUpdate } from './monitoring/update-check.ts'
 import { deleteOldNotifications } from './notifications/delete-old-notifications.ts'
@@ -42,6 +43,7 @@ export const backgroundWork: BackgroundWork = {
     'delete-visitor-hashes': { cron: '*/10 * * * *', work: deleteExpiredVisitorHashes },
     'delete-callbacks': { cron: '17 * * * *', work: deleteOldCallbacks },
     'delete-sign-in-attempts': { cron: '43 3 * * *', work: deleteOldSignInAttempts },
+    'delete-mail-counts': { cron: '47 3 * * *', work: deleteOldMailCounts },
     'apply-retention': { cron: '7 3 * * *', work: applyRetention },
     'check-for-update': { cron: '29 5 * * *', work: (app) => checkForUpdate(app) },
     'evaluate-alerts': { cron: '23 * * * *', work: evaluateDueAlerts },

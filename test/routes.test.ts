@@ -45,6 +45,7 @@ const publicExceptions = [
   'GET /api/invitations/:invitation',
   'POST /api/invitations/:token/accept',
   'POST /api/unsubscribe/:token',
+  'POST /api/confirm-address/:token',
 ]
 
 describe('every route', () => {

@@ -98,6 +98,14 @@ const publicPages = [
     errorComponent: lazy(() => import('./accounts/InvitationError.tsx'), 'InvitationError'),
   }),
   createRoute(
+    page(
+      root,
+      '/confirm-address/$token',
+      () => import('./notifications/ConfirmAddressPage.tsx'),
+      'ConfirmAddressPage',
+    ),
+  ),
+  createRoute(
     page(root, '/unsubscribe/$token', () => import('./notifications/UnsubscribePage.tsx'), 'UnsubscribePage'),
   ),
   createRoute({

@@ -3,7 +3,9 @@ import type { Context } from '../core/context.ts'
 import { localize, localizedText, readerLanguage } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { button, escapeHtml, html, look, mailAttachments, mailPage } from '../mail/layout.ts'
+import { takeMailQuota } from '../mail/mail-quota.ts'
 import { canSendMail, sendMail } from '../mail/mailer.ts'
+import { withoutLinks } from '../mail/plain-name.ts'
 import { findOrganization } from './organizations.ts'
 
 export const InvitationEmail = z
@@ -24,11 +26,13 @@ export async function sendInvitationEmail(
   { id, email, link }: { id: string; email: string; link: string },
 ): Promise<z.input<typeof InvitationEmail>> {
   if (!canSendMail(ctx)) return { status: 'not_configured', error: null }
-  const { name: organization } = await findOrganization(ctx)
-  const { title, context, explanation, action, ignore } = textsFor(organization)
+  const refusal = await takeMailQuota(ctx, email)
+  if (refusal !== null) return { status: 'failed', error: refusal }
+  const { name } = await findOrganization(ctx)
+  const { subject, title, context, explanation, action, ignore } = textsFor(withoutLinks(name))
   const result = await sendMail(ctx, {
     to: email,
-    subject: title,
+    subject,
     text: `${title}\n\n${explanation}\n\n${action}: ${link}\n\n--\n${ignore}\n`,
     html: mailPage(title, {
       preview: explanation,
@@ -50,6 +54,8 @@ ${button(link, action)}`,
 }
 
 const textsFor = (organization: string) => ({
+  // Without the name, which a stranger chose.
+  subject: localize(message('You are invited to Ansight')),
   title: localize(message('Join {organization} on Ansight', { organization })),
   context: localize(message('Invitation')),
   explanation: localize(

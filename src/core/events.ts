@@ -72,6 +72,7 @@ export const eventKinds = {
   'channel.changed': message('A notification channel was changed'),
   'channel.deleted': message('A notification channel was removed'),
   'channel.tested': message('A test was sent to a notification channel'),
+  'channel.recipient_confirmed': message('A recipient of a notification channel confirmed their address'),
   'channel.resent': message('A failed delivery to a notification channel was resent'),
   'callbacks.revoked': message('All callback URLs of a brand were revoked'),
   'webhook.tested': message('A test was sent to a webhook'),

@@ -24,6 +24,8 @@ export const placements = {
   inbox_items: 'local',
   channels: 'local',
   channel_deliveries: 'local',
+  confirmed_recipients: 'local',
+  mail_counts: 'local',
   digests: 'local',
   reports: 'local',
   share_links: 'local',

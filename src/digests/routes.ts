@@ -5,7 +5,6 @@ import { notFound } from '../core/errors.ts'
 import { NoContent, route } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { withInlineImages } from '../mail/layout.ts'
-import { canSendMail } from '../mail/mailer.ts'
 import { RenderedContent } from '../notifications/content.ts'
 import { renderDigestEmail } from '../notifications/digest-email.ts'
 import { verifyUnsubscribeToken } from '../notifications/unsubscribe-token.ts'
@@ -69,17 +68,19 @@ export const digestRoutes = {
     dependsOn: null,
     reads: 'long',
     summary: 'Send yourself a digest now',
-    description: 'Adds the digest to the inbox of the caller and, if SMTP is configured, emails it to them.',
+    description:
+      'Adds the digest to the inbox of the caller and, if SMTP is configured and the daily limit is not reached, emails it to them.',
     find: { brands },
     body: Choice,
     returns: z.object({
       notification_id: z.uuid(),
       is_emailed: z.boolean().describe('Whether it is also sent by email.'),
     }),
-    run: async (ctx, { body }) => ({
-      notification_id: await sendNow(ctx, { frequency: body.frequency, brandIds: body.brand_ids }),
-      is_emailed: canSendMail(ctx),
-    }),
+    run: async (ctx, { body }) => {
+      const choice = { frequency: body.frequency, brandIds: body.brand_ids }
+      const { notificationId, isEmailed } = await sendNow(ctx, choice)
+      return { notification_id: notificationId, is_emailed: isEmailed }
+    },
   }),
   'POST /api/unsubscribe/:token': route({
     access: 'none',

@@ -1,9 +1,13 @@
 /** Sends digests that are due, and digests that a member requests. */
+
 import type { DigestFrequency } from '../../vocabulary/notifications.ts'
+import { getMember } from '../accounts/members.ts'
 import { type Brand, listBrands } from '../brands/brands.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { runInTurns } from '../core/in-turns.ts'
+import { takeMailQuota } from '../mail/mail-quota.ts'
+import { canSendMail } from '../mail/mailer.ts'
 import type { NotificationContent } from '../notifications/content.ts'
 import { notify } from '../notifications/notify.ts'
 import { composeDigest } from './compose.ts'
@@ -55,7 +59,7 @@ async function sendIfDue(ctx: Context, row: DigestRow, visible: string[] | null)
   const isLeftOut = brands.length === 0 || (row.skip_empty && !digest.hasNews)
   await transaction(ctx, async (tx) => {
     const key = `digest:${row.user_id}:${frequency}:${digest.period.to}`
-    if (!isLeftOut) await deliver(tx, row.user_id, digest, key)
+    if (!isLeftOut) await deliver(tx, row.user_id, digest, { key, isEmailed: true })
     await tx.db
       .updateTable('digests')
       .set({ due_handled: due })
@@ -72,14 +76,21 @@ export async function composeNow(ctx: Context, choice: DigestChoice): Promise<Co
   return composeFor(ctx, brands, choice.frequency, ctx.now())
 }
 
-/** Sends the digest of the caller now, whether or not it contains news. Returns the id of the notification. */
-export async function sendNow(ctx: Context, choice: DigestChoice): Promise<string> {
+/**
+ * Sends the digest of the caller now, whether or not it contains news: to the inbox, and by email unless none is configured
+ * or the address has received too many messages today.
+ */
+export async function sendNow(
+  ctx: Context,
+  choice: DigestChoice,
+): Promise<{ notificationId: string; isEmailed: boolean }> {
   const digest = await composeNow(ctx, choice)
-  const userId = userIdOf(ctx)
-  const key = `digest:${userId}:now:${newId(ctx.now().getTime())}`
-  const id = await transaction(ctx, (tx) => deliver(tx, userId, digest, key))
-  if (id === null) throw new Error('A new key exists already')
-  return id
+  const { user_id, email } = await getMember(ctx, userIdOf(ctx))
+  const isEmailed = canSendMail(ctx) && (await takeMailQuota(ctx, email)) === null
+  const key = `digest:${user_id}:now:${newId(ctx.now().getTime())}`
+  const notificationId = await transaction(ctx, (tx) => deliver(tx, user_id, digest, { key, isEmailed }))
+  if (notificationId === null) throw new Error('A new key exists already')
+  return { notificationId, isEmailed }
 }
 
 /** Returns the active brands of a digest. `listBrands` leaves out those that a user cannot see, and `visible` does so for the service. */
@@ -117,7 +128,7 @@ function deliver(
   tx: Context,
   userId: string,
   { message, brandIds }: ComposedDigest,
-  key: string,
+  { key, isEmailed }: { key: string; isEmailed: boolean },
 ): Promise<string | null> {
   const [only, ...others] = brandIds
   return notify(tx, {
@@ -128,6 +139,6 @@ function deliver(
     message,
     channelIds: [],
     userIds: [userId],
-    emailUserIds: [userId],
+    emailUserIds: isEmailed ? [userId] : [],
   })
 }

@@ -52,6 +52,15 @@ export const dashboardRoutes = (findSession: FindSession, findSharedLanguage: Fi
     returns: page,
     run: sendPage(pageHeads.invitation),
   }),
+  'GET /confirm-address/:token': raw({
+    access: 'none',
+    isPage: true,
+    summary: 'Open the page to confirm an address',
+    description: 'Serves the page of the dashboard, which confirms the address with a button.',
+    params: { token: z.string() },
+    returns: page,
+    run: sendPage(pageHeads.confirmAddress),
+  }),
   'GET /unsubscribe/:token': raw({
     access: 'none',
     isPage: true,

@@ -30,6 +30,7 @@ export const pageHeads = {
     description: 'Accept an invitation to join an organization on Ansight.',
     isListed: false,
   },
+  confirmAddress: { title: 'Confirm your address · Ansight', description: null, isListed: false },
   unsubscribe: { title: 'Unsubscribe · Ansight', description: null, isListed: false },
   // A report is for those who have the link only, so that a preview of the link must not describe it.
   sharedReport: { title: 'Report', description: null, isListed: false },

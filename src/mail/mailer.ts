@@ -4,6 +4,7 @@
  */
 import type { AppContext } from '../core/context.ts'
 import { type Message, message } from '../languages/message.ts'
+import { withoutUrls } from './plain-name.ts'
 
 export type Mail = {
   to: string
@@ -45,7 +46,8 @@ export async function sendMail(
   try {
     const sent = await transport.sendMail({
       ...mail,
-      from: senderName === undefined ? from : { name: senderName, address: addressIn(from) },
+      subject: withoutUrls(mail.subject),
+      from: senderName === undefined ? from : { name: withoutUrls(senderName), address: addressIn(from) },
       attachments: mail.attachments?.map((attachment) => ({ ...attachment, contentDisposition: 'inline' })),
       signal: AbortSignal.timeout(limits.totalMs),
     })

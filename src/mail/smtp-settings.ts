@@ -1,7 +1,7 @@
 /** The settings of email. */
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
-import { optional, type SettingValues } from '../core/settings.ts'
+import { optional, required, type SettingValues, wholeNumber } from '../core/settings.ts'
 
 const mailbox = z
   .string()
@@ -22,6 +22,18 @@ export const smtpSettings = {
     'Email',
     mailbox,
     'Sender of email, such as Ansight <ansight@acme.com>; required with SMTP_URL.',
+  ),
+  MAIL_PER_ORGANIZATION: required(
+    'Email',
+    '200',
+    wholeNumber(0, 1_000_000),
+    'Invitations, confirmations, tests and other messages that the members of an organization can trigger per day (UTC); 0 turns the limit off.',
+  ),
+  MAIL_PER_RECIPIENT: required(
+    'Email',
+    '20',
+    wholeNumber(0, 1_000_000),
+    'Such messages to one address per day (UTC), from all organizations; 0 turns the limit off.',
   ),
 } as const
 

@@ -18,6 +18,7 @@ import { message } from '../languages/message.ts'
 import { assertSafeUrl } from '../net/guarded-fetch.ts'
 import { maskUrl, requireEncryption, WebhookSecret, WebhookUrl } from '../net/webhook-target.ts'
 import { requireRoom } from '../plans/plans.ts'
+import { findConfirmed } from './recipients.ts'
 
 export type Channel = Selectable<Channels>
 
@@ -67,6 +68,12 @@ export const ChannelRecord = z
     brand_ids: z.array(z.uuid()).nullable(),
     notification_kinds: z.array(z.enum(channelNotificationKinds)),
     recipients: z.array(z.string()).nullable(),
+    unconfirmed_recipients: z
+      .array(z.string())
+      .nullable()
+      .describe(
+        'Recipients who have not opened the link that asks for their confirmation. They receive nothing else.',
+      ),
     url: z.string().nullable().describe('Shortened, because the URL is a secret.'),
     created_at: Timestamp,
   })
@@ -190,17 +197,33 @@ export function deleteChannel(ctx: Context, { id, kind, name }: Channel): Promis
   })
 }
 
-export const showChannel = (ctx: Context, channel: Channel): z.input<typeof ChannelRecord> => ({
-  id: channel.id,
-  kind: ChannelRecord.shape.kind.parse(channel.kind),
-  name: channel.name,
-  is_active: channel.is_active,
-  brand_ids: channel.brand_ids,
-  notification_kinds: ChannelRecord.shape.notification_kinds.parse(channel.notification_kinds),
-  recipients: channel.recipients,
-  url: shownUrl(ctx, channel),
-  created_at: channel.created_at.toISOString(),
-})
+export async function showChannel(ctx: Context, channel: Channel): Promise<z.input<typeof ChannelRecord>> {
+  const [shown] = await showChannels(ctx, [channel])
+  if (!shown) throw new Error('A channel was not shown')
+  return shown
+}
+
+export async function showChannels(
+  ctx: Context,
+  channels: readonly Channel[],
+): Promise<z.input<typeof ChannelRecord>[]> {
+  const confirmed = await findConfirmed(
+    ctx,
+    channels.flatMap(({ recipients }) => recipients ?? []),
+  )
+  return channels.map((channel) => ({
+    id: channel.id,
+    kind: ChannelRecord.shape.kind.parse(channel.kind),
+    name: channel.name,
+    is_active: channel.is_active,
+    brand_ids: channel.brand_ids,
+    notification_kinds: ChannelRecord.shape.notification_kinds.parse(channel.notification_kinds),
+    recipients: channel.recipients,
+    unconfirmed_recipients: channel.recipients?.filter((each) => !confirmed.has(each)) ?? null,
+    url: shownUrl(ctx, channel),
+    created_at: channel.created_at.toISOString(),
+  }))
+}
 
 function shownUrl(ctx: Context, { id, url }: Channel): string | null {
   if (url === null) return null

@@ -9,7 +9,7 @@ import { message } from '../languages/message.ts'
 import { startMailServer } from '../mail/smtp-server.fixture.ts'
 import type { NotificationContent } from './content.ts'
 import { sendWaitingDeliveries } from './delivery-worker.ts'
-import { addMember, exampleMessage, organizationContext } from './notifications.fixture.ts'
+import { addMember, confirmRecipients, exampleMessage, organizationContext } from './notifications.fixture.ts'
 import { notify } from './notify.ts'
 import { type Answer, startReceiver } from './receiver.fixture.ts'
 
@@ -266,6 +266,8 @@ test('an email channel sends one message per address, and a rejected address doe
   const { owner, ctx } = await organization()
   const recipients = ['a@example.com', 'b@example.com']
   const channel = await addChannel(owner, { kind: 'email', recipients })
+  mails.received.length = 0
+  await confirmRecipients(ctx)
   await notifyAll(ctx)
   mails.rejections.push({ at: 'recipient', status: 550, text: 'no such user' })
   await send()
@@ -277,6 +279,8 @@ test('an email channel sends one message per address, and a rejected address doe
 test('an email that is greylisted is sent again with the same Message-ID', async () => {
   const { owner, ctx } = await organization()
   const channel = await addChannel(owner, { kind: 'email', recipients: ['a@example.com'] })
+  mails.received.length = 0
+  await confirmRecipients(ctx)
   await notifyAll(ctx)
   mails.rejections.push({ at: 'recipient', status: 450, text: 'greylisted' })
   await send()

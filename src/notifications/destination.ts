@@ -8,6 +8,7 @@ import { type MessageOrText, message } from '../languages/message.ts'
 import type { Channel } from './channels.ts'
 import { digestFrame } from './digest-email.ts'
 import type { OutgoingNotification } from './outgoing-notification.ts'
+import { findConfirmed } from './recipients.ts'
 import type { ChatKind, Destination } from './send-to-channel.ts'
 import { unsubscribeUrls } from './unsubscribe-token.ts'
 
@@ -32,6 +33,11 @@ export async function findDestination(
     .where('id', '=', delivery.channel_id)
     .executeTakeFirst()
   if (!channel?.is_active) return { error: message('The channel is disabled.') }
+  if (
+    delivery.recipient !== null &&
+    !(await findConfirmed(ctx, [delivery.recipient])).has(delivery.recipient)
+  )
+    return { error: message('The address is not confirmed.') }
   return channelDestination(ctx, channel, delivery.recipient)
 }
 

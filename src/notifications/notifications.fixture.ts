@@ -1,5 +1,7 @@
 /** Organizations, members and messages for the tests of notifications. */
+import { sql } from 'kysely'
 import { type Client, clientOf, type SharedService } from '../../test/support.ts'
+import type { AppContext } from '../core/context.ts'
 import { type Context, systemContext } from '../core/context.ts'
 import type { RenderedContent } from './content.ts'
 
@@ -38,4 +40,12 @@ export async function addMember(
     password: account.password,
   })
   return { ...client, userId: user.id }
+}
+
+/** Confirms the addresses of all email channels, as their recipients would. */
+export async function confirmRecipients({ db }: Pick<AppContext, 'db'>): Promise<void> {
+  await sql`
+    insert into confirmed_recipients (organization_id, email, confirmed_at)
+    select distinct organization_id, recipient, now() from channels, unnest(recipients) recipient
+    on conflict do nothing`.execute(db)
 }

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { testService } from '../../test/support.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { encryptSecret } from '../db/encryption.ts'
-import { addMember, createBrandOf, exampleMessage, organizationContext } from './notifications.fixture.ts'
+import {
+  addMember,
+  confirmRecipients,
+  createBrandOf,
+  exampleMessage,
+  organizationContext,
+} from './notifications.fixture.ts'
 import { type NewNotification, notify } from './notify.ts'
 
 const service = await testService({ SMTP_URL: 'smtp://localhost', SMTP_FROM: 'ansight@example.com' })
@@ -67,6 +73,7 @@ async function insertChannel(
       ...values,
     })
     .execute()
+  await confirmRecipients(ctx)
   return id
 }
 

@@ -73,7 +73,9 @@ async function insertInboxItems(
       and (${userIds === undefined} or user_id = any(${[...(userIds ?? [])]}::uuid[]))`.execute(tx.db)
 }
 
-/** An email channel gets one delivery per address, so that a retry for one address does not repeat the others. */
+/**
+ * An email channel gets one delivery per confirmed address, so that a retry for one address does not repeat the others.
+ */
 async function insertChannelDeliveries(
   tx: Context,
   notificationId: string,
@@ -84,6 +86,9 @@ async function insertChannelDeliveries(
     select id, recipient from channels
     left join lateral unnest(recipients) as recipient on true
     where organization_id = ${tx.organizationId} and is_active
+      and (recipient is null or exists (
+        select from confirmed_recipients confirmed
+        where confirmed.organization_id = channels.organization_id and confirmed.email = recipient))
       and (brand_ids is null or brand_ids @> ${[...brandIds]}::uuid[])
       and case when ${channelIds === undefined} then ${kind} = any(notification_kinds)
         else id = any(${[...(channelIds ?? [])]}::uuid[]) end`.execute(tx.db)

@@ -5,6 +5,7 @@ import { recordEvent } from '../core/events.ts'
 import { Uuid } from '../core/ids.ts'
 import type { Finder } from '../http/route.ts'
 import { message } from '../languages/message.ts'
+import { takeMailQuota } from '../mail/mail-quota.ts'
 import { type Channel, channelInPath } from './channels.ts'
 import { type DeliveryRow, getChannelDelivery } from './delivery-log.ts'
 import { wakeDeliveryWorker } from './wake-delivery-worker.ts'
@@ -33,6 +34,8 @@ export async function resendDelivery(
   delivery: DeliveryRow,
 ): Promise<DeliveryRow> {
   requireResendable(channel, delivery)
+  const refusal = delivery.recipient === null ? null : await takeMailQuota(ctx, delivery.recipient)
+  if (refusal !== null) throw conflict(refusal)
   await transaction(ctx, async (tx) => {
     const { numUpdatedRows } = await tx.db
       .updateTable('channel_deliveries')

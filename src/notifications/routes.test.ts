@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { type Client, clientOf, keyOf, testService } from '../../test/support.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { startMailServer } from '../mail/smtp-server.fixture.ts'
-import { addMember, createBrandOf, exampleMessage, organizationContext } from './notifications.fixture.ts'
+import {
+  addMember,
+  confirmRecipients,
+  createBrandOf,
+  exampleMessage,
+  organizationContext,
+} from './notifications.fixture.ts'
 import { notify } from './notify.ts'
 import { startReceiver } from './receiver.fixture.ts'
 
@@ -230,10 +236,11 @@ test('a test of an email channel arrives as plain text and HTML', async () => {
     name: 'Team',
     recipients: ['a@example.com'],
   })
+  await confirmRecipients(base)
   const tested = await owner.ok(`POST /api/channels/${channel.id}/test`)
   Object.assign(base.config, { SMTP_URL, SMTP_FROM })
   await mails.close()
   expect(tested).toMatchObject({ success: true, results: [{ recipient: 'a@example.com', success: true }] })
-  expect(mails.received[0]?.source).toContain('Subject: Ansight test message')
-  expect(mails.received[0]?.source).toContain('text/html')
+  expect(mails.received[1]?.source).toContain('Subject: Ansight test message')
+  expect(mails.received[1]?.source).toContain('text/html')
 })

@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { notificationKinds } from '../../vocabulary/notifications.ts'
 import { brandsFinder as brands } from '../accounts/members.ts'
 import { getBrand } from '../brands/brands.ts'
+import { notFound } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, NoContent, route } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import { canSendMail } from '../mail/mailer.ts'
 import {
   ChannelChange,
@@ -17,9 +19,11 @@ import {
   listChannels,
   NewChannel,
   showChannel,
+  showChannels,
 } from './channels.ts'
 import { ChannelDelivery, listChannelDeliveries, showDelivery } from './delivery-log.ts'
 import { countUnread, InboxItem, inboxItemInPath, listInbox, markAllRead, markNotification } from './inbox.ts'
+import { confirmRecipient, requestConfirmations, verifyConfirmationToken } from './recipients.ts'
 import { deliveryInPath, resendDelivery } from './resend.ts'
 import { TestResult, testChannel } from './test-channel.ts'
 
@@ -108,7 +112,7 @@ export const notificationRoutes = {
       can_send_email: z.boolean().describe('False: SMTP_URL is not set, so channels of kind `email` fail.'),
     }),
     run: async (ctx) => ({
-      items: (await listChannels(ctx)).map((channel) => showChannel(ctx, channel)),
+      items: await showChannels(ctx, await listChannels(ctx)),
       can_send_email: canSendMail(ctx),
     }),
   }),
@@ -116,7 +120,7 @@ export const notificationRoutes = {
     access: 'manage',
     summary: 'Add a channel',
     description:
-      'Channels of kind `email` have `recipients`; all others have the `url` of an incoming webhook, which must resolve to a public address. The response contains the generated signing secret of a channel of kind `webhook`; it cannot be read again.',
+      'Channels of kind `email` have `recipients`, each of whom confirms the address once by a link before it receives anything else; all others have the `url` of an incoming webhook, which must resolve to a public address. The response contains the generated signing secret of a channel of kind `webhook`; it cannot be read again.',
     errors: ['unsafe_url', 'conflict'],
     find: { brands },
     body: NewChannel,
@@ -127,7 +131,8 @@ export const notificationRoutes = {
     status: 201,
     run: async (ctx, { body }) => {
       const { channel, secret } = await createChannel(ctx, body)
-      return { channel: showChannel(ctx, channel), secret }
+      await requestConfirmations(ctx, channel.recipients ?? [])
+      return { channel: await showChannel(ctx, channel), secret }
     },
   }),
   'PATCH /api/channels/:channel': route({
@@ -140,7 +145,12 @@ export const notificationRoutes = {
     find: { ...channelInPath.find, brands },
     body: ChannelChange,
     returns: ChannelRecord,
-    run: async (ctx, { found, body }) => showChannel(ctx, await changeChannel(ctx, found.channel, body)),
+    run: async (ctx, { found, body }) => {
+      const changed = await changeChannel(ctx, found.channel, body)
+      const before = new Set(found.channel.recipients)
+      await requestConfirmations(ctx, changed.recipients?.filter((each) => !before.has(each)) ?? [])
+      return showChannel(ctx, changed)
+    },
   }),
   'DELETE /api/channels/:channel': route({
     ...channelInPath,
@@ -156,7 +166,7 @@ export const notificationRoutes = {
     access: 'manage',
     summary: 'Send a test to a channel',
     description:
-      'Sends a message in the format of the channel, once per address, and returns the outcome. Works while the channel is disabled. There are no retries.',
+      'Sends a message in the format of the channel, once per address, and returns the outcome. A recipient who has not confirmed the address gets the link for that again instead. Works while the channel is disabled. There are no retries.',
     returns: TestResult,
     run: (ctx, { found }) => testChannel(ctx, found.channel),
   }),
@@ -178,5 +188,20 @@ export const notificationRoutes = {
     errors: ['conflict'],
     returns: ChannelDelivery,
     run: async (ctx, { found }) => showDelivery(await resendDelivery(ctx, found.channel, found.delivery)),
+  }),
+  'POST /api/confirm-address/:token': route({
+    access: 'none',
+    summary: 'Confirm an address of an email channel',
+    description:
+      'The recipient whose email contains the token accepts notifications of the organization. Confirming again has no effect.',
+    params: { token: z.string().max(700).describe('Token of the link in the email.') },
+    errors: ['not_found'],
+    returns: NoContent,
+    status: 204,
+    run: async (ctx, { params }) => {
+      const subject = verifyConfirmationToken(ctx, params.token)
+      if (subject === null || !(await confirmRecipient(ctx, subject)))
+        throw notFound(message('No such address.'))
+    },
   }),
 }

@@ -5,10 +5,13 @@ import { AppError } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
 import { localizedText } from '../languages/localized.ts'
-import type { MessageOrText } from '../languages/message.ts'
+import { type Message, type MessageOrText, message } from '../languages/message.ts'
+import { takeMailQuota } from '../mail/mail-quota.ts'
+import { canSendMail, notConfigured } from '../mail/mailer.ts'
 import type { Channel } from './channels.ts'
 import type { NotificationContent } from './content.ts'
 import { channelDestination } from './destination.ts'
+import { findConfirmed, requestConfirmation } from './recipients.ts'
 import { type SendResult, sendToChannel } from './send-to-channel.ts'
 
 export const TestResult = z.object({
@@ -27,10 +30,13 @@ export const TestResult = z.object({
 
 /** Works while the channel is disabled, so that it can be tested first. */
 export async function testChannel(ctx: Context, channel: Channel): Promise<z.input<typeof TestResult>> {
+  const confirmed = await findConfirmed(ctx, channel.recipients ?? [])
   const tests = await Promise.all(
     (channel.recipients ?? [null]).map(async (recipient) => {
       const id = newId(ctx.now().getTime())
-      return { id, recipient, result: await sendTest(ctx, channel, recipient, id) }
+      const refusal = recipient === null ? null : await refusalFor(ctx, recipient, confirmed)
+      const result = refusal === null ? await sendTest(ctx, channel, recipient, id) : notSent(refusal)
+      return { id, recipient, result }
     }),
   )
   const success = tests.every(({ result }) => result.success)
@@ -49,6 +55,20 @@ export async function testChannel(ctx: Context, channel: Channel): Promise<z.inp
       duration_ms: result.durationMs,
     })),
   }
+}
+
+/** Asks for a confirmation again if there is none. Returns why the recipient gets no test, or null. */
+async function refusalFor(
+  ctx: Context,
+  recipient: string,
+  confirmed: ReadonlySet<string>,
+): Promise<Message | null> {
+  if (!canSendMail(ctx)) return notConfigured
+  if (confirmed.has(recipient)) return takeMailQuota(ctx, recipient)
+  return (
+    (await requestConfirmation(ctx, recipient)) ??
+    message('The address is not confirmed yet. It has received a link for that.')
+  )
 }
 
 async function sendTest(

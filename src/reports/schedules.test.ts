@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { contextWith, type Json, testService } from '../../test/support.ts'
 import { startMailServer } from '../mail/smtp-server.fixture.ts'
 import { sendWaitingDeliveries } from '../notifications/delivery-worker.ts'
+import { confirmRecipients } from '../notifications/notifications.fixture.ts'
 import { createReportedBrand } from './reports.fixture.ts'
 import { createDueReports } from './schedules.ts'
 
@@ -150,10 +151,11 @@ async function brandedEmail(branding: object): Promise<string> {
     recipients: [recipient],
     notification_kinds: ['report'],
   })
+  await confirmRecipients(service.base)
   time = new Date('2026-04-01T00:13:00Z')
   await runTimer()
   await sendWaitingDeliveries(service.base, new AbortController().signal)
-  return mails.received.find(({ to }) => to.includes(recipient))?.source ?? ''
+  return mails.received.findLast(({ to }) => to.includes(recipient))?.source ?? ''
 }
 
 test('the email of a report has the name and color of the organization and the address of the settings', async () => {

@@ -71,6 +71,7 @@ function Channels() {
 function ChannelRow({ channel }: { channel: Channel }) {
   const [opened, setOpened] = useState<'edit' | 'log' | null>(null)
   const { id, name, kind, is_active, recipients, url, brand_ids, notification_kinds } = channel
+  const unconfirmed = channel.unconfirmed_recipients ?? []
   const queryClient = useQueryClient()
   const params = { channel: id }
   const test = useMutation({
@@ -94,6 +95,11 @@ function ChannelRow({ channel }: { channel: Channel }) {
           </p>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">{recipients?.join(', ') ?? url}</p>
           <p className="text-sm text-muted">{`${kinds} · ${brands}`}</p>
+          {unconfirmed.length > 0 && (
+            <p className="text-sm text-caution [overflow-wrap:anywhere]">
+              {texts.unconfirmed(unconfirmed.join(', '))}
+            </p>
+          )}
         </div>
         <div className="flex flex-wrap gap-2">
           <Button

@@ -49,6 +49,8 @@ export const copy = translated('notifications', {
     testOf: (name: string) => `Send test to ${name}`,
     delivered: 'The test was delivered.',
     notDelivered: 'The test was not delivered.',
+    unconfirmed: (addresses: string) =>
+      `Waiting for confirmation: ${addresses}. A test sends the link again.`,
     edit: 'Edit',
     editOf: (name: string) => `Edit ${name}`,
     log: 'Delivery log',
@@ -119,6 +121,14 @@ export const copy = translated('notifications', {
     sentToEmail: 'The digest is in your inbox and was sent by email.',
     sentToInbox: 'The digest is in your inbox.',
     nothingNew: 'This digest contains nothing new.',
+  },
+  confirmAddress: {
+    title: 'Confirm your address',
+    lead: 'Notifications of the organization then arrive at this address.',
+    submit: 'Confirm',
+    doneTitle: 'Address confirmed',
+    done: 'You can close this page.',
+    invalid: 'This link is not valid. Ask the sender for a new one.',
   },
   unsubscribe: {
     title: 'Unsubscribe from the digest?',

@@ -51,6 +51,7 @@ export const texts: typeof copy = {
     testOf: (name) => `Test an ${name} senden`,
     delivered: 'Der Test wurde zugestellt.',
     notDelivered: 'Der Test wurde nicht zugestellt.',
+    unconfirmed: (addresses) => `Noch nicht bestätigt: ${addresses}. Ein Test sendet den Link erneut.`,
     edit: 'Bearbeiten',
     editOf: (name) => `${name} bearbeiten`,
     log: 'Zustellprotokoll',
@@ -123,6 +124,14 @@ export const texts: typeof copy = {
     sentToEmail: 'Die Zusammenfassung ist in Ihrem Posteingang und wurde per E-Mail gesendet.',
     sentToInbox: 'Die Zusammenfassung ist in Ihrem Posteingang.',
     nothingNew: 'Diese Zusammenfassung enthält nichts Neues.',
+  },
+  confirmAddress: {
+    title: 'Adresse bestätigen',
+    lead: 'Benachrichtigungen der Organisation gehen dann an diese Adresse.',
+    submit: 'Bestätigen',
+    doneTitle: 'Adresse bestätigt',
+    done: 'Sie können diese Seite schließen.',
+    invalid: 'Dieser Link ist ungültig. Bitten Sie den Absender um einen neuen.',
   },
   unsubscribe: {
     title: 'Zusammenfassung abbestellen?',

@@ -49,6 +49,8 @@ export const texts: typeof copy = {
     testOf: (name) => `Enviar prueba a ${name}`,
     delivered: 'La prueba se ha entregado.',
     notDelivered: 'La prueba no se ha entregado.',
+    unconfirmed: (addresses) =>
+      `Pendiente de confirmación: ${addresses}. Una prueba vuelve a enviar el enlace.`,
     edit: 'Editar',
     editOf: (name) => `Editar ${name}`,
     log: 'Registro de envíos',
@@ -121,6 +123,14 @@ export const texts: typeof copy = {
     sentToEmail: 'El resumen está en su bandeja de entrada y se ha enviado por correo.',
     sentToInbox: 'El resumen está en su bandeja de entrada.',
     nothingNew: 'Este resumen no contiene novedades.',
+  },
+  confirmAddress: {
+    title: 'Confirme su dirección',
+    lead: 'Las notificaciones de la organización llegarán entonces a esta dirección.',
+    submit: 'Confirmar',
+    doneTitle: 'Dirección confirmada',
+    done: 'Puede cerrar esta página.',
+    invalid: 'Este enlace no es válido. Pida otro al remitente.',
   },
   unsubscribe: {
     title: '¿Cancelar la suscripción al resumen?',

@@ -50,6 +50,7 @@ export const texts: typeof copy = {
     testOf: (name) => `Envoyer un test à ${name}`,
     delivered: 'Le test a été remis.',
     notDelivered: 'Le test n’a pas été remis.',
+    unconfirmed: (addresses) => `En attente de confirmation : ${addresses}. Un test renvoie le lien.`,
     edit: 'Modifier',
     editOf: (name) => `Modifier ${name}`,
     log: 'Journal des envois',
@@ -123,6 +124,14 @@ export const texts: typeof copy = {
     sentToEmail: 'Le récapitulatif est dans votre boîte de réception et a été envoyé par e-mail.',
     sentToInbox: 'Le récapitulatif est dans votre boîte de réception.',
     nothingNew: 'Ce récapitulatif ne contient rien de nouveau.',
+  },
+  confirmAddress: {
+    title: 'Confirmez votre adresse',
+    lead: 'Les notifications de l’organisation arriveront ensuite à cette adresse.',
+    submit: 'Confirmer',
+    doneTitle: 'Adresse confirmée',
+    done: 'Vous pouvez fermer cette page.',
+    invalid: 'Ce lien n’est pas valide. Demandez-en un nouveau à l’expéditeur.',
   },
   unsubscribe: {
     title: 'Se désabonner du récapitulatif ?',

@@ -48,6 +48,7 @@ export const texts: typeof copy = {
     testOf: (name) => `${name}にテストを送信`,
     delivered: 'テストを配信しました。',
     notDelivered: 'テストを配信できませんでした。',
+    unconfirmed: (addresses) => `確認待ち: ${addresses}。テストを送ると、リンクがもう一度送信されます。`,
     edit: '編集',
     editOf: (name) => `${name}を編集`,
     log: '配信ログ',
@@ -119,6 +120,14 @@ export const texts: typeof copy = {
     sentToEmail: 'ダイジェストを受信トレイに追加し、メールでも送信しました。',
     sentToInbox: 'ダイジェストを受信トレイに追加しました。',
     nothingNew: 'このダイジェストに新しい情報はありません。',
+  },
+  confirmAddress: {
+    title: 'メールアドレスの確認',
+    lead: '確認後、組織の通知がこのアドレスに届きます。',
+    submit: '確認する',
+    doneTitle: '確認しました',
+    done: 'このページを閉じてかまいません。',
+    invalid: 'このリンクは無効です。送信者に新しいリンクを依頼してください。',
   },
   unsubscribe: {
     title: 'ダイジェストの配信を停止しますか？',

@@ -1,0 +1,58 @@
+/**
+ * Limits the email that members trigger, such as invitations and tests, so that an account that anybody can create sends
+ * no bulk email. Counts per day (UTC), organization and recipient; the count of a recipient is that of all organizations.
+ */
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import { type AppContext, type OrganizationContext, transaction } from '../core/context.ts'
+import { utcDay } from '../core/days.ts'
+import { type Message, message } from '../languages/message.ts'
+
+/** Counts one message to the recipient. Returns why it must not be sent, in which case it is not counted, or null. */
+export async function takeMailQuota(ctx: OrganizationContext, recipient: string): Promise<Message | null> {
+  const { MAIL_PER_ORGANIZATION, MAIL_PER_RECIPIENT } = ctx.config
+  try {
+    await transaction(ctx, async (tx) => {
+      // Always in this order, so that concurrent messages of an organization cannot deadlock.
+      await count(tx, `organization ${tx.organizationId}`, MAIL_PER_ORGANIZATION, organizationFull)
+      await count(tx, `recipient ${recipient.toLowerCase()}`, MAIL_PER_RECIPIENT, recipientFull)
+    })
+    return null
+  } catch (error) {
+    if (error instanceof QuotaExceeded) return error.reason
+    throw error
+  }
+}
+
+/** Deletes the counts of past days. */
+export async function deleteOldMailCounts(ctx: AppContext): Promise<void> {
+  await ctx.db.deleteFrom('mail_counts').where('day', '<', utcDay(ctx.now())).execute()
+}
+
+const organizationFull = message(
+  'The organization has sent as many invitations, confirmations and tests as it can per day. Try again tomorrow.',
+)
+const recipientFull = message(
+  'This address has received as many invitations, confirmations and tests as it can per day. Try again tomorrow.',
+)
+
+class QuotaExceeded extends Error {
+  reason: Message
+  constructor(reason: Message) {
+    super('Mail quota exceeded')
+    this.reason = reason
+  }
+}
+
+async function count(tx: AppContext, key: string, limit: number, reason: Message): Promise<void> {
+  if (limit === 0) return
+  const { rows } = await sql`
+    insert into mail_counts as stored (day, id, count) values (${utcDay(tx.now())}, ${idOf(tx, key)}, 1)
+    on conflict (day, id) do update set count = stored.count + 1 where stored.count < ${limit}::int4
+    returning id`.execute(tx.db)
+  if (rows.length === 0) throw new QuotaExceeded(reason)
+}
+
+/** Keyed digest, so that the database stores no addresses of strangers. */
+const idOf = ({ secretKey }: AppContext, key: string): Buffer =>
+  createHmac('sha256', secretKey).update(`mail ${key}`).digest().subarray(0, 16)
