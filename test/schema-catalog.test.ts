@@ -14,6 +14,7 @@ const accountTables = [
   'deleted_organizations',
   'organizations',
   'rate_limit_counts',
+  'mail_counts',
   'engine_limit_users',
   'failing_timers',
   'health_checks',

@@ -312,6 +312,12 @@ export interface CompetitorSuggestions {
   updated_at: Timestamp;
 }
 
+export interface ConfirmedRecipients {
+  confirmed_at: Timestamp;
+  email: string;
+  organization_id: string;
+}
+
 export interface CrawlerHits {
   agent: string;
   brand_id: string;
@@ -453,6 +459,12 @@ export interface LlmSentiments {
   failures: Generated<number>;
   prompt_version: number;
   sentiments: Generated<Json>;
+}
+
+export interface MailCounts {
+  count: number;
+  day: string;
+  id: Buffer;
 }
 
 export interface Members {
@@ -987,6 +999,7 @@ export interface DB {
   channels: Channels;
   competitor_suggestions: CompetitorSuggestions;
   competitors: Competitors;
+  confirmed_recipients: ConfirmedRecipients;
   crawler_hits: CrawlerHits;
   deleted_organizations: DeletedOrganizations;
   digests: Digests;
@@ -1002,6 +1015,7 @@ export interface DB {
   invitations: Invitations;
   jobs: Jobs;
   llm_sentiments: LlmSentiments;
+  mail_counts: MailCounts;
   members: Members;
   migrations: Migrations;
   name_changes: NameChanges;

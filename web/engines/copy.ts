@@ -41,7 +41,6 @@ export const copy = translated('engines', {
     passed: 'All checks passed.',
     checkedAt: (time: string) => `Checked ${time}.`,
     checkNow: 'Check now',
-    open: 'Open the engines',
   },
   models: {
     title: 'What each model costs',

@@ -24,11 +24,9 @@ import { ScoreChange } from './ScoreChange.tsx'
 import { overviewSearch } from './search.ts'
 import { TopChanges } from './TopChanges.tsx'
 import { Trend } from './Trend.tsx'
+import { UrgentEngineFinding } from './UrgentEngineFinding.tsx'
 import { Verdict } from './Verdict.tsx'
 
-const UrgentEngineFinding = lazy(async () => ({
-  default: (await import('../engines/UrgentEngineFinding.tsx')).UrgentEngineFinding,
-}))
 const RunDialog = lazy(async () => ({ default: (await import('./RunDialog.tsx')).RunDialog }))
 
 /** One brand at a glance: how it is doing, who is ahead, and what to do next. */
@@ -49,11 +47,7 @@ export function OverviewPage() {
         </>
       }
     >
-      {mayManage && (
-        <Suspense>
-          <UrgentEngineFinding />
-        </Suspense>
-      )}
+      {mayManage && <UrgentEngineFinding />}
       <Overview />
     </Page>
   )

@@ -11,7 +11,12 @@ import { translated } from '../../vocabulary/language.ts'
 type ScoreOfDays = { score: number; days: string }
 
 export const copy = translated('overview', {
-  page: { screen: 'Overview', run: 'Run now', runTitle: (brand: string) => `Run the prompts of ${brand}` },
+  page: {
+    openEngines: 'Open the engines',
+    screen: 'Overview',
+    run: 'Run now',
+    runTitle: (brand: string) => `Run the prompts of ${brand}`,
+  },
   verdict: {
     changed: (score: string, direction: 'up' | 'down', points: string, since: string) =>
       `Visibility is ${score}, ${direction} ${points} points since ${since}.`,

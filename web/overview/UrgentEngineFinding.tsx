@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { engineChecks } from '../engines/engine-checks.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { copy } from './copy.ts'
-import { engineChecks } from './engine-checks.ts'
 
 /** A notice on the overview of a brand when answers are missing, or a model ends within two weeks. */
 export function UrgentEngineFinding() {
@@ -16,7 +16,7 @@ export function UrgentEngineFinding() {
       <Notice tone={urgent.severity === 'fail' ? 'bad' : 'caution'}>
         {urgent.message}{' '}
         <Link to="/dashboard/settings/engines" className="link">
-          {copy.checks.open}
+          {copy.page.openEngines}
         </Link>
       </Notice>
     </div>
