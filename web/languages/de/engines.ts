@@ -40,7 +40,6 @@ export const texts: typeof copy = {
     passed: 'Alle Prüfungen bestanden.',
     checkedAt: (time) => `Geprüft: ${time}.`,
     checkNow: 'Jetzt prüfen',
-    open: 'Engines öffnen',
   },
   models: {
     title: 'Was jedes Modell kostet',

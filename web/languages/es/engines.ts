@@ -39,7 +39,6 @@ export const texts: typeof copy = {
     passed: 'Todas las comprobaciones son correctas.',
     checkedAt: (time) => `Comprobado: ${time}.`,
     checkNow: 'Comprobar ahora',
-    open: 'Abrir los motores',
   },
   models: {
     title: 'Cuánto cuesta cada modelo',

@@ -39,7 +39,6 @@ export const texts: typeof copy = {
     passed: 'Toutes les vérifications sont réussies.',
     checkedAt: (time) => `Vérifié : ${time}.`,
     checkNow: 'Vérifier maintenant',
-    open: 'Ouvrir les moteurs',
   },
   models: {
     title: 'Le coût de chaque modèle',

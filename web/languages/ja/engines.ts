@@ -37,7 +37,6 @@ export const texts: typeof copy = {
     passed: 'すべての確認に合格しました。',
     checkedAt: (time) => `確認日時：${time}`,
     checkNow: '今すぐ確認',
-    open: 'エンジンを開く',
   },
   models: {
     title: 'モデルごとの費用',
