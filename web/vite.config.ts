@@ -25,7 +25,7 @@ export default defineConfig({
             // What catalogs use: loaded after the language and before modules with texts.
             { name: 'formats', test: /(formats|password-length)\.ts$/, priority: 1 },
             { name: 'icons', test: /lucide-react/, minShareCount: 2 },
-            { name: 'shared', minShareCount: 12 },
+            { name: 'shared', minShareCount: 20 },
           ],
         },
       },

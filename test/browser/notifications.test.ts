@@ -141,6 +141,27 @@ describe.skipIf(!hasBrowser)('notifications in a browser', () => {
     await visitor.close()
   })
 
+  test('the recipient of a channel confirms the address by a link, without signing in', async () => {
+    const owner = await stage.dashboard.service.signUp()
+    const recipient = `${crypto.randomUUID()}@example.com`
+    await owner.ok('POST /api/channels', { kind: 'email', name: 'Team', recipients: [recipient] })
+    const source = mails.received.find(({ to }) => to.includes(recipient))?.source ?? ''
+    const token = /\/confirm-address\/([\w-]+)/.exec(source.replaceAll('=\r\n', ''))?.[1]
+    const visitor = await openTab(stage.browser, stage.dashboard)
+    const { page } = visitor
+    await page.goto(`/confirm-address/${token}`)
+    await page.getByText('Confirm your address').first().waitFor()
+    expect(await findScreenProblems(visitor)).toEqual([])
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Address confirmed').first().waitFor()
+    expect((await owner.ok('GET /api/channels')).items).toMatchObject([{ unconfirmed_recipients: [] }])
+    await page.goto('/confirm-address/forged')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('This link is not valid.').waitFor()
+    visitor.expectClean(/status of 404/)
+    await visitor.close()
+  })
+
   test('a notification of several paragraphs, facts and long words fits a phone, in the inbox and as email', async () => {
     const member = await stage.dashboard.service.signUp()
     const tab = await openTabOf(stage, member, { viewport: { width: 390, height: 844 } })
@@ -167,10 +188,11 @@ describe.skipIf(!hasBrowser)('notifications in a browser', () => {
 
   /** Notifies the organization of a person and returns its context and the person's ID. */
   async function notifyOrganization(person: Client, message: typeof digestExample) {
-    const { id, members } = await person.ok('GET /api/organization')
+    const { id } = await person.ok('GET /api/organization')
+    const { user } = await person.ok('GET /api/auth/get-session')
     const ctx = systemContext(stage.dashboard.service.base, id)
     await transaction(ctx, (tx) => notify(tx, { brandId: null, kind: 'alert', key: newId(), message }))
-    return { ctx, userId: String(members[0].user_id) }
+    return { ctx, userId: String(user.id) }
   }
 })
 

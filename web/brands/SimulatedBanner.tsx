@@ -25,7 +25,7 @@ export function SimulatedBanner({ brandId, since }: SimulatedBannerProps) {
   const { data: everything } = useQuery({ ...summaryOf(brandId ?? '', null), enabled: brandId !== undefined })
   const simulated = data.items.filter(({ surface }) => surface === 'simulated')
   if (simulated.length === 0 && !everything?.simulated) return null
-  const isAll = simulated.length === data.items.length
+  const isAll = simulated.length === data.items.filter(({ configured }) => configured).length
   if (!isFirstDay(since)) return <Pill isAll={isAll} explanation={explanationOf(simulated, isAll)} />
   return (
     <div className="mb-4">
