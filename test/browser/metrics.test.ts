@@ -193,7 +193,7 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
   test('a new source that is not due to chance has a badge, whose tooltip names the test, and each prompt has its trend, in a table that fits into 1440 px', async () => {
     const { brand, prompts, write } = await createTestBrand(stage.dashboard.service, owner)
     const answer = { prompt: prompts.plain, cites: ['https://new-guide.example/shoes'] }
-    for (const platform of platforms) {
+    for (const platform of platforms.slice(0, 8)) {
       await write({ prompt: prompts.plain, day: daysAfter(today, -40), text: 'Quilmar.', platform })
       await write({ ...answer, day: daysAfter(today, -3), text: 'Quilmar, then Zorvex.', platform })
       await write({ ...answer, day: daysAfter(today, -1), text: 'Zorvex.', platform })

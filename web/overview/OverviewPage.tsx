@@ -24,7 +24,6 @@ import { ScoreChange } from './ScoreChange.tsx'
 import { overviewSearch } from './search.ts'
 import { TopChanges } from './TopChanges.tsx'
 import { Trend } from './Trend.tsx'
-import { UrgentEngineFinding } from './UrgentEngineFinding.tsx'
 import { Verdict } from './Verdict.tsx'
 
 const RunDialog = lazy(async () => ({ default: (await import('./RunDialog.tsx')).RunDialog }))
@@ -32,7 +31,7 @@ const RunDialog = lazy(async () => ({ default: (await import('./RunDialog.tsx'))
 /** One brand at a glance: how it is doing, who is ahead, and what to do next. */
 export function OverviewPage() {
   const { brand } = useBrand()
-  const { mayManage, mayWrite } = useCurrentUser()
+  const { mayWrite } = useCurrentUser()
   return (
     <Page
       title={brand.name}
@@ -47,7 +46,6 @@ export function OverviewPage() {
         </>
       }
     >
-      {mayManage && <UrgentEngineFinding />}
       <Overview />
     </Page>
   )

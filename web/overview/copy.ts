@@ -12,7 +12,6 @@ type ScoreOfDays = { score: number; days: string }
 
 export const copy = translated('overview', {
   page: {
-    openEngines: 'Open the engines',
     screen: 'Overview',
     run: 'Run now',
     runTitle: (brand: string) => `Run the prompts of ${brand}`,

@@ -14,7 +14,6 @@ const citing = ({ answers, pct }: Citing) =>
 
 export const texts: typeof copy = {
   page: {
-    openEngines: 'Engines öffnen',
     screen: 'Übersicht',
     run: 'Jetzt ausführen',
     runTitle: (brand) => `Prompts von ${brand} ausführen`,

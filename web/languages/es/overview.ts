@@ -13,7 +13,6 @@ const citing = ({ answers, pct }: Citing) => `${formatQuantity(answers, 'respues
 
 export const texts: typeof copy = {
   page: {
-    openEngines: 'Abrir los motores',
     screen: 'Resumen',
     run: 'Ejecutar ahora',
     runTitle: (brand) => `Ejecutar los prompts de ${brand}`,

@@ -14,7 +14,6 @@ const citing = ({ answers, pct }: Citing) => `${formatQuantity(answers, 'répons
 
 export const texts: typeof copy = {
   page: {
-    openEngines: 'Ouvrir les moteurs',
     screen: 'Vue d’ensemble',
     run: 'Lancer maintenant',
     runTitle: (brand) => `Lancer les prompts de ${brand}`,

@@ -7,7 +7,6 @@ const citing = ({ answers, pct }: Citing) => `回答${formatCount(answers)}件�
 
 export const texts: typeof copy = {
   page: {
-    openEngines: 'エンジンを開く',
     screen: '概要',
     run: '今すぐ実行',
     runTitle: (brand) => `${brand}のプロンプトを実行`,
