@@ -24,8 +24,8 @@ export default defineConfig({
             { name: 'language', test: /(language|languages|catalog|theme)\.ts$|preload-helper/, priority: 1 },
             // What catalogs use: loaded after the language and before modules with texts.
             { name: 'formats', test: /(formats|password-length)\.ts$/, priority: 1 },
-            { name: 'icons', test: /lucide-react/, minShareCount: 2 },
-            { name: 'shared', minShareCount: 20 },
+            { name: 'icons', test: /lucide-react/, minShareCount: 14 },
+            { name: 'shared', minShareCount: 14 },
           ],
         },
       },
