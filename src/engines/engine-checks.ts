@@ -9,6 +9,7 @@ import type { Context, OrganizationContext } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { AppError } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
+import { fairReads } from '../http/fair-reads.ts'
 import { message } from '../languages/message.ts'
 import { Finding, findModelProblems, isServedAsRequested, lookUpModel } from './model-checks.ts'
 import { listOwnVendors, optionsWithCredentials } from './organization-keys.ts'
@@ -44,7 +45,10 @@ export const runEngineChecks = (ctx: Context): Promise<EngineChecks> => checkEng
 async function checkEngines(ctx: Context, { fresh }: { fresh: boolean }): Promise<EngineChecks> {
   const own = await listOwnVendors(ctx)
   const used = listUsed(ctx, own)
-  const ofAnswers = await findAnswerProblems(ctx, used)
+  // Within the limits of reads; the requests to vendors, which can take long, are not.
+  const ofAnswers = await ctx
+    .use(fairReads)
+    .run(ctx.organizationId, 'metric', () => findAnswerProblems(ctx, used))
   const checked = await Promise.all(
     used.map(async (each, index) => {
       const { at, findings } = await checkModel(ctx, each, own, fresh)

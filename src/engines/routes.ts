@@ -81,6 +81,10 @@ const backendParam = {
   },
 }
 
+const checkReads = {
+  unlimited: 'The reads of answers are within the limits; the requests to vendors are not.',
+}
+
 export const engineRoutes = {
   'GET /api/engine-keys': route({
     access: 'manage',
@@ -94,6 +98,7 @@ export const engineRoutes = {
   'GET /api/engine-checks': route({
     access: 'manage',
     dependsOn: 'answers',
+    reads: checkReads,
     summary: 'List the findings of engine checks',
     description:
       'For each API that serves a platform of the organization: whether its model ends soon, has a known price, and answers as expected.',
@@ -102,6 +107,7 @@ export const engineRoutes = {
   }),
   'POST /api/engine-checks': route({
     access: 'manage',
+    reads: checkReads,
     summary: 'Check engines now',
     description: 'Asks the vendors for their model lists, which is free, and returns the findings.',
     returns: EngineChecks,
