@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     expect(await page.title()).toBe(`Overview · ${brandName} · Ansight`)
 
     await page.getByRole('button', { name: `Account of ${ada.name}` }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.goto(`${home}?platform=claude`)
     await page.getByLabel('Email').fill(owner.email)

@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)('the languages of the dashboard', () => {
 
 async function chooseLanguage(page: Page, account: RegExp, language: string): Promise<void> {
   await page.getByRole('button', { name: account }).click()
-  await page.getByRole('menuitemradio', { name: language }).click()
+  await page.getByRole('button', { name: language }).click()
 }
 
 /** Returns the texts of the page and its labels that screen readers read. */
