@@ -66,7 +66,7 @@ export function createAnswerWriter(
     })
   return {
     namesVersion: brand.names_version,
-    prepare: (answers) => ctx.use(analysisPool).prepare(names, answers),
+    prepare: (answers) => ctx.use(analysisPool).prepare(ctx.organizationId, names, answers),
     insert,
     store,
   }

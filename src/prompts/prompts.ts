@@ -224,6 +224,7 @@ export function showPrompt(prompt: ListedPrompt): z.input<typeof PromptRecord> {
 /** Returns for each text whether it names the brand. */
 export async function namesBrand(ctx: Context, brand: Brand, texts: readonly string[]): Promise<boolean[]> {
   const found = await ctx.use(analysisPool).find(
+    ctx.organizationId,
     entitiesOf([brand]),
     texts.map((markdown) => ({ markdown })),
   )

@@ -132,7 +132,7 @@ async function nextBatch(ctx: Context, brand: Brand, after: string | null): Prom
 }
 
 async function analyzeBatch(ctx: Context, names: string, answers: StoredAnswer[]): Promise<Batch> {
-  const analyses = await ctx.use(analysisPool).reanalyze(names, answers)
+  const analyses = await ctx.use(analysisPool).reanalyze(ctx.organizationId, names, answers)
   const batch: Batch = { parsed: [], unchanged: [], last: answers.at(-1)?.id ?? null }
   for (const [index, { id }] of answers.entries()) {
     const analysis = analyses[index]

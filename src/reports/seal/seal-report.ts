@@ -172,7 +172,8 @@ async function parseTexts(ctx: Context, brand: BrandPart, rows: Row[]) {
       ? [{ id, names_version: 0, analysis_version: 0, prompt, language, markdown, sources }]
       : [],
   )
-  const analyses = stored.length === 0 ? [] : await ctx.use(analysisPool).reanalyze(names, stored)
+  const analyses =
+    stored.length === 0 ? [] : await ctx.use(analysisPool).reanalyze(ctx.organizationId, names, stored)
   return new Map(
     stored.flatMap(({ id }, index) => {
       const facts = analyses[index]?.facts
