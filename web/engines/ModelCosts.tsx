@@ -19,7 +19,7 @@ export function ModelCosts() {
     <section aria-label={copy.models.title} className="mt-8">
       <h2 className="text-lg font-semibold">{copy.models.title}</h2>
       <p className="mt-1 mb-4 text-sm text-muted">{copy.models.lead}</p>
-      <div className="space-y-6">
+      <div className="card divide-y divide-line">
         {data.items.map((backend) => (
           <BackendModels key={backend.backend} backend={backend} />
         ))}
@@ -28,24 +28,52 @@ export function ModelCosts() {
   )
 }
 
+/** The costs of the configured models, and those of all models when it is opened. */
 function BackendModels({ backend }: { backend: Backend }) {
   const { label, usage, model_setting, queries_per_run, models } = backend
   const basis =
     usage.basis === 'past' ? copy.models.basisPast(usage.answers) : copy.models.basisTypical(queries_per_run)
   const hasFlex = models.some(({ flex }) => flex !== null)
   return (
-    <div>
-      <h3 className="font-medium">{label}</h3>
-      <p className="mb-2 text-sm text-muted">
-        {basis} {copy.models.setting} <code className="font-mono">{model_setting}</code>
-      </p>
-      <DataTable
-        caption={copy.models.caption(label)}
-        columns={hasFlex ? [...columns, flexColumn] : columns}
-        rows={models}
-        keyOf={({ model }) => model}
-      />
-    </div>
+    <details>
+      <summary className="cursor-pointer px-4 py-3.5 marker:text-muted sm:px-5">
+        <span className="font-medium">{label}</span>
+        {models
+          .filter(({ is_configured }) => is_configured)
+          .map((row) => (
+            <ConfiguredModel key={row.model} row={row} />
+          ))}
+      </summary>
+      <div className="px-4 pb-4 sm:px-5">
+        <p className="mb-2 text-sm text-muted">
+          {basis} {copy.models.setting} <code className="font-mono">{model_setting}</code>
+        </p>
+        <DataTable
+          caption={copy.models.caption(label)}
+          columns={hasFlex ? [...columns, flexColumn] : columns}
+          rows={models}
+          keyOf={({ model }) => model}
+        />
+      </div>
+    </details>
+  )
+}
+
+function ConfiguredModel({ row }: { row: Model }) {
+  const costs = [
+    [copy.models.perAnswer, formatCost(row.answer_micros)],
+    [copy.models.perRun, formatCost(row.run_micros)],
+    [copy.models.perMonth, costOrNothing(row.month_micros)],
+  ]
+  return (
+    <span className="mt-1 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
+      <ModelName row={row} />
+      {costs.map(([term, cost]) => (
+        <span key={term} className="text-muted">
+          {term} <span className="text-ink tabular-nums">{cost}</span>
+        </span>
+      ))}
+    </span>
   )
 }
 
