@@ -18,12 +18,15 @@ async function getHealth() {
   return { status, health: body.status, tasks: body.checks.scheduled_tasks }
 }
 
+const failingTasksOf = async (client: typeof owner): Promise<Json[]> =>
+  (await client.ok('GET /api/failing-tasks')).items
+
 const titlesOf = async (client: typeof owner): Promise<string[]> => {
   const { items } = await client.ok('GET /api/notifications?kind=system')
   return items.map(({ message }: Json) => message.title)
 }
 
-test('a failing backup is in the health check, metrics, the doctor and the inbox of the operator until one succeeds', async () => {
+test('a failing backup is in the health check, metrics, the doctor, the dashboard and the inbox of the operator until one succeeds', async () => {
   let failure: Error | null = new Error('S3 returned 403 – AccessDenied')
   const work = async () => {
     if (failure !== null) throw failure
@@ -48,6 +51,17 @@ test('a failing backup is in the health check, metrics, the doctor and the inbox
   expect(await service.base.use(prometheus).registry.metrics()).toContain(
     'ansight_scheduled_task_failures{task="backup"} 2',
   )
+  expect(await failingTasksOf(owner)).toEqual([
+    {
+      name: 'backup',
+      failing_since: expect.any(String),
+      failures: 2,
+      message: expect.stringMatching(
+        /^The scheduled task “backup” has failed since .*: S3 returned 403 – AccessDenied$/,
+      ),
+    },
+  ])
+  expect(await failingTasksOf(other)).toEqual([])
   const checks = await checkInstall(service.base, { online: false, allDays: false })
   expect(checks).toContainEqual(
     expect.objectContaining({
@@ -60,6 +74,7 @@ test('a failing backup is in the health check, metrics, the doctor and the inbox
   await run()
   await expect.poll(failures).toEqual([])
   expect(await getHealth()).toEqual({ status: 200, health: 'ok', tasks: 'ok' })
+  expect(await failingTasksOf(owner)).toEqual([])
   expect(await titlesOf(owner)).toHaveLength(1)
   failure = new Error('again')
   await run()

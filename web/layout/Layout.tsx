@@ -6,6 +6,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { copy } from './copy.ts'
+import { FailingTasks } from './FailingTasks.tsx'
 import { Navigation } from './Navigation.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { useShortcuts } from './shortcuts.ts'
@@ -45,6 +46,7 @@ export function Layout() {
         tabIndex={-1}
         className="mx-auto w-full max-w-7xl px-4 py-6 wrap-break-word sm:px-8 print:p-0"
       >
+        <FailingTasks />
         <Outlet />
       </main>
       {open === 'palette' && (

@@ -127,7 +127,7 @@ const rules: readonly Rule[] = [
   {
     name: 'Notifications',
     group: 'Session',
-    urls: /^\/api\/(notifications|channels|confirm-address|digest|unsubscribe)\b/,
+    urls: /^\/api\/(notifications|failing-tasks|channels|confirm-address|digest|unsubscribe)\b/,
     description: 'The inbox, the channels that deliver notifications, and personal digests.',
   },
   {
