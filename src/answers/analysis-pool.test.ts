@@ -116,7 +116,8 @@ test('a thread returns the same analysis as an inline call', async () => {
 test('a thread sends the bytes of many answers in buffers that contain nothing else', async () => {
   const names = namesOf(brand, ['Acme', 'Globex'].map(competitor))
   const prepared = await pool.prepare(
-    'acme', names,
+    'acme',
+    names,
     Array.from({ length: 100 }, (_, index) =>
       queried(`Acme is number ${index}.\n\n${'Nothing else. '.repeat(200)}`),
     ),

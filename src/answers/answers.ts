@@ -40,7 +40,7 @@ export type AnswerWriter = {
 }
 
 export function createAnswerWriter(
-  ctx: Pick<Context, 'use'>,
+  ctx: Pick<Context, 'use' | 'organizationId'>,
   brand: AnalyzedBrand,
   entities: readonly NumberedEntity[],
 ): AnswerWriter {
