@@ -92,7 +92,7 @@ export function findModelProblems(
       severity: 'fail',
       ends_on: shutdown || null,
       message: replacement
-        ? message('{label} no longer has the model "{model}"; set {setting} to "{replacement}".', {
+        ? message('{label} does not have the model "{model}"; set {setting} to "{replacement}".', {
             label,
             model,
             setting,

@@ -1,6 +1,6 @@
 import { CircleSlash } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatCost, formatScore, formatUtcTime, inParentheses, joinFacts } from '../../vocabulary/formats.ts'
+import { formatScore, formatUtcTime, inParentheses, joinFacts } from '../../vocabulary/formats.ts'
 import {
   answerStatusLabels,
   sentimentLabels,
@@ -9,6 +9,7 @@ import {
 } from '../../vocabulary/labels.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { costText } from '../ui/cost-text.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { AnswerText } from './AnswerText.tsx'
@@ -114,9 +115,7 @@ function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
       )}
       {answer.cost_micros !== null && answer.cost_micros > 0 && (
         <Fact label={copy.facts.cost}>
-          {answer.cost_estimated
-            ? copy.facts.estimatedCost(formatCost(answer.cost_micros))
-            : formatCost(answer.cost_micros)}
+          {costText(answer.cost_micros, answer.cost_estimated ? answer.cost_micros : 0)}
         </Fact>
       )}
     </dl>

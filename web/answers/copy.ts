@@ -113,7 +113,6 @@ export const copy = translated('answers', {
     searches: (count: number) => `Web searches the engine ran (${formatCount(count)})`,
     quoted: (search: string) => `“${search}”`,
     cost: 'Cost',
-    estimatedCost: (cost: string) => `${cost} (estimated)`,
   },
   sources: {
     citations: (count: number) => formatQuantity(count, 'citation'),

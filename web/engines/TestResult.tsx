@@ -1,5 +1,6 @@
-import { formatCost, formatDuration, joinFacts } from '../../vocabulary/formats.ts'
+import { formatDuration, joinFacts } from '../../vocabulary/formats.ts'
 import type { Returns } from '../api.ts'
+import { costText } from '../ui/cost-text.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { copy } from './copy.ts'
 
@@ -7,7 +8,7 @@ type Tested = Returns<'POST /api/platforms/:platform/test'>
 
 /** The outcome of one test query. */
 export function TestResult({ tested }: { tested: Tested }) {
-  const { success, message, answer, model, citations, cost_micros, took_ms } = tested
+  const { success, message, answer, model, citations, cost_micros, cost_estimated, took_ms } = tested
   return (
     <div className="mt-3 space-y-2">
       <Notice tone={success ? 'good' : 'bad'} live>
@@ -21,7 +22,7 @@ export function TestResult({ tested }: { tested: Tested }) {
               [
                 model,
                 citations === null ? null : copy.testResult.sources(citations),
-                cost_micros === null ? null : formatCost(cost_micros),
+                cost_micros === null ? null : costText(cost_micros, cost_estimated ? cost_micros : 0),
                 formatDuration(took_ms),
               ].filter((part) => part !== null),
             )}

@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatCost, formatCount, formatDuration } from '../../vocabulary/formats.ts'
+import { formatCount, formatDuration } from '../../vocabulary/formats.ts'
 import { runStatusLabels, surfaceLabels } from '../../vocabulary/labels.ts'
 import { api, invalidate } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
+import { costText } from '../ui/cost-text.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
@@ -107,7 +108,8 @@ function Facts({ run }: { run: RunReport }) {
     facts.push([copy.runPage.mentions, formatCount(run.result.mentions)])
     facts.push([copy.runPage.citations, formatCount(run.result.citations)])
   }
-  if (run.cost_micros !== null) facts.push([copy.runPage.cost, formatCost(run.cost_micros)])
+  if (run.cost_micros !== null)
+    facts.push([copy.runPage.cost, costText(run.cost_micros, run.estimated_micros)])
   if (took !== null) facts.push([copy.runPage.duration, formatDuration(took)])
   return (
     <dl className="card mb-4 flex flex-wrap gap-x-10 gap-y-4 px-4 py-3.5 sm:px-5">

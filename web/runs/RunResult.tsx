@@ -1,7 +1,8 @@
-import { formatCost, formatTime, joinFacts } from '../../vocabulary/formats.ts'
+import { formatTime, joinFacts } from '../../vocabulary/formats.ts'
 import { runStatusLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { costText } from '../ui/cost-text.ts'
 import { copy } from './copy.ts'
 import { type Run, runTones } from './run-status.ts'
 
@@ -43,6 +44,8 @@ function countsText(result: RunCounts): string {
     ...troubles.filter((outcome) => result[outcome] > 0).map((outcome) => counts[outcome](result[outcome])),
     counts.mentions(result.mentions),
     counts.citations(result.citations),
-    ...(result.costMicros !== null && result.costMicros > 0 ? [formatCost(result.costMicros)] : []),
+    ...(result.costMicros !== null && result.costMicros > 0
+      ? [costText(result.costMicros, result.estimatedMicros)]
+      : []),
   ])
 }

@@ -1,7 +1,8 @@
 import { useId } from 'react'
-import { factSeparator, formatCost, joinFacts } from '../../vocabulary/formats.ts'
+import { factSeparator, joinFacts } from '../../vocabulary/formats.ts'
 import { runPhaseLabel, runStatusLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { costText } from '../ui/cost-text.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { copy } from './copy.ts'
 import { isUnderWay, type RunReport } from './queries.ts'
@@ -56,13 +57,13 @@ export function PlatformStatus({ run }: { run: RunReport }) {
 type PlatformRowProps = { run: RunReport; each: RunReport['by_platform'][number] }
 
 function PlatformRow({ run, each }: PlatformRowProps) {
-  const { platform, planned, answered, failed, cost_micros, error } = each
+  const { platform, planned, answered, failed, cost_micros, estimated_micros, error } = each
   const open = Math.max(0, planned - answered - failed)
   const answers = copy.platformStatus.answers(answered)
   const failures = failed > 0 ? copy.platformStatus.failed(failed) : null
   const rest = [
     ...(open > 0 ? [copy.platformStatus[isUnderWay(run) ? 'remaining' : 'skipped'](open)] : []),
-    ...(cost_micros !== null && cost_micros > 0 ? [formatCost(cost_micros)] : []),
+    ...(cost_micros !== null && cost_micros > 0 ? [costText(cost_micros, estimated_micros)] : []),
   ]
   return (
     <li className="px-4 py-3 sm:px-5">

@@ -1,17 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
-import {
-  formatCost,
-  formatCount,
-  formatDuration,
-  formatTime,
-  joinFacts,
-  noData,
-} from '../../vocabulary/formats.ts'
+import { formatCount, formatDuration, formatTime, joinFacts, noData } from '../../vocabulary/formats.ts'
 import { runStatusLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { costText } from '../ui/cost-text.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -104,7 +98,8 @@ const columns: Column<RunRecord>[] = [
   {
     label: copy.history.cost,
     isNumber: true,
-    cell: ({ result }) => (result && result.cost_micros !== null ? formatCost(result.cost_micros) : noData),
+    cell: ({ result }) =>
+      result && result.cost_micros !== null ? costText(result.cost_micros, result.estimated_micros) : noData,
   },
   {
     label: copy.history.duration,
@@ -154,5 +149,6 @@ const csvColumns: [string, (run: RunRecord) => string | number | null][] = [
   ['mentions', ({ result }) => result?.mentions ?? null],
   ['citations', ({ result }) => result?.citations ?? null],
   ['cost_micros', ({ result }) => result?.cost_micros ?? null],
+  ['estimated_micros', ({ result }) => result?.estimated_micros ?? null],
   ['failed_reason', ({ failed_reason }) => failed_reason],
 ]

@@ -6,6 +6,7 @@ import { spendKindLabels } from '../../vocabulary/labels.ts'
 import { type Returns, read } from '../api.ts'
 import { daysBetween } from '../charts/days.ts'
 import { LineChart } from '../charts/LineChart.tsx'
+import { costText } from '../ui/cost-text.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -130,7 +131,7 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
   )
 }
 
-type Sum = { cost_micros: number; calls: number }
+type Sum = { cost_micros: number; estimated_micros: number; calls: number }
 type SumsProps<T extends Sum> = {
   caption: string
   label: string
@@ -142,7 +143,11 @@ function Sums<T extends Sum>({ caption, label, rows, nameOf }: SumsProps<T>) {
   const columns: Column<T>[] = [
     { label, cell: nameOf },
     { label: copy.tables.calls, isNumber: true, cell: ({ calls }) => formatCount(calls) },
-    { label: copy.tables.cost, isNumber: true, cell: ({ cost_micros }) => formatCost(cost_micros) },
+    {
+      label: copy.tables.cost,
+      isNumber: true,
+      cell: ({ cost_micros, estimated_micros }) => costText(cost_micros, estimated_micros),
+    },
   ]
   return <DataTable caption={caption} columns={columns} rows={rows} keyOf={nameOf} />
 }

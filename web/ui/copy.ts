@@ -12,6 +12,7 @@ export const copy = translated('ui', {
   productName: 'Ansight',
   /** The title of the browser tab, from the screen to the product. */
   loading: 'Loading',
+  estimatedCost: (cost: string) => `${cost} (estimated)`,
   tryAgain: 'Try again',
   cancel: 'Cancel',
   close: 'Close',

@@ -111,7 +111,6 @@ export const texts: typeof copy = {
     searches: (count) => `Websuchen der Engine (${formatCount(count)})`,
     quoted: (search) => `„${search}“`,
     cost: 'Kosten',
-    estimatedCost: (cost) => `${cost} (geschätzt)`,
   },
   sources: {
     citations: (count) => formatQuantity(count, 'Zitation', 'Zitationen'),

@@ -10,6 +10,7 @@ export const texts: typeof copy = {
   },
   productName: 'Ansight',
   loading: 'Wird geladen',
+  estimatedCost: (cost) => `${cost} (geschätzt)`,
   tryAgain: 'Erneut versuchen',
   cancel: 'Abbrechen',
   close: 'Schließen',

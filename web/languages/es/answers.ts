@@ -112,7 +112,6 @@ export const texts: typeof copy = {
     searches: (count) => `Búsquedas web del motor (${formatCount(count)})`,
     quoted: (search) => `«${search}»`,
     cost: 'Coste',
-    estimatedCost: (cost) => `${cost} (estimado)`,
   },
   sources: {
     citations: (count) => formatQuantity(count, 'cita'),

@@ -10,6 +10,7 @@ export const texts: typeof copy = {
   },
   productName: 'Ansight',
   loading: 'Cargando',
+  estimatedCost: (cost) => `${cost} (estimado)`,
   tryAgain: 'Reintentar',
   cancel: 'Cancelar',
   close: 'Cerrar',

@@ -111,7 +111,6 @@ export const texts: typeof copy = {
     searches: (count) => `Recherches web du moteur (${formatCount(count)})`,
     quoted: (search) => `« ${search} »`,
     cost: 'Coût',
-    estimatedCost: (cost) => `${cost} (estimé)`,
   },
   sources: {
     citations: (count) => formatQuantity(count, 'citation'),

@@ -11,6 +11,7 @@ export const texts: typeof copy = {
   },
   productName: 'Ansight',
   loading: 'Chargement',
+  estimatedCost: (cost) => `${cost} (estimé)`,
   tryAgain: 'Réessayer',
   cancel: 'Annuler',
   close: 'Fermer',

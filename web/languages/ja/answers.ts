@@ -110,7 +110,6 @@ export const texts: typeof copy = {
     searches: (count) => `エンジンが行ったウェブ検索（${formatCount(count)}）`,
     quoted: (search) => `「${search}」`,
     cost: '費用',
-    estimatedCost: (cost) => `${cost}（見積もり）`,
   },
   sources: {
     citations: (count) => `引用${formatCount(count)}件`,

@@ -10,6 +10,7 @@ export const texts: typeof copy = {
   },
   productName: 'Ansight',
   loading: '読み込み中',
+  estimatedCost: (cost) => `${cost}（見積もり）`,
   tryAgain: '再試行',
   cancel: 'キャンセル',
   close: '閉じる',
