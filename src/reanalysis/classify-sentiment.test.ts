@@ -351,7 +351,7 @@ test('a rejected key ends the job with a reason and is not counted as a failure 
   const { status, failed_reason } = await lastJob(brand)
   expect(status).toBe('failed')
   expect(inEnglish(failed_reason)).toBe(
-    '0 answers were classified, then: OpenAI-compatible server rejected the key in COMPATIBLE_API_KEY.',
+    '0 answers were classified, then: OpenAI-compatible server rejected the key in COMPATIBLE_API_KEY; set a valid one.',
   )
   for (const row of await sentimentsOf(brand)) expect(row).toMatchObject({ failures: 0, sentiments: [] })
 })
