@@ -2,11 +2,12 @@
  * A typed client of the API: addresses are the literals of the route table, and request and response types come from
  * the schemas of the route. Throws `ApiError` for every unsuccessful response.
  */
+
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Routes } from '../src/routes.ts'
 import { currentLanguage } from '../vocabulary/language.ts'
+import { t } from '../vocabulary/texts.ts'
 import { basePath } from './base-path.ts'
-import { copy } from './copy.ts'
 
 /** JSON routes: address → request and response types. */
 type Calls = {
@@ -114,7 +115,7 @@ async function fetchOrThrow(url: string, request: RequestInit): Promise<Response
   } catch (cause) {
     if (request.signal?.aborted) throw cause
     throw new ApiError(0, {
-      error: copy.api.unreachable,
+      error: t('client.api.unreachable'),
       code: 'unreachable',
     })
   }
@@ -149,7 +150,7 @@ async function errorIn(response: Response): Promise<ErrorBody> {
   const body: unknown = await response.json().catch(() => null)
   if (isErrorBody(body)) return body
   return {
-    error: copy.api.serverError(response.status),
+    error: t('client.api.serverError', { status: response.status }),
     code: 'internal',
     request_id: response.headers.get('X-Request-Id'),
   }

@@ -108,7 +108,7 @@ export async function getAlert(ctx: Context, brandId: string, id: string): Promi
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!alert) throw notFound(message('No such alert.'))
+  if (!alert) throw notFound(message('alerts.general.noSuchAlert'))
   return alert
 }
 
@@ -133,7 +133,7 @@ export async function changeAlert(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
-  if (!changed) throw notFound(message('No such alert.'))
+  if (!changed) throw notFound(message('alerts.general.noSuchAlert'))
   return changed
 }
 

@@ -115,8 +115,8 @@ function combine(each: readonly PageFinding[]): Finding {
   const pages = shares.length
   const evidence =
     notMet === 0
-      ? message('All {pages, number} pages. {evidence}', { pages, evidence: example.evidence })
-      : message('Not fully on {notMet, number} of {pages, number} pages. {path}: {evidence}', {
+      ? message('audits.report.allPagesPagesEvidence', { pages, evidence: example.evidence })
+      : message('audits.report.notFullyOnNotMetOfPages', {
           notMet,
           pages,
           path: new URL(worstPage.page.url).pathname,

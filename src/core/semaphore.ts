@@ -32,11 +32,9 @@ const retryAfterSeconds = 5
 
 export class TooManyWaiting extends AppError {
   constructor() {
-    super(
-      'rate_limited',
-      message('Too many of these requests of your organization are waiting. Try again shortly.'),
-      { extra: { retry_after_seconds: retryAfterSeconds } },
-    )
+    super('rate_limited', message('core.semaphore.tooManyOfTheseRequestsOf'), {
+      extra: { retry_after_seconds: retryAfterSeconds },
+    })
   }
 }
 

@@ -41,10 +41,10 @@ const Card = z.object({
 const firstAnswerDay = '2000-01-01'
 
 const Time = z.iso
-  .datetime({ offset: true, error: localized(message('must be a time such as 2026-01-31T06:00:00Z')) })
+  .datetime({ offset: true, error: localized(message('dataTransfer.general.mustBeATimeSuchAs')) })
   .transform((text) => new Date(text))
   .refine((time) => time.toISOString() >= firstAnswerDay, {
-    error: localized(message('must not be before {day}', { day: firstAnswerDay })),
+    error: localized(message('common.texts.mustNotBeBeforeDay', { day: firstAnswerDay })),
   })
 
 /** Unknown fields are ignored, because files come from many tools. */

@@ -34,10 +34,7 @@ type ClaimedExport = {
  */
 export async function claimExport(ctx: Context, limits = { deadlineMs }): Promise<ClaimedExport> {
   const release = await acquireLease(ctx, 'export', limits.deadlineMs)
-  if (release === null)
-    throw conflict(
-      message('An export of this organization is in progress. Wait until it ends, or cancel it.'),
-    )
+  if (release === null) throw conflict(message('dataTransfer.exportLimits.anExportOfThisOrganizationIs'))
   const signal = AbortSignal.timeout(limits.deadlineMs)
   return {
     signal,

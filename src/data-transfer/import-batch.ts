@@ -88,7 +88,9 @@ function toQueriedAnswer({ answer, region, language }: Entry): QueriedAnswer {
 
 /** The reason in a file has no translation. */
 const importedFailure = (reason: string | null | undefined): Message =>
-  reason == null ? message('The query failed; no reason was recorded.') : { text: toStorableText(reason) }
+  reason == null
+    ? message('dataTransfer.importBatch.theQueryFailedNoReasonWas')
+    : { text: toStorableText(reason) }
 
 function toResult(answer: AnswerLine): QueriedAnswer['result'] {
   const { status, answer_markdown: markdown, searches, citations } = answer
@@ -149,7 +151,7 @@ async function lockBrand(tx: Context, { id }: Brand): Promise<Brand> {
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!brand) throw notFound(message('No such brand.'))
+  if (!brand) throw notFound(message('common.texts.noSuchBrand'))
   return brand
 }
 

@@ -71,7 +71,7 @@ export function deleteOrganization(ctx: Context, name: string): Promise<void> {
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (organization.name !== name)
-      throw invalid('name', message('must be the name of the organization, as a confirmation'))
+      throw invalid('name', message('dataTransfer.organizationExport.mustBeTheNameOfThe'))
     for (const brand of await listBrands(tx)) await deleteBrand(tx, brand)
     await tx.db
       .deleteFrom('users')

@@ -54,18 +54,18 @@ export function headlineFacts(numbers: FactNumbers): ContentFact[] {
 }
 
 function intervalText(number: (typeof headline)[number], { low, high }: NonNullable<Interval>): Message {
-  if (number === 'avg_position')
-    return message('95%: {low, number, position} to {high, number, position}', { low, high })
-  if (number === 'score') return message('95%: {low, number, score} to {high, number, score}', { low, high })
-  return message('95%: {low, number, score} to {high, number, percentage}', { low, high })
+  if (number === 'avg_position') return message('digests.brandSections.n95LowToHigh3', { low, high })
+  if (number === 'score') return message('digests.brandSections.n95LowToHigh2', { low, high })
+  return message('digests.brandSections.n95LowToHigh', { low, high })
 }
 
 export function factsNote({ summary }: Pick<BrandDigest, 'summary'>): Message {
   const counted = new Set(summary.by_platform.map(({ platform }) => platform)).size
-  return message(
-    '“–” means no established change. {answers, plural, one {# answer} other {# answers}} to {prompts, plural, one {# prompt} other {# prompts}} on {platforms, plural, one {# platform} other {# platforms}}.',
-    { answers: summary.result_count, prompts: summary.prompt_count, platforms: counted },
-  )
+  return message('digests.brandSections.meansNoEstablishedChangeAnswersTo', {
+    answers: summary.result_count,
+    prompts: summary.prompt_count,
+    platforms: counted,
+  })
 }
 
 /** A better position is a lower number, so its change is said in words. Changes of competitors are neither good nor bad. */
@@ -79,13 +79,13 @@ export function markOf({
   const points = Math.abs(after - before)
   if (number === 'avg_position')
     return direction === 'down'
-      ? { text: message('Improved by {points, number, position}', { points }), tone: 'better' }
-      : { text: message('Worse by {points, number, position}', { points }), tone: 'worse' }
+      ? { text: message('digests.brandSections.improvedByPoints', { points }), tone: 'better' }
+      : { text: message('digests.brandSections.worseByPoints', { points }), tone: 'worse' }
   const isUp = direction === 'up'
   return {
     text: isUp
-      ? message('▲ {points, number, score}', { points })
-      : message('▼ {points, number, score}', { points }),
+      ? message('digests.brandSections.points2', { points })
+      : message('digests.brandSections.points', { points }),
     tone: entity !== 0 ? 'neutral' : isUp ? 'better' : 'worse',
   }
 }
@@ -109,7 +109,7 @@ export function competitorSection(digest: BrandDigest): ContentSection {
   const listed = shown.filter((_, rank) => rank < maxListed || rank === own)
   const longest = Math.max(1, ...listed.map(({ score }) => score))
   return {
-    heading: message('Visibility against competitors'),
+    heading: message('digests.brandSections.visibilityAgainstCompetitors'),
     items: comparison.competitors.length === 0 ? [] : listed.map((row) => barItem(row, longest)),
   }
 }
@@ -127,16 +127,16 @@ const barItem = ({ name, score, change, isOwn }: Bar, longest: number): ContentI
 export const changeItems = (digest: BrandDigest): ContentItem[] =>
   digest.changes.map((change) => ({
     text: describeChange(change),
-    detail: message(
-      'Established on {established, date, day}, comparing the days since {since, date, day} with those before.',
-      { established: dayValue(change.established), since: dayValue(change.since) },
-    ),
+    detail: message('digests.brandSections.establishedOnEstablishedComparingTheDays', {
+      established: dayValue(change.established),
+      since: dayValue(change.since),
+    }),
     path: pathOf(digest),
     mark: markOf(change),
   }))
 
 const describeChange = ({ number, before, after, ...series }: DigestChange): Message =>
-  message('{number}: from {before} to {after}', {
+  message('digests.brandSections.numberFromBeforeToAfter', {
     number: nameOf({ number, ...series }),
     before: numberText(number, before),
     after: numberText(number, after),
@@ -148,10 +148,13 @@ function nameOf({
   platform,
   subject,
 }: Pick<DigestChange, 'number' | 'platform' | 'subject'>): Message {
-  if (subject !== null) return message('Visibility score of {name}', { name: subject })
+  if (subject !== null) return message('common.texts.visibilityScoreOfName', { name: subject })
   const known = platforms.find((each) => each === platform)
   if (known === undefined) return numberNames[number]
-  return message('{number} on {platform}', { number: numberNames[number], platform: platformLabels[known] })
+  return message('common.texts.numberOnPlatform', {
+    number: numberNames[number],
+    platform: platformLabels[known],
+  })
 }
 
 /** Names the headline numbers without an established change, so that silence is not mistaken for missing data. */
@@ -172,12 +175,12 @@ export const opportunityItems = (digest: BrandDigest, max: number): ContentItem[
 export const sourceItems = (digest: BrandDigest, max: number): ContentItem[] =>
   digest.sources.new_sources.slice(0, max).map(({ domain, results_citing, first_cited }) => ({
     text: domain,
-    detail: message(
-      'Cited in {answers, plural, one {# answer} other {# answers}}, first on {day, date, day}',
-      { answers: results_citing, day: Date.parse(first_cited) },
-    ),
+    detail: message('digests.brandSections.citedInAnswersFirstOnDay', {
+      answers: results_citing,
+      day: Date.parse(first_cited),
+    }),
     path: pathOf(digest, '/citations'),
-    mark: { text: message('New'), tone: 'neutral' },
+    mark: { text: message('digests.brandSections.new'), tone: 'neutral' },
   }))
 
 const maxRuns = 5
@@ -186,12 +189,12 @@ export function runItems(digest: BrandDigest): ContentItem[] {
   const items = digest.runs.slice(0, maxRuns).map(
     ({ id, day, isPartial, reason }): ContentItem => ({
       text: isPartial
-        ? message('Partial run on {day, date, day}', { day: Date.parse(day) })
-        : message('Failed run on {day, date, day}', { day: Date.parse(day) }),
+        ? message('digests.brandSections.partialRunOnDay', { day: Date.parse(day) })
+        : message('digests.brandSections.failedRunOnDay', { day: Date.parse(day) }),
       path: pathOf(digest, `/runs/${id}`),
       ...(reason !== null && { detail: reason }),
     }),
   )
   const more = digest.runs.length - items.length
-  return more > 0 ? [...items, { text: message('{count, number} more', { count: more }) }] : items
+  return more > 0 ? [...items, { text: message('digests.brandSections.countMore', { count: more }) }] : items
 }

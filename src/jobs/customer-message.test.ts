@@ -13,7 +13,7 @@ const label = 'OpenAI'
 const rejected = namingSettings(message('{label} rejected the key in OPENAI_API_KEY.', { label }))
 const redirected = namingSettings(
   message('{label} responded with a redirect; check OPENAI_BASE_URL.', { label }),
-  message('{label} responded with a redirect.', { label }),
+  message('engines.failures.labelRespondedWithARedirect', { label }),
 )
 const unavailable = message('{label} is temporarily unavailable.', { label })
 
@@ -22,7 +22,7 @@ test.each([
   [rejected, 'The operator of this service must correct its configuration.'],
   [unavailable, 'OpenAI is temporarily unavailable.'],
   [
-    message('No query was answered. {reasons}', {
+    message('tracking.trackRun.noQueryWasAnsweredReasons', {
       reasons: [message('ChatGPT: {error}', { error: rejected }), message('Grok: no answer.')],
     }),
     'No query was answered. ChatGPT: The operator of this service must correct its configuration. and Grok: no answer.',

@@ -5,7 +5,7 @@ import { type Message, type MessageValue, message } from '../languages/message.t
 /** A message that names settings. `forCustomers`: the message without them; default: the operator must act. */
 export const namingSettings = (
   forOperators: Message,
-  forCustomers: Message = message('The operator of this service must correct its configuration.'),
+  forCustomers: Message = message('jobs.customerMessage.theOperatorOfThisServiceMust'),
 ): Message => ({ ...forOperators, forCustomers })
 
 /** Replaces messages that name settings in a cloud deployment; otherwise returns the message unchanged. */

@@ -41,17 +41,21 @@ export const dayValue = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 export function costValue(micros: number): Message {
   const dollars = micros / 1_000_000
   return micros !== 0 && dollars < 0.1
-    ? message('{dollars, number, smallDollars}', { dollars })
-    : message('{dollars, number, dollars}', { dollars })
+    ? message('languages.message.dollars2', { dollars })
+    : message('languages.message.dollars', { dollars })
 }
 
 /** Joins sentences with spaces, or without them in languages that have none. */
 export const joinSentences = (sentences: readonly MessageOrText[]): MessageOrText =>
-  sentences.length === 0 ? '' : sentences.reduce((first, next) => message('{first} {next}', { first, next }))
+  sentences.length === 0
+    ? ''
+    : sentences.reduce((first, next) => message('languages.message.firstNext2', { first, next }))
 
 /** Joins facts that are no sentence: `Read-only, all brands`. */
 export const joinFacts = (facts: readonly MessageOrText[]): MessageOrText =>
-  facts.length === 0 ? '' : facts.reduce((first, next) => message('{first}, {next}', { first, next }))
+  facts.length === 0
+    ? ''
+    : facts.reduce((first, next) => message('languages.message.firstNext', { first, next }))
 
 /** Returns the English text where the catalog of the language has none. */
 export function formatMessage(each: MessageOrText, language: Language): string {

@@ -77,7 +77,7 @@ async function completeJson<T>(
   const failed =
     second.outcome === 'failed'
       ? second
-      : malformedCompletion(api, message('it is not the requested JSON object'))
+      : malformedCompletion(api, message('llm.general.itIsNotTheRequestedJSON'))
   const cost = totalCost([first, second])
   return cost === null ? failed : { ...failed, cost }
 }
@@ -151,7 +151,7 @@ const fieldSets: readonly CompletionFields[] = [
 function callWithKnownFields(api: CompletionApi, timeoutMs: number): Call {
   let known = 0
   return async (request, signal) => {
-    let reply: Completion | EngineFailure = malformedCompletion(api, message('it is missing'))
+    let reply: Completion | EngineFailure = malformedCompletion(api, message('llm.general.itIsMissing'))
     for (const [index, fields] of fieldSets.entries()) {
       if (index < known) continue
       const sent = fields.schema ? request : withSchemaInPrompt(request)

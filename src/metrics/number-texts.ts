@@ -4,21 +4,21 @@ import type { TestedNumber } from '../../vocabulary/tested-numbers.ts'
 import { type Message, type MessageOrText, message } from '../languages/message.ts'
 
 export const numberNames: Record<TestedNumber, Message> = {
-  score: message('Visibility score'),
-  mention_rate: message('Mention rate'),
-  citation_rate: message('Citation rate'),
-  avg_position: message('Average position'),
-  positive_sentiment: message('Positive sentiment'),
-  share_of_voice: message('Share of voice'),
-  competitor_score: message('Visibility score'),
+  score: message('labels.metric.visibility_score.label'),
+  mention_rate: message('labels.metric.mention_rate.label'),
+  citation_rate: message('labels.metric.citation_rate.label'),
+  avg_position: message('labels.metric.average_position.label'),
+  positive_sentiment: message('labels.metric.sentiment.label'),
+  share_of_voice: message('labels.metric.share_of_voice.label'),
+  competitor_score: message('labels.metric.visibility_score.label'),
 }
 
 /** Formats a value of a number: a score, a percentage or a position. */
 export function numberText(number: TestedNumber, value: number | null): MessageOrText {
   if (value === null) return noData
   if (number === 'score' || number === 'competitor_score') return scoreText(value)
-  if (number === 'avg_position') return message('{value, number, position}', { value })
-  return message('{value, number, percentage}', { value })
+  if (number === 'avg_position') return message('metrics.numberTexts.value3', { value })
+  return message('metrics.numberTexts.value2', { value })
 }
 
-export const scoreText = (value: number): Message => message('{value, number, score}', { value })
+export const scoreText = (value: number): Message => message('metrics.numberTexts.value', { value })

@@ -198,7 +198,7 @@ export const notComparable: Difference = {
   delta: null,
   state: 'not_comparable',
   p_value: null,
-  reason: message('Without date_from there is no previous window to compare with.'),
+  reason: message('metrics.values.withoutDateFromThereIsNo'),
 }
 
 /** `previous` and `delta` add up to `current` after rounding. */

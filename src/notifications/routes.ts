@@ -210,7 +210,7 @@ export const notificationRoutes = {
     run: async (ctx, { params }) => {
       const subject = verifyConfirmationToken(ctx, params.token)
       if (subject === null || !(await confirmRecipient(ctx, subject)))
-        throw notFound(message('No such address.'))
+        throw notFound(message('notifications.routes.noSuchAddress'))
     },
   }),
 }

@@ -25,7 +25,7 @@ export async function listFailingTasks(ctx: Context): Promise<z.input<typeof Fai
     name,
     failing_since: failing_since.toISOString(),
     failures,
-    message: message('The scheduled task “{task}” has failed since {day, date, day}: {error}', {
+    message: message('notifications.timerFailure.theScheduledTaskTaskHasFailed', {
       task: name,
       day: dayValue(failing_since.toISOString().slice(0, 10)),
       error,
@@ -48,16 +48,11 @@ export async function notifyOfTimerFailure(
       kind: 'system',
       key: `timer:${name}:${failing_since.toISOString()}`,
       message: {
-        title: message('The scheduled task “{task}” failed', { task: name }),
-        summary: [
-          error,
-          message(
-            'It is repeated on its schedule. ansight doctor and the log of the service have the details.',
-          ),
-        ],
+        title: message('notifications.timerFailure.theScheduledTaskTaskFailed', { task: name }),
+        summary: [error, message('notifications.timerFailure.itIsRepeatedOnItsSchedule')],
         facts: [],
         sections: [],
-        action: { label: message('Open the dashboard'), path: '/dashboard' },
+        action: { label: message('notifications.timerFailure.openTheDashboard'), path: '/dashboard' },
       },
       userIds,
       emailUserIds: userIds,

@@ -132,5 +132,5 @@ function rejectionReason(error: z.ZodError): string {
   const [issue] = error.issues
   return issue
     ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ')
-    : localize(message('is not valid'))
+    : localize(message('prompts.general.isNotValid'))
 }

@@ -33,9 +33,11 @@ export const PromptText = z
   .pipe(
     z
       .string()
-      .min(1, { error: localized(message('must not be empty')) })
+      .min(1, { error: localized(message('common.texts.mustNotBeEmpty')) })
       .max(promptMaxLength)
-      .refine((text) => !/[\p{Cs}\0]/u.test(text), { error: localized(message('must be valid text')) }),
+      .refine((text) => !/[\p{Cs}\0]/u.test(text), {
+        error: localized(message('prompts.general.mustBeValidText')),
+      }),
   )
 
 export const Tags = Lines(50, 20)
@@ -99,10 +101,10 @@ export function promptFrom(
     schema: Uuid,
     load: async (ctx, id) => {
       const prompt = await findPrompt(ctx, String(id))
-      if (!prompt || !canSee(ctx, prompt.brand_id)) throw notFound(message('No such prompt.'))
+      if (!prompt || !canSee(ctx, prompt.brand_id)) throw notFound(message('common.texts.noSuchPrompt'))
       const { replaced_by } = prompt
       if (replaced_by !== null && !replaced)
-        throw conflict(message('An edit has replaced this prompt with {replaced_by}.', { replaced_by }), {
+        throw conflict(message('prompts.general.anEditHasReplacedThisPrompt', { replaced_by }), {
           replaced_by,
         })
       return { prompt, brand: await getBrand(ctx, prompt.brand_id) }
@@ -254,7 +256,7 @@ function findPrompt(ctx: Context, id: string): Promise<ListedPrompt | undefined>
 
 export async function getListedPrompt(tx: Context, id: string): Promise<ListedPrompt> {
   const prompt = await findPrompt(tx, id)
-  if (!prompt) throw notFound(message('No such prompt.'))
+  if (!prompt) throw notFound(message('common.texts.noSuchPrompt'))
   return prompt
 }
 
@@ -271,10 +273,10 @@ export async function requireTopic(
     .where('id', '=', topicId)
     .forKeyShare()
     .executeTakeFirst()
-  if (!topic) throw notFound(message('No such topic.'))
+  if (!topic) throw notFound(message('common.texts.noSuchTopic'))
 }
 
-export const duplicatePrompt = () => conflict(message('This brand already has this prompt.'))
+export const duplicatePrompt = () => conflict(message('prompts.general.thisBrandAlreadyHasThisPrompt'))
 
 export async function markPromptDeleted(tx: Context, prompt: Prompt): Promise<void> {
   const { numUpdatedRows } = await tx.db
@@ -284,7 +286,7 @@ export async function markPromptDeleted(tx: Context, prompt: Prompt): Promise<vo
     .where('id', '=', prompt.id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw notFound(message('No such prompt.'))
+  if (numUpdatedRows === 0n) throw notFound(message('common.texts.noSuchPrompt'))
 }
 
 /** Returns the key that identifies duplicate prompts: a hash, because an index row cannot hold a long text. */

@@ -116,7 +116,7 @@ async function classifyBatch(
     'sentiment job stopped by a language model failure',
   )
   throw new JobFailed(
-    message('{classified} answers were classified, then: {failure}', {
+    message('reanalysis.classifySentiment.classifiedAnswersWereClassifiedThen', {
       classified: counts.classified,
       failure: failure.message,
     }),

@@ -34,12 +34,12 @@ export const embedRoutes = {
       const setHeader = (name: string, value: string) => void reply.header(name, value)
       enforceVisitLimit(ctx, { ip: request.ip, setHeader })
       const params = Params.safeParse(request.params)
-      if (!params.success) throw notFound(message('No such shared report.'))
+      if (!params.success) throw notFound(message('reports.general.noSuchSharedReport'))
       const link = await findOpenLink(ctx, params.data.token)
-      if (link.password_hash !== null) throw notFound(message('No such shared report.'))
+      if (link.password_hash !== null) throw notFound(message('reports.general.noSuchSharedReport'))
       const report = await getSharedReport(ctx, link)
       const [brand] = (await readStoredSnapshot(ctx, report)).brands
-      if (!brand) throw notFound(message('No such shared report.'))
+      if (!brand) throw notFound(message('reports.general.noSuchSharedReport'))
       await recordView(ctx, link)
       const { theme } = Query.parse(request.query)
       const language = ReportLanguage.parse(report.language)
@@ -53,7 +53,7 @@ export const embedRoutes = {
         .send(
           forReader(language, () =>
             chartPage(
-              localize(message('Visibility score of {name}', { name: brand.name })),
+              localize(message('common.texts.visibilityScoreOfName', { name: brand.name })),
               chartSvg(layOutTrend(brand), chartColors[theme]),
               chartColors[theme],
               language,
@@ -67,7 +67,7 @@ export const embedRoutes = {
 const maxCompetitors = 6
 
 const format = {
-  day: (date: string) => localize(message('{day, date, dayAndMonth}', { day: dayValue(date) })),
+  day: (date: string) => localize(message('reports.embedRoutes.day', { day: dayValue(date) })),
   score: (score: number) => localize(numberText('score', score)),
 }
 

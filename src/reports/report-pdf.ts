@@ -58,14 +58,14 @@ async function storePdf({ db }: AppContext, report: ReportRow, digest: string, p
 function pdfOf(result: PrintResult): Buffer {
   if (result.outcome === 'printed') return result.pdf
   throw result.reason === 'no_browser'
-    ? new AppError('not_configured', message('PDFs need Chromium: install it, or set CHROMIUM_PATH.'))
+    ? new AppError('not_configured', message('reports.reportPdf.pDFsNeedChromiumInstallItOr'))
     : new AppError('unavailable', messages[result.reason])
 }
 
 const messages = {
-  busy: message('Too many PDFs are being created. Try again in a minute.'),
-  timeout: message('Chromium did not create the PDF in time. Try again.'),
-  error: message('Chromium could not create the PDF. The log of the service has the reason.'),
+  busy: message('reports.reportPdf.tooManyPDFsAreBeingCreated'),
+  timeout: message('reports.reportPdf.chromiumDidNotCreateThePDF'),
+  error: message('reports.reportPdf.chromiumCouldNotCreateThePDF'),
 }
 
 type Printing = Pick<PrintedPage, 'cache'> & { report: ReportRow; shared: object; requester: string }

@@ -107,7 +107,8 @@ export async function getReport(ctx: Context, id: string): Promise<ReportRow> {
     .where('organization_id', '=', ctx.organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row?.brand_ids.every((brandId) => canSee(ctx, brandId))) throw notFound(message('No such report.'))
+  if (!row?.brand_ids.every((brandId) => canSee(ctx, brandId)))
+    throw notFound(message('reports.general.noSuchReport'))
   return row
 }
 

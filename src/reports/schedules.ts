@@ -76,7 +76,7 @@ export function scheduleFrom(name: string): Finder<ScheduleRow> {
     schema: Uuid,
     load: async (ctx, id) => {
       const schedule = (await listSchedules(ctx, undefined)).find((each) => each.id === id)
-      if (!schedule) throw notFound(message('No such report schedule.'))
+      if (!schedule) throw notFound(message('reports.schedules.noSuchReportSchedule'))
       return schedule
     },
   }
@@ -129,7 +129,7 @@ async function requireFreeSchedule({ db, organizationId }: Context): Promise<voi
     .executeTakeFirstOrThrow()
   if (count >= maxSchedules)
     throw conflict(
-      message('An organization can have {maxSchedules} scheduled reports. Remove one first.', {
+      message('reports.schedules.anOrganizationCanHaveMaxSchedules', {
         maxSchedules,
       }),
     )

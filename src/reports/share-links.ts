@@ -67,7 +67,7 @@ export function shareLinkFrom(name: string): Finder<ShareLinkRow> {
     load: async (ctx, id, { report }: { report?: ReportRow }) => {
       if (!report) throw new Error('Finding a link requires a report finder before it')
       const link = (await listShareLinks(ctx, report)).find((each) => each.id === id)
-      if (!link) throw notFound(message('No such link.'))
+      if (!link) throw notFound(message('reports.shareLinks.noSuchLink'))
       return link
     },
   }
@@ -79,17 +79,16 @@ export async function createShareLink(
   report: ReportRow,
   { name, expires_at, password }: z.output<typeof NewShareLink>,
 ): Promise<{ link: ShareLinkRow; token: string }> {
-  if (report.published_at === null)
-    throw conflict(message('Publish the report first. A draft cannot be shared.'))
+  if (report.published_at === null) throw conflict(message('reports.shareLinks.publishTheReportFirstADraft'))
   if (expires_at !== null && new Date(expires_at) <= ctx.now())
-    throw invalid('expires_at', message('must be in the future'))
+    throw invalid('expires_at', message('common.texts.mustBeInTheFuture'))
   const id = newId(ctx.now().getTime())
   const passwordHash = password === null ? null : await hashPassword(ctx, { email: id, password })
   return transaction(ctx, async (tx) => {
     await requireRoom(tx, {
       max: maxLinks,
       count: async () => (await listShareLinks(tx, report)).length,
-      full: message('The report already has {maxLinks} links.', { maxLinks }),
+      full: message('reports.shareLinks.theReportAlreadyHasMaxLinksLinks', { maxLinks }),
     })
     const token = newToken()
     const link = await tx.db
@@ -157,7 +156,7 @@ export function enforceVisitLimit(ctx: AppContext, { ip, setHeader }: Visitor, r
 /** Returns a link that can be opened now. Throws `not_found` for every other token. */
 export async function findOpenLink(ctx: AppContext, token: string): Promise<ShareLinkRow> {
   const link = await findLink(ctx, token)
-  if (!link) throw notFound(message('No such shared report.'))
+  if (!link) throw notFound(message('reports.general.noSuchSharedReport'))
   return link
 }
 
@@ -198,7 +197,7 @@ export async function requirePassword(
     (await findMatchingHash(ctx, { account: link.id, password }, [link.password_hash])) !== null
   if (matches) return
   takeFromLink(1)
-  throw new AppError('unauthorized', message('The password is wrong.'))
+  throw new AppError('unauthorized', message('reports.shareLinks.thePasswordIsWrong'))
 }
 
 /** Counts a view of the report. */

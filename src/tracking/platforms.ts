@@ -129,7 +129,8 @@ export function setPlatforms(
 ): Promise<z.input<typeof PlatformState>[]> {
   const names = settings.map((setting) => setting.platform)
   const duplicate = names.find((platform, index) => names.indexOf(platform) !== index)
-  if (duplicate) throw invalid('body', message('{duplicate} is listed more than once', { duplicate }))
+  if (duplicate)
+    throw invalid('body', message('tracking.platforms.duplicateIsListedMoreThanOnce', { duplicate }))
   return transaction(ctx, async (tx) => {
     if (settings.length > 0) {
       const before = await countEnabled(tx, brand.id)

@@ -51,10 +51,7 @@ async function loadOrBuildPlan(ctx: Context, brand: Brand, { job }: RunningJob):
   if (stored) return stored
   const input = RunInput.parse(job.input)
   const plan = await buildPlan(ctx, brand.id, input)
-  if (plan.length === 0)
-    throw new JobFailed(
-      message('There is nothing to query: no active prompt applies to the chosen platforms.'),
-    )
+  if (plan.length === 0) throw new JobFailed(message('tracking.trackRun.thereIsNothingToQueryNo'))
   if (input.estimate_micros === undefined) await saveEstimate(ctx, job, input, plan)
   await savePlan(ctx, job, plan)
   return plan
@@ -143,8 +140,8 @@ function describeFailures(platforms: { platform: Platform; error: Message | null
   const reasons = platforms.map(({ platform, error }) => {
     const label = platformLabels[platform]
     return error === null
-      ? message('{label}: no answer.', { label })
-      : message('{label}: {error}', { label, error })
+      ? message('tracking.trackRun.labelNoAnswer', { label })
+      : message('tracking.trackRun.labelError', { label, error })
   })
-  return message('No query was answered. {reasons}', { reasons: joinSentences(reasons) })
+  return message('tracking.trackRun.noQueryWasAnsweredReasons', { reasons: joinSentences(reasons) })
 }

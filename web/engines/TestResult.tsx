@@ -1,8 +1,8 @@
 import { formatDuration, joinFacts } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import type { Returns } from '../api.ts'
 import { costText } from '../ui/cost-text.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { copy } from './copy.ts'
 
 type Tested = Returns<'POST /api/platforms/:platform/test'>
 
@@ -21,7 +21,7 @@ export function TestResult({ tested }: { tested: Tested }) {
             {joinFacts(
               [
                 model,
-                citations === null ? null : copy.testResult.sources(citations),
+                citations === null ? null : t('engines.testResult.sources', { count: citations }),
                 cost_micros === null ? null : costText(cost_micros, cost_estimated ? cost_micros : 0),
                 formatDuration(took_ms),
               ].filter((part) => part !== null),
@@ -36,7 +36,7 @@ export function TestResult({ tested }: { tested: Tested }) {
 function TestAnswer({ answer }: { answer: string }) {
   return (
     <section
-      aria-label={copy.testResult.answer}
+      aria-label={t('engines.testResult.answer')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
       tabIndex={0}
       className="max-h-40 overflow-y-auto whitespace-pre-line rounded-lg bg-sunken px-3.5 py-2.5 text-sm [overflow-wrap:anywhere]"

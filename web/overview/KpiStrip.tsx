@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { noData } from '../../vocabulary/formats.ts'
-import { denominatorRule } from '../../vocabulary/metrics.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
@@ -11,7 +11,6 @@ import { changeSentence, differenceText } from '../ui/change-text.ts'
 import { classes } from '../ui/classes.ts'
 import { InfoPopover } from '../ui/InfoPopover.tsx'
 import { IntervalText } from '../ui/Stat.tsx'
-import { copy } from './copy.ts'
 import { type Comparison, metricOf, type OverviewMetric, type Summary, standingOf } from './metrics.ts'
 import { type MetricKey, metricKeys, overviewSearch } from './search.ts'
 import { trendOf } from './Trend.tsx'
@@ -26,7 +25,7 @@ type KpiStripProps = {
 export function KpiStrip({ selected, ...data }: KpiStripProps) {
   return (
     <ul
-      aria-label={copy.keyMetrics.label}
+      aria-label={t('overview.keyMetrics.label')}
       className="card mb-4 grid grid-cols-2 overflow-hidden sm:grid-cols-3 lg:grid-cols-6"
     >
       {metricKeys.map((key) => (
@@ -49,7 +48,7 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
       <button
         type="button"
         aria-pressed={isSelected}
-        aria-label={copy.keyMetrics.showInChart(metric.label)}
+        aria-label={t('overview.keyMetrics.showInChart', { metric: metric.label })}
         onClick={() => choose({ metric: metricKey === 'visibility' ? '' : metricKey })}
         className={classes(
           'absolute inset-0 border-b-2 -outline-offset-2',
@@ -81,7 +80,7 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
             className="relative rounded text-2xl font-semibold tracking-tight tabular-nums hover:underline"
           >
             {metric.format(value)}
-            <span className="sr-only">{copy.keyMetrics.sample(count)}</span>
+            <span className="sr-only">{t('overview.keyMetrics.sample', { count })}</span>
           </AnswersLink>
         )}
         {value !== null && (
@@ -106,7 +105,11 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
 function MatchedValue({ metric, ...data }: Data & { metric: OverviewMetric }) {
   const { current } = metric.change(data)
   if (current === null || metric.format(current) === metric.format(metric.value(data))) return null
-  return <p className="text-xs text-muted">{copy.keyMetrics.matched(metric.format(current))}</p>
+  return (
+    <p className="text-xs text-muted">
+      {t('overview.keyMetrics.matched', { value: metric.format(current) })}
+    </p>
+  )
 }
 
 /** Reads the trend itself, so that its arrival renders only the lines again. */
@@ -133,16 +136,16 @@ function StandingLine({ metricKey, summary, comparison }: Data & { metricKey: Me
     return (
       <p className="text-xs text-muted">
         {metricKey === 'sentiment'
-          ? copy.keyMetrics.negativeAnswers(summary.sentiment.negative)
+          ? t('overview.keyMetrics.negativeAnswers', { count: summary.sentiment.negative })
           : comparison.competitors.length === 0
-            ? copy.keyMetrics.noCompetitors
-            : copy.keyMetrics.notRanked}
+            ? t('overview.keyMetrics.noCompetitors')
+            : t('overview.keyMetrics.notRanked')}
       </p>
     )
   const { rank, of, competitor } = standing
   return (
     <p title={competitor.name} className="flex flex-wrap gap-x-1 text-xs text-muted">
-      <span>{copy.keyMetrics.rank(rank, of)}</span>
+      <span>{t('overview.keyMetrics.rank', { rank, of })}</span>
       <span className="flex min-w-0 gap-1">
         <span className="truncate">{competitor.name}</span>
         <span className="shrink-0 tabular-nums">{metric.format(competitor.value)}</span>
@@ -171,16 +174,18 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
         <>
           {interval && <IntervalText range={metric.formatInterval(interval)} />}
           <p className="text-muted">
-            {copy.keyMetrics.basedOn}{' '}
+            {t('overview.keyMetrics.basedOn')}{' '}
             <AnswersLink of={metric.evidence}>
-              {copy.keyMetrics.counts[metric.countOf](metric.count(data))}
+              {t(`overview.keyMetrics.counts.${metric.countOf}`, { count: metric.count(data) })}
             </AnswersLink>
           </p>
-          <p className="text-muted">{denominatorRule}</p>
+          <p className="text-muted">{t('labels.metric.denominatorRule')}</p>
           {metricKey === 'sentiment' && <SentimentCounts sentiment={summary.sentiment} />}
           <p className="text-muted">{changeSentence(metric.change(data), metric)}</p>
           {difference !== null && <p className="text-muted">{difference}</p>}
-          {smallest !== null && <p className="text-muted">{copy.keyMetrics.detectableChange(smallest)}</p>}
+          {smallest !== null && (
+            <p className="text-muted">{t('overview.keyMetrics.detectableChange', { points: smallest })}</p>
+          )}
         </>
       )}
     </div>
@@ -192,11 +197,17 @@ function SentimentCounts({ sentiment }: { sentiment: Summary['sentiment'] }) {
   return (
     <>
       <p className="flex flex-wrap gap-x-3">
-        <AnswersLink of={{ sentiment: 'positive' }}>{copy.keyMetrics.positive(positive)}</AnswersLink>
-        <AnswersLink of={{ sentiment: 'neutral' }}>{copy.keyMetrics.neutral(neutral)}</AnswersLink>
-        <AnswersLink of={{ sentiment: 'negative' }}>{copy.keyMetrics.negative(negative)}</AnswersLink>
+        <AnswersLink of={{ sentiment: 'positive' }}>
+          {t('overview.keyMetrics.positive', { count: positive })}
+        </AnswersLink>
+        <AnswersLink of={{ sentiment: 'neutral' }}>
+          {t('overview.keyMetrics.neutral', { count: neutral })}
+        </AnswersLink>
+        <AnswersLink of={{ sentiment: 'negative' }}>
+          {t('overview.keyMetrics.negative', { count: negative })}
+        </AnswersLink>
       </p>
-      {unknown > 0 && <p className="text-muted">{copy.keyMetrics.unclear(unknown)}</p>}
+      {unknown > 0 && <p className="text-muted">{t('overview.keyMetrics.unclear', { count: unknown })}</p>}
     </>
   )
 }

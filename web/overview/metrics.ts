@@ -1,4 +1,5 @@
 /** The metrics of the overview: how each is read from the API, compared with competitors and formatted. */
+
 import {
   formatPct,
   formatPosition,
@@ -6,7 +7,7 @@ import {
   formatRange,
   formatScore,
 } from '../../vocabulary/formats.ts'
-import { metricLabels } from '../../vocabulary/metrics.ts'
+import { t } from '../../vocabulary/texts.ts'
 import type { AnswerSearch } from '../answers/search.ts'
 import type { Returns } from '../api.ts'
 import type { Change } from '../ui/change-text.ts'
@@ -64,96 +65,103 @@ const rate = {
   countOf: 'answers',
 } as const
 
-export const overviewMetrics = {
-  visibility: {
-    ...metricLabels.visibility_score,
-    ...rate,
-    number: 'score',
-    field: 'avg_visibility_score',
-    format: formatScore,
-    formatInterval: (interval) => formatRange(interval),
-    value: ({ summary }) => summary.avg_visibility_score,
-    interval: ({ summary }) => summary.intervals.avg_visibility_score,
-    change: ({ summary }) => summary.change,
-    count: ({ summary }) => summary.result_count,
-    evidence: {},
-    bucketValue: (bucket) => bucket.avg_visibility_score,
-    bucketInterval: (bucket) => bucket.interval,
-  },
-  mentions: {
-    ...metricLabels.mention_rate,
-    ...rate,
-    number: 'mention_rate',
-    field: 'mention_rate_pct',
-    value: ({ summary }) => summary.mention_rate_pct,
-    interval: ({ summary }) => summary.intervals.mention_rate_pct,
-    change: ({ summary }) => summary.changes.mention_rate_pct,
-    count: ({ summary }) => summary.result_count,
-    evidence: { named: 'yes' },
-    bucketValue: (bucket) => bucket.mention_rate_pct,
-    bucketInterval: (bucket) => bucket.intervals.mention_rate_pct,
-  },
-  share: {
-    ...metricLabels.share_of_voice,
-    ...rate,
-    number: 'share_of_voice',
-    field: 'share_of_voice_pct',
-    countOf: 'mentions',
-    value: ({ comparison }) =>
-      comparison.competitors.length === 0 ? null : comparison.share_of_voice.overall_sov_pct,
-    interval: ({ comparison }) => comparison.share_of_voice.interval,
-    change: ({ comparison }) => comparison.share_of_voice.change,
-    count: ({ comparison: { share_of_voice: share } }) =>
-      share.total_brand_mentions + share.total_competitor_mentions,
-    evidence: { named: 'yes' },
-    bucketValue: (bucket) => bucket.share_of_voice_pct,
-    bucketInterval: () => null,
-  },
-  citations: {
-    ...metricLabels.citation_rate,
-    ...rate,
-    number: 'citation_rate',
-    field: 'citation_rate_pct',
-    value: ({ summary }) => summary.citation_rate_pct,
-    interval: ({ summary }) => summary.intervals.citation_rate_pct,
-    change: ({ summary }) => summary.changes.citation_rate_pct,
-    count: ({ summary }) => summary.result_count,
-    evidence: { cited: 'yes' },
-    bucketValue: (bucket) => bucket.citation_rate_pct,
-    bucketInterval: (bucket) => bucket.intervals.citation_rate_pct,
-  },
-  sentiment: {
-    ...metricLabels.sentiment,
-    ...rate,
-    number: 'positive_sentiment',
-    field: null,
-    value: ({ summary }) => summary.positive_sentiment_pct,
-    interval: ({ summary }) => summary.intervals.positive_sentiment_pct,
-    change: ({ summary }) => summary.changes.positive_sentiment_pct,
-    count: ({ summary: { sentiment } }) => sentiment.positive + sentiment.neutral + sentiment.negative,
-    evidence: { sentiment: 'positive' },
-    bucketValue: (bucket) => bucket.positive_sentiment_pct,
-    bucketInterval: (bucket) => bucket.intervals.positive_sentiment_pct,
-  },
-  position: {
-    ...metricLabels.average_position,
-    ...rate,
-    number: 'avg_position',
-    field: 'avg_position',
-    isPosition: true,
-    format: formatPosition,
-    formatInterval: formatPositionRange,
-    value: ({ summary }) => summary.avg_position,
-    interval: ({ summary }) => summary.intervals.avg_position,
-    change: ({ summary }) => summary.changes.avg_position,
-    count: ({ summary }) => summary.results_mentioning,
-    evidence: { named: 'yes' },
-    bucketValue: (bucket) => bucket.avg_position,
-    bucketInterval: () => null,
-  },
-} as const satisfies Record<MetricKey, OverviewMetric>
+export const overviewMetrics = () =>
+  ({
+    visibility: {
+      label: t('labels.metric.visibility_score.label'),
+      definition: t('labels.metric.visibility_score.definition'),
+      ...rate,
+      number: 'score',
+      field: 'avg_visibility_score',
+      format: formatScore,
+      formatInterval: (interval) => formatRange(interval),
+      value: ({ summary }) => summary.avg_visibility_score,
+      interval: ({ summary }) => summary.intervals.avg_visibility_score,
+      change: ({ summary }) => summary.change,
+      count: ({ summary }) => summary.result_count,
+      evidence: {},
+      bucketValue: (bucket) => bucket.avg_visibility_score,
+      bucketInterval: (bucket) => bucket.interval,
+    },
+    mentions: {
+      label: t('labels.metric.mention_rate.label'),
+      definition: t('labels.metric.mention_rate.definition'),
+      ...rate,
+      number: 'mention_rate',
+      field: 'mention_rate_pct',
+      value: ({ summary }) => summary.mention_rate_pct,
+      interval: ({ summary }) => summary.intervals.mention_rate_pct,
+      change: ({ summary }) => summary.changes.mention_rate_pct,
+      count: ({ summary }) => summary.result_count,
+      evidence: { named: 'yes' },
+      bucketValue: (bucket) => bucket.mention_rate_pct,
+      bucketInterval: (bucket) => bucket.intervals.mention_rate_pct,
+    },
+    share: {
+      label: t('labels.metric.share_of_voice.label'),
+      definition: t('labels.metric.share_of_voice.definition'),
+      ...rate,
+      number: 'share_of_voice',
+      field: 'share_of_voice_pct',
+      countOf: 'mentions',
+      value: ({ comparison }) =>
+        comparison.competitors.length === 0 ? null : comparison.share_of_voice.overall_sov_pct,
+      interval: ({ comparison }) => comparison.share_of_voice.interval,
+      change: ({ comparison }) => comparison.share_of_voice.change,
+      count: ({ comparison: { share_of_voice: share } }) =>
+        share.total_brand_mentions + share.total_competitor_mentions,
+      evidence: { named: 'yes' },
+      bucketValue: (bucket) => bucket.share_of_voice_pct,
+      bucketInterval: () => null,
+    },
+    citations: {
+      label: t('labels.metric.citation_rate.label'),
+      definition: t('labels.metric.citation_rate.definition'),
+      ...rate,
+      number: 'citation_rate',
+      field: 'citation_rate_pct',
+      value: ({ summary }) => summary.citation_rate_pct,
+      interval: ({ summary }) => summary.intervals.citation_rate_pct,
+      change: ({ summary }) => summary.changes.citation_rate_pct,
+      count: ({ summary }) => summary.result_count,
+      evidence: { cited: 'yes' },
+      bucketValue: (bucket) => bucket.citation_rate_pct,
+      bucketInterval: (bucket) => bucket.intervals.citation_rate_pct,
+    },
+    sentiment: {
+      label: t('labels.metric.sentiment.label'),
+      definition: t('labels.metric.sentiment.definition'),
+      ...rate,
+      number: 'positive_sentiment',
+      field: null,
+      value: ({ summary }) => summary.positive_sentiment_pct,
+      interval: ({ summary }) => summary.intervals.positive_sentiment_pct,
+      change: ({ summary }) => summary.changes.positive_sentiment_pct,
+      count: ({ summary: { sentiment } }) => sentiment.positive + sentiment.neutral + sentiment.negative,
+      evidence: { sentiment: 'positive' },
+      bucketValue: (bucket) => bucket.positive_sentiment_pct,
+      bucketInterval: (bucket) => bucket.intervals.positive_sentiment_pct,
+    },
+    position: {
+      label: t('labels.metric.average_position.label'),
+      definition: t('labels.metric.average_position.definition'),
+      ...rate,
+      number: 'avg_position',
+      field: 'avg_position',
+      isPosition: true,
+      format: formatPosition,
+      formatInterval: formatPositionRange,
+      value: ({ summary }) => summary.avg_position,
+      interval: ({ summary }) => summary.intervals.avg_position,
+      change: ({ summary }) => summary.changes.avg_position,
+      count: ({ summary }) => summary.results_mentioning,
+      evidence: { named: 'yes' },
+      bucketValue: (bucket) => bucket.avg_position,
+      bucketInterval: () => null,
+    },
+  }) as const satisfies Record<MetricKey, OverviewMetric>
 
-export const metricOf = (key: MetricKey): OverviewMetric => overviewMetrics[key]
+export const metricOf = (key: MetricKey): OverviewMetric => overviewMetrics()[key]
 
 export const competitorValue = ({ field }: OverviewMetric, point: CompetitorPoint): number | null =>
   field === null ? null : point[field]

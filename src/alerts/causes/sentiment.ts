@@ -31,14 +31,14 @@ export const findNegativeSentiment: FindOccurrences = async (ctx, brandId, { fro
         isOngoing: null,
         direction: null,
         severity: 'medium',
-        title: message('Negative answers appear'),
+        title: message('labels.alertKind.negative_sentiment'),
         item: {
           subject: 'negative',
-          label: message(
-            '{answers, plural, one {# negative answer} other {# negative answers}} in {days, number} days',
-            { answers: negative, days: recentDays },
-          ),
-          detail: message('None of the answers in the {days, number} days before was negative.', {
+          label: message('alerts.sentiment.negativeAnswersInDaysDays', {
+            answers: negative,
+            days: recentDays,
+          }),
+          detail: message('alerts.sentiment.noneOfTheAnswersInThe', {
             days: referenceDays,
           }),
           quote: await readQuotes(ctx, brandId, period),

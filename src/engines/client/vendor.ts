@@ -213,7 +213,7 @@ function apiLabels(
   const keyOf = simulated ? null : ownerOfKey(apiKey, label)
   return {
     vendor: name,
-    label: simulated ? message('The simulated {label}', { label }) : label,
+    label: simulated ? message('engines.vendor.theSimulatedLabel', { label }) : label,
     keySetting: keyName ?? `${prefix}_API_KEY`,
     ...(keyOf !== null && { keyOf }),
     urlSetting: simulated ? 'SIMULATOR_URL' : `${prefix}_BASE_URL`,

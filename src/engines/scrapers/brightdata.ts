@@ -88,7 +88,7 @@ function brightdataApi(options: BrightdataOptions, labels: VendorLabels): TaskAp
       if ('outcome' in reply) return reply
       const id = asString(valueAt(reply.body, 'snapshot_id'))
       return id === null
-        ? malformedResponse(labels, message('it has no snapshot ID'))
+        ? malformedResponse(labels, message('engines.brightdata.itHasNoSnapshotID'))
         : { id, costMicros: null }
     },
     poll: (call, { id }) => pollSnapshot(call, { url, headers, id: encodeURIComponent(id) }, options),
@@ -128,7 +128,7 @@ export function parseBrightdataRow(
   context: ParseContext,
   { country, recordMicros }: Pick<BrightdataOptions, 'country' | 'recordMicros'>,
 ): EngineAnswer | EngineFailure {
-  if (!isRecord(row)) return malformedResponse(context.labels, message('it has no row'))
+  if (!isRecord(row)) return malformedResponse(context.labels, message('engines.brightdata.itHasNoRow'))
   const markdown = asString(row.answer_text_markdown) ?? asString(row.answer_text) ?? ''
   if (markdown === '' && (asString(row.error) ?? asString(row.error_code)) !== null)
     return taskFailed(context.labels)

@@ -131,7 +131,9 @@ function buildTask({ platform, country, webhookUrl }: CloroOptions, query: Query
 
 function parseCreatedTask(body: unknown, labels: VendorLabels): CreatedTask | EngineFailure {
   const id = asString(valueAt(body, 'task', 'id'))
-  return id === null ? malformedResponse(labels, message('it has no task ID')) : { id, costMicros: null }
+  return id === null
+    ? malformedResponse(labels, message('engines.general.itHasNoTaskID'))
+    : { id, costMicros: null }
 }
 
 /** Parses a polled or delivered task. An unknown status counts as pending. */
@@ -152,7 +154,7 @@ function parseAnswer(
   { platform, country, creditMicros }: Pick<CloroOptions, 'platform' | 'country' | 'creditMicros'>,
 ): EngineAnswer | EngineFailure {
   const page = valueAt(body, 'response', 'result') ?? valueAt(body, 'response')
-  if (!isRecord(page)) return malformedResponse(context.labels, message('it has no response'))
+  if (!isRecord(page)) return malformedResponse(context.labels, message('engines.cloro.itHasNoResponse'))
   // On a results page without an overview, the field is null.
   const answer = platform === 'google_ai_overview' ? page.aioverview : page
   const markdown = asString(valueAt(answer, 'markdown')) ?? asString(valueAt(answer, 'text')) ?? ''

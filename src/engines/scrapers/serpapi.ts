@@ -105,7 +105,8 @@ function parseAnswer(
   context: ParseContext,
   { country, searchMicros }: SerpapiOptions,
 ): EngineAnswer | EngineFailure {
-  if (!pages.every(isRecord)) return malformedResponse(context.labels, message('it is not an object'))
+  if (!pages.every(isRecord))
+    return malformedResponse(context.labels, message('engines.serpapi.itIsNotAnObject'))
   const { markdown: built, markers } = blocksToMarkdown(asArray(valueAt(answer, 'text_blocks')))
   const markdown = built !== '' ? built : (asString(valueAt(answer, 'reconstructed_markdown')) ?? '')
   const references = asRecords(valueAt(answer, 'references')).map(({ link, title, index }, position) => ({

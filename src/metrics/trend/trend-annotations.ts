@@ -41,7 +41,7 @@ export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): No
     [
       'model_changed',
       changed.length > 0 &&
-        message('Answered by {models} for the first time since the previous bucket.', {
+        message('metrics.trendAnnotations.answeredByModelsForTheFirst', {
           models: joinFacts(changed.map(describeModel)),
         }),
     ],
@@ -58,10 +58,11 @@ export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): No
 export function notCountedNotes(answers: number, counts: Counts): Note[] {
   const total = totalOf(counts)
   if (total === 0) return []
-  const note = message(
-    '{total, number} of {queries, plural, one {# query} other {# queries}} are not counted: {counts}.',
-    { total, queries: total + answers, counts: listCounts(counts) },
-  )
+  const note = message('metrics.trendAnnotations.totalOfQueriesAreNotCounted', {
+    total,
+    queries: total + answers,
+    counts: listCounts(counts),
+  })
   return [{ kind: 'partial_run', note, new_models: [], not_counted_pct: ratioPct(total, total + answers) }]
 }
 
@@ -71,10 +72,7 @@ function promptChange(previous: BucketWithCounts, current: BucketWithCounts): Me
   const added = promptsOnlyIn(current, previous)
   const removed = promptsOnlyIn(previous, current)
   if (added + removed === 0) return null
-  return message(
-    '{added, plural, one {# prompt} other {# prompts}} added and {removed, number} removed since the previous bucket.',
-    { added, removed },
-  )
+  return message('metrics.trendAnnotations.promptsAddedAndRemovedRemovedSince', { added, removed })
 }
 
 function promptsOnlyIn(one: BucketWithCounts, other: BucketWithCounts): number {
@@ -94,24 +92,19 @@ function platformChange(previous: TimeBucket, current: TimeBucket): Message | nu
   if (added.length + removed.length === 0) return null
   const listed = { added: added.join(', '), removed: removed.join(', ') }
   if (removed.length === 0)
-    return message(
-      'Platforms that answered in this bucket only: {added}; in the previous bucket only: none.',
-      { added: listed.added },
-    )
+    return message('metrics.trendAnnotations.platformsThatAnsweredInThisBucket3', { added: listed.added })
   if (added.length === 0)
-    return message(
-      'Platforms that answered in this bucket only: none; in the previous bucket only: {removed}.',
-      { removed: listed.removed },
-    )
-  return message(
-    'Platforms that answered in this bucket only: {added}; in the previous bucket only: {removed}.',
-    { added: listed.added, removed: listed.removed },
-  )
+    return message('metrics.trendAnnotations.platformsThatAnsweredInThisBucket2', { removed: listed.removed })
+  return message('metrics.trendAnnotations.platformsThatAnsweredInThisBucket', {
+    added: listed.added,
+    removed: listed.removed,
+  })
 }
 
 const platformOf = (model: string) => model.slice(0, model.indexOf(' '))
 const describeModel = (model: string): MessageOrText =>
-  modelName(model) || message('{platform} (model not named)', { platform: platformOf(model) })
+  modelName(model) ||
+  message('metrics.trendAnnotations.platformModelNotNamed', { platform: platformOf(model) })
 
 /** Returns an empty string for a model that the engine does not name. */
 const modelName = (model: string): string => model.slice(model.indexOf(' ') + 1)

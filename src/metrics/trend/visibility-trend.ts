@@ -116,7 +116,8 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
 const noBucketCounts: BucketCounts = { ...noCounts, prompts: [] }
 
 function isMatched({ previous }: Window, { matched }: Query): boolean {
-  if (matched === 'true' && previous === null) throw invalid('matched', message('requires a first day'))
+  if (matched === 'true' && previous === null)
+    throw invalid('matched', message('metrics.visibilityTrend.requiresAFirstDay'))
   return matched === 'true'
 }
 
@@ -126,7 +127,10 @@ function fillGaps(buckets: Bucket[], { from, to }: Scope, grain: Grain): Bucket[
   const last = to ?? buckets.at(-1)?.date
   if (first === undefined || last === undefined) return buckets
   if (last > daysAfter(first, maxFilledDays))
-    throw invalid('fill', message('takes windows of at most {maxFilledDays} days', { maxFilledDays }))
+    throw invalid(
+      'fill',
+      message('metrics.visibilityTrend.takesWindowsOfAtMostMaxFilledDays', { maxFilledDays }),
+    )
   const byDate = new Map(buckets.map((each) => [each.date, each]))
   const all: Bucket[] = []
   const start = grain === 'day' ? first : mondayOf(first)

@@ -119,7 +119,7 @@ const leasePrefix = 'brief '
 /** Claims the brief for writing or editing. Throws `conflict`. */
 export async function claimBrief(ctx: Context, { row }: LoadedOpportunity): Promise<Release> {
   const release = await acquireLease(ctx, `${leasePrefix}${row.id}`, claimMs)
-  if (release === null) throw conflict(message('The brief of this opportunity is already being written.'))
+  if (release === null) throw conflict(message('opportunities.brief.theBriefOfThisOpportunityIs'))
   return release
 }
 

@@ -29,9 +29,9 @@ export async function sendOpportunity(
   limits = { timeoutMs },
 ): Promise<DeliveryResult & { status: string }> {
   const target = await getWebhookTarget(ctx, found.brand.id)
-  if (!target.is_active) throw conflict(message('The webhook of this brand is disabled.'))
+  if (!target.is_active) throw conflict(message('opportunities.deliver.theWebhookOfThisBrandIs'))
   const release = await acquireLease(ctx, `send ${found.row.id}`, claimMs)
-  if (release === null) throw conflict(message('This opportunity is already being sent.'))
+  if (release === null) throw conflict(message('opportunities.deliver.thisOpportunityIsAlreadyBeingSent'))
   try {
     // Loaded again, because it may have changed since the request was authorized.
     const current = await getOpportunity(ctx, found.row.id)
@@ -79,7 +79,7 @@ export async function sendOpportunities(ctx: Context, ids: readonly string[]) {
       const release = await acquire(new AbortController().signal)
       try {
         const opportunity = found.get(id)
-        if (!opportunity) throw notFound(message('No such opportunity.'))
+        if (!opportunity) throw notFound(message('opportunities.general.noSuchOpportunity'))
         const { success, error, http_status } = await sendOpportunity(ctx, opportunity)
         return { id, success, error: success ? null : (error ?? `status ${http_status}`) }
       } catch (error) {

@@ -37,8 +37,7 @@ const batchSize = 200
 
 /** Returns the archive as a stream. Throws `conflict` for a draft, and when answers behind the report were deleted. */
 export async function sealReport(ctx: Context, report: ReportRow): Promise<Readable> {
-  if (report.published_at === null)
-    throw conflict(message('Publish the report first. A draft cannot be sealed.'))
+  if (report.published_at === null) throw conflict(message('reports.sealReport.publishTheReportFirstADraft'))
   const snapshot = await readStoredSnapshot(ctx, report)
   const answers = await listAnswers(ctx, report)
   await recordReportEvent(ctx, 'report.downloaded', report)
@@ -64,7 +63,7 @@ async function listAnswers(ctx: Context, { id, brand_ids }: ReportRow): Promise<
       .where('brand_id', '=', brandId)
       .where('report_id', '=', id)
       .executeTakeFirst()
-    if (!part) throw conflict(message('A brand of this report was deleted with its answers.'))
+    if (!part) throw conflict(message('reports.sealReport.aBrandOfThisReportWas'))
     parts.push(part)
   }
   return parts

@@ -1,27 +1,26 @@
 /** A brief as Markdown, and as the lines of its form. */
 
+import { t } from '../../../vocabulary/texts.ts'
 import type { OpportunityDetail } from '../queries.ts'
-import { copy } from './copy.ts'
 
 export type Brief = NonNullable<OpportunityDetail['brief']>
 export type BriefContent = Omit<Brief, 'method'>
 
 export function briefMarkdown(brief: BriefContent): string {
-  const { briefMarkdown: head } = copy
   const paragraphs = [
     `# ${brief.title}`,
     [
-      `- ${head.contentType(contentTypeLabel(brief.content_type))}`,
-      `- ${head.wordCount(brief.target_word_count)}`,
-      `- ${head.audience(brief.audience)}`,
+      `- ${t('briefs.briefMarkdown.contentType', { type: contentTypeLabel(brief.content_type) })}`,
+      `- ${t('briefs.briefMarkdown.wordCount', { words: brief.target_word_count })}`,
+      `- ${t('briefs.briefMarkdown.audience', { audience: brief.audience })}`,
     ].join('\n'),
     ...brief.outline.flatMap(({ heading, key_points }) => [`## ${heading}`, ...listed(key_points)]),
-    ...titled(copy.brief.questions, listed(brief.questions_to_answer)),
-    ...titled(copy.brief.keywords, listed(brief.target_keywords)),
-    ...titled(copy.brief.sources, listed(brief.sources_to_cite.map((url) => `<${url}>`))),
-    `## ${copy.brief.competitors}`,
+    ...titled(t('briefs.brief.questions'), listed(brief.questions_to_answer)),
+    ...titled(t('briefs.brief.keywords'), listed(brief.target_keywords)),
+    ...titled(t('briefs.brief.sources'), listed(brief.sources_to_cite.map((url) => `<${url}>`))),
+    `## ${t('briefs.brief.competitors')}`,
     brief.competitor_insights,
-    `## ${copy.brief.callToAction}`,
+    `## ${t('briefs.brief.callToAction')}`,
     brief.call_to_action,
   ]
   return `${paragraphs.join('\n\n')}\n`
