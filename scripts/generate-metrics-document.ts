@@ -1,7 +1,7 @@
 /** Generates docs/metrics.md: a glossary of terms and shared fields, then each metric with its own fields. */
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
 import type { OpenApi } from '../src/http/openapi/document.ts'
-import { denominatorRule, metricLabels } from '../vocabulary/metrics.ts'
+import { denominatorRule, metricTerms } from '../src/metrics/metric-terms.ts'
 import { table, text } from './markdown.ts'
 
 export const metricsIntroduction = `\`\`\`sh
@@ -22,7 +22,7 @@ export function metricParts(api: OpenApi): string[] {
     '## Terms',
     table(
       ['Term', 'Definition'],
-      Object.values(metricLabels).map(({ label, definition }) => [label, text(definition)]),
+      Object.values(metricTerms).map(({ label, definition }) => [label, text(definition)]),
     ),
     denominatorRule,
     '## Shared fields',
@@ -45,7 +45,7 @@ function listMetrics({ paths, components }: OpenApi): Metric[] {
 
 /** Returns the description without the definitions of the terms and the rule of the denominator. */
 function ownDescription(description: string): string {
-  const definitions = Object.values(metricLabels).map(({ label, definition }) => `${label}: ${definition}`)
+  const definitions = Object.values(metricTerms).map(({ label, definition }) => `${label}: ${definition}`)
   return [...definitions, denominatorRule].reduce((rest, part) => rest.replace(part, ''), description).trim()
 }
 
