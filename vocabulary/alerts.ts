@@ -1,3 +1,4 @@
+/** The alerts that the service creates. The values are those of the API. */
 export const alertKinds = [
   'number_changed',
   'competitor_changed',

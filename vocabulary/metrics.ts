@@ -1,3 +1,4 @@
+/** The metrics. The keys are values of the API. */
 export const metricNames = [
   'visibility_score',
   'mention_rate',

@@ -1,7 +1,5 @@
 /** Display labels of opportunities, briefs and deliveries, and the components of the opportunity score. */
-
-import { labelOf } from './label-of.ts'
-import { t } from './texts.ts'
+import { knownText, t } from './texts.ts'
 
 export const opportunityStatuses = ['new', 'sent', 'in_progress', 'done', 'dismissed'] as const
 
@@ -10,8 +8,6 @@ export type OpportunityStatus = (typeof opportunityStatuses)[number]
 export const impacts = ['high', 'medium', 'low'] as const
 
 export const opportunityTypes = ['owned', 'earned'] as const
-
-export const certainties = ['established', 'directional'] as const
 
 /** The components of the opportunity score. */
 export const scoreParts = ['gap', 'certainty', 'volume', 'intent', 'sources'] as const
@@ -31,22 +27,8 @@ export type ScorePart = (typeof scoreParts)[number]
 export const maxPartPoints = (part: ScorePart, hasVolume: boolean): number =>
   hasVolume ? scoreWeights[part] : (100 * scoreWeights[part]) / (100 - scoreWeights.volume)
 
-export const briefMethods = ['evidence', 'model', 'person'] as const
-
-export const deliveryErrors = [
-  'timeout',
-  'dns',
-  'refused',
-  'unreachable',
-  'tls',
-  'cut',
-  'bad_response',
-  'too_large',
-  'unsafe_url',
-] as const
-
 /** Returns the outcome of a delivery as text. */
 export const deliveryOutcome = (status: number | null, error: string | null): string => {
   if (status !== null) return t('labels.delivery.status', { status })
-  return error === null ? t('labels.delivery.none') : (labelOf(deliveryErrorLabels, error) ?? error)
+  return error === null ? t('labels.delivery.none') : (knownText(`labels.deliveryError.${error}`) ?? error)
 }

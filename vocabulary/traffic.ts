@@ -1,7 +1,7 @@
 /** Display labels of visits to and crawls of a brand's pages. */
-
 import { labelOf } from './label-of.ts'
 import { currentLocale } from './language.ts'
+import { memoized } from './message-formats.ts'
 import { platformLabels } from './platforms.ts'
 import { t } from './texts.ts'
 
@@ -29,11 +29,13 @@ const untrackedPlatformLabels: Record<string, string> = {
 export const visitPlatformLabel = (platform: string): string =>
   labelOf(platformLabels, platform) ?? labelOf(untrackedPlatformLabels, platform) ?? platform
 
-export const crawlerRoles = ['training', 'search', 'user', 'agent'] as const
-
-const regions = new Intl.DisplayNames(currentLocale(), { type: 'region' })
+const regionNames = memoized(
+  (locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options),
+)
 
 /** Returns the name of a country (ISO 3166-1 alpha-2; ZZ is unknown). */
 export function countryName(code: string): string {
-  return code === 'ZZ' ? t('labels.country.unknown') : (regions.of(code) ?? code)
+  return code === 'ZZ'
+    ? t('labels.country.unknown')
+    : (regionNames(currentLocale(), { type: 'region' }).of(code) ?? code)
 }

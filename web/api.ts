@@ -2,7 +2,6 @@
  * A typed client of the API: addresses are the literals of the route table, and request and response types come from
  * the schemas of the route. Throws `ApiError` for every unsuccessful response.
  */
-
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Routes } from '../src/routes.ts'
 import { currentLanguage } from '../vocabulary/language.ts'
@@ -70,7 +69,14 @@ export async function api<A extends Address>(address: A, ...[parts]: Arguments<A
 export function read<A extends Address>(address: A, ...[parts]: Arguments<A>) {
   return queryOptions({
     queryKey: [address, parts ?? {}] as const,
-    queryFn: async ({ signal }) => asResponse<A>(await call(address, { ...parts, signal })),
+    queryFn: async ({ signal }): Promise<Returns<A>> => {
+      const language = currentLanguage()
+      const response = await call(address, { ...parts, signal })
+      // The person has chosen another language meanwhile: its texts are in the previous one.
+      return asResponse<A>(
+        language === currentLanguage() ? response : await call(address, { ...parts, signal }),
+      )
+    },
   })
 }
 

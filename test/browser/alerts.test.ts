@@ -37,7 +37,8 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
         input: JSON.stringify({ platforms: ['chatgpt'], prompt_ids: null }),
         started_by: JSON.stringify({ kind: 'system' }),
         failed_reason: JSON.stringify({
-          text: 'No query was answered. ChatGPT: OpenAI is temporarily unavailable (status 503).',
+          id: 'common.texts.plain',
+          values: { text: 'No query was answered. ChatGPT: OpenAI is temporarily unavailable (status 503).' },
         }),
         finished_at: service.base.now(),
       })

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { formatTime, noData } from '../../vocabulary/formats.ts'
-import { t } from '../../vocabulary/texts.ts'
+import { knownText, t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
@@ -129,7 +129,7 @@ function actorOf({ actor }: Entry): string {
     return actor.key.name === null
       ? t('accounts.auditLog.withKeyRevoked', { user })
       : t('accounts.auditLog.withKey', { user, key: actor.key.name })
-  return user ?? t(`accounts.auditLog.actors.${actor.kind}`) ?? actor.kind
+  return user ?? knownText(`accounts.auditLog.actors.${actor.kind}`) ?? actor.kind
 }
 
 /** The values that are meaningful to a user; IDs are for programs. */

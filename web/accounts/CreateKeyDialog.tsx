@@ -59,7 +59,11 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
         />
       </SelectField>
       <SelectField label={t('accounts.createKey.expiry')} name="expiry" defaultValue="90">
-        <Options of={copy.createKey.expiries} />
+        <Options
+          of={(['30', '90', '365', '0'] as const).map(
+            (days) => [days, t(`accounts.createKey.expiries.${days}`)] as const,
+          )}
+        />
       </SelectField>
       <BrandAccessField chosen={null} />
     </FormDialog>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AlertKind, alertKinds, alertRuleOptions } from '../../vocabulary/alerts.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
-import { numbersOfBrand } from '../../vocabulary/tested-numbers.ts'
+import { brandNumbers, metricOfNumber } from '../../vocabulary/tested-numbers.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -80,14 +80,16 @@ function Subject({ draft, onChange }: SubjectProps) {
           name="number"
           value={draft.number ?? ''}
           onChange={({ target }) => {
-            const number = keysOf(numbersOfBrand()).find((each) => each === target.value)
+            const number = brandNumbers.find((each) => each === target.value)
             onChange({ ...draft, number: number ?? null })
           }}
         >
           <Options
             of={[
               ['', t('alerts.rules.anyNumber')],
-              ...Object.entries(numbersOfBrand()).map(([number, { label }]) => [number, label] as const),
+              ...brandNumbers.map(
+                (each) => [each, t(`labels.metric.${metricOfNumber[each]}.label`)] as const,
+              ),
             ]}
           />
         </SelectField>
@@ -150,7 +152,7 @@ function Subject({ draft, onChange }: SubjectProps) {
             onChange({ ...draft, direction: direction ?? 'any' })
           }}
         >
-          <Options of={directions.map((each) => [each, t(`labels.alertDirection.${each}`)])} />
+          <Options of={directions.map((each) => [each, t(`labels.alertDirection.${each}`)] as const)} />
         </SelectField>
       )}
     </>

@@ -1,5 +1,5 @@
 import { platformLabels } from '../../vocabulary/platforms.ts'
-import { numbersOfBrand } from '../../vocabulary/tested-numbers.ts'
+import { metricOfNumber } from '../../vocabulary/tested-numbers.ts'
 import { t } from '../../vocabulary/texts.ts'
 import type { AlertRule } from './queries.ts'
 
@@ -13,7 +13,7 @@ export function subjectOf(
 ): string | null {
   const topic = topics.get(topic_id ?? '')
   const parts = [
-    number === null ? null : numbersOfBrand()[number].label,
+    number === null ? null : t(`labels.metric.${metricOfNumber[number]}.label`),
     platform === null ? null : platform === '' ? t('alerts.rules.allPlatforms') : platformLabels[platform],
     topic === undefined ? null : t('alerts.rules.ofTopic', { name: topic }),
     competitor_id === null ? null : (competitors.get(competitor_id) ?? null),

@@ -19,6 +19,8 @@ export function FilterChips() {
   })
   const { data: competitors } = useQuery({ ...competitorsOf(slug), enabled: without !== undefined })
   const { data: products } = useQuery({ ...productsOf(slug), enabled: product !== undefined })
+  const withoutName = without && nameIn(competitors, without)
+  const productName = product && nameIn(products, product)
   const chips = [
     ...(prompt
       ? [
@@ -27,7 +29,7 @@ export function FilterChips() {
             label:
               data?.text === undefined
                 ? t('answers.chips.promptUnknown')
-                : t('answers.chips.prompt', { text: data?.text }),
+                : t('answers.chips.prompt', { text: data.text }),
           },
         ]
       : []),
@@ -40,9 +42,9 @@ export function FilterChips() {
           {
             key: 'without' as const,
             label:
-              nameIn(competitors, without) === undefined
+              withoutName === undefined
                 ? t('answers.chips.withoutCompetitorUnknown')
-                : t('answers.chips.withoutCompetitor', { name: nameIn(competitors, without) }),
+                : t('answers.chips.withoutCompetitor', { name: withoutName }),
           },
         ]
       : []),
@@ -51,9 +53,9 @@ export function FilterChips() {
           {
             key: 'product' as const,
             label:
-              nameIn(products, product) === undefined
+              productName === undefined
                 ? t('answers.chips.mentionsProductUnknown')
-                : t('answers.chips.mentionsProduct', { name: nameIn(products, product) }),
+                : t('answers.chips.mentionsProduct', { name: productName }),
           },
         ]
       : []),

@@ -1,4 +1,4 @@
-import type { sentiments } from '../../vocabulary/labels.ts'
+import { sentiments } from '../../vocabulary/labels.ts'
 
 /** URL parameters of the answers screen, in addition to period and filters: which answers are listed. */
 export type AnswerSearch = {
@@ -19,7 +19,6 @@ export type AnswerSearch = {
   q?: string
 }
 
-export const sentiments = sentiments
 export const statuses = ['failed', 'refused', 'empty', 'any'] as const
 const yesNo = ['yes', 'no'] as const
 

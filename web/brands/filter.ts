@@ -1,5 +1,4 @@
 /** Period and filters in the URL of a brand's screens, and the query parameters for the metrics. */
-
 import { formatDay } from '../../vocabulary/formats.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'

@@ -1,5 +1,4 @@
 /** The text of a chart's tooltip: the values and the events of one date. */
-
 import { formatDay } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { wrapped } from './canvas-text.ts'

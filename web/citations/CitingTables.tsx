@@ -1,5 +1,4 @@
 /** The answers that cite a page, by platform and prompt, and the brands they mention. */
-
 import { formatCount } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'

@@ -1,5 +1,4 @@
 /** Cited domains and pages. */
-
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCount, formatPct } from '../../vocabulary/formats.ts'

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, ChevronsUpDown, LogOut } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { api } from '../api.ts'
 import { basePath } from '../base-path.ts'
 import { switchLanguage } from '../language.ts'
 import { useCurrentUser } from '../session/current-user.ts'
+import { session } from '../session/queries.ts'
 import { chooseTheme, storedTheme, themes } from '../theme.ts'
 
 const item =
@@ -75,11 +76,16 @@ function ThemeChoice() {
   )
 }
 
-/** Each language is named in itself. Buttons: arrow keys would choose every radio button they pass, and a choice reloads the page. */
+/** Each language is named in itself. Buttons: arrow keys would choose every radio button they pass, and a choice changes every text. */
 function LanguageChoice() {
+  const queryClient = useQueryClient()
   const change = useMutation({
     mutationFn: (language: Language) => api('PATCH /api/auth/user', { body: { language } }),
-    onSuccess: (_, language) => switchLanguage(language),
+    onSuccess: async (_, language) => {
+      // Screens follow the language of the session.
+      await queryClient.refetchQueries(session)
+      await switchLanguage(language)
+    },
   })
   return (
     <fieldset>

@@ -1,5 +1,4 @@
 /** The screens that navigation, command palette and keyboard shortcuts lead to. */
-
 import type { LinkProps } from '@tanstack/react-router'
 import {
   Bell,

@@ -79,10 +79,10 @@ function Sentences({ data, name, isBrandedOnly }: SentencesProps) {
     <>
       <p className="text-2xl font-semibold tracking-tight text-balance">
         <RichText
-          text={
+          id={
             isBrandedOnly
-              ? t('onboarding.firstInsight.mentionRate')
-              : t('onboarding.firstInsight.mentionRateUnbranded')
+              ? 'onboarding.firstInsight.mentionRate'
+              : 'onboarding.firstInsight.mentionRateUnbranded'
           }
           values={{
             rate: (
@@ -150,9 +150,7 @@ function insightsOf(
       'competitor',
       <RichText
         key="competitor"
-        text={
-          isAhead ? t('onboarding.firstInsight.competitorAhead') : t('onboarding.firstInsight.competitor')
-        }
+        id={isAhead ? 'onboarding.firstInsight.competitorAhead' : 'onboarding.firstInsight.competitor'}
         values={{
           competitor: competitor.name,
           rate: (

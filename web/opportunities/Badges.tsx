@@ -53,13 +53,11 @@ export function ImpactBadge({ impact, isWhole = false }: ImpactMarkProps) {
     <span className="inline-flex items-center gap-1 whitespace-nowrap">
       <Icon aria-hidden className="-mt-0.5 size-4 text-accent" strokeWidth={3} />
       {isWhole ? (
-        t('opportunities.badges.impact', { impact: t(`labels.impact.${impact}`) })
+        t('opportunities.badges.impact', { impact })
       ) : (
         <>
           <span aria-hidden>{t(`labels.impact.${impact}`)}</span>
-          <span className="sr-only">
-            {t('opportunities.badges.impact', { impact: t(`labels.impact.${impact}`) })}
-          </span>
+          <span className="sr-only">{t('opportunities.badges.impact', { impact })}</span>
         </>
       )}
     </span>

@@ -44,13 +44,13 @@ function volumeText(
 type PartProps = { name: (typeof scoreParts)[number]; value: number | null; most: number }
 
 function Part({ name, value, most }: PartProps) {
-  const { label, meaning } = scoreParts[name]
+  const label = t(`labels.scorePart.${name}.label`)
   return (
     <div>
       <dt className="flex items-center gap-1">
         {label}
         <InfoPopover of={label}>
-          <p>{meaning}</p>
+          <p>{t(`labels.scorePart.${name}.meaning`)}</p>
         </InfoPopover>
         <span className="ml-auto tabular-nums">
           {value === null ? (

@@ -1,12 +1,12 @@
 /** URL parameters of the opportunities screen: the view and the filters. */
 import {
+  impacts,
   type OpportunityStatus,
   opportunityStatuses,
   opportunityTypes,
 } from '../../vocabulary/opportunities.ts'
 
 export const statuses = opportunityStatuses
-export const impacts = impacts
 export const types = opportunityTypes
 
 export type OpportunitySearch = {

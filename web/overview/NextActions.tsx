@@ -91,13 +91,21 @@ function useActions(): Action[] | null {
   const candidate = candidates.data?.items[0]
   const errors: Action[] =
     failed > 0 && jobId !== undefined
-      ? [{ key: jobId, ...texts.platformErrors(failed), button: <RunLink id={jobId} /> }]
+      ? [
+          {
+            key: jobId,
+            title: t('overview.nextActions.platformErrors.title', { platforms: failed }),
+            why: t('overview.nextActions.platformErrors.why'),
+            button: <RunLink id={jobId} />,
+          },
+        ]
       : []
   const competitor: Action[] = candidate
     ? [
         {
           key: candidate.name,
-          ...texts.suggestedCompetitor(candidate.name, candidate.answers),
+          title: t('overview.nextActions.suggestedCompetitor.title', { name: candidate.name }),
+          why: t('overview.nextActions.suggestedCompetitor.why', { answers: candidate.answers }),
           button: <CompetitorsLink />,
         },
       ]

@@ -31,7 +31,7 @@ export function ScoreChange() {
           {data.explained
             ? explainedText(data, data.explained)
             : [
-                changeSentence(data.change, metricLabels.visibility_score),
+                changeSentence(data.change, { label: t('labels.metric.visibility_score.label') }),
                 differenceText(data.change, formatScore, filter.compare),
               ].join(' ')}
         </p>

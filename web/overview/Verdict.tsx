@@ -47,7 +47,7 @@ export function scoreSentence({
     return t('overview.verdict.changed', {
       score: formatScore(score),
       direction: state,
-      points: formatScore(Math.abs(amount)),
+      points: Math.abs(amount),
       since: formatShortDay(established.since),
     })
   return t(`overview.verdict.states.${state === 'no_significant_change' ? state : 'unknown'}`, {
@@ -59,8 +59,9 @@ export function rivalSentence(comparison: Ranked): string {
   const standing = standingOf(overviewMetrics().visibility, comparison)
   if (standing === null) return t('overview.verdict.noCompetitors')
   const { competitor, lead } = standing
-  const points = formatScore(Math.abs(lead))
-  if (points === formatScore(0)) return t('overview.verdict.level', { competitor: competitor.name })
+  const points = Math.abs(lead)
+  if (formatScore(points) === formatScore(0))
+    return t('overview.verdict.level', { competitor: competitor.name })
   return lead > 0
     ? t('overview.verdict.ahead', { competitor: competitor.name, points })
     : t('overview.verdict.behind', { competitor: competitor.name, points })

@@ -1,5 +1,4 @@
 /** The metrics of the overview: how each is read from the API, compared with competitors and formatted. */
-
 import {
   formatPct,
   formatPosition,

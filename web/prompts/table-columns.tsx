@@ -1,5 +1,4 @@
 /** The columns of the table of prompts that a person can show or hide; the choice is stored in the browser. */
-
 import { Check, Columns3 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'

@@ -47,7 +47,11 @@ export function ShareDialog({ report, onClose }: { report: Report; onClose(): vo
           <TextField label={t('reports.share.name')} name="name" required maxLength={100} />
           <div className="flex flex-wrap gap-4">
             <SelectField label={t('reports.share.expiry')} name="expiry" defaultValue="30">
-              <Options of={copy.share.expiries} />
+              <Options
+                of={(['30', '7', '90', '0'] as const).map(
+                  (days) => [days, t(`reports.share.expiries.${days}`)] as const,
+                )}
+              />
             </SelectField>
             <TextField
               label={t('reports.share.password')}

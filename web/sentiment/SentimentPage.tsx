@@ -24,7 +24,7 @@ import { sentimentSearch } from './search.ts'
 import { Themes } from './Themes.tsx'
 
 type Sentiment = Returns<'GET /api/metrics/sentiment'>
-type Label = keyof typeof copy.shares
+type Label = 'positive' | 'neutral' | 'negative'
 
 /** Color and pattern differ, so that the shares are distinguishable without color. */
 const colors: Record<Label, number> = { positive: 0, neutral: 7, negative: 1 }

@@ -1,5 +1,4 @@
 /** The words of a change. Only an established change, or a significant one of a list, is called up or down. */
-
 import { formatPoints, formatPosition, formatScore, formatShortDay } from '../../vocabulary/formats.ts'
 import type { changeStates } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'

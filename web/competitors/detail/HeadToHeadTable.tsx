@@ -34,7 +34,6 @@ const pctRange = (interval: { low: number; high: number }) => formatRange(interv
 const metrics = (): Metric[] => [
   {
     label: t('labels.metric.visibility_score.label'),
-    definition: t('labels.metric.visibility_score.definition'),
     format: formatScore,
     formatRange: (interval) => formatRange(interval),
     value: (side) => side.avg_visibility_score,
@@ -42,7 +41,6 @@ const metrics = (): Metric[] => [
   },
   {
     label: t('labels.metric.mention_rate.label'),
-    definition: t('labels.metric.mention_rate.definition'),
     format: formatPct,
     formatRange: pctRange,
     value: (side) => side.mention_rate_pct,
@@ -50,7 +48,6 @@ const metrics = (): Metric[] => [
   },
   {
     label: t('labels.metric.share_of_voice.label'),
-    definition: t('labels.metric.share_of_voice.definition'),
     format: formatPct,
     formatRange: pctRange,
     value: (side) => side.share_of_voice_pct,
@@ -58,7 +55,6 @@ const metrics = (): Metric[] => [
   },
   {
     label: t('labels.metric.citation_rate.label'),
-    definition: t('labels.metric.citation_rate.definition'),
     format: formatPct,
     formatRange: pctRange,
     value: (side) => side.citation_rate_pct,
@@ -66,7 +62,6 @@ const metrics = (): Metric[] => [
   },
   {
     label: t('labels.metric.average_position.label'),
-    definition: t('labels.metric.average_position.definition'),
     format: formatPosition,
     formatRange: formatPositionRange,
     value: (side) => side.avg_position,

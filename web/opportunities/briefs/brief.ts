@@ -1,6 +1,6 @@
 /** A brief as Markdown, and as the lines of its form. */
 
-import { t } from '../../../vocabulary/texts.ts'
+import { knownText, t } from '../../../vocabulary/texts.ts'
 import type { OpportunityDetail } from '../queries.ts'
 
 export type Brief = NonNullable<OpportunityDetail['brief']>
@@ -32,8 +32,10 @@ const listed = (lines: readonly string[]): string[] =>
 const titled = (heading: string, list: string[]): string[] =>
   list.length === 0 ? [] : [`## ${heading}`, ...list]
 
-/** `comparison_page` → `Comparison page`. */
+/** Returns the label of a type; `case_study`, which a language model or a person wrote, is `Case study`. */
 export function contentTypeLabel(type: string): string {
+  const label = knownText(`labels.contentType.${type}`)
+  if (label !== undefined) return label
   const words = type.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -2,7 +2,6 @@
  * A form that shows the server's errors at its fields: fields have the names used in `details`, and other errors are
  * shown at the end. Fields are uncontrolled; no value is stored twice.
  */
-
 import { createContext, type FormEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../../vocabulary/texts.ts'
 import { ApiError } from '../../api.ts'
