@@ -500,7 +500,10 @@ async function createBrand() {
     /** `counts`: answered and failed queries; null for a failed run. */
     addRun: (day: string, counts: [answered: number, failed: number] | null) =>
       counts === null
-        ? addJob('track', day, { status: 'failed', failed_reason: '{"text":"No query was answered."}' })
+        ? addJob('track', day, {
+            status: 'failed',
+            failed_reason: '{"id":"common.texts.plain","values":{"text":"No query was answered."}}',
+          })
         : addJob('track', day, {
             result: JSON.stringify({
               platforms: [

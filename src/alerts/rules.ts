@@ -5,9 +5,9 @@
  */
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { alertDirectionLabels, alertKindLabels, alertRuleOptions } from '../../vocabulary/alerts.ts'
+import { alertDirections, alertKinds, alertRuleOptions } from '../../vocabulary/alerts.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
-import { numbersOfBrand } from '../../vocabulary/tested-numbers.ts'
+import { brandNumbers } from '../../vocabulary/tested-numbers.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { dayBefore, utcDay } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
@@ -23,10 +23,10 @@ import { keysOf } from './keys-of.ts'
 
 export type AlertRule = Selectable<AlertRules>
 
-const kinds = keysOf(alertKindLabels)
+const kinds = alertKinds
 
 const subjects = {
-  number: z.enum(keysOf(numbersOfBrand)).nullable().describe('Only this number of the brand. Null: any.'),
+  number: z.enum(brandNumbers).nullable().describe('Only this number of the brand. Null: any.'),
   platform: z
     .enum(['', ...platforms])
     .nullable()
@@ -39,7 +39,7 @@ const subjects = {
 }
 
 const settings = {
-  direction: z.enum(keysOf(alertDirectionLabels)).describe('Only in this direction.'),
+  direction: z.enum(alertDirections).describe('Only in this direction.'),
   is_enabled: z.boolean().describe('Whether the rule creates alerts.'),
   muted_until: Timestamp.nullable().describe(
     'Until then the alerts of the rule are listed but not sent. Null: not muted.',

@@ -47,7 +47,7 @@ export const siteCheck =
 export const joinClauses = (clauses: readonly MessageOrText[]): MessageOrText =>
   clauses.reduce((first, next) => message('common.texts.firstNext', { first, next }))
 
-export const quote = (text: string) => message('audits.finding.text', { text: excerpt(text) })
+export const quote = (text: string) => message('audits.finding.quote', { text: excerpt(text) })
 
 /** Returns the beginning of a text of the page, in one line. */
 export const excerpt = (text: string, maxLength = 80): string => {

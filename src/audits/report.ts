@@ -1,9 +1,11 @@
 /** The report of an audit as stored and returned: every check with its evidence, the score, and recommendations. */
+
 import { z } from 'zod'
+import { bases } from '../../vocabulary/audits.ts'
 import { thirdParty } from '../http/third-party-text.ts'
 import { localizedText } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
-import { bases, categoryKeys, checks } from './checks/checks.ts'
+import { categoryKeys, checks } from './checks/checks.ts'
 import { type Finding, findingStatuses, statusOf } from './finding.ts'
 import { computeScore, potentialGain, type Scored } from './score.ts'
 import type { CrawledPage, CrawlResult } from './site/crawl-result.ts'

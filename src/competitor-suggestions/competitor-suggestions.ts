@@ -125,7 +125,7 @@ export function acceptSuggestion(
       id,
       ['open', 'dismissed'],
       'accepted',
-      conflict(message('competitorSuggestions.general.onlyASuggestionThatIsOpen2')),
+      conflict(message('competitorSuggestions.general.onlyOpenOrDismissedCanBeAccepted')),
     )
     await recordEvent(tx, 'candidate.accepted', { brandId: brand.id, data: { name } })
     return competitor

@@ -13,7 +13,7 @@ import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { normalizeName } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
-import { type Message, message } from '../languages/message.ts'
+import { type Message, message, plainMessage } from '../languages/message.ts'
 import { insertPrompts, promptTextHash } from '../prompts/prompts.ts'
 import { findOrCreateTopics } from '../prompts/topics.ts'
 import type { AnswerLine } from './data-transfer.ts'
@@ -90,7 +90,7 @@ function toQueriedAnswer({ answer, region, language }: Entry): QueriedAnswer {
 const importedFailure = (reason: string | null | undefined): Message =>
   reason == null
     ? message('dataTransfer.importBatch.theQueryFailedNoReasonWas')
-    : { text: toStorableText(reason) }
+    : plainMessage(toStorableText(reason))
 
 function toResult(answer: AnswerLine): QueriedAnswer['result'] {
   const { status, answer_markdown: markdown, searches, citations } = answer

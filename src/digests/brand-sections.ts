@@ -1,7 +1,7 @@
 /** The parts of a digest about one brand. Pure. */
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
 import { dayValue, joinFacts, type Message, message } from '../languages/message.ts'
-import { numberNames, numberText } from '../metrics/number-texts.ts'
+import { numberName, numberText } from '../metrics/number-texts.ts'
 import type { ContentFact, ContentItem, ContentMark, ContentSection } from '../notifications/content.ts'
 import type { BrandDigest, DigestChange } from './read-brand.ts'
 
@@ -45,7 +45,7 @@ export function headlineFacts(numbers: FactNumbers): ContentFact[] {
     const [value, interval] = values[number]
     const change = changeOf(numbers, number)
     return {
-      label: numberNames[number],
+      label: numberName(number),
       value: numberText(number, value),
       mark: change ? markOf(change) : unchanged,
       ...(interval && { detail: intervalText(number, interval) }),
@@ -54,9 +54,9 @@ export function headlineFacts(numbers: FactNumbers): ContentFact[] {
 }
 
 function intervalText(number: (typeof headline)[number], { low, high }: NonNullable<Interval>): Message {
-  if (number === 'avg_position') return message('digests.brandSections.n95LowToHigh3', { low, high })
-  if (number === 'score') return message('digests.brandSections.n95LowToHigh2', { low, high })
-  return message('digests.brandSections.n95LowToHigh', { low, high })
+  if (number === 'avg_position') return message('digests.brandSections.positionInterval', { low, high })
+  if (number === 'score') return message('digests.brandSections.scoreInterval', { low, high })
+  return message('digests.brandSections.percentageInterval', { low, high })
 }
 
 export function factsNote({ summary }: Pick<BrandDigest, 'summary'>): Message {
@@ -84,8 +84,8 @@ export function markOf({
   const isUp = direction === 'up'
   return {
     text: isUp
-      ? message('digests.brandSections.points2', { points })
-      : message('digests.brandSections.points', { points }),
+      ? message('digests.brandSections.pointsUp', { points })
+      : message('digests.brandSections.pointsDown', { points }),
     tone: entity !== 0 ? 'neutral' : isUp ? 'better' : 'worse',
   }
 }
@@ -150,9 +150,9 @@ function nameOf({
 }: Pick<DigestChange, 'number' | 'platform' | 'subject'>): Message {
   if (subject !== null) return message('common.texts.visibilityScoreOfName', { name: subject })
   const known = platforms.find((each) => each === platform)
-  if (known === undefined) return numberNames[number]
+  if (known === undefined) return numberName(number)
   return message('common.texts.numberOnPlatform', {
-    number: numberNames[number],
+    number: numberName(number),
     platform: platformLabels[known],
   })
 }
@@ -162,7 +162,7 @@ export function unchangedItems(digest: BrandDigest): ContentItem[] {
   if (digest.summary.result_count === 0) return []
   const steady = headline.filter((number) => changeOf(digest, number) === undefined)
   if (steady.length === 0) return []
-  return [{ text: joinFacts(steady.map((number) => numberNames[number])) }]
+  return [{ text: joinFacts(steady.map((number) => numberName(number))) }]
 }
 
 export const opportunityItems = (digest: BrandDigest, max: number): ContentItem[] =>

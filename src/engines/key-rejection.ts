@@ -4,5 +4,5 @@ import { type Message, message } from '../languages/message.ts'
 export const keyRejectionMessage = (label: string | Message, setting: string | Message): Message =>
   message('engines.keyRejection.labelRejectedTheKeyInSetting', { label, setting })
 
-/** The text of the stored messages. */
-export const keyRejectionText = keyRejectionMessage('', '').text
+/** The id of the stored messages. */
+export const keyRejectionId = keyRejectionMessage('', '').id

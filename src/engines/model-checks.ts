@@ -92,7 +92,7 @@ export function findModelProblems(
       severity: 'fail',
       ends_on: shutdown || null,
       message: replacement
-        ? message('engines.modelChecks.labelDoesNotHaveTheModel2', {
+        ? message('engines.modelChecks.modelMissingWithReplacement', {
             label,
             model,
             setting,
@@ -110,7 +110,7 @@ export function findModelProblems(
       severity: 'warn',
       ends_on: shutdown || null,
       message: replacement
-        ? message('engines.modelChecks.labelShutsDownTheModelModel2', {
+        ? message('engines.modelChecks.modelEndsWithReplacement', {
             label,
             model,
             setting,

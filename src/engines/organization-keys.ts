@@ -90,7 +90,7 @@ export function platformNotConfigured(
       ? message('engines.organizationKeys.labelIsNotConfigured', { label })
       : message('engines.organizationKeys.labelIsNotConfiguredSetMissing', { label, missing })
   return config.DEPLOYMENT === 'cloud'
-    ? message('engines.organizationKeys.labelIsNotConfiguredAddAn2', { label })
+    ? message('engines.organizationKeys.notConfiguredAddKey', { label })
     : message('engines.organizationKeys.labelIsNotConfiguredAddAn', { label, missing })
 }
 

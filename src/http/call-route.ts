@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { AppContext, Context } from '../core/context.ts'
 import { AppError, type ErrorDetail, fieldProblem } from '../core/errors.ts'
 import { validationMessage } from '../core/validation-messages.ts'
-import { type Message, message } from '../languages/message.ts'
+import { type Message, message, plainMessage } from '../languages/message.ts'
 import { type TaggedBody, tagBody } from './etag.ts'
 import { fairReads } from './fair-reads.ts'
 import type { Http, RawRoute, Route } from './route.ts'
@@ -183,5 +183,5 @@ function problemsOf(issue: z.core.$ZodIssue, part: RequestPart): Problem[] {
       .map((key) => [...path, key].join('.'))
       .map(part === 'body' ? unknownField : unknownParameter)
   // The error map has formatted the message for the reader.
-  return [problemAt(path.join('.') || 'body', { text: issue.message })]
+  return [problemAt(path.join('.') || 'body', plainMessage(issue.message))]
 }

@@ -12,16 +12,16 @@ export const namingSettings = (
 export const messageForCustomer = ({ DEPLOYMENT }: Config, each: Message): Message =>
   DEPLOYMENT === 'cloud' ? withoutSettings(each) : each
 
-function withoutSettings({ text, values, forCustomers }: Message): Message {
+function withoutSettings({ id, values, forCustomers }: Message): Message {
   if (forCustomers !== undefined) return forCustomers
-  if (values === undefined) return { text }
+  if (values === undefined) return { id }
   const kept = Object.entries(values).map(([name, value]) => [name, valueWithoutSettings(value)])
-  return { text, values: Object.fromEntries(kept) }
+  return { id, values: Object.fromEntries(kept) }
 }
 
 function valueWithoutSettings(value: MessageValue): MessageValue {
   if (typeof value !== 'object') return value
-  return 'text' in value
+  return 'id' in value
     ? withoutSettings(value)
     : value.map((each) => (typeof each === 'string' ? each : withoutSettings(each)))
 }

@@ -113,9 +113,9 @@ function describeFailure(error: unknown): MailResult & { outcome: 'failed' } {
 const messageIn = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const reasons: Record<string, Message> = {
-  EAUTH: message('mail.mailer.theSMTPServerDidNotAccept4'),
-  EENVELOPE: message('mail.mailer.theSMTPServerDidNotAccept3'),
-  EMESSAGE: message('mail.mailer.theSMTPServerDidNotAccept2'),
+  EAUTH: message('mail.mailer.passwordNotAccepted'),
+  EENVELOPE: message('mail.mailer.senderOrRecipientNotAccepted'),
+  EMESSAGE: message('mail.mailer.messageNotAccepted'),
   ETLS: message('mail.mailer.theSMTPServerDoesNotOffer'),
   EDNS: message('mail.mailer.theHostOfTheSMTPServer'),
   ETIMEDOUT: message('mail.mailer.theSMTPServerDidNotRespond'),

@@ -244,11 +244,11 @@ function requireFields(
     throw invalid('recipients', message('common.texts.isRequired'))
   if (!isEmail && isNew && given.url === undefined) throw invalid('url', message('common.texts.isRequired'))
   if (!isEmail && given.recipients !== undefined)
-    throw invalid('recipients', message('notifications.channels.isOnlyForChannelsOfKind2'))
+    throw invalid('recipients', message('notifications.channels.isOnlyForEmail'))
   if (isEmail && given.url !== undefined)
     throw invalid('url', message('notifications.channels.isNotForChannelsOfKind'))
   if (kind !== 'webhook' && given.secret !== undefined)
-    throw invalid('secret', message('notifications.channels.isOnlyForChannelsOfKind'))
+    throw invalid('secret', message('notifications.channels.isOnlyForWebhooks'))
 }
 
 /** The URL of a chat service is a secret itself. */

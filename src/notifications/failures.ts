@@ -32,7 +32,7 @@ export function explainResponse(kind: HttpKind, { http_status: code, error, body
   const [status, response] = [String(code), body?.trim().slice(0, 200) ?? '']
   if (kind === 'webhook')
     return response === ''
-      ? message('notifications.failures.theReceiverAnsweredWithStatusStatus2', { status })
+      ? message('notifications.failures.receiverStatus', { status })
       : message('notifications.failures.theReceiverAnsweredWithStatusStatus', { status, response })
   const service = names[kind]
   const failure =

@@ -55,9 +55,9 @@ function describeCertainty({ certainty, answers, gap }: SourceData): Message {
   const high = oneDecimal(gap.interval.high)
   const level = oneDecimal(100 * gap.interval.level)
   if (certainty === 'established')
-    return message('opportunities.describe.theGapInVisibilityScoreIs3', { points, low, high, level })
+    return message('opportunities.describe.gapWithInterval', { points, low, high, level })
   return answers < 10
-    ? message('opportunities.describe.theGapInVisibilityScoreIs2', { points, low, high, level })
+    ? message('opportunities.describe.gapIsDirectional', { points, low, high, level })
     : message('opportunities.describe.theGapInVisibilityScoreIs', { points, low, high, level })
 }
 

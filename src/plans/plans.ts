@@ -169,12 +169,12 @@ function quotaMessage(
   const { label } = quotas[resource]
   const reached =
     more > 1
-      ? message('plans.general.yourPlanLimitsLabelToLimit2', {
+      ? message('plans.general.requestExceedsLimit', {
           label,
           limit,
           needed: used + more,
         })
-      : message('plans.general.yourPlanLimitsLabelToLimit', { label, limit, used })
+      : message('plans.general.limitReached', { label, limit, used })
   if (resets_at === null) return reached
   return message('plans.general.reachedTheCountResetsOnDay', {
     reached,

@@ -143,6 +143,6 @@ function insufficientBudgetMessage(
   const limit = costValue(limitMicros)
   const day = resetsAt.getTime()
   return limitedBy === 'plan'
-    ? message('plans.spendLedger.thisWouldCostAboutCostBut2', { cost, rest, limit, day })
-    : message('plans.spendLedger.thisWouldCostAboutCostBut', { cost, rest, limit, day })
+    ? message('plans.spendLedger.exceedsPlanBudget', { cost, rest, limit, day })
+    : message('plans.spendLedger.exceedsSpendLimit', { cost, rest, limit, day })
 }

@@ -1,7 +1,8 @@
 /** Parses CSV from users and spreadsheets. A header line contains the column names, in any order. */
 import { type CsvError, parse } from 'csv-parse/sync'
 import { AppError } from '../core/errors.ts'
-import { type Message, message } from '../languages/message.ts'
+import { localize } from '../languages/localized.ts'
+import { type Message, type MessageOrText, message } from '../languages/message.ts'
 
 export type CsvColumns = {
   required: readonly string[]
@@ -12,6 +13,14 @@ export type CsvColumns = {
 
 /** Cells by column. `fields` is null when the line has more cells than the header. */
 export type CsvRow = { line: number; fields: Record<string, string> | null }
+
+/** Returns why a line is rejected. `column`: its name in the language of the reader, or as the file has it. */
+export function rejectionReason(column: MessageOrText | undefined, problem: string | undefined): string {
+  const reason = problem ?? message('prompts.general.isNotValid')
+  return localize(
+    column === undefined ? reason : message('prompts.csv.columnProblem', { column, problem: reason }),
+  )
+}
 
 export const tooManyCellsMessage = message('prompts.csv.hasMoreCellsThanColumnsEnclose')
 

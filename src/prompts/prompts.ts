@@ -3,9 +3,11 @@
  * and has a category. It is `branded` when it names the brand, because branded and unbranded prompts are reported
  * separately.
  */
+
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
+import { promptCategories } from '../../vocabulary/labels.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { analysisPool } from '../answers/analysis-pool.ts'
 import { entitiesOf } from '../answers/analyzer.ts'
@@ -21,7 +23,7 @@ import type { Finder } from '../http/route.ts'
 import { localized } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
-import { categories, categorize } from './categories.ts'
+import { categorize } from './categories.ts'
 
 export type Prompt = Selectable<Prompts>
 
@@ -45,7 +47,7 @@ export const Tags = Lines(50, 20)
 const changeable = {
   text: PromptText,
   topic_id: Uuid.nullable(),
-  category: z.enum(categories),
+  category: z.enum(promptCategories),
   region: Region.nullable(),
   language: Language.nullable(),
   platforms: z.array(z.enum(platforms)).min(1).max(platforms.length).nullable(),
@@ -66,7 +68,7 @@ export const PromptRecord = z
     text: z.string().describe('Text of the prompt.'),
     topic_id: z.uuid().nullable().describe('Id of the topic.'),
     topic_name: z.string().nullable().describe('Name of the topic; null without one.'),
-    category: z.enum(categories).describe('Category of the prompt.'),
+    category: z.enum(promptCategories).describe('Category of the prompt.'),
     branded: z.boolean().describe('Whether the prompt mentions the brand.'),
     region: z.string().nullable().describe('Country (ISO 3166-1); null without one.'),
     language: z.string().nullable().describe('Language tag; null without one.'),

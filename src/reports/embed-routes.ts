@@ -67,7 +67,7 @@ export const embedRoutes = {
 const maxCompetitors = 6
 
 const format = {
-  day: (date: string) => localize(message('reports.embedRoutes.day', { day: dayValue(date) })),
+  day: (date: string) => localize(message('reports.embedRoutes.axisDay', { day: dayValue(date) })),
   score: (score: number) => localize(numberText('score', score)),
 }
 

@@ -2,7 +2,7 @@
 import type { Language } from '../../vocabulary/languages.ts'
 import { forReader, localize } from '../languages/localized.ts'
 import { dayValue, joinSentences, type Message, type MessageOrText, message } from '../languages/message.ts'
-import { numberNames, numberText } from '../metrics/number-texts.ts'
+import { numberName, numberText } from '../metrics/number-texts.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -131,7 +131,7 @@ export function changesOf({ trend }: BrandNumbers): Change[] {
 }
 
 function changeSentence({ number, status, ...change }: Change): Message {
-  const [name, day] = [numberNames[number], dayValue(change.since)]
+  const [name, day] = [numberName(number), dayValue(change.since)]
   const [before, after] = [numberText(number, change.before), numberText(number, change.after)]
   const isPosition = number === 'avg_position'
   if (isPosition && status === 'up')
@@ -191,4 +191,4 @@ function portfolioHeadline(risen: number, fallen: number, brands: number): Messa
   return message('reports.executiveSummary.visibilityOfBrandsWithoutAnEstablished', { brands })
 }
 
-const ordinal = (rank: number): Message => message('reports.executiveSummary.th', { rank })
+const ordinal = (rank: number): Message => message('reports.executiveSummary.rank', { rank })

@@ -51,7 +51,7 @@ export function requireFittingSections(brands: number, sections: readonly { sect
   throw invalid(
     `sections.${wrong}.section`,
     brands === 1
-      ? message('reports.sections.mustBeOneOfNamesIn2', { names })
+      ? message('reports.sections.mustBeOneOfNamesInBrandReport', { names })
       : message('reports.sections.mustBeOneOfNamesIn', { names }),
   )
 }

@@ -11,7 +11,7 @@ import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { resolveOwnPlatforms } from '../engines/organization-keys.ts'
 import { localizedText, messageSchema } from '../languages/localized.ts'
-import { message } from '../languages/message.ts'
+import { message, plainMessage } from '../languages/message.ts'
 import { getPlan, requireQuota } from '../plans/plans.ts'
 
 export const checkFrequencies = ['hourly', 'daily', 'weekly', 'monthly', 'manual'] as const
@@ -113,7 +113,7 @@ export async function listPlatformStates(
       last_checked_at: at?.toISOString() ?? null,
       last_error: failed
         ? {
-            message: messageSchema.nullable().parse(failed.failure) ?? { text: '' },
+            message: messageSchema.nullable().parse(failed.failure) ?? plainMessage(''),
             at: failed.answered_at.toISOString(),
             job_id: failed.job_id,
           }

@@ -35,8 +35,8 @@ export const findOvertakes: FindOccurrences = async (ctx, brandId, range) => {
           subject: `competitor ${id}`,
           label: title,
           detail: isAbove
-            ? message('alerts.competitors.itsVisibilityScoreIsPointsPoints2', { points: Math.abs(points) })
-            : message('alerts.competitors.itsVisibilityScoreIsPointsPoints', { points: Math.abs(points) }),
+            ? message('alerts.competitors.scoreAboveBrand', { points: Math.abs(points) })
+            : message('alerts.competitors.scoreBelowBrand', { points: Math.abs(points) }),
           quote: null,
           tone: isAbove ? 'worse' : 'better',
           path: pathTo(`competitors/${id}`, { from: daysAfter(day, -13), to: day }),

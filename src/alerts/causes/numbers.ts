@@ -4,7 +4,7 @@ import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { listEntities } from '../../brands/entities.ts'
 import { dayValue, type Message, type MessageOrText, message } from '../../languages/message.ts'
 import { type EstablishedSeriesChange, listEstablishedChanges } from '../../metrics/established-changes.ts'
-import { numberNames, numberText } from '../../metrics/number-texts.ts'
+import { numberName, numberText } from '../../metrics/number-texts.ts'
 import { type FindOccurrences, type Occurrence, pathTo, type Tone } from './occurrence.ts'
 
 /** All changes of the log: a group can begin before the range. */
@@ -39,7 +39,7 @@ function numberOccurrence(change: EstablishedSeriesChange): Occurrence {
   return {
     ...occurrenceOf(change, {
       subject: `${number} ${platform}`,
-      label: platform === '' ? numberNames[number] : labelOnPlatform(number, platform),
+      label: platform === '' ? numberName(number) : labelOnPlatform(number, platform),
       filter: platform === '' ? {} : { platform },
     }),
     severity: toneOf(change) === 'better' ? 'low' : isHeadline ? 'high' : 'medium',
@@ -49,7 +49,7 @@ function numberOccurrence(change: EstablishedSeriesChange): Occurrence {
 
 const labelOnPlatform = (number: EstablishedSeriesChange['number'], platform: string) =>
   message('common.texts.numberOnPlatform', {
-    number: numberNames[number],
+    number: numberName(number),
     platform: labelOf(platformLabels, platform) ?? platform,
   })
 
@@ -60,7 +60,7 @@ const topicOccurrence = (
   ...occurrenceOf(change, {
     subject: `${change.number} topic ${id}`,
     label: message('alerts.numbers.numberForTheTopicTopic', {
-      number: numberNames[change.number],
+      number: numberName(change.number),
       topic: name,
     }),
     filter: { topic: id },

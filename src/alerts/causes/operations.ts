@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { dayAfter, daysAfter, utcDay } from '../../core/days.ts'
 import { loadKeySpend, usedUpKeyMessage } from '../../engines/key-limits.ts'
-import { keyRejectionText } from '../../engines/key-rejection.ts'
+import { keyRejectionId } from '../../engines/key-rejection.ts'
 import { backendLabel } from '../../engines/registry.ts'
 import {
   costValue,
@@ -110,10 +110,10 @@ export const findKeyFailures: FindOccurrences = async ({ db }, brandId, { from, 
     with rejecting as (
       select distinct backend from answers
       where brand_id = ${brandId} and status <> 'answered' and day between ${start}::date and ${to}::date
-        and failure ->> 'text' = ${keyRejectionText}
+        and failure ->> 'id' = ${keyRejectionId}
     )
     select backend, day,
-      (count(*) filter (where failure ->> 'text' = ${keyRejectionText}))::int as rejected,
+      (count(*) filter (where failure ->> 'id' = ${keyRejectionId}))::int as rejected,
       (count(*) filter (where status = 'answered'))::int as answered, (array_agg(failure))[1] as message
     from answers
     where brand_id = ${brandId} and day between ${start}::date and ${to}::date

@@ -46,7 +46,7 @@ const itemOf = ({ item, direction, citing, prompts }: CitationChange) => ({
   label: item,
   detail:
     direction === 'new'
-      ? message('alerts.sources.inAnswersToPromptsIn7', { answers: citing, prompts })
+      ? message('alerts.sources.newlyCitedIn', { answers: citing, prompts })
       : message('alerts.sources.inNoneOfTheAnswersOf', { answers: citing, prompts }),
   quote: null,
 })

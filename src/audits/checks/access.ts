@@ -148,7 +148,7 @@ const listTokens = (agents: readonly Agent[]) => agents.map(({ token }) => token
 function describeRule(bot: string, verdict: Verdict | undefined): Message {
   const rule = verdict?.rule ?? message('audits.access.noRule')
   return verdict?.group === 'own'
-    ? message('audits.access.botRuleFromTheGroupFor2', { bot, rule })
+    ? message('audits.access.botRuleFromOwnGroup', { bot, rule })
     : message('audits.access.botRuleFromTheGroupFor', { bot, rule })
 }
 

@@ -93,7 +93,7 @@ function describeSections(
   { filled, sections }: { filled: number; sections: number },
   empty: Block | undefined,
 ): Message {
-  if (!empty) return message('audits.answerability.filledOfSectionsWithTheirOwn2', { filled, sections })
+  if (!empty) return message('audits.answerability.sectionsWithOwnText', { filled, sections })
   return message('audits.answerability.filledOfSectionsWithTheirOwn', {
     filled,
     sections,

@@ -22,18 +22,18 @@ export const readabilityChecks: Record<string, Check> = {
   'text-in-html': contentCheck(({ letters, scripts, noscript }) => {
     if (letters.content >= minLetters)
       return passed(
-        message('audits.readability.lettersOfContentInTheRaw4', {
+        message('audits.readability.letters', {
           letters: letters.content,
         }),
       )
     if (scripts === 0)
       return finding(
         letters.content > 0 ? 0.5 : 0,
-        message('audits.readability.lettersOfContentInTheRaw3', { letters: letters.content }),
+        message('audits.readability.lettersWithoutScripts', { letters: letters.content }),
       )
     return failed(
       noscript.trim() === ''
-        ? message('audits.readability.lettersOfContentInTheRaw2', { letters: letters.content, scripts })
+        ? message('audits.readability.lettersAndScripts', { letters: letters.content, scripts })
         : message('audits.readability.lettersOfContentInTheRaw', { letters: letters.content, scripts }),
     )
   }),

@@ -87,7 +87,7 @@ export const notJson = (labels: VendorLabels, isHtml: boolean, status: number) =
     labels,
     isHtml
       ? namingSettings(
-          message('engines.failures.itIsAnHTMLPageInstead2', {
+          message('engines.failures.itIsAnHTMLPageCheckProxy', {
             setting: labels.urlSetting,
           }),
           message('engines.failures.itIsAnHTMLPageInstead'),
@@ -136,7 +136,7 @@ function messageFor(
       return message('engines.failures.labelNoLongerOffersTheAPI', { label })
     case 'region_refused':
       return namingSettings(
-        message('engines.failures.labelDoesNotServeTheCountry2', { label, url }),
+        message('engines.failures.labelDoesNotServeTheCountrySetUrl', { label, url }),
         message('engines.failures.labelDoesNotServeTheCountry', { label }),
       )
     case 'rate_limited':
@@ -158,7 +158,7 @@ function messageFor(
     )
   if (reply.isHtml)
     return namingSettings(
-      message('engines.failures.labelRespondedWithAnHTMLPage2', { label, status, url }),
+      message('engines.failures.labelRespondedWithAnHTMLPageCheckUrl', { label, status, url }),
       message('engines.failures.labelRespondedWithAnHTMLPage', { label, status }),
     )
   if (isSearchDisabled(reply.body))
@@ -195,7 +195,7 @@ function modelGoneMessage(
   if (modelSetting === null) return gone
   const setting = modelSetting
   return replacement === undefined || replacement === model
-    ? namingSettings(message('engines.failures.goneSetSettingToAnotherModel2', { gone, setting }), gone)
+    ? namingSettings(message('engines.failures.setAnotherModel', { gone, setting }), gone)
     : namingSettings(
         message('engines.failures.goneSetSettingToAnotherModel', {
           gone,

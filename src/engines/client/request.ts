@@ -260,7 +260,7 @@ function callFailure(
     return failure(
       'timeout',
       namingSettings(
-        message('engines.request.labelDidNotRespondWithinSeconds2', { label, seconds }),
+        message('engines.request.labelDidNotRespondWithinTimeout', { label, seconds }),
         message('engines.request.labelDidNotRespondWithinSeconds', { label, seconds }),
       ),
     )
@@ -269,7 +269,7 @@ function callFailure(
   return failure(
     'network',
     namingSettings(
-      message('engines.request.labelCouldNotBeReachedCause2', {
+      message('engines.request.labelCouldNotBeReachedCheck', {
         label,
         cause,
         setting: labels.urlSetting,

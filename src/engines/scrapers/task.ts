@@ -146,7 +146,7 @@ async function waitForDelivery(
 function taskTimedOut({ label }: VendorLabels, timeoutMs: number): EngineFailure {
   const seconds = timeoutMs / 1000
   const text = namingSettings(
-    message('engines.task.labelDidNotFinishTheTask2', {
+    message('engines.task.labelDidNotFinishWithinTimeout', {
       label,
       seconds,
     }),

@@ -90,11 +90,11 @@ type Counts = { before: number; now: number; needed: number }
 /** By what a number's denominator counts: why it is not tested. */
 const tooFewReasons = {
   answers: ({ before, now, needed }: Counts) =>
-    message('metrics.windowChange.thePromptsPlatformsAndRegionsWith4', { before, now, needed }),
+    message('metrics.windowChange.tooFewAnswers', { before, now, needed }),
   clear_answers: ({ before, now, needed }: Counts) =>
-    message('metrics.windowChange.thePromptsPlatformsAndRegionsWith3', { before, now, needed }),
+    message('metrics.windowChange.tooFewSentiments', { before, now, needed }),
   mentioning_answers: ({ before, now, needed }: Counts) =>
-    message('metrics.windowChange.thePromptsPlatformsAndRegionsWith2', { before, now, needed }),
+    message('metrics.windowChange.tooFewMentions', { before, now, needed }),
   mentions: ({ before, now, needed }: Counts) =>
     message('metrics.windowChange.thePromptsPlatformsAndRegionsWith', { before, now, needed }),
 }

@@ -91,10 +91,9 @@ function platformChange(previous: TimeBucket, current: TimeBucket): Message | nu
   const removed = [...before].filter((platform) => !now.has(platform))
   if (added.length + removed.length === 0) return null
   const listed = { added: added.join(', '), removed: removed.join(', ') }
-  if (removed.length === 0)
-    return message('metrics.trendAnnotations.platformsThatAnsweredInThisBucket3', { added: listed.added })
+  if (removed.length === 0) return message('metrics.trendAnnotations.platformsAdded', { added: listed.added })
   if (added.length === 0)
-    return message('metrics.trendAnnotations.platformsThatAnsweredInThisBucket2', { removed: listed.removed })
+    return message('metrics.trendAnnotations.platformsRemoved', { removed: listed.removed })
   return message('metrics.trendAnnotations.platformsThatAnsweredInThisBucket', {
     added: listed.added,
     removed: listed.removed,

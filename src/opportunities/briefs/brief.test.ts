@@ -8,7 +8,6 @@ import { recordEvent } from '../../core/events.ts'
 import { localVendor } from '../../engines/apis/local-vendor.fixture.ts'
 import { acquireLease } from '../../jobs/lease.ts'
 import { createTestBrand } from '../../metrics/answers.fixture.ts'
-import words from './brief-phrases.json' with { type: 'json' }
 import { findClaim, findCommonTopics } from './common-topics.ts'
 
 const service = await sharedService()
@@ -115,7 +114,7 @@ test('simulated answers are not used once a real engine has answered', async () 
   expect(headings).not.toContain('Cushioning')
 })
 
-test('the brief is in the language of the prompt, and every phrase exists in every language', async () => {
+test('the brief is in the language of the prompt', async () => {
   const testBrand = await createTestBrand(service)
   const prompt = await testBrand.owner.ok('POST /api/prompts', {
     brand_id: testBrand.brand.id,
@@ -126,14 +125,6 @@ test('the brief is in the language of the prompt, and every phrase exists in eve
   const { items } = await testBrand.owner.ok(`GET /api/content?brand_id=${testBrand.brand.id}`)
   const { brief } = await testBrand.owner.ok(`POST /api/content/${items[0].id}/brief`)
   expect(brief.outline[0].heading).toBe('Die kurze Antwort')
-  const placeholders = (text: string) => text.match(/\{\w+\}/g)?.sort() ?? []
-  for (const [language, phrases] of Object.entries(words)) {
-    expect(Object.keys(phrases), language).toEqual(Object.keys(words.en))
-    for (const [name, phrase] of Object.entries(phrases))
-      expect(placeholders(phrase), `${language}: ${name}`).toEqual(
-        placeholders(Object.entries(words.en).find(([key]) => key === name)?.[1] ?? ''),
-      )
-  }
 })
 
 const reply = {

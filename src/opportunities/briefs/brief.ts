@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Language } from '../../../vocabulary/languages.ts'
 import { decompress } from '../../answers/compression.ts'
 import { outlineAnswer } from '../../answers/outline.ts'
 import { isCounted } from '../../answers/scope.ts'
@@ -21,7 +22,7 @@ import { recordCost, requireBudget } from '../../plans/spend-ledger.ts'
 import type { LoadedOpportunity, OpportunityRow } from '../opportunities.ts'
 import { SourceData, Type } from '../source-data.ts'
 import { type AnswerText, findClaim, findCommonTopics } from './common-topics.ts'
-import { BriefContent, type BriefLanguage, type BriefMaterial, composeBrief } from './compose-brief.ts'
+import { BriefContent, type BriefMaterial, composeBrief } from './compose-brief.ts'
 import { BriefReply, buildUserMessage, system, validateBrief } from './llm-brief.ts'
 
 export const Brief = BriefContent.extend({
@@ -226,11 +227,15 @@ async function loadMaterial(ctx: Context, { row, brand }: LoadedOpportunity): Pr
   }
 }
 
-/** A short prompt may not reveal its language, but its answers do. Falls back to English for unsupported languages. */
+/**
+ * A short prompt may not reveal its language, but its answers do. The parser does not know Japanese, which has its own
+ * script. Falls back to English for other languages.
+ */
 function detectLanguage(
   prompt: { text: string; language: string },
   answers: readonly AnswerText[],
-): BriefLanguage {
+): Language {
+  if (/^ja\b/.test(prompt.language) || /[\u3040-\u30ff]/.test(prompt.text)) return 'ja'
   const promptLanguage = outlineAnswer(prompt.text, prompt.language || null).language
   return promptLanguage ?? outlineAnswer(answers[0]?.markdown ?? '', null).language ?? 'en'
 }

@@ -20,8 +20,8 @@ export function requestVolumes(ctx: Context, brand: Brand): Promise<string> {
     throw new AppError(
       'not_configured',
       ctx.config.DEPLOYMENT === 'cloud'
-        ? message('prompts.fetchVolumes.fetchingVolumesIsNotConfiguredBut2')
-        : message('prompts.fetchVolumes.fetchingVolumesIsNotConfiguredBut'),
+        ? message('prompts.fetchVolumes.notConfigured')
+        : message('prompts.fetchVolumes.notConfiguredSetSettings'),
     )
   return transaction(ctx, async (tx) => {
     await requireBudget(tx)
@@ -110,8 +110,8 @@ function volumeOf(
 const methodOf = (region: string | null, hasRange: boolean): MessageOrText =>
   joinSentences([
     region === null
-      ? message('prompts.fetchVolumes.searchesPerMonthForKeywordsDerived2')
-      : message('prompts.fetchVolumes.searchesPerMonthForKeywordsDerived', { region }),
+      ? message('prompts.fetchVolumes.searchesWorldwide')
+      : message('prompts.fetchVolumes.searchesInRegion', { region }),
     hasRange
       ? message('prompts.fetchVolumes.rangeSumsOfTheLowestAnd')
       : message('prompts.fetchVolumes.noRangeDataForSEOHasNoEstimate'),

@@ -11,7 +11,14 @@ import { Line, normalizeName } from '../../core/fields.ts'
 import { validationMessage } from '../../core/validation-messages.ts'
 import { localize, localized } from '../../languages/localized.ts'
 import { message } from '../../languages/message.ts'
-import { type CsvColumns, type CsvRow, normalizeText, parseCsvRows, tooManyCellsMessage } from '../csv.ts'
+import {
+  type CsvColumns,
+  type CsvRow,
+  normalizeText,
+  parseCsvRows,
+  rejectionReason,
+  tooManyCellsMessage,
+} from '../csv.ts'
 import { intentOf, intents } from '../keywords.ts'
 import { listVolumePrompts, type PromptVolume, saveVolumes, type VolumePrompt } from '../volume-store.ts'
 
@@ -118,10 +125,7 @@ function parseLine(
   const parsed = VolumeLine.safeParse(Object.fromEntries(cells), { error: validationMessage })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    return {
-      reason:
-        `${issue?.path.join('.') ?? ''} ${issue?.message ?? localize(message('prompts.general.isNotValid'))}`.trim(),
-    }
+    return { reason: rejectionReason(issue?.path.join('.') || undefined, issue?.message) }
   }
   const { prompt_id, prompt: text = '' } = parsed.data
   const prompt = prompts.get(prompt_id?.toLowerCase() ?? normalizeName(text))

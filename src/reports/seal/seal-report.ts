@@ -5,7 +5,6 @@ import { createZstdCompress } from 'node:zlib'
 import { sql } from 'kysely'
 import { type Pack, pack } from 'tar-stream'
 import { z } from 'zod'
-import { denominatorRule, metricLabels } from '../../../vocabulary/metrics.ts'
 import { analysisPool } from '../../answers/analysis-pool.ts'
 import { changedNamesOf } from '../../answers/analyzer.ts'
 import { decompress } from '../../answers/compression.ts'
@@ -14,6 +13,7 @@ import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
 import type { Context } from '../../core/context.ts'
 import { conflict } from '../../core/errors.ts'
 import { message } from '../../languages/message.ts'
+import { denominatorRule, metricTerms } from '../../metrics/metric-terms.ts'
 import { canonicalJson, sha256Hex } from '../canonical-json.ts'
 import { recordReportEvent } from '../change-report.ts'
 import { type ReportRow, readStoredSnapshot } from '../reports.ts'
@@ -128,7 +128,7 @@ const textsOf = ({
 })
 
 const numberDefinitions = {
-  metrics: metricLabels,
+  metrics: metricTerms,
   denominator: denominatorRule,
   score_weights_milli: scoreWeightsMilli,
 }
