@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type ChartLine, layOutChart } from '../../vocabulary/trend-chart.ts'
 import { notFound } from '../core/errors.ts'
+import { fairReads } from '../http/fair-reads.ts'
 import { raw } from '../http/route.ts'
 import { forReader, localize } from '../languages/localized.ts'
 import { dayValue, message } from '../languages/message.ts'
@@ -38,7 +39,9 @@ export const embedRoutes = {
       const link = await findOpenLink(ctx, params.data.token)
       if (link.password_hash !== null) throw notFound(message('No such shared report.'))
       const report = await getSharedReport(ctx, link)
-      const [brand] = (await readStoredSnapshot(ctx, report)).brands
+      const read = () => readStoredSnapshot(ctx, report)
+      const { brands } = await ctx.use(fairReads).run(link.organization_id, 'metric', read)
+      const [brand] = brands
       if (!brand) throw notFound(message('No such shared report.'))
       await recordView(ctx, link)
       const { theme } = Query.parse(request.query)
