@@ -21,7 +21,7 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
   const objects = new Map<string, Buffer>()
   const uploads = new Map<string, Map<number, Buffer>>()
   const state = { failing: false, refusing: false }
-  const silence = { isOn: false, after: '', arrived: () => {} }
+  const silence = { isOn: false, after: '', arrived: (): void => undefined }
   const server = createServer(async (request, response) => {
     if (silence.isOn) return silence.arrived()
     const { status, headers = {}, body = '' } = await answer(request)
