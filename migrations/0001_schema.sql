@@ -59,9 +59,16 @@ create table organizations (
   audit_log_days integer check (audit_log_days > 0),
   -- Visits of earlier days may have been deleted: only the rollups count them.
   visits_deleted_before date,
-  -- Until then, or until it ends, an export is in progress.
-  exporting_until timestamptz,
   created_at timestamptz not null default now()
+);
+
+-- Exclusive work that holds no database connection while it waits for the network, such as `export` or `brief <opportunity>`.
+-- The lease of a crashed process expires.
+create table leases (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  name text not null,
+  until timestamptz not null,
+  primary key (organization_id, name)
 );
 
 -- A user belongs to one organization. `brand_ids` null is every brand, present and future.
@@ -890,8 +897,7 @@ create index alerts_day on alerts (brand_id, day, id);
 -- Opportunities
 
 -- Prompts whose answers could mention the brand if it published or earned content. `source_data` is the latest
--- evidence. `sending_until` and `writing_until` are leases: one process delivers it or writes its brief, and a crashed
--- process releases it when the lease expires.
+-- evidence.
 create table opportunities (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
@@ -913,8 +919,6 @@ create table opportunities (
   -- When it was last set to done; the effect on the prompt is measured from then on.
   done_at timestamptz,
   webhook_sent_at timestamptz,
-  sending_until timestamptz,
-  writing_until timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (brand_id, id),

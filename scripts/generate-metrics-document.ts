@@ -8,7 +8,7 @@ export const metricsIntroduction = `\`\`\`sh
 curl -H "Authorization: Bearer $KEY" "http://127.0.0.1:3000/api/v1/visibility-summary?brand_id=$BRAND"
 \`\`\`
 
-Programs read metrics below \`/api/v1\` and \`/api/mcp\`, agents as MCP tools, and the dashboard below \`/api/metrics\`. [API](api.md) lists the endpoints and their parameters. Add \`.csv\` to a path for a CSV file. [Numbers](numbers.md) explains filters, intervals and changes.
+Programs read metrics below \`/api/v1\` and \`/api/mcp\`, agents as MCP tools, and the dashboard below \`/api/metrics\`. The [API reference](api.md) of the running service lists the endpoints and their parameters. Add \`.csv\` to a path for a CSV file. [Numbers](numbers.md) explains filters, intervals and changes.
 
 In field names, \`[]\` means each item of a list.`
 

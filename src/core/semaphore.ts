@@ -108,7 +108,7 @@ export type KeyedSemaphore = {
    */
   acquire(key: string, options?: { member?: string; signal?: AbortSignal }): Promise<() => void>
   /** Calls `work` when it is the turn of the key. */
-  run<T>(key: string, work: () => Promise<T>, options?: { member?: string }): Promise<T>
+  run<T>(key: string, work: () => Promise<T>, options?: { member?: string; signal?: AbortSignal }): Promise<T>
 }
 
 const never = new AbortController().signal

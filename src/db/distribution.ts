@@ -23,6 +23,7 @@ export const placements = {
   notifications: 'local',
   inbox_items: 'local',
   channels: 'local',
+  leases: 'local',
   channel_deliveries: 'local',
   confirmed_recipients: 'local',
   mail_counts: 'local',

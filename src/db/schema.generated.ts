@@ -449,6 +449,12 @@ export interface Jobs {
   subject: Generated<string>;
 }
 
+export interface Leases {
+  name: string;
+  organization_id: string;
+  until: Timestamp;
+}
+
 export interface LlmSentiments {
   answer_id: string;
   brand_id: string;
@@ -519,7 +525,6 @@ export interface Opportunities {
   opportunity_score: number;
   owner_id: string | null;
   prompt_id: string;
-  sending_until: Timestamp | null;
   source_data: Json;
   source_domain: string | null;
   status: Generated<string>;
@@ -527,7 +532,6 @@ export interface Opportunities {
   type: string;
   updated_at: Timestamp;
   webhook_sent_at: Timestamp | null;
-  writing_until: Timestamp | null;
 }
 
 export interface OpportunityChanges {
@@ -545,7 +549,6 @@ export interface Organizations {
   answer_text_days: number | null;
   audit_log_days: number | null;
   created_at: Generated<Timestamp>;
-  exporting_until: Timestamp | null;
   id: string;
   name: string;
   plan: Generated<string>;
@@ -1014,6 +1017,7 @@ export interface DB {
   inbox_items: InboxItems;
   invitations: Invitations;
   jobs: Jobs;
+  leases: Leases;
   llm_sentiments: LlmSentiments;
   mail_counts: MailCounts;
   members: Members;

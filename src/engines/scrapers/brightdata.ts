@@ -36,10 +36,12 @@ export const brightdata = defineScraper({
   label: 'Bright Data',
   settingPrefix: 'BRIGHTDATA',
   serves: ['chatgpt', 'gemini', 'perplexity', 'grok', 'copilot', 'google_ai_mode'],
+  // "Currently unavailable" in October 2026.
+  unavailable: ['grok'],
   credentials: ['BRIGHTDATA_API_KEY'],
   limitSetting: 'TRACKING_TASKS_PER_SCRAPER',
   baseUrl,
-  typicalUnits: 1,
+  typicalUnits: () => 1,
   settings: {
     BRIGHTDATA_API_KEY: optional('Scrapers', text, 'API key of Bright Data.', 'secret'),
     BRIGHTDATA_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the Bright Data API.'),
@@ -59,6 +61,9 @@ export const brightdata = defineScraper({
     return { tasks: 'polled', query: (query) => queryByTask(api, options, query) }
   },
 })
+
+/** Their collections have the parameter `web_search`. */
+const searching: readonly Platform[] = ['chatgpt', 'grok']
 
 /** The collections of each platform (https://docs.brightdata.com/datasets/scrapers) and the page that they open. */
 const collections: Partial<Record<Platform, { dataset: string; url: string }>> = {
@@ -92,7 +97,12 @@ function brightdataApi(options: BrightdataOptions, labels: VendorLabels): TaskAp
 
 function buildInput({ platform, country }: BrightdataOptions, { prompt, region }: Query) {
   const { url } = collections[platform] ?? {}
-  return { url, prompt, country: region ?? country, ...(platform === 'chatgpt' && { web_search: true }) }
+  return {
+    url,
+    prompt,
+    country: region ?? country,
+    ...(searching.includes(platform) && { web_search: true }),
+  }
 }
 
 async function pollSnapshot(

@@ -32,8 +32,9 @@ type CloroOptions = ScraperOptions & {
 
 const baseUrl = 'https://api.cloro.dev'
 
-/** cloro charges 7 credits for ChatGPT, 5 for Copilot and AI Overviews, and 4 for the others. */
-const typicalCredits = 5
+/** Searches and products cost more than the answer alone. */
+const typicalCredits = (platform: Platform): number =>
+  platform === 'chatgpt' ? 7 : platform === 'copilot' || platform === 'google_ai_overview' ? 5 : 4
 
 export const cloro = defineScraper({
   name: 'cloro',
@@ -173,7 +174,7 @@ function parseAnswer(
     searched: sources.length > 0 || searches.length > 0 ? true : null,
     inputTokens: null,
     outputTokens: null,
-    costMicros: Math.round((credits ?? typicalCredits) * micros),
+    costMicros: Math.round((credits ?? typicalCredits(platform)) * micros),
     costEstimated: credits === null,
     shoppingCards: parseShoppingCards(productsOf(page), country),
     raw: body,
@@ -209,7 +210,7 @@ function searchesOf(answer: unknown): string[] {
  * within the text.
  */
 function productsOf(page: Record<string, unknown>): unknown[] {
-  const groups = [...asArray(page.shoppingCards), ...asArray(page.shopping_cards)]
+  const groups = [page.shoppingCards, page.shopping_cards, page.productResults].flatMap(asArray)
   const shown = groups.flatMap((card) =>
     Array.isArray(valueAt(card, 'products')) ? asArray(valueAt(card, 'products')) : [card],
   )

@@ -40,7 +40,7 @@ export const dataforseo = defineScraper({
   selectedByDefault: false,
   limitSetting: 'TRACKING_TASKS_PER_SCRAPER',
   baseUrl,
-  typicalUnits: 1,
+  typicalUnits: () => 1,
   settings: {
     DATAFORSEO_LOGIN: optional(
       'Prompt volumes',
@@ -97,6 +97,8 @@ function buildTask({ platform, country }: DataforseoOptions, query: Query, refer
     language_code: languageCode(query.language ?? `und-${query.region ?? country}`),
     priority: highPriority,
     tag: reference,
+    // Without it, ChatGPT answers many prompts from memory. Gemini has no such parameter.
+    ...(platform === 'chatgpt' && { force_web_search: true }),
     ...(platform === 'google_ai_overview' && { load_async_ai_overview: true }),
   }
 }

@@ -28,7 +28,7 @@ export const serpapi = defineScraper({
   credentials: ['SERPAPI_API_KEY'],
   limitSetting: 'TRACKING_PER_ENGINE',
   baseUrl,
-  typicalUnits: 1,
+  typicalUnits: () => 1,
   settings: {
     SERPAPI_API_KEY: optional('Scrapers', text, 'API key of SerpApi.', 'secret'),
     SERPAPI_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the SerpApi API.'),

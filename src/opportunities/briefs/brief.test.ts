@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { type Json, type SharedService, sharedService, testService } from '../../../test/support.ts'
 import { setPlan } from '../../accounts/organizations.ts'
+import { systemContext } from '../../core/context.ts'
 import { recordEvent } from '../../core/events.ts'
 import { localVendor } from '../../engines/apis/local-vendor.fixture.ts'
+import { acquireLease } from '../../jobs/lease.ts'
 import { createTestBrand } from '../../metrics/answers.fixture.ts'
 import words from './brief-phrases.json' with { type: 'json' }
 import { findClaim, findCommonTopics } from './common-topics.ts'
@@ -219,17 +221,10 @@ test('concurrent briefs never exceed the plan', async () => {
 
 test('a brief that is being written is not written twice', async () => {
   const { write, owner, id } = await createOpportunity(service)
-  await service.base.db
-    .updateTable('opportunities')
-    .set({ writing_until: new Date(Date.now() + 3_600_000) })
-    .where('id', '=', id)
-    .execute()
+  const { id: organizationId } = await owner.ok('GET /api/organization')
+  const release = await acquireLease(systemContext(service.base, organizationId), `brief ${id}`, 3_600_000)
   expect((await owner.call(`POST /api/content/${id}/brief`)).status).toBe(409)
-  await service.base.db
-    .updateTable('opportunities')
-    .set({ writing_until: new Date(Date.now() - 1) })
-    .where('id', '=', id)
-    .execute()
+  await release?.(systemContext(service.base, organizationId))
   expect((await write()).cached).toBe(false)
 })
 
