@@ -10,7 +10,7 @@ import { numberText } from '../metrics/number-texts.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
 import { chartColors, chartPage, chartSvg } from './chart-svg.ts'
 import { ReportLanguage } from './report-title.ts'
-import { getSharedReport, readStoredSnapshot } from './reports.ts'
+import { getSharedReport, readFirstBrand } from './reports.ts'
 import { enforceVisitLimit, findOpenLink, recordView } from './share-links.ts'
 
 const Params = z.object({ token: z.string(), chart: z.enum(['visibility']) })
@@ -39,10 +39,8 @@ export const embedRoutes = {
       const link = await findOpenLink(ctx, params.data.token)
       if (link.password_hash !== null) throw notFound(message('No such shared report.'))
       const report = await getSharedReport(ctx, link)
-      const read = () => readStoredSnapshot(ctx, report)
-      const { brands } = await ctx.use(fairReads).run(link.organization_id, 'metric', read)
-      const [brand] = brands
-      if (!brand) throw notFound(message('No such shared report.'))
+      const read = () => readFirstBrand(ctx, report)
+      const brand = await ctx.use(fairReads).run(link.organization_id, 'metric', read)
       await recordView(ctx, link)
       const { theme } = Query.parse(request.query)
       const language = ReportLanguage.parse(report.language)
