@@ -30,16 +30,7 @@ const parts: Record<string, readonly string[]> = {
   texts: ['answer_texts'],
   facts: ['answers'],
   citations: ['answer_citations', 'urls', 'domains', 'shopping_cards'],
-  rollups: [
-    'segments',
-    'prompt_numbers',
-    'rollup_rows',
-    'series',
-    'prompt_rollups',
-    'sources',
-    'source_counts',
-    'prompt_source_counts',
-  ],
+  rollups: ['answer_days', 'sources', 'segments', 'prompt_numbers'],
 }
 
 const contents: Content[] = files.flatMap((file) =>

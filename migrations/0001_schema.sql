@@ -643,12 +643,10 @@ create table dirty_days (
   primary key (brand_id, day, id)
 );
 
--- `real_platforms` have had an answer of a real engine; their simulated answers are in no rollup. `domain_categories`: a
--- character per source of the kind `domain_category`, in order of numbers; its code is 48 plus the number of the category.
+-- `real_platforms` have had an answer of a real engine; their simulated answers are in no rollup.
 create table rollup_states (
   brand_id uuid primary key references brands (id) on delete cascade,
-  real_platforms text[] not null default '{}',
-  domain_categories text not null default ''
+  real_platforms text[] not null default '{}'
 );
 
 -- Dense integers that keep the rollups narrow: where an answer came from, and the prompt it answers.
@@ -662,66 +660,41 @@ create table segments (
   unique (brand_id, platform, model, region)
 );
 
--- A filter on prompts selects whole groups: the prompts of one topic, or of none, that are branded, or are not. `topic_id` and
--- `branded` are those of the last refresh, which recomputes the sums of the groups that a prompt has joined and left since.
 create table prompt_numbers (
   brand_id uuid not null references brands (id) on delete cascade,
   number integer not null check (number > 0),
   prompt_id uuid not null,
-  topic_id uuid,
-  branded boolean not null,
-  prompt_group smallint not null check (prompt_group > 0),
   primary key (brand_id, number),
   unique (brand_id, prompt_id)
 );
 
--- Cumulative sums of the answers from a segment, packed: `prompts` per prompt, `entities` per prompt and entity,
--- `entity_totals` per entity. `products` per prompt and `entity_products` per prompt and entity contain products of the sums of
--- days with several answers to a prompt, and `shares` per prompt those of mentions. A row with day >= month is the sum from the
--- first of `month` through `day`; each day with answers has one. A row with day = month - 1 is the sum of everything before
--- `month`; each month with answers except the last is followed by one. A window of any length is the sum through its last day
--- minus the sum through the day before its first.
-create table rollup_rows (
+-- The facts of the answers of a day, as lists of integers separated by commas: `string_to_array(scores, ',')::int[]` is an array.
+-- `segments` to `fact_counts` have a number per answer, in the order of segments and prompts; `tracked` counts the mentions of
+-- the brand and its competitors. An answer has `fact_counts` facts, the first about the brand; `entities` to `scores` have a
+-- number per fact. `urls` and `answers` have a number per citation: that of the source in `sources`, and the position of the
+-- answer, from 0. `version` changes whenever the facts of the day change.
+create table answer_days (
   brand_id uuid not null references brands (id) on delete cascade,
-  segment smallint not null,
   day date not null,
-  month date not null,
-  prompts text not null,
-  entities text not null,
-  entity_totals text not null,
-  products text not null,
-  entity_products text not null,
-  shares text not null,
-  primary key (brand_id, segment, day, month)
-);
-alter table rollup_rows alter column prompts set storage external;
-alter table rollup_rows alter column entities set storage external;
-alter table rollup_rows alter column products set storage external;
-alter table rollup_rows alter column entity_products set storage external;
-alter table rollup_rows alter column shares set storage external;
-
--- The points of a trend, packed: each day and each ISO week (by its Monday), per group of prompts, for all prompts under 0, for
--- the branded ones under -1, and for the others under -2. `total` is the point of all segments, and `segments` has one per segment.
-create table series (
-  brand_id uuid not null references brands (id) on delete cascade,
-  grain text not null check (grain in ('day', 'week')),
-  prompt_group smallint not null,
-  start date not null,
-  total text not null,
+  version uuid not null,
+  -- The segments with answers, without repetition.
+  answering smallint[] not null,
   segments text not null,
-  primary key (brand_id, grain, prompt_group, start)
+  prompts text not null,
+  sentiments text not null,
+  citations text not null,
+  simulated text not null,
+  tracked text not null,
+  fact_counts text not null,
+  entities text not null,
+  mentions text not null,
+  ranks text not null,
+  own_citations text not null,
+  scores text not null,
+  urls text not null,
+  answers text not null,
+  primary key (brand_id, day)
 );
-alter table series alter column segments set storage external;
-
--- Counters of a prompt on a day, packed: the input of series, and what the trend of a single prompt reads.
-create table prompt_rollups (
-  brand_id uuid not null references brands (id) on delete cascade,
-  day date not null,
-  prompt integer not null,
-  counters text not null,
-  primary key (brand_id, day, prompt)
-);
-alter table prompt_rollups alter column counters set storage external;
 
 -- Counted sources with dense numbers per kind: a registrable domain (`name`), a domain or URL (`url_id`) in a
 -- category, and a category. Columns that do not apply to a kind are 0 or empty. A URL has the numbers of its domain, of its
@@ -740,31 +713,6 @@ create table sources (
   -- Covers the lookup of a URL: the thousands that a day cites are found in the index alone.
   unique (brand_id, kind, url_id, name, category) include (number, domain_number, pair_number, category_number)
 );
-
--- Citations per source in a period, packed: in total (segment 0, group 0), per segment, and per group of prompts. A top list over
--- any range adds up all sources of its periods. Weeks, months and years exist once they are closed.
-create table source_counts (
-  brand_id uuid not null references brands (id) on delete cascade,
-  kind text not null,
-  grain text not null check (grain in ('day', 'week', 'month', 'year')),
-  start date not null,
-  segment smallint not null,
-  prompt_group smallint not null,
-  counts text not null,
-  primary key (brand_id, kind, grain, start, segment, prompt_group)
-);
-alter table source_counts alter column counts set storage external;
-
--- Citations of the answers to a prompt on a day, packed: what a filter on both prompts and segments reads, and the input of the
--- counts of a group that a prompt has joined or left.
-create table prompt_source_counts (
-  brand_id uuid not null references brands (id) on delete cascade,
-  day date not null,
-  prompt integer not null,
-  counts text not null,
-  primary key (brand_id, day, prompt)
-);
-alter table prompt_source_counts alter column counts set storage external;
 
 -- Established changes (docs/changes.md), derived from rollups: everything here can be deleted and recomputed. A series is a
 -- number in a view: `platform` '' is all platforms, `entity` 0 is the brand, else the competitor whose score it is. Means are

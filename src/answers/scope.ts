@@ -163,8 +163,6 @@ function aMonthBefore(day: string): string {
 }
 
 export const isByPrompt = ({ topicIds, branded }: Scope): boolean => topicIds !== null || branded !== null
-export const isBySegment = ({ platforms, models, regions }: Scope): boolean =>
-  platforms !== null || models !== null || regions !== null
 
 /** Returns the condition on the table `answers`. */
 export const answersInScope = (scope: Scope): RawBuilder<boolean> =>
@@ -206,6 +204,9 @@ export function bySegment({ platforms, models, regions }: Scope): RawBuilder<boo
 
 export const sqlAnd = (conditions: RawBuilder<unknown>[]): RawBuilder<boolean> =>
   conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`
+
+export const sqlOr = (conditions: RawBuilder<unknown>[]): RawBuilder<boolean> =>
+  sql`${sql.join(conditions, sql` or `)}`
 
 function windowOf(
   ctx: Context,

@@ -162,7 +162,7 @@ test('deleting a brand deletes all of its data', async () => {
   await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
 
   const before = await rowsOf(brand.id)
-  for (const table of ['answers', 'answer_texts', 'rollup_rows', 'jobs', 'prompts', 'entity_numbers'])
+  for (const table of ['answers', 'answer_texts', 'answer_days', 'jobs', 'prompts', 'entity_numbers'])
     expect(before, `${table} has rows before the deletion`).toHaveProperty(table)
   expect((await owner.call('DELETE /api/brands/acme')).status).toBe(204)
   expect(await rowsOf(brand.id)).toEqual({})

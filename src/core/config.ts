@@ -147,6 +147,12 @@ export const serverSettings = {
     wholeNumber(6, 200),
     'Maximum number of database connections per process, in addition to one for health checks and notifications of the queue.',
   ),
+  METRICS_CACHE_MB: required(
+    'Data',
+    '256',
+    wholeNumber(1, 65_536),
+    'Memory per process for the days of answers that metrics have read; the least recently read days are released first.',
+  ),
   DATABASE_STATEMENT_TIMEOUT_SECONDS: required(
     'Data',
     '300',

@@ -349,11 +349,11 @@ test('a rollup failure ends the import with the reason, and a second run refresh
     }),
   )
   const addFailingConstraint = sql.raw(
-    `alter table series add constraint refused check (brand_id <> '${brand.id}')`,
+    `alter table answer_days add constraint refused check (brand_id <> '${brand.id}')`,
   )
   await addFailingConstraint.execute(service.base.db)
   await expect(importLinesInto(brand, lines)).rejects.toThrow(/refused/)
-  await sql`alter table series drop constraint refused`.execute(service.base.db)
+  await sql`alter table answer_days drop constraint refused`.execute(service.base.db)
   expect(await importLinesInto(brand, lines)).toEqual(allAccepted(0, 5_300))
   expect(await countedAnswers(owner, brand)).toBe(5_300)
 })

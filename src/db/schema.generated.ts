@@ -93,6 +93,27 @@ export interface AnswerCitations {
   url_id: number;
 }
 
+export interface AnswerDays {
+  answering: number[];
+  answers: string;
+  brand_id: string;
+  citations: string;
+  day: string;
+  entities: string;
+  fact_counts: string;
+  mentions: string;
+  own_citations: string;
+  prompts: string;
+  ranks: string;
+  scores: string;
+  segments: string;
+  sentiments: string;
+  simulated: string;
+  tracked: string;
+  urls: string;
+  version: string;
+}
+
 export interface Answers {
   analysis_version: Generated<number>;
   answered_at: Timestamp;
@@ -582,18 +603,8 @@ export interface Products {
 
 export interface PromptNumbers {
   brand_id: string;
-  branded: boolean;
   number: number;
-  prompt_group: number;
   prompt_id: string;
-  topic_id: string | null;
-}
-
-export interface PromptRollups {
-  brand_id: string;
-  counters: string;
-  day: string;
-  prompt: number;
 }
 
 export interface Prompts {
@@ -612,13 +623,6 @@ export interface Prompts {
   text: string;
   text_hash: Buffer;
   topic_id: string | null;
-}
-
-export interface PromptSourceCounts {
-  brand_id: string;
-  counts: string;
-  day: string;
-  prompt: number;
 }
 
 export interface PromptTests {
@@ -722,22 +726,8 @@ export interface ReportTemplates {
   updated_at: Timestamp;
 }
 
-export interface RollupRows {
-  brand_id: string;
-  day: string;
-  entities: string;
-  entity_products: string;
-  entity_totals: string;
-  month: string;
-  products: string;
-  prompts: string;
-  segment: number;
-  shares: string;
-}
-
 export interface RollupStates {
   brand_id: string;
-  domain_categories: Generated<string>;
   real_platforms: Generated<string[]>;
 }
 
@@ -783,15 +773,6 @@ export interface Segments {
   number: number;
   platform: string;
   region: string;
-}
-
-export interface Series {
-  brand_id: string;
-  grain: string;
-  prompt_group: number;
-  segments: string;
-  start: string;
-  total: string;
 }
 
 export interface Sessions {
@@ -846,16 +827,6 @@ export interface SignInAttempts {
   id: Buffer;
   last_attempt_at: Timestamp;
   signed_in_at: Timestamp | null;
-}
-
-export interface SourceCounts {
-  brand_id: string;
-  counts: string;
-  grain: string;
-  kind: string;
-  prompt_group: number;
-  segment: number;
-  start: string;
 }
 
 export interface Sources {
@@ -987,6 +958,7 @@ export interface DB {
   alert_states: AlertStates;
   alerts: Alerts;
   answer_citations: AnswerCitations;
+  answer_days: AnswerDays;
   answer_texts: AnswerTexts;
   answers: Answers;
   api_keys: ApiKeys;
@@ -1031,8 +1003,6 @@ export interface DB {
   pixel_sightings: PixelSightings;
   products: Products;
   prompt_numbers: PromptNumbers;
-  prompt_rollups: PromptRollups;
-  prompt_source_counts: PromptSourceCounts;
   prompt_tests: PromptTests;
   prompt_volumes: PromptVolumes;
   prompts: Prompts;
@@ -1044,19 +1014,16 @@ export interface DB {
   report_schedules: ReportSchedules;
   report_templates: ReportTemplates;
   reports: Reports;
-  rollup_rows: RollupRows;
   rollup_states: RollupStates;
   run_plans: RunPlans;
   saved_views: SavedViews;
   scraper_callbacks: ScraperCallbacks;
   scraper_tasks: ScraperTasks;
   segments: Segments;
-  series: Series;
   sessions: Sessions;
   share_links: ShareLinks;
   shopping_cards: ShoppingCards;
   sign_in_attempts: SignInAttempts;
-  source_counts: SourceCounts;
   sources: Sources;
   spend: Spend;
   staged_analyses: StagedAnalyses;

@@ -9,7 +9,7 @@ import { type MessageOrText, message } from '../languages/message.ts'
 import { evaluateChanges } from '../metrics/changes.ts'
 import { digestMetrics } from '../metrics/digest-metrics.ts'
 import { type EstablishedSeriesChange, listEstablishedChanges } from '../metrics/established-changes.ts'
-import { readWindow } from '../metrics/rollups.ts'
+import { everyNumber, readWindow } from '../metrics/rollups.ts'
 import { listOpportunities, type OpportunityRow, textsOf } from '../opportunities/opportunities.ts'
 import { openStatuses } from '../opportunities/source-data.ts'
 import { runKind, StoredRunResult } from '../tracking/tracking.ts'
@@ -50,7 +50,7 @@ async function readNumbers(ctx: Context, brand: Brand, { from, to }: Period) {
       comparison: await digestMetrics.comparison.read(window, {}),
       sources: await digestMetrics.sources.read(window, {}),
     }),
-    { entities: 'rows' },
+    everyNumber,
   )
 }
 

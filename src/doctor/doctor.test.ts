@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { urlOfDatabase } from '../../test/process/databases.ts'
 import { run as runProcess } from '../../test/process/processes.ts'
@@ -58,35 +58,29 @@ test('a healthy installation passes, and each check has a unique id, a verdict a
   }
 })
 
-/** Increases the last counter of packed rows. */
-const changed = (table: string, column: string, rows = sql`true`) => {
-  const digits = sql.ref(column)
+/** Increases the last number of a list of a day. */
+const changed = (column: string) => {
+  const list = sql.ref(column)
   return sql`
-    update ${sql.table(table)}
-    set ${digits} = left(${digits}, -1) || chr((ascii(right(${digits}, 1)) - ascii('0') + 1) % 32 + ascii('0'))
-    where ${digits} <> '' and ${rows}`
+    update answer_days
+    set ${list} = regexp_replace(${list}, '\\d+$', '') || (substring(${list} from '\\d+$')::int + 1) where ${list} <> ''`
 }
 
-test.each([
-  ['a wrong counter of a prompt', changed('rollup_rows', 'prompts', sql`day >= month`)],
-  ['a wrong counter of an entity', changed('rollup_rows', 'entities', sql`day >= month`)],
-  ['a wrong counter of a prompt on a day', changed('prompt_rollups', 'counters')],
-  ['a wrong day of a trend', changed('series', 'total', sql`grain = 'day'`)],
-  ['a wrong week of a trend', changed('series', 'total', sql`grain = 'week'`)],
-  ['a wrong day of a trend with a filter', changed('series', 'segments', sql`prompt_group = 1`)],
-  ['a wrong count of a source', changed('source_counts', 'counts', sql`segment = 0 and prompt_group = 0`)],
-  [
-    'a wrong count of a source in a group of prompts',
-    changed('source_counts', 'counts', sql`prompt_group = 1`),
-  ],
-  ['a wrong count of a source on a platform', changed('source_counts', 'counts', sql`segment = 2`)],
-  ['a wrong list of the sources of a prompt', changed('prompt_source_counts', 'counts')],
-  ['a missing row', sql`delete from rollup_rows where day >= month and segment = 3`],
-  [
-    'a row of a day without any answer',
-    sql`update rollup_rows set day = day - 400, month = month - 400 where segment = 1`,
-  ],
-])('%s is found', async (_, wrong) => {
+const corruptions: [string, RawBuilder<unknown>][] = [
+  ...['segments', 'prompts', 'sentiments', 'citations', 'simulated', 'tracked'].map(
+    (column): [string, RawBuilder<unknown>] => [`a wrong number of an answer in ${column}`, changed(column)],
+  ),
+  ...['entities', 'mentions', 'ranks', 'own_citations', 'scores'].map(
+    (column): [string, RawBuilder<unknown>] => [`a wrong number of a fact in ${column}`, changed(column)],
+  ),
+  ['a wrong number of facts', changed('fact_counts')],
+  ['a citation of another source', changed('urls')],
+  ['a citation by another answer', changed('answers')],
+  ['a missing day', sql`delete from answer_days`],
+  ['a day without any answer', sql`update answer_days set day = day - 400`],
+]
+
+test.each(corruptions)('%s is found', async (_, wrong) => {
   await wrong.execute(service.base.db)
   expect(named(await examine(service.base), 'rollups.verify')).toMatchObject({
     verdict: 'fail',
@@ -99,8 +93,7 @@ test.each([
 })
 
 async function deleteRollups({ base: { db } }: TestService): Promise<void> {
-  for (const table of ['rollup_rows', 'series', 'prompt_rollups', 'source_counts', 'prompt_source_counts'])
-    await sql`delete from ${sql.table(table)}`.execute(db)
+  await sql`delete from answer_days`.execute(db)
 }
 
 const markAll = ({ base }: TestService) =>

@@ -7,6 +7,7 @@ import { newId } from '../core/ids.ts'
 import { evaluateChanges } from './changes.ts'
 import { driftAt, readDrifts, readPromptDrifts } from './drifts.ts'
 import { addAnswers, createHistory, type History, type WrittenAnswer } from './random-history.fixture.ts'
+import { trendNumbers } from './rollup-rows.ts'
 import { dayNumber, readDays, readWindow } from './rollups.ts'
 import { seriesOf } from './statistics/change-detection/daily-sums.ts'
 import { driftOf } from './statistics/change-detection/drift.ts'
@@ -41,20 +42,22 @@ test('the drift of a window is that of the days until its last, over all platfor
 
 test('with one answer per prompt, platform and day, intervals are those of days as clusters with drift', async () => {
   const { ctx, scope, series } = evaluated
-  const { all, drifts } = await readWindow(ctx, scope(30), async (window) => ({
-    all: totalsOf(window.rows).all,
-    drifts: await readDrifts(window),
-  }))
+  const { all, drifts } = await readWindow(
+    ctx,
+    scope(30),
+    async (window) => ({ all: totalsOf(window).all, drifts: await readDrifts(window) }),
+    { numbers: trendNumbers },
+  )
   const window = windowOf(30)
   const mentionRate = levelInterval(series('mention_rate', null), window, { max: 1 })
   expect(drifts('mention_rate')?.variance).toBeGreaterThan(0)
-  expect(rateIntervalPct(all.named_strata, drifts('mention_rate'))).toEqual({
+  expect(rateIntervalPct(all.strata.mention_rate, drifts('mention_rate'))).toEqual({
     ...mentionRate,
     low: expect.closeTo(100 * (mentionRate?.low ?? 0), 2),
     high: expect.closeTo(100 * (mentionRate?.high ?? 0), 2),
   })
   const score = levelInterval(series('score', null), window, { max: 100_000 })
-  expect(scoreInterval(all.score_strata, drifts('score'))).toEqual({
+  expect(scoreInterval(all.strata.score, drifts('score'))).toEqual({
     ...score,
     low: expect.closeTo((score?.low ?? 0) / 1000, 2),
     high: expect.closeTo((score?.high ?? 0) / 1000, 2),

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { firstCases, rounds } from '../../test/soak.ts'
 import { driftAt, driftOfPrompts } from './drifts.ts'
-import type { RollupRow } from './rollup-rows.ts'
-import { RowColumns } from './row-columns.ts'
 import { scoreGap } from './score-gap.ts'
 import { dailyDrift, driftIn } from './statistics/change-detection/drift.ts'
 import {
@@ -15,7 +13,7 @@ import {
   steadyRates,
   toSeries,
 } from './statistics/change-detection/simulated-rates.fixture.ts'
-import { addUpDays, columnsOfMeans, type DaySums } from './statistics/day-sums.ts'
+import { addUpDays, columnsOfMeans, type DaySums, toColumns } from './statistics/day-sums.ts'
 import { seededRandom } from './statistics/seeded-random.ts'
 import type { Drift } from './statistics/stratified-interval.ts'
 import { pooledRateIntervalPct, rateIntervalPct } from './values.ts'
@@ -83,14 +81,19 @@ function coverageIn(days: number, changed: Partial<RateWorld>, draw: Draw): Map<
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
-/** The sums of the last days of each prompt. */
-function strataOf({ prompts, days, samples }: RateWorld, y: Float64Array, last: number): DaySums[] {
+/** The sums of the last days of each prompt. `x`: by default the number of answers. */
+function strataOf(
+  { prompts, days, samples }: RateWorld,
+  y: Float64Array,
+  last: number,
+  x?: Float64Array,
+): DaySums[] {
   return Array.from({ length: prompts }, (_, prompt) =>
     addUpDays(
-      Array.from(y.subarray((prompt + 1) * days - last, (prompt + 1) * days), (sum) => ({
-        n: samples,
-        y: sum,
-      })),
+      Array.from({ length: last }, (_, day) => {
+        const at = (prompt + 1) * days - last + day
+        return { n: samples, y: y[at] ?? 0, x: x?.[at] ?? samples }
+      }),
     ),
   )
 }
@@ -156,57 +159,25 @@ const drawSentiment: Draw = (world, days, random) => {
     counts[at] = (counts[at] ?? 0) + 1
   })
   const clear = positive.map((count, at) => count + (neutral[at] ?? 0) + (negative[at] ?? 0))
-  const rows = rowsOf(world, { positive, neutral, negative, clear }, days)
-  const columns = new RowColumns(rows)
+  const columnsOf = (y: Float64Array) => toColumns(strataOf(world, y, days, clear))
   const drift = driftOf(world, positive, clear, days)
-  const total = (name: 'positive' | 'neutral' | 'negative') => sumOf(rows.map((row) => row[name]))
-  const n = total('positive') + total('neutral') + total('negative')
-  const other = (name: 'neutral' | 'negative') =>
-    rateIntervalPct(columns.otherSentiment(rows, name), driftAt(drift, total(name) / n))
+  const total = (y: Float64Array) => sumOf([...columnsOf(y).y])
+  const n = total(clear)
+  const other = (y: Float64Array) => rateIntervalPct(columnsOf(y), driftAt(drift, total(y) / n))
   const level = {
     positive: 100 * longRunLevel(logits, world, positiveRate),
     negative: 100 * longRunLevel(logits, world, negativeRate),
   }
   return [
-    { what: 'positive', interval: rateIntervalPct(columns.positive(rows), drift), level: level.positive },
-    { what: 'neutral', interval: other('neutral'), level: 100 - level.positive - level.negative },
-    { what: 'negative', interval: other('negative'), level: level.negative },
+    { what: 'positive', interval: rateIntervalPct(columnsOf(positive), drift), level: level.positive },
+    { what: 'neutral', interval: other(neutral), level: 100 - level.positive - level.negative },
+    { what: 'negative', interval: other(negative), level: level.negative },
     {
       what: 'positive in a bucket',
-      interval: pooledRateIntervalPct(total('positive'), { n, perDay: world.samples, drift }),
+      interval: pooledRateIntervalPct(total(positive), { n, perDay: world.samples, drift }),
       level: level.positive,
     },
   ]
-}
-
-type Sentiments = Record<'positive' | 'neutral' | 'negative' | 'clear', Float64Array>
-
-/** The rows of a window, with the counters and products that sentiments need. */
-function rowsOf(
-  world: RateWorld,
-  { positive, neutral, negative, clear }: Sentiments,
-  last: number,
-): RollupRow[] {
-  const { prompts, days, samples } = world
-  return Array.from({ length: prompts }, (_, prompt) => {
-    const inWindow = (values: Float64Array) =>
-      values.subarray((prompt + 1) * days - last, (prompt + 1) * days)
-    const x = [...inWindow(clear)]
-    const sums = addUpDays([...inWindow(positive)].map((y, day) => ({ n: samples, y, x: x[day] ?? 0 })))
-    return {
-      answers: sums.n,
-      repeats: sums.n - sums.days,
-      answers_answers: sums.nn - sums.n,
-      positive: sums.y,
-      neutral: sumOf([...inWindow(neutral)]),
-      negative: sumOf([...inWindow(negative)]),
-      positive_positive: sums.yy - sums.y,
-      positive_clear: sums.xy - sums.y,
-      positive_answers: sums.yn - sums.y,
-      clear_clear: sums.xx - sums.x,
-      clear_answers: sums.xn - sums.x,
-    } as RollupRow
-  })
 }
 
 /** The page is cited more rarely than pages of the brand, from whose citation rate the drift is known. */

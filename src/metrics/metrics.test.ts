@@ -142,7 +142,7 @@ test('a competitor comparison matches its answers', async () => {
       competitor_id: id,
       name,
       ...entity(answers, number),
-      change: near(changeOf(scope, scoreOf(number), scoreKind, one, sumsOf(number))),
+      change: near(changeOf(scope, scoreOf(number), scoreKind)),
     }))
     expect(body.competitors.toSorted(byName)).toEqual(expected.toSorted(byName))
     const theirs = (of: WrittenAnswer[]) =>
@@ -551,7 +551,7 @@ function entity(answers: WrittenAnswer[], number: number) {
     citation_rate_pct: citationRate(answers, number),
     share_of_voice_pct: shareOfVoice(answers, number),
     interval: interval(answers, isNamedOf(number), rateKind),
-    score_interval: interval(answers, scoreOf(number), scoreKind, one, sumsOf(number)),
+    score_interval: interval(answers, scoreOf(number), scoreKind),
     avg_position: meanPosition(answers, number),
     position_interval: positionInterval(answers, number),
     total_mentions: sum(answers, number, 'mentions'),
@@ -603,38 +603,8 @@ function daySums(answers: readonly WrittenAnswer[], y: Value, x: Value): DaySums
   return sums
 }
 
-/**
- * Of a value that only answers with a competitor have: the products of a day are those of whether its answers name the competitor
- * times the mean value.
- */
-function estimatedSums(answers: readonly WrittenAnswer[], number: number, y: Value, x: Value): DaySums {
-  const sums = daySums(answers, y, x)
-  const named = daySums(answers, isNamedOf(number), isNamedOf(number))
-  const within = (a: Value, b: Value) => answers.reduce((all, answer) => all + a(answer) * b(answer), 0)
-  const mean = named.y === 0 ? 0 : sums.y / named.y
-  const [pairs, ofAnswers] = [named.yy - named.y, named.yn - named.y]
-  const ofNamed = x === one ? ofAnswers : pairs
-  return {
-    ...sums,
-    yy: within(y, y) + pairs * mean ** 2,
-    xy: within(x, y) + ofNamed * mean,
-    yn: sums.y + ofAnswers * mean,
-  }
-}
-
-const sumsOf =
-  (number: number): typeof daySums =>
-  (answers, y, x) =>
-    number === 0 ? daySums(answers, y, x) : estimatedSums(answers, number, y, x)
-
-function interval(
-  answers: WrittenAnswer[],
-  y: Value,
-  { factor, ...kind }: Kind,
-  x: Value = one,
-  add = daySums,
-) {
-  const strata = [...Map.groupBy(answers, rowKeyOf).values()].map((of) => add(of, y, x))
+function interval(answers: WrittenAnswer[], y: Value, { factor, ...kind }: Kind, x: Value = one) {
+  const strata = [...Map.groupBy(answers, rowKeyOf).values()].map((of) => daySums(of, y, x))
   const found = stratifiedInterval(toColumns(strata), kind)
   return found && { ...found, low: round(found.low * factor), high: round(found.high * factor) }
 }
@@ -657,7 +627,7 @@ function positionInterval(answers: WrittenAnswer[], number: number) {
   const max = maxNamesBefore(answers, number)
   if (max === 0) return null
   const kind = { max, isRate: false, factor: 1 }
-  const found = interval(answers, namesBefore(number), kind, isNamedOf(number), sumsOf(number))
+  const found = interval(answers, namesBefore(number), kind, isNamedOf(number))
   return found && { ...found, low: round(found.low + 1), high: round(found.high + 1) }
 }
 
@@ -689,17 +659,17 @@ function previousDays(scope: Scope): Scope | null {
   return { ...scope, date_from: isoDay(before - length), date_to: isoDay(before) }
 }
 
-function changeOf(scope: Scope, y: Value, { factor }: Kind, x: Value = one, add = daySums): Difference {
+function changeOf(scope: Scope, y: Value, { factor }: Kind, x: Value = one): Difference {
   const previous = previousDays(scope)
   if (previous === null) return noPreviousDays
-  return inUnits(testOf(answersIn(previous), answersIn(scope), y, x, add), factor)
+  return inUnits(testOf(answersIn(previous), answersIn(scope), y, x), factor)
 }
 
-function testOf(before: WrittenAnswer[], after: WrittenAnswer[], y: Value, x: Value, add = daySums) {
+function testOf(before: WrittenAnswer[], after: WrittenAnswer[], y: Value, x: Value) {
   const keys = [...new Set([...before, ...after].map(cellKey))].sort()
   const [earlier, later] = [before, after].map((answers) => {
     const groups = [...Map.groupBy(answers, cellKey)]
-    const sums = groups.map(([, of]) => addByModel(of, y, x, add))
+    const sums = groups.map(([, of]) => addByModel(of, y, x))
     return {
       columns: toColumns(sums),
       keys: groups.map(([key]) => keys.indexOf(key)),
@@ -712,8 +682,8 @@ function testOf(before: WrittenAnswer[], after: WrittenAnswer[], y: Value, x: Va
 }
 
 /** A cell is the sum of its rows. */
-function addByModel(answers: WrittenAnswer[], y: Value, x: Value, add: typeof daySums): DaySums {
-  const parts = [...Map.groupBy(answers, rowKeyOf).values()].map((of) => add(of, y, x))
+function addByModel(answers: WrittenAnswer[], y: Value, x: Value): DaySums {
+  const parts = [...Map.groupBy(answers, rowKeyOf).values()].map((of) => daySums(of, y, x))
   const total = (name: keyof DaySums) => parts.reduce((all, part) => all + part[name], 0)
   const [first] = parts
   if (!first) throw new Error('A cell has answers')

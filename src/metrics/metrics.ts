@@ -38,7 +38,9 @@ export type Metric<Q extends Shape, R extends z.ZodType> = {
   /** Parameters in addition to the days and filters. */
   query: Q
   /** Which counters of competitors and products `read` uses; by default none. */
+  numbers?: WindowOptions['numbers']
   entities?: WindowOptions['entities']
+  entityNumbers?: WindowOptions['entityNumbers']
   /** Whether `read` uses established changes, which are evaluated first. */
   usesChanges?: boolean
   returns: R
@@ -137,7 +139,9 @@ function mount<Q extends Shape, R extends z.ZodType, S extends Shape, D extends 
       const scope = await resolveScope(ctx, found.brand, params, defaultDays)
       if (metric.usesChanges) await evaluateChanges(ctx, found.brand.id)
       return readWindow(ctx, scope, (window) => metric.read(window, params), {
+        numbers: metric.numbers ?? [],
         entities: metric.entities ?? 'none',
+        entityNumbers: metric.entityNumbers ?? [],
       })
     },
   })

@@ -74,9 +74,9 @@ export async function listAnsweredDays({ db }: Window, scope: Scope): Promise<Re
   const { brand, from, to } = scope
   const { rows } = await sql<{ platform: string; days: string[] }>`
     select platform, array_agg(distinct day)::text[] as days
-    from rollup_rows
-    join segments on segments.brand_id = rollup_rows.brand_id and number = segment
-    where rollup_rows.brand_id = ${brand.id} and day >= month
+    from answer_days
+    join segments on segments.brand_id = answer_days.brand_id and number = any(answering)
+    where answer_days.brand_id = ${brand.id}
       and day between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date
     group by platform`.execute(db)
   return new Map(rows.map(({ platform, days }) => [platform, days]))

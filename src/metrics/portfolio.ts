@@ -10,7 +10,8 @@ import { scoreChangeOf } from './competitors/comparison.ts'
 import { readDrifts } from './drifts.ts'
 import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import { Count, MentionRate, Score } from './fields.ts'
-import { readWindow } from './rollups.ts'
+import { trendNumbers } from './rollup-rows.ts'
+import { readWindow, type Window } from './rollups.ts'
 import { totalsOf } from './totals.ts'
 import { IntervalRecord, meanScore, rateIntervalPct, ratioPct, scoreInterval } from './values.ts'
 
@@ -75,10 +76,10 @@ async function readBrand(
 ): Promise<Row> {
   const scope = await resolveScope(ctx, brand, { ...params, brand_id: brand.id }, null)
   await evaluateChanges(ctx, brand.id)
-  return readWindow(ctx, scope, async (window) => {
+  const read = async (window: Window) => {
     const establishedOf = await readEstablishedChanges(window)
     const driftOf = await readDrifts(window)
-    const { all } = totalsOf(window.rows)
+    const { all } = totalsOf(window)
     return {
       id: brand.id,
       name: brand.name,
@@ -87,16 +88,14 @@ async function readBrand(
       status: z.enum(['active', 'paused']).parse(brand.status),
       result_count: all.answers,
       avg_visibility_score: meanScore(all.score_milli, all.answers),
-      interval: scoreInterval(all.score_strata, driftOf('score')),
+      interval: scoreInterval(all.strata.score, driftOf('score')),
       mention_rate_pct: ratioPct(all.named, all.answers),
-      mention_rate_interval: rateIntervalPct(all.named_strata, driftOf('mention_rate')),
-      change: withEstablished(
-        scoreChangeOf(window.previous?.rows ?? null, window.rows),
-        establishedOf('score'),
-      ),
+      mention_rate_interval: rateIntervalPct(all.strata.mention_rate, driftOf('mention_rate')),
+      change: withEstablished(scoreChangeOf(window.previous, window), establishedOf('score')),
       last_run: lastRun,
     }
-  })
+  }
+  return readWindow(ctx, scope, read, { numbers: trendNumbers })
 }
 
 const RunResult = z.object({

@@ -5,9 +5,9 @@ import { answersInScope, daysInScope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import { Count, MentionRate, Mentions, Platform, ResultCount } from './fields.ts'
 import { defineMetric } from './metrics.ts'
-import type { EntityRow } from './rollup-rows.ts'
+import type { EntityRows } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
-import { RowColumns } from './row-columns.ts'
+import { groupRows } from './row-groups.ts'
 import { type Strata, strataOf } from './statistics/strata.ts'
 import { sumBy } from './sum-by.ts'
 import {
@@ -48,25 +48,24 @@ export const productVisibility = defineMetric({
   description: describeMetric([], 'Mentions in the text and shopping cards are counted separately.'),
   query: {},
   entities: 'rows',
+  entityNumbers: ['mention_rate'],
   returns: ProductVisibility,
   read,
 })
 
 async function read(window: Window): Promise<z.input<typeof ProductVisibility>> {
   const products = await listEntities(window, 'products', window.scope.brand.id)
-  const numbers = products.map(({ number }) => number)
-  const mentions = sumProducts(window, numbers)
   const cards = await countCards(window)
   return {
     ...metricHeader(window.scope),
     products: products.map(({ id, name, number }) => {
-      const product = mentions.find(({ entity }) => entity === number)
-      const by_platform = (product?.byPlatform ?? []).map((row) => {
+      const product = sumProduct(window, number)
+      const by_platform = product.byPlatform.map((row) => {
         const shown = cards.find((card) => card.entity === number && card.platform === row.platform)
         return { platform: Platform.parse(row.platform), ...show(row, shown?.cards ?? 0) }
       })
       const allCards = sumBy(by_platform, (row) => row.card_appearances)
-      return { product_id: id, name, ...show(product?.all ?? sumMentions([]), allCards), by_platform }
+      return { product_id: id, name, ...show(product.all, allCards), by_platform }
     }),
   }
 }
@@ -82,20 +81,19 @@ const show = ({ named_strata, mentions }: ProductMentions, cards: number) => ({
   card_appearances: cards,
 })
 
-const sumProducts = (window: Window, products: readonly number[]) =>
-  products.map((entity) => {
-    const rows = window.rowsOf(entity)
-    const byPlatform = [...Map.groupBy(rows, ({ platform }) => platform)].sort(([a], [b]) => (a < b ? -1 : 1))
-    return {
-      entity,
-      all: sumMentions(rows),
-      byPlatform: byPlatform.map(([platform, ofPlatform]) => ({ platform, ...sumMentions(ofPlatform) })),
-    }
-  })
+function sumProduct(window: Window, entity: number) {
+  const rows = window.of(entity)
+  return {
+    all: sumMentions(rows),
+    byPlatform: [...groupRows(rows, ({ platform }) => platform)]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([platform, ofPlatform]) => ({ platform, ...sumMentions(ofPlatform) })),
+  }
+}
 
-const sumMentions = (rows: readonly EntityRow[]): ProductMentions => ({
-  named_strata: strataOf(new RowColumns(rows).named(), 1),
-  mentions: sumBy(rows, ({ mentions }) => mentions),
+const sumMentions = (rows: EntityRows): ProductMentions => ({
+  named_strata: strataOf(rows.number('mention_rate'), 1),
+  mentions: rows.total('mentions'),
 })
 
 async function countCards({ db, scope }: Window) {

@@ -7,8 +7,7 @@ import { driftAt, readPromptDrifts } from './drifts.ts'
 import { Count, Score } from './fields.ts'
 import { readChangeOfPrompt } from './prompt-changes.ts'
 import { readWindow, type Window } from './rollups.ts'
-import { RowColumns } from './row-columns.ts'
-import { sumBy } from './sum-by.ts'
+import { rowsWhere } from './row-groups.ts'
 import { type AdjustedChange, IntervalRecord, meanScore, scoreInterval } from './values.ts'
 
 export const WindowScore = z.object({
@@ -34,17 +33,12 @@ export function readPromptChange(
   { before, after }: { before: Days; after: Days },
 ): Promise<PromptChange> {
   const scopeOf = (days: Days) => ({ ...unfiltered, brand: { id: prompt.brandId, name: '' }, ...days })
-  return readWindow(ctx, scopeOf(after), async (window) => {
-    return {
-      before: await summarize(before, await window.withScope(scopeOf(before)), prompt.id),
-      after: await summarize(after, window, prompt.id),
-      change: await readChangeOfPrompt(
-        window,
-        { scope: window.scope, promptId: prompt.id },
-        { before, after },
-      ),
-    }
+  const read = async (window: Window) => ({
+    before: await summarize(before, await window.withScope(scopeOf(before)), prompt.id),
+    after: await summarize(after, window, prompt.id),
+    change: await readChangeOfPrompt(window, { scope: window.scope, promptId: prompt.id }, { before, after }),
   })
+  return readWindow(ctx, scopeOf(after), read, { numbers: ['score'] })
 }
 
 async function summarize(
@@ -52,18 +46,14 @@ async function summarize(
   window: Window,
   promptId: string,
 ): Promise<z.input<typeof WindowScore>> {
-  const rows = window.rows.filter(({ prompt_id }) => prompt_id === promptId)
+  const rows = rowsWhere(window, ({ prompt_id }) => prompt_id === promptId)
   const driftOf = await readPromptDrifts(window)
-  const answers = sumBy(rows, (row) => row.answers)
-  const score = sumBy(rows, ({ score_milli }) => score_milli)
+  const [answers, score] = [rows.total('answers'), rows.total('score_milli')]
   return {
     date_from: from,
     date_to: to,
     answers,
     avg_visibility_score: meanScore(score, answers),
-    interval: scoreInterval(
-      new RowColumns(rows).score(),
-      driftAt(driftOf('score'), score / answers, maxScoreMilli),
-    ),
+    interval: scoreInterval(rows.number('score'), driftAt(driftOf('score'), score / answers, maxScoreMilli)),
   }
 }

@@ -129,7 +129,7 @@ test('a refresh whose connection is killed leaves the rollups as they were, and 
   for (const day of days) await write({ prompt: prompts.plain, day, text: 'Zorvex.' })
   // The lock on a row makes the refresh stop in the middle.
   const blocker = await ctx.db.startTransaction().execute()
-  await sql`select 1 from rollup_rows where brand_id = ${brand.id} and day = '2025-04-01' for update`.execute(
+  await sql`select 1 from answer_days where brand_id = ${brand.id} and day = '2025-04-01' for update`.execute(
     blocker,
   )
   const refreshing = refresh(ctx, brand.id).then(
@@ -139,7 +139,7 @@ test('a refresh whose connection is killed leaves the rollups as they were, and 
   const waiting = () =>
     sql<{ pid: number }>`
       select pid from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%rollup_rows%'`.execute(
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%answer_days%'`.execute(
       ctx.db,
     )
   await expect.poll(async () => (await waiting()).rows.length).toBe(1)

@@ -1,36 +1,38 @@
 /**
- * Rollups: sums of a brand's answers, so that a metric reads a few rows instead of every answer.
+ * Rollups: the facts of a brand's answers, one row per day, so that a metric adds up days instead of reading every answer.
  *
- * A transaction that changes answers marks their days as dirty (answers/dirty-days.ts). `refresh` recomputes the rollups
- * of dirty days. Every read refreshes first, so a metric is never stale or partial. Reads go through a window: one
- * snapshot of the database, over the answers of one scope (days and filters).
+ * A transaction that changes answers marks their days as dirty (answers/dirty-days.ts). `refresh` writes the rows of dirty days.
+ * Every read refreshes first, so a metric is never stale or partial. Reads go through a window: one snapshot of the database, over
+ * the answers of one scope (days and filters). A process keeps decoded days in memory (rollups/days/day-cache.ts) by their version,
+ * which it reads in the snapshot, so no message has to invalidate them.
  *
- * Storage and packing are private to the folder rollups/; only this file imports from it.
+ * Storage is private to the folder rollups/; only this file imports from it.
  */
 import { sql } from 'kysely'
 import { previousScope, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
+import { type EntityNumber, type NumberName, numberNames } from './numbers.ts'
 import {
   type DailyVisits,
   type Grain,
+  type Period,
   type SourceKind,
   type Sources,
   sourceKinds,
   type TimeBucket,
   type VisitCount,
 } from './rollup-rows.ts'
-import type { Dimensions, ScopedPrompt } from './rollups/dimensions.ts'
+import { type BrandDays, dayNumber, readDays } from './rollups/brand-days.ts'
+import { eachDay } from './rollups/days/read-days.ts'
+import { indexRows, isStale, readScopeRows, type ScopedPrompt } from './rollups/dimensions.ts'
 import { lockChanges } from './rollups/invalidate-changes.ts'
-import { rowKey } from './rollups/packing/row-keys.ts'
-import { type Period, PeriodReader } from './rollups/periods/period-reader.ts'
-import type { EntityDetail, PeriodSums } from './rollups/periods/period-sums.ts'
-import { isStale, readPeriods } from './rollups/periods/read-periods.ts'
+import { periodOf } from './rollups/period.ts'
+import { type PromptPoint, readPromptPoints } from './rollups/prompt-points.ts'
 import { readFresh, type Snapshot } from './rollups/read-fresh.ts'
+import { readSources } from './rollups/read-sources.ts'
 import { refresh } from './rollups/refresh.ts'
-import { type BrandDays, dayNumber, readDays } from './rollups/series/read-days.ts'
-import { type PromptPoint, readPromptPoints } from './rollups/series/read-prompt-points.ts'
-import { type CellFilter, readTimeBuckets } from './rollups/series/read-series.ts'
-import { readSources } from './rollups/sources/read-sources.ts'
+import { addDay, type Detail, noSumsOf, type Sums } from './rollups/sums.ts'
+import { type RowFilter, readTimeBuckets } from './rollups/time-buckets.ts'
 import { findMismatch, listVerifiableDays, type Mismatch } from './rollups/verify.ts'
 import {
   findVisitMismatch,
@@ -41,22 +43,25 @@ import {
   type VisitMismatch,
 } from './rollups/visit-rollups.ts'
 
-export { type BrandDays, dayNumber, lockChanges, type Period, readDays, refresh }
+export { type BrandDays, dayNumber, lockChanges, readDays, refresh }
 
 /** The answers of a scope, read in one snapshot. It is the context of all other reads that must agree with the rollups. */
 export type Window = Context &
   Period & {
     /** The range of equal length before this one; null when this one has no first day. */
     previous: Period | null
-    /** The cells with answers both in the window and in the previous one; null without a previous window. */
-    commonCells(): CellFilter | null
     /** Whether answers of the built-in simulator are counted. */
     hasSimulated: boolean
     /** The prompts in scope, also those without answers in the window. */
     prompts: readonly ScopedPrompt[]
     /** The same snapshot over another scope of the brand. */
     withScope(scope: Scope): Promise<Window>
-    /** How often each source is cited, by default in the answers of the window. Fewer `kinds` are read faster. */
+    /**
+     * Returns the days or weeks of the window that have answers, in ascending order. `common`: only cells with answers both in the
+     * window and in the previous one. A week at an edge of the window contains only its days within the window.
+     */
+    trend(grain: Grain, options?: { common: boolean }): Promise<TimeBucket[]>
+    /** How often each source is cited, by default in the answers of the window. Fewer `kinds` are counted faster. */
     sources(kinds?: readonly SourceKind[], scope?: Scope): Promise<Sources>
     /** Visits by platform, page or country, most visits first. Of the filters only the platforms apply. */
     visits(dimension: 'platform' | 'page' | 'country' | 'burst'): Promise<VisitCount[]>
@@ -64,8 +69,22 @@ export type Window = Context &
     hasSimulatedVisits(): Promise<boolean>
   }
 
-/** Which counters of other entities than the brand the window has. Reading their rows takes longest. */
-export type WindowOptions = { entities?: EntityDetail }
+/**
+ * What a window adds up besides counters. `numbers`: the numbers of the brand of which a metric needs intervals or changes.
+ * `entities`: the totals of other entities, or their rows, then with `entityNumbers`.
+ */
+export type WindowOptions = {
+  numbers?: readonly NumberName[]
+  entities?: Detail['entities']
+  entityNumbers?: readonly EntityNumber[]
+}
+
+/** For a reader that computes several metrics from one window. */
+export const everyNumber: WindowOptions = {
+  numbers: numberNames,
+  entities: 'rows',
+  entityNumbers: ['score', 'mention_rate', 'avg_position'],
+}
 
 /** Calls `read` with a window that includes all answers and visits committed before the call. */
 export function readWindow<T>(
@@ -101,57 +120,61 @@ export function readSnapshot<T>(
 async function openWindow(
   { ctx, isRefreshed }: Snapshot,
   scope: Scope,
-  { entities = 'none' }: WindowOptions,
+  options: WindowOptions,
 ): Promise<Window | null> {
+  const { numbers = [], entities = 'none', entityNumbers = [] } = options
+  const detail: Detail = { numbers, entities, entityNumbers }
   const previous = previousScope(ctx, scope)
-  const periods = await readPeriods(ctx, scope, { previous, entities })
-  if (periods.isStale && !isRefreshed) return null
-  const current = new PeriodReader(scope, periods.current, entities)
+  const { isStale, ...rows } = await readScopeRows(ctx, scope, previous)
+  if (isStale && !isRefreshed) return null
+  const index = indexRows(rows)
+  const [sums, sumsBefore] = [noSumsOf(index.size, detail), noSumsOf(index.size, detail)]
+  const inWindow = rows.days.filter(({ day }) => contains(scope, day))
+  await eachDay(ctx, rows, (facts, day) => {
+    const ofDay = index.rowsOf(facts)
+    if (contains(scope, day)) addDay(sums, facts, ofDay, detail)
+    if (previous && contains(previous, day)) addDay(sumsBefore, facts, ofDay, detail)
+  })
+  const period = periodOf(scope, sums, index, detail)
   return {
     ...ctx,
-    scope,
-    get rows() {
-      return current.rows
-    },
-    totalOf: (name) => current.totalOf(name),
-    rowsOf: (entity) => current.rowsOf(entity),
-    columnOf: (entity, counter) => current.columnOf(entity, counter),
-    shares: () => current.shares(),
-    entityTotals: () => current.entityTotals(),
-    previous: previous && periods.previous && new PeriodReader(previous, periods.previous, entities),
-    commonCells: () => periods.previous && commonCells(periods.dimensions, periods.current, periods.previous),
-    hasSimulated: current.totalOf('simulated') > 0,
-    prompts: periods.dimensions.prompts,
+    ...period,
+    previous: previous && periodOf(previous, sumsBefore, index, detail),
+    hasSimulated: period.total('simulated') > 0,
+    prompts: rows.prompts,
     withScope: async (other) => {
-      const window = await openWindow({ ctx, isRefreshed: true }, other, { entities })
+      const window = await openWindow({ ctx, isRefreshed: true }, other, options)
       if (!window) throw new Error('A window of a fresh snapshot can always be opened')
       return window
     },
-    sources: (kinds = sourceKinds, other = scope) => readSources(ctx, other, kinds),
+    trend: (grain, { common } = { common: false }) =>
+      readTimeBuckets(
+        ctx,
+        { ...rows, days: inWindow },
+        { index, grain, isIncluded: common ? inBoth(sums, sumsBefore, index.cellOf) : undefined },
+      ),
+    sources: async (kinds = sourceKinds, other = scope) =>
+      readSources(
+        ctx,
+        other === scope ? { ...rows, days: inWindow } : await readScopeRows(ctx, other),
+        kinds,
+      ),
     visits: (dimension) => readVisits(ctx, scope, dimension),
     dailyVisits: () => readDailyVisits(ctx, scope),
     hasSimulatedVisits: () => hasSimulatedVisits(ctx, scope),
   }
 }
 
-function commonCells(dimensions: Dimensions, current: PeriodSums, previous: PeriodSums): CellFilter {
-  const before = new Set(previous.rows().map(({ cell }) => cell))
-  const common = current.rows().filter(({ cell }) => before.has(cell))
-  const rows = new Set(
-    common.map(({ index }) => {
-      const { segment, prompt } = dimensions.numbersOf(index)
-      return rowKey(prompt, segment)
-    }),
-  )
-  return (segment, prompt) => rows.has(rowKey(prompt, segment))
-}
+const contains = ({ from, to }: Scope, day: string): boolean =>
+  (from === null || day >= from) && (to === null || day <= to)
 
-/**
- * Returns the days or weeks of the window that have answers, in ascending order. `isIncluded` limits them to some cells. A week at
- * an edge of the window contains only its days within the window.
- */
-export const readSeries = (window: Window, grain: Grain, isIncluded?: CellFilter): Promise<TimeBucket[]> =>
-  readTimeBuckets(window, window.scope, grain, isIncluded)
+/** Returns whether the cell of a row has answers in both windows. */
+function inBoth(now: Sums, before: Sums, cellOf: (row: number) => number): RowFilter {
+  const answered = (sums: Sums) =>
+    new Set(Array.from(sums.days.keys()).flatMap((row) => (sums.days[row] === 0 ? [] : [cellOf(row)])))
+  const [cells, cellsBefore] = [answered(now), answered(before)]
+  return (row) => cells.has(cellOf(row)) && cellsBefore.has(cellOf(row))
+}
 
 /** Returns the days or weeks of single prompts that have answers, by prompt and in ascending order. `days` are part of the window. */
 export const readPromptTrends = (

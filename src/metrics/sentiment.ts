@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { type Drifts, driftAt, readDrifts } from './drifts.ts'
 import { BucketDate, Count, Granularity, GranularityParameter, Pct, Platform } from './fields.ts'
 import { defineMetric } from './metrics.ts'
-import { daysOfGrain, type Grain, type RollupRow, type TimeBucket } from './rollup-rows.ts'
-import { readSeries, type Window } from './rollups.ts'
-import { answersPerDayIn, RowColumns } from './row-columns.ts'
+import { recordOf } from './numbers.ts'
+import { type BrandRows, daysOfGrain, type Grain, type TimeBucket } from './rollup-rows.ts'
+import type { Window } from './rollups.ts'
+import { groupRows } from './row-groups.ts'
 import type { Drift } from './statistics/stratified-interval.ts'
-import { sumBy } from './sum-by.ts'
 import {
   describeMetric,
   IntervalRecord,
@@ -57,20 +57,20 @@ export const sentiment = defineMetric({
     'Counts the answers that mention the brand, by their sentiment toward it.',
   ),
   query,
+  numbers: ['positive_sentiment', 'neutral_sentiment', 'negative_sentiment'],
   usesChanges: true,
   returns: Sentiment,
   read,
 })
 
 async function read(window: Window, query: { granularity: Grain }): Promise<z.input<typeof Sentiment>> {
-  const { rows } = window
   const driftOf = await readDrifts(window)
-  const all = sharesOfRows(rows, driftOf('positive_sentiment'))
+  const all = sharesOfRows(window, driftOf('positive_sentiment'))
   return {
     ...metricHeader(window.scope),
     ...all,
-    unknown_count: sumBy(rows, ({ named }) => named) - all.clear_count,
-    by_platform: [...Map.groupBy(rows, ({ platform }) => platform)]
+    unknown_count: window.total('named') - all.clear_count,
+    by_platform: [...groupRows(window, ({ platform }) => platform)]
       .map(([platform, ofPlatform]) => ({
         platform: Platform.parse(platform),
         ...sharesOfRows(ofPlatform, driftOf('positive_sentiment', { platform })),
@@ -78,7 +78,7 @@ async function read(window: Window, query: { granularity: Grain }): Promise<z.in
       .filter(({ clear_count }) => clear_count > 0)
       .sort((a, b) => (b.positive.pct ?? 0) - (a.positive.pct ?? 0)),
     granularity: query.granularity,
-    buckets: (await readSeries(window, query.granularity)).map((bucket) => ({
+    buckets: (await window.trend(query.granularity)).map((bucket) => ({
       date: bucket.start,
       ...sharesOfBucket(bucket, driftInBucket(driftOf, query.granularity)),
     })),
@@ -88,46 +88,34 @@ async function read(window: Window, query: { granularity: Grain }): Promise<z.in
 const driftInBucket = (driftOf: Drifts, grain: Grain) =>
   driftOf('positive_sentiment', { days: daysOfGrain[grain] })
 
-type Counts = { positive: number; neutral: number; negative: number }
+const labels = ['positive', 'neutral', 'negative'] as const
+type Label = (typeof labels)[number]
 type Interval = z.input<typeof IntervalRecord>
 
-const clearOf = ({ positive, neutral, negative }: Counts) => positive + neutral + negative
-
-function sharesOfRows(rows: readonly RollupRow[], drift: Drift | null) {
-  const columns = new RowColumns(rows)
-  const counts = {
-    positive: sumBy(rows, ({ positive }) => positive),
-    neutral: sumBy(rows, ({ neutral }) => neutral),
-    negative: sumBy(rows, ({ negative }) => negative),
-  }
-  return sharesOf(counts, (name, share) =>
-    name === 'positive'
-      ? rateIntervalPct(columns.positive(rows), drift)
-      : rateIntervalPct(columns.otherSentiment(rows, name), driftAt(drift, share)),
+const sharesOfRows = (rows: BrandRows, drift: Drift | null) =>
+  sharesOf(rows, (label, share) =>
+    rateIntervalPct(rows.number(`${label}_sentiment`), label === 'positive' ? drift : driftAt(drift, share)),
   )
-}
 
 /** Buckets have no sums of clear answers by prompt. */
 const sharesOfBucket = (bucket: TimeBucket, drift: Drift | null) =>
-  sharesOf(bucket, (name, share) =>
-    pooledRateIntervalPct(bucket[name], {
-      n: clearOf(bucket),
-      perDay: answersPerDayIn(bucket),
-      drift: name === 'positive' ? drift : driftAt(drift, share),
+  sharesOf(bucket, (label, share) =>
+    pooledRateIntervalPct(bucket.total(label), {
+      n: bucket.total('clear'),
+      perDay: bucket.answersPerDay,
+      drift: label === 'positive' ? drift : driftAt(drift, share),
     }),
   )
 
-function sharesOf(counts: Counts, intervalOf: (name: keyof Counts, share: number) => Interval) {
-  const clear = clearOf(counts)
-  const share = (name: keyof Counts) => ({
-    results: counts[name],
-    pct: ratioPct(counts[name], clear),
-    interval: clear === 0 ? null : intervalOf(name, counts[name] / clear),
+function sharesOf(
+  of: { total(name: Label | 'clear'): number },
+  intervalOf: (label: Label, share: number) => Interval,
+) {
+  const clear = of.total('clear')
+  const share = (label: Label) => ({
+    results: of.total(label),
+    pct: ratioPct(of.total(label), clear),
+    interval: clear === 0 ? null : intervalOf(label, of.total(label) / clear),
   })
-  return {
-    clear_count: clear,
-    positive: share('positive'),
-    neutral: share('neutral'),
-    negative: share('negative'),
-  }
+  return { clear_count: clear, ...recordOf(labels, share) }
 }

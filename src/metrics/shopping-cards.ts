@@ -84,7 +84,7 @@ type Row = Omit<z.input<typeof ShoppingCards>['cards'][number], 'seen_at'> & { s
 
 async function read(window: Window, query: Query): Promise<z.input<typeof ShoppingCards>> {
   const { scope, db } = window
-  const answers = window.totalOf('answers')
+  const answers = window.total('answers')
   const cards = cardsInScope(scope, query.role)
   const { rows } = await sql<{ cards: number; results_with_cards: number; own_cards: number }>`
     with cards as (${cards})

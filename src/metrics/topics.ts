@@ -5,9 +5,9 @@ import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { driftOfPrompts, readDrifts } from './drifts.ts'
 import { Count, Platform, ResultCount, Score } from './fields.ts'
 import { defineMetric } from './metrics.ts'
-import type { RollupRow } from './rollup-rows.ts'
+import type { BrandRows } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
-import { RowColumns } from './row-columns.ts'
+import { groupRows, rowsWhere } from './row-groups.ts'
 import { strataOf } from './statistics/strata.ts'
 import type { Drift } from './statistics/stratified-interval.ts'
 import {
@@ -56,6 +56,7 @@ export const topics = defineMetric({
     'The score of a topic is the average over the answers to its prompts.',
   ),
   query: {},
+  numbers: ['score'],
   usesChanges: true,
   returns: Topics,
   read,
@@ -65,13 +66,15 @@ type Row = { id: string; name: string; prompt_count: number; prompt_ids: string[
 
 async function read(window: Window): Promise<z.input<typeof Topics>> {
   const { scope, db } = window
-  const rowsByPrompt = Map.groupBy(window.rows, ({ prompt_id }) => prompt_id)
-  const rowsByPlatform = Map.groupBy(window.rows, ({ platform }) => platform)
+  const byPlatform = groupRows(window, ({ platform }) => platform)
   const driftOf = await readDrifts(window)
-  const show = (rows: readonly RollupRow[], platform?: string) => {
-    const all = platform === undefined ? window.rows : (rowsByPlatform.get(platform) ?? [])
+  const show = (rows: BrandRows, platform?: string) => {
+    const all = platform === undefined ? window : byPlatform.get(platform)
     const drift = driftOf('score', platform === undefined ? {} : { platform })
-    return showScore(rows, driftOfPrompts(drift, { some: countPrompts(rows), all: countPrompts(all) }))
+    return showScore(
+      rows,
+      driftOfPrompts(drift, { some: countPrompts(rows), all: all ? countPrompts(all) : 0 }),
+    )
   }
   const { rows } = await sql<Row>`
     select
@@ -83,24 +86,24 @@ async function read(window: Window): Promise<z.input<typeof Topics>> {
       and ${scope.topicIds === null ? sql`true` : sql`topics.id = any(${scope.topicIds}::uuid[])`}
     group by topics.id, topics.name
     order by topics.name`.execute(db)
-  const byTopic = rows.map(({ prompt_ids, ...topic }) => ({
-    ...topic,
-    rows: prompt_ids.flatMap((id) => rowsByPrompt.get(id) ?? []),
-  }))
+  const byTopic = rows.map(({ prompt_ids, ...topic }) => {
+    const prompts = new Set(prompt_ids)
+    return { ...topic, rows: rowsWhere(window, ({ prompt_id }) => prompts.has(prompt_id)) }
+  })
   return {
     ...metricHeader(scope),
     topics: byTopic.map(({ rows, ...topic }) => ({ ...topic, ...show(rows) })),
-    platforms: byPlatform(window.rows, show),
+    platforms: showPlatforms(window, show),
     topic_platforms: byTopic.flatMap(({ id, rows }) =>
-      byPlatform(rows, show).map((each) => ({ topic_id: id, ...each })),
+      showPlatforms(rows, show).map((each) => ({ topic_id: id, ...each })),
     ),
   }
 }
 
-const countPrompts = (rows: readonly RollupRow[]) => new Set(rows.map(({ prompt_id }) => prompt_id)).size
+const countPrompts = ({ rows }: BrandRows) => new Set(rows.map(({ prompt_id }) => prompt_id)).size
 
-function showScore(rows: readonly RollupRow[], drift: Drift | null) {
-  const strata = strataOf(new RowColumns(rows).score(), maxScoreMilli)
+function showScore(rows: BrandRows, drift: Drift | null) {
+  const strata = strataOf(rows.number('score'), maxScoreMilli)
   return {
     result_count: strata.n,
     avg_visibility_score: meanScore(strata.y, strata.n),
@@ -108,11 +111,11 @@ function showScore(rows: readonly RollupRow[], drift: Drift | null) {
   }
 }
 
-/** Groups rows by platform, in ascending order of the names. */
-const byPlatform = (
-  rows: readonly RollupRow[],
-  show: (rows: readonly RollupRow[], platform: string) => ReturnType<typeof showScore>,
+/** Shows each platform, in ascending order of the names. */
+const showPlatforms = (
+  rows: BrandRows,
+  show: (rows: BrandRows, platform: string) => ReturnType<typeof showScore>,
 ) =>
-  [...Map.groupBy(rows, ({ platform }) => platform)]
+  [...groupRows(rows, ({ platform }) => platform)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([platform, ofPlatform]) => ({ platform: Platform.parse(platform), ...show(ofPlatform, platform) }))

@@ -1,45 +1,38 @@
-/** Sums of rollup rows, for the brand and for other entities. */
-import { maxScoreMilli } from '../answers/visibility-score.ts'
+/** Sums of rows, for the brand and for other entities. */
+import { type Counter, counterNames, type EntityCounter, numbers, recordOf } from './numbers.ts'
 import {
-  type EntityCounter,
-  type PromptCounter,
-  promptCounters,
-  type RollupRow,
-  recordOf,
+  type BrandRows,
+  type Period,
+  type Row,
+  type RowSums,
+  type TrendNumber,
+  trendNumbers,
 } from './rollup-rows.ts'
-import type { Period } from './rollups.ts'
-import { RowColumns } from './row-columns.ts'
+import { groupRows } from './row-groups.ts'
 import { addTo, noStrata, type Strata, strataOf } from './statistics/strata.ts'
 import { sumBy } from './sum-by.ts'
 
-const strata = ['score_strata', 'named_strata', 'cited_strata'] as const
-
-type Sums = Record<PromptCounter, number> & Record<(typeof strata)[number], Strata>
+type Sums = Record<Counter, number> & { strata: Record<TrendNumber, Strata> }
 export type Totals = Sums & { prompts: number }
 export type ModelTotals = Sums & { platform: string; model: string }
 
-/** Returns the brand's totals over the rows, and per platform and model. */
-export function totalsOf(rows: readonly RollupRow[]): { all: Totals; byModel: ModelTotals[] } {
-  const byModel = byPlatformAndModel(rows).map(({ platform, model, rows: ofModel }) => {
-    const columns = new RowColumns(ofModel)
-    return {
-      platform,
-      model,
-      ...recordOf(promptCounters, (name) => sumBy(ofModel, (row) => row[name])),
-      score_strata: strataOf(columns.score(), maxScoreMilli),
-      named_strata: strataOf(columns.named(), 1),
-      cited_strata: strataOf(columns.cited(ofModel), 1),
-    }
-  })
+/** Returns the brand's totals over the rows, and per platform and model. Requires the `trendNumbers`. */
+export function totalsOf(of: BrandRows): { all: Totals; byModel: ModelTotals[] } {
+  const byModel = byPlatformAndModel(of).map(({ platform, model, rows }) => ({
+    platform,
+    model,
+    ...recordOf(counterNames, (name) => rows.total(name)),
+    strata: recordOf(trendNumbers, (name) => strataOf(rows.number(name), numbers[name].max)),
+  }))
   return {
     all: {
-      ...recordOf(promptCounters, (name) => sumBy(byModel, (row) => row[name])),
-      ...recordOf(strata, (name) => {
+      ...recordOf(counterNames, (name) => sumBy(byModel, (row) => row[name])),
+      strata: recordOf(trendNumbers, (name) => {
         const sum = noStrata()
-        for (const row of byModel) addTo(sum, row[name])
+        for (const { strata } of byModel) addTo(sum, strata[name])
         return sum
       }),
-      prompts: new Set(rows.map(({ prompt_id }) => prompt_id)).size,
+      prompts: new Set(of.rows.map(({ prompt_id }) => prompt_id)).size,
     },
     byModel,
   }
@@ -53,22 +46,25 @@ export function sumOfEntities(
 ): Float64Array {
   const sums = new Float64Array(period.rows.length)
   for (const entity of entities) {
-    const column = period.columnOf(entity, counter)
+    const column = period.of(entity).counter(counter)
     for (let row = 0; row < sums.length; row += 1) sums[row] = (sums[row] ?? 0) + (column[row] ?? 0)
   }
   return sums
 }
 
-type Model = { platform: string; model: string }
+type Model = Pick<Row, 'platform' | 'model'>
 
 /** Groups rows by platform and model, in ascending order of both. */
-export function byPlatformAndModel<T extends Model>(rows: readonly T[]): (Model & { rows: T[] })[] {
-  return [...Map.groupBy(rows, ({ platform }) => platform)]
-    .flatMap(([platform, ofPlatform]) =>
-      [...Map.groupBy(ofPlatform, ({ model }) => model)].map(([model, rows]) => ({ platform, model, rows })),
-    )
+export function byPlatformAndModel(of: BrandRows): (Model & { rows: BrandRows })[] {
+  return [...groupRows(of, ({ platform, model }) => `${platform} ${model}`).values()]
+    .map((rows) => ({ ...modelOf(rows), rows }))
     .sort((a, b) => order(a.platform, b.platform) || order(a.model, b.model))
 }
+
+const modelOf = ({ rows: [first] }: Pick<RowSums<Counter, never>, 'rows'>): Model => ({
+  platform: first?.platform ?? '',
+  model: first?.model ?? '',
+})
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 

@@ -105,6 +105,10 @@ export const describeMetric = (labels: (keyof typeof metricLabels)[], ...more: s
 export const ratioPct = (part: number, whole: number): number | null =>
   whole === 0 ? null : twoDecimals((100 * part) / whole)
 
+/** Of answers that name the entity. */
+export const meanPosition = ({ named, names_before }: { named: number; names_before: number }): number =>
+  (names_before + named) / named
+
 export const meanScore = (scoreMilli: number, answers: number): number | null =>
   answers === 0 ? null : twoDecimals(scoreMilli / 1000 / answers)
 

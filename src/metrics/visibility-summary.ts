@@ -1,7 +1,7 @@
 /** How visible a brand is over a window: scores, rates, sentiment, their intervals and their changes. */
 import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
-import { Comparison } from './competitors/comparison.ts'
+import { compareRows } from './competitors/comparison.ts'
 import { type Drifts, readDrifts } from './drifts.ts'
 import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import {
@@ -21,19 +21,19 @@ import {
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import { countNotCounted, NotCounted } from './not-counted.ts'
+import type { NumberName } from './numbers.ts'
 import type { EntityTotals } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
-import { RowColumns } from './row-columns.ts'
-import type { DayColumns } from './statistics/day-sums.ts'
+import { rowsWhere } from './row-groups.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
 import type { Unit } from './statistics/window-change.ts'
-import { sumBy } from './sum-by.ts'
 import { countNamed, type ModelTotals, totalsOf } from './totals.ts'
 import {
   describeMetric,
   IntervalRecord,
   MentionRateInterval,
   MetricHeader,
+  meanPosition,
   meanScore,
   metricHeader,
   notComparable,
@@ -139,6 +139,7 @@ export const visibilitySummary = defineMetric({
     '`change` compares with the previous window of the same length, paired by prompt. `state` is that of the established change.',
   ),
   query: {},
+  numbers: ['score', 'mention_rate', 'citation_rate', 'positive_sentiment', 'avg_position'],
   entities: 'totals',
   usesChanges: true,
   returns: VisibilitySummary,
@@ -154,11 +155,9 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
     entities,
     competitors.map(({ number }) => number),
   )
-  const { rows } = window
-  const columns = new RowColumns(rows)
-  const changeOf = compareRows(window, columns)
-  const { all, byModel } = totalsOf(rows)
-  const { answers, named, positive, neutral, negative } = all
+  const changeOf = compareNumbers(window)
+  const { all, byModel } = totalsOf(window)
+  const { answers, named, positive, neutral, negative, clear } = all
   return {
     ...metricHeader(window.scope),
     result_count: answers,
@@ -166,23 +165,30 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
     not_counted: await countNotCounted(window),
     prompt_count: all.prompts,
     sample_caution: answers === 0 ? null : sampleCaution(answers, all.prompts),
-    smallest_detectable_change: detectableChange(scoreInterval(all.score_strata), all.prompts),
+    smallest_detectable_change: detectableChange(scoreInterval(all.strata.score), all.prompts),
     avg_visibility_score: meanScore(all.score_milli, answers),
     results_mentioning: named,
     results_citing: all.cited,
     mention_rate_pct: ratioPct(named, answers),
     citation_rate_pct: ratioPct(all.cited, answers),
-    positive_sentiment_pct: ratioPct(positive, positive + neutral + negative),
-    avg_position: named === 0 ? null : twoDecimals(all.rank_sum / named),
+    positive_sentiment_pct: ratioPct(positive, clear),
+    avg_position: named === 0 ? null : twoDecimals(meanPosition(all)),
     total_mentions: all.mentions,
     total_citations: all.own_citations,
-    sentiment: { positive, neutral, negative, unknown: named - positive - neutral - negative },
+    sentiment: { positive, neutral, negative, unknown: named - clear },
     intervals: {
-      avg_visibility_score: scoreInterval(all.score_strata, driftOf('score')),
-      mention_rate_pct: rateIntervalPct(all.named_strata, driftOf('mention_rate')),
-      citation_rate_pct: rateIntervalPct(all.cited_strata, driftOf('citation_rate')),
-      positive_sentiment_pct: rateIntervalPct(columns.positive(rows), driftOf('positive_sentiment')),
-      avg_position: positionInterval(columns.namesBefore(), namedCompetitors, driftOf('avg_position')),
+      avg_visibility_score: scoreInterval(all.strata.score, driftOf('score')),
+      mention_rate_pct: rateIntervalPct(all.strata.mention_rate, driftOf('mention_rate')),
+      citation_rate_pct: rateIntervalPct(all.strata.citation_rate, driftOf('citation_rate')),
+      positive_sentiment_pct: rateIntervalPct(
+        window.number('positive_sentiment'),
+        driftOf('positive_sentiment'),
+      ),
+      avg_position: positionInterval(
+        window.number('avg_position'),
+        namedCompetitors,
+        driftOf('avg_position'),
+      ),
     },
     change: withEstablished(changeOf.score(), establishedOf('score')),
     changes: {
@@ -200,27 +206,25 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
 }
 
 /** Returns the changes of the brand's numbers since the previous window. */
-function compareRows({ rows, previous }: Window, after: RowColumns) {
-  const comparison = previous && new Comparison(previous.rows, rows)
-  const before = previous && new RowColumns(previous.rows)
-  const compare = (columns: (of: RowColumns, rows: Window['rows']) => DayColumns, unit?: Unit) =>
-    comparison && before
-      ? comparison.change(columns(before, previous.rows), columns(after, rows), unit)
-      : withoutPrevious
+function compareNumbers(window: Window) {
+  const { previous } = window
+  const comparison = previous && compareRows(previous, window)
+  const compare = (name: NumberName, unit?: Unit) =>
+    comparison ? comparison.change(previous.number(name), window.number(name), unit) : withoutPrevious
   return {
-    score: () => scoreDifference(compare((of) => of.score())),
-    mentionRate: () => rateDifference(compare((of) => of.named())),
-    citationRate: () => rateDifference(compare((of, rows) => of.cited(rows))),
-    positiveSentiment: () => rateDifference(compare((of, rows) => of.positive(rows), 'clear_answers')),
-    position: () => positionDifference(compare((of) => of.namesBefore(), 'mentioning_answers')),
+    score: () => scoreDifference(compare('score')),
+    mentionRate: () => rateDifference(compare('mention_rate')),
+    citationRate: () => rateDifference(compare('citation_rate')),
+    positiveSentiment: () => rateDifference(compare('positive_sentiment', 'clear_answers')),
+    position: () => positionDifference(compare('avg_position', 'mentioning_answers')),
   }
 }
 
 const withoutPrevious = { ...notComparable, detectable: null }
 
-function countBranded({ prompts, rows }: Window): number {
-  const branded = new Set(prompts.filter((prompt) => prompt.branded).map(({ id }) => id))
-  return sumBy(rows, ({ prompt_id, answers }) => (branded.has(prompt_id) ? answers : 0))
+function countBranded(window: Window): number {
+  const branded = new Set(window.prompts.filter((prompt) => prompt.branded).map(({ id }) => id))
+  return rowsWhere(window, ({ prompt_id }) => branded.has(prompt_id)).total('answers')
 }
 
 const detectableChange = (interval: z.input<typeof IntervalRecord>, prompts: number): number | null =>
@@ -232,8 +236,8 @@ const showModel = (totals: ModelTotals, driftOf: Drifts) => ({
   result_count: totals.answers,
   avg_visibility_score: meanScore(totals.score_milli, totals.answers),
   mention_rate_pct: ratioPct(totals.named, totals.answers),
-  interval: rateIntervalPct(totals.named_strata, driftOf('mention_rate', totals)),
-  score_interval: scoreInterval(totals.score_strata, driftOf('score', totals)),
+  interval: rateIntervalPct(totals.strata.mention_rate, driftOf('mention_rate', totals)),
+  score_interval: scoreInterval(totals.strata.score, driftOf('score', totals)),
 })
 
 type Competitors = Awaited<ReturnType<typeof listEntities>>

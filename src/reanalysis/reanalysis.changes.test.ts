@@ -73,7 +73,7 @@ const nothingStaged = { analyses: 0, unchanged: 0, changes: 0 }
 const rollupsOf = async (brand: Json): Promise<Json[]> =>
   (
     await sql<Json>`
-      select * from prompt_rollups where brand_id = ${brand.id} order by day, prompt`.execute(db)
+      select * from answer_days where brand_id = ${brand.id} order by day`.execute(db)
   ).rows
 
 test('a new competitor has only possibly affected answers analyzed again; a manual reanalysis covers all', async () => {

@@ -29,8 +29,8 @@ async function factsOf(brand: Json): Promise<Json> {
     select answer_id, position, url_id, domain_id, category, entity from answer_citations
     where brand_id = ${brand.id} order by answer_id, position`.execute(service.base.db)
   const { rows: rollups } = await sql<Json>`
-    select segment, day, month, prompts, entities from rollup_rows
-    where brand_id = ${brand.id} order by segment, day, month`.execute(service.base.db)
+    select day, segments, prompts, entities, mentions, ranks, own_citations, scores, urls from answer_days
+    where brand_id = ${brand.id} order by day`.execute(service.base.db)
   return { answers, citations, sums: rollups }
 }
 

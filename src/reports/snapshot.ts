@@ -16,7 +16,7 @@ import { version } from '../core/version.ts'
 import { forReader } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { evaluateChanges } from '../metrics/changes.ts'
-import { readWindow, type Window } from '../metrics/rollups.ts'
+import { everyNumber, readWindow, type Window } from '../metrics/rollups.ts'
 import { BrandNumbers, readBrandNumbers } from './brand-numbers.ts'
 
 /** Increased with every change of the form or the meaning of a snapshot. */
@@ -141,7 +141,7 @@ async function readBrand(ctx: Context, brand: Brand, { date_from, date_to }: Per
       }
       return { numbers: { ...numbers, definitions }, answers, simulated: window.hasSimulated }
     },
-    { entities: 'rows' },
+    everyNumber,
   )
 }
 

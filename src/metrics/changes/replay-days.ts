@@ -25,13 +25,9 @@ export type Views = {
 export async function readViews(ctx: Context, brandId: string): Promise<Views> {
   const { db } = ctx
   const platforms = await sql<{ platform: string; first_day: string }>`
-    select platform, min(first_day) as first_day
-    from segments
-    cross join lateral (
-      select day as first_day from rollup_rows
-      where brand_id = ${brandId} and segment = number and day >= month order by day limit 1
-    ) first
-    where brand_id = ${brandId} group by platform order by platform`.execute(db)
+    select platform, min(day) as first_day
+    from answer_days join segments on segments.brand_id = answer_days.brand_id and number = any(answering)
+    where answer_days.brand_id = ${brandId} group by platform order by platform`.execute(db)
   const competitors = await sql<{ number: number }>`
     select number from competitors where brand_id = ${brandId} order by number`.execute(db)
   const firstDays = new Map(platforms.rows.map(({ platform, first_day }) => [platform, dayNumber(first_day)]))

@@ -27,7 +27,9 @@ export async function readTopics({ db }: Context, brandId: string): Promise<Topi
     left join change_topics evaluated on evaluated.brand_id = prompts.brand_id and evaluated.prompt_id = prompts.id
     left join prompt_numbers on prompt_numbers.brand_id = prompts.brand_id and prompt_numbers.prompt_id = prompts.id
     left join (
-      select prompt, min(day) as first_day from prompt_rollups where brand_id = ${brandId} group by prompt
+      select prompt, min(day) as first_day
+      from answer_days cross join lateral unnest(string_to_array(prompts, ',')::int[]) as prompt
+      where brand_id = ${brandId} group by prompt
     ) first on prompt = number
     where prompts.brand_id = ${brandId} and (prompts.topic_id is not null or evaluated.topic_id is not null)`.execute(
     db,

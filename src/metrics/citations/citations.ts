@@ -19,7 +19,7 @@ import { defineMetric } from '../metrics.ts'
 import { order, paginateRanked } from '../ranked-paging.ts'
 import type { SourceCounts, SourceKind } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
-import { pooledAnswers } from '../row-columns.ts'
+import { pooledAnswers } from '../row-groups.ts'
 import {
   describeMetric,
   IntervalRecord,
@@ -110,13 +110,13 @@ export const citations = defineMetric({
 
 async function read(window: Window, query: Query): Promise<z.input<typeof Citations>> {
   const answers = pooledAnswers(window)
-  const citations = window.totalOf('citations')
+  const citations = window.total('citations')
   const sources = await window.sources()
   const breakdown = sources.categories.filter((each) => each.citations > 0)
   const ofCategory = breakdown.find(({ category }) => category === query.category)
   const total = query.category
     ? { citations: ofCategory?.citations ?? 0, results: ofCategory?.answers ?? 0 }
-    : { citations, results: window.totalOf('with_citations') }
+    : { citations, results: window.total('with_citations') }
   const domainKind = query.category ? 'domain_category' : 'domain'
   const domains = topSources(
     sources[domainKind],

@@ -1,9 +1,8 @@
 /** Counts the answers that cite one URL, among all answers of the window. */
 import { sql } from 'kysely'
 import { answersInScope, daysInScope } from '../../answers/scope.ts'
-import type { Grain, RollupRow } from '../rollup-rows.ts'
-import { readSeries, type Window } from '../rollups.ts'
-import { answersPerDayIn } from '../row-columns.ts'
+import type { BrandRows, Grain } from '../rollup-rows.ts'
+import type { Window } from '../rollups.ts'
 import type { MeanSums } from '../statistics/day-sums.ts'
 import { sumBy } from '../sum-by.ts'
 
@@ -27,31 +26,35 @@ export async function countCitingAnswers(window: Window, url: number, grain: Gra
   const found = await readCitingAnswers(window, url, grain)
   const citingByRow = new Map(found.rows.map((row) => [segmentKey(row), row]))
   const citingByBucket = new Map(found.buckets.map(({ start, citing }) => [start, citing]))
-  const rows = window.rows.map((row) => toCitingRow(row, citingByRow.get(segmentKey(row))))
-  const buckets = (await readSeries(window, grain)).map((bucket) => ({
+  const rows = toCitingRows(window, citingByRow)
+  const buckets = (await window.trend(grain)).map((bucket) => ({
     start: bucket.start,
-    perDay: answersPerDayIn(bucket),
-    ...limited(bucket.answers, citingByBucket.get(bucket.start)),
+    perDay: bucket.answersPerDay,
+    ...limited(bucket.total('answers'), citingByBucket.get(bucket.start)),
   }))
   const citing = sumBy(rows, (row) => row.y)
   const named = found.named.map(({ entity, results }) => ({ entity, results: Math.min(results, citing) }))
   return { ...found, rows, buckets, named }
 }
 
-/** Assumes that answers of days with more answers cite the URL as often as others, so that Σ y·n is y·Σn²/n. */
-export function toCitingRow(row: RollupRow, found = { citing: 0, citing_squared: 0 }): CitingRow {
-  const { answers: n, citing: y } = limited(row.answers, found.citing)
-  const nn = n + row.answers_answers
-  return {
-    prompt_id: row.prompt_id,
-    platform: row.platform,
-    days: n - row.repeats,
-    n,
-    y,
-    nn,
-    yy: found.citing_squared,
-    yn: (y * nn) / n,
-  }
+type Citing = { citing: number; citing_squared: number }
+
+/**
+ * Returns the rows of a period. `citing`: by key of the row. Assumes that answers of days with more answers cite the URL as often as
+ * others, so that Σ y·n is y·Σn²/n.
+ */
+export function toCitingRows(
+  period: Pick<BrandRows, 'rows' | 'answers'>,
+  citing: ReadonlyMap<string, Citing>,
+): CitingRow[] {
+  const answers = period.answers()
+  return period.rows.map((row, index) => {
+    const [n = 0, days = 0, nn = 0] = [answers.n[index], answers.days[index], answers.nn[index]]
+    const found = citing.get(segmentKey(row))
+    const { citing: y } = limited(n, found?.citing)
+    const { prompt_id, platform } = row
+    return { prompt_id, platform, days, n, y, nn, yy: found?.citing_squared ?? 0, yn: (y * nn) / n }
+  })
 }
 
 /** The window's last answers may not be in its rollups yet, so there can be more citing answers than counted ones. */

@@ -1,9 +1,8 @@
 /** How often answers cite each source in a window and in the previous one. */
 import { type RawBuilder, sql } from 'kysely'
 import { answersInScope, daysInScope, type Scope } from '../../answers/scope.ts'
-import type { RollupRow } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
-import { sumBy } from '../sum-by.ts'
+import { groupRows } from '../row-groups.ts'
 
 export type ComparedSource = {
   domain: string
@@ -65,22 +64,20 @@ export async function listComparedSources(window: Window): Promise<ComparedSourc
 }
 
 /** Selects the cells with answers in both windows, and how many answers each window has. */
-function commonCells({ rows, previous }: Window): RawBuilder<unknown> {
-  const before = Map.groupBy(previous?.rows ?? [], ({ cell }) => cell)
-  const common = [...Map.groupBy(rows, ({ cell }) => cell)].flatMap(([cell, ofNow]) => {
-    const [row] = ofNow
-    const ofBefore = before.get(cell)
+function commonCells(window: Window): RawBuilder<unknown> {
+  const { previous } = window
+  const before = previous && groupRows(previous, ({ cell }) => cell)
+  const common = [...groupRows(window, ({ cell }) => cell)].flatMap(([cell, ofNow]) => {
+    const [row] = ofNow.rows
+    const ofBefore = before?.get(cell)
     if (!row || !ofBefore) return []
     const { prompt_id, platform, region } = row
-    return [
-      { prompt_id, platform, region, answers_now: answersIn(ofNow), answers_before: answersIn(ofBefore) },
-    ]
+    const answers = { answers_now: ofNow.total('answers'), answers_before: ofBefore.total('answers') }
+    return [{ prompt_id, platform, region, ...answers }]
   })
   return sql`
     select * from jsonb_to_recordset(${JSON.stringify(common)}::jsonb)
       as cell (prompt_id uuid, platform text, region text, answers_now bigint, answers_before bigint)`
 }
-
-const answersIn = (rows: readonly RollupRow[]) => sumBy(rows, ({ answers }) => answers)
 
 const isWithin = (scope: Pick<Scope, 'from' | 'to'>): RawBuilder<boolean> => daysInScope(scope, 'day')

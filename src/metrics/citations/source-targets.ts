@@ -19,7 +19,7 @@ import {
 import { defineMetric } from '../metrics.ts'
 import { paginateRanked } from '../ranked-paging.ts'
 import type { Window } from '../rollups.ts'
-import { pooledAnswers } from '../row-columns.ts'
+import { pooledAnswers } from '../row-groups.ts'
 import {
   describeMetric,
   IntervalRecord,

@@ -21,9 +21,9 @@ import {
   ShareOfVoice,
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
-import { type EntityTotals, entityCounters, recordOf } from '../rollup-rows.ts'
+import { entityCounterNames, recordOf } from '../numbers.ts'
+import type { EntityRows, EntityTotals } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
-import { RowColumns } from '../row-columns.ts'
 import type { DayColumns } from '../statistics/day-sums.ts'
 import { sumBy } from '../sum-by.ts'
 import { countNamed } from '../totals.ts'
@@ -32,6 +32,7 @@ import {
   IntervalRecord,
   MentionRateInterval,
   MetricHeader,
+  meanPosition,
   meanScore,
   metricHeader,
   notComparable,
@@ -43,7 +44,7 @@ import {
   scoreInterval,
   twoDecimals,
 } from '../values.ts'
-import { Comparison } from './comparison.ts'
+import { compareRows } from './comparison.ts'
 import { shareOfVoice } from './share-of-voice.ts'
 
 const ComparedEntity = z
@@ -113,7 +114,9 @@ export const competitorComparison = defineMetric({
     'Answers "who is ahead?" with the same metrics for the brand and each tracked competitor on the same answers, and the share of voice.',
   description: describeMetric(['visibility_score', 'mention_rate', 'average_position', 'share_of_voice']),
   query: {},
+  numbers: ['score', 'mention_rate', 'avg_position', 'share_of_voice'],
   entities: 'rows',
+  entityNumbers: ['score', 'mention_rate', 'avg_position'],
   usesChanges: true,
   returns: CompetitorComparison,
   read,
@@ -121,7 +124,7 @@ export const competitorComparison = defineMetric({
 
 type Sums = Pick<
   EntityTotals,
-  'named' | 'cited' | 'mentions' | 'own_citations' | 'rank_sum' | 'score_milli'
+  'named' | 'cited' | 'mentions' | 'own_citations' | 'names_before' | 'score_milli'
 > & {
   mention_interval: Interval
   score_interval: Interval
@@ -193,7 +196,7 @@ function showEntity(sums: Sums, answers: number, sharePct: number | null) {
     share_of_voice_pct: sharePct,
     interval: sums.mention_interval,
     score_interval: sums.score_interval,
-    avg_position: sums.named === 0 ? null : twoDecimals(sums.rank_sum / sums.named),
+    avg_position: sums.named === 0 ? null : twoDecimals(meanPosition(sums)),
     position_interval: sums.position,
     total_mentions: sums.mentions,
     total_citations: sums.own_citations,
@@ -202,47 +205,44 @@ function showEntity(sums: Sums, answers: number, sharePct: number | null) {
 }
 
 /** The totals of an entity that no answer names or cites. */
-const noTotals = (entity: number): EntityTotals => ({ entity, ...recordOf(entityCounters, () => 0) })
+const noTotals = (entity: number): EntityTotals => ({ entity, ...recordOf(entityCounterNames, () => 0) })
 
 /** Compares the brand and these competitors. */
 function compareEntities(window: Window, listed: readonly { number: number }[], driftOf: Drifts) {
-  const { rows, previous } = window
+  const { previous } = window
   const competitors = listed.map(({ number }) => number)
   const totals = new Map(window.entityTotals().map((each) => [each.entity, each]))
   const totalsOf = (entity: number) => totals.get(entity) ?? noTotals(entity)
   const named = countNamed([...totals.values()], competitors)
-  const comparison = previous && new Comparison(previous.rows, rows)
-  const columns = new RowColumns(rows)
-  const columnsBefore = previous && new RowColumns(previous.rows)
-  const scoreChange = (score: DayColumns, before: RowColumns | null) =>
-    comparison && before ? scoreDifference(comparison.change(before.score(), score)) : notComparable
-  const answers = sumBy(rows, (row) => row.answers)
+  const comparison = previous && compareRows(previous, window)
+  const scoreChange = (score: DayColumns, before?: EntityRows | null) =>
+    comparison && before ? scoreDifference(comparison.change(before.number('score'), score)) : notComparable
+  const answers = window.total('answers')
   const sums = competitors.map((entity) => {
-    const ofEntity = columns.ofEntity((name) => window.columnOf(entity, name))
-    const before = previous && columnsBefore?.ofEntity((name) => previous.columnOf(entity, name))
-    const score = ofEntity.score()
+    const ofEntity = window.of(entity)
+    const score = ofEntity.number('score')
     const total = totalsOf(entity)
     return {
       ...total,
       mention_interval: rateIntervalPct(
-        ofEntity.named(),
+        ofEntity.number('mention_rate'),
         driftAt(driftOf('mention_rate'), total.named / answers),
       ),
       score_interval: scoreInterval(score, driftOf('competitor_score', { entity })),
-      position: positionInterval(ofEntity.namesBefore(), named),
-      change: scoreChange(score, before ?? null),
+      position: positionInterval(ofEntity.number('avg_position'), named),
+      change: scoreChange(score, previous?.of(entity)),
     }
   })
-  const score = columns.score()
+  const score = window.number('score')
   return {
     answers,
     all: {
       ...totalsOf(0),
-      mention_interval: rateIntervalPct(columns.named(), driftOf('mention_rate')),
+      mention_interval: rateIntervalPct(window.number('mention_rate'), driftOf('mention_rate')),
       score_interval: scoreInterval(score, driftOf('score')),
-      position: positionInterval(columns.namesBefore(), named, driftOf('avg_position')),
+      position: positionInterval(window.number('avg_position'), named, driftOf('avg_position')),
     },
-    change: scoreChange(score, columnsBefore),
+    change: scoreChange(score, previous),
     competitors: sums,
     share: shareOfVoice(window, competitors, {
       comparison,

@@ -20,8 +20,8 @@ import {
   TopicName,
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
+import { recordOf } from '../numbers.ts'
 import { readPromptNames } from '../prompts/prompt-names.ts'
-import { recordOf } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import { scoreGap } from '../score-gap.ts'
 import { columnsOfMeans } from '../statistics/day-sums.ts'

@@ -1,11 +1,9 @@
 /** Share of voice: the brand's mentions divided by the mentions of the brand and all tracked competitors. */
 import { message } from '../../languages/message.ts'
-import type { Period, Window } from '../rollups.ts'
-import { RowColumns } from '../row-columns.ts'
-import { type DayColumns, groupStrata } from '../statistics/day-sums.ts'
+import type { Period } from '../rollup-rows.ts'
+import type { Window } from '../rollups.ts'
 import { type RatioCluster, ratioInterval } from '../statistics/ratio-interval.ts'
 import type { Drift } from '../statistics/stratified-interval.ts'
-import { sumBy } from '../sum-by.ts'
 import { byPlatformAndModel, sumOfEntities } from '../totals.ts'
 import { formatInterval, notComparable, shareIntervalPct, shareOfVoiceChange } from '../values.ts'
 import type { Comparison } from './comparison.ts'
@@ -19,39 +17,41 @@ export function shareOfVoice(
   { comparison, driftOf }: { comparison: Comparison | null; driftOf: Drifts },
 ) {
   const isDefined = competitors.length > 0
-  const mentions = sumOfEntities(window, competitors, 'mentions')
-  const columns = columnsOf(window)
+  const columns = window.number('share_of_voice')
+  const theirs = mentionsByModel(window, competitors)
   const { previous } = window
-  const models = byPlatformAndModel(
-    window.rows.map(({ platform, model, mentions }, index) => ({ platform, model, mentions, index })),
-  )
-  const columnsOfModels = groupStrata(
-    columns,
-    models.map(({ rows }) => rows.map(({ index }) => index)),
-  )
   return {
-    byModel: models.map(({ platform, model, rows }, index) => {
-      const columnsOfModel = columnsOfModels[index]
-      return {
-        platform,
-        model,
-        brandMentions: sumBy(rows, (row) => row.mentions),
-        competitorMentions: sumBy(rows, (row) => mentions[row.index] ?? 0),
-        interval: isDefined && columnsOfModel ? shareIntervalPct(columnsOfModel, driftOf(platform)) : null,
-      }
-    }),
+    byModel: byPlatformAndModel(window).map(({ platform, model, rows }) => ({
+      platform,
+      model,
+      brandMentions: rows.total('mentions'),
+      competitorMentions: theirs.get(`${platform} ${model}`) ?? 0,
+      interval: isDefined ? shareIntervalPct(rows.number('share_of_voice'), driftOf(platform)) : null,
+    })),
     interval: isDefined ? shareIntervalPct(columns, driftOf()) : null,
-    otherPromptsInterval: isDefined ? otherPromptsInterval(window, columns) : null,
+    otherPromptsInterval: isDefined ? otherPromptsInterval(window) : null,
     change: !isDefined
       ? noCompetitors
       : comparison && previous
-        ? shareOfVoiceChange(comparison.change(columnsOf(previous), columns, 'mentions'))
+        ? shareOfVoiceChange(comparison.change(previous.number('share_of_voice'), columns, 'mentions'))
         : { change: notComparable, smallest_detectable_change: null },
   }
 }
 
+/** Returns the mentions of these competitors by platform and model. */
+function mentionsByModel(window: Window, competitors: readonly number[]): Map<string, number> {
+  const mentions = sumOfEntities(window, competitors, 'mentions')
+  const sums = new Map<string, number>()
+  for (const [row, { platform, model }] of window.rows.entries()) {
+    const key = `${platform} ${model}`
+    sums.set(key, (sums.get(key) ?? 0) + (mentions[row] ?? 0))
+  }
+  return sums
+}
+
 /** The interval for other prompts like these, with the prompts as clusters. */
-function otherPromptsInterval({ rows }: Period, { y, x }: DayColumns) {
+function otherPromptsInterval({ rows, ...of }: Period) {
+  const { y, x } = of.number('share_of_voice')
   const prompts = new Map<string, RatioCluster>()
   for (const [row, { prompt_id }] of rows.entries()) {
     const sums = prompts.get(prompt_id) ?? { numerator: 0, denominator: 0 }
@@ -69,5 +69,3 @@ const noCompetitors: ReturnType<typeof shareOfVoiceChange> = {
   },
   smallest_detectable_change: null,
 }
-
-const columnsOf = (period: Period) => new RowColumns(period.rows).share(period.rows, period.shares())

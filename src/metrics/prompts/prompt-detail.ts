@@ -23,14 +23,15 @@ import {
   Usage,
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
-import type { EntityRow } from '../rollup-rows.ts'
+import type { EntityRows } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
-import { answersPerDay, RowColumns } from '../row-columns.ts'
+import { answersPerDay, groupRows, rowsWhere, selectRows } from '../row-groups.ts'
 import { sumBy } from '../sum-by.ts'
 import {
   describeMetric,
   MentionRateInterval,
   MetricHeader,
+  meanPosition,
   meanScore,
   metricHeader,
   pooledRateIntervalPct,
@@ -129,7 +130,9 @@ export const promptDetail = defineMetric({
     'Ranks the brand among its competitors in the answers to one prompt.',
   ),
   query,
+  numbers: ['score', 'mention_rate'],
   entities: 'rows',
+  entityNumbers: ['score', 'mention_rate'],
   usesChanges: true,
   returns: PromptDetail,
   read,
@@ -145,9 +148,9 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
   const averaged = await readPromptDays(window, scope, query.prompt_id)
   const days = averaged.filter(({ day }) => scope.from === null || day >= scope.from)
   const rowsByEntity = new Map(entities.map((entity) => [entity, rowsOf(window, entity, query.prompt_id)]))
-  const rows = rowsByEntity.get(brand) ?? []
-  const answers = sumBy(rows, (row) => row.answers)
-  const perDay = answersPerDay({ answers, answers_answers: sumBy(rows, (row) => row.answers_answers) })
+  const rows = rowsOf(window, brand, query.prompt_id)
+  const answers = rows.total('answers')
+  const perDay = answersPerDay(rows)
   return {
     ...metricHeader(scope),
     prompt_id: query.prompt_id,
@@ -155,7 +158,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
     ranking: [...rowsByEntity]
       .map(([entity, rows]) => rank(entity, rows, { days, driftOf }))
       .sort((a, b) => b.results_mentioning - a.results_mentioning || b.first_count - a.first_count),
-    by_platform: byPlatform(rowsByEntity, brand, { days, driftOf }),
+    by_platform: byPlatform(rowsByEntity, rows, { days, driftOf }),
     buckets: averageWeeks(averaged, competitors, {
       from: scope.from,
       drift: driftOf('mention_rate', { days: averagedDays }),
@@ -177,23 +180,18 @@ type Ranked = { competitor_id: string | null; name: string; number: number }
 const toRanked = ({ id, name, number }: Entity): Ranked => ({ competitor_id: id, name, number })
 const nameOf = ({ competitor_id, name }: Ranked) => ({ competitor_id, name })
 
-function rowsOf(window: Window, { number }: Ranked, promptId: string): EntityRow[] {
-  const rows = number === 0 ? window.rows : window.rowsOf(number)
-  return rows.filter(({ prompt_id }) => prompt_id === promptId)
-}
+const rowsOf = (window: Window, { number }: Ranked, promptId: string): EntityRows =>
+  rowsWhere(number === 0 ? window : window.of(number), ({ prompt_id }) => prompt_id === promptId)
 
 type Read = { days: readonly PromptDay[]; driftOf: Drifts }
 
-function rank(entity: Ranked, rows: readonly EntityRow[], { days, driftOf }: Read) {
-  const answers = sumBy(rows, (row) => row.answers)
-  const named = sumBy(rows, (row) => row.named)
-  const scoreMilli = sumBy(rows, (row) => row.score_milli)
-  const columns = new RowColumns(rows)
+function rank(entity: Ranked, rows: EntityRows, { days, driftOf }: Read) {
+  const [answers, named, scoreMilli] = [rows.total('answers'), rows.total('named'), rows.total('score_milli')]
   return {
     ...nameOf(entity),
     avg_visibility_score: meanScore(scoreMilli, answers),
     score_interval: scoreInterval(
-      columns.score(),
+      rows.number('score'),
       driftAt(
         entity.number === 0 ? driftOf('score') : driftOf('competitor_score', { entity: entity.number }),
         scoreMilli / answers,
@@ -201,35 +199,34 @@ function rank(entity: Ranked, rows: readonly EntityRow[], { days, driftOf }: Rea
       ),
     ),
     mention_rate_pct: ratioPct(named, answers),
-    interval: rateIntervalPct(columns.named(), driftAt(driftOf('mention_rate'), named / answers)),
+    interval: rateIntervalPct(rows.number('mention_rate'), driftAt(driftOf('mention_rate'), named / answers)),
     results_mentioning: named,
     first_count: sumBy(days, ({ entities }) => entities.get(entity.number)?.first ?? 0),
     avg_position: positionOf(rows),
   }
 }
 
-function positionOf(rows: readonly EntityRow[]): number | null {
-  const named = sumBy(rows, (row) => row.named)
-  return named === 0 ? null : twoDecimals(sumBy(rows, (row) => row.rank_sum) / named)
+function positionOf(rows: EntityRows): number | null {
+  const counts = { named: rows.total('named'), names_before: rows.total('names_before') }
+  return counts.named === 0 ? null : twoDecimals(meanPosition(counts))
 }
 
-type RowsByEntity = ReadonlyMap<Ranked, EntityRow[]>
+type RowsByEntity = ReadonlyMap<Ranked, EntityRows>
 
 /** Highest mention rate first. */
-function byPlatform(rowsByEntity: RowsByEntity, brand: Ranked, { days, driftOf }: Read) {
-  const own = Map.groupBy(rowsByEntity.get(brand) ?? [], ({ platform }) => platform)
+function byPlatform(rowsByEntity: RowsByEntity, brand: EntityRows, { days, driftOf }: Read) {
+  const own = groupRows(brand, ({ platform }) => platform)
   const platforms = [...new Set([...own.keys(), ...days.map(({ platform }) => platform)])]
   return platforms
     .map((platform) => {
-      const rows = own.get(platform) ?? []
-      const answers = sumBy(rows, (row) => row.answers)
-      const named = sumBy(rows, (row) => row.named)
+      const rows = own.get(platform) ?? selectRows(brand, [])
+      const [answers, named] = [rows.total('answers'), rows.total('named')]
       return {
         platform: Platform.parse(platform),
         result_count: answers,
         mention_rate_pct: ratioPct(named, answers),
         interval: rateIntervalPct(
-          new RowColumns(rows).named(),
+          rows.number('mention_rate'),
           driftAt(driftOf('mention_rate', { platform }), named / answers),
         ),
         avg_position: positionOf(rows),
@@ -246,10 +243,7 @@ function leaderOn(platform: string, rowsByEntity: RowsByEntity) {
   const [leader] = [...rowsByEntity]
     .map(([entity, rows]) => ({
       entity,
-      named: sumBy(
-        rows.filter((row) => row.platform === platform),
-        (row) => row.named,
-      ),
+      named: rowsWhere(rows, (row) => row.platform === platform).total('named'),
     }))
     .sort((a, b) => b.named - a.named)
   return leader && leader.named > 0 ? nameOf(leader.entity) : null

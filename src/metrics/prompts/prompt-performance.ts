@@ -25,10 +25,9 @@ import {
 import { defineMetric } from '../metrics.ts'
 import { readListedChanges } from '../prompt-changes.ts'
 import { order, paginateRanked } from '../ranked-paging.ts'
-import type { PromptCounter, RollupRow } from '../rollup-rows.ts'
+import type { BrandRows } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
-import { RowColumns } from '../row-columns.ts'
-import { sumBy } from '../sum-by.ts'
+import { groupRows, selectRows } from '../row-groups.ts'
 import { sumOfEntities } from '../totals.ts'
 import {
   AdjustedChange,
@@ -98,6 +97,7 @@ export const promptPerformance = defineMetric({
     'A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers.',
   ),
   query,
+  numbers: ['score', 'mention_rate'],
   entities: 'rows',
   usesChanges: true,
   returns: PromptPerformance,
@@ -128,7 +128,7 @@ export async function readPrompts(window: Window): Promise<MeasuredPrompt[]> {
   const changeOf = await readListedChanges(window, scope)
   return prompts.map((prompt) => ({
     ...prompt,
-    ...(byPrompt.get(prompt.prompt_id) ?? noAnswers),
+    ...(byPrompt.get(prompt.prompt_id) ?? noAnswers(window)),
     change: changeOf(prompt.prompt_id),
   }))
 }
@@ -144,13 +144,15 @@ export const rankPrompts = <T extends MeasuredPrompt>(
 export async function withIntervals<T extends MeasuredPrompt>(window: Window, page: readonly T[]) {
   const driftOf = await readPromptDrifts(window)
   return page.map(({ rows, ...row }) => {
-    const columns = new RowColumns(rows)
     const mean = (sum: number) => sum / row.result_count
-    const [named, score] = [sumBy(rows, (each) => each.named), sumBy(rows, (each) => each.score_milli)]
+    const [named, score] = [rows.total('named'), rows.total('score_milli')]
     return {
       ...row,
-      interval: rateIntervalPct(columns.named(), driftAt(driftOf('mention_rate'), mean(named))),
-      score_interval: scoreInterval(columns.score(), driftAt(driftOf('score'), mean(score), maxScoreMilli)),
+      interval: rateIntervalPct(rows.number('mention_rate'), driftAt(driftOf('mention_rate'), mean(named))),
+      score_interval: scoreInterval(
+        rows.number('score'),
+        driftAt(driftOf('score'), mean(score), maxScoreMilli),
+      ),
     }
   })
 }
@@ -158,7 +160,7 @@ export async function withIntervals<T extends MeasuredPrompt>(window: Window, pa
 type Performance = Omit<Row, keyof ListedPrompt | Intervals | 'change'> & IntervalData
 
 /** What the intervals of a prompt are computed from. */
-type IntervalData = { rows: readonly RollupRow[] }
+type IntervalData = { rows: BrandRows }
 type Intervals = 'interval' | 'score_interval'
 
 const sortValues: Record<Query['sort_by'], (row: MeasuredPrompt) => number | null> = {
@@ -170,7 +172,7 @@ const sortValues: Record<Query['sort_by'], (row: MeasuredPrompt) => number | nul
 }
 
 /** A prompt without answers. */
-const noAnswers: Performance = {
+const noAnswers = (window: Window): Performance => ({
   result_count: 0,
   avg_visibility_score: null,
   mention_rate_pct: null,
@@ -179,23 +181,22 @@ const noAnswers: Performance = {
   avg_competitor_score: null,
   best_platform: null,
   worst_platform: null,
-  rows: [],
-}
+  rows: selectRows(window, []),
+})
 
 /** Returns one item per prompt with answers. `competitors`: their entity numbers. */
 function computePerformances(window: Window, competitors: number[]) {
-  const byPrompt = Map.groupBy(window.rows, ({ prompt_id }) => prompt_id)
+  const byPrompt = groupRows(window, ({ prompt_id }) => prompt_id)
   const competitorScores = sumCompetitorScores(window, competitors)
   return [...byPrompt].map(([prompt_id, rows]) => {
-    const sum = (name: PromptCounter) => sumBy(rows, (row) => row[name])
-    const answers = sum('answers')
+    const answers = rows.total('answers')
     return {
       prompt_id,
       result_count: answers,
-      avg_visibility_score: meanScore(sum('score_milli'), answers),
-      mention_rate_pct: ratioPct(sum('named'), answers),
-      total_mentions: sum('mentions'),
-      total_citations: sum('own_citations'),
+      avg_visibility_score: meanScore(rows.total('score_milli'), answers),
+      mention_rate_pct: ratioPct(rows.total('named'), answers),
+      total_mentions: rows.total('mentions'),
+      total_citations: rows.total('own_citations'),
       avg_competitor_score: meanScore(competitorScores.get(prompt_id) ?? 0, answers * competitors.length),
       ...bestAndWorstPlatform(rows),
       rows,
@@ -238,10 +239,10 @@ async function listPrompts({ db, scope }: Window, answered: string[]): Promise<L
   return rows
 }
 
-function bestAndWorstPlatform(rows: readonly RollupRow[]): Pick<Row, 'best_platform' | 'worst_platform'> {
-  const platforms = [...Map.groupBy(rows, ({ platform }) => platform)].map(([platform, group]) => ({
+function bestAndWorstPlatform(rows: BrandRows): Pick<Row, 'best_platform' | 'worst_platform'> {
+  const platforms = [...groupRows(rows, ({ platform }) => platform)].map(([platform, group]) => ({
     platform: Platform.parse(platform),
-    score: sumBy(group, (row) => row.score_milli) / sumBy(group, (row) => row.answers),
+    score: group.total('score_milli') / group.total('answers'),
   }))
   const descending = platforms.toSorted((a, b) => b.score - a.score)
   return {

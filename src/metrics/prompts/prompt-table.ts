@@ -76,6 +76,7 @@ export const promptTable = defineMetric({
   description:
     'The values of `prompt-performance` with the tags of each prompt and the tracked brand that leads it, with search.',
   query,
+  numbers: ['score', 'mention_rate'],
   entities: 'rows',
   usesChanges: true,
   returns: PromptTable,
@@ -159,7 +160,8 @@ async function findLeaders(
 /** By prompt, in thousandths of a point. */
 function sumScores(window: Window, entity: number): Map<string, number> {
   const sums = new Map<string, number>()
-  for (const { prompt_id, score_milli } of window.rowsOf(entity))
-    sums.set(prompt_id, (sums.get(prompt_id) ?? 0) + score_milli)
+  const scores = window.of(entity).counter('score_milli')
+  for (const [row, { prompt_id }] of window.rows.entries())
+    sums.set(prompt_id, (sums.get(prompt_id) ?? 0) + (scores[row] ?? 0))
   return sums
 }

@@ -1,60 +1,117 @@
-import type { RowKey } from '../rollup-rows.ts'
-import type { Segment } from './dimension-ids.ts'
+/** The segments and prompts of a scope, and the days that it contains. */
+import { sql } from 'kysely'
+import { bySegment, daysInScope, promptsInScope, type Scope, sqlOr } from '../../answers/scope.ts'
+import type { Context } from '../../core/context.ts'
+import type { Row } from '../rollup-rows.ts'
+import type { Day } from './days/day.ts'
 
+export type Segment = { number: number; platform: string; model: string; region: string }
 export type ScopedPrompt = { number: number; id: string; branded: boolean; topic_id: string | null }
 
-/** The segments and prompts of a scope. */
-export class Dimensions {
-  readonly segments: readonly Segment[]
-  readonly prompts: readonly ScopedPrompt[]
-  /** All numbers of entities are below. */
-  readonly entities: number
-  /** By number of the segment: the index of its first row. */
-  readonly firstIndexes: ReadonlyMap<number, number>
-  /** By number of the prompt: its offset among the rows of a segment, -1 when it is not in scope. */
-  readonly offsets: Int32Array
-  /** By index of the segment: a number for its platform and region. */
-  readonly platformRegions: readonly number[]
+/** A day with answers. Its facts have changed if it has another version. */
+export type ListedDay = { day: string; version: string }
 
-  constructor(segments: readonly Segment[], prompts: readonly ScopedPrompt[], entities: number) {
-    this.segments = segments
-    this.prompts = prompts
-    this.entities = entities
-    this.firstIndexes = new Map(segments.map(({ number }, index) => [number, index * prompts.length]))
-    this.offsets = new Int32Array(
-      prompts.reduce((highest, { number }) => Math.max(highest, number), 0) + 1,
-    ).fill(-1)
-    for (const [offset, { number }] of prompts.entries()) this.offsets[number] = offset
-    const numbers = new Map<string, number>()
-    this.platformRegions = segments.map(({ platform, region }) => {
-      const name = `${platform} ${region}`
-      const number = numbers.get(name) ?? numbers.size
-      numbers.set(name, number)
-      return number
-    })
-  }
+/** A filter is the question whether a prompt or a segment is in the scope: no row depends on which filters exist. */
+export type ScopeRows = {
+  brandId: string
+  /** The segments that answered on the listed days, in the order of platform, model and region. */
+  segments: readonly Segment[]
+  /** In the order of numbers. */
+  prompts: readonly ScopedPrompt[]
+  /** Numbers of the tracked competitors. */
+  competitors: readonly number[]
+  /** In ascending order. */
+  days: readonly ListedDay[]
+}
 
-  /** Returns the numbers of a row's segment and prompt. */
-  numbersOf(index: number): { segment: number; prompt: number } {
-    const segment = this.segments[Math.floor(index / this.prompts.length)]?.number ?? 0
-    return { segment, prompt: this.prompts[index % this.prompts.length]?.number ?? 0 }
-  }
+type Dictionary = Omit<ScopeRows, 'brandId'> & { isStale: boolean }
 
-  get rowCount(): number {
-    return this.segments.length * this.prompts.length
-  }
+/** Reads what a scope refers to. `more`: a further range whose days are listed too. One statement is one snapshot, so all lists agree. */
+export async function readScopeRows(
+  ctx: Context,
+  scope: Scope,
+  more: Pick<Scope, 'from' | 'to'> | null = null,
+): Promise<ScopeRows & { isStale: boolean }> {
+  const { id } = scope.brand
+  const ranges = more ? [scope, more] : [scope]
+  const { rows } = await sql<Dictionary>`
+    with
+      days as materialized (
+        select day, version, answering from answer_days
+        where brand_id = ${id} and (${sqlOr(ranges.map((range) => daysInScope(range, 'day')))})
+      ),
+      chosen as (
+        select number, platform, model, region from segments
+        where brand_id = ${id} and ${bySegment(scope)} and number in (select unnest(answering) from days)
+      )
+    select
+      ${isStale(id)} as "isStale",
+      (select coalesce(json_agg(chosen order by platform, model, region), '[]') from chosen) as segments,
+      (
+        select coalesce(json_agg(json_build_object('number', number, 'id', id, 'branded', prompts.branded, 'topic_id', prompts.topic_id) order by number), '[]')
+        from prompt_numbers join prompts on prompts.id = prompt_id
+        where prompt_numbers.brand_id = ${id} and prompts.brand_id = ${id} and prompt_id in (${promptsInScope(scope)})
+      ) as prompts,
+      (select coalesce(json_agg(number order by number), '[]') from competitors where brand_id = ${id}) as competitors,
+      (select coalesce(json_agg(json_build_object('day', day, 'version', version) order by day), '[]') from days) as days`.execute(
+    ctx.db,
+  )
+  const [dictionary] = rows
+  if (!dictionary) throw new Error('A select without a table always returns a row')
+  return { brandId: id, ...dictionary }
+}
 
-  keyOf(index: number): RowKey {
-    const segment = Math.floor(index / this.prompts.length)
-    const offset = index % this.prompts.length
-    const { platform = '', model = '', region = '' } = this.segments[segment] ?? {}
-    return {
-      index,
-      cell: (this.platformRegions[segment] ?? 0) * this.prompts.length + offset,
-      prompt_id: this.prompts[offset]?.id ?? '',
-      platform,
-      model,
-      region,
-    }
+/** Whether answers have changed or visits have arrived since the brand's rollups were refreshed. */
+export const isStale = (brandId: string) => sql<boolean>`(
+  exists (select 1 from dirty_days where brand_id = ${brandId})
+  or exists (select 1 from visits where brand_id = ${brandId} and not in_rollups)
+)`
+
+/** The rows of a scope: one per segment and prompt, in the order of both lists. */
+export type RowIndex = {
+  size: number
+  /** Returns the row of each cell of a day, -1 for cells that are not in scope. */
+  rowsOf(day: Pick<Day, 'segments' | 'prompts'>): Int32Array
+  /** Returns a number for the prompt, platform and region of a row. */
+  cellOf(row: number): number
+  keyOf(row: number): Row
+}
+
+export function indexRows({ segments, prompts }: Pick<ScopeRows, 'segments' | 'prompts'>): RowIndex {
+  const size = prompts.length
+  const firstRows = positions(segments, size)
+  const offsets = positions(prompts, 1)
+  const places = new Map<string, number>()
+  const platformRegions = segments.map(({ platform, region }) => {
+    const name = `${platform} ${region}`
+    const number = places.get(name) ?? places.size
+    places.set(name, number)
+    return number
+  })
+  const cellOf = (row: number) => (platformRegions[Math.floor(row / size)] ?? 0) * size + (row % size)
+  return {
+    size: segments.length * size,
+    rowsOf: (day) => {
+      const rows = new Int32Array(day.segments.length)
+      for (let cell = 0; cell < rows.length; cell += 1) {
+        const first = firstRows[day.segments[cell] ?? 0] ?? -1
+        const offset = offsets[day.prompts[cell] ?? 0] ?? -1
+        rows[cell] = first < 0 || offset < 0 ? -1 : first + offset
+      }
+      return rows
+    },
+    cellOf,
+    keyOf: (row) => {
+      const { platform = '', model = '', region = '' } = segments[Math.floor(row / size)] ?? {}
+      return { cell: cellOf(row), prompt_id: prompts[row % size]?.id ?? '', platform, model, region }
+    },
   }
+}
+
+/** Returns the position of each number, multiplied by `step`; -1 for other numbers. */
+function positions(numbered: readonly { number: number }[], step: number): Int32Array {
+  const highest = numbered.reduce((most, { number }) => Math.max(most, number), 0)
+  const found = new Int32Array(highest + 1).fill(-1)
+  for (const [index, { number }] of numbered.entries()) found[number] = index * step
+  return found
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import type { Db } from '../../db/database.ts'
 import { logPosition } from '../../db/read-replica.ts'
-import { isStale } from './periods/read-periods.ts'
+import { isStale } from './dimensions.ts'
 import { refresh } from './refresh.ts'
 
 /** `isRefreshed`: what was committed since the refresh is ignored. */

@@ -1,46 +1,25 @@
-/** Compares what metrics read from the rollups with a recount of the answers. */
+/** Compares the stored rows of days with the answers, read in plain SQL. */
 import { sql } from 'kysely'
-import { isCounted, unfiltered } from '../../answers/scope.ts'
+import { isCounted } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
-import {
-  bucketEntityCounters,
-  entityCounters,
-  entityProducts,
-  promptCounters,
-  promptProducts,
-  recordOf,
-  shareSums,
-} from '../rollup-rows.ts'
-import { readPromptNumbers, readSegments } from './dimension-ids.ts'
-import { type Counters, findDifference, type Mismatch, withoutZeros } from './mismatch.ts'
-import { readPeriods } from './periods/read-periods.ts'
-import { countDay, countProducts, nameOf } from './recount-day.ts'
-import { bucketCounters, eachPromptRow, readPromptRollups } from './series/prompt-rollups.ts'
-import { readTimeBuckets } from './series/read-series.ts'
-import { findSeriesDifference } from './series/series.ts'
-import { findSourceMismatch } from './sources/verify-sources.ts'
+import { recordOf } from '../numbers.ts'
+import { type DayRow, dayColumns, decodeList } from './days/day.ts'
 
-export type { Mismatch }
+/** `row`: what differs first, such as the platform, model, region and prompt of answers. */
+type Difference = { row: string; counted: string; stored: string }
+export type Mismatch = Difference & { day: string }
 
-/**
- * Checks what metrics read about each day: the counters of windows, of trends with and without a filter on prompts, and of
- * sources.
- */
+/** What is compared, by the name of its row. */
+type Described = ReadonlyMap<string, string>
+
+/** Returns the first answers whose facts or citations differ from what is stored. */
 export async function findMismatch(
   ctx: Context,
   brandId: string,
   days: readonly string[],
 ): Promise<Mismatch | undefined> {
   for (const day of days) {
-    const counted = await countDay(ctx, brandId, day)
-    const difference =
-      findDifference(counted, await readWindowCounters(ctx, brandId, day)) ??
-      findDifference(await countProducts(ctx, brandId, day), await readWindowProducts(ctx, brandId, day)) ??
-      findDifference(totalsOfEntities(counted), await readEntityTotals(ctx, brandId, day)) ??
-      findDifference(selectBucketCounters(counted), await readPromptCounters(ctx, brandId, day)) ??
-      findDifference(sumOfDay(counted, day), await readSeriesCounters(ctx, brandId, day)) ??
-      (await findSeriesDifference(ctx, brandId, day)) ??
-      (await findSourceMismatch(ctx, brandId, day))
+    const difference = findDifference(await readFacts(ctx, brandId, day), await readStored(ctx, brandId, day))
     if (difference) return { day, ...difference }
   }
   return undefined
@@ -50,132 +29,98 @@ export async function findMismatch(
 export async function listVerifiableDays(ctx: Context, brandId: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day from answers where brand_id = ${brandId} and ${isCounted(brandId)}
-    union select day from rollup_rows where brand_id = ${brandId} and day >= month
+    union select day from answer_days where brand_id = ${brandId}
     except select day from dirty_days where brand_id = ${brandId}
     order by day`.execute(ctx.db)
   return rows.map(({ day }) => day)
 }
 
-const scopeOf = (brandId: string, from: string, to: string) => ({
-  ...unfiltered,
-  brand: { id: brandId, name: '' },
-  from,
-  to,
-})
-
-async function readWindowCounters(ctx: Context, brandId: string, day: string): Promise<Counters> {
-  const { current } = await readPeriods(ctx, scopeOf(brandId, day, day), { previous: null, entities: 'rows' })
-  const rows = current.rows()
-  const stored: Counters = new Map(rows.map((row) => [nameOf(row), promptCounters.map((name) => row[name])]))
-  for (const { entity } of current.entityTotals())
-    for (const [index, counters] of current.rowsOf(entity, rows).entries()) {
-      const row = rows[index]
-      if (row)
-        stored.set(
-          nameOf({ ...row, entity }),
-          entityCounters.map((name) => counters[name]),
-        )
-    }
-  return withoutZeros([...stored])
-}
-
-async function readWindowProducts(ctx: Context, brandId: string, day: string): Promise<Counters> {
-  const { current } = await readPeriods(ctx, scopeOf(brandId, day, day), { previous: null, entities: 'rows' })
-  const rows = current.rows()
-  const shares = current.shares()
-  const stored: Counters = new Map()
-  for (const [index, row] of rows.entries()) {
-    stored.set(
-      `${nameOf(row)} products`,
-      promptProducts.map((name) => row[name]),
-    )
-    stored.set(
-      `${nameOf(row)} shares`,
-      shareSums.map((name) => shares[name][index] ?? 0),
-    )
+function findDifference(counted: Described, stored: Described): Difference | undefined {
+  for (const row of new Set([...counted.keys(), ...stored.keys()])) {
+    const difference = { row, counted: counted.get(row) ?? 'none', stored: stored.get(row) ?? 'none' }
+    if (difference.counted !== difference.stored) return difference
   }
-  for (const { entity } of current.entityTotals())
-    for (const [index, products] of current.rowsOf(entity, rows).entries()) {
-      const row = rows[index]
-      if (row && entity > 0)
-        stored.set(
-          `${nameOf({ ...row, entity })} products`,
-          entityProducts.map((name) => products[name]),
-        )
-    }
-  return withoutZeros([...stored])
+  return undefined
 }
 
-/** Adds up the counters of each entity. */
-function totalsOfEntities(counted: Counters): Counters {
-  const totals: Counters = new Map()
-  for (const [name, counters] of counted) {
-    const entity = / entity (\d+)$/.exec(name)?.[1]
-    if (entity === undefined) continue
-    const total = totals.get(`entity ${entity}`) ?? entityCounters.map(() => 0)
-    totals.set(
-      `entity ${entity}`,
-      total.map((sum, column) => sum + (counters[column] ?? 0)),
-    )
+type Cell = { platform: string; model: string; region: string; prompt_id: string }
+const nameOf = ({ platform, model, region, prompt_id }: Cell) =>
+  [platform, model, region, 'prompt', prompt_id].join(' ')
+
+/** Describes the facts of the answers of each prompt from each segment. */
+async function readFacts(ctx: Context, brandId: string, day: string): Promise<Described> {
+  const { rows } = await sql<Cell & { facts: string[] }>`
+    select platform, model, region, prompt_id, array_agg(concat_ws(
+      ' ', coalesce(sentiments[1], 0), citation_count, (surface = 'simulated')::int,
+      (
+        select coalesce(sum(mentions), 0) from unnest(entities, mention_counts) as fact (entity, mentions)
+        where entity in (select 0 union all select number from competitors where brand_id = ${brandId})
+      ),
+      cardinality(entities), entities::text, mention_counts::text, ranks::text, own_citations::text, scores_milli::text,
+      (
+        select string_agg(number::text, ',' order by number)
+        from answer_citations cited join sources using (brand_id, url_id, category)
+        where cited.brand_id = ${brandId} and answer_id = answers.id and cited and sources.kind = 'url'
+      )
+    )) as facts
+    from answers where brand_id = ${brandId} and day = ${day}::date and ${isCounted(brandId)}
+    group by platform, model, region, prompt_id`.execute(ctx.db)
+  return new Map(rows.map(({ facts, ...cell }) => [nameOf(cell), facts.sort().join(', ')]))
+}
+
+type StoredRow = DayRow & { urls: string; answers: string }
+
+/** Reads the row from the database, not from the memory of the process. */
+async function readStored(ctx: Context, brandId: string, day: string): Promise<Described> {
+  const columns = [...dayColumns, 'urls', 'answers']
+  const { rows } = await sql<StoredRow>`
+    select ${sql.join(columns.map((name) => sql.ref(name)))} from answer_days
+    where brand_id = ${brandId} and day = ${day}::date`.execute(ctx.db)
+  const [row] = rows
+  return row ? describeFacts(row, await readNames(ctx, brandId)) : new Map()
+}
+
+type Names = { segments: ReadonlyMap<number, Omit<Cell, 'prompt_id'>>; prompts: ReadonlyMap<number, string> }
+
+async function readNames({ db }: Context, brandId: string): Promise<Names> {
+  const segments = await db.selectFrom('segments').selectAll().where('brand_id', '=', brandId).execute()
+  const prompts = await db.selectFrom('prompt_numbers').selectAll().where('brand_id', '=', brandId).execute()
+  return {
+    segments: new Map(segments.map(({ number, ...segment }) => [number, segment])),
+    prompts: new Map(prompts.map(({ number, prompt_id }) => [number, prompt_id])),
   }
-  return totals
 }
 
-async function readEntityTotals(ctx: Context, brandId: string, day: string): Promise<Counters> {
-  const { current } = await readPeriods(ctx, scopeOf(brandId, day, day), {
-    previous: null,
-    entities: 'totals',
-  })
-  return new Map(
-    current
-      .entityTotals()
-      .map((totals) => [`entity ${totals.entity}`, entityCounters.map((name) => totals[name])]),
-  )
-}
-
-/** Selects the counters that per-prompt rollups contain. */
-function selectBucketCounters(counted: Counters): Counters {
-  const promptColumns = bucketCounters.map((name) => promptCounters.indexOf(name))
-  const entityColumns = bucketEntityCounters.map((name) => entityCounters.indexOf(name))
-  return withoutZeros(
-    [...counted].map(([name, counters]) => {
-      const columns = counters.length === entityCounters.length ? entityColumns : promptColumns
-      return [name, columns.map((column) => counters[column] ?? 0)]
-    }),
-  )
-}
-
-async function readPromptCounters(ctx: Context, brandId: string, day: string): Promise<Counters> {
-  const scope = scopeOf(brandId, day, day)
-  const segments = await readSegments(ctx, scope)
-  const prompts = await readPromptNumbers(ctx, scope)
-  const stored: Counters = new Map()
-  const keyOf = (segment: number, prompt: number) => ({
-    ...(segments.get(segment) ?? { platform: `segment ${segment}`, model: '', region: '' }),
-    prompt_id: prompts.get(prompt) ?? `prompt ${prompt}`,
-  })
-  for (const { packed } of await readPromptRollups(ctx, scope))
-    eachPromptRow(packed, {
-      row: (segment, prompt, sums) => stored.set(nameOf(keyOf(segment, prompt)), [...sums]),
-      entity: (segment, prompt, entity, sums) =>
-        stored.set(nameOf({ ...keyOf(segment, prompt), entity }), [...sums]),
+function describeFacts(row: StoredRow, { segments, prompts }: Names): Described {
+  const lists = recordOf(dayColumns, (name) => decodeList(row[name]))
+  const urls = urlsByAnswer(row)
+  const described = new Map<string, string[]>()
+  let fact = 0
+  for (const [answer, segment] of lists.segments.entries()) {
+    const end = fact + (lists.fact_counts[answer] ?? 0)
+    const ofFacts = (list: Int32Array) => `{${list.subarray(fact, end).join(',')}}`
+    const prompt = lists.prompts[answer] ?? 0
+    const name = nameOf({
+      ...(segments.get(segment) ?? { platform: `segment ${segment}`, model: '', region: '' }),
+      prompt_id: prompts.get(prompt) ?? `prompt ${prompt}`,
     })
-  return stored
+    const facts = [
+      ...[lists.sentiments, lists.citations, lists.simulated, lists.tracked, lists.fact_counts].map(
+        (list) => list[answer],
+      ),
+      ...[lists.entities, lists.mentions, lists.ranks, lists.own_citations, lists.scores].map(ofFacts),
+      ...(urls.get(answer) ?? []),
+    ]
+    described.set(name, [...(described.get(name) ?? []), facts.join(' ')])
+    fact = end
+  }
+  return new Map([...described].map(([name, facts]) => [name, facts.sort().join(', ')]))
 }
 
-/** The counters of the day that a trend shows. */
-function sumOfDay(counted: Counters, day: string): Counters {
-  const columns = recordOf(bucketCounters, (name) => promptCounters.indexOf(name))
-  const rows = [...counted.values()].filter((counters) => counters.length === promptCounters.length)
-  const sums = bucketCounters.map((name) =>
-    rows.reduce((sum, counters) => sum + (counters[columns[name]] ?? 0), 0),
-  )
-  return withoutZeros([[`trend ${day}`, sums]])
-}
-
-async function readSeriesCounters(ctx: Context, brandId: string, day: string): Promise<Counters> {
-  const buckets = await readTimeBuckets(ctx, scopeOf(brandId, day, day), 'day')
-  return new Map(
-    buckets.map((bucket) => [`trend ${bucket.start}`, bucketCounters.map((name) => bucket[name])]),
-  )
+/** Returns the URLs that each answer cites, in ascending order. */
+function urlsByAnswer(row: StoredRow): Map<number, string[]> {
+  const answers = decodeList(row.answers)
+  const cited = [...decodeList(row.urls)].map((url, at) => ({ url, answer: answers[at] ?? -1 }))
+  const byAnswer = Map.groupBy(cited, ({ answer }) => answer)
+  return new Map([...byAnswer].map(([answer, of]) => [answer, [of.map(({ url }) => url).join(',')]]))
 }

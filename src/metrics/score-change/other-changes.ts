@@ -5,8 +5,9 @@ import { localizedText } from '../../languages/localized.ts'
 import { message } from '../../languages/message.ts'
 import { Platform } from '../fields.ts'
 import { listAnsweredDays, listCounts, listPlatformDays, type PlatformDay, totalOf } from '../not-counted.ts'
-import type { RollupRow } from '../rollup-rows.ts'
-import type { Period, Window } from '../rollups.ts'
+import type { BrandRows, Period } from '../rollup-rows.ts'
+import type { Window } from '../rollups.ts'
+import { groupRows, rowsWhere } from '../row-groups.ts'
 import { sumBy } from '../sum-by.ts'
 
 export const OtherChange = z.object({
@@ -36,33 +37,33 @@ export async function findOtherChanges(window: Window, previous: Period): Promis
 
 /** What the queries of a window returned. `answered`: the days with answers by platform. */
 type Replies = {
-  rows: readonly RollupRow[]
+  rows: BrandRows
   notCounted: PlatformDay[]
   answered: ReadonlyMap<string, string[]>
 }
 
-const repliesOf = async (window: Window, { scope, rows }: Period): Promise<Replies> => ({
-  rows,
-  notCounted: await listPlatformDays(window, scope),
-  answered: await listAnsweredDays(window, scope),
+const repliesOf = async (window: Window, period: Period): Promise<Replies> => ({
+  rows: period,
+  notCounted: await listPlatformDays(window, period.scope),
+  answered: await listAnsweredDays(window, period.scope),
 })
 
 /** `answered`: those with answers; `queried`: also those whose queries all failed. */
 type Ids = { answered: ReadonlySet<string>; queried: ReadonlySet<string> }
 
 function idsOf({ rows, notCounted }: Replies, of: 'prompts' | 'platforms'): Ids {
-  const answered = rows.map(({ prompt_id, platform }) => (of === 'prompts' ? prompt_id : platform))
+  const answered = rows.rows.map(({ prompt_id, platform }) => (of === 'prompts' ? prompt_id : platform))
   const others = notCounted.flatMap(({ prompts, platform }) => (of === 'prompts' ? prompts : [platform]))
   return { answered: new Set(answered), queried: new Set([...answered, ...others]) }
 }
 
 /** Lists the new models of platforms that answered in both windows. */
-function modelChanges(before: readonly RollupRow[], now: readonly RollupRow[]): Note[] {
-  return [...Map.groupBy(now, ({ platform }) => platform)].flatMap(([platform, rows]) => {
-    const rowsBefore = before.filter((row) => row.platform === platform)
+function modelChanges(before: BrandRows, now: BrandRows): Note[] {
+  return [...groupRows(now, ({ platform }) => platform)].flatMap(([platform, rows]) => {
+    const { rows: rowsBefore } = rowsWhere(before, (row) => row.platform === platform)
     if (rowsBefore.length === 0) return []
     const known = new Set(rowsBefore.map(({ model }) => model))
-    return [...Map.groupBy(rows, ({ model }) => model)]
+    return [...groupRows(rows, ({ model }) => model)]
       .filter(([model]) => model !== '' && !known.has(model))
       .map(([model, ofModel]): Note => {
         const name = Platform.parse(platform)
@@ -72,8 +73,8 @@ function modelChanges(before: readonly RollupRow[], now: readonly RollupRow[]): 
             'On {platform}, {ofModel, number} of {answers, plural, one {# answer} other {# answers}} are by {model}; in the previous period none were.',
             {
               platform: platformLabels[name],
-              ofModel: answersIn(ofModel),
-              answers: answersIn(rows),
+              ofModel: ofModel.total('answers'),
+              answers: rows.total('answers'),
               model,
             },
           ),
@@ -141,7 +142,7 @@ function notCountedNotes(before: Replies, now: Replies): Note[] {
       empty: sumBy(notCounted, ({ empty }) => empty),
     }
     const total = totalOf(counts)
-    const queries = total + answersIn(rows)
+    const queries = total + rows.total('answers')
     return total === 0
       ? message('0 of {queries, plural, one {# query} other {# queries}}', { queries })
       : message('{total, number} of {queries, plural, one {# query} other {# queries}} ({counts})', {
@@ -156,5 +157,3 @@ function notCountedNotes(before: Replies, now: Replies): Note[] {
   })
   return [{ kind: 'partial_run', note, platform: null, model_used: null }]
 }
-
-const answersIn = (rows: readonly RollupRow[]) => sumBy(rows, ({ answers }) => answers)

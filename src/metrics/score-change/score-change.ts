@@ -29,10 +29,8 @@ import {
 import { defineMetric } from '../metrics.ts'
 import { type ComparedDays, readPromptChanges, tooFewAnswers } from '../prompt-changes.ts'
 import { readPromptNames } from '../prompts/prompt-names.ts'
-import type { RollupRow } from '../rollup-rows.ts'
+import type { BrandRows } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
-import type { RowColumns } from '../row-columns.ts'
-import type { DayColumns } from '../statistics/day-sums.ts'
 import { sumBy } from '../sum-by.ts'
 import { AdjustedChange, describeMetric, MetricHeader, metricHeader, twoDecimals } from '../values.ts'
 import { findOtherChanges, OtherChange } from './other-changes.ts'
@@ -127,7 +125,9 @@ export const scoreChangeReasons = defineMetric({
     'All lists but `circumstances` are empty unless `change.state` is `up` or `down`.',
   ),
   query: {},
+  numbers: ['score', 'mention_rate', 'citation_rate'],
   entities: 'rows',
+  entityNumbers: ['score'],
   usesChanges: true,
   returns: ScoreChange,
   read,
@@ -159,7 +159,7 @@ async function read(window: Window): Promise<z.input<typeof ScoreChange>> {
   return {
     ...metricHeader(window.scope),
     previous_window: previous && metricHeader(previous.scope).window,
-    change: withEstablished(scoreChangeOf(previous?.rows ?? null, window.rows), state),
+    change: withEstablished(scoreChangeOf(previous, window), state),
     ...(compared ? await explain(compared, establishedOf) : nothingExplained),
     circumstances: before ? await findOtherChanges(after, before) : [],
   }
@@ -177,19 +177,18 @@ async function openCompared(window: Window, days: ComparedDays): Promise<Compare
 
 async function explain(compared: Compared, establishedOf: EstablishedChanges): Promise<Explanation> {
   const { days, before, after: window } = compared
-  const [rowsBefore, rows] = [before.rows, window.rows]
-  const pairs = contributionsOf(rowsBefore, rows, (columns) => columns.score())
+  const pairs = contributionsOf(before, window, 'score')
   const byPrompt = partsBy(pairs, ({ prompt }) => prompt)
   const listed = byPrompt.slice(0, maxListedPrompts)
   const promptIds = byPrompt.map(({ name }) => name)
   const prompts = await readPromptNames(window, window.scope.brand.id, promptIds)
   const topics = new Map([...prompts.values()].map(({ topic_id, topic_name }) => [topic_id, topic_name]))
   const changes = await readPromptChanges(window, window.scope, days)
-  const { previous, current, delta } = scoreChangeOf(rowsBefore, rows)
+  const { previous, current, delta } = scoreChangeOf(before, window)
   return {
     explained: { before: toDays(days.before), after: toDays(days.after), previous, current },
     prompt_count: byPrompt.length,
-    by_measure: partsByMeasure(rowsBefore, rows, delta ?? 0),
+    by_measure: partsByMeasure(before, window, delta ?? 0),
     by_platform: partsBy(pairs, ({ platform }) => platform).map(({ name, ...part }) => ({
       platform: Platform.parse(name),
       ...part,
@@ -223,17 +222,11 @@ function partsBy<T>(cells: readonly CellContribution[], nameOf: (cell: CellContr
 }
 
 /** The score is a weighted sum of being named, being cited and the position; the position's part is the remainder. */
-function partsByMeasure(
-  before: readonly RollupRow[],
-  now: readonly RollupRow[],
-  delta: number,
-): Explanation['by_measure'] {
-  const changeOf = (value: (columns: RowColumns, rows: readonly RollupRow[]) => DayColumns) =>
-    sumBy(contributionsOf(before, now, value), ({ contribution }) => contribution)
-  const named = twoDecimals((changeOf((columns) => columns.named()) * scoreWeightsMilli.named) / 1000)
-  const cited = twoDecimals(
-    (changeOf((columns, rows) => columns.cited(rows)) * scoreWeightsMilli.cited) / 1000,
-  )
+function partsByMeasure(before: BrandRows, now: BrandRows, delta: number): Explanation['by_measure'] {
+  const changeOf = (name: 'mention_rate' | 'citation_rate') =>
+    sumBy(contributionsOf(before, now, name), ({ contribution }) => contribution)
+  const named = twoDecimals((changeOf('mention_rate') * scoreWeightsMilli.named) / 1000)
+  const cited = twoDecimals((changeOf('citation_rate') * scoreWeightsMilli.cited) / 1000)
   return [
     { measure: 'named', contribution: named },
     { measure: 'cited', contribution: cited },
@@ -250,7 +243,7 @@ async function listCompetitorChanges(
     .flatMap(({ id, name, number }) => {
       const state = establishedOf('competitor_score', number)
       if (state.compared === null) return []
-      const difference = scoreChangeOf(before.rowsOf(number), after.rowsOf(number))
+      const difference = scoreChangeOf(before.of(number), after.of(number))
       return { competitor_id: id, name, change: withEstablished(difference, state) }
     })
     .sort((a, b) => Math.abs(b.change.delta ?? 0) - Math.abs(a.change.delta ?? 0))

@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { answersInScope, daysInScope } from '../../answers/scope.ts'
-import { type RowKey, segmentKey, toCitingRow } from '../citations/citing-answers.ts'
-import { Comparison } from '../competitors/comparison.ts'
+import { type RowKey, segmentKey, toCitingRows } from '../citations/citing-answers.ts'
+import { compareRows } from '../competitors/comparison.ts'
 import { Count, SourceDomain } from '../fields.ts'
-import type { Period, Window } from '../rollups.ts'
+import type { Period } from '../rollup-rows.ts'
+import type { Window } from '../rollups.ts'
 import { columnsOfMeans, type DayColumns } from '../statistics/day-sums.ts'
 import { benjaminiHochberg } from '../statistics/false-discovery.ts'
 import { significance } from '../statistics/window-change.ts'
-import { sumBy } from '../sum-by.ts'
 import { AdjustedChange, rateDifference } from '../values.ts'
 
 export const SourceChange = z.object({
@@ -39,7 +39,7 @@ export async function listSourceChanges(
   const tested = candidates.slice(0, maxTested).map(({ number }) => number)
   const columnsOf = await readColumns(window, window, tested)
   const columnsBefore = await readColumns(window, previous, tested)
-  const comparison = new Comparison(previous.rows, window.rows)
+  const comparison = compareRows(previous, window)
   const changes = candidates.slice(0, maxTested).map((candidate) => {
     const { number } = candidate
     return { ...candidate, change: comparison.change(columnsBefore(number), columnsOf(number)) }
@@ -65,9 +65,7 @@ export async function listSourceChanges(
 
 /** Returns the domains with enough citing answers, those whose share of all answers differs most first. */
 async function listCandidates(window: Window, previous: Period): Promise<Candidate[]> {
-  const [answersBefore, answersNow] = [previous, window].map(({ rows }) =>
-    sumBy(rows, ({ answers }) => answers),
-  )
+  const [answersBefore, answersNow] = [previous.total('answers'), window.total('answers')]
   const before = (await window.sources(['domain'], previous.scope)).domain
   const now = (await window.sources(['domain'])).domain
   return [...new Set([...before.numbers(), ...now.numbers()])]
@@ -75,7 +73,7 @@ async function listCandidates(window: Window, previous: Period): Promise<Candida
     .filter((candidate) => candidate.previous + candidate.now >= minResults)
     .map((candidate) => ({
       candidate,
-      difference: standardized(candidate, answersBefore ?? 0, answersNow ?? 0),
+      difference: standardized(candidate, answersBefore, answersNow),
     }))
     .sort((a, b) => b.difference - a.difference)
     .map(({ candidate }) => candidate)
@@ -94,7 +92,7 @@ type Citing = RowKey & { number: number; citing: number; citing_squared: number 
 /** Returns the columns of the rows of a period for each of the domains, which are given by their numbers. */
 async function readColumns(
   { db, scope: { brand } }: Window,
-  { scope, rows }: Period,
+  period: Period,
   domains: readonly number[],
 ): Promise<(domain: number) => DayColumns> {
   const { rows: found } = await sql<Citing>`
@@ -106,12 +104,12 @@ async function readColumns(
     citing as (
       select distinct listed.number, cited.answer_id
       from answer_citations cited join listed using (domain_id)
-      where cited.brand_id = ${brand.id} and cited.cited and ${daysInScope(scope, 'cited.day')}
+      where cited.brand_id = ${brand.id} and cited.cited and ${daysInScope(period.scope, 'cited.day')}
     ),
     by_day as (
       select number, prompt_id, platform, model, region, count(*) as citing
       from citing join answers on answers.brand_id = ${brand.id} and answers.id = citing.answer_id
-      where ${answersInScope(scope)}
+      where ${answersInScope(period.scope)}
       group by number, prompt_id, platform, model, region, day
     )
     select
@@ -121,7 +119,7 @@ async function readColumns(
   const byDomain = Map.groupBy(found, ({ number }) => number)
   return (domain) => {
     const citing = new Map(byDomain.get(domain)?.map((row) => [segmentKey(row), row]))
-    return columnsOfMeans(rows.map((row) => toCitingRow(row, citing.get(segmentKey(row)))))
+    return columnsOfMeans(toCitingRows(period, citing))
   }
 }
 

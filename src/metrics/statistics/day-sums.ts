@@ -22,12 +22,6 @@ export function toColumns(strata: readonly DaySums[]): DayColumns {
   return recordOfSums(column)
 }
 
-/** The columns of a mean over all answers, for which x is n. */
-export const meanColumns = (
-  { days, n, nn }: Pick<DayColumns, 'days' | 'n' | 'nn'>,
-  { y, yy, yn }: Pick<DayColumns, 'y' | 'yy' | 'yn'>,
-): DayColumns => ({ days, n, y, x: n, nn, yy, xx: nn, xy: yn, yn, xn: nn })
-
 /** Adds up the days of a stratum. `x` is by default the number of answers. */
 export function addUpDays(days: readonly { n: number; y: number; x?: number }[]): DaySums {
   const sum = (value: (day: { n: number; y: number; x: number }) => number) =>
@@ -76,33 +70,19 @@ export function addUp(columns: DayColumns, groups: Int32Array, groupCount: numbe
   })
 }
 
-/** Returns the columns of each group of strata. `groups`: the indexes of the strata of each group. */
-export function groupStrata(columns: DayColumns, groups: readonly (readonly number[])[]): DayColumns[] {
-  // The groups are parts of one array per column: allocating thousands of small arrays takes longer than the statistics.
-  const indexes = Int32Array.from(groups.flat())
-  const grouped = mapColumns(columns, (column) => {
-    const sorted = new Float64Array(indexes.length)
-    for (let stratum = 0; stratum < indexes.length; stratum += 1)
-      sorted[stratum] = column[indexes[stratum] ?? 0] ?? 0
-    return sorted
-  })
-  let end = 0
-  return groups.map(({ length }) => {
-    const start = end
-    end += length
-    return recordOfSums((name) => grouped[name].subarray(start, end))
-  })
-}
-
 /** Calls `map` once per array, because several columns can be one array. */
-function mapColumns(columns: DayColumns, map: (column: Float64Array) => Float64Array): DayColumns {
+export function mapColumns<K extends string>(
+  columns: Readonly<Record<K, Float64Array>>,
+  map: (column: Float64Array) => Float64Array,
+): Record<K, Float64Array> {
   const known = new Map<Float64Array, Float64Array>()
-  return recordOfSums((name) => {
-    const column = columns[name]
-    const mapped = known.get(column) ?? map(column)
-    known.set(column, mapped)
-    return mapped
-  })
+  const mapped: Partial<Record<K, Float64Array>> = {}
+  for (const name in columns) {
+    const column = known.get(columns[name]) ?? map(columns[name])
+    known.set(columns[name], column)
+    mapped[name] = column
+  }
+  return mapped as Record<K, Float64Array>
 }
 
 /** Returns Σ_d(e_d − n_d·ē)² of a stratum, with the residuals e = y − ratio·x of a ratio and their mean per answer ē. */

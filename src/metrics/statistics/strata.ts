@@ -85,7 +85,7 @@ export function addStratum(
     strata.single += 1
     strata.single_n += n
   }
-  const squares = squaresWithin(sums, ratio)
+  const squares = days === 1 ? 0 : squaresWithin(sums, ratio)
   if (isVariance(squares, n, max)) {
     strata.within += squares
     if (days > 1) strata.spread += (squares * days) / (days - 1)

@@ -67,7 +67,7 @@ export function notCountedNotes(answers: number, counts: Counts): Note[] {
 
 /** Returns null when the same prompts were queried. A prompt whose queries failed has not been added or removed. */
 function promptChange(previous: BucketWithCounts, current: BucketWithCounts): Message | null {
-  if (previous.bucket.prompts.equals(current.bucket.prompts)) return null
+  if (isSame(previous.bucket.prompts, current.bucket.prompts)) return null
   const added = promptsOnlyIn(current, previous)
   const removed = promptsOnlyIn(previous, current)
   if (added + removed === 0) return null
@@ -78,9 +78,12 @@ function promptChange(previous: BucketWithCounts, current: BucketWithCounts): Me
 }
 
 function promptsOnlyIn(one: BucketWithCounts, other: BucketWithCounts): number {
-  const queried = new Set([...other.bucket.prompts.toArray(), ...other.notCounted.prompts])
-  return one.bucket.prompts.toArray().filter((prompt) => !queried.has(prompt)).length
+  const queried = new Set([...other.bucket.prompts, ...other.notCounted.prompts])
+  return one.bucket.prompts.filter((prompt) => !queried.has(prompt)).length
 }
+
+const isSame = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((number, index) => number === b[index])
 
 /** Null when the same platforms answered. */
 function platformChange(previous: TimeBucket, current: TimeBucket): Message | null {

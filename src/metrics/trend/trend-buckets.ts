@@ -18,13 +18,14 @@ import {
   Score,
   ShareOfVoice,
 } from '../fields.ts'
-import type { BucketEntityCounter, TimeBucket } from '../rollup-rows.ts'
-import { answersPerDayIn } from '../row-columns.ts'
+import type { EntityCounter } from '../numbers.ts'
+import type { TimeBucket } from '../rollup-rows.ts'
 import type { HeadlineNumber } from '../statistics/change-detection/overview.ts'
 import type { Drift } from '../statistics/stratified-interval.ts'
 import {
   IntervalRecord,
   MentionRateInterval,
+  meanPosition,
   meanScore,
   pooledRateIntervalPct,
   rateIntervalPct,
@@ -75,22 +76,25 @@ export const CompetitorBucket = z.object({
 
 /** Mentions of the brand and of these competitors. */
 const countMentions = (counters: TimeBucket, competitors: readonly number[]): number =>
-  counters.mentions + counters.entitySum('mentions', competitors)
+  counters.total('mentions') + counters.totalOf('mentions', competitors)
 
-const meanPosition = ({ named, rank_sum }: { named: number; rank_sum: number }): number | null =>
-  named === 0 ? null : twoDecimals(rank_sum / named)
+const positionOf = (total: (name: 'named' | 'names_before') => number): number | null =>
+  total('named') === 0
+    ? null
+    : twoDecimals(meanPosition({ named: total('named'), names_before: total('names_before') }))
 
 type Competitors = Awaited<ReturnType<typeof listEntities>>
 
 /** Returns the bucket of each competitor. */
 export function showCompetitors(counters: TimeBucket, competitors: Competitors) {
-  const { start, answers } = counters
+  const { start } = counters
+  const answers = counters.total('answers')
   const mentions = countMentions(
     counters,
     competitors.map(({ number }) => number),
   )
   return competitors.map(({ id, name, number }) => {
-    const sumOf = (counter: BucketEntityCounter) => counters.entitySum(counter, [number])
+    const sumOf = (counter: EntityCounter) => counters.totalOf(counter, [number])
     return {
       date: start,
       competitor_id: id,
@@ -99,7 +103,7 @@ export function showCompetitors(counters: TimeBucket, competitors: Competitors) 
       mention_rate_pct: ratioPct(sumOf('named'), answers),
       citation_rate_pct: ratioPct(sumOf('cited'), answers),
       share_of_voice_pct: ratioPct(sumOf('mentions'), mentions),
-      avg_position: meanPosition({ named: sumOf('named'), rank_sum: sumOf('rank_sum') }),
+      avg_position: positionOf(sumOf),
     }
   })
 }
@@ -110,37 +114,37 @@ export function toBucket(
   competitors: readonly number[],
   { annotations, driftOf }: { annotations: Note[]; driftOf: (number: HeadlineNumber) => Drift | null },
 ): Bucket {
-  const { answers, named, cited, positive } = counters
-  const clear = positive + counters.neutral + counters.negative
-  const score = meanScore(counters.score_milli, answers)
+  const { total, strata } = counters
+  const [answers, clear] = [total('answers'), total('clear')]
+  const score = meanScore(total('score_milli'), answers)
   return {
     date: counters.start,
     result_count: answers,
     avg_visibility_score: score,
     ai_visibility_score: score,
-    interval: scoreInterval(counters.score_strata, driftOf('score')),
-    mention_rate_pct: ratioPct(named, answers),
-    citation_rate_pct: ratioPct(cited, answers),
+    interval: scoreInterval(strata.score, driftOf('score')),
+    mention_rate_pct: ratioPct(total('named'), answers),
+    citation_rate_pct: ratioPct(total('cited'), answers),
     share_of_voice_pct:
-      competitors.length === 0 ? null : ratioPct(counters.mentions, countMentions(counters, competitors)),
-    positive_sentiment_pct: ratioPct(positive, clear),
-    avg_position: meanPosition(counters),
+      competitors.length === 0 ? null : ratioPct(total('mentions'), countMentions(counters, competitors)),
+    positive_sentiment_pct: ratioPct(total('positive'), clear),
+    avg_position: positionOf(total),
     intervals: {
-      mention_rate_pct: rateIntervalPct(counters.named_strata, driftOf('mention_rate')),
-      citation_rate_pct: rateIntervalPct(counters.cited_strata, driftOf('citation_rate')),
-      positive_sentiment_pct: pooledRateIntervalPct(positive, {
+      mention_rate_pct: rateIntervalPct(strata.mention_rate, driftOf('mention_rate')),
+      citation_rate_pct: rateIntervalPct(strata.citation_rate, driftOf('citation_rate')),
+      positive_sentiment_pct: pooledRateIntervalPct(total('positive'), {
         n: clear,
-        perDay: answersPerDayIn(counters),
+        perDay: counters.answersPerDay,
         drift: driftOf('positive_sentiment'),
       }),
     },
-    total_mentions: counters.mentions,
-    total_citations: counters.own_citations,
+    total_mentions: total('mentions'),
+    total_citations: total('own_citations'),
     avg_competitor_score: meanScore(
-      counters.entitySum('score_milli', competitors),
+      counters.totalOf('score_milli', competitors),
       answers * competitors.length,
     ),
-    prompt_count: counters.prompts.size,
+    prompt_count: counters.prompts.length,
     annotations,
   }
 }

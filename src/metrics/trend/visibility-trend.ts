@@ -12,7 +12,7 @@ import { Granularity, GranularityParameter } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import { type BucketCounts, countByBucket, noCounts } from '../not-counted.ts'
 import { daysOfGrain, type Grain } from '../rollup-rows.ts'
-import { readSeries, type Window } from '../rollups.ts'
+import type { Window } from '../rollups.ts'
 import { describeMetric, MetricHeader, metricHeader } from '../values.ts'
 import { type BucketWithCounts, changeNotes, notCountedNotes } from './trend-annotations.ts'
 import {
@@ -85,13 +85,13 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   const driftOf = await readDrifts(window)
   const notCounted = await countByBucket(window, granularity)
   const buckets: Bucket[] = []
-  const series = await readSeries(window, granularity, cellsOf(window, query))
+  const series = await window.trend(granularity, { common: isMatched(window, query) })
   let previous: BucketWithCounts | undefined
   const pause = timeSlicer()
   for (const counters of series) {
     const current = { bucket: counters, notCounted: notCounted.get(counters.start) ?? noBucketCounts }
     const changes = previous ? changeNotes(previous, current) : []
-    const excluded = notCountedNotes(counters.answers, current.notCounted)
+    const excluded = notCountedNotes(counters.total('answers'), current.notCounted)
     buckets.push(
       toBucket(counters, numbers, {
         annotations: [...changes, ...excluded],
@@ -115,12 +115,9 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
 
 const noBucketCounts: BucketCounts = { ...noCounts, prompts: [] }
 
-/** Returns undefined for all cells. */
-function cellsOf(window: Window, { matched }: Query) {
-  if (matched === 'false') return undefined
-  const common = window.commonCells()
-  if (common === null) throw invalid('matched', message('requires a first day'))
-  return common
+function isMatched({ previous }: Window, { matched }: Query): boolean {
+  if (matched === 'true' && previous === null) throw invalid('matched', message('requires a first day'))
+  return matched === 'true'
 }
 
 /** Adds an empty bucket for each day or week without answers. Throws `invalid_request` for a window of too many days. */

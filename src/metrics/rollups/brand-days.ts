@@ -1,0 +1,125 @@
+/** Reads the sums of single days, for statistics that compare days. */
+import type { Scope } from '../../answers/scope.ts'
+import type { Context } from '../../core/context.ts'
+import { dayMs } from '../../core/days.ts'
+import { type Counter, numbers, recordOf } from '../numbers.ts'
+import {
+  type Cell,
+  cellIndex,
+  type DailyAnswers,
+  type DailySums,
+  type DayColumn,
+  dayColumn,
+} from '../statistics/change-detection/daily-sums.ts'
+import { type HeadlineNumber, headlineNumbers } from '../statistics/change-detection/overview.ts'
+import type { Day } from './days/day.ts'
+import { eachDay } from './days/read-days.ts'
+import { indexRows, type RowIndex, readScopeRows } from './dimensions.ts'
+
+/** Days are numbered from 1970-01-01 on. */
+export type BrandDays = {
+  answers: DailyAnswers
+  sums: Record<HeadlineNumber, DailySums>
+  /** By the number of each tracked competitor: its visibility score. */
+  competitorScores: ReadonlyMap<number, DailySums>
+}
+
+export const dayNumber = (day: string): number => Date.parse(day) / dayMs
+
+/** The counters of the headline numbers; the scores of the competitors follow. */
+const columns = [
+  ...new Set(headlineNumbers.flatMap((name): Counter[] => [numbers[name].of, numbers[name].per, 'answers'])),
+]
+
+/** Returns the sums of each prompt, platform and region on each day of the scope. Cells are in a fixed order. */
+export async function readDays(
+  ctx: Context,
+  scope: Scope & { from: string; to: string },
+): Promise<BrandDays> {
+  const rows = await readScopeRows(ctx, scope)
+  const range = { firstDay: dayNumber(scope.from), dayCount: dayNumber(scope.to) - dayNumber(scope.from) + 1 }
+  const blocks = createBlocks(indexRows(rows), columns.length + rows.competitors.length, range.dayCount)
+  await eachDay(ctx, rows, (day, date) => {
+    const offset = dayNumber(date) - range.firstDay
+    const ofCells = blocks.of(day)
+    const add = (cell: number, column: number, value: number) => {
+      const sums = ofCells[cell]?.sums
+      const at = column * range.dayCount + offset
+      if (sums) sums[at] = (sums[at] ?? 0) + value
+    }
+    for (const [column, name] of columns.entries())
+      for (const [cell, value] of day.counters[name].entries()) add(cell, column, value)
+    for (const [index, entity] of rows.competitors.entries()) {
+      const facts = day.entities.get(entity)
+      for (const [fact, cell] of (facts?.cells ?? []).entries())
+        add(cell, columns.length + index, facts?.counters.score_milli[fact] ?? 0)
+    }
+  })
+  return toDays(blocks.sorted(), rows.competitors, range)
+}
+
+/** A cell, and its sums by column and day. */
+type Block = Cell & { promptNumber: number; sums: Float64Array }
+
+type Blocks = {
+  /** Returns the block of each cell of a day; undefined for cells that are not in scope. */
+  of(day: Day): (Block | undefined)[]
+  /** Sums of rounded values must not depend on the first day that is read. */
+  sorted(): Block[]
+}
+
+/** Rows that differ in their model only have one block. */
+function createBlocks(index: RowIndex, width: number, dayCount: number): Blocks {
+  const blocks = new Map<number, Block>()
+  const blockOf = (row: number, promptNumber: number) => {
+    const known = blocks.get(index.cellOf(row))
+    if (known) return known
+    const { prompt_id: prompt, platform, region } = index.keyOf(row)
+    const block = { prompt, platform, region, promptNumber, sums: new Float64Array(width * dayCount) }
+    blocks.set(index.cellOf(row), block)
+    return block
+  }
+  const viewOf = ({ platform, region }: Block) => `${platform} ${region}`
+  return {
+    of: (day) =>
+      Array.from(index.rowsOf(day), (row, cell) =>
+        row < 0 ? undefined : blockOf(row, day.prompts[cell] ?? 0),
+      ),
+    sorted: () =>
+      [...blocks.values()].sort(
+        (a, b) => a.promptNumber - b.promptNumber || (viewOf(a) < viewOf(b) ? -1 : 1),
+      ),
+  }
+}
+
+function toDays(
+  blocks: readonly Block[],
+  competitors: readonly number[],
+  { firstDay, dayCount }: { firstDay: number; dayCount: number },
+): BrandDays {
+  const columnAt = (index: number) => {
+    const daily = new Float64Array(blocks.length * dayCount)
+    for (const [cell, { sums }] of blocks.entries())
+      daily.set(sums.subarray(index * dayCount, (index + 1) * dayCount), cell * dayCount)
+    return dayColumn(daily, dayCount)
+  }
+  const byCounter = new Map(columns.map((name, index) => [name, columnAt(index)]))
+  const column = (name: Counter): DayColumn => {
+    const found = byCounter.get(name)
+    if (!found) throw new Error(`The counter ${name} was not added up`)
+    return found
+  }
+  const n = column('answers')
+  const active = dayColumn(n.daily.map(Math.sign), dayCount)
+  const cells = cellIndex(blocks.map(({ prompt, platform, region }) => ({ prompt, platform, region })))
+  return {
+    answers: { firstDay, dayCount, ...cells, n, active },
+    sums: recordOf(headlineNumbers, (name) => ({
+      y: column(numbers[name].of),
+      x: column(numbers[name].per),
+    })),
+    competitorScores: new Map(
+      competitors.map((number, index) => [number, { y: columnAt(columns.length + index), x: n }]),
+    ),
+  }
+}

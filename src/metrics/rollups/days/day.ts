@@ -1,0 +1,185 @@
+/**
+ * The facts of one day, decoded from its row in `answer_days`. A cell is the answers to a prompt from a segment: what all readers
+ * add up. Answers are in the order of cells.
+ */
+import {
+  type AnswerFacts,
+  type Counter,
+  counterNames,
+  counters,
+  type EntityCounter,
+  entityCounterNames,
+  entityCounters,
+  recordOf,
+} from '../../numbers.ts'
+
+export type Day = {
+  /** The numbers of the segment and the prompt of each cell. */
+  segments: Int32Array
+  prompts: Int32Array
+  counters: Record<Counter, Int32Array>
+  /** By number, without the brand. */
+  entities: ReadonlyMap<number, EntityCells>
+  /** The cell of each answer, and whether the answer names the brand. */
+  cellOfAnswer: Int32Array
+  namesBrand: Uint8Array
+}
+
+/** The counters of an entity in the cells whose answers have facts about it. `answers`: all answers of the cell. */
+export type EntityCells = { cells: Int32Array; counters: Record<EntityCounter | 'answers', Int32Array> }
+
+/** The columns of `answer_days` that `decodeDay` reads. */
+export const dayColumns = [
+  'segments',
+  'prompts',
+  'sentiments',
+  'citations',
+  'simulated',
+  'tracked',
+  'fact_counts',
+  'entities',
+  'mentions',
+  'ranks',
+  'own_citations',
+  'scores',
+] as const
+export type DayRow = Record<(typeof dayColumns)[number], string>
+
+const brandFunctions = counterNames.map((name): ((answer: AnswerFacts) => number) => counters[name])
+const entityFunctions = entityCounterNames.map((name) => entityCounters[name])
+
+export function decodeDay(row: DayRow): Day {
+  const lists = recordOf(dayColumns, (name) => decodeList(row[name]))
+  const answerCount = lists.segments.length
+  const { cellOfAnswer, firsts } = findCells(lists.segments, lists.prompts)
+  const cellCount = firsts.length
+  const columns = counterNames.map(() => new Int32Array(cellCount))
+  const blocks = emptyBlocks(lists.entities)
+  const namesBrand = new Uint8Array(answerCount)
+  // One object for all facts: a day has thousands.
+  const facts = {
+    mentions: 0,
+    rank: 0,
+    ownCitations: 0,
+    scoreMilli: 0,
+    sentiment: 0,
+    citations: 0,
+    simulated: 0,
+    tracked: 0,
+  }
+  const readFact = (at: number) => {
+    facts.mentions = lists.mentions[at] ?? 0
+    facts.rank = lists.ranks[at] ?? 0
+    facts.ownCitations = lists.own_citations[at] ?? 0
+    facts.scoreMilli = lists.scores[at] ?? 0
+  }
+  let fact = 0
+  for (let answer = 0; answer < answerCount; answer += 1) {
+    const cell = cellOfAnswer[answer] ?? 0
+    const end = fact + (lists.fact_counts[answer] ?? 0)
+    facts.sentiment = lists.sentiments[answer] ?? 0
+    facts.citations = lists.citations[answer] ?? 0
+    facts.simulated = lists.simulated[answer] ?? 0
+    facts.tracked = lists.tracked[answer] ?? 0
+    readFact(fact < end ? fact++ : -1)
+    namesBrand[answer] = Number(facts.mentions > 0)
+    addTo(columns, cell, brandFunctions, facts)
+    for (; fact < end; fact += 1) {
+      const block = blocks.get(lists.entities[fact] ?? 0)
+      readFact(fact)
+      if (block) addTo(block.columns, slotOf(block, cell), entityFunctions, facts)
+    }
+  }
+  const byName = recordOf(counterNames, (_, index) => columns[index] ?? new Int32Array(cellCount))
+  return {
+    segments: firsts.map((first) => lists.segments[first] ?? 0),
+    prompts: firsts.map((first) => lists.prompts[first] ?? 0),
+    counters: byName,
+    entities: new Map([...blocks].map(([entity, block]) => [entity, toCells(block, byName.answers)])),
+    cellOfAnswer,
+    namesBrand,
+  }
+}
+
+/** Returns the cell of each answer, and the first answer of each cell. */
+function findCells(segments: Int32Array, prompts: Int32Array) {
+  const cellOfAnswer = new Int32Array(segments.length)
+  const firsts = new Int32Array(segments.length)
+  let cells = 0
+  for (let answer = 0; answer < segments.length; answer += 1) {
+    if (answer === 0 || segments[answer] !== segments[answer - 1] || prompts[answer] !== prompts[answer - 1])
+      firsts[cells++] = answer
+    cellOfAnswer[answer] = cells - 1
+  }
+  return { cellOfAnswer, firsts: firsts.slice(0, cells) }
+}
+
+/** The cells of an entity while they are added up; `length` of them exist. */
+type Block = { cells: Int32Array; columns: Int32Array[]; length: number }
+
+function emptyBlocks(entities: Int32Array): Map<number, Block> {
+  const counts = new Map<number, number>()
+  for (const entity of entities) if (entity !== 0) counts.set(entity, (counts.get(entity) ?? 0) + 1)
+  return new Map(
+    [...counts].map(([entity, count]) => [
+      entity,
+      {
+        cells: new Int32Array(count),
+        columns: entityCounterNames.map(() => new Int32Array(count)),
+        length: 0,
+      },
+    ]),
+  )
+}
+
+/** Facts are in the order of cells, so those about an entity in one cell are adjacent. */
+function slotOf(block: Block, cell: number): number {
+  if (block.length === 0 || block.cells[block.length - 1] !== cell) block.cells[block.length++] = cell
+  return block.length - 1
+}
+
+function addTo<F>(
+  columns: readonly Int32Array[],
+  at: number,
+  functions: readonly ((facts: F) => number)[],
+  facts: F,
+): void {
+  for (let index = 0; index < functions.length; index += 1) {
+    const column = columns[index]
+    const value = functions[index]
+    if (column && value) column[at] = (column[at] ?? 0) + value(facts)
+  }
+}
+
+function toCells({ cells, columns, length }: Block, answers: Int32Array): EntityCells {
+  const used = cells.slice(0, length)
+  const byName = recordOf(
+    entityCounterNames,
+    (_, index) => columns[index]?.slice(0, length) ?? new Int32Array(),
+  )
+  return { cells: used, counters: { ...byName, answers: used.map((cell) => answers[cell] ?? 0) } }
+}
+
+/** Decodes integers separated by commas. */
+export function decodeList(text: string): Int32Array {
+  const numbers = new Int32Array((text.length + 1) >> 1)
+  let [length, value] = [0, 0]
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 44) {
+      numbers[length++] = value
+      value = 0
+    } else value = value * 10 + code - 48
+  }
+  if (text !== '') numbers[length++] = value
+  return numbers.slice(0, length)
+}
+
+/** Returns the memory of a decoded day. */
+export function sizeOfDay({ segments, counters, entities, namesBrand }: Day): number {
+  const perCell = 4 * (2 + Object.keys(counters).length)
+  const perFact = 4 * (2 + entityCounterNames.length)
+  let bytes = perCell * segments.length + 5 * namesBrand.length
+  for (const { cells } of entities.values()) bytes += perFact * cells.length
+  return bytes
+}

@@ -1,0 +1,42 @@
+/** The numbers of the cited URLs of a brand, in the memory of the process: numbers are only added, and never change. */
+import { sql } from 'kysely'
+import type { Context } from '../../../core/context.ts'
+import { recordOf } from '../../numbers.ts'
+import { type OfUrl, ofUrls, type SourceNumbers } from './citations.ts'
+import { decodeList } from './day.ts'
+import { dayCache } from './day-cache.ts'
+
+const columns = { domain: 'domain_number', domain_category: 'pair_number', category: 'category_number' }
+
+export async function readSourceNumbers(ctx: Context, brandId: string): Promise<SourceNumbers> {
+  const cache = ctx.use(dayCache)
+  const known = cache.findSources(brandId)?.numbers
+  const last = known?.highest.url ?? 0
+  const lists = ofUrls.map(
+    (kind) => sql`string_agg(${sql.ref(columns[kind])}::text, ',' order by number) as ${sql.ref(kind)}`,
+  )
+  const { rows } = await sql<Record<OfUrl, string | null>>`
+    select ${sql.join(lists)} from sources
+    where brand_id = ${brandId} and kind = 'url' and number > ${last}`.execute(ctx.db)
+  const added = rows[0]
+  if (known && !added?.domain) return known
+  const of = recordOf(ofUrls, (kind) =>
+    // No URL has the number 0.
+    append(known?.of[kind] ?? new Int32Array(1), decodeList(added?.[kind] ?? '')),
+  )
+  const numbers = {
+    of,
+    highest: { url: of.domain.length - 1, ...recordOf(ofUrls, (kind) => highestOf(of[kind])) },
+  }
+  cache.put(brandId, null, { kind: 'sources', numbers }, 4 * ofUrls.length * of.domain.length)
+  return numbers
+}
+
+function append(list: Int32Array, more: Int32Array): Int32Array {
+  const both = new Int32Array(list.length + more.length)
+  both.set(list)
+  both.set(more, list.length)
+  return both
+}
+
+const highestOf = (numbers: Int32Array): number => numbers.reduce((most, each) => Math.max(most, each), 0)

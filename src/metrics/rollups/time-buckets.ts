@@ -1,0 +1,126 @@
+/** Adds up the points of a trend: the answers of each day or week. */
+import type { Context } from '../../core/context.ts'
+import { mondayOf } from '../../core/days.ts'
+import { type Counter, counterNames, type EntityCounter, numbers, recordOf } from '../numbers.ts'
+import { type Grain, type TimeBucket, type TrendNumber, trendNumbers } from '../rollup-rows.ts'
+import { type Strata, strataOf } from '../statistics/strata.ts'
+import { sumBy } from '../sum-by.ts'
+import type { Day } from './days/day.ts'
+import { eachDay } from './days/read-days.ts'
+import type { RowIndex, ScopeRows } from './dimensions.ts'
+import { addDay, type Detail, noSumsOf, numberOf, sumOf } from './sums.ts'
+
+/** Limits a trend to some rows. */
+export type RowFilter = (row: number) => boolean
+
+type Request = { index: RowIndex; grain: Grain; isIncluded?: RowFilter | undefined }
+
+/** Returns the days or weeks with answers, in ascending order. */
+export async function readTimeBuckets(
+  ctx: Context,
+  scope: ScopeRows,
+  { index, grain, isIncluded = () => true }: Request,
+): Promise<TimeBucket[]> {
+  const buckets: TimeBucket[] = []
+  const modelsOf = modelReader(scope)
+  let [start, days]: [string, DayRows[]] = ['', []]
+  const finish = () => {
+    const point = pointOf(days, index.size)
+    if (point.totals.answers > 0) buckets.push(toBucket(start, point, modelsOf(point.segments)))
+  }
+  await eachDay(ctx, scope, (day, date) => {
+    const next = grain === 'day' ? date : mondayOf(date)
+    if (next !== start) {
+      finish()
+      ;[start, days] = [next, []]
+    }
+    days.push({ day, rows: index.rowsOf(day).map((row) => (row >= 0 && isIncluded(row) ? row : -1)) })
+  })
+  finish()
+  return buckets
+}
+
+/** A day, and the row of each of its cells, -1 for cells that do not count. */
+type DayRows = { day: Day; rows: Int32Array }
+
+type Point = {
+  totals: Record<Counter, number>
+  entities: ReadonlyMap<number, Record<EntityCounter, number>>
+  strata: Record<TrendNumber, Strata>
+  /** Numbers in ascending order. */
+  prompts: number[]
+  segments: number[]
+}
+
+/** The points of days whose answers all count: most trends have no filter. */
+const wholeDays = new WeakMap<Day, Point>()
+
+function pointOf(days: readonly DayRows[], rowCount: number): Point {
+  const [only, ...more] = days
+  if (!only || more.length > 0 || only.rows.includes(-1)) return computePoint(days, rowCount)
+  const point = wholeDays.get(only.day) ?? computePoint(days, rowCount)
+  wholeDays.set(only.day, point)
+  return point
+}
+
+const detail: Detail = { numbers: trendNumbers, entities: 'totals', entityNumbers: [] }
+
+function computePoint(days: readonly DayRows[], rowCount: number): Point {
+  // A bucket has few of the rows of a long window, so its sums are by row that occurs.
+  const slots = new Int32Array(rowCount)
+  let count = 0
+  const [prompts, segments] = [new Set<number>(), new Set<number>()]
+  for (const { day, rows } of days)
+    for (let cell = 0; cell < rows.length; cell += 1) {
+      const row = rows[cell] ?? -1
+      if (row < 0 || (slots[row] ?? 0) > 0) continue
+      slots[row] = ++count
+      prompts.add(day.prompts[cell] ?? 0)
+      segments.add(day.segments[cell] ?? 0)
+    }
+  const sums = noSumsOf(count, detail)
+  for (const { day, rows } of days)
+    addDay(
+      sums,
+      day,
+      rows.map((row) => (row < 0 ? -1 : (slots[row] ?? 0) - 1)),
+      detail,
+    )
+  return {
+    totals: recordOf(counterNames, (name) => sumOf(sums.counters[name])),
+    entities: sums.entityTotals,
+    strata: recordOf(trendNumbers, (name) => strataOf(numberOf(name, sums, null), numbers[name].max)),
+    prompts: [...prompts].sort((a, b) => a - b),
+    segments: [...segments].sort((a, b) => a - b),
+  }
+}
+
+const toBucket = (
+  start: string,
+  { totals, entities, strata, prompts }: Point,
+  models: readonly string[],
+): TimeBucket => ({
+  start,
+  total: (name) => totals[name],
+  totalOf: (name, numbers) => sumBy(numbers, (entity) => entities.get(entity)?.[name] ?? 0),
+  strata,
+  answersPerDay: strata.score.n === 0 ? 1 : strata.score.nn / strata.score.n,
+  prompts,
+  models,
+})
+
+/** Returns a function that lists the models of segments. Adjacent points mostly have the same segments, and then share a list. */
+function modelReader({ segments }: ScopeRows): (answering: readonly number[]) => readonly string[] {
+  const byNumber = new Map(segments.map((segment) => [segment.number, segment]))
+  let [lastNames, last]: [string, readonly string[]] = ['', []]
+  return (answering) => {
+    const names = answering.join(' ')
+    if (names === lastNames) return last
+    const models = answering.map((number) => {
+      const { platform = '', model = '' } = byNumber.get(number) ?? {}
+      return `${platform} ${model}`
+    })
+    ;[lastNames, last] = [names, [...new Set(models)].sort()]
+    return last
+  }
+}

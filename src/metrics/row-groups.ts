@@ -1,0 +1,73 @@
+/** Parts of rows, such as those of one platform, with the same sums. */
+import type { Counter, NumberName } from './numbers.ts'
+import type { Period, Row, RowSums } from './rollup-rows.ts'
+import { mapColumns } from './statistics/day-sums.ts'
+
+/** Groups rows by a value, in the order of their first rows. */
+export function groupRows<K, C extends Counter, N extends NumberName>(
+  of: RowSums<C, N>,
+  keyOf: (row: Row) => K,
+): Map<K, RowSums<C, N>> {
+  const indexes = new Map<K, number[]>()
+  for (const [index, row] of of.rows.entries()) {
+    const value = keyOf(row)
+    const known = indexes.get(value)
+    if (known) known.push(index)
+    else indexes.set(value, [index])
+  }
+  return new Map([...indexes].map(([value, group]) => [value, selectRows(of, group)]))
+}
+
+export const rowsWhere = <C extends Counter, N extends NumberName>(
+  of: RowSums<C, N>,
+  isSelected: (row: Row) => boolean,
+): RowSums<C, N> =>
+  selectRows(
+    of,
+    of.rows.flatMap((row, index) => (isSelected(row) ? [index] : [])),
+  )
+
+export function selectRows<C extends Counter, N extends NumberName>(
+  of: RowSums<C, N>,
+  indexes: readonly number[],
+): RowSums<C, N> {
+  const pick = (column: Float64Array) => {
+    const picked = new Float64Array(indexes.length)
+    for (let index = 0; index < picked.length; index += 1) picked[index] = column[indexes[index] ?? 0] ?? 0
+    return picked
+  }
+  return {
+    rows: indexes.flatMap((index) => of.rows[index] ?? []),
+    counter: (name) => pick(of.counter(name)),
+    total: (name) => {
+      const column = of.counter(name)
+      let total = 0
+      for (const index of indexes) total += column[index] ?? 0
+      return total
+    },
+    answers: () => mapColumns(of.answers(), pick),
+    number: (name) => mapColumns(of.number(name), pick),
+  }
+}
+
+/**
+ * Returns how many answers the day of an answer has on average, in its row: 1 with one answer per prompt, platform and day. If
+ * answers of a day are equal, n answers are n / answersPerDay samples (Kish, Survey Sampling, 1965, section 8.2).
+ */
+export function answersPerDay(rows: Pick<RowSums<Counter, NumberName>, 'answers'>): number {
+  const { n, nn } = rows.answers()
+  const answers = sumOf(n)
+  return answers === 0 ? 1 : sumOf(nn) / answers
+}
+
+/** Returns the answers of a period, for the intervals of rates that are known only in total (values.ts). */
+export const pooledAnswers = (period: Pick<Period, 'answers' | 'total'>): { n: number; perDay: number } => ({
+  n: period.total('answers'),
+  perDay: answersPerDay(period),
+})
+
+function sumOf(column: Float64Array): number {
+  let sum = 0
+  for (const value of column) sum += value
+  return sum
+}
