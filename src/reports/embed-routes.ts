@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type ChartLine, layOutChart } from '../../vocabulary/trend-chart.ts'
 import { notFound } from '../core/errors.ts'
+import { fairReads } from '../http/fair-reads.ts'
 import { raw } from '../http/route.ts'
 import { forReader, localize } from '../languages/localized.ts'
 import { dayValue, message } from '../languages/message.ts'
@@ -9,7 +10,7 @@ import { numberText } from '../metrics/number-texts.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
 import { chartColors, chartPage, chartSvg } from './chart-svg.ts'
 import { ReportLanguage } from './report-title.ts'
-import { getSharedReport, readStoredSnapshot } from './reports.ts'
+import { getSharedReport, readFirstBrand } from './reports.ts'
 import { enforceVisitLimit, findOpenLink, recordView } from './share-links.ts'
 
 const Params = z.object({ token: z.string(), chart: z.enum(['visibility']) })
@@ -38,8 +39,8 @@ export const embedRoutes = {
       const link = await findOpenLink(ctx, params.data.token)
       if (link.password_hash !== null) throw notFound(message('reports.general.noSuchSharedReport'))
       const report = await getSharedReport(ctx, link)
-      const [brand] = (await readStoredSnapshot(ctx, report)).brands
-      if (!brand) throw notFound(message('reports.general.noSuchSharedReport'))
+      const read = () => readFirstBrand(ctx, report)
+      const brand = await ctx.use(fairReads).run(link.organization_id, 'metric', read)
       await recordView(ctx, link)
       const { theme } = Query.parse(request.query)
       const language = ReportLanguage.parse(report.language)

@@ -178,8 +178,9 @@ async function findLink(ctx: AppContext, token: string): Promise<ShareLinkRow | 
 }
 
 /**
- * Throws `unauthorized` for a wrong password, and `rate_limited` after a few guesses from one IP address. Only wrong
- * passwords count against the link, and one each, so that a few addresses cannot lock out its other visitors.
+ * Throws `unauthorized` for a wrong password, and `rate_limited` after a few guesses from one IP address. Nothing is counted
+ * against the link, so that no number of addresses can lock out its other visitors; the turns of hashing (`passwords.ts`) limit
+ * the guesses of all addresses together.
  */
 export async function requirePassword(
   ctx: AppContext,
@@ -188,16 +189,10 @@ export async function requirePassword(
   visitor: Visitor,
 ): Promise<void> {
   enforceVisitLimit(ctx, visitor, requestsPerPassword)
-  const takeFromLink = (guesses: number) =>
-    rateLimiterFor(ctx, 'RATE_LIMIT_SHARED').take(`link ${link.id}`, guesses)
-  const taken = takeFromLink(0)
-  if (!taken.ok) enforceRateLimit(taken, visitor.setHeader)
-  const matches =
-    link.password_hash === null ||
-    (await findMatchingHash(ctx, { account: link.id, password }, [link.password_hash])) !== null
-  if (matches) return
-  takeFromLink(1)
-  throw new AppError('unauthorized', message('reports.shareLinks.thePasswordIsWrong'))
+  if (link.password_hash === null) return
+  const guess = { account: link.id, password }
+  if ((await findMatchingHash(ctx, guess, [link.password_hash])) === null)
+    throw new AppError('unauthorized', message('reports.shareLinks.thePasswordIsWrong'))
 }
 
 /** Counts a view of the report. */

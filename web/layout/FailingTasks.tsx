@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { unreadPollMs } from '../polling.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Notice } from '../ui/Notice.tsx'
 
@@ -10,7 +11,7 @@ export function FailingTasks() {
     queryKey: ['GET /api/failing-tasks'],
     queryFn: () => api('GET /api/failing-tasks'),
     enabled: mayManage,
-    staleTime: 60_000,
+    refetchInterval: unreadPollMs,
   })
   return data?.items.map(({ name, message }) => (
     <div key={name} className="mb-4 print:hidden">
