@@ -22,7 +22,7 @@ export const metricLabels = translated('metricLabels', {
   },
   sentiment: {
     label: 'Positive sentiment',
-    definition: 'Of answers that mention the brand with a clear sentiment, the share that is positive.',
+    definition: 'Of answers that mention the brand with a known sentiment, the share that is positive.',
   },
   citations: {
     label: 'Citations of your sites',
@@ -34,6 +34,9 @@ export const metricLabels = translated('metricLabels', {
       'The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first.',
   },
 })
+
+/** Shares of sentiment are shown if it is known for at least this share of the answers that mention the brand. */
+export const minSentimentCoveragePct = 50
 
 /** Shown with every definition. */
 export const denominatorRule = translated(

@@ -27,6 +27,8 @@ export const eventKinds = {
   'engine_key.changed': message('An engine key of the organization or its monthly limit was changed'),
   'engine_key.deleted': message('An engine key of the organization was removed with its limit'),
   'engine_key.tested': message('An engine key was tested with one query'),
+  'sentiment.method_changed': message('The method that classifies sentiment was changed'),
+  'sentiment.corrected': message('The sentiment of an answer was corrected'),
   'retention.changed': message('The retention periods of the organization were changed'),
   'retention.applied': message('Data older than its retention period was deleted'),
   'reanalysis.requested': message('A reanalysis of the stored answers was requested'),

@@ -1,7 +1,10 @@
 /** The sentiment of answers toward the brand: shares of positive, neutral and negative answers, in total and over time. */
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { findSentimentModel } from '../llm/sentiment-model.ts'
 import { type Drifts, driftAt, readDrifts } from './drifts.ts'
 import { BucketDate, Count, Granularity, GranularityParameter, Pct, Platform } from './fields.ts'
+import { coveragePct, isSentimentKnown, knownIn, SentimentCoverage } from './known-sentiment.ts'
 import { defineMetric } from './metrics.ts'
 import { daysOfGrain, type Grain, type RollupRow, type TimeBucket } from './rollup-rows.ts'
 import { readSeries, type Window } from './rollups.ts'
@@ -21,13 +24,14 @@ import {
 const Share = z
   .object({
     results: Count.describe('Answers with this sentiment.'),
-    pct: Pct.describe('`results` / `clear_count`, in percent.'),
+    pct: Pct.describe('`results` / `clear_count`, in percent. Null if too few sentiments are known.'),
     interval: IntervalRecord.describe('Confidence interval of `pct`.'),
   })
   .meta({ id: 'SentimentShare' })
 
 const Shares = {
-  clear_count: Count.describe('Answers that mention the brand with a clear sentiment.'),
+  clear_count: Count.describe('Answers that mention the brand with a known sentiment.'),
+  coverage_pct: SentimentCoverage,
   positive: Share,
   neutral: Share,
   negative: Share,
@@ -37,7 +41,26 @@ const Sentiment = z
   .object({
     ...MetricHeader,
     ...Shares,
-    unknown_count: Count.describe('Answers that mention the brand with an unclear sentiment.'),
+    unknown_count: Count.describe('Answers that mention the brand with an unknown sentiment.'),
+    method: z
+      .object({
+        name: z.enum(['rules', 'model']).describe('What classifies the answers.'),
+        model: z.string().nullable().describe('Name of the language model; null: rules classify.'),
+        from: z.iso
+          .date()
+          .nullable()
+          .describe('First day whose answers the model classifies; earlier ones are unknown. Null: all.'),
+      })
+      .describe('Numbers never mix methods. Labels of people replace those of the method.'),
+    reviews: z
+      .array(
+        z.object({
+          method: z.enum(['rules', 'model']).describe('What had classified the answers.'),
+          reviewed: Count.describe('Answers whose label a person confirmed or corrected.'),
+          agreed: Count.describe('Of these, those whose label was confirmed.'),
+        }),
+      )
+      .describe('How often people agreed with each method, in all answers of the brand.'),
     by_platform: z.array(z.object({ platform: Platform, ...Shares })),
     granularity: Granularity,
     buckets: z
@@ -66,17 +89,20 @@ async function read(window: Window, query: { granularity: Grain }): Promise<z.in
   const { rows } = window
   const driftOf = await readDrifts(window)
   const all = sharesOfRows(rows, driftOf('positive_sentiment'))
+  const model = await findSentimentModel(window)
   return {
     ...metricHeader(window.scope),
     ...all,
     unknown_count: sumBy(rows, ({ named }) => named) - all.clear_count,
+    method: { name: model ? 'model' : 'rules', model: model?.model ?? null, from: model?.from ?? null },
+    reviews: await countReviews(window),
     by_platform: [...Map.groupBy(rows, ({ platform }) => platform)]
       .map(([platform, ofPlatform]) => ({
         platform: Platform.parse(platform),
         ...sharesOfRows(ofPlatform, driftOf('positive_sentiment', { platform })),
       }))
       .filter(({ clear_count }) => clear_count > 0)
-      .sort((a, b) => (b.positive.pct ?? 0) - (a.positive.pct ?? 0)),
+      .sort((a, b) => (b.positive.pct ?? -1) - (a.positive.pct ?? -1)),
     granularity: query.granularity,
     buckets: (await readSeries(window, query.granularity)).map((bucket) => ({
       date: bucket.start,
@@ -85,17 +111,28 @@ async function read(window: Window, query: { granularity: Grain }): Promise<z.in
   }
 }
 
+/** A label of a method that was unknown can be neither confirmed nor wrong. */
+async function countReviews({ db, scope }: Window) {
+  const { rows } = await sql<{ method: 'rules' | 'model'; reviewed: number; agreed: number }>`
+    select classified_by as method, count(*)::int as reviewed,
+      (count(*) filter (where label = classified_label))::int as agreed
+    from sentiment_corrections
+    where brand_id = ${scope.brand.id} and classified_label <> 'unknown'
+    group by classified_by order by classified_by`.execute(db)
+  return rows
+}
+
 const driftInBucket = (driftOf: Drifts, grain: Grain) =>
   driftOf('positive_sentiment', { days: daysOfGrain[grain] })
 
-type Counts = { positive: number; neutral: number; negative: number }
+type Counts = { named: number; positive: number; neutral: number; negative: number }
+type Label = 'positive' | 'neutral' | 'negative'
 type Interval = z.input<typeof IntervalRecord>
-
-const clearOf = ({ positive, neutral, negative }: Counts) => positive + neutral + negative
 
 function sharesOfRows(rows: readonly RollupRow[], drift: Drift | null) {
   const columns = new RowColumns(rows)
   const counts = {
+    named: sumBy(rows, ({ named }) => named),
     positive: sumBy(rows, ({ positive }) => positive),
     neutral: sumBy(rows, ({ neutral }) => neutral),
     negative: sumBy(rows, ({ negative }) => negative),
@@ -111,21 +148,23 @@ function sharesOfRows(rows: readonly RollupRow[], drift: Drift | null) {
 const sharesOfBucket = (bucket: TimeBucket, drift: Drift | null) =>
   sharesOf(bucket, (name, share) =>
     pooledRateIntervalPct(bucket[name], {
-      n: clearOf(bucket),
+      n: knownIn(bucket),
       perDay: answersPerDayIn(bucket),
       drift: name === 'positive' ? drift : driftAt(drift, share),
     }),
   )
 
-function sharesOf(counts: Counts, intervalOf: (name: keyof Counts, share: number) => Interval) {
-  const clear = clearOf(counts)
-  const share = (name: keyof Counts) => ({
+function sharesOf(counts: Counts, intervalOf: (name: Label, share: number) => Interval) {
+  const clear = knownIn(counts)
+  const isKnown = isSentimentKnown(counts)
+  const share = (name: Label) => ({
     results: counts[name],
-    pct: ratioPct(counts[name], clear),
-    interval: clear === 0 ? null : intervalOf(name, counts[name] / clear),
+    pct: isKnown ? ratioPct(counts[name], clear) : null,
+    interval: isKnown ? intervalOf(name, counts[name] / clear) : null,
   })
   return {
     clear_count: clear,
+    coverage_pct: coveragePct(counts),
     positive: share('positive'),
     neutral: share('neutral'),
     negative: share('negative'),

@@ -19,6 +19,13 @@ import {
   ResultCount,
   Score,
 } from './fields.ts'
+import {
+  coveragePct,
+  isSentimentKnown,
+  positiveSharePct,
+  SentimentCoverage,
+  tooLittleKnown,
+} from './known-sentiment.ts'
 import { defineMetric } from './metrics.ts'
 import { countNotCounted, NotCounted } from './not-counted.ts'
 import type { EntityTotals } from './rollup-rows.ts'
@@ -77,8 +84,9 @@ const VisibilitySummary = z
     ...Rates,
     citation_rate_pct: CitationRate,
     positive_sentiment_pct: Pct.describe(
-      'positive / (positive + neutral + negative) of `sentiment`, in percent.',
+      'positive / (positive + neutral + negative) of `sentiment`, in percent. Null if too few sentiments are known.',
     ),
+    sentiment_coverage_pct: SentimentCoverage,
     avg_position: AveragePosition,
     total_mentions: Mentions,
     total_citations: OwnCitations,
@@ -172,7 +180,8 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
     results_citing: all.cited,
     mention_rate_pct: ratioPct(named, answers),
     citation_rate_pct: ratioPct(all.cited, answers),
-    positive_sentiment_pct: ratioPct(positive, positive + neutral + negative),
+    positive_sentiment_pct: positiveSharePct(all),
+    sentiment_coverage_pct: coveragePct(all),
     avg_position: named === 0 ? null : twoDecimals(all.rank_sum / named),
     total_mentions: all.mentions,
     total_citations: all.own_citations,
@@ -181,7 +190,9 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
       avg_visibility_score: scoreInterval(all.score_strata, driftOf('score')),
       mention_rate_pct: rateIntervalPct(all.named_strata, driftOf('mention_rate')),
       citation_rate_pct: rateIntervalPct(all.cited_strata, driftOf('citation_rate')),
-      positive_sentiment_pct: rateIntervalPct(columns.positive(rows), driftOf('positive_sentiment')),
+      positive_sentiment_pct: isSentimentKnown(all)
+        ? rateIntervalPct(columns.positive(rows), driftOf('positive_sentiment'))
+        : null,
       avg_position: positionInterval(columns.namesBefore(), namedCompetitors, driftOf('avg_position')),
     },
     change: withEstablished(changeOf.score(), establishedOf('score')),
@@ -211,7 +222,12 @@ function compareRows({ rows, previous }: Window, after: RowColumns) {
     score: () => scoreDifference(compare((of) => of.score())),
     mentionRate: () => rateDifference(compare((of) => of.named())),
     citationRate: () => rateDifference(compare((of, rows) => of.cited(rows))),
-    positiveSentiment: () => rateDifference(compare((of, rows) => of.positive(rows), 'clear_answers')),
+    positiveSentiment: () =>
+      rateDifference(
+        previous === null || [previous.rows, rows].every((each) => isSentimentKnown(totalsOf(each).all))
+          ? compare((of, rows) => of.positive(rows), 'clear_answers')
+          : tooLittleKnown(),
+      ),
     position: () => positionDifference(compare((of) => of.namesBefore(), 'mentioning_answers')),
   }
 }

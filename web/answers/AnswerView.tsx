@@ -1,16 +1,12 @@
 import { CircleSlash } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCost, formatScore, formatUtcTime, inParentheses, joinFacts } from '../../vocabulary/formats.ts'
-import {
-  answerStatusLabels,
-  sentimentLabels,
-  sourceCategoryLabel,
-  surfaceLabels,
-} from '../../vocabulary/labels.ts'
+import { answerStatusLabels, sourceCategoryLabel, surfaceLabels } from '../../vocabulary/labels.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { AnswerSentiment } from './AnswerSentiment.tsx'
 import { AnswerText } from './AnswerText.tsx'
 import { type Answer, highlightsOf, namesIn } from './answer-highlights.ts'
 import { copy } from './copy.ts'
@@ -88,7 +84,11 @@ function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
           </ol>
         </Fact>
       )}
-      {answer.sentiment && <Fact label={copy.facts.sentiment}>{sentimentText(answer.sentiment)}</Fact>}
+      {answer.sentiment && (
+        <Fact label={copy.facts.sentiment}>
+          <AnswerSentiment id={answer.id} sentiment={answer.sentiment} />
+        </Fact>
+      )}
       <Fact label={copy.facts.model}>
         {answer.model ?? copy.facts.unknownModel}{' '}
         {answer.surface === 'simulated' ? (
@@ -139,9 +139,6 @@ function mentionText(answer: Answer): string {
   const brands = namesIn(answer)
   return brands === 1 ? copy.facts.onlyBrand(count) : copy.facts.rankedMentions(count, rank, brands)
 }
-
-const sentimentText = ({ label, confidence }: NonNullable<Answer['sentiment']>): string =>
-  label === 'unknown' ? sentimentLabels.unknown : copy.facts.confidence(sentimentLabels[label], confidence)
 
 function sentFromText({ region, language }: Answer): string {
   const sentFrom = [region ?? '', language ?? ''].filter((each) => each !== '')

@@ -1,5 +1,5 @@
 /** Texts of the answer list and of single answers. */
-import { formatCount, formatQuantity, formatShare } from '../../vocabulary/formats.ts'
+import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
 import { translated } from '../../vocabulary/language.ts'
 
 export const copy = translated('answers', {
@@ -105,7 +105,8 @@ export const copy = translated('answers', {
     competitors: 'Competitors mentioned',
     competitorMentions: (times: number, rank: number) => `#${rank}, ${formatQuantity(times, 'time')}`,
     sentiment: 'Sentiment',
-    confidence: (sentiment: string, share: number) => `${sentiment} (${formatShare(share)} confidence)`,
+    classifiedBy: { rules: 'By rules', model: 'By a language model', person: 'By a person' },
+    correct: 'Correct the sentiment',
     model: 'Model',
     unknownModel: 'Not reported',
     queried: 'Queried',

@@ -83,6 +83,20 @@ export const copy = translated('engines', {
     removeAction: 'Remove key',
     removed: 'The key and its limit are deleted. If a key is set on the server, it is used again.',
   },
+  sentiment: {
+    title: 'Sentiment',
+    lead: 'Who classifies how answers portray your brand. Nothing is sent to a model until you choose one here.',
+    label: 'Classified by',
+    rules: 'Rules only',
+    option: (vendor: string, model: string, cost: string) => `${vendor}, ${model} (${cost})`,
+    perMonth: (micros: number) => `about ${formatCost(micros)} a month`,
+    perThousand: (micros: number) => `about ${formatCost(micros)} per 1,000 answers`,
+    fromSettings: 'Set on the server',
+    hint: 'A model classifies the answers from today on. Earlier answers then have no sentiment, so that no number mixes methods.',
+    consent: (vendor: string, cost: string) => `Let ${vendor} also classify sentiment: ${cost}`,
+    consentHint:
+      'Sends the texts of answers and the names in them. Counted in spend and limits. You can change this here at any time.',
+  },
   keyDialog: {
     title: (backend: string) => `${backend} key`,
     labels: { API_KEY: 'API key', LOGIN: 'API login', PASSWORD: 'API password' },

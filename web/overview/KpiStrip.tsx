@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { noData } from '../../vocabulary/formats.ts'
 import { denominatorRule } from '../../vocabulary/metrics.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { Sparkline } from '../charts/Sparkline.tsx'
+import { useCurrentUser } from '../session/current-user.ts'
 import { ChangeMark } from '../ui/ChangeMark.tsx'
 import { changeSentence, differenceText } from '../ui/change-text.ts'
 import { classes } from '../ui/classes.ts'
@@ -129,14 +130,11 @@ type Data = { summary: Summary; comparison: Comparison }
 function StandingLine({ metricKey, summary, comparison }: Data & { metricKey: MetricKey }) {
   const metric = metricOf(metricKey)
   const standing = standingOf(metric, comparison)
-  if (metricKey === 'sentiment' || standing === null)
+  if (metricKey === 'sentiment') return <SentimentLine summary={summary} />
+  if (standing === null)
     return (
       <p className="text-xs text-muted">
-        {metricKey === 'sentiment'
-          ? copy.keyMetrics.negativeAnswers(summary.sentiment.negative)
-          : comparison.competitors.length === 0
-            ? copy.keyMetrics.noCompetitors
-            : copy.keyMetrics.notRanked}
+        {comparison.competitors.length === 0 ? copy.keyMetrics.noCompetitors : copy.keyMetrics.notRanked}
       </p>
     )
   const { rank, of, competitor } = standing
@@ -147,6 +145,28 @@ function StandingLine({ metricKey, summary, comparison }: Data & { metricKey: Me
         <span className="truncate">{competitor.name}</span>
         <span className="shrink-0 tabular-nums">{metric.format(competitor.value)}</span>
       </span>
+    </p>
+  )
+}
+
+/** How much of the sentiment is known and, if that is too little, the step that changes it. */
+function SentimentLine({ summary }: { summary: Summary }) {
+  const { mayManage } = useCurrentUser()
+  const { positive_sentiment_pct, sentiment_coverage_pct, sentiment } = summary
+  if (positive_sentiment_pct !== null || sentiment_coverage_pct === null)
+    return (
+      <p className="text-xs text-muted">
+        {copy.keyMetrics.sentimentLine(sentiment.negative, sentiment_coverage_pct)}
+      </p>
+    )
+  return (
+    <p className="text-xs text-muted">
+      {copy.keyMetrics.notEnough}
+      {mayManage && (
+        <Link to="/dashboard/settings/engines" className="link relative block">
+          {copy.keyMetrics.chooseMethod}
+        </Link>
+      )}
     </p>
   )
 }
@@ -167,6 +187,7 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
   return (
     <div className="space-y-2">
       <p className="font-medium">{metric.definition}</p>
+      {metricKey === 'sentiment' && <SentimentCounts summary={summary} />}
       {isKnown && (
         <>
           {interval && <IntervalText range={metric.formatInterval(interval)} />}
@@ -177,7 +198,6 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
             </AnswersLink>
           </p>
           <p className="text-muted">{denominatorRule}</p>
-          {metricKey === 'sentiment' && <SentimentCounts sentiment={summary.sentiment} />}
           <p className="text-muted">{changeSentence(metric.change(data), metric)}</p>
           {difference !== null && <p className="text-muted">{difference}</p>}
           {smallest !== null && <p className="text-muted">{copy.keyMetrics.detectableChange(smallest)}</p>}
@@ -187,8 +207,8 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
   )
 }
 
-function SentimentCounts({ sentiment }: { sentiment: Summary['sentiment'] }) {
-  const { positive, neutral, negative, unknown } = sentiment
+function SentimentCounts({ summary }: { summary: Summary }) {
+  const { positive, neutral, negative } = summary.sentiment
   return (
     <>
       <p className="flex flex-wrap gap-x-3">
@@ -196,7 +216,7 @@ function SentimentCounts({ sentiment }: { sentiment: Summary['sentiment'] }) {
         <AnswersLink of={{ sentiment: 'neutral' }}>{copy.keyMetrics.neutral(neutral)}</AnswersLink>
         <AnswersLink of={{ sentiment: 'negative' }}>{copy.keyMetrics.negative(negative)}</AnswersLink>
       </p>
-      {unknown > 0 && <p className="text-muted">{copy.keyMetrics.unclear(unknown)}</p>}
+      <p className="text-muted">{copy.keyMetrics.coverage(summary.sentiment_coverage_pct)}</p>
     </>
   )
 }

@@ -35,7 +35,10 @@ export const copy = translated('overview', {
     rank: (rank: number, of: number) => `${ordinal(rank)} of ${of} ·`,
     notRanked: 'No competitor to compare with',
     noCompetitors: 'No competitors tracked yet',
-    negativeAnswers: (count: number) => formatQuantity(count, 'negative answer'),
+    sentimentLine: (negative: number, coverage: number | null) =>
+      `${formatQuantity(negative, 'negative answer')}, known for ${formatPct(coverage)}`,
+    notEnough: 'Not enough data',
+    chooseMethod: 'Choose how sentiment is classified',
     basedOn: 'Based on',
     counts: {
       answers: (count: number) => formatQuantity(count, 'answer'),
@@ -47,7 +50,8 @@ export const copy = translated('overview', {
     positive: (count: number) => `${formatCount(count)} positive`,
     neutral: (count: number) => `${formatCount(count)} neutral`,
     negative: (count: number) => `${formatCount(count)} negative`,
-    unclear: (count: number) => `${formatQuantity(count, 'more answer')} with unclear sentiment.`,
+    coverage: (pct: number | null) =>
+      `Sentiment is known for ${formatPct(pct)} of the answers that mention the brand.`,
   },
   basis: {
     sample: (answers: number, prompts: number, period: string) =>
@@ -85,6 +89,7 @@ export const copy = translated('overview', {
       model_changed: 'New model',
       prompts_changed: 'Prompts',
       platforms_changed: 'Platforms',
+      sentiment_method_changed: 'New sentiment method',
       partial_run: 'Errors',
       established: 'Established change',
     },

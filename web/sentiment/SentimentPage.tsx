@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Smile } from 'lucide-react'
 import { formatCount, formatPct, formatRange } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
@@ -10,6 +10,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import { useChartNotes } from '../notes/chart-notes.ts'
 import { NotesButton } from '../notes/NotesButton.tsx'
+import { useCurrentUser } from '../session/current-user.ts'
 import { copy as uiCopy } from '../ui/copy.ts'
 import { Figure } from '../ui/Figure.tsx'
 import { Card } from '../ui/page/Card.tsx'
@@ -42,7 +43,7 @@ export function SentimentPage() {
       <FilterBar />
       <QueryBoundary query={sentiment} className="h-128">
         {(data) =>
-          data.clear_count === 0 ? (
+          data.coverage_pct === null ? (
             <EmptyState isCard Icon={Smile} title={copy.page.emptyTitle}>
               {copy.page.empty}
             </EmptyState>
@@ -65,6 +66,7 @@ export function SentimentPage() {
 
 function Verdict({ data }: { data: Sentiment }) {
   const { brand } = useBrand()
+  const { mayManage } = useCurrentUser()
   const best = data.by_platform[0]
   const worst = data.by_platform.at(-1)
   return (
@@ -74,6 +76,8 @@ function Verdict({ data }: { data: Sentiment }) {
           best &&
           worst &&
           best !== worst &&
+          best.positive.pct !== null &&
+          worst.positive.pct !== null &&
           copy.page.best(
             platformLabels[best.platform],
             best.positive.pct,
@@ -82,11 +86,31 @@ function Verdict({ data }: { data: Sentiment }) {
           )
         }
       >
-        {copy.page.verdict(brand.name, data.positive.pct, data.negative.pct)}
+        {data.positive.pct === null
+          ? copy.page.notEnough(data.coverage_pct)
+          : copy.page.verdict(brand.name, data.positive.pct, data.negative.pct)}
       </Headline>
-      <p className="mt-0.5 text-sm text-muted">{copy.page.basis(data.clear_count, data.unknown_count)}</p>
+      <p className="mt-0.5 text-sm text-muted">
+        {data.positive.pct !== null && `${copy.page.basis(data.clear_count, data.coverage_pct)} `}
+        {methodText(data.method)}{' '}
+        {mayManage && (
+          <Link to="/dashboard/settings/engines" className="link">
+            {copy.page.chooseMethod}
+          </Link>
+        )}
+      </p>
+      {data.reviews.map(({ method, agreed, reviewed }) => (
+        <p key={method} className="text-sm text-muted">
+          {copy.page.reviews[method](agreed, reviewed)}
+        </p>
+      ))}
     </div>
   )
+}
+
+function methodText({ model, from }: Sentiment['method']): string {
+  if (model === null) return copy.page.byRules
+  return from === null ? copy.page.byModel(model) : copy.page.byModelSince(model, from)
 }
 
 function Shares({ data }: { data: Sentiment }) {

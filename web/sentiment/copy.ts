@@ -1,5 +1,5 @@
 /** The texts of the sentiment screen. */
-import { formatCount, formatPct, formatQuantity, formatUtcTime } from '../../vocabulary/formats.ts'
+import { formatCount, formatDay, formatPct, formatQuantity, formatUtcTime } from '../../vocabulary/formats.ts'
 import { translated } from '../../vocabulary/language.ts'
 
 export const copy = translated('sentiment', {
@@ -9,10 +9,21 @@ export const copy = translated('sentiment', {
       `${formatPct(positive)} of the answers that describe ${brand} are positive, ${formatPct(negative)} are negative.`,
     best: (platform: string, pct: number | null, worst: string, worstPct: number | null) =>
       `Most positive on ${platform} (${formatPct(pct)}), least on ${worst} (${formatPct(worstPct)}).`,
-    basis: (clear: number, unknown: number) =>
-      `${formatQuantity(clear, 'answer')} with a clear sentiment${
-        unknown === 0 ? '' : `; ${formatCount(unknown)} without one are not counted`
-      }.`,
+    basis: (known: number, coverage: number | null) =>
+      `Sentiment is known for ${formatPct(coverage)} of the answers that mention the brand (${formatQuantity(known, 'answer')}).`,
+    notEnough: (coverage: number | null) =>
+      `Not enough data: sentiment is known for only ${formatPct(coverage)} of the answers that mention the brand.`,
+    byRules: 'Classified by rules, which give a label only where they are reliable.',
+    byModel: (model: string) => `Classified by ${model}.`,
+    byModelSince: (model: string, day: string) =>
+      `Classified by ${model} since ${formatDay(day)}; earlier answers have no label.`,
+    chooseMethod: 'Choose how sentiment is classified',
+    reviews: {
+      rules: (agreed: number, reviewed: number) =>
+        `People agreed with the rules in ${formatCount(agreed)} of ${formatQuantity(reviewed, 'reviewed answer')}.`,
+      model: (agreed: number, reviewed: number) =>
+        `People agreed with language models in ${formatCount(agreed)} of ${formatQuantity(reviewed, 'reviewed answer')}.`,
+    },
     emptyTitle: 'No sentiment in this period',
     empty:
       'Sentiment is determined for answers that mention the brand. Choose a different date range or remove a filter.',
@@ -20,7 +31,7 @@ export const copy = translated('sentiment', {
   shares: { positive: 'Positive', neutral: 'Neutral', negative: 'Negative' },
   trend: {
     title: 'Over time',
-    lead: 'Share of the answers with a clear sentiment, with the 95% interval of the positive share',
+    lead: 'Share of the answers with a known sentiment, with the 95% interval of the positive share',
     chart: 'Positive, neutral and negative answers over time',
     interval: 'Interval',
     byDay: 'By day',

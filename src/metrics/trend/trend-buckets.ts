@@ -18,6 +18,13 @@ import {
   Score,
   ShareOfVoice,
 } from '../fields.ts'
+import {
+  coveragePct,
+  isSentimentKnown,
+  knownIn,
+  positiveSharePct,
+  SentimentCoverage,
+} from '../known-sentiment.ts'
 import type { BucketEntityCounter, TimeBucket } from '../rollup-rows.ts'
 import { answersPerDayIn } from '../row-columns.ts'
 import type { HeadlineNumber } from '../statistics/change-detection/overview.ts'
@@ -45,6 +52,7 @@ export const TrendBucket = z.object({
   citation_rate_pct: CitationRate,
   share_of_voice_pct: ShareOfVoice,
   positive_sentiment_pct: PositiveSentiment,
+  sentiment_coverage_pct: SentimentCoverage,
   avg_position: AveragePosition,
   intervals: z.object({
     mention_rate_pct: MentionRateInterval,
@@ -111,7 +119,6 @@ export function toBucket(
   { annotations, driftOf }: { annotations: Note[]; driftOf: (number: HeadlineNumber) => Drift | null },
 ): Bucket {
   const { answers, named, cited, positive } = counters
-  const clear = positive + counters.neutral + counters.negative
   const score = meanScore(counters.score_milli, answers)
   return {
     date: counters.start,
@@ -123,16 +130,19 @@ export function toBucket(
     citation_rate_pct: ratioPct(cited, answers),
     share_of_voice_pct:
       competitors.length === 0 ? null : ratioPct(counters.mentions, countMentions(counters, competitors)),
-    positive_sentiment_pct: ratioPct(positive, clear),
+    positive_sentiment_pct: positiveSharePct(counters),
+    sentiment_coverage_pct: coveragePct(counters),
     avg_position: meanPosition(counters),
     intervals: {
       mention_rate_pct: rateIntervalPct(counters.named_strata, driftOf('mention_rate')),
       citation_rate_pct: rateIntervalPct(counters.cited_strata, driftOf('citation_rate')),
-      positive_sentiment_pct: pooledRateIntervalPct(positive, {
-        n: clear,
-        perDay: answersPerDayIn(counters),
-        drift: driftOf('positive_sentiment'),
-      }),
+      positive_sentiment_pct: isSentimentKnown(counters)
+        ? pooledRateIntervalPct(positive, {
+            n: knownIn(counters),
+            perDay: answersPerDayIn(counters),
+            drift: driftOf('positive_sentiment'),
+          })
+        : null,
     },
     total_mentions: counters.mentions,
     total_citations: counters.own_citations,
@@ -155,6 +165,7 @@ export const emptyBucket = (date: string): Bucket => ({
   citation_rate_pct: null,
   share_of_voice_pct: null,
   positive_sentiment_pct: null,
+  sentiment_coverage_pct: null,
   avg_position: null,
   intervals: { mention_rate_pct: null, citation_rate_pct: null, positive_sentiment_pct: null },
   total_mentions: 0,

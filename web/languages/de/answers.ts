@@ -1,4 +1,4 @@
-import { formatCount, formatQuantity, formatShare } from '../../../vocabulary/formats.ts'
+import { formatCount, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../answers/copy.ts'
 
 export const texts: typeof copy = {
@@ -103,7 +103,8 @@ export const texts: typeof copy = {
     competitors: 'Erwähnte Wettbewerber',
     competitorMentions: (times, rank) => `Platz ${rank}, ${formatCount(times)}-mal`,
     sentiment: 'Stimmung',
-    confidence: (sentiment, share) => `${sentiment} (${formatShare(share)} Konfidenz)`,
+    classifiedBy: { rules: 'Nach Regeln', model: 'Von einem Sprachmodell', person: 'Von einer Person' },
+    correct: 'Stimmung korrigieren',
     model: 'Modell',
     unknownModel: 'Nicht gemeldet',
     queried: 'Abgefragt',

@@ -82,6 +82,20 @@ export const texts: typeof copy = {
     removed:
       'Der Schlüssel und sein Limit werden gelöscht. Ein auf dem Server gesetzter Schlüssel wird wieder verwendet.',
   },
+  sentiment: {
+    title: 'Stimmung',
+    lead: 'Wer einstuft, wie Antworten Ihre Marke darstellen. Erst wenn Sie hier ein Modell wählen, wird ihm etwas gesendet.',
+    label: 'Eingestuft durch',
+    rules: 'Nur Regeln',
+    option: (vendor, model, cost) => `${vendor}, ${model} (${cost})`,
+    perMonth: (micros) => `etwa ${formatCost(micros)} im Monat`,
+    perThousand: (micros) => `etwa ${formatCost(micros)} pro 1.000 Antworten`,
+    fromSettings: 'Auf dem Server festgelegt',
+    hint: 'Ein Modell stuft die Antworten ab heute ein. Frühere Antworten haben dann keine Stimmung, damit keine Zahl Methoden mischt.',
+    consent: (vendor, cost) => `${vendor} auch die Stimmung einstufen lassen: ${cost}`,
+    consentHint:
+      'Sendet die Texte der Antworten und die Namen darin. Zählt zu Ausgaben und Limits. Sie können das hier jederzeit ändern.',
+  },
   keyDialog: {
     title: (backend) => `${backend}-Schlüssel`,
     labels: { API_KEY: 'API-Schlüssel', LOGIN: 'API-Login', PASSWORD: 'API-Passwort' },

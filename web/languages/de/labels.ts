@@ -150,7 +150,8 @@ export const texts: LabelTexts = {
     },
     sentiment: {
       label: 'Positive Stimmung',
-      definition: 'Der Anteil positiver Antworten unter denen, die die Marke mit klarer Stimmung erwähnen.',
+      definition:
+        'Der Anteil positiver Antworten unter denen, die die Marke mit bekannter Stimmung erwähnen.',
     },
     citations: {
       label: 'Zitationen Ihrer Websites',

@@ -37,7 +37,10 @@ export const texts: typeof copy = {
     rank: (rank, of) => `${rank}. von ${of} ·`,
     notRanked: 'Kein Wettbewerber zum Vergleich',
     noCompetitors: 'Noch keine Wettbewerber beobachtet',
-    negativeAnswers: (count) => formatQuantity(count, 'negative Antwort', 'negative Antworten'),
+    sentimentLine: (negative, coverage) =>
+      `${formatQuantity(negative, 'negative Antwort', 'negative Antworten')}, bekannt für ${formatPct(coverage)}`,
+    notEnough: 'Nicht genug Daten',
+    chooseMethod: 'Methode für die Stimmung wählen',
     basedOn: 'Basis:',
     counts: {
       answers: (count) => formatQuantity(count, 'Antwort', 'Antworten'),
@@ -49,8 +52,8 @@ export const texts: typeof copy = {
     positive: (count) => `${formatCount(count)} positiv`,
     neutral: (count) => `${formatCount(count)} neutral`,
     negative: (count) => `${formatCount(count)} negativ`,
-    unclear: (count) =>
-      `${formatQuantity(count, 'weitere Antwort', 'weitere Antworten')} mit unklarer Stimmung.`,
+    coverage: (pct) =>
+      `Die Stimmung ist für ${formatPct(pct)} der Antworten bekannt, die die Marke erwähnen.`,
   },
   basis: {
     sample: (answers, prompts, period) =>
@@ -89,6 +92,7 @@ export const texts: typeof copy = {
       model_changed: 'Neues Modell',
       prompts_changed: 'Prompts',
       platforms_changed: 'Plattformen',
+      sentiment_method_changed: 'Neue Methode für die Stimmung',
       partial_run: 'Fehler',
       established: 'Veränderung',
     },

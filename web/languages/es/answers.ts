@@ -1,4 +1,4 @@
-import { formatCount, formatQuantity, formatShare } from '../../../vocabulary/formats.ts'
+import { formatCount, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../answers/copy.ts'
 
 export const texts: typeof copy = {
@@ -104,7 +104,8 @@ export const texts: typeof copy = {
     competitors: 'Competidores mencionados',
     competitorMentions: (times, rank) => `n.º ${rank}, ${formatQuantity(times, 'vez', 'veces')}`,
     sentiment: 'Sentimiento',
-    confidence: (sentiment, share) => `${sentiment} (confianza del ${formatShare(share)})`,
+    classifiedBy: { rules: 'Por reglas', model: 'Por un modelo de lenguaje', person: 'Por una persona' },
+    correct: 'Corregir el sentimiento',
     model: 'Modelo',
     unknownModel: 'No indicado',
     queried: 'Consultada',

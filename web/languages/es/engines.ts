@@ -81,6 +81,20 @@ export const texts: typeof copy = {
     removed:
       'La clave y su límite se eliminan. Si hay una clave configurada en el servidor, vuelve a usarse.',
   },
+  sentiment: {
+    title: 'Sentimiento',
+    lead: 'Quién clasifica cómo presentan su marca las respuestas. No se envía nada a un modelo hasta que elija uno aquí.',
+    label: 'Clasificado por',
+    rules: 'Solo reglas',
+    option: (vendor, model, cost) => `${vendor}, ${model} (${cost})`,
+    perMonth: (micros) => `unos ${formatCost(micros)} al mes`,
+    perThousand: (micros) => `unos ${formatCost(micros)} por cada 1000 respuestas`,
+    fromSettings: 'Definido en el servidor',
+    hint: 'Un modelo clasifica las respuestas a partir de hoy. Las anteriores quedan sin sentimiento para que ninguna cifra mezcle métodos.',
+    consent: (vendor, cost) => `Permitir que ${vendor} también clasifique el sentimiento: ${cost}`,
+    consentHint:
+      'Envía los textos de las respuestas y los nombres que contienen. Cuenta en el gasto y los límites. Puede cambiarlo aquí en cualquier momento.',
+  },
   keyDialog: {
     title: (backend) => `Clave de ${backend}`,
     labels: { API_KEY: 'Clave de API', LOGIN: 'Usuario de API', PASSWORD: 'Contraseña de API' },

@@ -156,7 +156,7 @@ export const texts: LabelTexts = {
     sentiment: {
       label: 'Sentimiento positivo',
       definition:
-        'De las respuestas que mencionan la marca con un sentimiento claro, la proporción de positivas.',
+        'De las respuestas que mencionan la marca con un sentimiento conocido, la proporción de positivas.',
     },
     citations: {
       label: 'Citas de sus sitios',

@@ -36,7 +36,10 @@ export const texts: typeof copy = {
     rank: (rank, of) => `${rank}.º de ${of} ·`,
     notRanked: 'Sin competidores con los que comparar',
     noCompetitors: 'Aún no se siguen competidores',
-    negativeAnswers: (count) => formatQuantity(count, 'respuesta negativa', 'respuestas negativas'),
+    sentimentLine: (negative, coverage) =>
+      `${formatQuantity(negative, 'respuesta negativa', 'respuestas negativas')}, conocido en el ${formatPct(coverage)}`,
+    notEnough: 'Datos insuficientes',
+    chooseMethod: 'Elegir el método para el sentimiento',
     basedOn: 'Basado en',
     counts: {
       answers: (count) => formatQuantity(count, 'respuesta'),
@@ -48,8 +51,8 @@ export const texts: typeof copy = {
     positive: (count) => formatQuantity(count, 'positiva'),
     neutral: (count) => formatQuantity(count, 'neutra'),
     negative: (count) => formatQuantity(count, 'negativa'),
-    unclear: (count) =>
-      `${formatQuantity(count, 'respuesta más', 'respuestas más')} con sentimiento poco claro.`,
+    coverage: (pct) =>
+      `El sentimiento se conoce en el ${formatPct(pct)} de las respuestas que mencionan la marca.`,
   },
   basis: {
     sample: (answers, prompts, period) =>
@@ -88,6 +91,7 @@ export const texts: typeof copy = {
       model_changed: 'Modelo nuevo',
       prompts_changed: 'Prompts',
       platforms_changed: 'Plataformas',
+      sentiment_method_changed: 'Nuevo método para el sentimiento',
       partial_run: 'Errores',
       established: 'Variación',
     },

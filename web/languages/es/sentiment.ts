@@ -1,4 +1,10 @@
-import { formatCount, formatPct, formatQuantity, formatUtcTime } from '../../../vocabulary/formats.ts'
+import {
+  formatCount,
+  formatDay,
+  formatPct,
+  formatQuantity,
+  formatUtcTime,
+} from '../../../vocabulary/formats.ts'
 import type { copy } from '../../sentiment/copy.ts'
 
 export const texts: typeof copy = {
@@ -8,10 +14,21 @@ export const texts: typeof copy = {
       `El ${formatPct(positive)} de las respuestas que describen ${brand} son positivas y el ${formatPct(negative)}, negativas.`,
     best: (platform, pct, worst, worstPct) =>
       `Más positivo en ${platform} (${formatPct(pct)}), menos en ${worst} (${formatPct(worstPct)}).`,
-    basis: (clear, unknown) =>
-      `${formatQuantity(clear, 'respuesta')} con sentimiento claro${
-        unknown === 0 ? '' : `; ${formatCount(unknown)} sin él no se cuentan`
-      }.`,
+    basis: (known, coverage) =>
+      `El sentimiento se conoce en el ${formatPct(coverage)} de las respuestas que mencionan la marca (${formatQuantity(known, 'respuesta')}).`,
+    notEnough: (coverage) =>
+      `Datos insuficientes: el sentimiento solo se conoce en el ${formatPct(coverage)} de las respuestas que mencionan la marca.`,
+    byRules: 'Clasificado por reglas, que solo deciden cuando son fiables.',
+    byModel: (model) => `Clasificado por ${model}.`,
+    byModelSince: (model, day) =>
+      `Clasificado por ${model} desde el ${formatDay(day)}; las respuestas anteriores no tienen etiqueta.`,
+    chooseMethod: 'Elegir el método para el sentimiento',
+    reviews: {
+      rules: (agreed, reviewed) =>
+        `Acuerdo con las reglas: ${formatCount(agreed)} de ${formatQuantity(reviewed, 'respuesta revisada', 'respuestas revisadas')}.`,
+      model: (agreed, reviewed) =>
+        `Acuerdo con los modelos de lenguaje: ${formatCount(agreed)} de ${formatQuantity(reviewed, 'respuesta revisada', 'respuestas revisadas')}.`,
+    },
     emptyTitle: 'No hay sentimiento en este periodo',
     empty:
       'El sentimiento se determina en las respuestas que mencionan la marca. Elija otro periodo o quite un filtro.',
@@ -19,7 +36,7 @@ export const texts: typeof copy = {
   shares: { positive: 'Positivo', neutral: 'Neutro', negative: 'Negativo' },
   trend: {
     title: 'Evolución',
-    lead: 'Proporción de las respuestas con sentimiento claro, con el intervalo del 95 % de la proporción positiva',
+    lead: 'Proporción de las respuestas con sentimiento conocido, con el intervalo del 95 % de la proporción positiva',
     chart: 'Evolución de las respuestas positivas, neutras y negativas',
     interval: 'Intervalo',
     byDay: 'Por día',

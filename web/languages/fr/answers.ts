@@ -1,4 +1,4 @@
-import { formatCount, formatQuantity, formatShare } from '../../../vocabulary/formats.ts'
+import { formatCount, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../answers/copy.ts'
 
 export const texts: typeof copy = {
@@ -103,7 +103,8 @@ export const texts: typeof copy = {
     competitors: 'Concurrents mentionnés',
     competitorMentions: (times, rank) => `n° ${rank}, ${formatCount(times)} fois`,
     sentiment: 'Sentiment',
-    confidence: (sentiment, share) => `${sentiment} (confiance de ${formatShare(share)})`,
+    classifiedBy: { rules: 'Par des règles', model: 'Par un modèle de langage', person: 'Par une personne' },
+    correct: 'Corriger le sentiment',
     model: 'Modèle',
     unknownModel: 'Non indiqué',
     queried: 'Requête envoyée',

@@ -81,6 +81,20 @@ export const texts: typeof copy = {
     removed:
       'La clé et sa limite sont supprimées. Si une clé est définie sur le serveur, elle est à nouveau utilisée.',
   },
+  sentiment: {
+    title: 'Sentiment',
+    lead: 'Qui détermine comment les réponses présentent votre marque. Rien n’est envoyé à un modèle tant que vous n’en choisissez pas un ici.',
+    label: 'Classé par',
+    rules: 'Règles uniquement',
+    option: (vendor, model, cost) => `${vendor}, ${model} (${cost})`,
+    perMonth: (micros) => `environ ${formatCost(micros)} par mois`,
+    perThousand: (micros) => `environ ${formatCost(micros)} pour 1 000 réponses`,
+    fromSettings: 'Défini sur le serveur',
+    hint: 'Un modèle classe les réponses à partir d’aujourd’hui. Les réponses antérieures n’ont alors pas de sentiment, afin qu’aucun chiffre ne mélange les méthodes.',
+    consent: (vendor, cost) => `Laisser aussi ${vendor} classer le sentiment : ${cost}`,
+    consentHint:
+      'Envoie les textes des réponses et les noms qu’ils contiennent. Compté dans les dépenses et les limites. Modifiable ici à tout moment.',
+  },
   keyDialog: {
     title: (backend) => `Clé ${backend}`,
     labels: { API_KEY: 'Clé d’API', LOGIN: 'Identifiant d’API', PASSWORD: 'Mot de passe d’API' },

@@ -156,7 +156,7 @@ export const texts: LabelTexts = {
     sentiment: {
       label: 'Sentiment positif',
       definition:
-        'Parmi les réponses qui mentionnent la marque avec un sentiment net, la part de réponses positives.',
+        'Parmi les réponses qui mentionnent la marque avec un sentiment connu, la part de réponses positives.',
     },
     citations: {
       label: 'Citations de vos sites',

@@ -37,7 +37,10 @@ export const texts: typeof copy = {
     rank: (rank, of) => `${rank === 1 ? '1er' : `${rank}e`} sur ${of} ·`,
     notRanked: 'Aucun concurrent à comparer',
     noCompetitors: 'Aucun concurrent suivi',
-    negativeAnswers: (count) => formatQuantity(count, 'réponse négative', 'réponses négatives'),
+    sentimentLine: (negative, coverage) =>
+      `${formatQuantity(negative, 'réponse négative', 'réponses négatives')}, connu pour ${formatPct(coverage)}`,
+    notEnough: 'Données insuffisantes',
+    chooseMethod: 'Choisir la méthode pour le sentiment',
     basedOn: 'Base :',
     counts: {
       answers: (count) => formatQuantity(count, 'réponse'),
@@ -49,8 +52,8 @@ export const texts: typeof copy = {
     positive: (count) => formatQuantity(count, 'positive'),
     neutral: (count) => formatQuantity(count, 'neutre'),
     negative: (count) => formatQuantity(count, 'négative'),
-    unclear: (count) =>
-      `${formatQuantity(count, 'autre réponse', 'autres réponses')} au sentiment incertain.`,
+    coverage: (pct) =>
+      `Le sentiment est connu pour ${formatPct(pct)} des réponses qui mentionnent la marque.`,
   },
   basis: {
     sample: (answers, prompts, period) =>
@@ -88,6 +91,7 @@ export const texts: typeof copy = {
       model_changed: 'Nouveau modèle',
       prompts_changed: 'Prompts',
       platforms_changed: 'Plateformes',
+      sentiment_method_changed: 'Nouvelle méthode pour le sentiment',
       partial_run: 'Erreurs',
       established: 'Évolution',
     },

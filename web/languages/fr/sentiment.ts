@@ -1,4 +1,10 @@
-import { formatCount, formatPct, formatQuantity, formatUtcTime } from '../../../vocabulary/formats.ts'
+import {
+  formatCount,
+  formatDay,
+  formatPct,
+  formatQuantity,
+  formatUtcTime,
+} from '../../../vocabulary/formats.ts'
 import type { copy } from '../../sentiment/copy.ts'
 
 export const texts: typeof copy = {
@@ -8,12 +14,21 @@ export const texts: typeof copy = {
       `${formatPct(positive)} des réponses qui décrivent ${brand} sont positives, ${formatPct(negative)} sont négatives.`,
     best: (platform, pct, worst, worstPct) =>
       `Le plus positif sur ${platform} (${formatPct(pct)}), le moins sur ${worst} (${formatPct(worstPct)}).`,
-    basis: (clear, unknown) =>
-      `${formatQuantity(clear, 'réponse')} au sentiment net${
-        unknown === 0
-          ? ''
-          : ` ; ${formatCount(unknown)} sans sentiment net ${unknown === 1 ? 'n’est pas comptée' : 'ne sont pas comptées'}`
-      }.`,
+    basis: (known, coverage) =>
+      `Le sentiment est connu pour ${formatPct(coverage)} des réponses qui mentionnent la marque (${formatQuantity(known, 'réponse')}).`,
+    notEnough: (coverage) =>
+      `Données insuffisantes : le sentiment n’est connu que pour ${formatPct(coverage)} des réponses qui mentionnent la marque.`,
+    byRules: 'Classé par des règles, qui ne se prononcent que là où elles sont fiables.',
+    byModel: (model) => `Classé par ${model}.`,
+    byModelSince: (model, day) =>
+      `Classé par ${model} depuis le ${formatDay(day)} ; les réponses antérieures n’ont pas d’étiquette.`,
+    chooseMethod: 'Choisir la méthode pour le sentiment',
+    reviews: {
+      rules: (agreed, reviewed) =>
+        `Accord avec les règles : ${formatCount(agreed)} sur ${formatQuantity(reviewed, 'réponse vérifiée', 'réponses vérifiées')}.`,
+      model: (agreed, reviewed) =>
+        `Accord avec les modèles de langage : ${formatCount(agreed)} sur ${formatQuantity(reviewed, 'réponse vérifiée', 'réponses vérifiées')}.`,
+    },
     emptyTitle: 'Aucun sentiment sur cette période',
     empty:
       'Le sentiment est déterminé pour les réponses qui mentionnent la marque. Choisissez une autre période ou retirez un filtre.',
@@ -21,7 +36,7 @@ export const texts: typeof copy = {
   shares: { positive: 'Positif', neutral: 'Neutre', negative: 'Négatif' },
   trend: {
     title: 'Évolution',
-    lead: 'Part des réponses au sentiment net, avec l’intervalle à 95 % de la part positive',
+    lead: 'Part des réponses au sentiment connu, avec l’intervalle à 95 % de la part positive',
     chart: 'Évolution des réponses positives, neutres et négatives',
     interval: 'Intervalle',
     byDay: 'Par jour',

@@ -1,4 +1,4 @@
-import { formatCount, formatShare } from '../../../vocabulary/formats.ts'
+import { formatCount } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../answers/copy.ts'
 
 export const texts: typeof copy = {
@@ -102,7 +102,8 @@ export const texts: typeof copy = {
     competitors: '言及された競合',
     competitorMentions: (times, rank) => `${rank}位、${formatCount(times)}回`,
     sentiment: 'センチメント',
-    confidence: (sentiment, share) => `${sentiment}（確信度${formatShare(share)}）`,
+    classifiedBy: { rules: '規則による判定', model: '言語モデルによる判定', person: '人による判定' },
+    correct: 'センチメントを修正',
     model: 'モデル',
     unknownModel: '情報なし',
     queried: '問い合わせ日時',

@@ -75,6 +75,20 @@ export const texts: typeof copy = {
     removeAction: 'キーを削除',
     removed: 'キーとその上限が削除されます。サーバーにキーが設定されている場合は、再びそのキーが使われます。',
   },
+  sentiment: {
+    title: 'センチメント',
+    lead: '回答がブランドをどう描いているかを判定する方法です。ここでモデルを選ぶまで、モデルには何も送信されません。',
+    label: '判定方法',
+    rules: '規則のみ',
+    option: (vendor, model, cost) => `${vendor}、${model}（${cost}）`,
+    perMonth: (micros) => `月額約${formatCost(micros)}`,
+    perThousand: (micros) => `回答1,000件あたり約${formatCost(micros)}`,
+    fromSettings: 'サーバーで設定済み',
+    hint: 'モデルは今日以降の回答を判定します。方法が混ざらないように、それ以前の回答のセンチメントはなくなります。',
+    consent: (vendor, cost) => `${vendor}でセンチメントも判定する: ${cost}`,
+    consentHint:
+      '回答の本文と、その中の名前を送信します。支出と上限に含まれます。ここでいつでも変更できます。',
+  },
   keyDialog: {
     title: (backend) => `${backend}のキー`,
     labels: { API_KEY: 'APIキー', LOGIN: 'APIログイン', PASSWORD: 'APIパスワード' },

@@ -136,7 +136,7 @@ export const texts: LabelTexts = {
     },
     sentiment: {
       label: 'ポジティブ率',
-      definition: 'ブランドに言及しセンチメントが明確な回答のうち、ポジティブな回答の割合です。',
+      definition: 'ブランドに言及しセンチメントが判明した回答のうち、ポジティブな回答の割合です。',
     },
     citations: {
       label: '自社サイトの引用',

@@ -30,7 +30,10 @@ export const texts: typeof copy = {
     rank: (rank, of) => `${of}社中${rank}位 ·`,
     notRanked: '比較できる競合なし',
     noCompetitors: '追跡中の競合なし',
-    negativeAnswers: (count) => `ネガティブな回答${formatCount(count)}件`,
+    sentimentLine: (negative, coverage) =>
+      `ネガティブな回答${formatCount(negative)}件、判明率${formatPct(coverage)}`,
+    notEnough: 'データ不足',
+    chooseMethod: 'センチメントの判定方法を選択',
     basedOn: '対象:',
     counts: {
       answers: (count) => `回答${formatCount(count)}件`,
@@ -41,7 +44,7 @@ export const texts: typeof copy = {
     positive: (count) => `ポジティブ${formatCount(count)}件`,
     neutral: (count) => `中立${formatCount(count)}件`,
     negative: (count) => `ネガティブ${formatCount(count)}件`,
-    unclear: (count) => `ほかに、センチメントが不明な回答が${formatCount(count)}件あります。`,
+    coverage: (pct) => `ブランドに言及した回答の${formatPct(pct)}でセンチメントが判明しています。`,
   },
   basis: {
     sample: (answers, prompts, period) =>
@@ -79,6 +82,7 @@ export const texts: typeof copy = {
       model_changed: '新しいモデル',
       prompts_changed: 'プロンプト',
       platforms_changed: 'プラットフォーム',
+      sentiment_method_changed: '新しい判定方法',
       partial_run: 'エラー',
       established: '確定した変化',
     },

@@ -86,11 +86,11 @@ function leadsBlock({ answer, tokens }: Layout, positions: readonly Position[], 
 function isIncidental({ answer, tokens, sentenceTokens }: Layout, position: Position): boolean {
   const { token, sentence, start } = position
   if (isInParentheses(answer.folded.units, start)) return true
-  const { roles, phrases } = tokens
+  const { roles, phrases, breaks } = tokens
   const first = Math.max(sentenceTokens[sentence] ?? 0, token - INCIDENTAL_WINDOW_WORDS)
   for (let i = first; i < token; i++) {
     if (phrases[i] === PHRASE.incidental) return true
-    const isNear = i >= token - COMPARATOR_WINDOW_WORDS
+    const isNear = i >= token - COMPARATOR_WINDOW_WORDS && !breaks.subarray(i + 1, token + 1).includes(1)
     if (isNear && ((roles[i] ?? 0) & ROLE.comparator || phrases[i] === PHRASE.comparator)) return true
   }
   return false

@@ -25,14 +25,14 @@ export function classifySentiments(
   mentions: readonly LocatedMention[],
   scratch: ParserScratch,
 ): Map<number, Sentiment> {
-  const byEntity = Map.groupBy(mentions.slice(0, MAX_MENTIONS), ({ entity }) => entity)
-  if (answer.language !== 'en' || mentions.length === 0)
-    return new Map(Array.from(byEntity.keys(), (entity) => [entity, UNKNOWN]))
+  if (answer.language !== 'en' || mentions.length === 0) return unknownSentiments(mentions)
   const tokens = tokenize(answer.folded, LEXICONS.en, scratch.tokens)
   scratch.tokens = tokens
   ignoreNames(tokens, mentions)
   const layout = { answer, tokens, sentenceTokens: sentenceTokensOf(answer, tokens) }
-  const scopes = Map.groupBy(findScopes(layout, mentions.slice(0, MAX_MENTIONS)), ({ entity }) => entity)
+  const considered = mentions.slice(0, MAX_MENTIONS)
+  const scopes = Map.groupBy(findScopes(layout, considered), ({ entity }) => entity)
+  const byEntity = Map.groupBy(considered, ({ entity }) => entity)
   return new Map(
     Array.from(byEntity, ([entity, [first]]) => {
       const own = scopes.get(entity)
@@ -42,6 +42,9 @@ export function classifySentiments(
     }),
   )
 }
+
+export const unknownSentiments = (mentions: readonly LocatedMention[]): Map<number, Sentiment> =>
+  new Map(mentions.map(({ entity }) => [entity, UNKNOWN]))
 
 const UNKNOWN: Sentiment = { label: 'unknown', score: 0, confidence: 0, evidence: null, method: 'rules' }
 const NO_EVIDENCE = { praise: 0, criticism: 0 }
