@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import type { TextLabel } from '../../simulator/labeled-model.ts'
 import type { SentimentLabel } from '../../src/answers/sentiment-labels.ts'
 
 const Labeled = z.object({
@@ -20,6 +21,7 @@ const Labeled = z.object({
     sentiment_sure: z.boolean(),
     count_sure: z.boolean().default(true),
     own_sure: z.boolean().default(true),
+    spans: z.array(z.object({ start: z.number(), end: z.number() })).default([]),
   }),
 })
 
@@ -96,6 +98,34 @@ export function sentimentCases(
   )
   return [...ofAnswers, ...ofPassages]
 }
+
+/** Returns what a simulated model replies about each name: its label with a quote, if there is one. */
+export function textLabels(answers: readonly LabeledAnswer[], passages: readonly Passage[]): TextLabel[] {
+  return [
+    ...answers.flatMap(({ answer_markdown: markdown, entities }) =>
+      entities.flatMap(({ name, gold }) => {
+        const [span] = gold.spans
+        if (gold.sentiment === null || !span) return []
+        return [
+          {
+            markdown,
+            name,
+            label: modelLabel(gold.sentiment),
+            quote: markdown.slice(span.start, span.end + 60),
+          },
+        ]
+      }),
+    ),
+    ...passages.map(({ answer_markdown: markdown, entity, label, quote }) => ({
+      markdown,
+      name: entity,
+      label: modelLabel(label),
+      quote,
+    })),
+  ]
+}
+
+const modelLabel = (label: string): string => (label === 'mixed' ? 'neutral' : label)
 
 /** How labels compare with those of people. `coverage`: the share that got a label. */
 export type Accuracy = {

@@ -42,7 +42,7 @@ describe('a name that is only a source, a shop or a comparison is neutral', () =
   test.each([
     'It is a great and reliable printer for a small office or for a home, as tests have shown ([Zyntra](https://zyntra.com)).',
     'You can order the best and most reliable products of this year online, as they are available at Zyntra.',
-    'For most of the teams that we asked, Acme is an excellent tool and far better than Zyntra.',
+    'For most of the teams that we asked, Acme is an excellent tool compared to Zyntra.',
   ])('%s', (markdown) => {
     expect(sentimentOf(markdown)?.label).toBe('neutral')
   })
