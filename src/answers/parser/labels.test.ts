@@ -110,9 +110,9 @@ test('on written answers and passages full of traps, rules give few labels and m
     sentimentCases(writtenAnswers(), writtenPassages()),
   )
   expect(given).toBeGreaterThanOrEqual(20)
-  expect(right / given).toBeGreaterThanOrEqual(0.85)
-  expect(rightlyNegative).toBeGreaterThanOrEqual(6)
-  expect(calledNegative - rightlyNegative).toBeLessThanOrEqual(3)
+  expect(right / given).toBeGreaterThanOrEqual(0.9)
+  expect(rightlyNegative).toBeGreaterThanOrEqual(4)
+  expect(calledNegative - rightlyNegative).toBeLessThanOrEqual(2)
 })
 
 test('rules give no label in languages for which they were not measured', () => {

@@ -1,6 +1,7 @@
 /** Lets an organization choose who classifies the sentiment of its answers: rules, or a vendor's cheapest language model. */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { forgetSentimentsWithoutText } from '../../answers/forget-sentiments.ts'
 import { markAnalysisOutdated } from '../../brands/reanalysis-request.ts'
 import { type Context, transaction } from '../../core/context.ts'
 import { utcDay } from '../../core/days.ts'
@@ -116,7 +117,10 @@ export async function setSentimentMethod(
       .where('organization_id', '=', tx.organizationId)
       .orderBy('id')
       .execute()
-    for (const { id } of brands) await markAnalysisOutdated(tx, id)
+    for (const { id } of brands) {
+      await forgetSentimentsWithoutText(tx, id)
+      await markAnalysisOutdated(tx, id)
+    }
   })
 }
 

@@ -70,7 +70,7 @@ function sentenceTokensOf({ sentences }: AnswerLayout, { starts, length }: Token
 /** Weights from which praise or criticism decides, and how much it has to outweigh the other. */
 const MIN_PRAISE = 2
 const PRAISE_FACTOR = 4
-const MIN_CRITICISM = 2.5
+const MIN_CRITICISM = 3
 const CRITICISM_FACTOR = 6
 
 function classify(layout: Layout, evidence: Evidence): Sentiment {
