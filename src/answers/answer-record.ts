@@ -22,9 +22,8 @@ const Sentiment = z.object({
   score: z.number().nullable().describe('-100 is negative, 100 is positive.'),
   confidence: z
     .number()
-    .nullable()
     .describe(
-      'How often such a label of rules was right on labeled answers, 0 to 1. Null for other methods.',
+      'How often such a label of rules was right on labeled answers, 0 to 1. 1 for the label of a person; 0: not measured.',
     ),
   evidence: Span.nullable().describe('The passage that decided the label.'),
   method: z.string().describe('What assigned the label: `rules`, `model` or `person`.'),

@@ -69,7 +69,7 @@ test('an assigned sentiment replaces the stored one and changes nothing else', (
   const { entities, products } = decodeEntities(decodeStored(replaced.encoded), answer.markdown)
   const [brand, ...others] = present
   expect([...entities, ...products]).toEqual([
-    { ...brand, sentiment: { ...sentiment, score: null, confidence: null } },
+    { ...brand, sentiment: { ...sentiment, score: null, confidence: 0 } },
     ...others,
   ])
 })

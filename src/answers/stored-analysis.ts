@@ -29,7 +29,7 @@ const Range = z.tuple([z.number(), z.number()])
 const StoredSentiment = z.tuple([
   z.enum(sentimentLabels),
   z.number().nullable(),
-  z.number().nullable(),
+  z.number(),
   Range.nullable(),
   z.enum(['rules', 'model', 'person']),
 ])
@@ -248,6 +248,9 @@ export function decodeCitations(
   })
 }
 
+/** How often a model is right depends on the model, and was not measured. */
+const CONFIDENCE = { person: 1, model: 0 }
+
 /** Replaces the sentiments of a stored answer by the assigned ones. */
 export function assignSentiments(
   facts: Pick<EntityFacts, 'entities' | 'mention_counts' | 'sentiments'>,
@@ -262,7 +265,7 @@ export function assignSentiments(
     if (!assigned) return entity
     const { label, evidence, method } = assigned
     const range: z.output<typeof Range> | null = evidence && [evidence.start, evidence.end]
-    return [id, rank, ownCitations, spans, prominence, [label, null, null, range, method]]
+    return [id, rank, ownCitations, spans, prominence, [label, null, CONFIDENCE[method], range, method]]
   }
   return {
     sentiments: mergeSentiments(facts, sentiments),

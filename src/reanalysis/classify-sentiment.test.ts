@@ -153,7 +153,7 @@ test('after a run, each answer that names an entity is sent once, and the answer
   const named = classified.filter((answer) => answer.mentions.mentioned)
   expect(named.length).toBeGreaterThan(0)
   for (const { sentiment, response } of named) {
-    expect(sentiment).toMatchObject({ label: 'positive', score: null, confidence: null, method: 'model' })
+    expect(sentiment).toMatchObject({ label: 'positive', score: null, confidence: 0, method: 'model' })
     const { start, end, text } = sentiment.evidence
     expect(text).toHaveLength(20)
     expect(response.slice(start, end)).toBe(text)
@@ -241,7 +241,7 @@ test('a quote that is not in the answer gives unknown, never neutral, and is not
   await service.work()
   const named = (await resultsOf(owner, brand)).filter((answer) => answer.mentions.mentioned)
   for (const { sentiment } of named)
-    expect(sentiment).toMatchObject({ label: 'unknown', confidence: null, evidence: null, method: 'model' })
+    expect(sentiment).toMatchObject({ label: 'unknown', confidence: 0, evidence: null, method: 'model' })
   expect((await summaryOf(owner, brand)).sentiment).toMatchObject({ neutral: 0, unknown: named.length })
   await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
   expect(await callsDuring(() => service.work().then(service.work))).toEqual([])

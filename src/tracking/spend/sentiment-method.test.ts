@@ -97,7 +97,7 @@ test('a correction counts, survives reanalysis and the model, and is part of the
   const { items } = await brand.owner.ok(`GET /api/answers?brand_id=${brand.brand.id}`)
   const [first, second] = items
   const corrected = await brand.owner.ok(`PUT /api/answers/${first.id}/sentiment`, { label: 'negative' })
-  expect(corrected.sentiment).toMatchObject({ label: 'negative', method: 'person', confidence: null })
+  expect(corrected.sentiment).toMatchObject({ label: 'negative', method: 'person', confidence: 1 })
   await brand.owner.ok(`PUT /api/answers/${second.id}/sentiment`, { label: 'positive' })
   const expected = { positive: 1, neutral: 0, negative: 1, unknown: 0 }
   expect((await summaryOf(brand)).sentiment).toEqual(expected)
