@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Smile } from 'lucide-react'
-import { formatCount, formatPct, formatRange } from '../../vocabulary/formats.ts'
+import { formatCount, formatPct, formatRange, noData } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
@@ -223,6 +223,7 @@ const columns: Column<Row>[] = [
 
 /** The three shares as one bar. */
 function Split({ row: { positive, neutral, negative } }: { row: Row }) {
+  if (positive.pct === null) return noData
   const ends = [positive.pct ?? 0, (positive.pct ?? 0) + (neutral.pct ?? 0), 100]
   return (
     <svg
