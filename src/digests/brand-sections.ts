@@ -48,12 +48,22 @@ export function headlineFacts(numbers: FactNumbers): ContentFact[] {
       label: numberNames[number],
       value: numberText(number, value),
       mark: change ? markOf(change) : unchanged,
-      ...(interval && { detail: intervalText(number, interval) }),
+      ...(interval && { detail: intervalText(number, interval, summary.sentiment_coverage_pct) }),
     }
   })
 }
 
-function intervalText(number: (typeof headline)[number], { low, high }: NonNullable<Interval>): Message {
+/** `coverage`: for how many of the answers that mention the brand the sentiment is known. */
+function intervalText(
+  number: (typeof headline)[number],
+  { low, high }: NonNullable<Interval>,
+  coverage: number | null,
+): Message {
+  if (number === 'positive_sentiment' && coverage !== null)
+    return message(
+      '95%: {low, number, score} to {high, number, percentage}; known for {coverage, number, percentage}',
+      { low, high, coverage },
+    )
   if (number === 'avg_position')
     return message('95%: {low, number, position} to {high, number, position}', { low, high })
   if (number === 'score') return message('95%: {low, number, score} to {high, number, score}', { low, high })

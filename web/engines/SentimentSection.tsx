@@ -30,7 +30,7 @@ function MethodChoice({ method: { vendor, model, is_default, options } }: { meth
       api('PUT /api/sentiment-method', { body: { vendor: chosen } }),
     onSuccess: () => invalidateAnswers(queryClient),
   })
-  const connected = options.filter((option) => option.is_connected)
+  const connected = options.filter((option) => option.is_connected || option.vendor === vendor)
   return (
     <div className="card space-y-1.5 px-4 py-3.5 sm:px-5">
       <label className="flex flex-wrap items-center gap-x-3 gap-y-1.5">

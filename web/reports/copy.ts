@@ -2,6 +2,7 @@
 import {
   formatCount,
   formatDay,
+  formatPct,
   formatQuantity,
   formatReportDay,
   formatTime,
@@ -150,6 +151,7 @@ export const copy = translated('reports', {
     prepared: (day: string) => `Prepared on ${formatReportDay(day)}`,
     kicker: (title: string, from: string, to: string) =>
       `${title}, ${formatReportDay(from)} to ${formatReportDay(to)}`,
+    sentimentKnown: (pct: number) => `Known for ${formatPct(pct)}`,
     noChange: 'No change',
     simulated: 'Simulated data.',
     basis: (answers: number, prompts: number, platforms: number) =>

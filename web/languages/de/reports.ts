@@ -1,6 +1,7 @@
 import {
   formatCount,
   formatDay,
+  formatPct,
   formatQuantity,
   formatReportDay,
   formatTime,
@@ -153,6 +154,7 @@ export const texts: typeof copy = {
     preparedFor: (name, day) => `Erstellt für ${name}, ${formatReportDay(day)}`,
     prepared: (day) => `Erstellt am ${formatReportDay(day)}`,
     kicker: (title, from, to) => `${title}, ${formatReportDay(from)} bis ${formatReportDay(to)}`,
+    sentimentKnown: (pct) => `Bekannt für ${formatPct(pct)}`,
     noChange: 'Unverändert',
     simulated: 'Simulierte Daten.',
     basis: (count, prompts, platforms) =>

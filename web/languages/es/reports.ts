@@ -1,6 +1,7 @@
 import {
   formatCount,
   formatDay,
+  formatPct,
   formatQuantity,
   formatReportDay,
   formatTime,
@@ -149,6 +150,7 @@ export const texts: typeof copy = {
     preparedFor: (name, day) => `Preparado para ${name}, ${formatReportDay(day)}`,
     prepared: (day) => `Preparado el ${formatReportDay(day)}`,
     kicker: (title, from, to) => `${title}, del ${formatReportDay(from)} al ${formatReportDay(to)}`,
+    sentimentKnown: (pct) => `Conocido en el ${formatPct(pct)}`,
     noChange: 'Sin variación',
     simulated: 'Datos simulados.',
     basis: (answers, prompts, platforms) =>

@@ -1,6 +1,7 @@
 import {
   formatCount,
   formatDay,
+  formatPct,
   formatQuantity,
   formatReportDay,
   formatTime,
@@ -150,6 +151,7 @@ export const texts: typeof copy = {
     preparedFor: (name, day) => `Préparé pour ${name}, ${formatReportDay(day)}`,
     prepared: (day) => `Préparé le ${formatReportDay(day)}`,
     kicker: (title, from, to) => `${title}, du ${formatReportDay(from)} au ${formatReportDay(to)}`,
+    sentimentKnown: (pct) => `Connu pour ${formatPct(pct)}`,
     noChange: 'Stable',
     simulated: 'Données simulées.',
     basis: (answers, prompts, platforms) =>

@@ -1,6 +1,7 @@
 import {
   formatCount,
   formatDay,
+  formatPct,
   formatReportDay,
   formatTime,
   formatUtcTime,
@@ -147,6 +148,7 @@ export const texts: typeof copy = {
     preparedFor: (name, day) => `${name}向け、${formatReportDay(day)}作成`,
     prepared: (day) => `${formatReportDay(day)}作成`,
     kicker: (title, from, to) => `${title}、${formatReportDay(from)}～${formatReportDay(to)}`,
+    sentimentKnown: (pct) => `判明率${formatPct(pct)}`,
     noChange: '変化なし',
     simulated: 'シミュレーションデータです。',
     basis: (answers, prompts, platforms) =>

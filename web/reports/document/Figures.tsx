@@ -5,7 +5,7 @@ import { type Change, isUpOrDown } from '../../ui/change-text.ts'
 import { copy } from '../copy.ts'
 import { type BrandData, changeIn } from './report-data.ts'
 
-type Figure = { label: string; value: string; change: Change; isPosition?: boolean }
+type Figure = { label: string; value: string; change: Change; isPosition?: boolean; note?: string }
 
 /** The six key figures with their established changes. */
 export function Figures({ brand }: { brand: BrandData }) {
@@ -24,6 +24,7 @@ export function Figures({ brand }: { brand: BrandData }) {
               noData
             )}
           </p>
+          {figure.note && <p className="text-xs text-muted">{figure.note}</p>}
         </li>
       ))}
     </ul>
@@ -58,6 +59,9 @@ function figuresOf(brand: BrandData): Figure[] {
       label: metricLabels.sentiment.label,
       value: formatPct(summary.positive_sentiment_pct),
       change: changeIn(brand, 'positive_sentiment', summary.changes.positive_sentiment_pct),
+      ...(summary.sentiment_coverage_pct !== null && {
+        note: copy.document.sentimentKnown(summary.sentiment_coverage_pct),
+      }),
     },
     {
       label: metricLabels.average_position.label,
