@@ -57,6 +57,11 @@ create table organizations (
   answer_text_days integer check (answer_text_days > 0),
   visit_days integer check (visit_days > 0),
   audit_log_days integer check (audit_log_days > 0),
+  -- How sentiment is classified: null, as the settings say; 'rules'; or by the language model of an API vendor to which a
+  -- person consented. `sentiment_from`: the first day whose answers the model classifies; null: all.
+  sentiment_vendor text,
+  sentiment_model text,
+  sentiment_from date,
   -- Visits of earlier days may have been deleted: only the rollups count them.
   visits_deleted_before date,
   created_at timestamptz not null default now()
@@ -523,21 +528,34 @@ alter table answer_texts alter column sources set storage external;
 alter table answer_texts alter column raw set storage external;
 alter table answer_texts alter column analysis set storage external;
 
--- Sentiments that a language model assigned, per version of its prompt: a list of { entity, label, confidence, evidence,
--- model }. `entities` are the numbers that need no further call; `failures` counts consecutive unusable replies. Costs
+-- Sentiments that a language model assigned, per model and version of the prompt (`classifier`): a list of { entity, label, evidence, model }. `entities` are the numbers that need no further call; `failures` counts consecutive unusable replies. Costs
 -- include failed calls; null when no price is known. `claimed_by` is the job that is querying, so that no answer is paid
 -- for twice.
 create table llm_sentiments (
   brand_id uuid not null,
   answer_id uuid not null,
-  prompt_version smallint not null,
+  classifier text not null,
   entities smallint[] not null default '{}',
   sentiments jsonb not null default '[]',
   cost_micros bigint,
   failures smallint not null default 0,
   classified_at timestamptz,
   claimed_by uuid,
-  primary key (brand_id, answer_id, prompt_version),
+  primary key (brand_id, answer_id, classifier),
+  foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade
+);
+
+-- The label that a person gave an answer toward the brand. It replaces the classified one and survives reanalysis.
+-- `classified_label` and `classified_by` are what it replaced.
+create table sentiment_corrections (
+  brand_id uuid not null,
+  answer_id uuid not null,
+  label text not null check (label in ('positive', 'neutral', 'negative')),
+  classified_label text not null,
+  classified_by text not null check (classified_by in ('rules', 'model')),
+  corrected_by uuid,
+  corrected_at timestamptz not null,
+  primary key (brand_id, answer_id),
   foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade
 );
 

@@ -8,3 +8,6 @@ export const metricNames = [
   'citations',
   'average_position',
 ] as const
+
+/** Shares of sentiment are shown if it is known for at least this share of the answers that mention the brand. */
+export const minSentimentCoveragePct = 50

@@ -261,9 +261,9 @@ test('negative answers after weeks without any are an alert with the quote', asy
     await brand.write({
       prompt: brand.prompts.plain,
       day: daysAfter('2026-02-01', day),
-      text: 'Zorvex is excellent.',
+      text: 'Zorvex is excellent and outstanding.',
     })
-  const text = 'Zorvex is unreliable and terrible.'
+  const text = 'Zorvex is not recommended: unreliable and terrible.'
   await brand.write({ prompt: brand.prompts.plain, day: '2026-03-11', text })
   await brand.write({ prompt: brand.prompts.branded, day: '2026-03-12', text })
   await brand.evaluate('2026-03-14')

@@ -86,6 +86,7 @@ test('the event loop turns while a compressed megabyte is analyzed again', async
     analysis_version: 0,
     prompt: '',
     language: '',
+    surface: 'api',
     markdown: compress(hostileText),
     sources: compressJson({ citations: [], retrieved: [], shopping_cards: [] }),
   }

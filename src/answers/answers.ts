@@ -39,12 +39,14 @@ export type AnswerWriter = {
   store(ctx: Context, answers: readonly NewAnswer[]): Promise<number>
 }
 
+/** `usesModel`: whether a language model classifies the sentiment of the answers later. */
 export function createAnswerWriter(
   ctx: Pick<Context, 'use' | 'organizationId'>,
   brand: AnalyzedBrand,
   entities: readonly NumberedEntity[],
+  usesModel = false,
 ): AnswerWriter {
-  const names = namesOf(brand, entities)
+  const names = namesOf(brand, entities, usesModel)
   const numbers = new Map(entities.map(({ id, number }) => [id, number]))
   let urls = emptyUrlDictionary()
   const insert = (tx: Context, answers: readonly NewAnswer[]) =>

@@ -30,6 +30,8 @@ export const eventKinds = {
   'retention.changed': message('core.events.theRetentionPeriodsOfTheOrganization'),
   'retention.applied': message('core.events.dataOlderThanItsRetentionPeriod'),
   'reanalysis.requested': message('core.events.aReanalysisOfTheStoredAnswers'),
+  'sentiment.method_changed': message('core.events.theSentimentMethodWasChanged'),
+  'sentiment.corrected': message('core.events.theSentimentOfAnAnswerWasCorrected'),
   'platforms.changed': message('core.events.aBrandSPlatformsWereChanged'),
   'competitor.created': message('core.events.aCompetitorWasAdded'),
   'competitor.changed': message('core.events.aCompetitorWasChanged'),

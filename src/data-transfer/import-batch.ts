@@ -14,6 +14,7 @@ import { recordEvent } from '../core/events.ts'
 import { normalizeName } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { type Message, message, plainMessage } from '../languages/message.ts'
+import { findSentimentModel } from '../llm/sentiment-model.ts'
 import { insertPrompts, promptTextHash } from '../prompts/prompts.ts'
 import { findOrCreateTopics } from '../prompts/topics.ts'
 import type { AnswerLine } from './data-transfer.ts'
@@ -22,7 +23,7 @@ import type { AnswerLine } from './data-transfer.ts'
 export type ImportState = { brand: Brand; writer: AnswerWriter; latest: Date }
 
 export const createWriter = async (ctx: Context, brand: Brand): Promise<AnswerWriter> =>
-  createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand))
+  createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand), (await findSentimentModel(ctx)) !== null)
 
 /** A valid line with its region and language resolved. */
 export type Entry = { answer: AnswerLine; region: string; language: string; promptKey: Buffer }

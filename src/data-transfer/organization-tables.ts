@@ -30,6 +30,7 @@ const tableRules = {
   jobs: { owner: 'brand_id' },
   run_plans: { owner: 'brand_id' },
   llm_sentiments: { owner: 'brand_id' },
+  sentiment_corrections: { owner: 'brand_id' },
   opportunities: { owner: 'brand_id' },
   opportunity_changes: { owner: 'brand_id' },
   briefs: { owner: 'brand_id' },

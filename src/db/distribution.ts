@@ -59,6 +59,7 @@ export const placements = {
   answers: 'brand',
   answer_texts: 'brand',
   llm_sentiments: 'brand',
+  sentiment_corrections: 'brand',
   staged_analyses: 'brand',
   staged_unchanged: 'brand',
   domains: 'brand',

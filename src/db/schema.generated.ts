@@ -481,10 +481,10 @@ export interface LlmSentiments {
   brand_id: string;
   claimed_by: string | null;
   classified_at: Timestamp | null;
+  classifier: string;
   cost_micros: number | null;
   entities: Generated<number[]>;
   failures: Generated<number>;
-  prompt_version: number;
   sentiments: Generated<Json>;
 }
 
@@ -574,6 +574,9 @@ export interface Organizations {
   name: string;
   plan: Generated<string>;
   raw_payload_days: number | null;
+  sentiment_from: string | null;
+  sentiment_model: string | null;
+  sentiment_vendor: string | null;
   spend_limit_micros: number | null;
   time_zone: string | null;
   visit_days: number | null;
@@ -773,6 +776,16 @@ export interface Segments {
   number: number;
   platform: string;
   region: string;
+}
+
+export interface SentimentCorrections {
+  answer_id: string;
+  brand_id: string;
+  classified_by: string;
+  classified_label: string;
+  corrected_at: Timestamp;
+  corrected_by: string | null;
+  label: string;
 }
 
 export interface Sessions {
@@ -1020,6 +1033,7 @@ export interface DB {
   scraper_callbacks: ScraperCallbacks;
   scraper_tasks: ScraperTasks;
   segments: Segments;
+  sentiment_corrections: SentimentCorrections;
   sessions: Sessions;
   share_links: ShareLinks;
   shopping_cards: ShoppingCards;

@@ -48,12 +48,19 @@ export function headlineFacts(numbers: FactNumbers): ContentFact[] {
       label: numberName(number),
       value: numberText(number, value),
       mark: change ? markOf(change) : unchanged,
-      ...(interval && { detail: intervalText(number, interval) }),
+      ...(interval && { detail: intervalText(number, interval, summary.sentiment_coverage_pct) }),
     }
   })
 }
 
-function intervalText(number: (typeof headline)[number], { low, high }: NonNullable<Interval>): Message {
+/** `coverage`: for how many of the answers that mention the brand the sentiment is known. */
+function intervalText(
+  number: (typeof headline)[number],
+  { low, high }: NonNullable<Interval>,
+  coverage: number | null,
+): Message {
+  if (number === 'positive_sentiment' && coverage !== null)
+    return message('digests.brandSections.sentimentInterval', { low, high, coverage })
   if (number === 'avg_position') return message('digests.brandSections.positionInterval', { low, high })
   if (number === 'score') return message('digests.brandSections.scoreInterval', { low, high })
   return message('digests.brandSections.percentageInterval', { low, high })

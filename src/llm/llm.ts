@@ -50,11 +50,15 @@ export type Llm = {
 /** Returns null when the settings name no language model. */
 export function createLlm(config: Config): Llm | null {
   if (config.MODEL === null) return null
-  const api = vendorCompletionApi(config, config.MODEL)
+  return llmOf(config, config.MODEL, vendorCompletionApi(config, config.MODEL))
+}
+
+/** Returns the language model behind an API of a vendor. */
+export function llmOf(config: Config, vendor: string, api: CompletionApi): Llm {
   const call = callWithKnownFields(api, config.TRACKING_TIMEOUT_SECONDS * 1000)
   return {
     name: api.labels.model,
-    vendor: config.MODEL,
+    vendor,
     completeJson: (request) => completeJson(api, call, request),
   }
 }

@@ -13,6 +13,7 @@ import type { Context } from '../core/context.ts'
 import { messageForCustomer } from '../jobs/customer-message.ts'
 import { type Job, JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
 import { joinSentences, type Message, message } from '../languages/message.ts'
+import { findSentimentModel } from '../llm/sentiment-model.ts'
 import { refresh } from '../metrics/rollups.ts'
 import {
   countQueries,
@@ -34,7 +35,8 @@ export const trackRun: JobHandler = async (ctx, running) => {
   report({ phase: 'preparing', completed: 0, total: 0 })
   const brand = await getBrand(ctx, job.brand_id)
   const planned = expandPlan(await loadOrBuildPlan(ctx, brand, running))
-  const writer = createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand))
+  const usesModel = (await findSentimentModel(ctx)) !== null
+  const writer = createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand), usesModel)
   const answered = await listAnsweredKeys(ctx, running)
   const open = inRandomOrder(planned, job.id).filter((query) => !answered.has(keyOf(query)))
   const { errors, stopped } = await queryPlatforms(ctx, running, open, writer, planned.length)

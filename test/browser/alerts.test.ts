@@ -24,7 +24,10 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
     const { ctx, brand, prompts, write } = book
     const today = service.base.now().toISOString().slice(0, 10)
     for (let ago = 40; ago > 0; ago -= 1) {
-      const text = ago <= 3 ? 'Zorvex is unreliable and terrible.' : 'Zorvex is excellent.'
+      const text =
+        ago <= 3
+          ? 'Zorvex is not recommended: unreliable and terrible.'
+          : 'Zorvex is excellent and outstanding.'
       await write({ prompt: prompts.plain, day: daysAfter(today, -ago), text })
     }
     await ctx.db

@@ -388,9 +388,12 @@ export type Messages = {
   'answers.compare.title': null
   'answers.compare.twoPrompts': { first: 'text'; second: 'text' }
   'answers.facts.answered': null
+  'answers.facts.classifiedBy.model': null
+  'answers.facts.classifiedBy.person': null
+  'answers.facts.classifiedBy.rules': null
   'answers.facts.competitorMentions': { rank: 'text'; times: 'number' }
   'answers.facts.competitors': null
-  'answers.facts.confidence': { sentiment: 'text'; share: 'number' }
+  'answers.facts.correct': null
   'answers.facts.cost': null
   'answers.facts.mentioned': { brand: 'text' }
   'answers.facts.mentions': { times: 'number' }
@@ -1347,6 +1350,8 @@ export type Messages = {
   'core.events.theOwnerDueDateOrComment': null
   'core.events.theRetentionPeriodsOfTheOrganization': null
   'core.events.theSectionsOfAReportWere': null
+  'core.events.theSentimentMethodWasChanged': null
+  'core.events.theSentimentOfAnAnswerWasCorrected': null
   'core.events.theStatusOfAnOpportunityWas': null
   'core.events.theTextOfAHostedFile': null
   'core.events.theTextsOrSectionsOfA': null
@@ -1393,6 +1398,7 @@ export type Messages = {
   'digests.brandSections.pointsUp': { points: 'number' }
   'digests.brandSections.positionInterval': { low: 'number'; high: 'number' }
   'digests.brandSections.scoreInterval': { low: 'number'; high: 'number' }
+  'digests.brandSections.sentimentInterval': { low: 'number'; high: 'number'; coverage: 'number' }
   'digests.brandSections.visibilityAgainstCompetitors': null
   'digests.brandSections.worseByPoints': { points: 'number' }
   'digests.compose.brandMonthlyDigestFromToTo': { brand: 'text'; from: 'number'; to: 'number' }
@@ -1575,6 +1581,17 @@ export type Messages = {
   'engines.request.theHostNameCouldNotBe': null
   'engines.request.theHostNameDoesNotExist': null
   'engines.routes.noSuchBackend': null
+  'engines.sentiment.consent': { vendor: 'text'; cost: 'text' }
+  'engines.sentiment.consentHint': null
+  'engines.sentiment.fromSettings': null
+  'engines.sentiment.hint': null
+  'engines.sentiment.label': null
+  'engines.sentiment.lead': null
+  'engines.sentiment.option': { vendor: 'text'; model: 'text'; cost: 'text' }
+  'engines.sentiment.perMonth': { cost: 'text' }
+  'engines.sentiment.perThousand': { cost: 'text' }
+  'engines.sentiment.rules': null
+  'engines.sentiment.title': null
   'engines.serpapi.itIsNotAnObject': null
   'engines.task.labelCouldNotGetAnAnswer': { label: 'text' }
   'engines.task.labelDidNotFinishTheTask': { label: 'text'; seconds: 'text' }
@@ -1900,6 +1917,7 @@ export type Messages = {
   'metrics.establishedChanges.downFromBeforeToAfterSince': { before: 'text'; after: 'text'; since: 'number' }
   'metrics.establishedChanges.noEstablishedChange': null
   'metrics.establishedChanges.upFromBeforeToAfterSince': { before: 'text'; after: 'text'; since: 'number' }
+  'metrics.knownSentiment.tooLittleKnown': { share: 'number' }
   'metrics.notCounted.emptyEmpty': { empty: 'number' }
   'metrics.notCounted.failedFailed': { failed: 'number' }
   'metrics.notCounted.refusedRefused': { refused: 'number' }
@@ -1916,6 +1934,7 @@ export type Messages = {
   'metrics.shareOfVoice.shareOfVoiceRequiresAtLeast': null
   'metrics.sourceChanges.signTestOfTheCombinationsOf': { up: 'text'; down: 'text' }
   'metrics.trendAnnotations.answeredByModelsForTheFirst': { models: 'text' }
+  'metrics.trendAnnotations.modelClassifiesSentiment': { day: 'number' }
   'metrics.trendAnnotations.platformModelNotNamed': { platform: 'text' }
   'metrics.trendAnnotations.platformsAdded': { added: 'text' }
   'metrics.trendAnnotations.platformsRemoved': { removed: 'text' }
@@ -2428,21 +2447,23 @@ export type Messages = {
   'overview.heatMap.titleWithoutTopics': null
   'overview.heatMap.unknownModel': null
   'overview.keyMetrics.basedOn': null
+  'overview.keyMetrics.chooseMethod': null
   'overview.keyMetrics.counts.answers': { count: 'number' }
   'overview.keyMetrics.counts.mentions': { count: 'number' }
+  'overview.keyMetrics.coverage': { pct: 'text' }
   'overview.keyMetrics.detectableChange': { points: 'number' }
   'overview.keyMetrics.label': null
   'overview.keyMetrics.matched': { value: 'text' }
   'overview.keyMetrics.negative': { count: 'number' }
-  'overview.keyMetrics.negativeAnswers': { count: 'number' }
   'overview.keyMetrics.neutral': { count: 'number' }
   'overview.keyMetrics.noCompetitors': null
+  'overview.keyMetrics.notEnough': null
   'overview.keyMetrics.notRanked': null
   'overview.keyMetrics.positive': { count: 'number' }
   'overview.keyMetrics.rank': { rank: 'number'; of: 'text' }
   'overview.keyMetrics.sample': { count: 'number' }
+  'overview.keyMetrics.sentimentLine': { negative: 'number'; coverage: 'text' }
   'overview.keyMetrics.showInChart': { metric: 'text' }
-  'overview.keyMetrics.unclear': { count: 'number' }
   'overview.nextActions.all': null
   'overview.nextActions.createBrief': null
   'overview.nextActions.gap': { leader: 'text'; points: 'number'; answers: 'number' }
@@ -2505,6 +2526,7 @@ export type Messages = {
   'overview.trend.events.partial_run': null
   'overview.trend.events.platforms_changed': null
   'overview.trend.events.prompts_changed': null
+  'overview.trend.events.sentiment_method_changed': null
   'overview.trend.interval': null
   'overview.trend.label': null
   'overview.trend.lines': null
@@ -2805,6 +2827,8 @@ export type Messages = {
   'prompts.topicTable.topic': null
   'prompts.topics.nameIsAlreadyATopicOf': { name: 'text' }
   'reanalysis.classifySentiment.classifiedAnswersWereClassifiedThen': { classified: 'text'; failure: 'text' }
+  'reanalysis.classifySentiment.keyWasRemoved': null
+  'reanalysis.correctSentiment.doesNotMentionTheBrand': null
   'reports.branding.color': null
   'reports.branding.colorHint': null
   'reports.branding.lead': null
@@ -2853,6 +2877,7 @@ export type Messages = {
   'reports.document.noChange': null
   'reports.document.prepared': { day: 'text' }
   'reports.document.preparedFor': { name: 'text'; day: 'text' }
+  'reports.document.sentimentKnown': { pct: 'text' }
   'reports.document.simulated': null
   'reports.document.snapshot': { name: 'text'; at: 'text' }
   'reports.editor.addNote': null
@@ -3110,10 +3135,17 @@ export type Messages = {
   'runs.startedBy.externalScheduler': null
   'runs.startedBy.formerMember': null
   'runs.startedBy.schedule': null
-  'sentiment.page.basis': { clear: 'number'; unknown: 'number' }
+  'sentiment.page.basis': { coverage: 'text'; known: 'number' }
   'sentiment.page.best': { platform: 'text'; pct: 'text'; worst: 'text'; worstPct: 'text' }
+  'sentiment.page.byModel': { model: 'text' }
+  'sentiment.page.byModelSince': { model: 'text'; day: 'text' }
+  'sentiment.page.byRules': null
+  'sentiment.page.chooseMethod': null
   'sentiment.page.empty': null
   'sentiment.page.emptyTitle': null
+  'sentiment.page.notEnough': { coverage: 'text' }
+  'sentiment.page.reviews.model': { agreed: 'number'; reviewed: 'number' }
+  'sentiment.page.reviews.rules': { agreed: 'number'; reviewed: 'number' }
   'sentiment.page.title': null
   'sentiment.page.verdict': { positive: 'text'; brand: 'text'; negative: 'text' }
   'sentiment.platforms.caption': null
@@ -3220,6 +3252,7 @@ export type Messages = {
   'tracking.runLimits.thisBrandWasTrackedRecentlyTry': { seconds: 'number' }
   'tracking.runLimits.todaySRunsAreUsedUp': { used: 'text'; perDay: 'text' }
   'tracking.runLimits.trackingRequiresASubscriptionYour': null
+  'tracking.sentimentMethod.noKey': { label: 'text' }
   'tracking.trackRun.labelError': { label: 'text'; error: 'text' }
   'tracking.trackRun.labelNoAnswer': { label: 'text' }
   'tracking.trackRun.noQueryWasAnsweredReasons': { reasons: 'text' }

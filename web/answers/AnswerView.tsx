@@ -7,6 +7,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { costText } from '../ui/cost-text.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { AnswerSentiment } from './AnswerSentiment.tsx'
 import { AnswerText } from './AnswerText.tsx'
 import { type Answer, highlightsOf, namesIn } from './answer-highlights.ts'
 
@@ -91,7 +92,9 @@ function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
         </Fact>
       )}
       {answer.sentiment && (
-        <Fact label={t('answers.facts.sentiment')}>{sentimentText(answer.sentiment)}</Fact>
+        <Fact label={t('answers.facts.sentiment')}>
+          <AnswerSentiment id={answer.id} sentiment={answer.sentiment} />
+        </Fact>
       )}
       <Fact label={t('answers.facts.model')}>
         {answer.model ?? t('answers.facts.unknownModel')}{' '}
@@ -143,11 +146,6 @@ function mentionText(answer: Answer): string {
     ? t('answers.facts.onlyBrand', { times: count })
     : t('answers.facts.rankedMentions', { times: count, rank, brands })
 }
-
-const sentimentText = ({ label, confidence }: NonNullable<Answer['sentiment']>): string =>
-  label === 'unknown'
-    ? t('labels.sentiment.unknown')
-    : t('answers.facts.confidence', { sentiment: t(`labels.sentiment.${label}`), share: confidence })
 
 function sentFromText({ region, language }: Answer): string {
   const sentFrom = [region ?? '', language ?? ''].filter((each) => each !== '')

@@ -14,6 +14,7 @@ import { EngineFindings } from './EngineFindings.tsx'
 import { KeysSection } from './KeysSection.tsx'
 import { ModelCosts } from './ModelCosts.tsx'
 import { ReliabilityOfPlatform } from './Reliability.tsx'
+import { SentimentSection } from './SentimentSection.tsx'
 import { TestResult } from './TestResult.tsx'
 
 type Backend = Returns<'GET /api/platforms'>['items'][number]
@@ -61,6 +62,7 @@ export function EnginesPage() {
         ))}
       </dl>
       {mayManage && <ModelCosts />}
+      {mayManage && <SentimentSection />}
       {mayManage && <KeysSection />}
     </Tab>
   )

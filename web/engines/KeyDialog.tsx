@@ -1,15 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useRef } from 'react'
 import { formatCost } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate } from '../api.ts'
+import { api, invalidate, read } from '../api.ts'
+import { invalidateAnswers } from '../brands/invalidate-answers.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import type { EngineKey } from './engine-key.ts'
+import { SentimentConsent } from './SentimentSection.tsx'
 import { TestResult } from './TestResult.tsx'
 
 /** Enters and tests the key of one backend, and sets its monthly limit. */
@@ -17,19 +19,29 @@ export function KeyDialog({ engineKey, onClose }: { engineKey: EngineKey; onClos
   const { backend, label, key, last_characters, spend_limit_micros } = engineKey
   const queryClient = useQueryClient()
   const params = { backend: engineKey.backend }
+  const method = useQuery(read('GET /api/sentiment-method'))
+  // Asked once: with the first key of the vendor, while nothing else classifies sentiment.
+  const option =
+    key === null && method.data?.vendor === null
+      ? method.data.options.find(({ vendor }) => vendor === backend)
+      : undefined
   const save = useMutation({
-    mutationFn: (values: FormData) => {
+    mutationFn: async (values: FormData) => {
       const credentials = credentialsIn(values, engineKey)
       const limit = microsIn(textOf(values, 'spend_limit_micros'))
-      return api('PUT /api/engine-keys/:backend', {
+      await api('PUT /api/engine-keys/:backend', {
         params,
         body: { ...(credentials && { credentials }), spend_limit_micros: limit },
       })
+      if (!option || !credentials || !values.has('classifies_sentiment')) return
+      await api('PUT /api/sentiment-method', { body: { vendor: option.vendor } })
+      await invalidateAnswers(queryClient)
     },
     onSuccess: async () => {
       await invalidate(
         queryClient,
         'GET /api/engine-keys',
+        'GET /api/sentiment-method',
         'GET /api/platforms',
         'GET /api/brands/:brand/prompt-cost',
       )
@@ -74,6 +86,7 @@ export function KeyDialog({ engineKey, onClose }: { engineKey: EngineKey; onClos
         defaultValue={spend_limit_micros === null ? '' : String(spend_limit_micros / 1_000_000)}
         hint={t('engines.keyDialog.limitHint')}
       />
+      {option && <SentimentConsent option={option} />}
     </FormDialog>
   )
 }

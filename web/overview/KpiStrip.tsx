@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import { noData } from '../../vocabulary/formats.ts'
+import { Link, useSearch } from '@tanstack/react-router'
+import { formatPct, noData } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { Sparkline } from '../charts/Sparkline.tsx'
+import { useCurrentUser } from '../session/current-user.ts'
 import { ChangeMark } from '../ui/ChangeMark.tsx'
 import { changeSentence, differenceText } from '../ui/change-text.ts'
 import { classes } from '../ui/classes.ts'
@@ -132,14 +133,13 @@ type Data = { summary: Summary; comparison: Comparison }
 function StandingLine({ metricKey, summary, comparison }: Data & { metricKey: MetricKey }) {
   const metric = metricOf(metricKey)
   const standing = standingOf(metric, comparison)
-  if (metricKey === 'sentiment' || standing === null)
+  if (metricKey === 'sentiment') return <SentimentLine summary={summary} />
+  if (standing === null)
     return (
       <p className="text-xs text-muted">
-        {metricKey === 'sentiment'
-          ? t('overview.keyMetrics.negativeAnswers', { count: summary.sentiment.negative })
-          : comparison.competitors.length === 0
-            ? t('overview.keyMetrics.noCompetitors')
-            : t('overview.keyMetrics.notRanked')}
+        {comparison.competitors.length === 0
+          ? t('overview.keyMetrics.noCompetitors')
+          : t('overview.keyMetrics.notRanked')}
       </p>
     )
   const { rank, of, competitor } = standing
@@ -150,6 +150,31 @@ function StandingLine({ metricKey, summary, comparison }: Data & { metricKey: Me
         <span className="truncate">{competitor.name}</span>
         <span className="shrink-0 tabular-nums">{metric.format(competitor.value)}</span>
       </span>
+    </p>
+  )
+}
+
+/** How much of the sentiment is known and, if that is too little, the step that changes it. */
+function SentimentLine({ summary }: { summary: Summary }) {
+  const { mayManage } = useCurrentUser()
+  const { positive_sentiment_pct, sentiment_coverage_pct, sentiment } = summary
+  if (positive_sentiment_pct !== null || sentiment_coverage_pct === null)
+    return (
+      <p className="text-xs text-muted">
+        {t('overview.keyMetrics.sentimentLine', {
+          negative: sentiment.negative,
+          coverage: formatPct(sentiment_coverage_pct),
+        })}
+      </p>
+    )
+  return (
+    <p className="text-xs text-muted">
+      {t('overview.keyMetrics.notEnough')}
+      {mayManage && (
+        <Link to="/dashboard/settings/engines" className="link relative block">
+          {t('overview.keyMetrics.chooseMethod')}
+        </Link>
+      )}
     </p>
   )
 }
@@ -170,6 +195,7 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
   return (
     <div className="space-y-2">
       <p className="font-medium">{metric.definition}</p>
+      {metricKey === 'sentiment' && <SentimentCounts summary={summary} />}
       {isKnown && (
         <>
           {interval && <IntervalText range={metric.formatInterval(interval)} />}
@@ -180,7 +206,6 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
             </AnswersLink>
           </p>
           <p className="text-muted">{t('labels.metric.denominatorRule')}</p>
-          {metricKey === 'sentiment' && <SentimentCounts sentiment={summary.sentiment} />}
           <p className="text-muted">{changeSentence(metric.change(data), metric)}</p>
           {difference !== null && <p className="text-muted">{difference}</p>}
           {smallest !== null && (
@@ -192,8 +217,8 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
   )
 }
 
-function SentimentCounts({ sentiment }: { sentiment: Summary['sentiment'] }) {
-  const { positive, neutral, negative, unknown } = sentiment
+function SentimentCounts({ summary }: { summary: Summary }) {
+  const { positive, neutral, negative } = summary.sentiment
   return (
     <>
       <p className="flex flex-wrap gap-x-3">
@@ -207,7 +232,9 @@ function SentimentCounts({ sentiment }: { sentiment: Summary['sentiment'] }) {
           {t('overview.keyMetrics.negative', { count: negative })}
         </AnswersLink>
       </p>
-      {unknown > 0 && <p className="text-muted">{t('overview.keyMetrics.unclear', { count: unknown })}</p>}
+      <p className="text-muted">
+        {t('overview.keyMetrics.coverage', { pct: formatPct(summary.sentiment_coverage_pct) })}
+      </p>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Smile } from 'lucide-react'
-import { formatCount, formatPct, formatRange } from '../../vocabulary/formats.ts'
+import { formatCount, formatDay, formatPct, formatRange, noData } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
@@ -11,6 +11,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import { useChartNotes } from '../notes/chart-notes.ts'
 import { NotesButton } from '../notes/NotesButton.tsx'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Figure } from '../ui/Figure.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
@@ -41,7 +42,7 @@ export function SentimentPage() {
       <FilterBar />
       <QueryBoundary query={sentiment} className="h-128">
         {(data) =>
-          data.clear_count === 0 ? (
+          data.coverage_pct === null ? (
             <EmptyState isCard Icon={Smile} title={t('sentiment.page.emptyTitle')}>
               {t('sentiment.page.empty')}
             </EmptyState>
@@ -64,6 +65,7 @@ export function SentimentPage() {
 
 function Verdict({ data }: { data: Sentiment }) {
   const { brand } = useBrand()
+  const { mayManage } = useCurrentUser()
   const best = data.by_platform[0]
   const worst = data.by_platform.at(-1)
   return (
@@ -73,6 +75,8 @@ function Verdict({ data }: { data: Sentiment }) {
           best &&
           worst &&
           best !== worst &&
+          best.positive.pct !== null &&
+          worst.positive.pct !== null &&
           t('sentiment.page.best', {
             platform: platformLabels[best.platform],
             pct: formatPct(best.positive.pct),
@@ -81,17 +85,38 @@ function Verdict({ data }: { data: Sentiment }) {
           })
         }
       >
-        {t('sentiment.page.verdict', {
-          positive: formatPct(data.positive.pct),
-          brand: brand.name,
-          negative: formatPct(data.negative.pct),
-        })}
+        {data.positive.pct === null
+          ? t('sentiment.page.notEnough', { coverage: formatPct(data.coverage_pct) })
+          : t('sentiment.page.verdict', {
+              brand: brand.name,
+              positive: formatPct(data.positive.pct),
+              negative: formatPct(data.negative.pct),
+            })}
       </Headline>
       <p className="mt-0.5 text-sm text-muted">
-        {t('sentiment.page.basis', { clear: data.clear_count, unknown: data.unknown_count })}
+        {data.positive.pct !== null &&
+          `${t('sentiment.page.basis', { known: data.clear_count, coverage: formatPct(data.coverage_pct) })} `}
+        {methodText(data.method)}{' '}
+        {mayManage && (
+          <Link to="/dashboard/settings/engines" className="link">
+            {t('sentiment.page.chooseMethod')}
+          </Link>
+        )}
       </p>
+      {data.reviews.map(({ method, agreed, reviewed }) => (
+        <p key={method} className="text-sm text-muted">
+          {t(`sentiment.page.reviews.${method}`, { agreed, reviewed })}
+        </p>
+      ))}
     </div>
   )
+}
+
+function methodText({ model, from }: Sentiment['method']): string {
+  if (model === null) return t('sentiment.page.byRules')
+  return from === null
+    ? t('sentiment.page.byModel', { model })
+    : t('sentiment.page.byModelSince', { model, day: formatDay(from) })
 }
 
 function Shares({ data }: { data: Sentiment }) {
@@ -204,6 +229,7 @@ const columns = (): Column<Row>[] => [
 
 /** The three shares as one bar. */
 function Split({ row: { positive, neutral, negative } }: { row: Row }) {
+  if (positive.pct === null) return noData
   const ends = [positive.pct ?? 0, (positive.pct ?? 0) + (neutral.pct ?? 0), 100]
   return (
     <svg

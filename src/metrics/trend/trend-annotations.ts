@@ -9,7 +9,13 @@ import { ratioPct } from '../values.ts'
 
 export const Annotation = z.object({
   kind: z
-    .enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run'])
+    .enum([
+      'model_changed',
+      'prompts_changed',
+      'platforms_changed',
+      'sentiment_method_changed',
+      'partial_run',
+    ])
     .describe('Kind of difference from the previous bucket.'),
   note: localizedText().describe('The difference, as a sentence.'),
   new_models: z
@@ -65,6 +71,21 @@ export function notCountedNotes(answers: number, counts: Counts): Note[] {
   })
   return [{ kind: 'partial_run', note, new_models: [], not_counted_pct: ratioPct(total, total + answers) }]
 }
+
+/** `from`: the first day whose answers a language model classifies; null if the method has not changed. */
+export const methodNotes = (from: string | null, days: { first: string; last: string }): Note[] =>
+  from === null || from < days.first || from > days.last
+    ? []
+    : [
+        {
+          kind: 'sentiment_method_changed',
+          note: message('metrics.trendAnnotations.modelClassifiesSentiment', {
+            day: Date.parse(from),
+          }),
+          new_models: [],
+          not_counted_pct: null,
+        },
+      ]
 
 /** Returns null when the same prompts were queried. A prompt whose queries failed has not been added or removed. */
 function promptChange(previous: BucketWithCounts, current: BucketWithCounts): Message | null {

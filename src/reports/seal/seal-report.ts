@@ -166,9 +166,9 @@ async function readLines(
 async function parseTexts(ctx: Context, brand: BrandPart, rows: Row[]) {
   const { definitions } = brand
   const names = changedNamesOf({ id: brand.id, ...definitions }, definitions.entities, new Map())
-  const stored = rows.flatMap(({ id, prompt, language, markdown, sources }) =>
+  const stored = rows.flatMap(({ id, prompt, language, surface, markdown, sources }) =>
     markdown && sources
-      ? [{ id, names_version: 0, analysis_version: 0, prompt, language, markdown, sources }]
+      ? [{ id, names_version: 0, analysis_version: 0, prompt, language, surface, markdown, sources }]
       : [],
   )
   const analyses =

@@ -4,7 +4,7 @@ import { ChangeMark } from '../../ui/ChangeMark.tsx'
 import { type Change, isUpOrDown } from '../../ui/change-text.ts'
 import { type BrandData, changeIn } from './report-data.ts'
 
-type Figure = { label: string; value: string; change: Change; isPosition?: boolean }
+type Figure = { label: string; value: string; change: Change; isPosition?: boolean; note?: string }
 
 /** The six key figures with their established changes. */
 export function Figures({ brand }: { brand: BrandData }) {
@@ -23,6 +23,7 @@ export function Figures({ brand }: { brand: BrandData }) {
               noData
             )}
           </p>
+          {figure.note && <p className="text-xs text-muted">{figure.note}</p>}
         </li>
       ))}
     </ul>
@@ -57,6 +58,9 @@ function figuresOf(brand: BrandData): Figure[] {
       label: t('labels.metric.sentiment.label'),
       value: formatPct(summary.positive_sentiment_pct),
       change: changeIn(brand, 'positive_sentiment', summary.changes.positive_sentiment_pct),
+      ...(summary.sentiment_coverage_pct !== null && {
+        note: t('reports.document.sentimentKnown', { pct: formatPct(summary.sentiment_coverage_pct) }),
+      }),
     },
     {
       label: t('labels.metric.average_position.label'),
