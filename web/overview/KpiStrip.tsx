@@ -163,7 +163,7 @@ function SentimentLine({ summary }: { summary: Summary }) {
     <p className="text-xs text-muted">
       {copy.keyMetrics.notEnough}
       {mayManage && (
-        <Link to="/dashboard/settings/engines" className="link relative block">
+        <Link to="/dashboard/settings/engines" className="link relative flex min-h-6 items-center">
           {copy.keyMetrics.chooseMethod}
         </Link>
       )}
