@@ -1,6 +1,6 @@
 /**
- * `npm run sentiment:accuracy` compares the sentiment by rules with labels of people and, with a language model in the
- * settings (`MODEL=openai OPENAI_API_KEY=…`), also that of the model, which costs a few cents. `-- --simulated` uses a
+ * `npm run sentiment:accuracy` compares the sentiment by rules with labels of a person and, with a language model in the
+ * settings (`MODEL=openai OPENAI_API_KEY=…`), also the sentiment by the model, which costs a few cents. `-- --simulated` uses a
  * simulated model. The recorded answers of real engines are not part of the project; they are compared if they are present.
  */
 

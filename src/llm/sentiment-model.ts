@@ -16,7 +16,7 @@ export type SentimentModel = {
   model: string
   /** The first day whose answers it classifies; null: all. */
   from: string | null
-  /** Whether the settings name it, and nobody in the organization chose it. */
+  /** Whether the settings name it, because the organization has not chosen. */
   isDefault: boolean
 }
 
@@ -47,7 +47,7 @@ export function defaultModel(config: Config): SentimentModel | null {
   return { vendor: config.MODEL, model: llm.name, from: null, isDefault: true }
 }
 
-/** Opens the model with the organization's key, or with the key of the settings. Null when there is no key any more. */
+/** Opens the model with the organization's key, or with the key of the settings. Null when the key was removed. */
 export async function openSentimentModel(
   ctx: OrganizationContext,
   { vendor: name, model, isDefault }: SentimentModel,

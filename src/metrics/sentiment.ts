@@ -51,7 +51,7 @@ const Sentiment = z
           .nullable()
           .describe('First day whose answers the model classifies; earlier ones are unknown. Null: all.'),
       })
-      .describe('Numbers never mix methods. Labels of people replace those of the method.'),
+      .describe('Numbers never mix methods. The label of a person replaces the classified one.'),
     reviews: z
       .array(
         z.object({

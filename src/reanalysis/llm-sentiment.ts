@@ -109,7 +109,7 @@ export type Batch = { claimed: Claimed[]; last: string | null }
 /** After this many failures an answer is not tried again. */
 const maxFailures = 3
 
-/** The answers that a model has to classify: those of the brand that mention a tracked entity without a sentiment. */
+/** The answers that a model has to classify: each mentions a tracked entity that has no sentiment yet. */
 type Unclassified = { brandId: string; classifier: string; tracked: readonly number[]; from: string | null }
 
 export type Claim = Unclassified & { jobId: string }

@@ -10,6 +10,7 @@ import { CorrectedLabel } from './sentiment-corrections.ts'
 export const sentimentCorrectionRoutes = {
   'PUT /api/answers/:id/sentiment': route({
     access: 'write',
+    reads: { unlimited: 'It reads one answer by its id.' },
     summary: 'Correct the sentiment of an answer',
     description:
       'Replaces the classified label toward the brand, also in all numbers and after every reanalysis. The same label confirms it. Both count toward the agreement that the sentiment metric returns.',

@@ -1,6 +1,6 @@
 /**
- * Answers and passages with hand-made labels, written for these tests: their claims and figures are invented. The half of
- * an item is the parity of a hash of its id: rules were developed on `development`, and `held-out` was not read meanwhile.
+ * Answers and passages with hand-made labels, written for these tests: their claims and figures are invented. The parity of
+ * a hash of the id divides them: rules were developed on one half, and `isHeldOut` is true for the other.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -127,7 +127,7 @@ export function textLabels(answers: readonly LabeledAnswer[], passages: readonly
 
 const modelLabel = (label: string): string => (label === 'mixed' ? 'neutral' : label)
 
-/** How labels compare with those of people. `coverage`: the share that got a label. */
+/** How given labels compare with the labels of a person. `given`: all but unknown ones. */
 export type Accuracy = {
   cases: number
   given: number

@@ -171,7 +171,7 @@ function SentimentLine({ summary }: { summary: Summary }) {
     <p className="text-xs text-muted">
       {t('overview.keyMetrics.notEnough')}
       {mayManage && (
-        <Link to="/dashboard/settings/engines" className="link relative block">
+        <Link to="/dashboard/settings/engines" className="link relative flex min-h-6 items-center">
           {t('overview.keyMetrics.chooseMethod')}
         </Link>
       )}

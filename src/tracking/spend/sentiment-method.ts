@@ -26,7 +26,7 @@ export const SentimentMethod = z
       .date()
       .nullable()
       .describe('First day whose answers the model classifies. Null: all, or rules classify.'),
-    is_default: z.boolean().describe('Whether the settings decide, because nobody chose a method.'),
+    is_default: z.boolean().describe('Whether the settings decide, because the organization has not chosen.'),
     options: z.array(
       z.object({
         vendor: Vendor,

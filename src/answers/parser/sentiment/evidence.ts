@@ -47,7 +47,7 @@ export function collectEvidence(
 
 /** Limits the weight of one sentence, regardless of its length. */
 const MAX_WEIGHT = 3
-/** A valence of 2, such as that of "reliable", has the weight 1. */
+/** The valence of "reliable" is 2, and its weight 1. */
 const VALENCE_PER_WEIGHT = 2
 /** A sentence whose praise and criticism differ by less than this share of both is mixed and has no weight. */
 const MIXED_SHARE = 0.5

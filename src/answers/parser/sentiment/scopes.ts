@@ -171,7 +171,7 @@ const isOther = (each: Position, own: Position): boolean =>
 /** Names this close together are an enumeration and share their description. */
 const MAX_ENUMERATION_GAP_WORDS = 3
 
-/** Returns the token that separates the description of the left name from that of the right; null if they share it. */
+/** Returns the token that separates the descriptions of two names; null if they share one. */
 function separatorBetween({ answer, tokens }: Layout, left: Position, right: Position): number | null {
   const { token: to } = right
   const { tokenEnd: from } = left

@@ -67,6 +67,11 @@ test('words of a name do not count for its sentiment', () => {
   expect(sentimentOf('There is a shop of Best Buy in the street.', 'Best Buy')?.label).toBe('unknown')
 })
 
+test('an entity whose mentions are too late to be considered has an unknown sentiment', () => {
+  const markdown = `${'Zyntra is a tool that we know. '.repeat(400)} Acme is excellent and outstanding.`
+  expect(sentimentOf(markdown, 'Acme')?.label).toBe('unknown')
+})
+
 test('an entity that is not mentioned has no sentiment', () => {
   expect(sentimentOf('Acme is great.', 'Zyntra')).toBeNull()
 })

@@ -25,22 +25,25 @@ export function classifySentiments(
   mentions: readonly LocatedMention[],
   scratch: ParserScratch,
 ): Map<number, Sentiment> {
-  if (answer.language !== 'en' || mentions.length === 0) return unknownSentiments(mentions)
+  const sentiments = unknownSentiments(mentions)
+  if (answer.language !== 'en' || mentions.length === 0) return sentiments
   const tokens = tokenize(answer.folded, LEXICONS.en, scratch.tokens)
   scratch.tokens = tokens
   ignoreNames(tokens, mentions)
   const layout = { answer, tokens, sentenceTokens: sentenceTokensOf(answer, tokens) }
   const considered = mentions.slice(0, MAX_MENTIONS)
   const scopes = Map.groupBy(findScopes(layout, considered), ({ entity }) => entity)
-  const byEntity = Map.groupBy(considered, ({ entity }) => entity)
-  return new Map(
-    Array.from(byEntity, ([entity, [first]]) => {
-      const own = scopes.get(entity)
-      if (own) return [entity, classify(layout, collectEvidence(layout, own))]
-      const sentence = sentenceAt(answer.sentences, first?.foldedStart ?? 0)
-      return [entity, sentimentOf(layout, 'neutral', NO_EVIDENCE, sentence)]
-    }),
-  )
+  for (const [entity, [first]] of Map.groupBy(considered, (mention) => mention.entity)) {
+    const own = scopes.get(entity)
+    const sentence = sentenceAt(answer.sentences, first?.foldedStart ?? 0)
+    sentiments.set(
+      entity,
+      own
+        ? classify(layout, collectEvidence(layout, own))
+        : sentimentOf(layout, 'neutral', NO_EVIDENCE, sentence),
+    )
+  }
+  return sentiments
 }
 
 export const unknownSentiments = (mentions: readonly LocatedMention[]): Map<number, Sentiment> =>
