@@ -714,6 +714,29 @@ create table answer_days (
   primary key (brand_id, day)
 );
 
+-- For analysts: a row per counted answer and entity that it names or cites, always with a row for the brand. `kind` is brand,
+-- competitor or product. `rank` is null if the answer does not name the entity, `sentiment` if it is not known.
+create view answer_facts as
+select
+  answers.brand_id, answers.day, answers.id as answer_id, answers.prompt_id, prompts.text as prompt, topics.name as topic,
+  prompts.branded, answers.platform, answers.model, answers.region,
+  case when fact.entity = 0 then 'brand' when competitors.id is not null then 'competitor' else 'product' end as kind,
+  coalesce(competitors.name, products.name, brands.name) as entity,
+  fact.mentions, nullif(fact.rank, 0) as rank, fact.own_citations, fact.score_milli / 1000.0 as score,
+  case fact.sentiment when 1 then 'positive' when 2 then 'neutral' when 3 then 'negative' end as sentiment
+from answers
+cross join lateral unnest(entities, mention_counts, ranks, own_citations, scores_milli, sentiments)
+  as fact (entity, mentions, rank, own_citations, score_milli, sentiment)
+join brands on brands.id = answers.brand_id
+join prompts on prompts.brand_id = answers.brand_id and prompts.id = answers.prompt_id
+left join topics on topics.brand_id = answers.brand_id and topics.id = prompts.topic_id
+left join competitors on competitors.brand_id = answers.brand_id and competitors.number = fact.entity
+left join products on products.brand_id = answers.brand_id and products.number = fact.entity
+left join rollup_states on rollup_states.brand_id = answers.brand_id
+where answers.status = 'answered'
+  and (answers.surface <> 'simulated' or answers.platform <> all(coalesce(real_platforms, '{}')))
+  and (fact.entity = 0 or competitors.id is not null or products.id is not null);
+
 -- Counted sources with dense numbers per kind: a registrable domain (`name`), a domain or URL (`url_id`) in a
 -- category, and a category. Columns that do not apply to a kind are 0 or empty. A URL has the numbers of its domain, of its
 -- domain in the category, and of the category (0 without a domain), so that citations are counted by numbers alone.

@@ -11,12 +11,12 @@ import { migrate } from '../src/db/migrate.ts'
 
 export const tableTypesFile = 'src/db/schema.generated.ts'
 
-/** Returns the content of the file for the tables of `db`, without those of pg-boss. */
+/** Returns the content of the file for the tables of `db`, without those of pg-boss and the view for analysts. */
 export function tableTypes(db: Db): Promise<string> {
   return generate({
     db,
     dialect: new PostgresDialect(),
-    excludePattern: 'pgboss.*',
+    excludePattern: '{pgboss.*,*answer_facts}',
     outFile: null,
     typeMapping: { int8: 'number', date: 'string' },
     overrides: { columns: { 'jobs.kind': new IdentifierNode('JobKind') } },

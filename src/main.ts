@@ -25,6 +25,7 @@ import { jobUpdates } from './jobs/job.ts'
 import { jobQueue, openQueue } from './jobs/queue.ts'
 import { queueNames, startWorkers } from './jobs/start-workers.ts'
 import { backgroundWork } from './jobs.ts'
+import { startPreloading } from './metrics/preload-days.ts'
 import { createLog } from './monitoring/log.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { authentication, routes } from './routes.ts'
@@ -124,6 +125,7 @@ export async function startService(
       app.config.ROLE === 'worker'
         ? { server: null, url: app.baseUrl }
         : await listen(app, concurrent, connections)
+    if (app.config.ROLE !== 'worker') concurrent.push(startPreloading(app))
     return { app, server, url, stop }
   } catch (error) {
     await stop()

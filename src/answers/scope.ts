@@ -101,6 +101,8 @@ export type Scope = {
   regions: string[] | null
   topicIds: string[] | null
   branded: boolean | null
+  /** A further condition on the table prompts: any property of a prompt can be a filter. */
+  promptCondition?: RawBuilder<boolean>
   /** Which window is the previous one: the same days a month earlier, or the adjacent days. */
   isMonthly?: boolean
 }
@@ -162,7 +164,8 @@ function aMonthBefore(day: string): string {
   return dayAt(Date.UTC(lastDay.getUTCFullYear(), lastDay.getUTCMonth(), sameDay))
 }
 
-export const isByPrompt = ({ topicIds, branded }: Scope): boolean => topicIds !== null || branded !== null
+export const isByPrompt = ({ topicIds, branded, promptCondition }: Scope): boolean =>
+  topicIds !== null || branded !== null || promptCondition !== undefined
 
 /** Returns the condition on the table `answers`. */
 export const answersInScope = (scope: Scope): RawBuilder<boolean> =>
@@ -184,11 +187,12 @@ export function daysInScope({ from, to }: Pick<Scope, 'from' | 'to'>, column: st
   ])
 }
 
-export function promptsInScope({ brand, topicIds, branded }: Scope): RawBuilder<unknown> {
+export function promptsInScope({ brand, topicIds, branded, promptCondition }: Scope): RawBuilder<unknown> {
   const conditions = [
     sql`brand_id = ${brand.id}`,
     ...(topicIds === null ? [] : [sql`topic_id = any(${topicIds}::uuid[])`]),
     ...(branded === null ? [] : [sql`branded = ${branded}`]),
+    ...(promptCondition === undefined ? [] : [promptCondition]),
   ]
   return sql`select id from prompts where ${sqlAnd(conditions)}`
 }

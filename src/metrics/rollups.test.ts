@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Json, testService } from '../../test/support.ts'
+import { contextWith, type Json, testService } from '../../test/support.ts'
 import { markDirty } from '../answers/dirty-days.ts'
 import { unfiltered } from '../answers/scope.ts'
 import { competitors, createTestBrand, type TestAnswer, type TestBrand } from './answers.fixture.ts'
@@ -299,6 +299,42 @@ test('concurrent refreshes of one brand run one after another', async () => {
   await first.commit().execute()
   expect(await second).toEqual(['2026-03-01'])
   expect((await storedRollups(testBrand)).map(answersOfDay)).toEqual([2])
+})
+
+test('any property of a prompt is a filter', async () => {
+  const { ctx, brand, prompts, write } = await createTestBrand(service)
+  await sql`update prompts set tags = '{shoes}' where brand_id = ${brand.id} and id = ${prompts.plain.id}`.execute(
+    ctx.db,
+  )
+  await write({ prompt: prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
+  await write({ prompt: prompts.branded, day: '2026-03-01', text: 'Zorvex.' })
+  const named = (promptCondition: RawBuilder<boolean>) => {
+    const scope = { ...unfiltered, brand: { id: brand.id, name: '' }, from: null, to: null, promptCondition }
+    return readWindow(ctx, scope, async (window) => window.total('named'))
+  }
+  expect(await named(sql`'shoes' = any(tags)`)).toBe(1)
+  expect(await named(sql`'bags' = any(tags)`)).toBe(0)
+  expect(await named(sql`language = ''`)).toBe(2)
+})
+
+test('processes agree: each reads days that another one has refreshed, also after a clock went back', async () => {
+  const testBrand = await createTestBrand(service)
+  const { brand, prompts } = testBrand
+  const answer = { prompt: prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
+  const clocks = ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00Z', '2026-02-28T12:00:00Z']
+  const processes = clocks.map((time) => ({
+    ...contextWith(service.base, { now: () => new Date(time) }),
+    organizationId: testBrand.ctx.organizationId,
+    actor: testBrand.ctx.actor,
+  }))
+  const scope = { ...unfiltered, brand: { id: brand.id, name: '' }, from: null, to: null }
+  const counts = () =>
+    Promise.all(processes.map((ctx) => readWindow(ctx, scope, async (window) => window.total('answers'))))
+  for (const [index, ctx] of processes.entries()) {
+    await testBrand.write(answer, { ...testBrand.ctx, now: ctx.now })
+    await refresh(ctx, brand.id)
+    expect(await counts()).toEqual([index + 1, index + 1, index + 1])
+  }
 })
 
 test('a refresh assigns a number to every prompt of the brand, and keeps the numbers it assigned', async () => {

@@ -31,7 +31,7 @@ import { type PromptPoint, readPromptPoints } from './rollups/prompt-points.ts'
 import { readFresh, type Snapshot } from './rollups/read-fresh.ts'
 import { readSources } from './rollups/read-sources.ts'
 import { refresh } from './rollups/refresh.ts'
-import { addDay, type Detail, noSumsOf, type Sums } from './rollups/sums.ts'
+import { addDay, type Detail, noSums, type Sums } from './rollups/sums.ts'
 import { type RowFilter, readTimeBuckets } from './rollups/time-buckets.ts'
 import { findMismatch, listVerifiableDays, type Mismatch } from './rollups/verify.ts'
 import {
@@ -128,18 +128,22 @@ async function openWindow(
   const { isStale, ...rows } = await readScopeRows(ctx, scope, previous)
   if (isStale && !isRefreshed) return null
   const index = indexRows(rows)
-  const [sums, sumsBefore] = [noSumsOf(index.size, detail), noSumsOf(index.size, detail)]
+  const [sums, sumsBefore] = [
+    noSums(index.size, detail),
+    // The totals of the previous window are not read.
+    noSums(index.size, entities === 'totals' ? { ...detail, entities: 'none' } : detail),
+  ]
   const inWindow = rows.days.filter(({ day }) => contains(scope, day))
   await eachDay(ctx, rows, (facts, day) => {
     const ofDay = index.rowsOf(facts)
-    if (contains(scope, day)) addDay(sums, facts, ofDay, detail)
-    if (previous && contains(previous, day)) addDay(sumsBefore, facts, ofDay, detail)
+    if (contains(scope, day)) addDay(sums, facts, ofDay)
+    if (previous && contains(previous, day)) addDay(sumsBefore, facts, ofDay)
   })
-  const period = periodOf(scope, sums, index, detail)
+  const period = periodOf(scope, sums, index)
   return {
     ...ctx,
     ...period,
-    previous: previous && periodOf(previous, sumsBefore, index, detail),
+    previous: previous && periodOf(previous, sumsBefore, index),
     hasSimulated: period.total('simulated') > 0,
     prompts: rows.prompts,
     withScope: async (other) => {

@@ -2,7 +2,7 @@
 import type { Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { dayMs } from '../../core/days.ts'
-import { type Counter, numbers, recordOf } from '../numbers.ts'
+import { type Counter, counterNames, entityCounterNames, numbers, recordOf } from '../numbers.ts'
 import {
   type Cell,
   cellIndex,
@@ -31,6 +31,8 @@ const columns = [
   ...new Set(headlineNumbers.flatMap((name): Counter[] => [numbers[name].of, numbers[name].per, 'answers'])),
 ]
 
+const scoreAt = entityCounterNames.indexOf('score_milli')
+
 /** Returns the sums of each prompt, platform and region on each day of the scope. Cells are in a fixed order. */
 export async function readDays(
   ctx: Context,
@@ -47,12 +49,15 @@ export async function readDays(
       const at = column * range.dayCount + offset
       if (sums) sums[at] = (sums[at] ?? 0) + value
     }
-    for (const [column, name] of columns.entries())
-      for (const [cell, value] of day.counters[name].entries()) add(cell, column, value)
+    for (const [column, name] of columns.entries()) {
+      const at = counterNames.indexOf(name)
+      for (let cell = 0; cell < day.prompts.length; cell += 1)
+        add(cell, column, day.values[cell * counterNames.length + at] ?? 0)
+    }
     for (const [index, entity] of rows.competitors.entries()) {
-      const facts = day.entities.get(entity)
-      for (const [fact, cell] of (facts?.cells ?? []).entries())
-        add(cell, columns.length + index, facts?.counters.score_milli[fact] ?? 0)
+      const { cells, values } = day.entities.get(entity) ?? { cells: [], values: [] }
+      for (const [fact, cell] of cells.entries())
+        add(cell, columns.length + index, values[fact * entityCounterNames.length + scoreAt] ?? 0)
     }
   })
   return toDays(blocks.sorted(), rows.competitors, range)

@@ -2,12 +2,16 @@
 import type { Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { mondayOf } from '../../core/days.ts'
+import { counterNames } from '../numbers.ts'
 import type { Grain } from '../rollup-rows.ts'
 import { eachDay } from './days/read-days.ts'
 import { indexRows, readScopeRows } from './dimensions.ts'
 
 /** The sums of the answers to a prompt on a day or in a week, which `start` is the first day of. */
 export type PromptPoint = { prompt_id: string; start: string; answers: number; score_milli: number }
+
+const answersAt = counterNames.indexOf('answers')
+const scoreAt = counterNames.indexOf('score_milli')
 
 /** See `readPromptTrends` in rollups.ts. */
 export async function readPromptPoints(
@@ -28,8 +32,8 @@ export async function readPromptPoints(
       if (row < 0 || prompt_id === undefined) continue
       const key = `${prompt_id} ${start}`
       const point = points.get(key) ?? { prompt_id, start, answers: 0, score_milli: 0 }
-      point.answers += day.counters.answers[cell] ?? 0
-      point.score_milli += day.counters.score_milli[cell] ?? 0
+      point.answers += day.values[cell * counterNames.length + answersAt] ?? 0
+      point.score_milli += day.values[cell * counterNames.length + scoreAt] ?? 0
       points.set(key, point)
     }
   })

@@ -1,6 +1,8 @@
 /**
  * Adds up days by row (a prompt in a segment): every counter, and for each number the products of the sums of a day from which
  * intervals and changes are computed (statistics/day-sums.ts).
+ *
+ * The sums of a row are adjacent in one array: adding up column by column takes four times as long.
  */
 import {
   type Counter,
@@ -10,172 +12,233 @@ import {
   entityCounterNames,
   type NumberName,
   numbers,
-  recordOf,
 } from '../numbers.ts'
 import type { DayColumns } from '../statistics/day-sums.ts'
 import type { Day, EntityCells } from './days/day.ts'
 
-/** The products of two counters, by the names of both. */
-type Products = Map<string, { factors: readonly [Counter, Counter]; sums: Float64Array }>
-
-type EntitySums = { counters: Record<EntityCounter, Float64Array>; products: Products }
-
-export type Sums = {
-  /** Days with answers. */
-  days: Float64Array
-  counters: Record<Counter, Float64Array>
-  products: Products
-  /** By number of the entity, without the brand; empty unless their rows are requested. */
-  entities: Map<number, EntitySums>
-  /** The totals of all rows, by number of the entity; empty unless they are requested. */
-  entityTotals: Map<number, Record<EntityCounter, number>>
-}
-
-/** The numbers of the brand and of other entities, and whether only their totals are needed or none. */
+/** The numbers of the brand and of other entities, and whether only the totals of entities are needed or none. */
 export type Detail = {
   numbers: readonly NumberName[]
   entities: 'none' | 'totals' | 'rows'
   entityNumbers: readonly EntityNumber[]
 }
 
-export const noSumsOf = (rows: number, { numbers }: Detail): Sums => ({
+/** For each row, the counters of an entity, and the products of each requested number in the order of `productNames`. */
+type EntitySums = { counters: Float64Array; products: Float64Array }
+
+const productNames = ['yy', 'yn', 'xx', 'xy', 'xn'] as const
+const productCount = productNames.length
+
+export type Sums = {
+  detail: Detail
+  /** By row: days with answers, and the sum over days of the squares of their answers. */
+  days: Float64Array
+  squares: Float64Array
+  brand: EntitySums
+  /** By number, without the brand; empty unless their rows are requested. */
+  entities: Map<number, EntitySums>
+  /** The totals of all rows, by number of the entity; empty unless they are requested. */
+  entityTotals: Map<number, Float64Array>
+}
+
+export const noSums = (rows: number, detail: Detail): Sums => ({
+  detail,
   days: new Float64Array(rows),
-  counters: recordOf(counterNames, () => new Float64Array(rows)),
-  products: noProducts(rows, numbers),
+  squares: new Float64Array(rows),
+  brand: noEntitySums(rows, counterNames.length, detail.numbers),
   entities: new Map(),
   entityTotals: new Map(),
 })
 
-function noProducts(rows: number, names: readonly NumberName[]): Products {
-  const products: Products = new Map()
-  const add = (a: Counter, b: Counter) => {
-    if (!products.has(productName(a, b)))
-      products.set(productName(a, b), { factors: [a, b], sums: new Float64Array(rows) })
-  }
-  add('answers', 'answers')
-  for (const name of names) {
-    const { of, per } = numbers[name]
-    add(of, of)
-    add(of, per)
-    add(per, per)
-    add(of, 'answers')
-    add(per, 'answers')
-  }
-  return products
-}
+const noEntitySums = (rows: number, width: number, names: readonly NumberName[]): EntitySums => ({
+  counters: new Float64Array(rows * width),
+  products: new Float64Array(rows * names.length * productCount),
+})
 
-const productName = (a: Counter, b: Counter): string => (a < b ? `${a} ${b}` : `${b} ${a}`)
+const answersAt = counterNames.indexOf('answers')
 
 /** Adds a day in place. `rows`: the row of each cell, -1 for cells that do not count. */
-export function addDay(sums: Sums, day: Day, rows: Int32Array, detail: Detail): void {
-  for (const row of rows) if (row >= 0) sums.days[row] = (sums.days[row] ?? 0) + 1
-  for (const name of counterNames) addColumn(sums.counters[name], day.counters[name], rows)
-  for (const { factors, sums: products } of sums.products.values())
-    addProducts(products, day.counters[factors[0]], day.counters[factors[1]], rows)
-  if (detail.entities === 'none') return
+export function addDay(sums: Sums, day: Day, rows: Int32Array): void {
+  const { numbers: names, entities } = sums.detail
+  const answers = new Int32Array(rows.length)
+  for (let cell = 0; cell < rows.length; cell += 1) {
+    const n = day.values[cell * counterNames.length + answersAt] ?? 0
+    answers[cell] = n
+    const row = rows[cell] ?? -1
+    if (row < 0) continue
+    sums.days[row] = (sums.days[row] ?? 0) + 1
+    sums.squares[row] = (sums.squares[row] ?? 0) + n * n
+  }
+  addCounters(sums.brand.counters, day.values, rows, counterNames.length)
+  addProducts(sums.brand.products, day.values, rows, { names, counters: counterNames, answers })
+  if (entities === 'none') return
+  const isWhole = entities === 'totals' && !rows.includes(-1)
   for (const [entity, cells] of day.entities) {
-    const entityRows = cells.cells.map((cell) => rows[cell] ?? -1)
-    if (detail.entities === 'totals') addTotals(sums, entity, cells, entityRows)
-    else addEntity(sums, entity, cells, entityRows, detail)
+    if (isWhole) addTo(totalsOf(sums, entity), cells.totals)
+    else addEntity(sums, entity, cells, { rows, answers })
   }
 }
 
 function addEntity(
   sums: Sums,
   entity: number,
-  { counters }: EntityCells,
-  rows: Int32Array,
-  { entityNumbers }: Detail,
+  { cells, values }: EntityCells,
+  of: { rows: Int32Array; answers: Int32Array },
 ): void {
-  const target = sumsOfEntity(sums, entity, entityNumbers)
-  sums.entities.set(entity, target)
-  for (const name of entityCounterNames) addColumn(target.counters[name], counters[name], rows)
-  for (const { factors, sums: products } of target.products.values()) {
-    const [a, b] = factors
-    if (isOfEntity(a) && isOfEntity(b)) addProducts(products, counters[a], counters[b], rows)
+  const rows = pickAt(of.rows, cells)
+  const width = entityCounterNames.length
+  if (sums.detail.entities === 'totals') {
+    // All cells count as one row.
+    const inScope = rows.map((row) => Math.min(row, 0))
+    addCounters(totalsOf(sums, entity), values, inScope, width)
+    return
   }
+  const target = sumsOfEntity(sums, entity)
+  sums.entities.set(entity, target)
+  addCounters(target.counters, values, rows, width)
+  addProducts(target.products, values, rows, {
+    names: sums.detail.entityNumbers,
+    counters: entityCounterNames,
+    answers: pickAt(of.answers, cells),
+  })
 }
 
-const isOfEntity = (name: Counter): name is EntityCounter | 'answers' =>
-  name === 'answers' || entityCounterNames.some((each) => each === name)
+function totalsOf({ entityTotals }: Sums, entity: number): Float64Array {
+  const totals = entityTotals.get(entity) ?? new Float64Array(entityCounterNames.length)
+  entityTotals.set(entity, totals)
+  return totals
+}
 
 /** Returns the sums of an entity, zeros without facts about it. */
-export function sumsOfEntity(
-  { entities, days }: Pick<Sums, 'entities' | 'days'>,
-  entity: number,
-  names: readonly EntityNumber[],
-): EntitySums {
-  const rows = days.length
-  return (
-    entities.get(entity) ?? {
-      counters: recordOf(entityCounterNames, () => new Float64Array(rows)),
-      products: noProducts(rows, names),
+export const sumsOfEntity = ({ entities, days, detail }: Sums, entity: number): EntitySums =>
+  entities.get(entity) ?? noEntitySums(days.length, entityCounterNames.length, detail.entityNumbers)
+
+function addCounters(sums: Float64Array, values: Int32Array, rows: Int32Array, width: number): void {
+  for (let cell = 0; cell < rows.length; cell += 1) {
+    const row = rows[cell] ?? -1
+    if (row < 0) continue
+    const [to, from] = [row * width, cell * width]
+    for (let column = 0; column < width; column += 1)
+      sums[to + column] = (sums[to + column] ?? 0) + (values[from + column] ?? 0)
+  }
+}
+
+type Factors = { names: readonly NumberName[]; counters: readonly Counter[]; answers: Int32Array }
+
+/** `counters`: the order of the values of a cell; `answers`: of each cell. */
+function addProducts(
+  sums: Float64Array,
+  values: Int32Array,
+  rows: Int32Array,
+  { names, counters, answers }: Factors,
+): void {
+  const width = names.length * productCount
+  for (const [index, name] of names.entries()) {
+    const of = counters.indexOf(numbers[name].of)
+    // The answers of a cell are not among the counters of other entities.
+    const per = numbers[name].per === 'answers' ? -1 : counters.indexOf(numbers[name].per)
+    for (let cell = 0; cell < rows.length; cell += 1) {
+      const row = rows[cell] ?? -1
+      if (row < 0) continue
+      const from = cell * counters.length
+      const n = answers[cell] ?? 0
+      const y = values[from + of] ?? 0
+      const to = row * width + index * productCount
+      sums[to] = (sums[to] ?? 0) + y * y
+      sums[to + 1] = (sums[to + 1] ?? 0) + y * n
+      // The others are equal to these and to the squares of the answers.
+      if (per < 0) continue
+      const x = values[from + per] ?? 0
+      sums[to + 2] = (sums[to + 2] ?? 0) + x * x
+      sums[to + 3] = (sums[to + 3] ?? 0) + x * y
+      sums[to + 4] = (sums[to + 4] ?? 0) + x * n
     }
-  )
-}
-
-function addTotals(sums: Sums, entity: number, { counters }: EntityCells, rows: Int32Array): void {
-  const known = sums.entityTotals.get(entity)
-  const totals = known ?? recordOf(entityCounterNames, () => 0)
-  if (!known) sums.entityTotals.set(entity, totals)
-  for (const name of entityCounterNames) {
-    const column = counters[name]
-    let total = totals[name]
-    for (let index = 0; index < rows.length; index += 1)
-      if ((rows[index] ?? -1) >= 0) total += column[index] ?? 0
-    totals[name] = total
   }
 }
 
-function addColumn(sums: Float64Array, values: Int32Array, rows: Int32Array): void {
-  for (let index = 0; index < rows.length; index += 1) {
-    const row = rows[index] ?? -1
-    if (row >= 0) sums[row] = (sums[row] ?? 0) + (values[index] ?? 0)
-  }
+/** Reads columns of sums, one value per row. */
+export type ColumnReader = {
+  counter(name: Counter): Float64Array
+  number(name: NumberName): DayColumns
+  answers(): Pick<DayColumns, 'n' | 'days' | 'nn'>
 }
 
-function addProducts(sums: Float64Array, a: Int32Array, b: Int32Array, rows: Int32Array): void {
-  for (let index = 0; index < rows.length; index += 1) {
-    const row = rows[index] ?? -1
-    if (row >= 0) sums[row] = (sums[row] ?? 0) + (a[index] ?? 0) * (b[index] ?? 0)
+/**
+ * Returns a reader of the sums of an entity, by default the brand, in some rows. Columns are selected when they are first read: no
+ * metric uses all of them. Reading a number that was not requested throws.
+ */
+export function readColumns(sums: Sums, rows: Int32Array, ofEntity: EntitySums | null = null): ColumnReader {
+  const columns = new Map<string, Float64Array>()
+  const select = (name: string, from: Float64Array, width: number, at: number) => {
+    const known = columns.get(name) ?? pickColumn(from, rows, width, at)
+    columns.set(name, known)
+    return known
   }
-}
-
-export const answersOf = ({ days, counters, products }: Sums) => ({
-  days,
-  n: counters.answers,
-  nn: products.get(productName('answers', 'answers'))?.sums ?? counters.answers,
-})
-
-/** Returns the ten sums of a number in each row. Throws for a number that was not requested. */
-export function numberOf(name: NumberName, sums: Sums, ofEntity: EntitySums | null): DayColumns {
-  const { of, per } = numbers[name]
-  const { counters } = sums
-  const counter = (each: Counter) => {
-    if (each === 'answers' || ofEntity === null) return counters[each]
-    if (isOfEntity(each)) return ofEntity.counters[each]
-    throw new Error(`Only the brand has the counter ${each}`)
+  const names: readonly NumberName[] = ofEntity ? sums.detail.entityNumbers : sums.detail.numbers
+  const counter = (name: Counter) => {
+    if (ofEntity === null || name === 'answers')
+      return select(name, sums.brand.counters, counterNames.length, counterNames.indexOf(name))
+    return select(name, ofEntity.counters, entityCounterNames.length, entityColumn(name))
   }
-  const product = (a: Counter, b: Counter) => {
-    const { products } = a === 'answers' && b === 'answers' ? sums : (ofEntity ?? sums)
-    const found = products.get(productName(a, b))
-    if (!found) throw new Error(`The window was opened without the number ${name}`)
-    return found.sums
+  const answers = () => ({
+    n: counter('answers'),
+    days: select('days', sums.days, 1, 0),
+    nn: select('nn', sums.squares, 1, 0),
+  })
+  const product = (name: NumberName, product: (typeof productNames)[number]) => {
+    const index = names.indexOf(name)
+    if (index < 0) throw new Error(`The window was opened without the number ${name}`)
+    const at = index * productCount + productNames.indexOf(product)
+    return select(`${name} ${product}`, (ofEntity ?? sums.brand).products, names.length * productCount, at)
   }
   return {
-    ...answersOf(sums),
-    y: counter(of),
-    x: counter(per),
-    yy: product(of, of),
-    xx: product(per, per),
-    xy: product(of, per),
-    yn: product(of, 'answers'),
-    xn: product(per, 'answers'),
+    counter,
+    answers,
+    number: (name) => {
+      const { of, per } = numbers[name]
+      const { n, days, nn } = answers()
+      const [y, yy, yn] = [counter(of), product(name, 'yy'), product(name, 'yn')]
+      // Equal columns are one array, so that later steps compute it once.
+      if (per === 'answers') return { days, n, nn, y, x: n, yy, xx: nn, xy: yn, yn, xn: nn }
+      const [xx, xy, xn] = [product(name, 'xx'), product(name, 'xy'), product(name, 'xn')]
+      return { days, n, nn, y, x: counter(per), yy, xx, xy, yn, xn }
+    },
   }
+}
+
+function entityColumn(name: Counter): number {
+  const column = entityCounterNames.indexOf(name as EntityCounter)
+  if (column < 0) throw new Error(`Only the brand has the counter ${name}`)
+  return column
+}
+
+function pickColumn(from: Float64Array, rows: Int32Array, width: number, at: number): Float64Array {
+  const column = new Float64Array(rows.length)
+  for (let index = 0; index < column.length; index += 1)
+    column[index] = from[(rows[index] ?? 0) * width + at] ?? 0
+  return column
+}
+
+function pickAt(values: Int32Array, positions: Int32Array): Int32Array {
+  const picked = new Int32Array(positions.length)
+  for (let index = 0; index < picked.length; index += 1) picked[index] = values[positions[index] ?? 0] ?? 0
+  return picked
+}
+
+function addTo(sums: Float64Array, values: Float64Array): void {
+  for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] ?? 0) + (values[at] ?? 0)
 }
 
 export function sumOf(column: Float64Array): number {
   let sum = 0
   for (const value of column) sum += value
   return sum
+}
+
+/** Returns the rows with answers. */
+export function answeredRows({ days }: Sums): Int32Array {
+  const found = new Int32Array(days.length)
+  let count = 0
+  for (let row = 0; row < days.length; row += 1) if (days[row] !== 0) found[count++] = row
+  return found.subarray(0, count)
 }

@@ -1,14 +1,14 @@
 /** Adds up the points of a trend: the answers of each day or week. */
 import type { Context } from '../../core/context.ts'
 import { mondayOf } from '../../core/days.ts'
-import { type Counter, counterNames, type EntityCounter, numbers, recordOf } from '../numbers.ts'
+import { type Counter, counterNames, entityCounterNames, numbers, recordOf } from '../numbers.ts'
 import { type Grain, type TimeBucket, type TrendNumber, trendNumbers } from '../rollup-rows.ts'
 import { type Strata, strataOf } from '../statistics/strata.ts'
 import { sumBy } from '../sum-by.ts'
 import type { Day } from './days/day.ts'
 import { eachDay } from './days/read-days.ts'
 import type { RowIndex, ScopeRows } from './dimensions.ts'
-import { addDay, type Detail, noSumsOf, numberOf, sumOf } from './sums.ts'
+import { addDay, type Detail, noSums, readColumns, sumOf } from './sums.ts'
 
 /** Limits a trend to some rows. */
 export type RowFilter = (row: number) => boolean
@@ -45,7 +45,7 @@ type DayRows = { day: Day; rows: Int32Array }
 
 type Point = {
   totals: Record<Counter, number>
-  entities: ReadonlyMap<number, Record<EntityCounter, number>>
+  entities: ReadonlyMap<number, Float64Array>
   strata: Record<TrendNumber, Strata>
   /** Numbers in ascending order. */
   prompts: number[]
@@ -78,18 +78,21 @@ function computePoint(days: readonly DayRows[], rowCount: number): Point {
       prompts.add(day.prompts[cell] ?? 0)
       segments.add(day.segments[cell] ?? 0)
     }
-  const sums = noSumsOf(count, detail)
+  const sums = noSums(count, detail)
   for (const { day, rows } of days)
     addDay(
       sums,
       day,
       rows.map((row) => (row < 0 ? -1 : (slots[row] ?? 0) - 1)),
-      detail,
     )
+  const { counter, number } = readColumns(
+    sums,
+    Int32Array.from({ length: count }, (_, slot) => slot),
+  )
   return {
-    totals: recordOf(counterNames, (name) => sumOf(sums.counters[name])),
+    totals: recordOf(counterNames, (name) => sumOf(counter(name))),
     entities: sums.entityTotals,
-    strata: recordOf(trendNumbers, (name) => strataOf(numberOf(name, sums, null), numbers[name].max)),
+    strata: recordOf(trendNumbers, (name) => strataOf(number(name), numbers[name].max)),
     prompts: [...prompts].sort((a, b) => a - b),
     segments: [...segments].sort((a, b) => a - b),
   }
@@ -102,7 +105,8 @@ const toBucket = (
 ): TimeBucket => ({
   start,
   total: (name) => totals[name],
-  totalOf: (name, numbers) => sumBy(numbers, (entity) => entities.get(entity)?.[name] ?? 0),
+  totalOf: (name, numbers) =>
+    sumBy(numbers, (entity) => entities.get(entity)?.[entityCounterNames.indexOf(name)] ?? 0),
   strata,
   answersPerDay: strata.score.n === 0 ? 1 : strata.score.nn / strata.score.n,
   prompts,

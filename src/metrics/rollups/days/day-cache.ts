@@ -1,5 +1,7 @@
 /** The memory of this process for decoded days and for the sources of brands, least recently used first. */
+import { Gauge } from 'prom-client'
 import type { Resource } from '../../../core/context.ts'
+import { prometheus } from '../../../monitoring/monitoring.ts'
 import type { DayCitations, SourceNumbers } from './citations.ts'
 import type { Day } from './day.ts'
 
@@ -18,7 +20,18 @@ export type DayCache = {
 
 export const dayCache: Resource<DayCache> = {
   name: 'day cache',
-  open: ({ config }) => createDayCache(config.METRICS_CACHE_MB * 2 ** 20),
+  open: (app) => {
+    const cache = createDayCache(app.config.METRICS_CACHE_MB * 2 ** 20)
+    new Gauge({
+      name: 'ansight_metrics_cache_bytes',
+      help: 'Memory of this process for the days of answers that metrics have read.',
+      registers: [app.use(prometheus).registry],
+      collect() {
+        this.set(cache.usedBytes())
+      },
+    })
+    return cache
+  },
 }
 
 export function createDayCache(limitBytes: number): DayCache {

@@ -4,10 +4,8 @@
  */
 import {
   type AnswerFacts,
-  type Counter,
   counterNames,
   counters,
-  type EntityCounter,
   entityCounterNames,
   entityCounters,
   recordOf,
@@ -17,7 +15,8 @@ export type Day = {
   /** The numbers of the segment and the prompt of each cell. */
   segments: Int32Array
   prompts: Int32Array
-  counters: Record<Counter, Int32Array>
+  /** The counters of each cell, in the order of `counterNames`: those of a cell are adjacent, because readers add up all of them. */
+  values: Int32Array
   /** By number, without the brand. */
   entities: ReadonlyMap<number, EntityCells>
   /** The cell of each answer, and whether the answer names the brand. */
@@ -25,8 +24,8 @@ export type Day = {
   namesBrand: Uint8Array
 }
 
-/** The counters of an entity in the cells whose answers have facts about it. `answers`: all answers of the cell. */
-export type EntityCells = { cells: Int32Array; counters: Record<EntityCounter | 'answers', Int32Array> }
+/** The counters of an entity in the cells whose answers have facts about it, in the order of `entityCounterNames`, and their sums. */
+export type EntityCells = { cells: Int32Array; values: Int32Array; totals: Float64Array }
 
 /** The columns of `answer_days` that `decodeDay` reads. */
 export const dayColumns = [
@@ -53,7 +52,7 @@ export function decodeDay(row: DayRow): Day {
   const answerCount = lists.segments.length
   const { cellOfAnswer, firsts } = findCells(lists.segments, lists.prompts)
   const cellCount = firsts.length
-  const columns = counterNames.map(() => new Int32Array(cellCount))
+  const values = new Int32Array(cellCount * counterNames.length)
   const blocks = emptyBlocks(lists.entities)
   const namesBrand = new Uint8Array(answerCount)
   // One object for all facts: a day has thousands.
@@ -83,19 +82,18 @@ export function decodeDay(row: DayRow): Day {
     facts.tracked = lists.tracked[answer] ?? 0
     readFact(fact < end ? fact++ : -1)
     namesBrand[answer] = Number(facts.mentions > 0)
-    addTo(columns, cell, brandFunctions, facts)
+    addTo(values, cell, brandFunctions, facts)
     for (; fact < end; fact += 1) {
       const block = blocks.get(lists.entities[fact] ?? 0)
       readFact(fact)
-      if (block) addTo(block.columns, slotOf(block, cell), entityFunctions, facts)
+      if (block) addTo(block.values, slotOf(block, cell), entityFunctions, facts)
     }
   }
-  const byName = recordOf(counterNames, (_, index) => columns[index] ?? new Int32Array(cellCount))
   return {
     segments: firsts.map((first) => lists.segments[first] ?? 0),
     prompts: firsts.map((first) => lists.prompts[first] ?? 0),
-    counters: byName,
-    entities: new Map([...blocks].map(([entity, block]) => [entity, toCells(block, byName.answers)])),
+    values,
+    entities: new Map([...blocks].map(([entity, block]) => [entity, toCells(block)])),
     cellOfAnswer,
     namesBrand,
   }
@@ -115,7 +113,7 @@ function findCells(segments: Int32Array, prompts: Int32Array) {
 }
 
 /** The cells of an entity while they are added up; `length` of them exist. */
-type Block = { cells: Int32Array; columns: Int32Array[]; length: number }
+type Block = { cells: Int32Array; values: Int32Array; length: number }
 
 function emptyBlocks(entities: Int32Array): Map<number, Block> {
   const counts = new Map<number, number>()
@@ -125,7 +123,7 @@ function emptyBlocks(entities: Int32Array): Map<number, Block> {
       entity,
       {
         cells: new Int32Array(count),
-        columns: entityCounterNames.map(() => new Int32Array(count)),
+        values: new Int32Array(count * entityCounterNames.length),
         length: 0,
       },
     ]),
@@ -138,26 +136,24 @@ function slotOf(block: Block, cell: number): number {
   return block.length - 1
 }
 
+/** Adds the value of each function to the values `at` a cell. */
 function addTo<F>(
-  columns: readonly Int32Array[],
+  values: Int32Array,
   at: number,
   functions: readonly ((facts: F) => number)[],
   facts: F,
 ): void {
-  for (let index = 0; index < functions.length; index += 1) {
-    const column = columns[index]
-    const value = functions[index]
-    if (column && value) column[at] = (column[at] ?? 0) + value(facts)
-  }
+  const first = at * functions.length
+  for (const [index, value] of functions.entries())
+    values[first + index] = (values[first + index] ?? 0) + value(facts)
 }
 
-function toCells({ cells, columns, length }: Block, answers: Int32Array): EntityCells {
-  const used = cells.slice(0, length)
-  const byName = recordOf(
-    entityCounterNames,
-    (_, index) => columns[index]?.slice(0, length) ?? new Int32Array(),
-  )
-  return { cells: used, counters: { ...byName, answers: used.map((cell) => answers[cell] ?? 0) } }
+function toCells({ cells, values, length }: Block): EntityCells {
+  const width = entityCounterNames.length
+  const used = values.slice(0, length * width)
+  const totals = new Float64Array(width)
+  for (const [at, value] of used.entries()) totals[at % width] = (totals[at % width] ?? 0) + value
+  return { cells: cells.slice(0, length), values: used, totals }
 }
 
 /** Decodes integers separated by commas. */
@@ -176,10 +172,8 @@ export function decodeList(text: string): Int32Array {
 }
 
 /** Returns the memory of a decoded day. */
-export function sizeOfDay({ segments, counters, entities, namesBrand }: Day): number {
-  const perCell = 4 * (2 + Object.keys(counters).length)
-  const perFact = 4 * (2 + entityCounterNames.length)
-  let bytes = perCell * segments.length + 5 * namesBrand.length
-  for (const { cells } of entities.values()) bytes += perFact * cells.length
+export function sizeOfDay({ segments, entities, namesBrand }: Day): number {
+  let bytes = 4 * (2 + counterNames.length) * segments.length + 5 * namesBrand.length
+  for (const { cells } of entities.values()) bytes += 4 * (1 + entityCounterNames.length) * cells.length
   return bytes
 }
