@@ -701,6 +701,8 @@ create table answer_days (
   prompts text not null,
   sentiments text not null,
   citations text not null,
+  -- 1: the platform searches the web, so that the answer can cite sources.
+  searchable text not null,
   simulated text not null,
   tracked text not null,
   fact_counts text not null,

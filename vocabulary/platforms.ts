@@ -15,6 +15,9 @@ export const platforms = [...simulatedPlatforms, 'le_chat', 'own_model'] as cons
 
 export type Platform = (typeof platforms)[number]
 
+/** Their answers come from a model without web search and cite nothing, so citation rates leave them out. */
+export const platformsWithoutSearch: readonly Platform[] = ['own_model']
+
 /** Display names. */
 export const platformLabels: Record<Platform, string> = {
   chatgpt: 'ChatGPT',

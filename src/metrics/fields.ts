@@ -42,7 +42,9 @@ export const CompetitorScore = Pct.describe(
   'Average score of the tracked competitors; null without competitors.',
 )
 export const MentionRate = Pct.describe('Answers that mention the entity / answers, in percent.')
-export const CitationRate = Pct.describe('Answers that cite a domain of the entity / answers, in percent.')
+export const CitationRate = Pct.describe(
+  'Answers that cite a domain of the entity / answers of platforms that search the web, in percent.',
+)
 export const ShareOfVoice = Pct.describe(
   'Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors.',
 )

@@ -8,10 +8,14 @@ import { maxScoreMilli } from '../answers/visibility-score.ts'
 /** What an answer says about an entity. `rank`: its position in the order of first mention, 0 if the answer does not name it. */
 export type Fact = { mentions: number; rank: number; ownCitations: number; scoreMilli: number }
 
-/** An answer, with what it says about the brand. `tracked`: mentions of the brand and its competitors. */
+/**
+ * An answer, with what it says about the brand. `tracked`: mentions of the brand and its competitors. `searchable`: 1 if its
+ * platform searches the web.
+ */
 export type AnswerFacts = Fact & {
   sentiment: number
   citations: number
+  searchable: number
   simulated: number
   tracked: number
 }
@@ -33,6 +37,8 @@ export type EntityCounter = keyof typeof entityCounters
 export const counters = {
   ...entityCounters,
   answers: () => 1,
+  /** Answers of platforms that search the web. */
+  searchable: ({ searchable }) => searchable,
   tracked: ({ tracked }) => tracked,
   positive: ({ sentiment }) => Number(sentiment === 1),
   neutral: ({ sentiment }) => Number(sentiment === 2),
@@ -45,13 +51,16 @@ export const counters = {
 } as const satisfies Record<string, (answer: AnswerFacts) => number>
 export type Counter = keyof typeof counters
 
+/** Counters that do not depend on the entity. Of the answers of a row, which have one platform, all or none are searchable. */
+export type AnswerCounter = 'answers' | 'searchable'
+
 /** `max`: the largest value of a number that all answers have. */
 type Definition = { of: Counter; per: Counter; max?: number }
 
 export const numbers = {
   score: { of: 'score_milli', per: 'answers', max: maxScoreMilli },
   mention_rate: { of: 'named', per: 'answers', max: 1 },
-  citation_rate: { of: 'cited', per: 'answers', max: 1 },
+  citation_rate: { of: 'cited', per: 'searchable', max: 1 },
   avg_position: { of: 'names_before', per: 'named' },
   positive_sentiment: { of: 'positive', per: 'clear' },
   neutral_sentiment: { of: 'neutral', per: 'clear' },
@@ -62,7 +71,7 @@ export type NumberName = keyof typeof numbers
 
 /** The numbers whose counters every entity has. */
 export type EntityNumber = {
-  [N in NumberName]: (typeof numbers)[N]['of' | 'per'] extends EntityCounter | 'answers' ? N : never
+  [N in NumberName]: (typeof numbers)[N]['of' | 'per'] extends EntityCounter | AnswerCounter ? N : never
 }[NumberName]
 
 export const entityCounterNames = namesOf(entityCounters)

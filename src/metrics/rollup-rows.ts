@@ -1,6 +1,6 @@
 /** What rollups return: sums per prompt and segment, per entity, per time bucket and per cited source. */
 import type { Scope } from '../answers/scope.ts'
-import type { Counter, EntityCounter, EntityNumber, NumberName } from './numbers.ts'
+import type { AnswerCounter, Counter, EntityCounter, EntityNumber, NumberName } from './numbers.ts'
 import type { DayColumns } from './statistics/day-sums.ts'
 import type { Strata } from './statistics/strata.ts'
 
@@ -20,7 +20,7 @@ export type RowSums<C extends Counter, N extends NumberName> = {
   number(name: N): DayColumns
 }
 
-export type EntityRows = RowSums<EntityCounter | 'answers', EntityNumber>
+export type EntityRows = RowSums<EntityCounter | AnswerCounter, EntityNumber>
 export type BrandRows = RowSums<Counter, NumberName>
 
 /** `entity` is the entity's number; 0 is the brand. */

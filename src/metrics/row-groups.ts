@@ -1,4 +1,5 @@
 /** Parts of rows, such as those of one platform, with the same sums. */
+import { platformsWithoutSearch } from '../../vocabulary/platforms.ts'
 import type { Counter, NumberName } from './numbers.ts'
 import type { Period, Row, RowSums } from './rollup-rows.ts'
 import { mapColumns } from './statistics/day-sums.ts'
@@ -60,11 +61,14 @@ export function answersPerDay(rows: Pick<RowSums<Counter, NumberName>, 'answers'
   return answers === 0 ? 1 : sumOf(nn) / answers
 }
 
-/** Returns the answers of a period, for the intervals of rates that are known only in total (values.ts). */
-export const pooledAnswers = (period: Pick<Period, 'answers' | 'total'>): { n: number; perDay: number } => ({
-  n: period.total('answers'),
-  perDay: answersPerDay(period),
-})
+export const isSearchable = ({ platform }: Pick<Row, 'platform'>): boolean =>
+  !platformsWithoutSearch.some((each) => each === platform)
+
+/** Returns the answers that can cite sources, for the intervals of rates that are known only in total (values.ts). */
+export function pooledAnswers(period: Period): { n: number; perDay: number } {
+  const searchable = rowsWhere(period, isSearchable)
+  return { n: searchable.total('answers'), perDay: answersPerDay(searchable) }
+}
 
 function sumOf(column: Float64Array): number {
   let sum = 0

@@ -178,7 +178,7 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
     results_mentioning: named,
     results_citing: all.cited,
     mention_rate_pct: ratioPct(named, answers),
-    citation_rate_pct: ratioPct(all.cited, answers),
+    citation_rate_pct: ratioPct(all.cited, all.searchable),
     positive_sentiment_pct: positiveSharePct(all),
     sentiment_coverage_pct: coveragePct(all),
     avg_position: named === 0 ? null : twoDecimals(meanPosition(all)),

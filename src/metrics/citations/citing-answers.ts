@@ -1,8 +1,9 @@
-/** Counts the answers that cite one URL, among all answers of the window. */
+/** Counts the answers that cite one URL, among the answers of the window that can cite sources. */
 import { sql } from 'kysely'
 import { answersInScope, daysInScope } from '../../answers/scope.ts'
 import type { BrandRows, Grain } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
+import { isSearchable } from '../row-groups.ts'
 import type { MeanSums } from '../statistics/day-sums.ts'
 import { sumBy } from '../sum-by.ts'
 
@@ -30,7 +31,7 @@ export async function countCitingAnswers(window: Window, url: number, grain: Gra
   const buckets = (await window.trend(grain)).map((bucket) => ({
     start: bucket.start,
     perDay: bucket.answersPerDay,
-    ...limited(bucket.total('answers'), citingByBucket.get(bucket.start)),
+    ...limited(bucket.total('searchable'), citingByBucket.get(bucket.start)),
   }))
   const citing = sumBy(rows, (row) => row.y)
   const named = found.named.map(({ entity, results }) => ({ entity, results: Math.min(results, citing) }))
@@ -48,12 +49,13 @@ export function toCitingRows(
   citing: ReadonlyMap<string, Citing>,
 ): CitingRow[] {
   const answers = period.answers()
-  return period.rows.map((row, index) => {
+  return period.rows.flatMap((row, index) => {
+    if (!isSearchable(row)) return []
     const [n = 0, days = 0, nn = 0] = [answers.n[index], answers.days[index], answers.nn[index]]
     const found = citing.get(segmentKey(row))
     const { citing: y } = limited(n, found?.citing)
     const { prompt_id, platform } = row
-    return { prompt_id, platform, days, n, y, nn, yy: found?.citing_squared ?? 0, yn: (y * nn) / n }
+    return [{ prompt_id, platform, days, n, y, nn, yy: found?.citing_squared ?? 0, yn: (y * nn) / n }]
   })
 }
 

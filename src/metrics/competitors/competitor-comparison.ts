@@ -21,7 +21,7 @@ import {
   ShareOfVoice,
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
-import { entityCounterNames, recordOf } from '../numbers.ts'
+import { type AnswerCounter, entityCounterNames, recordOf } from '../numbers.ts'
 import type { EntityRows, EntityTotals } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import type { DayColumns } from '../statistics/day-sums.ts'
@@ -137,7 +137,7 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
   const { brand } = window.scope
   const listed = await listEntities(window, 'competitors', brand.id)
   const establishedOf = await readEstablishedChanges(window)
-  const { answers, all, change, competitors, share } = compareEntities(
+  const { answers, searchable, all, change, competitors, share } = compareEntities(
     window,
     listed,
     await readDrifts(window),
@@ -150,7 +150,8 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
   const competitorMentions = sumBy(rows, ({ sums }) => sums.mentions)
   const allMentions = all.mentions + competitorMentions
   const sovPct = (own: number, theirs: number) => (listed.length === 0 ? null : ratioPct(own, own + theirs))
-  const show = (sums: Sums) => showEntity(sums, answers, sovPct(sums.mentions, allMentions - sums.mentions))
+  const show = (sums: Sums) =>
+    showEntity(sums, { answers, searchable }, sovPct(sums.mentions, allMentions - sums.mentions))
   return {
     ...metricHeader(window.scope),
     brand: {
@@ -186,13 +187,17 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
   }
 }
 
-function showEntity(sums: Sums, answers: number, sharePct: number | null) {
+function showEntity(
+  sums: Sums,
+  { answers, searchable }: Record<AnswerCounter, number>,
+  sharePct: number | null,
+) {
   const score = meanScore(sums.score_milli, answers)
   return {
     avg_visibility_score: score,
     ai_visibility_score: score,
     mention_rate_pct: ratioPct(sums.named, answers),
-    citation_rate_pct: ratioPct(sums.cited, answers),
+    citation_rate_pct: ratioPct(sums.cited, searchable),
     share_of_voice_pct: sharePct,
     interval: sums.mention_interval,
     score_interval: sums.score_interval,
@@ -236,6 +241,7 @@ function compareEntities(window: Window, listed: readonly { number: number }[], 
   const score = window.number('score')
   return {
     answers,
+    searchable: window.total('searchable'),
     all: {
       ...totalsOf(0),
       mention_interval: rateIntervalPct(window.number('mention_rate'), driftOf('mention_rate')),

@@ -25,7 +25,7 @@ import {
 import { defineMetric } from '../metrics.ts'
 import type { EntityRows } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
-import { answersPerDay, groupRows, rowsWhere, selectRows } from '../row-groups.ts'
+import { answersPerDay, groupRows, isSearchable, rowsWhere, selectRows } from '../row-groups.ts'
 import { sumBy } from '../sum-by.ts'
 import {
   describeMetric,
@@ -150,7 +150,8 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
   const rowsByEntity = new Map(entities.map((entity) => [entity, rowsOf(window, entity, query.prompt_id)]))
   const rows = rowsOf(window, brand, query.prompt_id)
   const answers = rows.total('answers')
-  const perDay = answersPerDay(rows)
+  const searchable = rowsWhere(rows, isSearchable)
+  const cited = { n: searchable.total('answers'), perDay: answersPerDay(searchable) }
   return {
     ...metricHeader(scope),
     prompt_id: query.prompt_id,
@@ -167,8 +168,8 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
       domain: source.domain,
       category: SourceCategory.parse(source.category),
       results_citing: source.answers,
-      usage_pct: ratioPct(Math.min(source.answers, answers), answers),
-      usage_interval: pooledRateIntervalPct(Math.min(source.answers, answers), { n: answers, perDay }),
+      usage_pct: ratioPct(Math.min(source.answers, cited.n), cited.n),
+      usage_interval: pooledRateIntervalPct(Math.min(source.answers, cited.n), cited),
       results_mentioning: source.naming,
       brand_mentioned_pct: ratioPct(source.naming, source.answers),
     })),

@@ -5,6 +5,7 @@
  * The sums of a row are adjacent in one array: adding up column by column takes four times as long.
  */
 import {
+  type AnswerCounter,
   type Counter,
   counterNames,
   type EntityCounter,
@@ -135,8 +136,8 @@ function addProducts(
   const width = names.length * productCount
   for (const [index, name] of names.entries()) {
     const of = counters.indexOf(numbers[name].of)
-    // The answers of a cell are not among the counters of other entities.
-    const per = numbers[name].per === 'answers' ? -1 : counters.indexOf(numbers[name].per)
+    // The products of counters of answers follow from the others.
+    const per = isOfAnswers(numbers[name].per) ? -1 : counters.indexOf(numbers[name].per)
     for (let cell = 0; cell < rows.length; cell += 1) {
       const row = rows[cell] ?? -1
       if (row < 0) continue
@@ -176,7 +177,7 @@ export function readColumns(sums: Sums, rows: Int32Array, ofEntity: EntitySums |
   }
   const names: readonly NumberName[] = ofEntity ? sums.detail.entityNumbers : sums.detail.numbers
   const counter = (name: Counter) => {
-    if (ofEntity === null || name === 'answers')
+    if (ofEntity === null || isOfAnswers(name))
       return select(name, sums.brand.counters, counterNames.length, counterNames.indexOf(name))
     return select(name, ofEntity.counters, entityCounterNames.length, entityColumn(name))
   }
@@ -199,12 +200,20 @@ export function readColumns(sums: Sums, rows: Int32Array, ofEntity: EntitySums |
       const { n, days, nn } = answers()
       const [y, yy, yn] = [counter(of), product(name, 'yy'), product(name, 'yn')]
       // Equal columns are one array, so that later steps compute it once.
-      if (per === 'answers') return { days, n, nn, y, x: n, yy, xx: nn, xy: yn, yn, xn: nn }
+      if (isOfAnswers(per)) {
+        const x = counter(per)
+        if (x.every((value, row) => value === n[row]))
+          return { days, n, nn, y, x: n, yy, xx: nn, xy: yn, yn, xn: nn }
+        const xx = nn.map((value, row) => (x[row] === 0 ? 0 : value))
+        return { days, n, nn, y, x, yy, xx, xy: yn, yn, xn: xx }
+      }
       const [xx, xy, xn] = [product(name, 'xx'), product(name, 'xy'), product(name, 'xn')]
       return { days, n, nn, y, x: counter(per), yy, xx, xy, yn, xn }
     },
   }
 }
+
+const isOfAnswers = (name: Counter): name is AnswerCounter => name === 'answers' || name === 'searchable'
 
 function entityColumn(name: Counter): number {
   const column = entityCounterNames.indexOf(name as EntityCounter)

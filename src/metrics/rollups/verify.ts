@@ -105,9 +105,14 @@ function describeFacts(row: StoredRow, { segments, prompts }: Names): Described 
       prompt_id: prompts.get(prompt) ?? `prompt ${prompt}`,
     })
     const facts = [
-      ...[lists.sentiments, lists.citations, lists.simulated, lists.tracked, lists.fact_counts].map(
-        (list) => list[answer],
-      ),
+      ...[
+        lists.sentiments,
+        lists.citations,
+        lists.searchable,
+        lists.simulated,
+        lists.tracked,
+        lists.fact_counts,
+      ].map((list) => list[answer]),
       ...[lists.entities, lists.mentions, lists.ranks, lists.own_citations, lists.scores].map(ofFacts),
       ...(urls.get(answer) ?? []),
     ]

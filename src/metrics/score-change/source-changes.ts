@@ -65,7 +65,7 @@ export async function listSourceChanges(
 
 /** Returns the domains with enough citing answers, those whose share of all answers differs most first. */
 async function listCandidates(window: Window, previous: Period): Promise<Candidate[]> {
-  const [answersBefore, answersNow] = [previous.total('answers'), window.total('answers')]
+  const [answersBefore, answersNow] = [previous.total('searchable'), window.total('searchable')]
   const before = (await window.sources(['domain'], previous.scope)).domain
   const now = (await window.sources(['domain'])).domain
   return [...new Set([...before.numbers(), ...now.numbers()])]

@@ -103,7 +103,7 @@ export function showCompetitors(counters: TimeBucket, competitors: Competitors) 
       name,
       avg_visibility_score: meanScore(sumOf('score_milli'), answers),
       mention_rate_pct: ratioPct(sumOf('named'), answers),
-      citation_rate_pct: ratioPct(sumOf('cited'), answers),
+      citation_rate_pct: ratioPct(sumOf('cited'), counters.total('searchable')),
       share_of_voice_pct: ratioPct(sumOf('mentions'), mentions),
       avg_position: positionOf(sumOf),
     }
@@ -127,7 +127,7 @@ export function toBucket(
     ai_visibility_score: score,
     interval: scoreInterval(strata.score, driftOf('score')),
     mention_rate_pct: ratioPct(total('named'), answers),
-    citation_rate_pct: ratioPct(total('cited'), answers),
+    citation_rate_pct: ratioPct(total('cited'), total('searchable')),
     share_of_voice_pct:
       competitors.length === 0 ? null : ratioPct(total('mentions'), countMentions(counters, competitors)),
     positive_sentiment_pct: positiveSharePct(sentiment),

@@ -1,11 +1,12 @@
 /** Computes the numbers of a report from the facts of its answers alone, without the database or the rollups. */
 import { positiveSharePct } from '../../metrics/known-sentiment.ts'
+import { isSearchable } from '../../metrics/row-groups.ts'
 import { meanScore, ratioPct, twoDecimals } from '../../metrics/values.ts'
 import type { StoredSnapshot } from '../snapshot.ts'
 import type { AnswerLine, Facts } from './format.ts'
 
 type BrandPart = StoredSnapshot['brands'][number]
-type CountedAnswer = Pick<AnswerLine, 'facts' | 'sentiment'>
+type CountedAnswer = Pick<AnswerLine, 'facts' | 'sentiment' | 'platform'>
 
 /** A number as the report states it and as it was recomputed. Null where there is no denominator. */
 export type ComparedNumber = {
@@ -26,10 +27,11 @@ export function createComparison(brand: BrandPart): {
     stated,
     sums: emptySums(numberOf.get(stated.competitor_id) ?? -1),
   }))
-  const totals: Totals = { answers: 0, positive: 0, neutral: 0, negative: 0 }
+  const totals: Totals = { answers: 0, searchable: 0, positive: 0, neutral: 0, negative: 0 }
   return {
-    add: ({ facts, sentiment }) => {
+    add: ({ facts, sentiment, platform }) => {
       totals.answers += 1
+      if (isSearchable({ platform })) totals.searchable += 1
       if ((facts.mention_counts[0] ?? 0) > 0 && sentiment !== 'unknown') totals[sentiment] += 1
       for (const sums of [own, ...competitors.map((each) => each.sums)]) addTo(sums, facts)
     },
@@ -37,7 +39,7 @@ export function createComparison(brand: BrandPart): {
   }
 }
 
-type Totals = { answers: number; positive: number; neutral: number; negative: number }
+type Totals = { answers: number; searchable: number; positive: number; neutral: number; negative: number }
 
 function compareNumbers(
   { name, summary, comparison }: BrandPart,
@@ -55,7 +57,7 @@ function compareNumbers(
       meanScore(sums.scoreMilli, totals.answers),
     ),
     entry(stated.name, 'mention rate', stated.mention_rate_pct, ratioPct(sums.named, totals.answers)),
-    entry(stated.name, 'citation rate', stated.citation_rate_pct, ratioPct(sums.cited, totals.answers)),
+    entry(stated.name, 'citation rate', stated.citation_rate_pct, ratioPct(sums.cited, totals.searchable)),
     entry(stated.name, 'share of voice', stated.share_of_voice_pct, share(sums)),
     entry(stated.name, 'average position', stated.avg_position, positionOf(sums)),
   ]
@@ -73,7 +75,7 @@ function compareNumbers(
       name,
       'citation rate of the summary',
       summary.citation_rate_pct,
-      ratioPct(own.cited, totals.answers),
+      ratioPct(own.cited, totals.searchable),
     ),
     entry(name, 'average position of the summary', summary.avg_position, positionOf(own)),
     entry(

@@ -190,7 +190,8 @@ function createAnswerVerifier(snapshot: StoredSnapshot, result: Verification): A
     if (id <= brand.lastId)
       addProblem(result, `Answer ${answer.id} is contained twice, or not in the order of the ids.`)
     brand.lastId = id
-    brand.comparison.add(parseAgain(answer, brand.parser, result))
+    const { platform } = answer
+    brand.comparison.add({ ...parseAgain(answer, brand.parser, result), platform })
   }
   return {
     read: async (name, content) => {

@@ -7,6 +7,7 @@ const empty = {
   prompts: '',
   sentiments: '',
   citations: '',
+  searchable: '',
   simulated: '',
   tracked: '',
   fact_counts: '',

@@ -9,6 +9,7 @@ const row = {
   prompts: '7,7,9',
   sentiments: '1,3,0',
   citations: '3,0,1',
+  searchable: '1,1,0',
   simulated: '0,1,0',
   tracked: '5,0,0',
   fact_counts: '2,2,0',
@@ -30,6 +31,7 @@ test('a cell has the sums of its answers, also of an answer without facts', () =
   expect(cells).toEqual([
     {
       answers: 2,
+      searchable: 2,
       named: 1,
       cited: 1,
       mentions: 2,
@@ -45,7 +47,7 @@ test('a cell has the sums of its answers, also of an answer without facts', () =
       with_citations: 1,
       simulated: 1,
     },
-    expect.objectContaining({ answers: 1, named: 0, score_milli: 0, citations: 1 }),
+    expect.objectContaining({ answers: 1, searchable: 0, named: 0, score_milli: 0, citations: 1 }),
   ])
   const other = day.entities.get(4)
   expect([...(other?.cells ?? [])]).toEqual([0])

@@ -33,6 +33,7 @@ export const dayColumns = [
   'prompts',
   'sentiments',
   'citations',
+  'searchable',
   'simulated',
   'tracked',
   'fact_counts',
@@ -63,6 +64,7 @@ export function decodeDay(row: DayRow): Day {
     scoreMilli: 0,
     sentiment: 0,
     citations: 0,
+    searchable: 0,
     simulated: 0,
     tracked: 0,
   }
@@ -78,6 +80,7 @@ export function decodeDay(row: DayRow): Day {
     const end = fact + (lists.fact_counts[answer] ?? 0)
     facts.sentiment = lists.sentiments[answer] ?? 0
     facts.citations = lists.citations[answer] ?? 0
+    facts.searchable = lists.searchable[answer] ?? 0
     facts.simulated = lists.simulated[answer] ?? 0
     facts.tracked = lists.tracked[answer] ?? 0
     readFact(fact < end ? fact++ : -1)

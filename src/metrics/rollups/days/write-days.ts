@@ -1,5 +1,6 @@
 /** Writes the rows of days in `answer_days` from their answers. */
 import { sql } from 'kysely'
+import { platformsWithoutSearch } from '../../../../vocabulary/platforms.ts'
 import { isCounted } from '../../../answers/scope.ts'
 import type { Context } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
@@ -44,7 +45,8 @@ async function readLists(tx: Context, brandId: string, days: readonly string[]):
       counted as materialized (
         select
           id, day, segments.number as segment, prompt_numbers.number as prompt, coalesce(sentiments[1], 0) as sentiment,
-          citation_count, (surface = 'simulated')::int as simulated, cardinality(entities) as fact_count, entities,
+          citation_count, (platform <> all(${platformsWithoutSearch}))::int as searchable,
+          (surface = 'simulated')::int as simulated, cardinality(entities) as fact_count, entities,
           mention_counts, ranks, own_citations, scores_milli
         from answers
         join segments using (brand_id, platform, model, region)
@@ -84,7 +86,7 @@ async function readLists(tx: Context, brandId: string, days: readonly string[]):
         select
           day, array_agg(distinct segment)::text as answering, ${perAnswer('segment')} as segments, ${perAnswer('prompt')} as prompts,
           ${perAnswer('sentiment')} as sentiments, ${perAnswer('citation_count')} as citations,
-          ${perAnswer('simulated')} as simulated, ${perAnswer('tracked')} as tracked, ${perAnswer('fact_count')} as fact_counts,
+          ${perAnswer('searchable')} as searchable, ${perAnswer('simulated')} as simulated, ${perAnswer('tracked')} as tracked, ${perAnswer('fact_count')} as fact_counts,
           ${perFact('entities')} as entities, ${perFact('mention_counts')} as mentions, ${perFact('ranks')} as ranks,
           ${perFact('own_citations')} as own_citations, ${perFact('scores_milli')} as scores
         from complete group by day
