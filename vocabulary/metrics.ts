@@ -9,5 +9,8 @@ export const metricNames = [
   'average_position',
 ] as const
 
-/** Shares of sentiment are shown if it is known for at least this share of the answers that mention the brand. */
-export const minSentimentCoveragePct = 50
+/**
+ * Shares of sentiment are shown if it is known for at least this share of the answers that mention the brand. Rules recognize
+ * praise more often than neutral answers, so with less, a share says more about the rules than about the answers.
+ */
+export const minSentimentCoveragePct = 75

@@ -1713,7 +1713,7 @@ export type ComparedEntity = {
   ai_visibility_score: number | null
   /** Answers that mention the entity / answers, in percent. */
   mention_rate_pct: number | null
-  /** Answers that cite a domain of the entity / answers, in percent. */
+  /** Answers that cite a domain of the entity / answers of platforms that search the web, in percent. */
   citation_rate_pct: number | null
   /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors. */
   share_of_voice_pct: number | null
@@ -2714,11 +2714,11 @@ export type VisibilitySummary = {
   avg_visibility_score: number | null
   /** Answers that mention the entity / answers, in percent. */
   mention_rate_pct: number | null
-  /** Answers that cite a domain of the entity / answers, in percent. */
+  /** Answers that cite a domain of the entity / answers of platforms that search the web, in percent. */
   citation_rate_pct: number | null
   /** positive / (positive + neutral + negative) of `sentiment`, in percent. Null if too few sentiments are known. */
   positive_sentiment_pct: number | null
-  /** Answers with a known sentiment / answers that mention the brand, in percent. Below 50%, shares of sentiment are null. */
+  /** Answers with a known sentiment / answers that mention the brand, in percent. Below 75%, shares of sentiment are null. */
   sentiment_coverage_pct: number | null
   /** Sum of the positions in the order of first mention / answers that mention the entity. */
   avg_position: number | null
@@ -2803,13 +2803,13 @@ export type VisibilityTrend = {
     interval: Interval
     /** Answers that mention the entity / answers, in percent. */
     mention_rate_pct: number | null
-    /** Answers that cite a domain of the entity / answers, in percent. */
+    /** Answers that cite a domain of the entity / answers of platforms that search the web, in percent. */
     citation_rate_pct: number | null
     /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors. */
     share_of_voice_pct: number | null
     /** Answers with positive sentiment toward the brand / answers with a known sentiment, in percent. Null if too few sentiments are known. */
     positive_sentiment_pct: number | null
-    /** Answers with a known sentiment / answers that mention the brand, in percent. Below 50%, shares of sentiment are null. */
+    /** Answers with a known sentiment / answers that mention the brand, in percent. Below 75%, shares of sentiment are null. */
     sentiment_coverage_pct: number | null
     /** Sum of the positions in the order of first mention / answers that mention the entity. */
     avg_position: number | null
@@ -2868,7 +2868,7 @@ export type VisibilityTrend = {
     avg_visibility_score: number | null
     /** Answers that mention the entity / answers, in percent. */
     mention_rate_pct: number | null
-    /** Answers that cite a domain of the entity / answers, in percent. */
+    /** Answers that cite a domain of the entity / answers of platforms that search the web, in percent. */
     citation_rate_pct: number | null
     /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors. */
     share_of_voice_pct: number | null

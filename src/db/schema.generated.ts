@@ -106,6 +106,7 @@ export interface AnswerDays {
   prompts: string;
   ranks: string;
   scores: string;
+  searchable: string;
   segments: string;
   sentiments: string;
   simulated: string;

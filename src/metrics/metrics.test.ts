@@ -542,10 +542,10 @@ const countPortrayed = (answers: WrittenAnswer[]) => ({
   positive: answers.filter((answer) => isPositive(answer) === 1).length,
   all: answers.filter((answer) => isPortrayed(answer) === 1).length,
 })
-/** Whether at least half of the answers that mention the brand have a sentiment. */
+/** Whether at least three quarters of the answers that mention the brand have a sentiment. */
 const isSentimentKnown = (answers: WrittenAnswer[]) => {
   const named = answers.filter((answer) => isNamedOf(0)(answer) === 1).length
-  return named > 0 && 2 * countPortrayed(answers).all >= named
+  return named > 0 && 4 * countPortrayed(answers).all >= 3 * named
 }
 const exactScore = (answers: WrittenAnswer[], number: number) =>
   sum(answers, number, 'milli') / answers.length

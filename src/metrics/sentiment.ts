@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { findSentimentModel } from '../llm/sentiment-model.ts'
 import { type Drifts, driftAt, readDrifts } from './drifts.ts'
 import { BucketDate, Count, Granularity, GranularityParameter, Pct, Platform } from './fields.ts'
-import { coveragePct, isSentimentKnown, SentimentCoverage } from './known-sentiment.ts'
+import { coveragePct, isSentimentKnown } from './known-sentiment.ts'
 import { defineMetric } from './metrics.ts'
 import { recordOf } from './numbers.ts'
 import { type BrandRows, daysOfGrain, type Grain, type TimeBucket } from './rollup-rows.ts'
@@ -31,7 +31,9 @@ const Share = z
 
 const Shares = {
   clear_count: Count.describe('Answers that mention the brand with a known sentiment.'),
-  coverage_pct: SentimentCoverage,
+  coverage_pct: Pct.describe(
+    'For how many of the answers that mention the brand the sentiment is known; see `sentiment_coverage_pct`.',
+  ),
   positive: Share,
   neutral: Share,
   negative: Share,

@@ -194,9 +194,7 @@ test("when the month's budget is used up nothing is classified, and the answers 
   expect(await callsDuring(() => service.work())).toEqual([])
   expect((await lastJob(brand)).result).toMatchObject({
     classified: 0,
-    stopped: expect.objectContaining({
-      text: expect.stringContaining('spend limit of {limit} is used up'),
-    }),
+    stopped: { id: 'plans.spendLedger.theMonthSSpendLimitOf' },
   })
   await owner.ok('PATCH /api/organization', { spend_limit_micros: null })
   await requestSentimentClassification((await contextOf(brand)).ctx, brand.id)

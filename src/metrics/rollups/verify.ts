@@ -1,5 +1,6 @@
 /** Compares the stored rows of days with the answers, read in plain SQL. */
 import { sql } from 'kysely'
+import { platformsWithoutSearch } from '../../../vocabulary/platforms.ts'
 import { isCounted } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { recordOf } from '../numbers.ts'
@@ -51,7 +52,7 @@ const nameOf = ({ platform, model, region, prompt_id }: Cell) =>
 async function readFacts(ctx: Context, brandId: string, day: string): Promise<Described> {
   const { rows } = await sql<Cell & { facts: string[] }>`
     select platform, model, region, prompt_id, array_agg(concat_ws(
-      ' ', coalesce(sentiments[1], 0), citation_count, (surface = 'simulated')::int,
+      ' ', coalesce(sentiments[1], 0), citation_count, (platform <> all(${platformsWithoutSearch}))::int, (surface = 'simulated')::int,
       (
         select coalesce(sum(mentions), 0) from unnest(entities, mention_counts) as fact (entity, mentions)
         where entity in (select 0 union all select number from competitors where brand_id = ${brandId})
