@@ -127,7 +127,7 @@ test.skipIf(absent)('on recorded answers, the labels that rules give are right',
   const { cases, given, right, calledNegative, rightlyNegative } = accuracyOfRules(
     sentimentCases(recordedAnswers(), recordedPassages()),
   )
-  expect(given / cases).toBeGreaterThanOrEqual(0.55)
+  expect(given / cases).toBeGreaterThanOrEqual(0.48)
   expect(right / given).toBeGreaterThanOrEqual(0.96)
   expect(rightlyNegative / calledNegative).toBeGreaterThanOrEqual(0.9)
 })

@@ -40,11 +40,21 @@ describe('anything else is unknown', () => {
 
 describe('a name that is only a source, a shop or a comparison is neutral', () => {
   test.each([
+    'The printer printed forty pages a minute for a small office or for a home, as tests have shown ([Zyntra](https://zyntra.com)).',
+    'You can order the products of this year and of the last year online, as they are available at Zyntra.',
+    'For most of the teams that we asked, Acme is a tool with more integrations compared to Zyntra.',
+  ])('%s', (markdown) => {
+    expect(sentimentOf(markdown)?.label).toBe('neutral')
+  })
+})
+
+describe('such a name is unknown where the sentence praises or criticizes, which may concern it', () => {
+  test.each([
     'It is a great and reliable printer for a small office or for a home, as tests have shown ([Zyntra](https://zyntra.com)).',
     'You can order the best and most reliable products of this year online, as they are available at Zyntra.',
     'For most of the teams that we asked, Acme is an excellent tool compared to Zyntra.',
   ])('%s', (markdown) => {
-    expect(sentimentOf(markdown)?.label).toBe('neutral')
+    expect(sentimentOf(markdown)?.label).toBe('unknown')
   })
 })
 

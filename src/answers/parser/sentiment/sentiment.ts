@@ -33,18 +33,25 @@ export function classifySentiments(
   const layout = { answer, tokens, sentenceTokens: sentenceTokensOf(answer, tokens) }
   const considered = mentions.slice(0, MAX_MENTIONS)
   const scopes = Map.groupBy(findScopes(layout, considered), ({ entity }) => entity)
-  for (const [entity, [first]] of Map.groupBy(considered, (mention) => mention.entity)) {
+  for (const [entity, named] of Map.groupBy(considered, (mention) => mention.entity)) {
     const own = scopes.get(entity)
-    const sentence = sentenceAt(answer.sentences, first?.foldedStart ?? 0)
-    sentiments.set(
-      entity,
-      own
-        ? classify(layout, collectEvidence(layout, own))
-        : sentimentOf(layout, 'neutral', NO_EVIDENCE, sentence),
-    )
+    if (own) sentiments.set(entity, classify(layout, collectEvidence(layout, own)))
+    else if (!named.some((mention) => isNearValence(layout, mention)))
+      sentiments.set(entity, neutral(layout, named[0]))
   }
   return sentiments
 }
+
+/** Returns whether the sentence of a mention praises or criticizes something, which may be the entity. */
+function isNearValence({ answer, tokens, sentenceTokens }: Layout, { foldedStart }: LocatedMention): boolean {
+  const sentence = sentenceAt(answer.sentences, foldedStart)
+  return tokens.valences
+    .subarray(sentenceTokens[sentence], sentenceTokens[sentence + 1])
+    .some((valence) => valence !== 0)
+}
+
+const neutral = (layout: Layout, first: LocatedMention | undefined): Sentiment =>
+  sentimentOf(layout, 'neutral', NO_EVIDENCE, sentenceAt(layout.answer.sentences, first?.foldedStart ?? 0))
 
 export const unknownSentiments = (mentions: readonly LocatedMention[]): Map<number, Sentiment> =>
   new Map(mentions.map(({ entity }) => [entity, UNKNOWN]))
