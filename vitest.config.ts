@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import LongestFirst from './test/longest-first-sequencer.ts'
 import { findMemoryFolder } from './test/memory-folder.ts'
+import { texts } from './web/texts-plugin.ts'
 
 const tests = [
   'src/**/*.test.ts',
@@ -51,6 +52,7 @@ if (memoryFolder) process.env['TMPDIR'] = memoryFolder
 export default defineConfig(({ mode }) => {
   const isSoak = mode === 'soak'
   return {
+    plugins: [texts()],
     test: {
       include: included[mode] ?? tests,
       env: { SOAK: isSoak ? '1' : '0' },

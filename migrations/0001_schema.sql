@@ -57,11 +57,23 @@ create table organizations (
   answer_text_days integer check (answer_text_days > 0),
   visit_days integer check (visit_days > 0),
   audit_log_days integer check (audit_log_days > 0),
+  -- How sentiment is classified: null, as the settings say; 'rules'; or by the language model of an API vendor to which a
+  -- person consented. `sentiment_from`: the first day whose answers the model classifies; null: all.
+  sentiment_vendor text,
+  sentiment_model text,
+  sentiment_from date,
   -- Visits of earlier days may have been deleted: only the rollups count them.
   visits_deleted_before date,
-  -- Until then, or until it ends, an export is in progress.
-  exporting_until timestamptz,
   created_at timestamptz not null default now()
+);
+
+-- Exclusive work that holds no database connection while it waits for the network, such as `export` or `brief <opportunity>`.
+-- The lease of a crashed process expires.
+create table leases (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  name text not null,
+  until timestamptz not null,
+  primary key (organization_id, name)
 );
 
 -- A user belongs to one organization. `brand_ids` null is every brand, present and future.
@@ -516,21 +528,34 @@ alter table answer_texts alter column sources set storage external;
 alter table answer_texts alter column raw set storage external;
 alter table answer_texts alter column analysis set storage external;
 
--- Sentiments that a language model assigned, per version of its prompt: a list of { entity, label, confidence, evidence,
--- model }. `entities` are the numbers that need no further call; `failures` counts consecutive unusable replies. Costs
+-- Sentiments that a language model assigned, per model and version of the prompt (`classifier`): a list of { entity, label, evidence, model }. `entities` are the numbers that need no further call; `failures` counts consecutive unusable replies. Costs
 -- include failed calls; null when no price is known. `claimed_by` is the job that is querying, so that no answer is paid
 -- for twice.
 create table llm_sentiments (
   brand_id uuid not null,
   answer_id uuid not null,
-  prompt_version smallint not null,
+  classifier text not null,
   entities smallint[] not null default '{}',
   sentiments jsonb not null default '[]',
   cost_micros bigint,
   failures smallint not null default 0,
   classified_at timestamptz,
   claimed_by uuid,
-  primary key (brand_id, answer_id, prompt_version),
+  primary key (brand_id, answer_id, classifier),
+  foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade
+);
+
+-- The label that a person gave an answer toward the brand. It replaces the classified one and survives reanalysis.
+-- `classified_label` and `classified_by` are what it replaced.
+create table sentiment_corrections (
+  brand_id uuid not null,
+  answer_id uuid not null,
+  label text not null check (label in ('positive', 'neutral', 'negative')),
+  classified_label text not null,
+  classified_by text not null check (classified_by in ('rules', 'model')),
+  corrected_by uuid,
+  corrected_at timestamptz not null,
+  primary key (brand_id, answer_id),
   foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade
 );
 
@@ -861,8 +886,7 @@ create index alerts_day on alerts (brand_id, day, id);
 -- Opportunities
 
 -- Prompts whose answers could mention the brand if it published or earned content. `source_data` is the latest
--- evidence. `sending_until` and `writing_until` are leases: one process delivers it or writes its brief, and a crashed
--- process releases it when the lease expires.
+-- evidence.
 create table opportunities (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
@@ -884,8 +908,6 @@ create table opportunities (
   -- When it was last set to done; the effect on the prompt is measured from then on.
   done_at timestamptz,
   webhook_sent_at timestamptz,
-  sending_until timestamptz,
-  writing_until timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (brand_id, id),

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
 import { checkAdvisories } from './advisories.ts'
+import { findCatalogProblems } from './catalogs.ts'
 import { findImportProblems } from './import-rules.ts'
 import { findSlowExpressions } from './regular-expressions.ts'
 
@@ -26,6 +27,10 @@ const checks: Record<string, () => Promise<CheckResult>> = {
   'regular expressions': async () => {
     const slow = await findSlowExpressions(root)
     return { ok: slow.length === 0, output: slow.join('\n') }
+  },
+  texts: async () => {
+    const problems = findCatalogProblems(root)
+    return { ok: problems.length === 0, output: problems.join('\n') }
   },
   advisories: async () => {
     const checked = await checkAdvisories(root)

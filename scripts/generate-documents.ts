@@ -9,14 +9,12 @@ import { findVendor, vendors, vendorsServing } from '../src/engines/vendors.ts'
 import type { OpenApi } from '../src/http/openapi/document.ts'
 import { inEnglish } from '../src/languages/message.ts'
 import { platformLabels, platforms } from '../vocabulary/platforms.ts'
-import { apiIntroduction, apiSections } from './generate-api-page.ts'
 import { metricParts, metricsIntroduction } from './generate-metrics-document.ts'
 import { cell, table, text } from './markdown.ts'
 
 /** Path from the root → text. */
 export function generatedDocuments(api: OpenApi): Map<string, string> {
   return new Map([
-    ['docs/api.md', page('API', apiIntroduction, apiSections(api))],
     ['docs/metrics.md', page('Metrics', metricsIntroduction, metricParts(api))],
     ['docs/settings.md', page('Settings', settingsIntroduction, settingGroups())],
     ['docs/errors.md', page('Errors', errorsIntroduction, [errorTable()])],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
+import { metricTerms } from '../src/metrics/metric-terms.ts'
 import { authentication, routes } from '../src/routes.ts'
-import { metricLabels } from '../vocabulary/metrics.ts'
 import { metricParts } from './generate-metrics-document.ts'
 
 const parts = metricParts(
@@ -22,5 +22,5 @@ test('no formula and no definition is repeated', () => {
   expect(formulas.length).toBeGreaterThan(5)
   expect(formulas.filter((formula, index) => formulas.indexOf(formula) !== index)).toEqual([])
   const page = parts.join('\n')
-  for (const { definition } of Object.values(metricLabels)) expect(page.split(definition)).toHaveLength(2)
+  for (const { definition } of Object.values(metricTerms)) expect(page.split(definition)).toHaveLength(2)
 })

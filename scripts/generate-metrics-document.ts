@@ -1,14 +1,14 @@
 /** Generates docs/metrics.md: a glossary of terms and shared fields, then each metric with its own fields. */
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
 import type { OpenApi } from '../src/http/openapi/document.ts'
-import { denominatorRule, metricLabels } from '../vocabulary/metrics.ts'
+import { denominatorRule, metricTerms } from '../src/metrics/metric-terms.ts'
 import { table, text } from './markdown.ts'
 
 export const metricsIntroduction = `\`\`\`sh
 curl -H "Authorization: Bearer $KEY" "http://127.0.0.1:3000/api/v1/visibility-summary?brand_id=$BRAND"
 \`\`\`
 
-Programs read metrics below \`/api/v1\` and \`/api/mcp\`, agents as MCP tools, and the dashboard below \`/api/metrics\`. [API](api.md) lists the endpoints and their parameters. Add \`.csv\` to a path for a CSV file. [Numbers](numbers.md) explains filters, intervals and changes.
+Programs read metrics below \`/api/v1\` and \`/api/mcp\`, agents as MCP tools, and the dashboard below \`/api/metrics\`. The [API reference](api.md) of the running service lists the endpoints and their parameters. Add \`.csv\` to a path for a CSV file. [Numbers](numbers.md) explains filters, intervals and changes.
 
 In field names, \`[]\` means each item of a list.`
 
@@ -22,7 +22,7 @@ export function metricParts(api: OpenApi): string[] {
     '## Terms',
     table(
       ['Term', 'Definition'],
-      Object.values(metricLabels).map(({ label, definition }) => [label, text(definition)]),
+      Object.values(metricTerms).map(({ label, definition }) => [label, text(definition)]),
     ),
     denominatorRule,
     '## Shared fields',
@@ -45,7 +45,7 @@ function listMetrics({ paths, components }: OpenApi): Metric[] {
 
 /** Returns the description without the definitions of the terms and the rule of the denominator. */
 function ownDescription(description: string): string {
-  const definitions = Object.values(metricLabels).map(({ label, definition }) => `${label}: ${definition}`)
+  const definitions = Object.values(metricTerms).map(({ label, definition }) => `${label}: ${definition}`)
   return [...definitions, denominatorRule].reduce((rest, part) => rest.replace(part, ''), description).trim()
 }
 

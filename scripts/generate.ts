@@ -3,16 +3,20 @@
  * table types, which need a database, are checked by test/schema-catalog.test.ts.
  */
 import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../src/config.ts'
 import { version } from '../src/core/version.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { authentication, routes, webhooks } from '../src/routes.ts'
+import { languages } from '../vocabulary/languages.ts'
+import { canonicalCatalog, catalogFile, messageTypes, messageTypesFile, readCatalog } from './catalogs.ts'
 import { typescriptTypes } from './generate-client-types.ts'
 import { generatedDocuments, withEngineTables } from './generate-documents.ts'
 import { tableTypesFile, tableTypesOfMigrations } from './generate-table-types.ts'
 import { recordExamples, recordedExamplesFile } from './record-api-examples.ts'
 
+const root = fileURLToPath(new URL('..', import.meta.url))
 const { values } = parseArgs({
   options: { check: { type: 'boolean', default: false }, examples: { type: 'boolean', default: false } },
 })
@@ -21,6 +25,10 @@ const documents = new Map([
   ...generatedDocuments(api),
   ['docs/engines.md', withEngineTables((await read('docs/engines.md')) ?? '')],
   ['integrations/typescript/operations.generated.ts', typescriptTypes(api)],
+  ...languages.map(
+    (language) => [catalogFile(language), canonicalCatalog(readCatalog(root, language))] as const,
+  ),
+  [messageTypesFile, messageTypes(readCatalog(root, 'en'))],
 ])
 if (values.check) await check()
 else if (values.examples) await writeFile(inProject(recordedExamplesFile), await recordExamples(api))

@@ -1,3 +1,4 @@
+import type { Answer } from './answer.ts'
 import { planAnswer } from './answer-plan.ts'
 import { type Fault, SLOW_SECONDS, WAIT_SECONDS } from './faults.ts'
 import { marketOf } from './market.ts'
@@ -10,7 +11,7 @@ import { writeAnswer } from './write-answer.ts'
 
 /** Generates an answer in vendor-neutral form; the modules in `wire/` encode it. */
 export async function generateAnswer(
-  { seed, market: findMarket, recordings, redirects }: State,
+  { seed, market: findMarket, recordings, reply, redirects }: State,
   request: ParsedRequest,
   query: SimulatedQuery,
   fault: Fault | null,
@@ -20,7 +21,9 @@ export async function generateAnswer(
   const market = marketOf(seed, request.prompt, await findMarket(request.prompt))
   const outcome = fault?.kind === 'empty' || fault?.kind === 'refused' ? fault.kind : undefined
   const plan = planAnswer(query, market, { search: request.search && fault?.kind !== 'no_search', outcome })
-  const replayed = outcome ? undefined : recorded[(query.repetition - 1) % recorded.length]
+  const replayed = outcome
+    ? undefined
+    : (answerOf(reply(request.prompt)) ?? recorded[(query.repetition - 1) % recorded.length])
   const written = replayed ?? writeAnswer(query, plan)
   const answer = { ...written, searches: written.searches.slice(0, request.maxSearches) }
   return {
@@ -34,6 +37,11 @@ export async function generateAnswer(
     redirectTo: (url) => redirects.linkTo(origin, url),
   }
 }
+
+const answerOf = (reply: string | null): Answer | undefined =>
+  reply === null
+    ? undefined
+    : { outcome: 'answered', segments: [{ text: reply, cites: [] }], sources: [], searches: [] }
 
 /** Returns a time of the day that depends only on the query, so that equal queries get identical responses. */
 function answerTime(query: SimulatedQuery): Date {

@@ -18,6 +18,8 @@ export type SimulatorOptions = {
   market?: (prompt: string) => Promise<TrackedMarket | null>
   /** Answers to return for the prompts that they contain. */
   recordings?: Recordings
+  /** Returns the reply to a prompt; null, the default: an answer of the simulator. */
+  reply?: (prompt: string) => string | null
   /** The clock. Only its UTC day affects the answers. */
   now?: () => Date
   /** The mean latency of an answer; each takes between half and one and a half of it. Default 0. */
@@ -44,6 +46,7 @@ export function createState(options: SimulatorOptions, stopping: AbortSignal) {
     seed: options.seed,
     market: options.market ?? (async () => null),
     recordings: options.recordings ?? new Map(),
+    reply: options.reply ?? (() => null),
     now: options.now ?? (() => new Date()),
     latencyMs: options.latencyMs ?? 0,
     sleep: options.sleep ?? sleepOnTimer,

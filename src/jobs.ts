@@ -53,7 +53,7 @@ export const backgroundWork: BackgroundWork = {
     'delete-notifications': { cron: '53 3 * * *', work: deleteOldNotifications },
     'create-due-reports': { cron: '13 * * * *', work: createDueReports },
     'warn-of-engines': { cron: '37 6 * * 1', work: warnOfEngines },
-    backup: { cron: { setting: 'BACKUP_SCHEDULE' }, work: createScheduledBackup },
+    backup: { cron: { setting: 'BACKUP_SCHEDULE' }, work: (app) => createScheduledBackup(app) },
     'start-due-runs': { cron: { setting: 'DAILY_CRON_SCHEDULE' }, work: startDueRuns },
   },
   afterJob: evaluateAfterJob,

@@ -36,6 +36,7 @@ import { webhooks as opportunityWebhooks } from './opportunities/webhooks/payloa
 import { webhookRoutes } from './opportunities/webhooks/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
+import { sentimentCorrectionRoutes } from './reanalysis/routes.ts'
 import { embedRoutes } from './reports/embed-routes.ts'
 import { pdfRoutes } from './reports/pdf-routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -66,6 +67,7 @@ export const routes = {
   ...opportunityRoutes,
   ...briefRoutes,
   ...webhookRoutes,
+  ...sentimentCorrectionRoutes,
   ...reportRoutes,
   ...pdfRoutes,
   ...shareRoutes,

@@ -1,16 +1,2 @@
-/** Display labels of roles. */
-import { translated } from './language.ts'
-
-export const roleLabels = translated('roleLabels', {
-  owner: 'Owner',
-  admin: 'Admin',
-  member: 'Member',
-  viewer: 'Viewer',
-})
-
-export const roleMeanings = translated('roleMeanings', {
-  owner: 'Full access',
-  admin: 'Full access except managing owners',
-  member: 'Edits tracking settings and starts runs',
-  viewer: 'Read-only',
-})
+/** Roles of members. The values are those of the API. */
+export const roles = ['owner', 'admin', 'member', 'viewer'] as const

@@ -1,53 +1,32 @@
-/** The alerts that the service creates, with their labels. The keys are values of the API. */
-import { translated } from './language.ts'
+/** The alerts that the service creates. The values are those of the API. */
+export const alertKinds = [
+  'number_changed',
+  'competitor_changed',
+  'competitor_overtook',
+  'competitor_appeared',
+  'source_changed',
+  'own_page_changed',
+  'negative_sentiment',
+  'run_failed',
+  'engine_key_failed',
+  'budget_reached',
+  'audit_got_worse',
+  'traffic_changed',
+] as const
 
-export const alertKindLabels = translated('alertKindLabels', {
-  number_changed: 'A metric of the brand changed',
-  competitor_changed: 'The score of a competitor changed',
-  competitor_overtook: 'A competitor overtook the brand, or the brand overtook it',
-  competitor_appeared: 'A new competitor appears in answers',
-  source_changed: 'A source is newly cited or no longer cited',
-  own_page_changed: 'A page of the brand is newly cited or no longer cited',
-  negative_sentiment: 'Negative answers appear',
-  run_failed: 'A run failed or was partial',
-  engine_key_failed: 'An engine rejects its key',
-  budget_reached: 'A spend limit was reached',
-  audit_got_worse: 'A site audit got worse',
-  traffic_changed: 'Visits from AI platforms changed',
-})
+export type AlertKind = (typeof alertKinds)[number]
 
-export type AlertKind = keyof typeof alertKindLabels
+export const alertDirections = ['any', 'up', 'down', 'new', 'lost'] as const
 
-export const alertDirectionLabels = translated('alertDirectionLabels', {
-  any: 'Either direction',
-  up: 'Up',
-  down: 'Down',
-  new: 'New',
-  lost: 'Lost',
-})
+export type AlertDirection = (typeof alertDirections)[number]
 
-export type AlertDirection = keyof typeof alertDirectionLabels
+export const alertSeverities = ['high', 'medium', 'low'] as const
 
-export const alertSeverityLabels = translated('alertSeverityLabels', {
-  high: 'High',
-  medium: 'Medium',
-  low: 'Low',
-})
+export type AlertSeverity = (typeof alertSeverities)[number]
 
-export type AlertSeverity = keyof typeof alertSeverityLabels
+export const alertStatuses = ['open', 'acknowledged', 'resolved'] as const
 
-export const alertStatusLabels = translated('alertStatusLabels', {
-  open: 'Open',
-  acknowledged: 'Acknowledged',
-  resolved: 'Resolved',
-})
-
-export const alertResolutionLabels = translated('alertResolutionLabels', {
-  user: 'Resolved by a user',
-  recovered: 'The cause has ended',
-  withdrawn: 'Later data does not confirm it',
-  expired: 'Older than 35 days',
-})
+export const alertResolutions = ['user', 'recovered', 'withdrawn', 'expired'] as const
 
 /** The parameters that a rule of each kind can have, and its directions. */
 export const alertRuleOptions: Record<

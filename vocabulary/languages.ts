@@ -1,13 +1,17 @@
-/** The languages of the dashboard, as ISO 639-1 codes. */
-export const languages = ['en', 'de', 'fr', 'es', 'ja'] as const
-
-export type Language = (typeof languages)[number]
-
-/** Each language in its own name, as people look for it in a list. */
-export const languageNames: Record<Language, string> = {
+/** The languages, as ISO 639-1 codes, each in its own name, as people look for it in a list. */
+export const languageNames = {
   en: 'English',
   de: 'Deutsch',
   fr: 'Français',
   es: 'Español',
   ja: '日本語',
+} as const
+
+export type Language = keyof typeof languageNames
+
+export const languages = codesOf(languageNames)
+
+/** `Object.keys` has the type string[]. */
+function codesOf<Code extends string>(names: Record<Code, string>) {
+  return Object.keys(names) as [Code, ...Code[]]
 }

@@ -1,17 +1,25 @@
-/** The numbers whose changes are detected, with their names and formats. The keys are values of the API. */
-import { formatPct, formatPosition, formatScore } from './formats.ts'
-import { metricLabels } from './metrics.ts'
+/** The numbers whose changes are detected. The values are those of the API. */
+import type { metricNames } from './metrics.ts'
 
 /** The numbers of the brand. */
-export const numbersOfBrand = {
-  score: { label: metricLabels.visibility_score.label, format: formatScore },
-  mention_rate: { label: metricLabels.mention_rate.label, format: formatPct },
-  citation_rate: { label: metricLabels.citation_rate.label, format: formatPct },
-  avg_position: { label: metricLabels.average_position.label, format: formatPosition },
-  positive_sentiment: { label: metricLabels.sentiment.label, format: formatPct },
-  share_of_voice: { label: metricLabels.share_of_voice.label, format: formatPct },
-}
+export const brandNumbers = [
+  'score',
+  'mention_rate',
+  'citation_rate',
+  'avg_position',
+  'positive_sentiment',
+  'share_of_voice',
+] as const
 
-export const testedNumbers = { ...numbersOfBrand, competitor_score: numbersOfBrand.score }
+export type TestedNumber = (typeof brandNumbers)[number] | 'competitor_score'
 
-export type TestedNumber = keyof typeof testedNumbers
+/** The metric with the name of a number. */
+export const metricOfNumber = {
+  score: 'visibility_score',
+  mention_rate: 'mention_rate',
+  citation_rate: 'citation_rate',
+  avg_position: 'average_position',
+  positive_sentiment: 'sentiment',
+  share_of_voice: 'share_of_voice',
+  competitor_score: 'visibility_score',
+} as const satisfies Record<TestedNumber, (typeof metricNames)[number]>

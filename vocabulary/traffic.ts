@@ -1,7 +1,9 @@
 /** Display labels of visits to and crawls of a brand's pages. */
 import { labelOf } from './label-of.ts'
-import { currentLocale, translated } from './language.ts'
+import { currentLocale } from './language.ts'
+import { memoized } from './message-formats.ts'
 import { platformLabels } from './platforms.ts'
+import { t } from './texts.ts'
 
 /** Platforms that send visitors but are not tracked. */
 const untrackedPlatformLabels: Record<string, string> = {
@@ -27,17 +29,13 @@ const untrackedPlatformLabels: Record<string, string> = {
 export const visitPlatformLabel = (platform: string): string =>
   labelOf(platformLabels, platform) ?? labelOf(untrackedPlatformLabels, platform) ?? platform
 
-export const crawlerRoleLabels = translated('crawlerRoleLabels', {
-  training: 'Model training',
-  search: 'Search index',
-  user: 'User request',
-  agent: 'Agent',
-})
-
-const regions = new Intl.DisplayNames(currentLocale(), { type: 'region' })
-export const unknownCountryLabel = translated('unknownCountryLabel', 'Unknown')
+const regionNames = memoized(
+  (locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options),
+)
 
 /** Returns the name of a country (ISO 3166-1 alpha-2; ZZ is unknown). */
 export function countryName(code: string): string {
-  return code === 'ZZ' ? unknownCountryLabel : (regions.of(code) ?? code)
+  return code === 'ZZ'
+    ? t('labels.country.unknown')
+    : (regionNames(currentLocale(), { type: 'region' }).of(code) ?? code)
 }

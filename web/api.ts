@@ -5,8 +5,8 @@
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Routes } from '../src/routes.ts'
 import { currentLanguage } from '../vocabulary/language.ts'
+import { t } from '../vocabulary/texts.ts'
 import { basePath } from './base-path.ts'
-import { copy } from './copy.ts'
 
 /** JSON routes: address → request and response types. */
 type Calls = {
@@ -69,7 +69,14 @@ export async function api<A extends Address>(address: A, ...[parts]: Arguments<A
 export function read<A extends Address>(address: A, ...[parts]: Arguments<A>) {
   return queryOptions({
     queryKey: [address, parts ?? {}] as const,
-    queryFn: async ({ signal }) => asResponse<A>(await call(address, { ...parts, signal })),
+    queryFn: async ({ signal }): Promise<Returns<A>> => {
+      const language = currentLanguage()
+      const response = await call(address, { ...parts, signal })
+      // The person has chosen another language meanwhile: its texts are in the previous one.
+      return asResponse<A>(
+        language === currentLanguage() ? response : await call(address, { ...parts, signal }),
+      )
+    },
   })
 }
 
@@ -114,7 +121,7 @@ async function fetchOrThrow(url: string, request: RequestInit): Promise<Response
   } catch (cause) {
     if (request.signal?.aborted) throw cause
     throw new ApiError(0, {
-      error: copy.api.unreachable,
+      error: t('client.api.unreachable'),
       code: 'unreachable',
     })
   }
@@ -149,7 +156,7 @@ async function errorIn(response: Response): Promise<ErrorBody> {
   const body: unknown = await response.json().catch(() => null)
   if (isErrorBody(body)) return body
   return {
-    error: copy.api.serverError(response.status),
+    error: t('client.api.serverError', { status: response.status }),
     code: 'internal',
     request_id: response.headers.get('X-Request-Id'),
   }

@@ -1,8 +1,9 @@
 /** Renders the dashboard. */
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
+import { currentLanguage, onLanguageChange } from '../vocabulary/language.ts'
 import { ApiError } from './api.ts'
 import { basePath } from './base-path.ts'
 import { routeTree } from './pages.tsx'
@@ -36,15 +37,25 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+export function renderDashboard(): void {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('index.html has no #root')
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Dashboard />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+// Responses have texts in the language of their request.
+onLanguageChange(() => void queryClient.invalidateQueries())
+
+/** Renders everything again in another language: components read their texts while they render. */
+function Dashboard() {
+  return <RouterProvider key={useSyncExternalStore(onLanguageChange, currentLanguage)} router={router} />
+}
 
 /** Only failures that may be temporary. */
 function isWorthRetrying(failures: number, error: Error): boolean {

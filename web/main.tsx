@@ -1,7 +1,8 @@
-/** Sets the theme and the language, and then loads the dashboard, whose modules read their texts when they are loaded. */
+/** Sets the theme and the language, and renders the dashboard. */
 import './app.css'
+import { renderDashboard } from './app.tsx'
 import { loadLanguage } from './language.ts'
 import { applyTheme, storedTheme } from './theme.ts'
 
 applyTheme(storedTheme())
-void loadLanguage().then(() => import('./app.tsx'))
+void loadLanguage().then(renderDashboard)

@@ -5,7 +5,7 @@ export const pollMs = 3_000
 /** While realtime events arrive, polling only covers a lost event. */
 const realtimePollMs = 15_000
 
-/** Delay between two polls of the number of unread notifications. */
+/** Delay between two polls of the number of unread notifications, and of the scheduled tasks that fail. */
 export const unreadPollMs = 60_000
 
 export const pollDelayMs = (isRealtimeConnected: boolean): number =>

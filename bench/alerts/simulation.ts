@@ -136,7 +136,7 @@ const numberOf = (day: string) => Date.parse(day) / dayMs - 20_000
 
 const negativeDays = ({ negative }: SimulatedHistory, { from, to }: Range): Occurrence[] =>
   findAppearances(
-    negative.map((each, day) => ({ ...each, day: dayOf(day) })),
+    negative.map(({ mentions, negative }, day) => ({ known: mentions, negative, day: dayOf(day) })),
     dayOf(from - 28),
     dayOf(to),
   ).map(({ day }) => ({ kind: 'negative_sentiment', topic: 'negative', day: numberOf(day) }))

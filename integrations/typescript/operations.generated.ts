@@ -337,7 +337,7 @@ export type Operations = {
   }
   /**
    * Get the visibility summary
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `state` is that of the established change. Failed, refused and empty answers are excluded.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a known sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `state` is that of the established change. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/visibility-summary': {
     query: {
@@ -362,7 +362,7 @@ export type Operations = {
   }
   /**
    * Get the visibility trend
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Each bucket averages its own answers. A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window. Failed, refused and empty answers are excluded.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. Positive sentiment: Of answers that mention the brand with a known sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Each bucket averages its own answers. A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/visibility-trend': {
     query: {
@@ -542,7 +542,7 @@ export type Operations = {
   }
   /**
    * Get the visibility summary
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `state` is that of the established change. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a known sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `state` is that of the established change. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/visibility-summary': {
     query: {
@@ -569,7 +569,7 @@ export type Operations = {
   }
   /**
    * Get the visibility trend
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Each bucket averages its own answers. A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. Positive sentiment: Of answers that mention the brand with a known sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Each bucket averages its own answers. A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/visibility-trend': {
     query: {
@@ -2716,8 +2716,10 @@ export type VisibilitySummary = {
   mention_rate_pct: number | null
   /** Answers that cite a domain of the entity / answers, in percent. */
   citation_rate_pct: number | null
-  /** positive / (positive + neutral + negative) of `sentiment`, in percent. */
+  /** positive / (positive + neutral + negative) of `sentiment`, in percent. Null if too few sentiments are known. */
   positive_sentiment_pct: number | null
+  /** Answers with a known sentiment / answers that mention the brand, in percent. Below 50%, shares of sentiment are null. */
+  sentiment_coverage_pct: number | null
   /** Sum of the positions in the order of first mention / answers that mention the entity. */
   avg_position: number | null
   /** Mentions of the entity in all answers. */
@@ -2805,8 +2807,10 @@ export type VisibilityTrend = {
     citation_rate_pct: number | null
     /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors. */
     share_of_voice_pct: number | null
-    /** Answers with positive sentiment toward the brand / answers with a clear sentiment, in percent. */
+    /** Answers with positive sentiment toward the brand / answers with a known sentiment, in percent. Null if too few sentiments are known. */
     positive_sentiment_pct: number | null
+    /** Answers with a known sentiment / answers that mention the brand, in percent. Below 50%, shares of sentiment are null. */
+    sentiment_coverage_pct: number | null
     /** Sum of the positions in the order of first mention / answers that mention the entity. */
     avg_position: number | null
     intervals: {
@@ -2828,7 +2832,7 @@ export type VisibilityTrend = {
     /** Differences from the previous bucket with answers. */
     annotations: {
       /** Kind of difference from the previous bucket. */
-      kind: 'model_changed' | 'prompts_changed' | 'platforms_changed' | 'partial_run'
+      kind: 'model_changed' | 'prompts_changed' | 'platforms_changed' | 'sentiment_method_changed' | 'partial_run'
       /** The difference, as a sentence. */
       note: string
       /** Names of the models that answered for the first time; empty for other kinds. */

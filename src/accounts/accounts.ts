@@ -88,7 +88,7 @@ export async function signIn(
   const user = await findUserByPassword(ctx, email, password)
   if (user === null) {
     await recordFailedSignIn(ctx, email)
-    throw new AppError('unauthorized', message('The email address or password is incorrect.'))
+    throw new AppError('unauthorized', message('accounts.general.theEmailAddressOrPasswordIs'))
   }
   const member = await ctx.db
     .selectFrom('members')
@@ -96,7 +96,7 @@ export async function signIn(
     .where('user_id', '=', user.id)
     .executeTakeFirst()
   if (!member) {
-    throw forbidden(message('This account no longer belongs to an organization. Ask for an invitation.'))
+    throw forbidden(message('accounts.general.thisAccountNoLongerBelongsTo'))
   }
   return transaction(ctx, async (tx) => {
     const session = await startSession(tx, user.id, client)
@@ -179,13 +179,13 @@ async function signUpInvited(
   client: Client,
 ): Promise<SignedIn> {
   const invitation = await getInvitationByToken(ctx, token)
-  if (email !== invitation.email) throw invalid('email', message('must be the address that was invited'))
+  if (email !== invitation.email) throw invalid('email', message('accounts.general.mustBeTheAddressThatWas'))
   return acceptInvitation(ctx, invitation, { name, password }, client)
 }
 
 async function requireOpenSignUp(ctx: AppContext): Promise<void> {
   if (ctx.config.SIGNUPS === 'open' || !(await hasUsers(ctx))) return
-  throw forbidden(message('Sign-up is closed. Ask an owner or admin for an invitation.'))
+  throw forbidden(message('accounts.general.signUpIsClosedAskAn'))
 }
 
 /** Repeats the check of the password for concurrent sign-ups. Equal passwords of an address have equal hashes. */
@@ -202,7 +202,7 @@ async function requireNewPassword(
   if (user) throw passwordTaken()
 }
 
-const passwordTaken = () => conflict(message('You already have an account with this password. Sign in.'))
+const passwordTaken = () => conflict(message('accounts.general.youAlreadyHaveAnAccountWith'))
 
 const signUpLock = 7_340_113
 

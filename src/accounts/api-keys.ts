@@ -71,7 +71,7 @@ export function createApiKey(
 ) {
   const expiresAt = expires_at === null ? null : new Date(expires_at)
   if (expiresAt !== null && expiresAt <= ctx.now())
-    throw invalid('expires_at', message('must be in the future'))
+    throw invalid('expires_at', message('common.texts.mustBeInTheFuture'))
   return transaction(ctx, async (tx) => {
     const token = `${apiKeyPrefix}${newToken()}`
     const id = newId(tx.now().getTime())
@@ -111,7 +111,7 @@ export async function listApiKeys(ctx: Context, page: Page) {
 /** Throws `not_found` for an unknown key and for a key that the caller may not see. */
 export async function getApiKey(ctx: Context, id: string): Promise<StoredKey> {
   const key = await findKey(ctx, id)
-  if (!key) throw notFound(message('No such API key.'))
+  if (!key) throw notFound(message('accounts.general.noSuchAPIKey'))
   return key
 }
 

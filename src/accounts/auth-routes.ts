@@ -134,7 +134,7 @@ export const authRoutes = {
 /** Throws `unauthorized` when the session ended during the request. */
 async function getSignedIn(ctx: AppContext, session: ActiveSession): Promise<SignedIn> {
   const signedIn = await findSignedIn(ctx, session)
-  if (signedIn === null) throw unauthorized(message('Sign in first.'))
+  if (signedIn === null) throw unauthorized(message('common.texts.signInFirst'))
   return signedIn
 }
 

@@ -54,7 +54,7 @@ const noSessionMessage = (headers: Headers): Message =>
     ? untranslated(
         'API keys work only under /api/v1 and /api/mcp, which is also the MCP server. This endpoint requires a session: sign in first.',
       )
-    : message('Sign in first.')
+    : message('common.texts.signInFirst')
 
 /** Returns the session, or null without one. For pages, which redirect to sign-in instead of responding 401. */
 export async function findRequestSession(
@@ -112,5 +112,5 @@ export function requireSameOrigin(ctx: AppContext, { origin, host }: Headers): v
   const sender = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin) : null
   if (sender?.origin === new URL(ctx.baseUrl).origin) return
   if (sender && sender.host === host) return
-  throw new AppError('csrf', message('The request came from another site.'))
+  throw new AppError('csrf', message('accounts.authenticate.theRequestCameFromAnotherSite'))
 }

@@ -21,5 +21,5 @@ export async function confirmPassword(ctx: Context, http: Http, password: string
   if (hash !== null && (await findMatchingHash(ctx, { account: email, password }, [hash])) !== null)
     return recordSignIn(ctx, http, email)
   await recordFailedSignIn(ctx, email)
-  throw invalid('password', message('is not your password'))
+  throw invalid('password', message('accounts.confirmPassword.isNotYourPassword'))
 }

@@ -11,7 +11,7 @@ export const Email = z
   .trim()
   .toLowerCase()
   .max(254)
-  .pipe(z.email({ error: localized(message('must be an email address')) }))
+  .pipe(z.email({ error: localized(message('common.texts.mustBeAnEmailAddress')) }))
 
 export const Password = z.string().min(passwordMinLength).max(128)
 

@@ -55,12 +55,10 @@ ${button(link, action)}`,
 
 const textsFor = (organization: string) => ({
   // Without the name, which a stranger chose.
-  subject: localize(message('You are invited to Ansight')),
-  title: localize(message('Join {organization} on Ansight', { organization })),
-  context: localize(message('Invitation')),
-  explanation: localize(
-    message('You are invited to {organization}. The link works once, within seven days.', { organization }),
-  ),
-  action: localize(message('Accept the invitation')),
-  ignore: localize(message('If you do not expect this invitation, ignore this message.')),
+  subject: localize(message('accounts.invitationEmail.youAreInvitedToAnsight')),
+  title: localize(message('accounts.invitationEmail.joinOrganizationOnAnsight', { organization })),
+  context: localize(message('accounts.invitationEmail.invitation')),
+  explanation: localize(message('accounts.invitationEmail.youAreInvitedToOrganizationThe', { organization })),
+  action: localize(message('accounts.invitationEmail.acceptTheInvitation')),
+  ignore: localize(message('accounts.invitationEmail.ifYouDoNotExpectThis')),
 })

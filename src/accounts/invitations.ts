@@ -101,7 +101,7 @@ export async function listInvitations(ctx: Context, page: Page) {
 
 export async function getInvitation(ctx: Context, id: string) {
   const invitation = await openInvitations(ctx).where('id', '=', id).executeTakeFirst()
-  if (!invitation) throw notFound(message('No such invitation.'))
+  if (!invitation) throw notFound(message('accounts.invitations.noSuchInvitation'))
   return invitation
 }
 
@@ -127,7 +127,7 @@ export async function getInvitationByToken(ctx: AppContext, token: string): Prom
     .where('accepted_at', 'is', null)
     .where('expires_at', '>', ctx.now())
     .executeTakeFirst()
-  if (!row) throw notFound(message('No such invitation.'))
+  if (!row) throw notFound(message('accounts.invitations.noSuchInvitation'))
   return {
     organizationId: row.organization_id,
     organizationName: row.name,
@@ -155,10 +155,7 @@ export async function acceptInvitation(
   if (user !== null) return addInvitedMember(ctx, invitation, client, async () => user)
   if (name === undefined) {
     await recordFailedSignIn(ctx, email)
-    throw new AppError(
-      'unauthorized',
-      message('No account of {email} has this password. To create an account, send a name too.', { email }),
-    )
+    throw new AppError('unauthorized', message('accounts.invitations.noAccountOfEmailHasThis', { email }))
   }
   const passwordHash = await hashNewPassword(ctx, { email, password })
   return addInvitedMember(ctx, invitation, client, (tx) =>
@@ -183,7 +180,7 @@ function addInvitedMember(
       .where('accepted_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    if (!used) throw notFound(message('No such invitation.'))
+    if (!used) throw notFound(message('accounts.invitations.noSuchInvitation'))
     const user = await getUser(base)
     await insertMember({ ...base, organizationId }, { userId: user.id, role, brandIds })
     const session = await startSession(base, user.id, client)
@@ -203,7 +200,7 @@ async function requireNoMember(ctx: Context, email: string): Promise<void> {
     .where('members.organization_id', '=', ctx.organizationId)
     .where('users.email', '=', email)
     .executeTakeFirst()
-  if (member) throw conflict(message('This person is already a member.'))
+  if (member) throw conflict(message('accounts.general.thisPersonIsAlreadyAMember'))
 }
 
 const openInvitations = (ctx: Context) =>

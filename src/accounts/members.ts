@@ -52,7 +52,7 @@ export async function listMembersOfBrand(
 
 export async function getMember(ctx: Context, userId: string): Promise<z.input<typeof Member>> {
   const row = await membersOf(ctx).where('members.user_id', '=', userId).executeTakeFirst()
-  if (!row) throw notFound(message('No such member.'))
+  if (!row) throw notFound(message('accounts.members.noSuchMember'))
   return showMember(row)
 }
 
@@ -77,7 +77,7 @@ export async function insertMember(
     .onConflict((conflicting) => conflicting.column('user_id').doNothing())
     .returning('user_id')
     .executeTakeFirst()
-  if (!inserted) throw conflict(message('This account already belongs to an organization.'))
+  if (!inserted) throw conflict(message('accounts.members.thisAccountAlreadyBelongsToAn'))
 }
 
 export async function countMembers(ctx: Pick<Context, 'db' | 'organizationId'>): Promise<number> {
@@ -135,7 +135,7 @@ export function brandsFor(role: RoleName, brandIds: string[] | null): string[] |
 
 export function requireUnlimitedRole(role: RoleName, brandIds: string[] | null | undefined): void {
   if (brandIds && (role === 'owner' || role === 'admin')) {
-    throw invalid('brand_ids', message('must be null for an {role}, who sees every brand', { role }))
+    throw invalid('brand_ids', message('accounts.members.mustBeNullForAnRole', { role }))
   }
 }
 
@@ -151,14 +151,14 @@ async function requireKnownBrands(ctx: Context, brandIds: string[] | null | unde
   if (!brandIds || brandIds.length === 0) return
   const visible = 'brandIds' in ctx.actor ? ctx.actor.brandIds : null
   if (visible !== null && brandIds.some((id) => !visible.includes(id)))
-    throw notFound(message('No such brand.'))
+    throw notFound(message('common.texts.noSuchBrand'))
   const own = await ctx.db
     .selectFrom('brands')
     .select('id')
     .where('organization_id', '=', ctx.organizationId)
     .where(sql<boolean>`id = any(${brandIds}::uuid[])`)
     .execute()
-  if (own.length < new Set(brandIds).size) throw notFound(message('No such brand.'))
+  if (own.length < new Set(brandIds).size) throw notFound(message('common.texts.noSuchBrand'))
 }
 
 /**
@@ -178,14 +178,14 @@ async function lockMember(tx: Context, userId: string): Promise<{ userId: string
     .where('organization_id', '=', tx.organizationId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!member) throw notFound(message('No such member.'))
+  if (!member) throw notFound(message('accounts.members.noSuchMember'))
   if (member.role === 'owner') requireOwner(tx)
   return { userId, role: asRole(member.role), brandIds: member.brand_ids }
 }
 
 function requireOwner({ actor }: Context): void {
   if ('role' in actor && actor.role !== 'owner') {
-    throw forbidden(message('Only an owner can add, change or remove an owner.'))
+    throw forbidden(message('accounts.members.onlyAnOwnerCanAddChange'))
   }
 }
 
@@ -202,7 +202,7 @@ async function requireOtherOwner(
     .where('user_id', '<>', userId)
     .limit(1)
     .executeTakeFirst()
-  if (!other) throw conflict(message('This is the only owner. Make another member an owner first.'))
+  if (!other) throw conflict(message('accounts.members.thisIsTheOnlyOwnerMake'))
 }
 
 function membersOf(ctx: Context) {

@@ -15,9 +15,9 @@ export async function hashNewPassword(
 ): Promise<string> {
   const text = foldCase(password)
   if (isFromEmail(text, email))
-    throw invalid('password', message('must not consist of parts of the email address'))
+    throw invalid('password', message('accounts.newPasswords.mustNotConsistOfPartsOf'))
   if ((await ctx.use(leakedPasswords)).has(text)) {
-    throw invalid('password', message('is in lists of leaked passwords, which attackers try first'))
+    throw invalid('password', message('accounts.newPasswords.isInListsOfLeakedPasswords'))
   }
   return hashPassword(ctx, { email, password })
 }

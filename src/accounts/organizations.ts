@@ -28,7 +28,7 @@ const SpendLimit = z
 const TimeZone = z
   .string()
   .max(100)
-  .refine(isTimeZone, { error: localized(message('must be an IANA time zone, such as Europe/Berlin')) })
+  .refine(isTimeZone, { error: localized(message('common.texts.mustBeAnIANATimeZone')) })
   .nullable()
   .describe(
     "IANA time zone that the dashboard shows times in; null: that of each person's browser. The days of metrics are always UTC.",
@@ -44,7 +44,9 @@ export const OrganizationChange = z
     week_start: WeekStart,
   })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, { error: localized(message('must contain a change')) })
+  .refine((change) => Object.keys(change).length > 0, {
+    error: localized(message('common.texts.mustContainAChange')),
+  })
 
 export const Organization = z
   .object({
@@ -101,7 +103,7 @@ export async function findOrganization(ctx: OrganizationContext): Promise<Select
     .selectAll()
     .where('id', '=', ctx.organizationId)
     .executeTakeFirst()
-  if (!organization) throw notFound(message('No such organization.'))
+  if (!organization) throw notFound(message('common.texts.noSuchOrganization'))
   return organization
 }
 
@@ -131,7 +133,7 @@ export async function setPlan(ctx: Context, plan: PlanName): Promise<void> {
       .where('id', '=', tx.organizationId)
       .returning('id')
       .executeTakeFirst()
-    if (!changed) throw notFound(message('No such organization.'))
+    if (!changed) throw notFound(message('common.texts.noSuchOrganization'))
     await recordEvent(tx, 'plan.changed', { data: { plan } })
   })
 }

@@ -99,6 +99,17 @@ test('many guesses of a stranger delay neither known addresses nor other network
   await Promise.all(attack)
 })
 
+test('strangers of many networks do not delay a known address', async () => {
+  let strangers = 0
+  const attack = Array.from({ length: 30 }, async (_, n) => {
+    await hashPassword(callerAt(`192.0.2.${n}`), { email, password: 'correct horse' })
+    strangers += 1
+  })
+  await hashPassword(callerAt('198.51.100.1', true), { email, password: 'correct horse' })
+  expect(strangers).toBeLessThan(10)
+  await Promise.all(attack)
+})
+
 test('a network with many waiting passwords gets an error, and others do not', async () => {
   const attack = Array.from({ length: 60 }, () =>
     hashPassword(callerAt('192.0.2.1'), { email, password: 'correct horse' }),

@@ -100,7 +100,7 @@ async function deriveKey(
   const release = await (isKnown(app) ? known : others)
     .acquire(network, { member: account, signal: AbortSignal.timeout(slotTimeoutMs) })
     .catch(() => {
-      throw new AppError('unavailable', message('Too many sign-ins are in progress. Try again shortly.'))
+      throw new AppError('unavailable', message('accounts.passwords.tooManySignInsAreIn'))
     })
   try {
     const options = { N: 2 ** logN, r, p, maxmem: 2 ** logN * r * 256 }

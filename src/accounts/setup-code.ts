@@ -24,9 +24,9 @@ export async function requireSetupCode(ctx: AppContext, sent: string | undefined
   const code = await findSetupCode(ctx)
   if (code === null) return
   if (sent === undefined)
-    throw invalid('setup_code', message('is required for the first account; the log has it'))
+    throw invalid('setup_code', message('accounts.setupCode.isRequiredForTheFirstAccount'))
   if (!timingSafeEqualText(normalized(sent), normalized(code))) {
-    throw invalid('setup_code', message('is not the code in the log'))
+    throw invalid('setup_code', message('accounts.setupCode.isNotTheCodeInThe'))
   }
 }
 

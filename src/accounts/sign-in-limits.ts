@@ -63,10 +63,7 @@ async function countAttempt(ctx: AppContext, id: Buffer): Promise<void> {
   const seconds = await waitSeconds(ctx, id)
   throw new AppError(
     'rate_limited',
-    message(
-      'Too many failed attempts. Try again in {seconds, plural, one {{seconds} second} other {{seconds} seconds}}.',
-      { seconds },
-    ),
+    message('accounts.signInLimits.tooManyFailedAttemptsTryAgain', { seconds }),
     {
       extra: { retry_after_seconds: seconds },
     },

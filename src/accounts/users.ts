@@ -43,7 +43,7 @@ export async function insertUser(tx: AppContext, { name, email, passwordHash }: 
 /** Throws `conflict` when the address has an account. */
 export async function requireNewAddress(tx: AppContext, email: string): Promise<void> {
   const user = await tx.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-  if (user) throw conflict(message('An account with this email address already exists.'))
+  if (user) throw conflict(message('accounts.users.anAccountWithThisEmailAddress'))
 }
 
 /**
@@ -73,7 +73,7 @@ export async function insertInvitedUser(
     .select('user_id')
     .where('user_id', '=', user.id)
     .executeTakeFirst()
-  if (member) throw conflict(message('This person is already a member.'))
+  if (member) throw conflict(message('accounts.general.thisPersonIsAlreadyAMember'))
   return asUser(user)
 }
 

@@ -65,7 +65,7 @@ export async function getWhoami(ctx: Context): Promise<z.input<typeof Whoami>> {
     .where('api_keys.organization_id', '=', ctx.organizationId)
     .where('api_keys.id', '=', actor.keyId)
     .executeTakeFirst()
-  if (!row) throw notFound(message('No such API key.'))
+  if (!row) throw notFound(message('accounts.general.noSuchAPIKey'))
   return {
     user: { id: row.user_id, email: row.email, name: row.user_name },
     organization: { id: row.organization_id, name: row.organization_name },

@@ -32,15 +32,17 @@ const maxLength = 200_000
 export const AiFileText = z.strictObject({
   text: z
     .string()
-    .min(1, { error: localized(message('must not be empty')) })
+    .min(1, { error: localized(message('common.texts.mustNotBeEmpty')) })
     .max(maxLength)
-    .refine((text) => !text.includes('\u0000'), { error: localized(message('must not contain U+0000')) }),
+    .refine((text) => !text.includes('\u0000'), {
+      error: localized(message('common.texts.mustNotContainU0000')),
+    }),
 })
 
 /** Throws `not_found` for an unknown name. */
 export function getFileName(name: string): FileName {
   const file = fileNames.find((each) => each === name)
-  if (file === undefined) throw notFound(message('No such file.'))
+  if (file === undefined) throw notFound(message('aiFiles.general.noSuchFile'))
   return file
 }
 
@@ -89,7 +91,8 @@ export async function findPublicFile(
 
 /** Throws `invalid_request` for a brand.json that is not a JSON object. */
 export function saveAiFile(ctx: Context, brand: Brand, file: FileName, text: string): Promise<void> {
-  if (file === 'brand.json' && !isJsonObject(text)) throw invalid('text', message('must be a JSON object'))
+  if (file === 'brand.json' && !isJsonObject(text))
+    throw invalid('text', message('aiFiles.general.mustBeAJSONObject'))
   return transaction(ctx, async (tx) => {
     const row = { text, updated_at: tx.now() }
     await tx.db
@@ -123,7 +126,7 @@ export function rotateAiFilesToken(ctx: Context, brand: Brand): Promise<Brand> {
       .where('id', '=', brand.id)
       .returningAll()
       .executeTakeFirst()
-    if (!changed) throw notFound(message('No such brand.'))
+    if (!changed) throw notFound(message('common.texts.noSuchBrand'))
     await recordEvent(tx, 'ai_files.moved', { brandId: brand.id })
     return changed
   })

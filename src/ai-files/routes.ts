@@ -47,7 +47,7 @@ export const aiFileRoutes = {
     run: async (ctx, request, reply) => {
       const { token, file } = Params.parse(request.params)
       const served = await findPublicFile(ctx, token, file)
-      if (served === null) throw notFound(message('No such file.'))
+      if (served === null) throw notFound(message('aiFiles.general.noSuchFile'))
       // Caches must revalidate, so that a URL stops working as soon as its token is replaced.
       reply.header('Cache-Control', 'public, no-cache')
       return sendWithEtag(request, reply, served.type, tagBody(served.text))

@@ -261,9 +261,9 @@ test('negative answers after weeks without any are an alert with the quote', asy
     await brand.write({
       prompt: brand.prompts.plain,
       day: daysAfter('2026-02-01', day),
-      text: 'Zorvex is excellent.',
+      text: 'Zorvex is excellent and outstanding.',
     })
-  const text = 'Zorvex is unreliable and terrible.'
+  const text = 'Zorvex is not recommended: unreliable and terrible.'
   await brand.write({ prompt: brand.prompts.plain, day: '2026-03-11', text })
   await brand.write({ prompt: brand.prompts.branded, day: '2026-03-12', text })
   await brand.evaluate('2026-03-14')
@@ -500,7 +500,10 @@ async function createBrand() {
     /** `counts`: answered and failed queries; null for a failed run. */
     addRun: (day: string, counts: [answered: number, failed: number] | null) =>
       counts === null
-        ? addJob('track', day, { status: 'failed', failed_reason: '{"text":"No query was answered."}' })
+        ? addJob('track', day, {
+            status: 'failed',
+            failed_reason: '{"id":"common.texts.plain","values":{"text":"No query was answered."}}',
+          })
         : addJob('track', day, {
             result: JSON.stringify({
               platforms: [

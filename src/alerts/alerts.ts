@@ -5,12 +5,7 @@
  */
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import {
-  alertKindLabels,
-  alertResolutionLabels,
-  alertSeverityLabels,
-  alertStatusLabels,
-} from '../../vocabulary/alerts.ts'
+import { alertKinds, alertResolutions, alertSeverities, alertStatuses } from '../../vocabulary/alerts.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
@@ -22,12 +17,11 @@ import { thirdParty } from '../http/third-party-text.ts'
 import { localizedText, messageOrText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { asAlertKind, StoredItem } from './causes.ts'
-import { keysOf } from './keys-of.ts'
 
 export type Alert = Selectable<Alerts>
 
-const Kind = z.enum(keysOf(alertKindLabels))
-const Severity = z.enum(keysOf(alertSeverityLabels)).describe('How urgent it is.')
+const Kind = z.enum(alertKinds)
+const Severity = z.enum(alertSeverities).describe('How urgent it is.')
 
 /** Values of the filter on lists. `snoozed`: open, and not to be shown before a time. */
 export const alertFilters = ['open', 'snoozed', 'acknowledged', 'resolved'] as const
@@ -59,8 +53,8 @@ export const AlertRecord = z
     title: thirdParty(localizedText()),
     day: z.iso.date().describe('Day on which the cause was established (UTC).'),
     last_day: z.iso.date().describe('Last day on which something was added to the alert (UTC).'),
-    status: z.enum(keysOf(alertStatusLabels)),
-    resolution: z.enum(keysOf(alertResolutionLabels)).nullable().describe('Why it is resolved.'),
+    status: z.enum(alertStatuses),
+    resolution: z.enum(alertResolutions).nullable().describe('Why it is resolved.'),
     snoozed_until: Timestamp.nullable().describe('Until then it is not shown as open.'),
     items: z.array(AlertItem).describe('Everything with this cause, with links to the answers.'),
     created_at: Timestamp,
@@ -108,7 +102,7 @@ export async function getAlert(ctx: Context, brandId: string, id: string): Promi
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!alert) throw notFound(message('No such alert.'))
+  if (!alert) throw notFound(message('alerts.general.noSuchAlert'))
   return alert
 }
 
@@ -133,7 +127,7 @@ export async function changeAlert(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
-  if (!changed) throw notFound(message('No such alert.'))
+  if (!changed) throw notFound(message('alerts.general.noSuchAlert'))
   return changed
 }
 

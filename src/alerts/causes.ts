@@ -112,9 +112,7 @@ export function causeOf({ cause, occurrences }: OccurrenceGroup): Cause {
     topic: main.topic,
     severity: main.severity,
     title:
-      others === 0
-        ? main.title
-        : message('{title}, and {others, number} more', { title: main.title, others }),
+      others === 0 ? main.title : message('alerts.causes.titleAndOthersMore', { title: main.title, others }),
     day: first.day,
     lastDay:
       occurrences

@@ -3,7 +3,7 @@
  * about new ones, all in one transaction. Evaluating again changes nothing.
  */
 import { sql } from 'kysely'
-import { type AlertKind, alertKindLabels } from '../../vocabulary/alerts.ts'
+import { type AlertKind, alertKinds } from '../../vocabulary/alerts.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { daysAfter, utcDay } from '../core/days.ts'
@@ -14,7 +14,6 @@ import { notify } from '../notifications/notify.ts'
 import { ensureAlertState, saveEvaluation } from './alert-states.ts'
 import { itemsOf } from './alerts.ts'
 import { type Cause, causeOf, findOccurrenceGroups, isDaily, type Occurrence } from './causes.ts'
-import { keysOf } from './keys-of.ts'
 import { notificationOf } from './notification.ts'
 import { type Reconciliation, reconcile, type StoredAlert } from './reconcile.ts'
 import { type AlertRule, listRules, matches } from './rules.ts'
@@ -35,7 +34,7 @@ export async function evaluateAlerts(ctx: Context, brandId: string): Promise<voi
     const rules = (await listRules(tx, brandId)).filter(({ is_enabled }) => is_enabled)
     const through = lastClosedDay(tx)
     const isEvaluated = state.evaluated_through !== null && state.evaluated_through >= through
-    const kinds = keysOf(alertKindLabels).filter(
+    const kinds = alertKinds.filter(
       (kind) => rules.some((rule) => rule.kind === kind) && !(isDaily(kind) && isEvaluated),
     )
     const since = daysAfter(utcDay(tx.now()), -alertDays)

@@ -32,33 +32,36 @@ export function notificationOf(
         })),
       },
     ],
-    action: { label: message('Open the alert'), path: brandPath(brand, `alerts?alert=${alertId}`) },
+    action: {
+      label: message('alerts.notification.openTheAlert'),
+      path: brandPath(brand, `alerts?alert=${alertId}`),
+    },
   }
 }
 
 const contexts: Record<AlertSeverity, (brand: string, day: number) => Message> = {
-  high: (brand, day) => message('{brand} · High · {day, date, day}', { brand, day }),
-  medium: (brand, day) => message('{brand} · Medium · {day, date, day}', { brand, day }),
-  low: (brand, day) => message('{brand} · Low · {day, date, day}', { brand, day }),
+  high: (brand, day) => message('alerts.notification.brandHighDay', { brand, day }),
+  medium: (brand, day) => message('alerts.notification.brandMediumDay', { brand, day }),
+  low: (brand, day) => message('alerts.notification.brandLowDay', { brand, day }),
 }
 
 /** The labels of the kinds in the dashboard. */
 const headings: Record<AlertKind, Message> = {
-  number_changed: message('A metric of the brand changed'),
-  competitor_changed: message('The score of a competitor changed'),
-  competitor_overtook: message('A competitor overtook the brand, or the brand overtook it'),
-  competitor_appeared: message('A new competitor appears in answers'),
-  source_changed: message('A source is newly cited or no longer cited'),
-  own_page_changed: message('A page of the brand is newly cited or no longer cited'),
-  negative_sentiment: message('Negative answers appear'),
-  run_failed: message('A run failed or was partial'),
-  engine_key_failed: message('An engine rejects its key'),
-  budget_reached: message('A spend limit was reached'),
-  audit_got_worse: message('A site audit got worse'),
-  traffic_changed: message('Visits from AI platforms changed'),
+  number_changed: message('labels.alertKind.number_changed'),
+  competitor_changed: message('labels.alertKind.competitor_changed'),
+  competitor_overtook: message('labels.alertKind.competitor_overtook'),
+  competitor_appeared: message('labels.alertKind.competitor_appeared'),
+  source_changed: message('labels.alertKind.source_changed'),
+  own_page_changed: message('labels.alertKind.own_page_changed'),
+  negative_sentiment: message('labels.alertKind.negative_sentiment'),
+  run_failed: message('labels.alertKind.run_failed'),
+  engine_key_failed: message('labels.alertKind.engine_key_failed'),
+  budget_reached: message('labels.alertKind.budget_reached'),
+  audit_got_worse: message('labels.alertKind.audit_got_worse'),
+  traffic_changed: message('labels.alertKind.traffic_changed'),
 }
 
 const marks: Record<Exclude<StoredItem['tone'], 'neutral'>, ContentMark> = {
-  better: { text: message('Better'), tone: 'better' },
-  worse: { text: message('Worse'), tone: 'worse' },
+  better: { text: message('alerts.notification.better'), tone: 'better' },
+  worse: { text: message('alerts.notification.worse'), tone: 'worse' },
 }

@@ -2,14 +2,13 @@
 
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { alertSeverityLabels } from '../../vocabulary/alerts.ts'
+import { alertSeverities } from '../../vocabulary/alerts.ts'
 import type { Context } from '../core/context.ts'
 import { daysAfter, earlier, utcDay } from '../core/days.ts'
 import { thirdParty } from '../http/third-party-text.ts'
 import { localizedText } from '../languages/localized.ts'
 import { evaluateChanges, lastClosedDay } from '../metrics/changes.ts'
 import { asAlertKind, causeOf, findOccurrenceGroups, isDaily } from './causes.ts'
-import { keysOf } from './keys-of.ts'
 import { matches, type RuleFilter } from './rules.ts'
 
 export const AlertPreview = z
@@ -24,7 +23,7 @@ export const AlertPreview = z
         z.object({
           day: z.iso.date(),
           title: thirdParty(localizedText()),
-          severity: z.enum(keysOf(alertSeverityLabels)),
+          severity: z.enum(alertSeverities),
           items: z.number().int().describe('Number of changes with the same cause.'),
         }),
       )

@@ -5,9 +5,9 @@
  */
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { alertDirectionLabels, alertKindLabels, alertRuleOptions } from '../../vocabulary/alerts.ts'
+import { alertDirections, alertKinds, alertRuleOptions } from '../../vocabulary/alerts.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
-import { numbersOfBrand } from '../../vocabulary/tested-numbers.ts'
+import { brandNumbers } from '../../vocabulary/tested-numbers.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { dayBefore, utcDay } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
@@ -23,10 +23,10 @@ import { keysOf } from './keys-of.ts'
 
 export type AlertRule = Selectable<AlertRules>
 
-const kinds = keysOf(alertKindLabels)
+const kinds = alertKinds
 
 const subjects = {
-  number: z.enum(keysOf(numbersOfBrand)).nullable().describe('Only this number of the brand. Null: any.'),
+  number: z.enum(brandNumbers).nullable().describe('Only this number of the brand. Null: any.'),
   platform: z
     .enum(['', ...platforms])
     .nullable()
@@ -39,7 +39,7 @@ const subjects = {
 }
 
 const settings = {
-  direction: z.enum(keysOf(alertDirectionLabels)).describe('Only in this direction.'),
+  direction: z.enum(alertDirections).describe('Only in this direction.'),
   is_enabled: z.boolean().describe('Whether the rule creates alerts.'),
   muted_until: Timestamp.nullable().describe(
     'Until then the alerts of the rule are listed but not sent. Null: not muted.',
@@ -90,7 +90,7 @@ export async function getRule(ctx: Context, brandId: string, id: string): Promis
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!rule) throw notFound(message('No such alert rule.'))
+  if (!rule) throw notFound(message('alerts.rules.noSuchAlertRule'))
   return rule
 }
 
@@ -104,7 +104,7 @@ export function createRule(
     await requireRoom(tx, {
       max: maxRules,
       count: async () => (await listRules(tx, brandId)).length,
-      full: message('A brand can have at most {maxRules} alert rules.', { maxRules }),
+      full: message('alerts.rules.aBrandCanHaveAtMost', { maxRules }),
     })
     const filter = await filterOf(tx, brandId, input)
     const rule = await tx.db
@@ -148,7 +148,7 @@ export function changeRule(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst()
-    if (!changed) throw notFound(message('No such alert rule.'))
+    if (!changed) throw notFound(message('alerts.rules.noSuchAlertRule'))
     await requireEvaluation(tx, brand_id)
     const data = { rule_id: id, kind: rule.kind, is_enabled, muted_until }
     await recordEvent(tx, 'alert_rule.changed', { brandId: brand_id, data })
@@ -176,13 +176,13 @@ export async function filterOf(ctx: Context, brandId: string, input: FilterInput
   if (!options.directions.includes(direction))
     throw invalid(
       'direction',
-      message('must be one of {directions} for this kind', { directions: options.directions.join(', ') }),
+      message('alerts.rules.mustBeOneOfDirectionsFor', { directions: options.directions.join(', ') }),
     )
   for (const name of keysOf(subjects))
     if (input[name] != null && !options.subjects.includes(name))
-      throw invalid(name, message('does not apply to this kind'))
+      throw invalid(name, message('alerts.rules.doesNotApplyToThisKind'))
   if (input.topic_id != null && input.platform != null)
-    throw invalid('platform', message('cannot be given together with topic_id'))
+    throw invalid('platform', message('alerts.rules.cannotBeGivenTogetherWithTopic'))
   return {
     kind,
     number: input.number ?? null,
@@ -208,7 +208,10 @@ async function requireSubject(
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!found) throw notFound(table === 'topics' ? message('No such topic.') : message('No such competitor.'))
+  if (!found)
+    throw notFound(
+      table === 'topics' ? message('common.texts.noSuchTopic') : message('common.texts.noSuchCompetitor'),
+    )
 }
 
 /**

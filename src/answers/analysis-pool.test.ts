@@ -70,12 +70,12 @@ const hostileText = 'A '.repeat(500_000)
 
 test('the event loop turns while a megabyte is searched for 399 names that overlap themselves', async () => {
   const names = namesOf(brand, overlapping(399))
-  expect(await turnsDuring(pool.prepare(names, [queried(hostileText)]))).toBeGreaterThan(10)
+  expect(await turnsDuring(pool.prepare('acme', names, [queried(hostileText)]))).toBeGreaterThan(10)
 })
 
 test('the event loop turns while a short text is searched for 1,000 names that overlap themselves', async () => {
   const names = entitiesOf(overlapping(1_000))
-  expect(await turnsDuring(pool.find(names, [{ markdown: 'A '.repeat(200) }]))).toBeGreaterThan(10)
+  expect(await turnsDuring(pool.find('acme', names, [{ markdown: 'A '.repeat(200) }]))).toBeGreaterThan(10)
 })
 
 test('the event loop turns while a compressed megabyte is analyzed again', async () => {
@@ -86,15 +86,16 @@ test('the event loop turns while a compressed megabyte is analyzed again', async
     analysis_version: 0,
     prompt: '',
     language: '',
+    surface: 'api',
     markdown: compress(hostileText),
     sources: compressJson({ citations: [], retrieved: [], shopping_cards: [] }),
   }
-  expect(await turnsDuring(pool.reanalyze(names, [stored]))).toBeGreaterThan(10)
+  expect(await turnsDuring(pool.reanalyze('acme', names, [stored]))).toBeGreaterThan(10)
 })
 
 test('a name in every word of eight megabytes is searched to a documented offset', async () => {
   const names = namesOf(brand, overlapping(1))
-  const [prepared] = await pool.prepare(names, [queried('A '.repeat(4_000_000))])
+  const [prepared] = await pool.prepare('acme', names, [queried('A '.repeat(4_000_000))])
   expect(prepared?.row.mention_counts).toEqual([32_767])
   const { searchedTo } = decodeStored(prepared?.analysis?.encoded ?? new Uint8Array())
   expect(searchedTo).toBe(MAX_SEARCHED_LENGTH)
@@ -104,7 +105,7 @@ test('a thread returns the same analysis as an inline call', async () => {
   const names = namesOf(brand, ['Acme', 'Globex'].map(competitor))
   const markdown = `Acme is great. Globex is not.\n\n${'Nothing else. '.repeat(200)}`
   const [inline] = createAnalyzer().prepare(names, [queried(markdown)])
-  const [threaded] = await pool.prepare(names, [queried(markdown)])
+  const [threaded] = await pool.prepare('acme', names, [queried(markdown)])
   expect(threaded).toEqual({ ...inline, texts: toPlain(inline?.texts), analysis: toPlain(inline?.analysis) })
   const decoded = decodeStored(threaded?.analysis?.encoded ?? new Uint8Array())
   expect(decodeEntities(decoded, markdown).entities.map(({ id, count }) => [id, count])).toEqual([
@@ -116,6 +117,7 @@ test('a thread returns the same analysis as an inline call', async () => {
 test('a thread sends the bytes of many answers in buffers that contain nothing else', async () => {
   const names = namesOf(brand, ['Acme', 'Globex'].map(competitor))
   const prepared = await pool.prepare(
+    'acme',
     names,
     Array.from({ length: 100 }, (_, index) =>
       queried(`Acme is number ${index}.\n\n${'Nothing else. '.repeat(200)}`),
@@ -133,6 +135,18 @@ test('a thread sends the bytes of many answers in buffers that contain nothing e
     expect(decompress(texts?.markdown ?? new Uint8Array())).toMatch(`Acme is number ${index}.`)
 })
 
+test('the texts of one organization do not delay those of another', async () => {
+  const names = entitiesOf(overlapping(5))
+  const text = { markdown: 'A '.repeat(1_000) }
+  const finished: string[] = []
+  const find = (organization: string) =>
+    pool.find(organization, names, [text]).then(() => finished.push(organization))
+  const many = Array.from({ length: 20 }, () => find('many texts'))
+  await Promise.all([...many, find('one text')])
+  // Without turns, it would be the last.
+  expect(finished.indexOf('one text')).toBeLessThan(10)
+})
+
 test('names are found in the order of their first mention, in texts of any length', async () => {
   const names = entitiesOf(['Acme', 'Globex'].map(competitor))
   const text = 'Globex beats Acme and Globex.'
@@ -140,8 +154,8 @@ test('names are found in the order of their first mention, in texts of any lengt
     { id: 'competitor 1', start: 0, end: 6 },
     { id: 'competitor 0', start: 13, end: 17 },
   ]
-  const short = await pool.find(names, [{ markdown: text }, { markdown: 'Nothing' }])
-  const long = await pool.find(names, [{ markdown: text + ' Nothing.'.repeat(500) }])
+  const short = await pool.find('acme', names, [{ markdown: text }, { markdown: 'Nothing' }])
+  const long = await pool.find('acme', names, [{ markdown: text + ' Nothing.'.repeat(500) }])
   expect([...short, ...long]).toEqual([expected, [], expected])
 })
 

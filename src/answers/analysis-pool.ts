@@ -6,14 +6,18 @@
 import { availableParallelism } from 'node:os'
 import { Tinypool } from 'tinypool'
 import type { Resource } from '../core/context.ts'
+import { keyedSemaphore } from '../core/semaphore.ts'
 import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
 import type { AnalysisTask } from './analysis-thread.ts'
 import { type Analyzer, createAnalyzer, type SearchedText } from './analyzer.ts'
 import type { QueriedAnswer } from './prepare-answer.ts'
 
-/** The methods of the analyzer, which resolve without blocking the event loop. */
+/** The methods of the analyzer, which resolve without blocking the event loop. Organizations take turns. */
 export type AnalysisPool = {
-  [K in keyof Analyzer]: (...args: Parameters<Analyzer[K]>) => Promise<ReturnType<Analyzer[K]>>
+  [K in keyof Analyzer]: (
+    organizationId: string,
+    ...args: Parameters<Analyzer[K]>
+  ) => Promise<ReturnType<Analyzer[K]>>
 } & { close(): Promise<void> }
 
 export const analysisPool: Resource<AnalysisPool> = {
@@ -29,32 +33,39 @@ const maxInlineLength = 1_000
 export function openAnalysisPool(): AnalysisPool {
   const inline = createAnalyzer()
   let threads: Tinypool | null = null
+  const turns = keyedSemaphore(maxThreads)
   const inThread = <K extends keyof Analyzer>(
+    organizationId: string,
     name: K,
     task: AnalysisTask<K>,
-  ): Promise<ReturnType<Analyzer[K]>> => {
-    threads ??= createThreads()
-    return threads.run(task, { name })
-  }
+  ): Promise<ReturnType<Analyzer[K]>> =>
+    turns.run(organizationId, () => {
+      threads ??= createThreads()
+      return threads.run(task, { name })
+    })
   const isInline = (names: string, lengths: readonly number[]) =>
     names.length <= maxInlineNames && lengths.every((length) => length <= maxInlineLength)
   return {
-    prepare: (names, texts) =>
+    prepare: (organizationId, names, texts) =>
       isInline(names, texts.map(lengthOfAnswer))
         ? inTurns(texts, async (text) => inline.prepare(names, [text]))
-        : inTurns(chunksOf(texts, lengthOfAnswer), (chunk) => inThread('prepare', { names, texts: chunk })),
+        : inTurns(chunksOf(texts, lengthOfAnswer), (chunk) =>
+            inThread(organizationId, 'prepare', { names, texts: chunk }),
+          ),
     // The length of a compressed text is unknown.
-    reanalyze: (names, texts) => inThread('reanalyze', { names, texts }),
-    find: (names, texts) =>
+    reanalyze: (organizationId, names, texts) => inThread(organizationId, 'reanalyze', { names, texts }),
+    find: (organizationId, names, texts) =>
       isInline(names, texts.map(lengthOfText))
         ? inTurns(texts, async (text) => inline.find(names, [text]))
-        : inTurns(chunksOf(texts, lengthOfText), (chunk) => inThread('find', { names, texts: chunk })),
+        : inTurns(chunksOf(texts, lengthOfText), (chunk) =>
+            inThread(organizationId, 'find', { names, texts: chunk }),
+          ),
     close: async () => threads?.destroy(),
   }
 }
 
 /**
- * Bounds the memory of a task and the time for which it delays the tasks of other brands. About 20 usual answers: with
+ * Bounds the memory of a task and the time for which it delays the tasks of other organizations. About 20 usual answers: with
  * more of them, their objects outlive the thread's young generation, and are more expensive to collect.
  */
 const maxChunkLength = 200_000
@@ -74,13 +85,15 @@ function chunksOf<T>(texts: readonly T[], lengthOf: (text: T) => number): T[][] 
   return chunks
 }
 
+/** One processor remains for the event loop. */
+const maxThreads = Math.max(1, Math.min(4, availableParallelism() - 1))
+
 /** Threads start with the first task and stop when idle, because each takes about 20 MB. */
 const createThreads = () =>
   new Tinypool({
     filename: new URL('./analysis-thread.ts', import.meta.url).href,
     minThreads: 0,
-    // One processor remains for the event loop.
-    maxThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
+    maxThreads,
     idleTimeout: 30_000,
     // V8 would otherwise let the young generation of each thread grow to several times this size.
     resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },

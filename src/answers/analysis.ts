@@ -21,6 +21,8 @@ export type AnalyzedBrand = { id: string; names_version: number; source_categori
 export type BrandParser = {
   /** The `names_version` of the brand whose names are compiled. */
   namesVersion: number
+  /** Whether a language model classifies sentiment, so that rules must not. */
+  usesModel: boolean
   tracked: Parser
   products: Parser | null
   byId: Map<string, NumberedEntity>
@@ -47,6 +49,8 @@ export type ParserInput = {
   prompt: string
   language: string | null
   citations: readonly CitedSource[]
+  /** See `AnswerText`. */
+  skipsSentiment?: boolean
 }
 
 /** Parallel arrays: the brand first, then every other entity that is mentioned or cited. */
@@ -59,17 +63,15 @@ export type EntityFacts = {
   sentiments: number[]
 }
 
-/** Like `Sentiment`, but classified by a language model, which returns no score. */
-export type LlmSentiment = {
+/** A sentiment that a language model or a person assigned. `evidence` of a person: the one of the classified label. */
+export type AssignedSentiment = {
   label: Sentiment['label']
-  score: null
-  confidence: number
   evidence: Sentiment['evidence']
-  method: 'model'
+  method: 'model' | 'person'
 }
 
-/** The sentiments that a language model found in an answer, by number of the entity. */
-export type LlmSentiments = ReadonlyMap<number, LlmSentiment>
+/** The assigned sentiments of an answer, by number of the entity. */
+export type AssignedSentiments = ReadonlyMap<number, AssignedSentiment>
 
 export type AnswerAnalysis = {
   parsed: ParsedAnswer
@@ -79,13 +81,19 @@ export type AnswerAnalysis = {
 
 const SourceCategories = z.record(z.string(), z.enum(sourceCategories))
 
+/** A language model is never sent simulated answers. */
+export const skipsSentiment = ({ usesModel }: BrandParser, surface: string): boolean =>
+  usesModel && surface !== 'simulated'
+
 export function createBrandParser(
   brand: Pick<AnalyzedBrand, 'names_version' | 'source_categories'>,
   entities: readonly NumberedEntity[],
+  usesModel = false,
 ): BrandParser {
   const products = entities.filter((entity) => entity.kind === 'product')
   return {
     namesVersion: brand.names_version,
+    usesModel,
     tracked: createParser(
       entities.filter((entity) => entity.kind !== 'product').map(asParserEntity),
       SourceCategories.parse(brand.source_categories),
@@ -130,10 +138,10 @@ export function classifySource(
   return { citation, owner: owners.find(({ id }) => id === citation?.ownEntityId) }
 }
 
-/** Returns the sentiment codes of `facts` with those of a language model, where it found one. */
+/** Returns the sentiment codes of `facts` with the assigned ones. */
 export function mergeSentiments(
   facts: Pick<EntityFacts, 'entities' | 'mention_counts' | 'sentiments'>,
-  sentiments: LlmSentiments,
+  sentiments: AssignedSentiments,
 ): number[] {
   return facts.entities.map((number, index) => {
     const sentiment = (facts.mention_counts[index] ?? 0) > 0 ? sentiments.get(number) : undefined

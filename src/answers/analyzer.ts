@@ -37,23 +37,29 @@ export type Analyzer = {
 type BrandNames = {
   brand: Pick<AnalyzedBrand, 'names_version' | 'source_categories'>
   entities: readonly NumberedEntity[]
+  /** See `BrandParser`. */
+  usesModel: boolean
 }
 type ChangedNames = BrandNames & { changes: [number, NameChange][] }
 
 export const namesOf = (
   { names_version, source_categories }: AnalyzedBrand,
   entities: readonly NumberedEntity[],
-): string => JSON.stringify({ brand: { names_version, source_categories }, entities } satisfies BrandNames)
+  usesModel = false,
+): string =>
+  JSON.stringify({ brand: { names_version, source_categories }, entities, usesModel } satisfies BrandNames)
 
 /** `changes` are the brand's changes of names, by the `names_version` that they led to. */
 export const changedNamesOf = (
   { names_version, source_categories }: AnalyzedBrand,
   entities: readonly NumberedEntity[],
   changes: ReadonlyMap<number, NameChange>,
+  usesModel = false,
 ): string =>
   JSON.stringify({
     brand: { names_version, source_categories },
     entities,
+    usesModel,
     changes: [...changes],
   } satisfies ChangedNames)
 
@@ -73,12 +79,12 @@ const maxParsers = 4
 
 export function createAnalyzer(): Analyzer {
   const brandParser = cached((names): BrandParser => {
-    const { brand, entities }: BrandNames = JSON.parse(names)
-    return createBrandParser(brand, entities)
+    const { brand, entities, usesModel }: BrandNames = JSON.parse(names)
+    return createBrandParser(brand, entities, usesModel)
   })
   const reanalyzer = cached((names): Reanalyzer => {
-    const { brand, entities, changes }: ChangedNames = JSON.parse(names)
-    return createReanalyzer(createBrandParser(brand, entities), new Map(changes))
+    const { brand, entities, usesModel, changes }: ChangedNames = JSON.parse(names)
+    return createReanalyzer(createBrandParser(brand, entities, usesModel), new Map(changes))
   })
   const entityParser = cached((names): Parser => createParser(JSON.parse(names)))
   return {

@@ -20,9 +20,13 @@ const Span = z.object({
 const Sentiment = z.object({
   label: z.enum(sentimentLabels),
   score: z.number().nullable().describe('-100 is negative, 100 is positive.'),
-  confidence: z.number().describe('0 to 1.'),
-  evidence: Span.nullable(),
-  method: z.string(),
+  confidence: z
+    .number()
+    .describe(
+      'How often such a label of rules was right on labeled answers, 0 to 1. 1 for the label of a person; 0: not measured.',
+    ),
+  evidence: Span.nullable().describe('The passage that decided the label.'),
+  method: z.string().describe('What assigned the label: `rules`, `model` or `person`.'),
 })
 
 const Prominence = z

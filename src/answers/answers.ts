@@ -39,12 +39,14 @@ export type AnswerWriter = {
   store(ctx: Context, answers: readonly NewAnswer[]): Promise<number>
 }
 
+/** `usesModel`: whether a language model classifies the sentiment of the answers later. */
 export function createAnswerWriter(
-  ctx: Pick<Context, 'use'>,
+  ctx: Pick<Context, 'use' | 'organizationId'>,
   brand: AnalyzedBrand,
   entities: readonly NumberedEntity[],
+  usesModel = false,
 ): AnswerWriter {
-  const names = namesOf(brand, entities)
+  const names = namesOf(brand, entities, usesModel)
   const numbers = new Map(entities.map(({ id, number }) => [id, number]))
   let urls = emptyUrlDictionary()
   const insert = (tx: Context, answers: readonly NewAnswer[]) =>
@@ -66,7 +68,7 @@ export function createAnswerWriter(
     })
   return {
     namesVersion: brand.names_version,
-    prepare: (answers) => ctx.use(analysisPool).prepare(names, answers),
+    prepare: (answers) => ctx.use(analysisPool).prepare(ctx.organizationId, names, answers),
     insert,
     store,
   }

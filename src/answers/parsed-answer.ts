@@ -98,9 +98,9 @@ export type Sentiment = {
   label: SentimentLabel
   /** -100 to 100. */
   score: number
-  /** 0 to 0.8: rules match words, not meaning. */
+  /** How often such a label was right on labeled answers, 0 to 1. */
   confidence: number
-  /** The most expressive sentence, as UTF-16 offsets into the markdown and their text. Null if the label is unknown. */
+  /** The sentence that decided, as UTF-16 offsets into the markdown and their text. Null if the label is unknown. */
   evidence: { start: number; end: number; text: string } | null
   method: 'rules'
 }

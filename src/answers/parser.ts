@@ -16,10 +16,10 @@ import { computeProminence, NO_PROMINENCE } from './parser/prominence.ts'
 import { getPrompt, type PromptCache } from './parser/prompt.ts'
 import { NON_ANSWER_CUES } from './parser/rules/non-answers.ts'
 import { createScratch, type ParserScratch } from './parser/scratch.ts'
-import { classifySentiments } from './parser/sentiment/sentiment.ts'
+import { classifySentiments, unknownSentiments } from './parser/sentiment/sentiment.ts'
 
 /** Increase it with every change of results: stored answers are then reanalyzed. */
-export const PARSER_VERSION = 4
+export const PARSER_VERSION = 5
 
 export type AnswerText = {
   markdown: string
@@ -28,6 +28,8 @@ export type AnswerText = {
   prompt?: string
   /** BCP 47 tag, used if the text is too short to detect its language. */
   language?: string | null
+  /** Leaves every sentiment unknown, because a language model classifies the answer. */
+  skipsSentiment?: boolean
 }
 
 /** Compiled entities, with buffers that are reused and caches of sources and prompts. None of them changes a result. */
@@ -67,7 +69,9 @@ export function parseAnswer(answer: AnswerText, parser: Parser): ParsedAnswer {
   // A Map keeps insertion order, which is the order of first mention.
   const byEntity = Map.groupBy(mentions, ({ entity }) => entity)
   const ranks = new Map(Array.from(byEntity.keys(), (entity, index) => [entity, index + 1]))
-  const sentiments = classifySentiments(layout, mentions, scratch)
+  const sentiments = answer.skipsSentiment
+    ? unknownSentiments(mentions)
+    : classifySentiments(layout, mentions, scratch)
   const prominence = computeProminence(layout, mentions)
   return {
     version: PARSER_VERSION,

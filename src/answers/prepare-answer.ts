@@ -4,7 +4,7 @@ import { utcDay } from '../core/days.ts'
 import type { DB } from '../db/schema.generated.ts'
 import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
 import type { Message } from '../languages/message.ts'
-import { analyzeAnswer, type BrandParser, noFacts, sourcesOf } from './analysis.ts'
+import { analyzeAnswer, type BrandParser, noFacts, skipsSentiment, sourcesOf } from './analysis.ts'
 import { compress, compressJson, toStorableText } from './compression.ts'
 import { PARSER_VERSION } from './parser.ts'
 import { encodeAnalysis } from './stored-analysis.ts'
@@ -37,7 +37,9 @@ export type PreparedAnswer = ReturnType<typeof prepareAnswer>
 export function prepareAnswer(queried: QueriedAnswer, parser: BrandParser) {
   const { result } = queried
   const analysis =
-    result.outcome === 'answered' ? encodeAnalysis(analyzeAnswer(parserInput(queried, result), parser)) : null
+    result.outcome === 'answered'
+      ? encodeAnalysis(analyzeAnswer(parserInput(queried, result, parser), parser))
+      : null
   const row: AnswerRow = {
     job_id: queried.jobId,
     platform: queried.platform,
@@ -68,14 +70,16 @@ export function prepareAnswer(queried: QueriedAnswer, parser: BrandParser) {
 }
 
 function parserInput(
-  { prompt, language }: QueriedAnswer,
+  { prompt, language, surface }: QueriedAnswer,
   { markdown, citations, retrieved }: Pick<EngineAnswer, 'markdown' | 'citations' | 'retrieved'>,
+  parser: BrandParser,
 ) {
   return {
     markdown,
     prompt: prompt.text,
     language: language || null,
     citations: sourcesOf({ citations, retrieved }),
+    skipsSentiment: skipsSentiment(parser, surface),
   }
 }
 

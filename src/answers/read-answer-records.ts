@@ -52,7 +52,7 @@ function readCursor(cursor: string): z.output<typeof Position> {
   try {
     return Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
   } catch {
-    throw invalid('cursor', message('is not a valid cursor'))
+    throw invalid('cursor', message('common.texts.isNotAValidCursor'))
   }
 }
 
@@ -63,7 +63,7 @@ export async function getAnswerRecord(
 ): Promise<z.input<typeof AnswerRecord>> {
   const { rows } = await sql<AnswerRow>`
     ${selectFrom(sql`answers`)} where a.brand_id = ${brand.id} and a.id = ${id}`.execute(ctx.db)
-  if (!rows[0]) throw notFound(message('No such answer.'))
+  if (!rows[0]) throw notFound(message('common.texts.noSuchAnswer'))
   return showAnswer(rows[0], brand, await listEntities(ctx, 'competitors', brand.id))
 }
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { NameChange } from '../brands/name-changes.ts'
-import { analyzeAnswer, type BrandParser, sourcesOf } from './analysis.ts'
+import { analyzeAnswer, type BrandParser, skipsSentiment, sourcesOf } from './analysis.ts'
 import { decompress, toStorableText } from './compression.ts'
 import { type CompiledNameChanges, compileNameChanges, couldAffectAnswer } from './name-changes.ts'
 import { PARSER_VERSION } from './parser.ts'
@@ -16,6 +16,7 @@ export type StoredAnswer = {
   analysis_version: number
   prompt: string
   language: string
+  surface: string
   /** Compressed columns of `answer_texts`. */
   markdown: Uint8Array
   sources: Uint8Array
@@ -32,9 +33,10 @@ export function createReanalyzer(parser: BrandParser, changes: ReadonlyMap<numbe
     const sources = Sources.parse(JSON.parse(decompress(stored.sources)))
     const since = stored.analysis_version === PARSER_VERSION ? changesSince(stored.names_version) : null
     if (since && !couldAffectAnswer(searchedTexts(markdown, sources), since)) return null
-    const { prompt, language } = stored
+    const { prompt, language, surface } = stored
+    const input = { markdown, prompt, language: language || null, citations: sourcesOf(sources) }
     return encodeAnalysis(
-      analyzeAnswer({ markdown, prompt, language: language || null, citations: sourcesOf(sources) }, parser),
+      analyzeAnswer({ ...input, skipsSentiment: skipsSentiment(parser, surface) }, parser),
     )
   }
 }

@@ -23,7 +23,7 @@ const ListOf = <T>(item: z.ZodType<T, string>) =>
 const filters = {
   platform: ListOf(
     z.enum(platforms, {
-      error: localized(message('must be one of {names}', { names: platforms.join(', ') })),
+      error: localized(message('common.texts.mustBeOneOfNames', { names: platforms.join(', ') })),
     }),
   )
     .optional()
@@ -34,7 +34,7 @@ const filters = {
   region: ListOf(
     z
       .string()
-      .regex(/^[A-Za-z]{2}$/, { error: localized(message('must be a country code of two letters')) })
+      .regex(/^[A-Za-z]{2}$/, { error: localized(message('answers.scope.mustBeACountryCodeOf')) })
       .transform((code) => code.toUpperCase()),
   )
     .optional()
@@ -53,7 +53,7 @@ export const mcpQuery = {
   brand_id: BrandId,
   days: z
     .string()
-    .regex(/^\d+$/, { error: localized(message('must be a whole number')) })
+    .regex(/^\d+$/, { error: localized(message('answers.scope.mustBeAWholeNumber')) })
     .transform(Number)
     .pipe(z.number().int().min(1).max(3650))
     .optional()
@@ -119,10 +119,10 @@ export async function resolveScope(
   await requireTopics(ctx, brand, given.topic_id)
   const { from, to } = windowOf(ctx, given, defaultDays)
   if (from !== null && to !== null && from > to)
-    throw invalid('date_from', message('must not be after date_to'))
+    throw invalid('date_from', message('common.texts.mustNotBeAfterDateTo'))
   const isMonthly = given.compare === 'last_month'
   if (isMonthly && !isAtMostAMonth(from, to ?? utcDay(ctx.now())))
-    throw invalid('compare', message('last_month requires a window of at most 31 days'))
+    throw invalid('compare', message('answers.scope.lastMonthRequiresAWindowOf'))
   const [branded, ...both] = new Set(given.branded)
   return {
     brand,
@@ -219,7 +219,7 @@ function windowOf(
 ): { from: string | null; to: string | null } {
   const dated = given.date_from !== undefined || given.date_to !== undefined
   if (dated && given.days !== undefined)
-    throw invalid('days', message('cannot be given together with date_from or date_to'))
+    throw invalid('days', message('answers.scope.cannotBeGivenTogetherWithDate'))
   const length = given.days ?? (dated ? null : defaultDays)
   if (length === null) return { from: given.date_from ?? null, to: given.date_to ?? null }
   const today = ctx.now()
@@ -234,7 +234,7 @@ async function requireTopics(ctx: Context, brand: Brand, ids: string[] | undefin
     .where('brand_id', '=', brand.id)
     .where('id', 'in', ids)
     .execute()
-  if (rows.length < new Set(ids).size) throw notFound(message('No such topic.'))
+  if (rows.length < new Set(ids).size) throw notFound(message('common.texts.noSuchTopic'))
 }
 
 /** Throws `not_found` for a prompt of another brand. */
@@ -246,7 +246,7 @@ export async function requirePrompts(ctx: Context, scope: Scope, ids: string[] |
     .where('brand_id', '=', scope.brand.id)
     .where('id', 'in', ids)
     .execute()
-  if (rows.length < new Set(ids).size) throw notFound(message('No such prompt.'))
+  if (rows.length < new Set(ids).size) throw notFound(message('common.texts.noSuchPrompt'))
 }
 
 /** Returns the condition on the table `answers` for answers that metrics count. */

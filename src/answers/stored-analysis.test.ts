@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { analyzeAnswer, createBrandParser, type LlmSentiment } from './analysis.ts'
+import { type AssignedSentiment, analyzeAnswer, createBrandParser } from './analysis.ts'
 import { sentimentCode } from './sentiment-labels.ts'
 import {
-  applyLlmSentiments,
+  assignSentiments,
   decodeCitations,
   decodeEntities,
   decodeStored,
@@ -54,23 +54,24 @@ test('decoding a stored analysis returns every entity that the answer mentions o
   )
 })
 
-test('a sentiment of a language model replaces the stored one and changes nothing else', () => {
+test('an assigned sentiment replaces the stored one and changes nothing else', () => {
   const quote = 'Acme’s light is warm.'
   const start = answer.markdown.indexOf(quote)
-  const sentiment: LlmSentiment = {
+  const sentiment: AssignedSentiment = {
     label: 'neutral',
-    score: null,
-    confidence: 0.9,
     evidence: { start, end: start + quote.length, text: quote },
     method: 'model',
   }
   const sentiments = new Map([[0, sentiment]])
   const numberOf = (id: string) => parser.byId.get(id)?.number
-  const replaced = applyLlmSentiments(analysis.facts, encodeAnalysis(analysis).encoded, sentiments, numberOf)
+  const replaced = assignSentiments(analysis.facts, encodeAnalysis(analysis).encoded, sentiments, numberOf)
   expect(replaced.sentiments).toEqual([sentimentCode('neutral'), ...analysis.facts.sentiments.slice(1)])
   const { entities, products } = decodeEntities(decodeStored(replaced.encoded), answer.markdown)
   const [brand, ...others] = present
-  expect([...entities, ...products]).toEqual([{ ...brand, sentiment }, ...others])
+  expect([...entities, ...products]).toEqual([
+    { ...brand, sentiment: { ...sentiment, score: null, confidence: 0 } },
+    ...others,
+  ])
 })
 
 test('spellings are listed by entity, each once', () => {

@@ -6,9 +6,8 @@ import { z } from 'zod'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import {
   type AnswerAnalysis,
+  type AssignedSentiments,
   type EntityFacts,
-  type LlmSentiment,
-  type LlmSentiments,
   mergeSentiments,
 } from './analysis.ts'
 import { compressJson, decompress } from './compression.ts'
@@ -32,7 +31,7 @@ const StoredSentiment = z.tuple([
   z.number().nullable(),
   z.number(),
   Range.nullable(),
-  z.enum(['rules', 'model']),
+  z.enum(['rules', 'model', 'person']),
 ])
 
 /** First sentence, last sentence, word share, position in a list, length of the list, row of a table. */
@@ -169,7 +168,7 @@ const encodeSentiment = ({
   confidence,
   evidence,
   method,
-}: Sentiment | LlmSentiment): z.output<typeof StoredSentiment> => [
+}: Sentiment): z.output<typeof StoredSentiment> => [
   label,
   score,
   confidence,
@@ -249,18 +248,24 @@ export function decodeCitations(
   })
 }
 
-/** Replaces the sentiments of a stored answer by those of a language model, where it found one. */
-export function applyLlmSentiments(
+/** How often a model is right depends on the model, and was not measured. */
+const CONFIDENCE = { person: 1, model: 0 }
+
+/** Replaces the sentiments of a stored answer by the assigned ones. */
+export function assignSentiments(
   facts: Pick<EntityFacts, 'entities' | 'mention_counts' | 'sentiments'>,
   encoded: Uint8Array,
-  sentiments: LlmSentiments,
+  sentiments: AssignedSentiments,
   numberOf: (entityId: string) => number | undefined,
 ): { sentiments: number[]; encoded: Buffer } {
   const stored = decodeStored(encoded)
   const replace = (entity: StoredAnalysis['entities'][number]): typeof entity => {
     const [id, rank, ownCitations, spans, prominence] = entity
-    const sentiment = spans.length > 0 ? sentiments.get(numberOf(id) ?? -1) : undefined
-    return sentiment ? [id, rank, ownCitations, spans, prominence, encodeSentiment(sentiment)] : entity
+    const assigned = spans.length > 0 ? sentiments.get(numberOf(id) ?? -1) : undefined
+    if (!assigned) return entity
+    const { label, evidence, method } = assigned
+    const range: z.output<typeof Range> | null = evidence && [evidence.start, evidence.end]
+    return [id, rank, ownCitations, spans, prominence, [label, null, CONFIDENCE[method], range, method]]
   }
   return {
     sentiments: mergeSentiments(facts, sentiments),
@@ -270,6 +275,12 @@ export function applyLlmSentiments(
       products: stored.products.map(replace),
     }),
   }
+}
+
+/** Returns the sentiment of an entity in a stored analysis; null if the answer does not mention it. */
+export function sentimentIn(encoded: Uint8Array, entityId: string) {
+  const [, , , , , sentiment] = decodeStored(encoded).entities.find(([id]) => id === entityId) ?? []
+  return sentiment ? { label: sentiment[0], range: sentiment[3], method: sentiment[4] } : null
 }
 
 /** Returns how the answer writes each entity, by id of the entity. */

@@ -46,7 +46,7 @@ export async function compareAudits(
   since: AuditRow | null,
 ): Promise<z.input<typeof AuditChanges>> {
   if (since !== null && (since.brand_id !== audit.brand_id || since.url !== audit.url))
-    throw invalid('since_id', message('must be an audit of the same page'))
+    throw invalid('since_id', message('audits.auditChanges.mustBeAnAuditOfThe'))
   const [previous] =
     since === null
       ? await listCompleted(ctx, { brandId: audit.brand_id, url: audit.url, before: audit.id, limit: 1 })

@@ -41,7 +41,7 @@ export const AuditUrl = z
   .trim()
   .max(maxUrlLength)
   .refine((url) => URL.canParse(url) && /^[a-z][a-z0-9+.-]*:\/\//i.test(url), {
-    error: localized(message('must be a complete URL, such as https://acme.com/guide')),
+    error: localized(message('audits.general.mustBeACompleteURLSuch')),
     abort: true,
   })
   .transform((url) => new URL(url))
@@ -50,7 +50,7 @@ export const AuditUrl = z
     return url.href
   })
   .refine((url) => url.length <= maxUrlLength, {
-    error: localized(message('must have at most {maxUrlLength} characters when encoded', { maxUrlLength })),
+    error: localized(message('audits.general.mustHaveAtMostMaxUrlLengthCharacters', { maxUrlLength })),
   })
   .meta({ examples: ['https://acme-shoes.example/guide'] })
 
@@ -116,7 +116,7 @@ export async function startAudit(
     await requireRoom(tx, {
       max: maxUnfinished,
       count: () => countUnfinished(tx, brand.id),
-      full: message('{maxUnfinished} audits of this brand are in progress. Wait for one of them to finish.', {
+      full: message('audits.general.maxUnfinishedAuditsOfThisBrandAre', {
         maxUnfinished,
       }),
     })
@@ -149,7 +149,7 @@ export function auditFrom(location: 'params' | 'query', name: string): Finder<Au
 /** Returns an audit of any brand that the caller may access. */
 export async function getAudit(ctx: Context, id: string): Promise<AuditRow> {
   const row = await selectAudits(ctx).where('audits.id', '=', id).executeTakeFirst()
-  if (!row || !canSee(ctx, row.brand_id)) throw notFound(message('No such audit.'))
+  if (!row || !canSee(ctx, row.brand_id)) throw notFound(message('audits.general.noSuchAudit'))
   return row
 }
 
@@ -223,7 +223,7 @@ export function showSummary(row: AuditRow): z.input<typeof AuditSummary> {
 }
 
 function failureOf(row: AuditRow): Message | null {
-  return row.status === 'cancelled' ? message('The audit was cancelled.') : failedReasonOf(row)
+  return row.status === 'cancelled' ? message('audits.general.theAuditWasCancelled') : failedReasonOf(row)
 }
 
 export function showAudit(row: AuditRow): z.input<typeof AuditRecord> {

@@ -27,10 +27,10 @@ export const notApplicable = (evidence: MessageOrText): Finding => ({ share: nul
 /** Creates a check of a page's content, which does not apply if the page was not read. */
 export function contentCheck(check: (page: Page, visit: PageVisit, crawl: CrawlResult) => Finding): Check {
   return ({ visit }, crawl) => {
-    if (visit === null) return notApplicable(message('Not read: robots.txt disallows our agent.'))
+    if (visit === null) return notApplicable(message('audits.finding.notReadRobotsTxtDisallowsOur'))
     if (visit.status !== 200)
-      return notApplicable(message('Not read: the page returns status {status}.', { status: visit.status }))
-    if (!visit.page) return notApplicable(message('Not read: the page has no parsable HTML.'))
+      return notApplicable(message('audits.finding.notReadThePageReturnsStatus', { status: visit.status }))
+    if (!visit.page) return notApplicable(message('audits.finding.notReadThePageHasNo'))
     return check(visit.page, visit, crawl)
   }
 }
@@ -39,13 +39,15 @@ export function contentCheck(check: (page: Page, visit: PageVisit, crawl: CrawlR
 export const siteCheck =
   (check: Check): Check =>
   (page, crawl) =>
-    page === crawl.pages[0] ? check(page, crawl) : notApplicable(message('Checked on the first page.'))
+    page === crawl.pages[0]
+      ? check(page, crawl)
+      : notApplicable(message('audits.finding.checkedOnTheFirstPage'))
 
 /** Joins findings about parts of a page or site. Throws without parts. */
 export const joinClauses = (clauses: readonly MessageOrText[]): MessageOrText =>
-  clauses.reduce((first, next) => message('{first}; {next}', { first, next }))
+  clauses.reduce((first, next) => message('common.texts.firstNext', { first, next }))
 
-export const quote = (text: string) => message('“{text}”', { text: excerpt(text) })
+export const quote = (text: string) => message('audits.finding.quote', { text: excerpt(text) })
 
 /** Returns the beginning of a text of the page, in one line. */
 export const excerpt = (text: string, maxLength = 80): string => {

@@ -38,13 +38,9 @@ export async function getAuditQuota(ctx: Context): Promise<z.input<typeof AuditQ
 export async function requireAuditQuota(tx: Context): Promise<void> {
   const { used, limit, resets_at } = await getAuditQuota(tx)
   if (limit === null || used < limit) return
-  throw new AppError(
-    'plan_limit',
-    message('Your plan includes {limit} site audits per month; {used} have been used.', { limit, used }),
-    {
-      extra: { quota: { resource: 'site_audits', limit, used, resets_at } },
-    },
-  )
+  throw new AppError('plan_limit', message('audits.quota.yourPlanIncludesLimitSiteAudits', { limit, used }), {
+    extra: { quota: { resource: 'site_audits', limit, used, resets_at } },
+  })
 }
 
 /** Counts in the audit log, so audits of deleted brands count too. */

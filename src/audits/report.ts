@@ -1,9 +1,11 @@
 /** The report of an audit as stored and returned: every check with its evidence, the score, and recommendations. */
+
 import { z } from 'zod'
+import { bases } from '../../vocabulary/audits.ts'
 import { thirdParty } from '../http/third-party-text.ts'
 import { localizedText } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
-import { bases, categoryKeys, checks } from './checks/checks.ts'
+import { categoryKeys, checks } from './checks/checks.ts'
 import { type Finding, findingStatuses, statusOf } from './finding.ts'
 import { computeScore, potentialGain, type Scored } from './score.ts'
 import type { CrawledPage, CrawlResult } from './site/crawl-result.ts'
@@ -115,8 +117,8 @@ function combine(each: readonly PageFinding[]): Finding {
   const pages = shares.length
   const evidence =
     notMet === 0
-      ? message('All {pages, number} pages. {evidence}', { pages, evidence: example.evidence })
-      : message('Not fully on {notMet, number} of {pages, number} pages. {path}: {evidence}', {
+      ? message('audits.report.allPagesPagesEvidence', { pages, evidence: example.evidence })
+      : message('audits.report.notFullyOnNotMetOfPages', {
           notMet,
           pages,
           path: new URL(worstPage.page.url).pathname,

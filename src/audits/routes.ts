@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bases } from '../../vocabulary/audits.ts'
 import { brandFrom } from '../brands/brands.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
@@ -23,7 +24,7 @@ import {
   showSummary,
   startAudit,
 } from './audits.ts'
-import { bases, categories, categoryKeys, checks } from './checks/checks.ts'
+import { categories, categoryKeys, checks } from './checks/checks.ts'
 import { AuditQuota, getAuditQuota } from './quota.ts'
 
 const pageUrl = AuditUrl.optional().describe('Only audits of this page.')

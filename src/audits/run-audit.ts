@@ -24,10 +24,6 @@ export async function runAudit(
   const searchCheck = report.checks.find(({ key }) => key === 'robots-search')
   // If the search bots are disallowed too, that is the finding. If only our agent is, nothing was crawled.
   if (first?.visit === null && searchCheck && statusOf(searchCheck.share) !== 'fail')
-    throw new NotAuditableError(
-      message(
-        'robots.txt of this site allows search bots on this page, but not our crawler. Allow the agent Ansight to audit the page.',
-      ),
-    )
+    throw new NotAuditableError(message('audits.runAudit.robotsTxtOfThisSiteAllows'))
   return { finalUrl: first?.visit?.url ?? request.url, report }
 }

@@ -71,10 +71,14 @@ export async function createRestorePoint(config: Config, log: Logger): Promise<v
 }
 
 /** Backs up on schedule and deletes the oldest scheduled backups. */
-export async function createScheduledBackup({ config, log }: { config: Config; log: Logger }): Promise<void> {
-  const { name, files } = await createBackup(config, log, { reason: 'scheduled' })
+export async function createScheduledBackup(
+  { config, log }: { config: Config; log: Logger },
+  deadline = backupDeadline(config),
+): Promise<void> {
+  const { name, files } = await createBackup(config, log, { reason: 'scheduled', deadline })
   log.info({ backup: name, size_bytes: sizeOf(files) }, 'backup created')
-  await deleteOldBackups(await openStorage(backupTarget(config), config), 'scheduled', config.BACKUP_KEEP)
+  const storage = withDeadline(await openStorage(backupTarget(config), config), deadline)
+  await deleteOldBackups(storage, 'scheduled', config.BACKUP_KEEP)
 }
 
 export async function listBackups(storage: BackupStorage): Promise<Manifest[]> {

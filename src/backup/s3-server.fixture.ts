@@ -13,18 +13,19 @@ export type S3Server = {
   failUploads(fail: boolean): void
   /** Refuses the start of uploads in parts. */
   refuseUploads(refuse: boolean): void
-  /** From now on no request is answered. Resolves when the next one has arrived. */
-  stopAnswering(): Promise<void>
+  /** No request is answered from now on, or after one whose URL ends with `after`. Resolves when the next one has arrived. */
+  stopAnswering(after?: string): Promise<void>
 }
 
 export async function startS3Server(bucket: string): Promise<S3Server> {
   const objects = new Map<string, Buffer>()
   const uploads = new Map<string, Map<number, Buffer>>()
   const state = { failing: false, refusing: false }
-  let arrived: (() => void) | null = null
+  const silence = { isOn: false, after: '', arrived: (): void => undefined }
   const server = createServer(async (request, response) => {
-    if (arrived !== null) return arrived()
+    if (silence.isOn) return silence.arrived()
     const { status, headers = {}, body = '' } = await answer(request)
+    silence.isOn = silence.after !== '' && (request.url ?? '').endsWith(silence.after)
     response.writeHead(status, headers).end(body)
   })
   const answer = async (request: IncomingMessage): Promise<Answer> => {
@@ -61,9 +62,9 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     refuseUploads: (refuse) => {
       state.refusing = refuse
     },
-    stopAnswering: () =>
-      new Promise((resolve) => {
-        arrived = resolve
+    stopAnswering: (after = '') =>
+      new Promise((arrived) => {
+        Object.assign(silence, { isOn: after === '', after, arrived })
       }),
   }
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createDatabase, createEmptyDatabase, query } from '../../test/process/databases.ts'
 import { readConfig } from '../config.ts'
 import { createInstallation, emptyInstallation, quiet, withDatabase } from './backup.fixture.ts'
-import { createBackup, listBackups } from './backup.ts'
+import { createBackup, createScheduledBackup, listBackups } from './backup.ts'
 import { openStorage } from './open-storage.ts'
 import { restoreBackup } from './restore.ts'
 import { startS3Server } from './s3-server.fixture.ts'
@@ -97,6 +97,19 @@ test('a backup to a bucket that stops answering fails at the deadline, and relea
     await expect.poll(countSlots, { timeout: 20_000 }).toBe(0)
     await createBackup(embedded, quiet, { reason: 'manual', now: new Date(Date.now() + 5_000) })
   })
+})
+
+test('a bucket that stops answering when old backups are deleted fails the scheduled backup at the deadline', async () => {
+  const silent = await startS3Server('bucket')
+  const own = { ...config, BACKUP_S3_ENDPOINT: silent.url }
+  const arrived = silent.stopAnswering('/manifest.json')
+  const deadline = new AbortController()
+  const ended = expect(createScheduledBackup({ config: own, log: quiet }, deadline.signal)).rejects.toThrow(
+    'too late',
+  )
+  await arrived
+  deadline.abort(new Error('too late'))
+  await ended
 })
 
 test('a bucket without keys is refused with the names of the settings', async () => {

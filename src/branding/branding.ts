@@ -13,9 +13,9 @@ const maxLogoBytes = 256 * 1024
 
 const Color = z
   .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, { error: localized(message('must be a color such as #0f6b62')) })
+  .regex(/^#[0-9a-fA-F]{6}$/, { error: localized(message('branding.general.mustBeAColorSuchAs')) })
   .refine((color) => contrastToWhite(color) >= minContrast, {
-    error: localized(message('must be darker: its contrast to white must be 4.5:1')),
+    error: localized(message('branding.general.mustBeDarkerItsContrastTo')),
   })
   .meta({ examples: ['#0f6b62'] })
 
@@ -26,7 +26,9 @@ const Logo = z.strictObject({
   type: z.enum(logoTypes),
   data: z
     .base64()
-    .max(Math.ceil((maxLogoBytes * 4) / 3) + 4, { error: localized(message('must have at most 256 KB')) })
+    .max(Math.ceil((maxLogoBytes * 4) / 3) + 4, {
+      error: localized(message('branding.general.mustHaveAtMost256KB')),
+    })
     .meta({ examples: ['iVBORw0KGgo='] }),
 })
 
@@ -37,7 +39,9 @@ export const BrandingChange = z
     logo: Logo.nullable().describe('PNG, JPEG or WebP of at most 256 KB in base64; null: none.'),
   })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, { error: localized(message('must contain a change')) })
+  .refine((change) => Object.keys(change).length > 0, {
+    error: localized(message('common.texts.mustContainAChange')),
+  })
 
 export const Branding = z
   .object({
@@ -85,7 +89,7 @@ export async function changeBranding(
 ): Promise<z.input<typeof Branding>> {
   const bytes = logo ? Buffer.from(logo.data, 'base64') : null
   if (logo && bytes && !isOfType(bytes, logo.type))
-    throw invalid('logo.data', message('must be an image of type {type}', { type: logo.type }))
+    throw invalid('logo.data', message('branding.general.mustBeAnImageOfType', { type: logo.type }))
   const values = {
     ...change,
     ...(logo !== undefined && { logo: bytes, logo_type: logo?.type ?? null }),

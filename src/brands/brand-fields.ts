@@ -34,9 +34,7 @@ export const BrandRecord = z
 const SourceCategories = z
   .record(Domain, z.enum(sourceCategories).exclude(['owned', 'competitor']))
   .refine((categories) => Object.keys(categories).length <= 500, {
-    error: localized(
-      message('must have at most {size, plural, one {{size} entry} other {{size} entries}}', { size: 500 }),
-    ),
+    error: localized(message('common.texts.mustHaveAtMostSizeEntries', { size: 500 })),
   })
 
 /** Stores null as an empty string, which is also what responses contain for no value. */

@@ -32,7 +32,7 @@ export function brandFrom(location: 'params' | 'query' | 'body', name: string): 
           Uuid,
           z
             .string()
-            .regex(/^[a-z0-9-]{1,80}$/, { error: localized(message('must be the id or slug of a brand')) }),
+            .regex(/^[a-z0-9-]{1,80}$/, { error: localized(message('brands.general.mustBeTheIdOrSlug')) }),
         ])
       : Uuid
   return { in: location, name, schema: form, load: (ctx, id) => getBrand(ctx, String(id)) }
@@ -55,7 +55,7 @@ export async function getBrand(ctx: Context, idOrSlug: string): Promise<Brand> {
     .where('organization_id', '=', ctx.organizationId)
     .where(column, '=', idOrSlug)
     .executeTakeFirst()
-  if (!brand || !canSee(ctx, brand.id)) throw notFound(message('No such brand.'))
+  if (!brand || !canSee(ctx, brand.id)) throw notFound(message('common.texts.noSuchBrand'))
   return brand
 }
 
@@ -136,7 +136,7 @@ export function changeBrand(
       .where('id', '=', brand.id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!before) throw notFound(message('No such brand.'))
+    if (!before) throw notFound(message('common.texts.noSuchBrand'))
     const changed = await tx.db
       .updateTable('brands')
       .set({ ...change, updated_at: tx.now() })
@@ -172,7 +172,7 @@ export function deleteBrand(ctx: Context, brand: Brand): Promise<void> {
       .forUpdate()
       .execute()
     const busy = unfinished.find(({ status }) => status === 'active')
-    if (busy) throw conflict(message('A job of this brand is running. Cancel it first.'), { jobId: busy.id })
+    if (busy) throw conflict(message('brands.general.aJobOfThisBrandIs'), { jobId: busy.id })
     // Answers reference prompts without a cascade, because deleting a prompt keeps its answers.
     await tx.db.deleteFrom('answers').where('brand_id', '=', brand.id).execute()
     await tx.db

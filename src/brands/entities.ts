@@ -192,12 +192,12 @@ function eventOf<D extends 'created' | 'changed' | 'deleted'>(table: EntityTable
 
 const entityTexts = {
   competitors: {
-    notFound: message('No such competitor.'),
-    nameTaken: (name: string) => message('"{name}" is already a competitor of this brand.', { name }),
+    notFound: message('common.texts.noSuchCompetitor'),
+    nameTaken: (name: string) => message('brands.entities.nameIsAlreadyACompetitorOf', { name }),
   },
   products: {
-    notFound: message('No such product.'),
-    nameTaken: (name: string) => message('"{name}" is already a product of this brand.', { name }),
+    notFound: message('common.texts.noSuchProduct'),
+    nameTaken: (name: string) => message('brands.entities.nameIsAlreadyAProductOf', { name }),
   },
 }
 
@@ -217,7 +217,7 @@ export async function requireDistinctNames(tx: Context, brandId: string): Promis
     const shared = namesOf(competitor).find((name) => own.has(normalizeName(name)))
     if (shared !== undefined)
       throw conflict(
-        message('"{shared}" would match both the brand and its competitor {name}.', {
+        message('brands.entities.sharedWouldMatchBothTheBrand', {
           shared,
           name: competitor.name,
         }),

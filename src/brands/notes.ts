@@ -52,7 +52,7 @@ export async function getNote(ctx: Context, brandId: string, id: string): Promis
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!note) throw notFound(message('No such note.'))
+  if (!note) throw notFound(message('brands.notes.noSuchNote'))
   return note
 }
 
@@ -66,7 +66,7 @@ export function createNote(
     await requireRoom(tx, {
       max: maxNotes,
       count: () => countNotes(tx, brandId),
-      full: message('A brand can have at most {maxNotes} notes.', { maxNotes }),
+      full: message('brands.notes.aBrandCanHaveAtMost', { maxNotes }),
     })
     const now = tx.now()
     const note = await tx.db
@@ -101,7 +101,7 @@ export function changeNote(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst()
-    if (!changed) throw notFound(message('No such note.'))
+    if (!changed) throw notFound(message('brands.notes.noSuchNote'))
     const data = { note_id: id, day: changed.day, text: changed.text }
     await recordEvent(tx, 'note.changed', { brandId: brand_id, data })
     return changed

@@ -34,7 +34,7 @@ export async function markAnalysisOutdated(
       .where('id', '=', brandId)
       .returning('names_version')
       .executeTakeFirst()
-    if (!brand) throw notFound(message('No such brand.'))
+    if (!brand) throw notFound(message('common.texts.noSuchBrand'))
     const answer = await tx.db
       .selectFrom('answers')
       .select('id')

@@ -140,7 +140,7 @@ export const brandRoutes = {
     status: 202,
     run: async (ctx, { found }) => {
       const jobId = await requestManualReanalysis(ctx, found.brand.id)
-      if (jobId === null) throw conflict(message('This brand has no answers to reanalyze.'))
+      if (jobId === null) throw conflict(message('brands.routes.thisBrandHasNoAnswersTo'))
       return { job_id: jobId }
     },
   }),

@@ -16,12 +16,12 @@ export type SavedView = Selectable<SavedViews>
 const search = z
   .string()
   .max(4_000)
-  .regex(/^[\w.~%=&,+-]*$/, { error: localized(message('must be a query string')) })
+  .regex(/^[\w.~%=&,+-]*$/, { error: localized(message('brands.savedViews.mustBeAQueryString')) })
   .describe('Filters as the query string of the dashboard, such as `days=7&platform=chatgpt`.')
 
 export const NewSavedView = z.strictObject({ name: Line(100), search })
 export const SavedViewChange = NewSavedView.partial().refine((change) => Object.keys(change).length > 0, {
-  error: localized(message('must contain name or search')),
+  error: localized(message('brands.savedViews.mustContainNameOrSearch')),
 })
 export const SavedViewRecord = z
   .object({ id: z.uuid(), name: z.string(), search: z.string(), created_at: Timestamp })
@@ -48,7 +48,7 @@ export async function getSavedView(ctx: Context, brandId: string, id: string): P
     .where('id', '=', id)
     .where('user_id', '=', userIdOf(ctx))
     .executeTakeFirst()
-  if (!view) throw notFound(message('No such saved view.'))
+  if (!view) throw notFound(message('brands.savedViews.noSuchSavedView'))
   return view
 }
 
@@ -61,7 +61,7 @@ export function createSavedView(
     await requireRoom(tx, {
       max: maxViews,
       count: async () => (await listSavedViews(tx, brandId)).length,
-      full: message('You already have {maxViews} saved views of this brand. Delete one first.', { maxViews }),
+      full: message('brands.savedViews.youAlreadyHaveMaxViewsSavedViews', { maxViews }),
     })
     return tx.db
       .insertInto('saved_views')
@@ -91,7 +91,7 @@ export function changeSavedView(
     .returningAll()
     .executeTakeFirst()
     .then((changed) => {
-      if (!changed) throw notFound(message('No such saved view.'))
+      if (!changed) throw notFound(message('brands.savedViews.noSuchSavedView'))
       return changed
     })
   return onUniqueViolation(changing, nameTaken())
@@ -116,4 +116,4 @@ function userIdOf({ actor }: Context): string {
   return actor.userId
 }
 
-const nameTaken = () => conflict(message('You already have a saved view with this name.'))
+const nameTaken = () => conflict(message('brands.savedViews.youAlreadyHaveASavedView'))

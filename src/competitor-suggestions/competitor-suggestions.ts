@@ -106,7 +106,7 @@ export async function getSuggestion(ctx: Context, brandId: string, id: string): 
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw notFound(message('No such suggestion.'))
+  if (!row) throw notFound(message('competitorSuggestions.general.noSuchSuggestion'))
   return row
 }
 
@@ -125,7 +125,7 @@ export function acceptSuggestion(
       id,
       ['open', 'dismissed'],
       'accepted',
-      conflict(message('Only a suggestion that is open or dismissed can become accepted.')),
+      conflict(message('competitorSuggestions.general.onlyOpenOrDismissedCanBeAccepted')),
     )
     await recordEvent(tx, 'candidate.accepted', { brandId: brand.id, data: { name } })
     return competitor
@@ -144,7 +144,7 @@ export function dismissSuggestion(
       id,
       ['open'],
       'dismissed',
-      conflict(message('Only a suggestion that is open can become dismissed.')),
+      conflict(message('competitorSuggestions.general.onlyASuggestionThatIsOpen')),
     )
     await recordEvent(tx, 'candidate.dismissed', { brandId, data: { name } })
     return row
@@ -163,7 +163,7 @@ export function restoreSuggestion(
       id,
       ['dismissed'],
       'open',
-      conflict(message('Only a suggestion that is dismissed can become open.')),
+      conflict(message('competitorSuggestions.general.onlyASuggestionThatIsDismissed')),
     )
     await recordEvent(tx, 'candidate.restored', { brandId, data: { name } })
     return row

@@ -156,6 +156,7 @@ async function countAnswers(
   const names = namesToCount(tracked, candidates)
   for await (const batch of textsOf(ctx, brand, answers, running, 'counting')) {
     const found = await ctx.use(analysisPool).find(
+      ctx.organizationId,
       names,
       batch.map(({ markdown, prompt, language }) => ({ markdown, prompt, language: language || null })),
     )

@@ -216,7 +216,7 @@ export const serverSettings = {
   ),
   RATE_LIMIT_SHARED: perMinute(
     '120',
-    'Requests for shared reports per IP address, of which a password counts as ten, and wrong passwords per link,',
+    'Requests for shared reports per IP address, of which a password counts as ten,',
   ),
   SIGN_IN_FAILURES: required(
     'Limits',

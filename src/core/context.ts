@@ -98,14 +98,14 @@ function refuse(actor: Actor, access: Access): Message | null {
   // Only the route of its opportunity accepts callback tokens.
   if (actor.kind === 'callback' && access === 'write') return null
   if (actor.kind === 'callback') return untranslated('A callback token can only report on its opportunity.')
-  if (actor.kind === 'anonymous') return message('Sign in first.')
+  if (actor.kind === 'anonymous') return message('common.texts.signInFirst')
   if (actor.kind === 'cron') return untranslated('The cron secret is valid for internal endpoints only.')
   if (!allowed[access].includes(actor.role))
     return actor.kind === 'api_key'
       ? untranslated('The access of this API key, or the role of its user, does not allow this.')
-      : message('Your role ({role}) does not allow this.', { role: actor.role })
+      : message('core.context.yourRoleRoleDoesNotAllow', { role: actor.role })
   return access === 'organization' && actor.brandIds !== null
-    ? message('Your access is limited to certain brands, and this concerns the whole organization.')
+    ? message('core.context.yourAccessIsLimitedToCertain')
     : null
 }
 

@@ -95,4 +95,4 @@ export const invalid = (path: string, problem: Message) =>
   new AppError('invalid_request', fieldProblem(path, problem), { details: [{ path, message: problem }] })
 
 export const fieldProblem = (path: string, problem: Message): Message =>
-  message('{path}: {problem}.', { path, problem })
+  message('core.errors.pathProblem', { path, problem })

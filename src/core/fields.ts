@@ -13,10 +13,10 @@ export const Line = (max: number, min: 0 | 1 = 1) =>
     .pipe(
       z
         .string()
-        .min(min, { error: localized(message('must not be empty')) })
+        .min(min, { error: localized(message('common.texts.mustNotBeEmpty')) })
         .max(max)
         .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), {
-          error: localized(message('must not contain control characters')),
+          error: localized(message('common.texts.mustNotContainControlCharacters')),
         }),
     )
 
@@ -34,20 +34,20 @@ export const Domain = z
   .transform((text, issues) => {
     const site = parseSite(text)
     if (site !== null) return site
-    issues.addIssue({ code: 'custom', message: localize(message('must be a domain such as acme.com')) })
+    issues.addIssue({ code: 'custom', message: localize(message('core.fields.mustBeADomainSuchAs')) })
     return z.NEVER
   })
 
 const RegionMatching = (form: RegExp) =>
   z
     .string()
-    .regex(form, { error: localized(message('must be a two-letter country code (ISO 3166-1)')) })
+    .regex(form, { error: localized(message('core.fields.mustBeATwoLetterCountry')) })
     .transform((code) => code.toUpperCase())
 
 export const Region = RegionMatching(/^[A-Za-z]{2}$/)
 export const RegionOrEmpty = RegionMatching(/^([A-Za-z]{2})?$/)
 
-const languageError = localized(message('must be a language tag such as en or pt-BR'))
+const languageError = localized(message('core.fields.mustBeALanguageTagSuch'))
 
 /** A BCP 47 tag in canonical form, so that `pt-br` and `pt-BR` are the same language. */
 export const Language = z
@@ -69,7 +69,7 @@ export const Timestamp = z.iso.datetime()
 /** PostgreSQL's calendar has no year 0. */
 export const firstDay = '0001-01-01'
 export const Day = z.iso.date({ abort: true }).refine((day) => day >= firstDay, {
-  error: localized(message('must not be before {day}', { day: firstDay })),
+  error: localized(message('common.texts.mustNotBeBeforeDay', { day: firstDay })),
 })
 
 /** Query parameters of a range of days. */

@@ -7,7 +7,10 @@ import { message } from '../languages/message.ts'
 
 export const Uuid = z
   .uuid({
-    error: ({ input }) => localize(input === undefined ? message('is required') : message('must be a UUID')),
+    error: ({ input }) =>
+      localize(
+        input === undefined ? message('common.texts.isRequired') : message('core.general.mustBeAUUID'),
+      ),
   })
   .transform((id) => id.toLowerCase())
 

@@ -4,7 +4,7 @@ import { localized } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { invalid } from './errors.ts'
 
-const limitError = localized(message('must be an integer from 1 to 500'))
+const limitError = localized(message('core.paging.mustBeAnIntegerFrom1'))
 
 /** Accepts decimal digits only; `Number` would also accept `1e2`, `0x10` and ` 5 `. */
 export const pageLimit = z.coerce
@@ -46,7 +46,7 @@ export function cursorId(page: Page): string | null {
   if (page.cursor === undefined) return null
   const id = Buffer.from(page.cursor, 'base64url').toString('latin1')
   if (!uuid.test(id) || cursorAt(id) !== page.cursor)
-    throw invalid('cursor', message('is not a valid cursor'))
+    throw invalid('cursor', message('common.texts.isNotAValidCursor'))
   return id
 }
 

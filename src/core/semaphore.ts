@@ -32,11 +32,9 @@ const retryAfterSeconds = 5
 
 export class TooManyWaiting extends AppError {
   constructor() {
-    super(
-      'rate_limited',
-      message('Too many of these requests of your organization are waiting. Try again shortly.'),
-      { extra: { retry_after_seconds: retryAfterSeconds } },
-    )
+    super('rate_limited', message('core.semaphore.tooManyOfTheseRequestsOf'), {
+      extra: { retry_after_seconds: retryAfterSeconds },
+    })
   }
 }
 
@@ -108,7 +106,7 @@ export type KeyedSemaphore = {
    */
   acquire(key: string, options?: { member?: string; signal?: AbortSignal }): Promise<() => void>
   /** Calls `work` when it is the turn of the key. */
-  run<T>(key: string, work: () => Promise<T>, options?: { member?: string }): Promise<T>
+  run<T>(key: string, work: () => Promise<T>, options?: { member?: string; signal?: AbortSignal }): Promise<T>
 }
 
 const never = new AbortController().signal

@@ -14,63 +14,65 @@ export const validationMessage: z.core.$ZodErrorMap = (issue) =>
   (issue.code === 'invalid_key' && issue.issues[0]?.message) || localize(problemOf(issue))
 
 function problemOf(issue: z.core.$ZodRawIssue): Message {
-  if (issue.input === undefined) return message('is required')
+  if (issue.input === undefined) return message('common.texts.isRequired')
   switch (issue.code) {
     case 'invalid_type':
-      return types[issue.expected] ?? message('must be {value}', { value: issue.expected })
+      return (
+        types[issue.expected] ?? message('core.validationMessages.mustBeValue', { value: issue.expected })
+      )
     case 'invalid_value':
       return issue.values.length === 1
-        ? message('must be {value}', { value: String(issue.values[0]) })
-        : message('must be one of {names}', { names: issue.values.map(String).join(', ') })
+        ? message('core.validationMessages.mustBeValue', { value: String(issue.values[0]) })
+        : message('common.texts.mustBeOneOfNames', { names: issue.values.map(String).join(', ') })
     case 'too_small':
       return tooSmall(issue.origin, Number(issue.minimum))
     case 'too_big':
       return tooBig(issue.origin, Number(issue.maximum))
     case 'invalid_format':
-      return formats[issue.format] ?? message('has an invalid format')
+      return formats[issue.format] ?? message('core.validationMessages.hasAnInvalidFormat')
     case 'unrecognized_keys':
-      return message('is not a known field')
+      return message('common.texts.isNotAKnownField')
     default:
-      return message('invalid input')
+      return message('core.validationMessages.invalidInput')
   }
 }
 
 /** By Zod's names. */
 const types: Partial<Record<string, Message>> = {
-  string: message('must be a string'),
-  number: message('must be a number'),
-  int: message('must be an integer'),
-  boolean: message('must be true or false'),
-  array: message('must be a list'),
-  object: message('must be an object'),
-  record: message('must be an object'),
-  null: message('must be null'),
+  string: message('core.validationMessages.mustBeAString'),
+  number: message('core.validationMessages.mustBeANumber'),
+  int: message('core.validationMessages.mustBeAnInteger'),
+  boolean: message('core.validationMessages.mustBeTrueOrFalse'),
+  array: message('core.validationMessages.mustBeAList'),
+  object: message('core.validationMessages.mustBeAnObject'),
+  record: message('core.validationMessages.mustBeAnObject'),
+  null: message('core.validationMessages.mustBeNull'),
 }
 
 const formats: Partial<Record<string, Message>> = {
-  uuid: message('must be a UUID'),
-  email: message('must be an email address'),
-  url: message('must be a URL such as https://acme.com'),
-  date: message('must be a date such as 2026-01-31'),
-  datetime: message('must be a timestamp such as 2026-01-31T06:00:00Z'),
+  uuid: message('core.general.mustBeAUUID'),
+  email: message('common.texts.mustBeAnEmailAddress'),
+  url: message('core.validationMessages.mustBeAURLSuchAs'),
+  date: message('core.validationMessages.mustBeADateSuchAs'),
+  datetime: message('core.validationMessages.mustBeATimestampSuchAs'),
 }
 
 function tooSmall(origin: string, size: number): Message {
   if (origin === 'string')
-    return message('must have at least {size, plural, one {{size} character} other {{size} characters}}', {
+    return message('core.validationMessages.mustHaveAtLeastSizeCharacters', {
       size,
     })
   if (origin === 'array' || origin === 'set')
-    return message('must have at least {size, plural, one {{size} entry} other {{size} entries}}', { size })
-  return message('must be at least {size}', { size })
+    return message('core.validationMessages.mustHaveAtLeastSizeEntries', { size })
+  return message('core.validationMessages.mustBeAtLeastSize', { size })
 }
 
 function tooBig(origin: string, size: number): Message {
   if (origin === 'string')
-    return message('must have at most {size, plural, one {{size} character} other {{size} characters}}', {
+    return message('core.validationMessages.mustHaveAtMostSizeCharacters', {
       size,
     })
   if (origin === 'array' || origin === 'set')
-    return message('must have at most {size, plural, one {{size} entry} other {{size} entries}}', { size })
-  return message('must be at most {size}', { size })
+    return message('common.texts.mustHaveAtMostSizeEntries', { size })
+  return message('core.validationMessages.mustBeAtMostSize', { size })
 }

@@ -2,13 +2,14 @@
  * Data transfer imports and exports answers as JSON Lines, and exports or deletes a whole organization. An answer line is one
  * stored answer as a JSON object, the format that import reads and export writes.
  */
+
 import { z } from 'zod'
+import { promptCategories } from '../../vocabulary/labels.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { Language, Line, Region } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { localized } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
-import { categories } from '../prompts/categories.ts'
 import { PromptText } from '../prompts/prompts.ts'
 
 const Text = z.string().max(16_384)
@@ -41,10 +42,10 @@ const Card = z.object({
 const firstAnswerDay = '2000-01-01'
 
 const Time = z.iso
-  .datetime({ offset: true, error: localized(message('must be a time such as 2026-01-31T06:00:00Z')) })
+  .datetime({ offset: true, error: localized(message('dataTransfer.general.mustBeATimeSuchAs')) })
   .transform((text) => new Date(text))
   .refine((time) => time.toISOString() >= firstAnswerDay, {
-    error: localized(message('must not be before {day}', { day: firstAnswerDay })),
+    error: localized(message('common.texts.mustNotBeBeforeDay', { day: firstAnswerDay })),
   })
 
 /** Unknown fields are ignored, because files come from many tools. */
@@ -69,7 +70,7 @@ export const AnswerLine = z.object({
   cost_micros: Count.nullish(),
   cost_estimated: z.boolean().default(false),
   topic: Line(200).nullish(),
-  category: z.enum(categories).nullish(),
+  category: z.enum(promptCategories).nullish(),
 
   // Additional fields of answers that a run stored.
   /** False creates a missing prompt as inactive. */

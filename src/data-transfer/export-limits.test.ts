@@ -52,12 +52,12 @@ async function startDownload(cookie: string): Promise<{ socket: Socket; head: st
 }
 
 const isExporting = async ({ db, organizationId }: Context) => {
-  const { exporting_until } = await db
-    .selectFrom('organizations')
-    .select('exporting_until')
-    .where('id', '=', organizationId)
-    .executeTakeFirstOrThrow()
-  return exporting_until !== null
+  const leases = await db
+    .selectFrom('leases')
+    .select('name')
+    .where('organization_id', '=', organizationId)
+    .execute()
+  return leases.some(({ name }) => name === 'export')
 }
 
 const connectionsInUse = () => pool.totalCount - pool.idleCount
@@ -102,17 +102,6 @@ test('an export ends at its deadline', async () => {
   await once(stream, 'close').catch(() => undefined)
   expect(stream.errored).toMatchObject({ name: 'AbortError' })
   await expect.poll(() => isExporting(ctx)).toBe(false)
-  expect(await text(await openExport(ctx))).toContain('"table":"organizations"')
-})
-
-test('an export of a crashed process blocks the next one only until its deadline', async () => {
-  const { id } = await (await service.signUp()).ok('GET /api/organization')
-  const ctx = systemContext(base, id)
-  const set = (exporting_until: Date) =>
-    base.db.updateTable('organizations').set({ exporting_until }).where('id', '=', id).execute()
-  await set(new Date(Date.now() + 3_600_000))
-  await expect(openExport(ctx)).rejects.toMatchObject({ code: 'conflict' })
-  await set(new Date(Date.now() - 1))
   expect(await text(await openExport(ctx))).toContain('"table":"organizations"')
 })
 

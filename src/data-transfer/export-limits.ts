@@ -5,6 +5,7 @@
 import type { Context, Resource } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { type KeyedSemaphore, keyedSemaphore } from '../core/semaphore.ts'
+import { acquireLease } from '../jobs/lease.ts'
 import { message } from '../languages/message.ts'
 import type { ReadPage } from './export-answers.ts'
 
@@ -19,7 +20,7 @@ const exportReads: Resource<KeyedSemaphore> = {
 /** For a whole export. Slower clients are disconnected. */
 const deadlineMs = 30 * 60_000
 
-type ExportLease = {
+type ClaimedExport = {
   /** Aborted at the deadline. */
   signal: AbortSignal
   readPage: ReadPage
@@ -28,41 +29,16 @@ type ExportLease = {
 }
 
 /**
- * Claims the export of the organization until it is released or its deadline passes. A lease instead of a lock, because
- * no connection may be held while the client reads. Throws `conflict` while another export is in progress.
+ * Claims the export of the organization until it is released or its deadline passes. Throws `conflict` while another export is
+ * in progress.
  */
-export async function leaseExport(ctx: Context, limits = { deadlineMs }): Promise<ExportLease> {
-  const until = new Date(ctx.now().getTime() + limits.deadlineMs)
-  const claimed = await ctx.db
-    .updateTable('organizations')
-    .set({ exporting_until: until })
-    .where('id', '=', ctx.organizationId)
-    .where((eb) => eb.or([eb('exporting_until', 'is', null), eb('exporting_until', '<=', ctx.now())]))
-    .executeTakeFirst()
-  if (claimed.numUpdatedRows === 0n)
-    throw conflict(
-      message('An export of this organization is in progress. Wait until it ends, or cancel it.'),
-    )
+export async function claimExport(ctx: Context, limits = { deadlineMs }): Promise<ClaimedExport> {
+  const release = await acquireLease(ctx, 'export', limits.deadlineMs)
+  if (release === null) throw conflict(message('dataTransfer.exportLimits.anExportOfThisOrganizationIs'))
   const signal = AbortSignal.timeout(limits.deadlineMs)
   return {
     signal,
-    readPage: async (query) => {
-      const release = await ctx.use(exportReads).acquire(ctx.organizationId, { signal })
-      try {
-        return await query()
-      } finally {
-        release()
-      }
-    },
-    release: () => releaseExport(ctx, until),
+    readPage: (query) => ctx.use(exportReads).run(ctx.organizationId, query, { signal }),
+    release: () => release(ctx),
   }
-}
-
-async function releaseExport({ db, organizationId }: Context, until: Date): Promise<void> {
-  await db
-    .updateTable('organizations')
-    .set({ exporting_until: null })
-    .where('id', '=', organizationId)
-    .where('exporting_until', '=', until)
-    .execute()
 }

@@ -227,7 +227,7 @@ test('an answer without text, a refusal and a failure are stored but excluded fr
   ])
   const rows = (await rowsOf(brand)).sort((a, b) => a.sample - b.sample)
   expect(rows.map((row) => row.status)).toEqual(['answered', 'empty', 'refused', 'failed'])
-  expect(rows[3]?.failure).toEqual({ text: 'It took too long.' })
+  expect(rows[3]?.failure).toEqual({ id: 'common.texts.plain', values: { text: 'It took too long.' } })
   expect(
     await owner.ok(
       `GET /api/metrics/visibility-summary?brand_id=${brand.id}&date_from=2026-01-01&date_to=2026-01-31`,

@@ -13,7 +13,8 @@ import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { normalizeName } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
-import { type Message, message } from '../languages/message.ts'
+import { type Message, message, plainMessage } from '../languages/message.ts'
+import { findSentimentModel } from '../llm/sentiment-model.ts'
 import { insertPrompts, promptTextHash } from '../prompts/prompts.ts'
 import { findOrCreateTopics } from '../prompts/topics.ts'
 import type { AnswerLine } from './data-transfer.ts'
@@ -22,7 +23,7 @@ import type { AnswerLine } from './data-transfer.ts'
 export type ImportState = { brand: Brand; writer: AnswerWriter; latest: Date }
 
 export const createWriter = async (ctx: Context, brand: Brand): Promise<AnswerWriter> =>
-  createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand))
+  createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand), (await findSentimentModel(ctx)) !== null)
 
 /** A valid line with its region and language resolved. */
 export type Entry = { answer: AnswerLine; region: string; language: string; promptKey: Buffer }
@@ -88,7 +89,9 @@ function toQueriedAnswer({ answer, region, language }: Entry): QueriedAnswer {
 
 /** The reason in a file has no translation. */
 const importedFailure = (reason: string | null | undefined): Message =>
-  reason == null ? message('The query failed; no reason was recorded.') : { text: toStorableText(reason) }
+  reason == null
+    ? message('dataTransfer.importBatch.theQueryFailedNoReasonWas')
+    : plainMessage(toStorableText(reason))
 
 function toResult(answer: AnswerLine): QueriedAnswer['result'] {
   const { status, answer_markdown: markdown, searches, citations } = answer
@@ -149,7 +152,7 @@ async function lockBrand(tx: Context, { id }: Brand): Promise<Brand> {
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!brand) throw notFound(message('No such brand.'))
+  if (!brand) throw notFound(message('common.texts.noSuchBrand'))
   return brand
 }
 

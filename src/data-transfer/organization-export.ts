@@ -7,7 +7,7 @@ import { invalid } from '../core/errors.ts'
 import { actorOf, addressHash, recordEvent } from '../core/events.ts'
 import { message } from '../languages/message.ts'
 import { exportAnswers, type ReadPage } from './export-answers.ts'
-import { leaseExport } from './export-limits.ts'
+import { claimExport } from './export-limits.ts'
 import { listPrimaryKeys, readTable } from './export-table.ts'
 import { formatJsonLines } from './json-lines.ts'
 import { exportedTables } from './organization-tables.ts'
@@ -17,7 +17,7 @@ type ExportedRow = { table: string } & Record<string, unknown>
 
 /** Returns the export as a stream. Closing the stream ends the export. Throws `conflict` while one is in progress. */
 export async function openExport(ctx: Context, limits?: { deadlineMs: number }): Promise<Readable> {
-  const { readPage, signal, release } = await leaseExport(ctx, limits)
+  const { readPage, signal, release } = await claimExport(ctx, limits)
   await recordEvent(ctx, 'organization.exported')
   const stream = Readable.from(formatJsonLines(exportOrganization(ctx, readPage)), { signal })
   stream.once('close', () => {
@@ -71,7 +71,7 @@ export function deleteOrganization(ctx: Context, name: string): Promise<void> {
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (organization.name !== name)
-      throw invalid('name', message('must be the name of the organization, as a confirmation'))
+      throw invalid('name', message('dataTransfer.organizationExport.mustBeTheNameOfThe'))
     for (const brand of await listBrands(tx)) await deleteBrand(tx, brand)
     await tx.db
       .deleteFrom('users')

@@ -470,15 +470,21 @@ export interface Jobs {
   subject: Generated<string>;
 }
 
+export interface Leases {
+  name: string;
+  organization_id: string;
+  until: Timestamp;
+}
+
 export interface LlmSentiments {
   answer_id: string;
   brand_id: string;
   claimed_by: string | null;
   classified_at: Timestamp | null;
+  classifier: string;
   cost_micros: number | null;
   entities: Generated<number[]>;
   failures: Generated<number>;
-  prompt_version: number;
   sentiments: Generated<Json>;
 }
 
@@ -540,7 +546,6 @@ export interface Opportunities {
   opportunity_score: number;
   owner_id: string | null;
   prompt_id: string;
-  sending_until: Timestamp | null;
   source_data: Json;
   source_domain: string | null;
   status: Generated<string>;
@@ -548,7 +553,6 @@ export interface Opportunities {
   type: string;
   updated_at: Timestamp;
   webhook_sent_at: Timestamp | null;
-  writing_until: Timestamp | null;
 }
 
 export interface OpportunityChanges {
@@ -566,11 +570,13 @@ export interface Organizations {
   answer_text_days: number | null;
   audit_log_days: number | null;
   created_at: Generated<Timestamp>;
-  exporting_until: Timestamp | null;
   id: string;
   name: string;
   plan: Generated<string>;
   raw_payload_days: number | null;
+  sentiment_from: string | null;
+  sentiment_model: string | null;
+  sentiment_vendor: string | null;
   spend_limit_micros: number | null;
   time_zone: string | null;
   visit_days: number | null;
@@ -770,6 +776,16 @@ export interface Segments {
   number: number;
   platform: string;
   region: string;
+}
+
+export interface SentimentCorrections {
+  answer_id: string;
+  brand_id: string;
+  classified_by: string;
+  classified_label: string;
+  corrected_at: Timestamp;
+  corrected_by: string | null;
+  label: string;
 }
 
 export interface Sessions {
@@ -986,6 +1002,7 @@ export interface DB {
   inbox_items: InboxItems;
   invitations: Invitations;
   jobs: Jobs;
+  leases: Leases;
   llm_sentiments: LlmSentiments;
   mail_counts: MailCounts;
   members: Members;
@@ -1016,6 +1033,7 @@ export interface DB {
   scraper_callbacks: ScraperCallbacks;
   scraper_tasks: ScraperTasks;
   segments: Segments;
+  sentiment_corrections: SentimentCorrections;
   sessions: Sessions;
   share_links: ShareLinks;
   shopping_cards: ShoppingCards;

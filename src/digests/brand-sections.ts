@@ -1,7 +1,7 @@
 /** The parts of a digest about one brand. Pure. */
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
 import { dayValue, joinFacts, type Message, message } from '../languages/message.ts'
-import { numberNames, numberText } from '../metrics/number-texts.ts'
+import { numberName, numberText } from '../metrics/number-texts.ts'
 import type { ContentFact, ContentItem, ContentMark, ContentSection } from '../notifications/content.ts'
 import type { BrandDigest, DigestChange } from './read-brand.ts'
 
@@ -45,27 +45,34 @@ export function headlineFacts(numbers: FactNumbers): ContentFact[] {
     const [value, interval] = values[number]
     const change = changeOf(numbers, number)
     return {
-      label: numberNames[number],
+      label: numberName(number),
       value: numberText(number, value),
       mark: change ? markOf(change) : unchanged,
-      ...(interval && { detail: intervalText(number, interval) }),
+      ...(interval && { detail: intervalText(number, interval, summary.sentiment_coverage_pct) }),
     }
   })
 }
 
-function intervalText(number: (typeof headline)[number], { low, high }: NonNullable<Interval>): Message {
-  if (number === 'avg_position')
-    return message('95%: {low, number, position} to {high, number, position}', { low, high })
-  if (number === 'score') return message('95%: {low, number, score} to {high, number, score}', { low, high })
-  return message('95%: {low, number, score} to {high, number, percentage}', { low, high })
+/** `coverage`: for how many of the answers that mention the brand the sentiment is known. */
+function intervalText(
+  number: (typeof headline)[number],
+  { low, high }: NonNullable<Interval>,
+  coverage: number | null,
+): Message {
+  if (number === 'positive_sentiment' && coverage !== null)
+    return message('digests.brandSections.sentimentInterval', { low, high, coverage })
+  if (number === 'avg_position') return message('digests.brandSections.positionInterval', { low, high })
+  if (number === 'score') return message('digests.brandSections.scoreInterval', { low, high })
+  return message('digests.brandSections.percentageInterval', { low, high })
 }
 
 export function factsNote({ summary }: Pick<BrandDigest, 'summary'>): Message {
   const counted = new Set(summary.by_platform.map(({ platform }) => platform)).size
-  return message(
-    '“–” means no established change. {answers, plural, one {# answer} other {# answers}} to {prompts, plural, one {# prompt} other {# prompts}} on {platforms, plural, one {# platform} other {# platforms}}.',
-    { answers: summary.result_count, prompts: summary.prompt_count, platforms: counted },
-  )
+  return message('digests.brandSections.meansNoEstablishedChangeAnswersTo', {
+    answers: summary.result_count,
+    prompts: summary.prompt_count,
+    platforms: counted,
+  })
 }
 
 /** A better position is a lower number, so its change is said in words. Changes of competitors are neither good nor bad. */
@@ -79,13 +86,13 @@ export function markOf({
   const points = Math.abs(after - before)
   if (number === 'avg_position')
     return direction === 'down'
-      ? { text: message('Improved by {points, number, position}', { points }), tone: 'better' }
-      : { text: message('Worse by {points, number, position}', { points }), tone: 'worse' }
+      ? { text: message('digests.brandSections.improvedByPoints', { points }), tone: 'better' }
+      : { text: message('digests.brandSections.worseByPoints', { points }), tone: 'worse' }
   const isUp = direction === 'up'
   return {
     text: isUp
-      ? message('▲ {points, number, score}', { points })
-      : message('▼ {points, number, score}', { points }),
+      ? message('digests.brandSections.pointsUp', { points })
+      : message('digests.brandSections.pointsDown', { points }),
     tone: entity !== 0 ? 'neutral' : isUp ? 'better' : 'worse',
   }
 }
@@ -109,7 +116,7 @@ export function competitorSection(digest: BrandDigest): ContentSection {
   const listed = shown.filter((_, rank) => rank < maxListed || rank === own)
   const longest = Math.max(1, ...listed.map(({ score }) => score))
   return {
-    heading: message('Visibility against competitors'),
+    heading: message('digests.brandSections.visibilityAgainstCompetitors'),
     items: comparison.competitors.length === 0 ? [] : listed.map((row) => barItem(row, longest)),
   }
 }
@@ -127,16 +134,16 @@ const barItem = ({ name, score, change, isOwn }: Bar, longest: number): ContentI
 export const changeItems = (digest: BrandDigest): ContentItem[] =>
   digest.changes.map((change) => ({
     text: describeChange(change),
-    detail: message(
-      'Established on {established, date, day}, comparing the days since {since, date, day} with those before.',
-      { established: dayValue(change.established), since: dayValue(change.since) },
-    ),
+    detail: message('digests.brandSections.establishedOnEstablishedComparingTheDays', {
+      established: dayValue(change.established),
+      since: dayValue(change.since),
+    }),
     path: pathOf(digest),
     mark: markOf(change),
   }))
 
 const describeChange = ({ number, before, after, ...series }: DigestChange): Message =>
-  message('{number}: from {before} to {after}', {
+  message('digests.brandSections.numberFromBeforeToAfter', {
     number: nameOf({ number, ...series }),
     before: numberText(number, before),
     after: numberText(number, after),
@@ -148,10 +155,13 @@ function nameOf({
   platform,
   subject,
 }: Pick<DigestChange, 'number' | 'platform' | 'subject'>): Message {
-  if (subject !== null) return message('Visibility score of {name}', { name: subject })
+  if (subject !== null) return message('common.texts.visibilityScoreOfName', { name: subject })
   const known = platforms.find((each) => each === platform)
-  if (known === undefined) return numberNames[number]
-  return message('{number} on {platform}', { number: numberNames[number], platform: platformLabels[known] })
+  if (known === undefined) return numberName(number)
+  return message('common.texts.numberOnPlatform', {
+    number: numberName(number),
+    platform: platformLabels[known],
+  })
 }
 
 /** Names the headline numbers without an established change, so that silence is not mistaken for missing data. */
@@ -159,7 +169,7 @@ export function unchangedItems(digest: BrandDigest): ContentItem[] {
   if (digest.summary.result_count === 0) return []
   const steady = headline.filter((number) => changeOf(digest, number) === undefined)
   if (steady.length === 0) return []
-  return [{ text: joinFacts(steady.map((number) => numberNames[number])) }]
+  return [{ text: joinFacts(steady.map((number) => numberName(number))) }]
 }
 
 export const opportunityItems = (digest: BrandDigest, max: number): ContentItem[] =>
@@ -172,12 +182,12 @@ export const opportunityItems = (digest: BrandDigest, max: number): ContentItem[
 export const sourceItems = (digest: BrandDigest, max: number): ContentItem[] =>
   digest.sources.new_sources.slice(0, max).map(({ domain, results_citing, first_cited }) => ({
     text: domain,
-    detail: message(
-      'Cited in {answers, plural, one {# answer} other {# answers}}, first on {day, date, day}',
-      { answers: results_citing, day: Date.parse(first_cited) },
-    ),
+    detail: message('digests.brandSections.citedInAnswersFirstOnDay', {
+      answers: results_citing,
+      day: Date.parse(first_cited),
+    }),
     path: pathOf(digest, '/citations'),
-    mark: { text: message('New'), tone: 'neutral' },
+    mark: { text: message('digests.brandSections.new'), tone: 'neutral' },
   }))
 
 const maxRuns = 5
@@ -186,12 +196,12 @@ export function runItems(digest: BrandDigest): ContentItem[] {
   const items = digest.runs.slice(0, maxRuns).map(
     ({ id, day, isPartial, reason }): ContentItem => ({
       text: isPartial
-        ? message('Partial run on {day, date, day}', { day: Date.parse(day) })
-        : message('Failed run on {day, date, day}', { day: Date.parse(day) }),
+        ? message('digests.brandSections.partialRunOnDay', { day: Date.parse(day) })
+        : message('digests.brandSections.failedRunOnDay', { day: Date.parse(day) }),
       path: pathOf(digest, `/runs/${id}`),
       ...(reason !== null && { detail: reason }),
     }),
   )
   const more = digest.runs.length - items.length
-  return more > 0 ? [...items, { text: message('{count, number} more', { count: more }) }] : items
+  return more > 0 ? [...items, { text: message('digests.brandSections.countMore', { count: more }) }] : items
 }

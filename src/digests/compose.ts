@@ -27,29 +27,29 @@ export function composeDigest(brands: readonly BrandDigest[], frame: DigestFrame
 }
 
 const withoutBrands = (frame: DigestFrame): NotificationContent => ({
-  title: message('No brands in your digest'),
+  title: message('digests.compose.noBrandsInYourDigest'),
   context: contextOf(frame),
-  summary: [message('The brands of your digest were deleted, or you can no longer see them.')],
+  summary: [message('digests.compose.theBrandsOfYourDigestWere')],
   facts: [],
   sections: [],
-  action: { label: message('Change digest'), path: '/dashboard/settings/digest' },
+  action: { label: message('common.texts.changeDigest'), path: '/dashboard/settings/digest' },
 })
 
 function contextOf({ frequency, period }: DigestFrame): Message {
   const [from, to] = [dayValue(period.from), dayValue(period.to)]
   return frequency === 'weekly'
-    ? message('weekly digest, {from, date, day} to {to, date, day}', { from, to })
-    : message('monthly digest, {from, date, day} to {to, date, day}', { from, to })
+    ? message('digests.compose.weeklyDigestFromToTo', { from, to })
+    : message('digests.compose.monthlyDigestFromToTo', { from, to })
 }
 
 function contextOfBrand(brand: string, { frequency, period }: DigestFrame): Message {
   const [from, to] = [dayValue(period.from), dayValue(period.to)]
   return frequency === 'weekly'
-    ? message('{brand} weekly digest, {from, date, day} to {to, date, day}', { brand, from, to })
-    : message('{brand} monthly digest, {from, date, day} to {to, date, day}', { brand, from, to })
+    ? message('digests.compose.brandWeeklyDigestFromToTo', { brand, from, to })
+    : message('digests.compose.brandMonthlyDigestFromToTo', { brand, from, to })
 }
 
-const simulatedNote = message('Simulated data: these answers are not from real engines.')
+const simulatedNote = message('common.texts.simulatedDataTheseAnswersAreNot')
 
 function ofOneBrand(digest: BrandDigest, frame: DigestFrame): NotificationContent {
   const { brand, summary } = digest
@@ -62,13 +62,13 @@ function ofOneBrand(digest: BrandDigest, frame: DigestFrame): NotificationConten
     ...(hasAnswers && { facts_note: factsNote(digest) }),
     sections: [
       competitorSection(digest),
-      { heading: message('What changed'), items: changeItems(digest) },
-      { heading: message('No established change'), items: unchangedItems(digest) },
-      { heading: message('Do next'), items: opportunityItems(digest, 3) },
-      { heading: message('New sources'), items: sourceItems(digest, 5) },
-      { heading: message('Runs with problems'), items: runItems(digest) },
+      { heading: message('digests.compose.whatChanged'), items: changeItems(digest) },
+      { heading: message('digests.compose.noEstablishedChange'), items: unchangedItems(digest) },
+      { heading: message('digests.compose.doNext'), items: opportunityItems(digest, 3) },
+      { heading: message('digests.compose.newSources'), items: sourceItems(digest, 5) },
+      { heading: message('digests.compose.runsWithProblems'), items: runItems(digest) },
     ],
-    action: { label: message('Open the overview'), path: pathOf(digest) },
+    action: { label: message('digests.compose.openTheOverview'), path: pathOf(digest) },
     ...(summary.simulated && { note: simulatedNote }),
   }
 }
@@ -78,21 +78,21 @@ function titleOf(digest: BrandDigest): Message {
   const brand = digest.brand.name
   const score = summary.avg_visibility_score
   if (summary.result_count === 0 || score === null)
-    return message('{brand}: no answers in this period', { brand })
+    return message('digests.compose.brandNoAnswersInThisPeriod', { brand })
   const change = changeOf(digest, 'score')
   if (change === undefined)
-    return message('{brand}: visibility score {score, number, score}, no established change', {
+    return message('digests.compose.brandVisibilityScoreScoreNoEstablished', {
       brand,
       score,
     })
   const points = Math.abs(change.after - change.before)
   return change.direction === 'up'
-    ? message('{brand}: visibility score {score, number, score}, up {points, number, score}', {
+    ? message('digests.compose.brandVisibilityScoreScoreUpPoints', {
         brand,
         score,
         points,
       })
-    : message('{brand}: visibility score {score, number, score}, down {points, number, score}', {
+    : message('digests.compose.brandVisibilityScoreScoreDownPoints', {
         brand,
         score,
         points,
@@ -106,10 +106,7 @@ function summaryOf({ brand, summary, comparison, newOpportunities }: BrandDigest
   )
   const [leader] = rivals.sort((a, b) => b.score - a.score)
   const own = summary.avg_visibility_score
-  const opportunities = message(
-    '{opportunities, plural, one {# new opportunity} other {# new opportunities}}.',
-    { opportunities: newOpportunities },
-  )
+  const opportunities = message('digests.compose.newOpportunities', { opportunities: newOpportunities })
   return [
     ...(own !== null && leader ? [leadText({ name: brand.name, score: own }, leader)] : []),
     ...(newOpportunities > 0 ? [opportunities] : []),
@@ -122,14 +119,8 @@ function leadText(own: Scored, leader: Scored): Message {
   const points = Math.abs(own.score - leader.score)
   const [brand, competitor] = [own.name, leader.name]
   return own.score >= leader.score
-    ? message(
-        '{brand} scores {points, number, score} points more than {competitor}, the strongest competitor.',
-        { brand, competitor, points },
-      )
-    : message(
-        '{competitor}, the strongest competitor, scores {points, number, score} points more than {brand}.',
-        { brand, competitor, points },
-      )
+    ? message('digests.compose.brandScoresPointsPointsMoreThan', { brand, competitor, points })
+    : message('digests.compose.competitorTheStrongestCompetitorScores', { brand, competitor, points })
 }
 
 function ofSeveral(brands: readonly BrandDigest[], frame: DigestFrame): NotificationContent {
@@ -138,25 +129,31 @@ function ofSeveral(brands: readonly BrandDigest[], frame: DigestFrame): Notifica
   return {
     title:
       changed.length === 0
-        ? message('{brands, plural, one {# brand} other {# brands}}: no established changes', {
+        ? message('digests.compose.brandsNoEstablishedChanges', {
             brands: brands.length,
           })
-        : message(
-            '{brands, plural, one {# brand} other {# brands}}: changes of {changed, plural, one {# brand} other {# brands}}',
-            { brands: brands.length, changed: changed.length },
-          ),
+        : message('digests.compose.brandsChangesOfBrands', {
+            brands: brands.length,
+            changed: changed.length,
+          }),
     context: contextOf(frame),
-    summary: changed.length === 0 ? [] : [message('Established changes: {names}.', { names })],
+    summary: changed.length === 0 ? [] : [message('digests.compose.establishedChangesNames', { names })],
     facts: [],
     sections: [
-      { heading: message('Visibility score'), items: brands.map(brandItem) },
-      { heading: message('What changed'), items: named(brands, changeItems) },
-      { heading: message('No established change'), items: steadyBrands(brands) },
-      { heading: message('Do next'), items: named(brands, (digest) => opportunityItems(digest, 1)) },
-      { heading: message('New sources'), items: named(brands, (digest) => sourceItems(digest, 2)) },
-      { heading: message('Runs with problems'), items: named(brands, runItems) },
+      { heading: message('labels.metric.visibility_score.label'), items: brands.map(brandItem) },
+      { heading: message('digests.compose.whatChanged'), items: named(brands, changeItems) },
+      { heading: message('digests.compose.noEstablishedChange'), items: steadyBrands(brands) },
+      {
+        heading: message('digests.compose.doNext'),
+        items: named(brands, (digest) => opportunityItems(digest, 1)),
+      },
+      {
+        heading: message('digests.compose.newSources'),
+        items: named(brands, (digest) => sourceItems(digest, 2)),
+      },
+      { heading: message('digests.compose.runsWithProblems'), items: named(brands, runItems) },
     ],
-    action: { label: message('Open all brands'), path: '/dashboard' },
+    action: { label: message('digests.compose.openAllBrands'), path: '/dashboard' },
     ...(brands.some(({ summary }) => summary.simulated) && { note: simulatedNote }),
   }
 }
@@ -166,18 +163,15 @@ function brandItem(digest: BrandDigest): ContentItem {
   const { avg_visibility_score: score, intervals } = summary
   const change = changeOf(digest, 'score')
   const mark = change ? { mark: markOf(change) } : {}
-  if (score === null) return { text: brand.name, detail: message('No answers'), ...mark }
+  if (score === null) return { text: brand.name, detail: message('digests.compose.noAnswers'), ...mark }
   const interval = intervals.avg_visibility_score
   const answers = summary.result_count
   return {
-    text: message('{brand}: {text}', { brand: brand.name, text: scoreText(score) }),
+    text: message('digests.compose.brandText', { brand: brand.name, text: scoreText(score) }),
     detail:
       interval === null
-        ? message('95%: –, {answers, plural, one {# answer} other {# answers}}', { answers })
-        : message(
-            '95%: {low, number, score} to {high, number, score}, {answers, plural, one {# answer} other {# answers}}',
-            { low: interval.low, high: interval.high, answers },
-          ),
+        ? message('digests.compose.n95Answers', { answers })
+        : message('digests.compose.n95LowToHighAnswers', { low: interval.low, high: interval.high, answers }),
     path: pathOf(digest),
     ...mark,
   }
@@ -191,7 +185,7 @@ const named = (
   brands.flatMap((digest) =>
     itemsOf(digest).map((item) => ({
       ...item,
-      text: message('{brand}: {text}', { brand: digest.brand.name, text: item.text }),
+      text: message('digests.compose.brandText', { brand: digest.brand.name, text: item.text }),
     })),
   )
 

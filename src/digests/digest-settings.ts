@@ -24,7 +24,7 @@ const fields = {
   time_zone: z
     .string()
     .max(100)
-    .refine(isTimeZone, { error: localized(message('must be an IANA time zone, such as Europe/Berlin')) })
+    .refine(isTimeZone, { error: localized(message('common.texts.mustBeAnIANATimeZone')) })
     .nullable()
     .describe('Null: that of the organization, or UTC.'),
   skip_empty: z

@@ -214,7 +214,10 @@ test('a failed run of the period is in the digest', async () => {
   const { owner, brandId, ctx } = await organization()
   await ctx.db
     .updateTable('jobs')
-    .set({ status: 'failed', failed_reason: '{"text":"The engine did not respond."}' })
+    .set({
+      status: 'failed',
+      failed_reason: '{"id":"common.texts.plain","values":{"text":"The engine did not respond."}}',
+    })
     .where('brand_id', '=', brandId)
     .where('kind', '=', 'track')
     .execute()

@@ -119,10 +119,10 @@ async function listTroubledRuns({ db }: Context, brandId: string, period: Period
     if (troubled.length === 0) return []
     const reasons: MessageOrText[] = troubled.map(({ platform, error }) =>
       error === null
-        ? message('{platform}: failed queries', { platform })
-        : message('{platform}: {error}', { platform, error }),
+        ? message('digests.readBrand.platformFailedQueries', { platform })
+        : message('digests.readBrand.platformError', { platform, error }),
     )
-    const reason = reasons.reduce((first, next) => message('{first}; {next}', { first, next }))
+    const reason = reasons.reduce((first, next) => message('common.texts.firstNext', { first, next }))
     return [{ id, day, isPartial: true, reason }]
   })
 }

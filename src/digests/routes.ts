@@ -95,7 +95,7 @@ export const digestRoutes = {
     status: 204,
     run: async (ctx, { params }) => {
       const subject = verifyUnsubscribeToken(ctx, params.token)
-      if (subject === null) throw notFound(message('No such subscription.'))
+      if (subject === null) throw notFound(message('digests.routes.noSuchSubscription'))
       await turnDigestOff(ctx, subject)
     },
   }),

@@ -44,13 +44,13 @@ function withoutSearchHint(
   const { kind, status } = failure
   if (kind !== 'rejected' || status === null || status < 400 || status === 404) return failure
   const text = namingSettings(
-    message('{label} rejected the request (status {status}); check {setting} ("{model}").', {
+    message('engines.completion.labelRejectedTheRequestStatusStatus', {
       label,
       status,
       setting: modelSetting ?? '',
       model,
     }),
-    message('{label} rejected the request (status {status}).', { label, status }),
+    message('engines.general.labelRejectedTheRequestStatusStatus', { label, status }),
   )
   return { ...failure, message: text }
 }

@@ -158,7 +158,7 @@ const servedByAnother = (vendor: ApiVendor, model: string, served: string, now: 
           kind: 'served_differs',
           severity: 'warn',
           ends_on: null,
-          message: message('The last answer of {label} came from "{served}", not from "{model}".', {
+          message: message('engines.engineChecks.theLastAnswerOfLabelCame', {
             label: vendor.label,
             served,
             model,
@@ -175,18 +175,20 @@ function unknownFormat({ label }: ApiVendor, { answers, failed, parts }: Unknown
         kind: 'unknown_format',
         severity: 'fail',
         ends_on: null,
-        message: message(
-          '{label} returns a format that this version does not know ({parts}): {count, plural, one {# query} other {# queries}} of the last 7 days failed. Update Ansight.',
-          { label, parts: shown, count: failed },
-        ),
+        message: message('engines.engineChecks.labelReturnsAFormatThatThis', {
+          label,
+          parts: shown,
+          count: failed,
+        }),
       }
     : {
         kind: 'unknown_format',
         severity: 'warn',
         ends_on: null,
-        message: message(
-          '{label} returns parts that this version does not know ({parts}), in {count, plural, one {# answer} other {# answers}} of the last 7 days. Their text was read. Update Ansight.',
-          { label, parts: shown, count: answers },
-        ),
+        message: message('engines.engineChecks.labelReturnsPartsThatThisVersion', {
+          label,
+          parts: shown,
+          count: answers,
+        }),
       }
 }

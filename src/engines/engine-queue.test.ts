@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { fairSemaphore } from '../core/semaphore.ts'
-import { message } from '../languages/message.ts'
+import { plainMessage } from '../languages/message.ts'
 import { failure } from './client/failures.ts'
 import { type EngineQueue, runEngineQueue } from './engine-queue.ts'
 import { createEngineLimiter, type Outcome } from './limiter.ts'
@@ -21,7 +21,7 @@ function holdingQueue(more: Partial<EngineQueue<number, Outcome>> = {}) {
     query: (item, signal) =>
       new Promise((resolve) => {
         held.push({ item, signal, reply: resolve })
-        signal.addEventListener('abort', () => resolve(failure('aborted', message('Cancelled.'))))
+        signal.addEventListener('abort', () => resolve(failure('aborted', plainMessage('Cancelled.'))))
       }),
     onResult: async ({ item, result }) => void replies.push({ item, result }),
     ...more,
@@ -80,8 +80,8 @@ test('a rejected key stops the queue: waiting queries are dropped, queries in fl
   const { queue, held, replies } = holdingQueue()
   const working = runEngineQueue(numbers(20), queue)
   await expect.poll(() => held.length).toBe(4)
-  const rejected = failure('bad_key', message('The key was rejected.'), { status: 401 })
-  held[0]?.reply(failure('unavailable', message('Away.'), { status: 503 }))
+  const rejected = failure('bad_key', plainMessage('The key was rejected.'), { status: 401 })
+  held[0]?.reply(failure('unavailable', plainMessage('Away.'), { status: 503 }))
   held[1]?.reply(rejected)
   held[2]?.reply(answer)
   held[3]?.reply(answer)
@@ -103,7 +103,7 @@ test('the stop signal starts no further query, stores those in flight, and is no
 })
 
 test('an engine that stays unavailable stops the queue with the reason', async () => {
-  const away = failure('rate_limited', message('Come back in an hour.'), {
+  const away = failure('rate_limited', plainMessage('Come back in an hour.'), {
     status: 429,
     retryAfterMs: 3_600_000,
   })
@@ -132,10 +132,12 @@ test('a rate-limited query is tried up to six times, one that failed otherwise u
     expect(replies).toEqual([{ item: 7, result }])
     return attempts
   }
-  expect(await attemptsOf(failure('rate_limited', message('Fewer.'), { status: 429, retryAfterMs: 1 }))).toBe(
-    6,
-  )
-  expect(await attemptsOf(failure('unavailable', message('Away.'), { status: 503, retryAfterMs: 1 }))).toBe(3)
-  expect(await attemptsOf(failure('rejected', message('No.'), { status: 400 }))).toBe(1)
+  expect(
+    await attemptsOf(failure('rate_limited', plainMessage('Fewer.'), { status: 429, retryAfterMs: 1 })),
+  ).toBe(6)
+  expect(
+    await attemptsOf(failure('unavailable', plainMessage('Away.'), { status: 503, retryAfterMs: 1 })),
+  ).toBe(3)
+  expect(await attemptsOf(failure('rejected', plainMessage('No.'), { status: 400 }))).toBe(1)
   random.mockRestore()
 })

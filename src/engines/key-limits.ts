@@ -40,7 +40,7 @@ export function usedUpKeyMessage(
   spend: KeySpend | undefined,
 ): Message | null {
   if (!spend || spend.limitMicros === null || spend.spentMicros < spend.limitMicros) return null
-  return message("The month's limit of {limit} for {engine} is used up. It resets on {day, date, day}.", {
+  return message('engines.keyLimits.theMonthSLimitOfLimit', {
     limit: costValue(spend.limitMicros),
     engine: backendLabel(backend),
     day: utcMonthStart(ctx.now(), 1).getTime(),

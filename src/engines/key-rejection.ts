@@ -2,7 +2,7 @@
 import { type Message, message } from '../languages/message.ts'
 
 export const keyRejectionMessage = (label: string | Message, setting: string | Message): Message =>
-  message('{label} rejected the key in {setting}.', { label, setting })
+  message('engines.keyRejection.labelRejectedTheKeyInSetting', { label, setting })
 
-/** The text of the stored messages. */
-export const keyRejectionText = keyRejectionMessage('', '').text
+/** The id of the stored messages. */
+export const keyRejectionId = keyRejectionMessage('', '').id

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { message } from '../languages/message.ts'
+import { plainMessage } from '../languages/message.ts'
 import { failure } from './client/failures.ts'
 import type { EngineFailure } from './engine.ts'
 import { createEngineLimiter, type Outcome, type Permit } from './limiter.ts'
@@ -14,8 +14,8 @@ afterEach(() => {
 const never = new AbortController().signal
 const answered: Outcome = { outcome: 'answered' }
 const limited = (retryAfterMs: number | null) =>
-  failure('rate_limited', message('Rate limited.'), { status: 429, retryAfterMs })
-const outage = failure('unavailable', message('Unavailable.'), { status: 503 })
+  failure('rate_limited', plainMessage('Rate limited.'), { status: 429, retryAfterMs })
+const outage = failure('unavailable', plainMessage('Unavailable.'), { status: 503 })
 
 /** Callers of a limiter: the permits they hold and the failures they were rejected with. */
 function callersOf(limits: { maxInFlight: number; perMinute: number }) {
@@ -159,8 +159,8 @@ test('a rejected query does not count as an outage, and an aborted wait takes no
   await acquire(10)
   for (let n = 0; n < 5; n += 1) {
     await release(
-      failure('rejected', message('No.'), { status: 400 }),
-      failure('malformed', message('Not JSON.')),
+      failure('rejected', plainMessage('No.'), { status: 400 }),
+      failure('malformed', plainMessage('Not JSON.')),
     )
     expect(permits).toHaveLength(2)
   }

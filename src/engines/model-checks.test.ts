@@ -37,7 +37,7 @@ test('a model is announced as ending 60 days before, by the list of the vendor o
 test('a model that the vendor does not list, or that has ended, is gone', () => {
   expect(problems('openai', 'gpt-6-lnua', 'gone')[0]).toEqual([
     'model_gone',
-    'OpenAI no longer has the model "gpt-6-lnua"; set OPENAI_MODEL to "gpt-6-luna".',
+    'OpenAI does not have the model "gpt-6-lnua"; set OPENAI_MODEL to "gpt-6-luna".',
   ])
   expect(
     problems('anthropic', 'claude-sonnet-5-5', { ...listedModel, shutdown: '2026-11-23' }),

@@ -92,13 +92,13 @@ export function findModelProblems(
       severity: 'fail',
       ends_on: shutdown || null,
       message: replacement
-        ? message('{label} no longer has the model "{model}"; set {setting} to "{replacement}".', {
+        ? message('engines.modelChecks.modelMissingWithReplacement', {
             label,
             model,
             setting,
             replacement,
           })
-        : message('{label} does not have the model "{model}"; set {setting} to another one.', {
+        : message('engines.modelChecks.labelDoesNotHaveTheModel', {
             label,
             model,
             setting,
@@ -110,24 +110,21 @@ export function findModelProblems(
       severity: 'warn',
       ends_on: shutdown || null,
       message: replacement
-        ? message(
-            '{label} shuts down the model "{model}" on {day, date, day}; set {setting} to "{replacement}" before.',
-            { label, model, setting, replacement, day },
-          )
-        : message(
-            '{label} shuts down the model "{model}" on {day, date, day}; set {setting} to another one before.',
-            { label, model, setting, day },
-          ),
+        ? message('engines.modelChecks.modelEndsWithReplacement', {
+            label,
+            model,
+            setting,
+            replacement,
+            day,
+          })
+        : message('engines.modelChecks.labelShutsDownTheModelModel', { label, model, setting, day }),
     })
   if (!vendor.reportsCost && list.length > 0 && !price && !findPrice(overrides, model))
     findings.push({
       kind: 'no_price',
       severity: 'warn',
       ends_on: null,
-      message: message(
-        'The price of "{model}" at {label} is unknown: its costs are upper estimates. Update Ansight, or set PRICE_OVERRIDES.',
-        { label, model },
-      ),
+      message: message('engines.modelChecks.thePriceOfModelAtLabel', { label, model }),
     })
   const vendorPrice = listed === 'gone' ? null : listed?.price
   if (
@@ -140,17 +137,14 @@ export function findModelProblems(
       kind: 'price_differs',
       severity: 'warn',
       ends_on: null,
-      message: message(
-        '{label} charges {input} and {output} US dollars per million input and output tokens of "{model}"; this version expects {knownInput} and {knownOutput}. Update Ansight, or set PRICE_OVERRIDES.',
-        {
-          label,
-          model,
-          input: String(vendorPrice.input),
-          output: String(vendorPrice.output),
-          knownInput: String(price.input),
-          knownOutput: String(price.output),
-        },
-      ),
+      message: message('engines.modelChecks.labelChargesInputAndOutputUS', {
+        label,
+        model,
+        input: String(vendorPrice.input),
+        output: String(vendorPrice.output),
+        knownInput: String(price.input),
+        knownOutput: String(price.output),
+      }),
     })
   return findings
 }

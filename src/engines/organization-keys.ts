@@ -32,7 +32,7 @@ export const Credentials = z
       .min(1)
       .max(500)
       .regex(/^[!-~]+$/, {
-        error: localized(message('must consist of printable ASCII characters without spaces')),
+        error: localized(message('engines.organizationKeys.mustConsistOfPrintableASCIICharacters')),
       }),
   )
   .describe('The value of each credential of the backend, such as `OPENAI_API_KEY`.')
@@ -72,7 +72,9 @@ export async function openEngine(ctx: OrganizationContext, platform: Platform): 
   if (engine) return engine
   throw new AppError(
     'not_configured',
-    message('{problem}.', { problem: platformNotConfigured(ctx, platform, missing || 'SIMULATOR_URL') }),
+    message('engines.organizationKeys.problem', {
+      problem: platformNotConfigured(ctx, platform, missing || 'SIMULATOR_URL'),
+    }),
   )
 }
 
@@ -85,17 +87,14 @@ export function platformNotConfigured(
   const label = platformLabels[platform]
   if (!vendorsServing(platform).some(({ allowsOwnKeys }) => allowsOwnKeys))
     return config.DEPLOYMENT === 'cloud'
-      ? message('{label} is not configured', { label })
-      : message('{label} is not configured; set {missing}', { label, missing })
+      ? message('engines.organizationKeys.labelIsNotConfigured', { label })
+      : message('engines.organizationKeys.labelIsNotConfiguredSetMissing', { label, missing })
   return config.DEPLOYMENT === 'cloud'
-    ? message('{label} is not configured; add an engine key in the settings of the organization', { label })
-    : message(
-        '{label} is not configured; add an engine key in the settings of the organization or set {missing}',
-        { label, missing },
-      )
+    ? message('engines.organizationKeys.notConfiguredAddKey', { label })
+    : message('engines.organizationKeys.labelIsNotConfiguredAddAn', { label, missing })
 }
 
-const ownKeyName = message('Organization > Engines')
+const ownKeyName = message('engines.organizationKeys.organizationEngines')
 
 /** Returns the engine of a vendor with these credentials. */
 export function engineWithCredentials(
@@ -137,15 +136,12 @@ export function testPlatform(vendor: Vendor): Platform {
 /** Throws `not_found` without a stored key, and `not_configured` when it cannot be decrypted. */
 export async function loadCredentials(ctx: OrganizationContext, vendor: Vendor): Promise<Credentials> {
   const row = await findRow(ctx, vendor)
-  if (!row?.credentials) throw notFound(message('No such engine key.'))
+  if (!row?.credentials) throw notFound(message('engines.organizationKeys.noSuchEngineKey'))
   const credentials = decryptCredentials(ctx, vendor.name, row.credentials)
   if (credentials === null)
     throw new AppError(
       'not_configured',
-      message(
-        'The stored {label} key cannot be decrypted: it was encrypted with another SECRET_KEY, or modified. Enter it again, or add the earlier key to SECRET_KEY_PREVIOUS.',
-        { label: vendor.label },
-      ),
+      message('engines.organizationKeys.theStoredLabelKeyCannotBe', { label: vendor.label }),
     )
   return credentials
 }
@@ -213,7 +209,7 @@ export function setEngineKey(
 /** Removes the organization's key and its limit. Throws `not_found` without either. */
 export function deleteEngineKey(ctx: Context, vendor: Vendor): Promise<void> {
   return transaction(ctx, async (tx) => {
-    if (!(await deleteRow(tx, vendor))) throw notFound(message('No such engine key.'))
+    if (!(await deleteRow(tx, vendor))) throw notFound(message('engines.organizationKeys.noSuchEngineKey'))
     await recordEvent(tx, 'engine_key.deleted', { data: { backend: vendor.name } })
   })
 }
@@ -240,12 +236,18 @@ export function requireAllCredentials({ config }: Context, vendor: Vendor, given
   const { label, allowsOwnKeys } = vendor
   const known: readonly string[] = vendor.credentials
   if (!allowsOwnKeys)
-    throw invalid('credentials', message('cannot be entered: only the settings configure {label}', { label }))
+    throw invalid(
+      'credentials',
+      message('engines.organizationKeys.cannotBeEnteredOnlyTheSettings', { label }),
+    )
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown !== undefined)
-    throw invalid(`credentials.${unknown}`, message('is not a credential of {label}', { label }))
+    throw invalid(
+      `credentials.${unknown}`,
+      message('engines.organizationKeys.isNotACredentialOfLabel', { label }),
+    )
   const missing = known.find((name) => given[name] === undefined)
-  if (missing !== undefined) throw invalid(`credentials.${missing}`, message('is required'))
+  if (missing !== undefined) throw invalid(`credentials.${missing}`, message('common.texts.isRequired'))
   // A gateway at another URL takes its own keys, which can look like those of a vendor.
   if (vendor.kind !== 'api' || config[baseUrlSetting(vendor.name)] !== vendor.baseUrl) return
   for (const [name, value] of Object.entries(given)) {
@@ -253,7 +255,7 @@ export function requireAllCredentials({ config }: Context, vendor: Vendor, given
     if (owner !== null)
       throw invalid(
         `credentials.${name}`,
-        message('looks like a key of {owner}, not of {label}', { owner, label }),
+        message('engines.organizationKeys.looksLikeAKeyOfOwner', { owner, label }),
       )
   }
 }

@@ -217,6 +217,17 @@ test('the simulator serves each vendor at the path that its base URL implies', (
   expect(paths).toEqual(basePaths)
 })
 
+test('Bright Data serves Grok, which it announces without offering it, only by choice', () => {
+  const key = { BRIGHTDATA_API_KEY: 'key' }
+  expect(one(key, 'chatgpt')).toMatchObject({ backend: 'brightdata', configured: true })
+  expect(one(key, 'grok')).toMatchObject({ configured: false })
+  expect(one(key, 'grok')?.missing).not.toContain('BRIGHTDATA')
+  expect(one({ ...key, ENGINE_GROK: 'brightdata' }, 'grok')).toMatchObject({
+    backend: 'brightdata',
+    configured: true,
+  })
+})
+
 test('the vendors serve the platforms in this order of preference', () => {
   const names = platforms.map((platform) => [platform, vendorsServing(platform).map(({ name }) => name)])
   expect(Object.fromEntries(names)).toEqual({

@@ -90,8 +90,10 @@ function resolvePlatform(config: Config, platform: Platform, own: OwnVendors): P
   if (choice === 'simulator' || isSimulated)
     return { platform, backend: 'simulator', surface: 'simulated', configured: true, missing: '', key: null }
   const serving = vendorsServing(platform)
-  const candidates = serving.filter(({ name, selectedByDefault }) =>
-    choice === null ? selectedByDefault || own.has(name) : name === choice,
+  const candidates = serving.filter(({ name, selectedByDefault, unavailable }) =>
+    choice === null
+      ? (selectedByDefault || own.has(name)) && !unavailable.includes(platform)
+      : name === choice,
   )
   const owned = candidates.find(({ name }) => own.has(name))
   const found = owned ?? candidates.find((vendor) => hasCredentials(config, vendor))
@@ -137,7 +139,7 @@ export function typicalCostOf(
   platform: Platform = vendor.serves[0] ?? 'chatgpt',
 ): Cost {
   if (vendor.kind === 'scraper') {
-    const costMicros = Math.round(vendor.typicalUnits * unitCostMicros(vendor.name, { now }))
+    const costMicros = Math.round(vendor.typicalUnits(platform) * unitCostMicros(vendor.name, { now }))
     return { costMicros, costEstimated: false }
   }
   const { model } = apiOptions(config, vendor, platform)

@@ -75,7 +75,7 @@ const backendParam = {
   params: {
     backend: z
       .enum(backendNames, {
-        error: localized(message('must be one of {names}', { names: backendNames.join(', ') })),
+        error: localized(message('common.texts.mustBeOneOfNames', { names: backendNames.join(', ') })),
       })
       .describe('Name of the backend.'),
   },
@@ -171,6 +171,6 @@ export const engineRoutes = {
 
 function vendorNamed(name: string): Vendor {
   const vendor = findVendor(name)
-  if (!vendor) throw notFound(message('No such backend.'))
+  if (!vendor) throw notFound(message('engines.routes.noSuchBackend'))
   return vendor
 }

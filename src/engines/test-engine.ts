@@ -55,8 +55,8 @@ export async function testEngine(
     ...duration,
     success: true,
     message: isSimulated
-      ? message('{label} answered (simulated).', { label })
-      : message('{label} answered.', { label }),
+      ? message('engines.testEngine.labelAnsweredSimulated', { label })
+      : message('engines.testEngine.labelAnswered', { label }),
     model: result.model,
     answer: result.markdown.slice(0, maxAnswerLength),
     citations: result.citations.length,
@@ -66,7 +66,4 @@ export async function testEngine(
 }
 
 const acceptedMessage = (label: string) =>
-  message(
-    '{label}: the scraper accepted the query, so the API key and the URL work; the answer takes longer than this test waits.',
-    { label },
-  )
+  message('engines.testEngine.labelTheScraperAcceptedTheQuery', { label })

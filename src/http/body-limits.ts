@@ -76,15 +76,11 @@ export function createBodyBudget({ totalBytes, addressBytes }: BodyLimits): Body
 const retryAfterSeconds = 5
 
 const addressLimitError = () =>
-  new AppError(
-    'rate_limited',
-    message('Too many large uploads from this address are in progress. Try again shortly.'),
-    {
-      extra: { retry_after_seconds: retryAfterSeconds },
-    },
-  )
+  new AppError('rate_limited', message('http.bodyLimits.tooManyLargeUploadsFromThis'), {
+    extra: { retry_after_seconds: retryAfterSeconds },
+  })
 
 const totalLimitError = () =>
-  new AppError('unavailable', message('Too many large uploads are in progress. Try again shortly.'), {
+  new AppError('unavailable', message('http.bodyLimits.tooManyLargeUploadsAreIn'), {
     extra: { retry_after_seconds: retryAfterSeconds },
   })

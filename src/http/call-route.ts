@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { AppContext, Context } from '../core/context.ts'
 import { AppError, type ErrorDetail, fieldProblem } from '../core/errors.ts'
 import { validationMessage } from '../core/validation-messages.ts'
-import { type Message, message } from '../languages/message.ts'
+import { type Message, message, plainMessage } from '../languages/message.ts'
 import { type TaggedBody, tagBody } from './etag.ts'
 import { fairReads } from './fair-reads.ts'
 import type { Http, RawRoute, Route } from './route.ts'
@@ -103,7 +103,7 @@ function invalidRequest(problems: readonly Problem[]): AppError {
     ...problems.filter(({ isUnknown }) => isUnknown),
     ...problems.filter(({ isUnknown }) => !isUnknown),
   ]
-  return new AppError('invalid_request', sorted[0]?.sentence ?? message('The request is invalid.'), {
+  return new AppError('invalid_request', sorted[0]?.sentence ?? message('http.general.theRequestIsInvalid'), {
     details: sorted.map(({ path, message }) => ({ path, message })),
   })
 }
@@ -132,7 +132,7 @@ function checkPart<T extends z.ZodType>(part: RequestPart, schema: T, value: unk
   // Routes that accept text check it line by line.
   const isText = part === 'body' && typeof value === 'string'
   const problems = (isText ? [] : nulPaths(value)).map((path) =>
-    problemAt(path || 'body', message('must not contain U+0000')),
+    problemAt(path || 'body', message('common.texts.mustNotContainU0000')),
   )
   return problems.length > 0 ? { problems } : { value: parsed.data }
 }
@@ -146,13 +146,13 @@ function nulPaths(value: unknown, path = ''): string[] {
 
 const missingBody: Problem = {
   path: 'body',
-  message: message('is required'),
-  sentence: message('A JSON body is required.'),
+  message: message('common.texts.isRequired'),
+  sentence: message('http.general.aJSONBodyIsRequired'),
 }
 const unexpectedBody: Problem = {
   path: 'body',
-  message: message('is not expected'),
-  sentence: message('This endpoint accepts no body.'),
+  message: message('http.callRoute.isNotExpected'),
+  sentence: message('http.callRoute.thisEndpointAcceptsNoBody'),
 }
 
 const problemAt = (path: string, problem: Message): Problem => ({
@@ -163,15 +163,15 @@ const problemAt = (path: string, problem: Message): Problem => ({
 
 const unknownField = (path: string): Problem => ({
   path,
-  message: message('is not a known field'),
-  sentence: message('Unknown field `{path}`.', { path }),
+  message: message('common.texts.isNotAKnownField'),
+  sentence: message('http.callRoute.unknownFieldPath', { path }),
   isUnknown: true,
 })
 
 const unknownParameter = (path: string): Problem => ({
   path,
-  message: message('is not a known parameter'),
-  sentence: message('Unknown parameter `{path}`.', { path }),
+  message: message('http.callRoute.isNotAKnownParameter'),
+  sentence: message('http.callRoute.unknownParameterPath', { path }),
   isUnknown: true,
 })
 
@@ -183,5 +183,5 @@ function problemsOf(issue: z.core.$ZodIssue, part: RequestPart): Problem[] {
       .map((key) => [...path, key].join('.'))
       .map(part === 'body' ? unknownField : unknownParameter)
   // The error map has formatted the message for the reader.
-  return [problemAt(path.join('.') || 'body', { text: issue.message })]
+  return [problemAt(path.join('.') || 'body', plainMessage(issue.message))]
 }

@@ -71,9 +71,9 @@ async function send(
   const { table: name = first, ...query } = z.record(z.string(), z.unknown()).parse(request.query)
   const table = typeof name === 'string' ? tables.get(name) : undefined
   if (table === undefined)
-    throw invalid('table', message('must be one of {names}', { names: [...tables.keys()].join(', ') }))
+    throw invalid('table', message('common.texts.mustBeOneOfNames', { names: [...tables.keys()].join(', ') }))
   const paging = Object.keys(query).find(isPaging)
-  if (paging !== undefined) throw invalid(paging, message('is not a known parameter: all rows are sent'))
+  if (paging !== undefined) throw invalid(paging, message('http.csv.isNotAKnownParameterAll'))
   const read = (cursor: string | null) =>
     callRoute(
       base,

@@ -8,12 +8,9 @@ import { type Message, message, untranslated } from '../languages/message.ts'
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseUnavailable(error))
-    return new AppError('unavailable', message('The database is unavailable. Try again shortly.'))
+    return new AppError('unavailable', message('http.errorMapping.theDatabaseIsUnavailableTryAgain'))
   if (isStorageUnavailable(error))
-    return new AppError(
-      'unavailable',
-      message('The service cannot store data at the moment. Try again later.'),
-    )
+    return new AppError('unavailable', message('http.errorMapping.theServiceCannotStoreDataAt'))
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     const known = libraryErrors[error.code]
     if (known) return new AppError(known.code, known.text)
@@ -21,10 +18,7 @@ export function toAppError(error: unknown): AppError {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : null
   const byStatus = status === null ? undefined : libraryStatuses[Number(status)]
   if (byStatus) return new AppError(byStatus.code, byStatus.text)
-  return new AppError(
-    'internal',
-    message('An unexpected error occurred. Find it in the service log by `request_id`.'),
-  )
+  return new AppError('internal', message('http.errorMapping.anUnexpectedErrorOccurredFindIt'))
 }
 
 const maxReportedPath = 200
@@ -43,11 +37,11 @@ const mediaType: MappedError = {
     'This endpoint does not accept the Content-Type of the body. Most endpoints accept application/json.',
   ),
 }
-const tooLarge: MappedError = { code: 'too_large', text: message('The body is too large.') }
+const tooLarge: MappedError = { code: 'too_large', text: message('http.general.theBodyIsTooLarge') }
 
 /** By `statusCode` of errors whose `code` is not listed below, so that no mistake of a client is a bug of the service. */
 const libraryStatuses: Partial<Record<number, MappedError>> = {
-  400: { code: 'invalid_request', text: message('The request is invalid.') },
+  400: { code: 'invalid_request', text: message('http.general.theRequestIsInvalid') },
   // A path outside the served folder; the response does not reveal whether the file exists.
   403: noFile,
   404: noFile,
@@ -55,7 +49,7 @@ const libraryStatuses: Partial<Record<number, MappedError>> = {
   415: mediaType,
 }
 
-const unstorable = message('The request contains a character that cannot be stored.')
+const unstorable = message('http.errorMapping.theRequestContainsACharacterThat')
 
 /** By `code` of Fastify's and PostgreSQL's errors. */
 const libraryErrors: Partial<Record<string, MappedError>> = {
@@ -72,7 +66,7 @@ const libraryErrors: Partial<Record<string, MappedError>> = {
     code: 'invalid_request',
     text: untranslated('The body is not valid JSON.'),
   },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_request', text: message('A JSON body is required.') },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_request', text: message('http.general.aJSONBodyIsRequired') },
   // PostgreSQL's text and JSON types cannot store U+0000.
   '22021': { code: 'invalid_request', text: unstorable },
   '22P05': { code: 'invalid_request', text: unstorable },

@@ -63,6 +63,19 @@ test('an organization has one long read at a time, and long reads leave permits 
   expect(started()).toEqual(['b', 'a', 'd', 'c'])
 })
 
+test('a long read does not wait for all metrics of its organization', async () => {
+  const { request, started, endFirst } = startedReads(3)
+  for (let n = 0; n < 20; n += 1) void request('large')
+  const long = request('large', 'long')
+  let isDone = false
+  void long.then(() => (isDone = true))
+  await nextTick()
+  // Two metrics have started; the next turns are of a metric, the long read and a metric.
+  for (let n = 0; n < 5; n += 1) await endFirst()
+  expect(started()).toHaveLength(2)
+  expect(isDone).toBe(true)
+})
+
 test('an organization with many waiting long reads gets 429; the others wait', async () => {
   const { request, endFirst } = startedReads(7)
   const waiting = Array.from({ length: 21 }, () => request('large', 'long'))

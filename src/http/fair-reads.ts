@@ -36,7 +36,8 @@ export function createFairReads(permits: number): FairReads {
   const long = keyedSemaphore(longReads, { perGroup: 1, waiting: maxWaitingLongReads })
   return {
     run: async (organizationId, reads, work) => {
-      const read = () => all.run(organizationId, work)
+      // The long one and the metrics of an organization take turns, so that metrics do not hold a permit for long reads.
+      const read = () => all.run(organizationId, work, { member: reads })
       if (reads === 'metric') return read()
       return long.run(organizationId, read)
     },

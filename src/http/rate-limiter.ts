@@ -79,10 +79,7 @@ export function enforceRateLimit(
   if (taken.ok) return
   throw new AppError(
     'rate_limited',
-    message(
-      'Too many requests. Try again in {seconds, plural, one {{seconds} second} other {{seconds} seconds}}.',
-      { seconds: taken.resetSeconds },
-    ),
+    message('http.rateLimiter.tooManyRequestsTryAgainIn', { seconds: taken.resetSeconds }),
     {
       extra: { retry_after_seconds: taken.resetSeconds },
     },

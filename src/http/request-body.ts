@@ -109,7 +109,7 @@ function readBody(payload: Payload, { sizeBytes, maxBytes, count }: BodyOptions)
   return promise
 }
 
-const bodyTooLarge = () => new AppError('too_large', message('The body is too large.'))
+const bodyTooLarge = () => new AppError('too_large', message('http.general.theBodyIsTooLarge'))
 const incomplete = () =>
   new AppError('invalid_request', untranslated('The size of the body does not match its Content-Length.'))
 

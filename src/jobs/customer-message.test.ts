@@ -3,6 +3,7 @@ import { testService } from '../../test/support.ts'
 import { setPlan } from '../accounts/organizations.ts'
 import { readConfig } from '../config.ts'
 import { systemContext } from '../core/context.ts'
+import { keyRejectionMessage } from '../engines/key-rejection.ts'
 import { inEnglish, message } from '../languages/message.ts'
 import { messageForCustomer, namingSettings } from './customer-message.ts'
 
@@ -10,20 +11,23 @@ const selfHosted = readConfig({})
 const cloud = readConfig({ DEPLOYMENT: 'cloud' })
 
 const label = 'OpenAI'
-const rejected = namingSettings(message('{label} rejected the key in OPENAI_API_KEY.', { label }))
+const rejected = namingSettings(keyRejectionMessage(label, 'OPENAI_API_KEY'))
 const redirected = namingSettings(
-  message('{label} responded with a redirect; check OPENAI_BASE_URL.', { label }),
-  message('{label} responded with a redirect.', { label }),
+  message('engines.failures.labelRespondedWithARedirectCheck', { label, url: 'OPENAI_BASE_URL' }),
+  message('engines.failures.labelRespondedWithARedirect', { label }),
 )
-const unavailable = message('{label} is temporarily unavailable.', { label })
+const unavailable = message('engines.failures.labelIsTemporarilyUnavailableStatus', { label, status: 503 })
 
 test.each([
   [redirected, 'OpenAI responded with a redirect.'],
   [rejected, 'The operator of this service must correct its configuration.'],
-  [unavailable, 'OpenAI is temporarily unavailable.'],
+  [unavailable, 'OpenAI is temporarily unavailable (status 503).'],
   [
-    message('No query was answered. {reasons}', {
-      reasons: [message('ChatGPT: {error}', { error: rejected }), message('Grok: no answer.')],
+    message('tracking.trackRun.noQueryWasAnsweredReasons', {
+      reasons: [
+        message('tracking.trackRun.labelError', { label: 'ChatGPT', error: rejected }),
+        'Grok: no answer.',
+      ],
     }),
     'No query was answered. ChatGPT: The operator of this service must correct its configuration. and Grok: no answer.',
   ],

@@ -95,13 +95,9 @@ export async function enqueueJob(
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n) {
     const unfinished = await findUnfinishedJob(tx, brandId, kind, subject)
-    throw new AppError(
-      'conflict',
-      message('A job of this kind is already in progress for this brand. Wait for it or cancel it.'),
-      {
-        extra: { jobId: unfinished?.id ?? null },
-      },
-    )
+    throw new AppError('conflict', message('jobs.job.aJobOfThisKindIs'), {
+      extra: { jobId: unfinished?.id ?? null },
+    })
   }
   await wakeWorker(tx, kind, { organizationId: tx.organizationId, brandId, jobId: id })
   return id
@@ -143,7 +139,7 @@ export async function getJob(ctx: Context, id: string, visible: (brandId: string
     .where('brands.organization_id', '=', ctx.organizationId)
     .where('jobs.id', '=', id)
     .executeTakeFirst()
-  if (!job || !visible(job.brand_id)) throw notFound(message('No such job.'))
+  if (!job || !visible(job.brand_id)) throw notFound(message('common.texts.noSuchJob'))
   return job
 }
 
@@ -161,7 +157,7 @@ export async function cancelJob(ctx: Context, job: Job): Promise<'cancelled' | '
       where brand_id = ${job.brand_id} and id = ${job.id} and status in ('waiting', 'active')
       returning status`.execute(tx.db)
     const [changed] = rows
-    if (!changed) throw new AppError('job_finished', message('This job has already finished.'))
+    if (!changed) throw new AppError('job_finished', message('jobs.job.thisJobHasAlreadyFinished'))
     await recordEvent(tx, 'job.cancelled', {
       brandId: job.brand_id,
       data: { job_id: job.id, kind: job.kind },

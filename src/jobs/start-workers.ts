@@ -99,11 +99,24 @@ async function runTimer(
     await forgetTimerFailure(app, name)
   } catch (error) {
     app.log.error({ err: error, timer: name }, 'scheduled task failed')
-    // It runs again when the database is back, and could not be recorded now.
-    const cause = error instanceof Error ? (error.cause ?? error) : error
-    if (!isDatabaseUnavailable(cause)) await onFailure(app, await recordTimerFailure(app, name, error))
+    await recordFailure(app, name, error, onFailure).catch((cause) =>
+      app.log.warn({ err: cause, timer: name }, 'the failure of a scheduled task was not recorded'),
+    )
     throw error
   }
+}
+
+/** Also of a task that lost its connection while the database is available, such as a backup that a proxy always ends. */
+async function recordFailure(
+  app: AppContext,
+  name: string,
+  error: unknown,
+  onFailure: BackgroundWork['onTimerFailure'],
+): Promise<void> {
+  const failure = await recordTimerFailure(app, name, error)
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  // The first one can be a restart of the database.
+  if (failure.failures > 1 || !isDatabaseUnavailable(cause)) await onFailure(app, failure)
 }
 
 const postponeSeconds = 5

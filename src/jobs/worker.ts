@@ -141,7 +141,7 @@ async function handleJobError(
     ctx.log.error({ err: error, jobId: job.id }, 'job failed unexpectedly')
     await finishJob(ctx, job, {
       status: 'failed',
-      failedReason: message('An unexpected error occurred. The log of the service has the details.'),
+      failedReason: message('common.texts.anUnexpectedErrorOccurredTheLog'),
     })
   }
 }
@@ -171,8 +171,8 @@ async function finishJob(ctx: Context, job: Job, outcome: Outcome): Promise<void
   if (ended.numUpdatedRows > 0n) publishJobUpdate(ctx, job, outcome)
 }
 
-const crashed = message('Its worker crashed, for the third time without progress.')
-const databaseUnavailable = message('The database became unavailable, for the third time without progress.')
+const crashed = message('jobs.worker.itsWorkerCrashedForTheThird')
+const databaseUnavailable = message('jobs.worker.theDatabaseBecameUnavailableForThe')
 
 /**
  * Sets the job back to waiting, to `failed` after the third attempt, or to `cancelled` when that was requested. `reason`: why

@@ -1,8 +1,20 @@
-/** The translations of the texts of the server: English text → text. `languages.test.ts` compares them with the code. */
-import type { Language } from '../../vocabulary/languages.ts'
-import de from './de.json' with { type: 'json' }
-import es from './es.json' with { type: 'json' }
-import fr from './fr.json' with { type: 'json' }
-import ja from './ja.json' with { type: 'json' }
+/** The catalogs of texts by language. `npm run check` compares them with the code. */
+import { readFileSync } from 'node:fs'
+import { type Language, languages } from '../../vocabulary/languages.ts'
 
-export const catalogs: Record<Exclude<Language, 'en'>, Partial<Record<string, string>>> = { de, fr, es, ja }
+type Catalog = Partial<Record<string, { defaultMessage: string }>>
+
+export const catalogs = asCatalogs(
+  Object.fromEntries(languages.map((language) => [language, readCatalog(language)])),
+)
+
+function readCatalog(language: Language): Catalog {
+  return JSON.parse(
+    readFileSync(new URL(`../../vocabulary/catalogs/${language}.json`, import.meta.url), 'utf8'),
+  )
+}
+
+/** Has the catalog of every language. */
+function asCatalogs(read: Record<string, Catalog>) {
+  return read as Record<Language, Catalog>
+}

@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { z } from 'zod'
 import { type Language, languages } from '../../vocabulary/languages.ts'
+import { catalogs } from './catalogs.ts'
 import { formatMessage, type Message, type MessageOrText, type MessageValue } from './message.ts'
 
 /** Holds the language of the reader while a route runs and its response is serialized. */
@@ -28,7 +29,7 @@ const messageValue: z.ZodType<MessageValue, MessageValue> = z.lazy(() =>
 
 /** A stored message. */
 export const messageSchema: z.ZodType<Message, Message> = z.object({
-  text: z.string(),
+  id: z.string(),
   values: z.record(z.string(), messageValue).optional(),
   forCustomers: z.lazy(() => messageSchema).optional(),
 })
@@ -41,9 +42,16 @@ export function localizeAll(json: unknown): unknown {
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, localizeAll(value)]))
 }
 
-const messageFields = new Set(['text', 'values', 'forCustomers'])
-const isMessage = (json: unknown): json is Message =>
-  messageSchema.safeParse(json).success && Object.keys(json ?? {}).every((name) => messageFields.has(name))
+const messageFields = new Set(['id', 'values', 'forCustomers'])
+/** Other objects can have nothing but an id, too. */
+const isMessage = (json: unknown): json is Message => {
+  const { success, data } = messageSchema.safeParse(json)
+  return (
+    success &&
+    Object.hasOwn(catalogs.en, data.id) &&
+    Object.keys(json ?? {}).every((name) => messageFields.has(name))
+  )
+}
 
 /** The `error` of a Zod schema, in the language of the reader. */
 export const localized = (each: Message) => () => localize(each)

@@ -16,7 +16,7 @@ export const llmSettings = {
     group,
     'rules',
     z.enum(['rules', 'model']),
-    'How the sentiment of a mention is determined: by rules, or by the language model with one call per answer.',
+    'How sentiment is classified in organizations that have not chosen: by rules, or by the language model.',
   ),
 }
 

@@ -50,11 +50,15 @@ export type Llm = {
 /** Returns null when the settings name no language model. */
 export function createLlm(config: Config): Llm | null {
   if (config.MODEL === null) return null
-  const api = vendorCompletionApi(config, config.MODEL)
+  return llmOf(config, config.MODEL, vendorCompletionApi(config, config.MODEL))
+}
+
+/** Returns the language model behind an API of a vendor. */
+export function llmOf(config: Config, vendor: string, api: CompletionApi): Llm {
   const call = callWithKnownFields(api, config.TRACKING_TIMEOUT_SECONDS * 1000)
   return {
     name: api.labels.model,
-    vendor: config.MODEL,
+    vendor,
     completeJson: (request) => completeJson(api, call, request),
   }
 }
@@ -77,7 +81,7 @@ async function completeJson<T>(
   const failed =
     second.outcome === 'failed'
       ? second
-      : malformedCompletion(api, message('it is not the requested JSON object'))
+      : malformedCompletion(api, message('llm.general.itIsNotTheRequestedJSON'))
   const cost = totalCost([first, second])
   return cost === null ? failed : { ...failed, cost }
 }
@@ -151,7 +155,7 @@ const fieldSets: readonly CompletionFields[] = [
 function callWithKnownFields(api: CompletionApi, timeoutMs: number): Call {
   let known = 0
   return async (request, signal) => {
-    let reply: Completion | EngineFailure = malformedCompletion(api, message('it is missing'))
+    let reply: Completion | EngineFailure = malformedCompletion(api, message('llm.general.itIsMissing'))
     for (const [index, fields] of fieldSets.entries()) {
       if (index < known) continue
       const sent = fields.schema ? request : withSchemaInPrompt(request)

@@ -29,12 +29,8 @@ export async function deleteOldMailCounts(ctx: AppContext): Promise<void> {
   await ctx.db.deleteFrom('mail_counts').where('day', '<', utcDay(ctx.now())).execute()
 }
 
-const organizationFull = message(
-  'The organization has sent as many invitations, confirmations and tests as it can per day. Try again tomorrow.',
-)
-const recipientFull = message(
-  'This address has received as many invitations, confirmations and tests as it can per day. Try again tomorrow.',
-)
+const organizationFull = message('mail.mailQuota.theOrganizationHasSentAsMany')
+const recipientFull = message('mail.mailQuota.thisAddressHasReceivedAsMany')
 
 class QuotaExceeded extends Error {
   reason: Message

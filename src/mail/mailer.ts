@@ -28,9 +28,7 @@ type SmtpLimits = { connectMs: number; idleMs: number; totalMs: number }
 
 const defaultLimits: SmtpLimits = { connectMs: 10_000, idleMs: 30_000, totalMs: 60_000 }
 
-export const notConfigured = message(
-  'Email is not configured. Set SMTP_URL and SMTP_FROM, then restart the service (docs/notifications.md).',
-)
+export const notConfigured = message('mail.mailer.emailIsNotConfiguredSetSMTP')
 
 export const canSendMail = ({ config }: AppContext): boolean => config.SMTP_URL !== null
 
@@ -105,8 +103,8 @@ function describeFailure(error: unknown): MailResult & { outcome: 'failed' } {
     // A wrong password or certificate can be corrected until the last attempt.
     isTemporary: status === null || status < 500 || code === 'EAUTH',
     status,
-    error: message('{failure} ({details})', {
-      failure: reasons[code] ?? message('The email was not sent'),
+    error: message('mail.mailer.failureDetails', {
+      failure: reasons[code] ?? message('mail.mailer.theEmailWasNotSent'),
       details: response === '' ? messageIn(error) : response,
     }),
   }
@@ -115,15 +113,15 @@ function describeFailure(error: unknown): MailResult & { outcome: 'failed' } {
 const messageIn = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const reasons: Record<string, Message> = {
-  EAUTH: message('The SMTP server did not accept the user name and password'),
-  EENVELOPE: message('The SMTP server did not accept the sender or the recipient'),
-  EMESSAGE: message('The SMTP server did not accept the message'),
-  ETLS: message('The SMTP server does not offer TLS with a valid certificate'),
-  EDNS: message('The host of the SMTP server was not found'),
-  ETIMEDOUT: message('The SMTP server did not respond in time'),
-  ECONNECTION: message('The connection to the SMTP server failed'),
-  ESOCKET: message('The connection to the SMTP server failed'),
-  EABORT: message('The SMTP server did not accept the message in time'),
+  EAUTH: message('mail.mailer.passwordNotAccepted'),
+  EENVELOPE: message('mail.mailer.senderOrRecipientNotAccepted'),
+  EMESSAGE: message('mail.mailer.messageNotAccepted'),
+  ETLS: message('mail.mailer.theSMTPServerDoesNotOffer'),
+  EDNS: message('mail.mailer.theHostOfTheSMTPServer'),
+  ETIMEDOUT: message('mail.mailer.theSMTPServerDidNotRespond'),
+  ECONNECTION: message('mail.mailer.theConnectionToTheSMTPServer'),
+  ESOCKET: message('mail.mailer.theConnectionToTheSMTPServer'),
+  EABORT: message('mail.mailer.theSMTPServerDidNotAccept'),
 }
 
 function numberIn(error: unknown, name: string): number | null {

@@ -65,7 +65,7 @@ export async function entityConditions(
     if (!entity) throw notFound(unknown)
     return entity.number
   }
-  const noCompetitor = message('No such competitor.')
+  const noCompetitor = message('common.texts.noSuchCompetitor')
   const conditions = []
   if (competitor_id !== undefined)
     conditions.push(isNamed(numberOf(competitors, competitor_id, noCompetitor)))
@@ -75,7 +75,7 @@ export async function entityConditions(
     )
   if (product_id !== undefined) {
     const products = await listEntities(ctx, 'products', scope.brand.id)
-    conditions.push(isNamed(numberOf(products, product_id, message('No such product.'))))
+    conditions.push(isNamed(numberOf(products, product_id, message('common.texts.noSuchProduct'))))
   }
   return conditions
 }

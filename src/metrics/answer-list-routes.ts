@@ -43,8 +43,8 @@ export const answerListRoutes = {
 function withDays(query: ScopeParams & AnswerListQuery): ScopeParams {
   const { from, to, date_from = from, date_to = to } = query
   if (from !== undefined && from !== date_from)
-    throw invalid('from', message('must equal date_from when both are given'))
+    throw invalid('from', message('metrics.answerListRoutes.mustEqualDateFromWhenBoth'))
   if (to !== undefined && to !== date_to)
-    throw invalid('to', message('must equal date_to when both are given'))
+    throw invalid('to', message('metrics.answerListRoutes.mustEqualDateToWhenBoth'))
   return { ...query, date_from, date_to }
 }

@@ -100,8 +100,8 @@ async function requireOwn({ db }: Context, scope: Scope, query: AnswerListQuery)
       exists (select 1 from jobs where brand_id = ${brandId} and id = ${query.job_id ?? null}) as job`.execute(
     db,
   )
-  if (query.prompt_id !== undefined && !rows[0]?.prompt) throw notFound(message('No such prompt.'))
-  if (query.job_id !== undefined && !rows[0]?.job) throw notFound(message('No such run.'))
+  if (query.prompt_id !== undefined && !rows[0]?.prompt) throw notFound(message('common.texts.noSuchPrompt'))
+  if (query.job_id !== undefined && !rows[0]?.job) throw notFound(message('metrics.answerList.noSuchRun'))
 }
 
 /** Returns one row more than the limit when another page follows. */
@@ -168,7 +168,7 @@ function readCursor(cursor: string): { day: string; moment: string; id: string }
     const [day, moment, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { day, moment, id }
   } catch {
-    throw invalid('cursor', message('is not a valid cursor'))
+    throw invalid('cursor', message('common.texts.isNotAValidCursor'))
   }
 }
 
@@ -186,7 +186,7 @@ export function answerFrom(name: string): Finder<{ brand: Brand; id: string }> {
         ctx.db,
       )
       const brandId = rows[0]?.brand_id
-      if (brandId === undefined || !canSee(ctx, brandId)) throw notFound(message('No such answer.'))
+      if (brandId === undefined || !canSee(ctx, brandId)) throw notFound(message('common.texts.noSuchAnswer'))
       return { brand: await getBrand(ctx, brandId), id }
     },
   }

@@ -7,7 +7,7 @@ import { trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import type { Surface } from '../engines/engine.ts'
-import { message } from '../languages/message.ts'
+import { plainMessage } from '../languages/message.ts'
 
 /** Invented names that no other text contains. Zorvex is the brand. */
 export const competitors = ['Quilmar', 'Brentiva', 'Dravost', 'Ulfenka', 'Mostrin', 'Pelvarin']
@@ -99,7 +99,7 @@ function resultOf({
   model = '',
   outcome = 'answered',
 }: TestAnswer): QueriedAnswer['result'] {
-  if (text === null) return { outcome: 'failed', message: message('The request timed out.') }
+  if (text === null) return { outcome: 'failed', message: plainMessage('The request timed out.') }
   return {
     outcome,
     markdown: text,

@@ -165,8 +165,8 @@ export function describeChange({
   const after = numberText(number, change.after)
   const since = dayValue(change.since)
   return direction === 'up'
-    ? message('Up from {before} to {after} since {since, date, day}', { before, after, since })
-    : message('Down from {before} to {after} since {since, date, day}', { before, after, since })
+    ? message('metrics.establishedChanges.upFromBeforeToAfterSince', { before, after, since })
+    : message('metrics.establishedChanges.downFromBeforeToAfterSince', { before, after, since })
 }
 
 /** Returns all established changes of a brand, in the order of the days on which they were established. */
@@ -184,15 +184,14 @@ export async function listEstablishedChanges(
   })
 }
 
-const onlyAllPlatforms = message('Changes of competitors are detected over all platforms only.')
+const onlyAllPlatforms = message('metrics.establishedChanges.changesOfCompetitorsAreDetectedOver')
 
 /** Returns why the state is not that of the scope's answers, or null. */
 function whyUnavailable(scope: Scope, evaluatedThrough: string | null): Message | null {
   const { to } = scope
-  if (isOtherView(scope))
-    return message('Changes are detected over all platforms and for each platform, without other filters.')
+  if (isOtherView(scope)) return message('metrics.establishedChanges.changesAreDetectedOverAllPlatforms')
   if (to !== null && evaluatedThrough !== null && to < evaluatedThrough)
-    return message('Changes are evaluated through {day, date, day}, which is after this period.', {
+    return message('metrics.establishedChanges.changesAreEvaluatedThroughDayWhich', {
       day: dayValue(evaluatedThrough),
     })
   return null
@@ -220,7 +219,7 @@ function stateOf(row: Row): EstablishedState {
     if (row.established === null && days < daysBeforeTests) return tooEarly(days)
     return {
       state: 'no_significant_change',
-      reason: message('No established change.'),
+      reason: message('metrics.establishedChanges.noEstablishedChange'),
       established: null,
       compared: null,
     }
@@ -229,7 +228,7 @@ function stateOf(row: Row): EstablishedState {
   const [before, after] = [show(row.mean_before), show(row.mean_after)]
   return {
     state: status,
-    reason: message('{change}, established on {day, date, day}.', {
+    reason: message('metrics.establishedChanges.changeEstablishedOnDay', {
       change: describeChange({ number, direction: status, before, after, since: row.since }),
       day: dayValue(row.established),
     }),
@@ -251,7 +250,7 @@ function stateOf(row: Row): EstablishedState {
 
 const tooEarly = (days: number): EstablishedState => ({
   state: 'insufficient_data',
-  reason: message('Change detection starts after {days} days of data (day {day}).', {
+  reason: message('metrics.establishedChanges.changeDetectionStartsAfterDaysDays', {
     days: daysBeforeTests,
     day: days,
   }),

@@ -47,7 +47,7 @@ export const ShareOfVoice = Pct.describe(
   'Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors.',
 )
 export const PositiveSentiment = Pct.describe(
-  'Answers with positive sentiment toward the brand / answers with a clear sentiment, in percent.',
+  'Answers with positive sentiment toward the brand / answers with a known sentiment, in percent. Null if too few sentiments are known.',
 )
 export const AveragePosition = z
   .number()

@@ -88,16 +88,20 @@ for (const granularity of ['day', 'week'] as const) {
           mention_rate_pct: rate(answers, 0),
           citation_rate_pct: citationRate(answers, 0),
           share_of_voice_pct: shareOfVoice(answers, 0),
-          positive_sentiment_pct: pct(countPortrayed(answers).positive, countPortrayed(answers).all),
+          positive_sentiment_pct: isSentimentKnown(answers)
+            ? pct(countPortrayed(answers).positive, countPortrayed(answers).all)
+            : null,
+          sentiment_coverage_pct: pct(
+            countPortrayed(answers).all,
+            answers.filter((answer) => isNamedOf(0)(answer) === 1).length,
+          ),
           avg_position: meanPosition(answers, 0),
           intervals: {
             mention_rate_pct: interval(answers, isNamedOf(0), rateKind),
             citation_rate_pct: interval(answers, isCitedOf(0), rateKind),
-            positive_sentiment_pct: pooled(
-              countPortrayed(answers).positive,
-              countPortrayed(answers).all,
-              answers,
-            ),
+            positive_sentiment_pct: isSentimentKnown(answers)
+              ? pooled(countPortrayed(answers).positive, countPortrayed(answers).all, answers)
+              : null,
           },
           total_mentions: sum(answers, 0, 'mentions'),
           total_citations: sum(answers, 0, 'own'),
@@ -319,15 +323,21 @@ test('the changes of a summary match the answers of the previous window', async 
   const tested = new Set<boolean>()
   for (const scope of samples(30, 7)) {
     const { changes, intervals, sentiment } = await read('visibility-summary', scope)
+    const previous = previousDays(scope)
+    const isKnown = previous === null || [previous, scope].every((each) => isSentimentKnown(answersIn(each)))
     expect(changes, JSON.stringify(scope)).toEqual({
       mention_rate_pct: near(changeOf(scope, isNamedOf(0), rateKind)),
       citation_rate_pct: near(changeOf(scope, isCitedOf(0), rateKind)),
-      positive_sentiment_pct: near(changeOf(scope, isPositive, rateKind, isPortrayed)),
+      positive_sentiment_pct: isKnown
+        ? near(changeOf(scope, isPositive, rateKind, isPortrayed))
+        : expect.objectContaining({ previous: null, current: null, delta: null }),
       avg_position: near(positionChange(scope)),
     })
     expect(intervals.avg_position).toEqual(positionInterval(answersIn(scope), 0))
     expect(intervals.positive_sentiment_pct).toEqual(
-      interval(answersIn(scope), isPositive, rateKind, isPortrayed),
+      isSentimentKnown(answersIn(scope))
+        ? interval(answersIn(scope), isPositive, rateKind, isPortrayed)
+        : null,
     )
     expect(sentiment.positive).toBe(answersIn(scope).filter((answer) => isPositive(answer) === 1).length)
     for (const change of Object.values<Json>(changes)) tested.add(change.p_value !== null)
@@ -532,6 +542,11 @@ const countPortrayed = (answers: WrittenAnswer[]) => ({
   positive: answers.filter((answer) => isPositive(answer) === 1).length,
   all: answers.filter((answer) => isPortrayed(answer) === 1).length,
 })
+/** Whether at least half of the answers that mention the brand have a sentiment. */
+const isSentimentKnown = (answers: WrittenAnswer[]) => {
+  const named = answers.filter((answer) => isNamedOf(0)(answer) === 1).length
+  return named > 0 && 2 * countPortrayed(answers).all >= named
+}
 const exactScore = (answers: WrittenAnswer[], number: number) =>
   sum(answers, number, 'milli') / answers.length
 const score = (answers: WrittenAnswer[], number: number) =>

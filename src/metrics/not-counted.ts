@@ -34,9 +34,9 @@ export const totalOf = ({ failed, refused, empty }: Counts): number => failed + 
 /** Lists the counts that are not zero, such as "2 failed, 1 refused". Throws if all are. */
 export const listCounts = ({ failed, refused, empty }: Counts): MessageOrText =>
   joinFacts([
-    ...(failed > 0 ? [message('{failed, number} failed', { failed })] : []),
-    ...(refused > 0 ? [message('{refused, number} refused', { refused })] : []),
-    ...(empty > 0 ? [message('{empty, number} empty', { empty })] : []),
+    ...(failed > 0 ? [message('metrics.notCounted.failedFailed', { failed })] : []),
+    ...(refused > 0 ? [message('metrics.notCounted.refusedRefused', { refused })] : []),
+    ...(empty > 0 ? [message('metrics.notCounted.emptyEmpty', { empty })] : []),
   ])
 
 /** `prompts`: the numbers of the prompts with replies that are not counted. */

@@ -1,24 +1,18 @@
-/** Names and values of the tested numbers in texts of the server, as `vocabulary/tested-numbers.ts` has them in English. */
+/** Names and values of the tested numbers in texts of the server. */
 import { noData } from '../../vocabulary/formats.ts'
-import type { TestedNumber } from '../../vocabulary/tested-numbers.ts'
+import { metricOfNumber, type TestedNumber } from '../../vocabulary/tested-numbers.ts'
 import { type Message, type MessageOrText, message } from '../languages/message.ts'
 
-export const numberNames: Record<TestedNumber, Message> = {
-  score: message('Visibility score'),
-  mention_rate: message('Mention rate'),
-  citation_rate: message('Citation rate'),
-  avg_position: message('Average position'),
-  positive_sentiment: message('Positive sentiment'),
-  share_of_voice: message('Share of voice'),
-  competitor_score: message('Visibility score'),
-}
+/** Returns the name of a number, which is that of its metric. */
+export const numberName = (number: TestedNumber): Message =>
+  message(`labels.metric.${metricOfNumber[number]}.label`)
 
 /** Formats a value of a number: a score, a percentage or a position. */
 export function numberText(number: TestedNumber, value: number | null): MessageOrText {
   if (value === null) return noData
   if (number === 'score' || number === 'competitor_score') return scoreText(value)
-  if (number === 'avg_position') return message('{value, number, position}', { value })
-  return message('{value, number, percentage}', { value })
+  if (number === 'avg_position') return message('formats.position', { value })
+  return message('formats.percentage', { value })
 }
 
-export const scoreText = (value: number): Message => message('{value, number, score}', { value })
+export const scoreText = (value: number): Message => message('formats.score', { value })

@@ -79,15 +79,12 @@ function listChanges(
   tests: readonly PromptTest[],
   { before, after }: ComparedDays,
 ): Map<string, ListedChange> {
-  const reason = message(
-    'Compares {from, date, day} to {to, date, day} with {beforeFrom, date, day} to {beforeTo, date, day}.',
-    {
-      from: dayValue(after.from),
-      to: dayValue(after.to),
-      beforeFrom: dayValue(before.from),
-      beforeTo: dayValue(before.to),
-    },
-  )
+  const reason = message('metrics.promptChanges.comparesFromToToWithBeforeFrom', {
+    from: dayValue(after.from),
+    to: dayValue(after.to),
+    beforeFrom: dayValue(before.from),
+    beforeTo: dayValue(before.to),
+  })
   return new Map(promptChanges(tests).map((change) => [change.prompt, { ...show(change), reason }]))
 }
 
@@ -102,16 +99,12 @@ const noChange = {
 
 const notEvaluated: ListedChange = {
   ...noChange,
-  reason: message(
-    'Changes of prompts are evaluated through the last closed day, over all platforms or one, without other filters.',
-  ),
+  reason: message('metrics.promptChanges.changesOfPromptsAreEvaluatedThrough'),
 }
 
 export const tooFewAnswers: ListedChange = {
   ...noChange,
-  reason: message(
-    'Both periods need ten answers, and answers on three days, on the same platforms and regions.',
-  ),
+  reason: message('metrics.promptChanges.bothPeriodsNeedTenAnswersAnd'),
 }
 
 const numbered = ({ from, to }: Days) => ({ from: dayNumber(from), to: dayNumber(to) })

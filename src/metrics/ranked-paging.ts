@@ -72,6 +72,6 @@ function readCursor(cursor: string): Rank {
     const [value, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { value, id }
   } catch {
-    throw invalid('cursor', message('is not a valid cursor'))
+    throw invalid('cursor', message('common.texts.isNotAValidCursor'))
   }
 }

@@ -14,16 +14,24 @@ const forum = 'https://www.reddit.com/r/shoes/1'
 const answers = [
   { day: '2026-03-01', text: 'Quilmar is a great choice.', cites: [review] },
   { day: '2026-03-01', text: 'Quilmar is a great choice.', cites: [review], platform: 'gemini' },
-  { day: '2026-03-02', text: 'Zorvex has excellent cushioning. Quilmar is fine.', cites: [review, forum] },
+  {
+    day: '2026-03-02',
+    text: 'Zorvex has excellent, outstanding cushioning. Quilmar is fine.',
+    cites: [review, forum],
+  },
   { day: '2026-03-02', text: null, platform: 'gemini' },
-  { day: '2026-03-03', text: 'Quilmar is first. Zorvex has excellent cushioning.', cites: [forum] },
+  {
+    day: '2026-03-03',
+    text: 'Quilmar is first. Zorvex has excellent, outstanding cushioning.',
+    cites: [forum],
+  },
   { day: '2026-03-10', text: 'It depends.', cites: ['https://quilmar.com/shoes'] },
 ]
 for (const answer of answers) await brand.write({ prompt: plain, ...answer })
 await brand.write({
   prompt: branded,
   day: '2026-03-10',
-  text: 'Zorvex is a disappointing choice.',
+  text: 'Zorvex is a disappointing choice and not recommended.',
   cites: [],
 })
 
@@ -179,10 +187,11 @@ test('weeks count sources cited for the first time, and those cited in the week 
   ])
 })
 
-test('sentiment shares add up over the answers with a clear sentiment, in total and by day', async () => {
+test('sentiment shares add up over the answers with a known sentiment, in total and by day', async () => {
   const sentiment = await read('sentiment')
   expect(sentiment).toMatchObject({
     clear_count: 3,
+    coverage_pct: 100,
     unknown_count: 0,
     positive: { results: 2, pct: 66.67, interval: wilson(2, 3) },
     negative: { results: 1, pct: 33.33 },

@@ -1,7 +1,10 @@
 /** The sentiment of answers toward the brand: shares of positive, neutral and negative answers, in total and over time. */
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { findSentimentModel } from '../llm/sentiment-model.ts'
 import { type Drifts, driftAt, readDrifts } from './drifts.ts'
 import { BucketDate, Count, Granularity, GranularityParameter, Pct, Platform } from './fields.ts'
+import { coveragePct, isSentimentKnown, SentimentCoverage } from './known-sentiment.ts'
 import { defineMetric } from './metrics.ts'
 import { recordOf } from './numbers.ts'
 import { type BrandRows, daysOfGrain, type Grain, type TimeBucket } from './rollup-rows.ts'
@@ -21,13 +24,14 @@ import {
 const Share = z
   .object({
     results: Count.describe('Answers with this sentiment.'),
-    pct: Pct.describe('`results` / `clear_count`, in percent.'),
+    pct: Pct.describe('`results` / `clear_count`, in percent. Null if too few sentiments are known.'),
     interval: IntervalRecord.describe('Confidence interval of `pct`.'),
   })
   .meta({ id: 'SentimentShare' })
 
 const Shares = {
-  clear_count: Count.describe('Answers that mention the brand with a clear sentiment.'),
+  clear_count: Count.describe('Answers that mention the brand with a known sentiment.'),
+  coverage_pct: SentimentCoverage,
   positive: Share,
   neutral: Share,
   negative: Share,
@@ -37,7 +41,26 @@ const Sentiment = z
   .object({
     ...MetricHeader,
     ...Shares,
-    unknown_count: Count.describe('Answers that mention the brand with an unclear sentiment.'),
+    unknown_count: Count.describe('Answers that mention the brand with an unknown sentiment.'),
+    method: z
+      .object({
+        name: z.enum(['rules', 'model']).describe('What classifies the answers.'),
+        model: z.string().nullable().describe('Name of the language model; null: rules classify.'),
+        from: z.iso
+          .date()
+          .nullable()
+          .describe('First day whose answers the model classifies; earlier ones are unknown. Null: all.'),
+      })
+      .describe('Numbers never mix methods. The label of a person replaces the classified one.'),
+    reviews: z
+      .array(
+        z.object({
+          method: z.enum(['rules', 'model']).describe('What had classified the answers.'),
+          reviewed: Count.describe('Answers whose label a person confirmed or corrected.'),
+          agreed: Count.describe('Of these, those whose label was confirmed.'),
+        }),
+      )
+      .describe('How often people agreed with each method, in all answers of the brand.'),
     by_platform: z.array(z.object({ platform: Platform, ...Shares })),
     granularity: Granularity,
     buckets: z
@@ -66,23 +89,37 @@ export const sentiment = defineMetric({
 async function read(window: Window, query: { granularity: Grain }): Promise<z.input<typeof Sentiment>> {
   const driftOf = await readDrifts(window)
   const all = sharesOfRows(window, driftOf('positive_sentiment'))
+  const model = await findSentimentModel(window)
   return {
     ...metricHeader(window.scope),
     ...all,
     unknown_count: window.total('named') - all.clear_count,
+    method: { name: model ? 'model' : 'rules', model: model?.model ?? null, from: model?.from ?? null },
+    reviews: await countReviews(window),
     by_platform: [...groupRows(window, ({ platform }) => platform)]
       .map(([platform, ofPlatform]) => ({
         platform: Platform.parse(platform),
         ...sharesOfRows(ofPlatform, driftOf('positive_sentiment', { platform })),
       }))
       .filter(({ clear_count }) => clear_count > 0)
-      .sort((a, b) => (b.positive.pct ?? 0) - (a.positive.pct ?? 0)),
+      .sort((a, b) => (b.positive.pct ?? -1) - (a.positive.pct ?? -1)),
     granularity: query.granularity,
     buckets: (await window.trend(query.granularity)).map((bucket) => ({
       date: bucket.start,
       ...sharesOfBucket(bucket, driftInBucket(driftOf, query.granularity)),
     })),
   }
+}
+
+/** A label of a method that was unknown can be neither confirmed nor wrong. */
+async function countReviews({ db, scope }: Window) {
+  const { rows } = await sql<{ method: 'rules' | 'model'; reviewed: number; agreed: number }>`
+    select classified_by as method, count(*)::int as reviewed,
+      (count(*) filter (where label = classified_label))::int as agreed
+    from sentiment_corrections
+    where brand_id = ${scope.brand.id} and classified_label <> 'unknown'
+    group by classified_by order by classified_by`.execute(db)
+  return rows
 }
 
 const driftInBucket = (driftOf: Drifts, grain: Grain) =>
@@ -108,14 +145,15 @@ const sharesOfBucket = (bucket: TimeBucket, drift: Drift | null) =>
   )
 
 function sharesOf(
-  of: { total(name: Label | 'clear'): number },
+  of: { total(name: Label | 'clear' | 'named'): number },
   intervalOf: (label: Label, share: number) => Interval,
 ) {
-  const clear = of.total('clear')
+  const counts = { named: of.total('named'), clear: of.total('clear') }
+  const isKnown = isSentimentKnown(counts)
   const share = (label: Label) => ({
     results: of.total(label),
-    pct: ratioPct(of.total(label), clear),
-    interval: clear === 0 ? null : intervalOf(label, of.total(label) / clear),
+    pct: isKnown ? ratioPct(of.total(label), counts.clear) : null,
+    interval: isKnown ? intervalOf(label, of.total(label) / counts.clear) : null,
   })
-  return { clear_count: clear, ...recordOf(labels, share) }
+  return { clear_count: counts.clear, coverage_pct: coveragePct(counts), ...recordOf(labels, share) }
 }

@@ -1,10 +1,10 @@
 /** Computes and formats the values of metrics: percentages and scores with two decimals, null without a denominator. */
 import { z } from 'zod'
-import { denominatorRule, metricLabels } from '../../vocabulary/metrics.ts'
 import type { Scope } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { localizedText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
+import { denominatorRule, type MetricName, metricTerms } from './metric-terms.ts'
 import { type DayColumns, singleAnswers, sumsOfMean } from './statistics/day-sums.ts'
 import { type Interval, intervalMethods } from './statistics/intervals.ts'
 import { addStratum, noStrata, type Strata } from './statistics/strata.ts'
@@ -95,9 +95,9 @@ export const metricHeader = ({ brand, from, to }: Scope) => ({
 })
 
 /** Builds the description of a metric: the definitions of its numbers, further sentences, and which answers count. */
-export const describeMetric = (labels: (keyof typeof metricLabels)[], ...more: string[]): string =>
+export const describeMetric = (labels: MetricName[], ...more: string[]): string =>
   [
-    ...labels.map((label) => `${metricLabels[label].label}: ${metricLabels[label].definition}`),
+    ...labels.map((label) => `${metricTerms[label].label}: ${metricTerms[label].definition}`),
     ...more,
     denominatorRule,
   ].join(' ')
@@ -198,7 +198,7 @@ export const notComparable: Difference = {
   delta: null,
   state: 'not_comparable',
   p_value: null,
-  reason: message('Without date_from there is no previous window to compare with.'),
+  reason: message('metrics.values.withoutDateFromThereIsNo'),
 }
 
 /** `previous` and `delta` add up to `current` after rounding. */

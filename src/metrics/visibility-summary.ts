@@ -19,6 +19,13 @@ import {
   ResultCount,
   Score,
 } from './fields.ts'
+import {
+  coveragePct,
+  isSentimentKnown,
+  positiveSharePct,
+  SentimentCoverage,
+  tooLittleKnown,
+} from './known-sentiment.ts'
 import { defineMetric } from './metrics.ts'
 import { countNotCounted, NotCounted } from './not-counted.ts'
 import type { NumberName } from './numbers.ts'
@@ -77,8 +84,9 @@ const VisibilitySummary = z
     ...Rates,
     citation_rate_pct: CitationRate,
     positive_sentiment_pct: Pct.describe(
-      'positive / (positive + neutral + negative) of `sentiment`, in percent.',
+      'positive / (positive + neutral + negative) of `sentiment`, in percent. Null if too few sentiments are known.',
     ),
+    sentiment_coverage_pct: SentimentCoverage,
     avg_position: AveragePosition,
     total_mentions: Mentions,
     total_citations: OwnCitations,
@@ -171,7 +179,8 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
     results_citing: all.cited,
     mention_rate_pct: ratioPct(named, answers),
     citation_rate_pct: ratioPct(all.cited, answers),
-    positive_sentiment_pct: ratioPct(positive, clear),
+    positive_sentiment_pct: positiveSharePct(all),
+    sentiment_coverage_pct: coveragePct(all),
     avg_position: named === 0 ? null : twoDecimals(meanPosition(all)),
     total_mentions: all.mentions,
     total_citations: all.own_citations,
@@ -180,10 +189,9 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
       avg_visibility_score: scoreInterval(all.strata.score, driftOf('score')),
       mention_rate_pct: rateIntervalPct(all.strata.mention_rate, driftOf('mention_rate')),
       citation_rate_pct: rateIntervalPct(all.strata.citation_rate, driftOf('citation_rate')),
-      positive_sentiment_pct: rateIntervalPct(
-        window.number('positive_sentiment'),
-        driftOf('positive_sentiment'),
-      ),
+      positive_sentiment_pct: isSentimentKnown(all)
+        ? rateIntervalPct(window.number('positive_sentiment'), driftOf('positive_sentiment'))
+        : null,
       avg_position: positionInterval(
         window.number('avg_position'),
         namedCompetitors,
@@ -215,7 +223,12 @@ function compareNumbers(window: Window) {
     score: () => scoreDifference(compare('score')),
     mentionRate: () => rateDifference(compare('mention_rate')),
     citationRate: () => rateDifference(compare('citation_rate')),
-    positiveSentiment: () => rateDifference(compare('positive_sentiment', 'clear_answers')),
+    positiveSentiment: () =>
+      rateDifference(
+        previous === null || [previous, window].every((each) => isSentimentKnown(totalsOf(each).all))
+          ? compare('positive_sentiment', 'clear_answers')
+          : tooLittleKnown(),
+      ),
     position: () => positionDifference(compare('avg_position', 'mentioning_answers')),
   }
 }

@@ -84,7 +84,7 @@ export async function assertSafeUrl(
     if (error.kind === 'unsafe_url')
       throw new AppError(
         'unsafe_url',
-        message('The host {hostname} has an address that is private or reserved. Use a public address.', {
+        message('net.guardedFetch.theHostHostnameHasAnAddress', {
           hostname: parsed.hostname,
         }),
       )

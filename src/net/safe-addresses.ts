@@ -30,13 +30,13 @@ export function parseUrl(url: string): URL {
 /** Returns why a URL is rejected whatever its host, or null. */
 export function problemOf(url: string): Message | null {
   const parsed = URL.canParse(url) ? new URL(url) : null
-  if (parsed === null) return message('This is not a URL. Enter one such as https://acme.com/page.')
+  if (parsed === null) return message('net.safeAddresses.thisIsNotAURLEnter')
   if (!/^https?:$/.test(parsed.protocol))
-    return message('A URL with {protocol} is not supported. Use http: or https:.', {
+    return message('net.safeAddresses.aURLWithProtocolIsNot', {
       protocol: parsed.protocol,
     })
   if (parsed.username !== '' || parsed.password !== '')
-    return message('The URL contains a user name or password. Remove them.')
+    return message('net.safeAddresses.theURLContainsAUserName')
   return null
 }
 

@@ -7,24 +7,24 @@ import type { NetworkPolicy } from './safe-addresses.ts'
 import { hasUsableKey, minEncodedBytes } from './webhook-signature.ts'
 
 export const WebhookUrl = z
-  .url({ protocol: /^https?$/, error: localized(message('must be an http or https URL')) })
+  .url({ protocol: /^https?$/, error: localized(message('common.texts.mustBeAnHttpOrHttps')) })
   .max(2_000)
 
 /** Restricted to characters that a header value can contain. */
 export const WebhookSecret = z
   .string()
   .max(500)
-  .regex(/^[!-~]+( [!-~]+)*$/, { error: localized(message('must consist of printable ASCII characters')) })
+  .regex(/^[!-~]+( [!-~]+)*$/, {
+    error: localized(message('net.webhookTarget.mustConsistOfPrintableASCIICharacters')),
+  })
   .refine(hasUsableKey, {
-    error: localized(
-      message('must be base64 of at least {minEncodedBytes} bytes after whsec_', { minEncodedBytes }),
-    ),
+    error: localized(message('net.webhookTarget.mustBeBase64OfAtLeast', { minEncodedBytes })),
   })
 
 /** Throws `invalid_request` when a secret would be sent over plain http through the internet. `name`: the field with the URL. */
 export function requireEncryption({ config }: NetworkPolicy, url: string, name = 'webhook_url'): void {
   if (new URL(url).protocol === 'https:' || config.ALLOW_PRIVATE_NETWORK.length > 0) return
-  throw invalid(name, message('must start with https, because the webhook has a secret'))
+  throw invalid(name, message('net.webhookTarget.mustStartWithHttpsBecauseThe'))
 }
 
 const shownSegment = 4

@@ -57,7 +57,9 @@ export const NewChannel = z.strictObject({
 export const ChannelChange = z
   .strictObject(fields)
   .partial()
-  .refine((change) => Object.keys(change).length > 0, { error: localized(message('must contain a field')) })
+  .refine((change) => Object.keys(change).length > 0, {
+    error: localized(message('notifications.channels.mustContainAField')),
+  })
 
 export const ChannelRecord = z
   .object({
@@ -105,7 +107,7 @@ async function getChannel(ctx: Context, id: string): Promise<Channel> {
     .where('organization_id', '=', ctx.organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!channel) throw notFound(message('No such channel.'))
+  if (!channel) throw notFound(message('notifications.channels.noSuchChannel'))
   return channel
 }
 
@@ -123,7 +125,7 @@ export async function createChannel(
     await requireRoom(tx, {
       max: maxChannels,
       count: async () => (await listChannels(tx)).length,
-      full: message('The organization already has {maxChannels} channels. Delete one first.', {
+      full: message('notifications.channels.theOrganizationAlreadyHasMaxChannels', {
         maxChannels,
       }),
     })
@@ -177,7 +179,7 @@ export async function changeChannel(
       .where('id', '=', channel.id)
       .returningAll()
       .executeTakeFirst()
-    if (!changed) throw notFound(message('No such channel.'))
+    if (!changed) throw notFound(message('notifications.channels.noSuchChannel'))
     await recordEvent(tx, 'channel.changed', {
       data: { channel_id: channel.id, name: changed.name, fields: Object.keys(change) },
     })
@@ -238,13 +240,15 @@ function requireFields(
   { isNew }: { isNew: boolean },
 ): void {
   const isEmail = kind === 'email'
-  if (isEmail && isNew && given.recipients === undefined) throw invalid('recipients', message('is required'))
-  if (!isEmail && isNew && given.url === undefined) throw invalid('url', message('is required'))
+  if (isEmail && isNew && given.recipients === undefined)
+    throw invalid('recipients', message('common.texts.isRequired'))
+  if (!isEmail && isNew && given.url === undefined) throw invalid('url', message('common.texts.isRequired'))
   if (!isEmail && given.recipients !== undefined)
-    throw invalid('recipients', message('is only for channels of kind email'))
-  if (isEmail && given.url !== undefined) throw invalid('url', message('is not for channels of kind email'))
+    throw invalid('recipients', message('notifications.channels.isOnlyForEmail'))
+  if (isEmail && given.url !== undefined)
+    throw invalid('url', message('notifications.channels.isNotForChannelsOfKind'))
   if (kind !== 'webhook' && given.secret !== undefined)
-    throw invalid('secret', message('is only for channels of kind webhook'))
+    throw invalid('secret', message('notifications.channels.isOnlyForWebhooks'))
 }
 
 /** The URL of a chat service is a secret itself. */
@@ -258,5 +262,5 @@ function requireSecretForOrigin(ctx: Context, channel: Channel, url: string): vo
   if (channel.secret === null || channel.url === null) return
   const before = decryptSecret(ctx, channel.url, channel.id)
   if (before !== null && new URL(before).origin === new URL(url).origin) return
-  throw invalid('secret', message('is required, because the URL has another origin'))
+  throw invalid('secret', message('notifications.channels.isRequiredBecauseTheURLHas'))
 }

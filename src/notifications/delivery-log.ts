@@ -50,7 +50,7 @@ export async function listChannelDeliveries(
 
 export async function getChannelDelivery(ctx: Context, channel: Channel, id: string): Promise<DeliveryRow> {
   const row = await deliveriesOf(ctx, channel).where('channel_deliveries.id', '=', id).executeTakeFirst()
-  if (!row) throw notFound(message('No such delivery.'))
+  if (!row) throw notFound(message('notifications.deliveryLog.noSuchDelivery'))
   return row
 }
 

@@ -329,7 +329,7 @@ test('the log of a channel is in the language of the dashboard, and the channel 
   const server = await receiver()
   const channel = await addChannel(owner, { kind: 'slack', url: server.url })
   server.answers.push({ status: 404 })
-  await notifyAll(ctx, { ...exampleMessage, title: message('Negative answers appear') })
+  await notifyAll(ctx, { ...exampleMessage, title: message('labels.alertKind.negative_sentiment') })
   await send()
   expect(JSON.parse(server.received[0]?.body ?? '')).toMatchObject({ text: 'Negative answers appear' })
   const german = { 'accept-language': 'de' }

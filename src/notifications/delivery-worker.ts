@@ -74,7 +74,7 @@ async function attemptSafely(app: AppContext, delivery: Delivery): Promise<SendR
     // The lease expires, and the delivery is attempted again.
     if (isDatabaseUnavailable(error)) throw error
     app.log.error({ err: error, deliveryId: delivery.id }, 'a delivery failed unexpectedly')
-    const text = message('An unexpected error occurred. The log of the service has the details.')
+    const text = message('common.texts.anUnexpectedErrorOccurredTheLog')
     return { ...permanentFailure(text), isPermanent: false }
   }
 }

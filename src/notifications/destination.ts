@@ -32,18 +32,16 @@ export async function findDestination(
     .where('organization_id', '=', ctx.organizationId)
     .where('id', '=', delivery.channel_id)
     .executeTakeFirst()
-  if (!channel?.is_active) return { error: message('The channel is disabled.') }
+  if (!channel?.is_active) return { error: message('notifications.destination.theChannelIsDisabled') }
   if (
     delivery.recipient !== null &&
     !(await findConfirmed(ctx, [delivery.recipient])).has(delivery.recipient)
   )
-    return { error: message('The address is not confirmed.') }
+    return { error: message('notifications.destination.theAddressIsNotConfirmed') }
   return channelDestination(ctx, channel, delivery.recipient)
 }
 
-const otherKey = message(
-  'The channel was encrypted with another SECRET_KEY. Enter its URL and secret again, or add the earlier key to SECRET_KEY_PREVIOUS.',
-)
+const otherKey = message('notifications.destination.theChannelWasEncryptedWithAnother')
 
 /** `recipient`: the address, for an email channel. */
 export function channelDestination(
@@ -56,10 +54,15 @@ export function channelDestination(
       kind: 'email',
       recipient: recipient ?? '',
       frame: {
-        reason: message('You receive this because your address is in the channel “{channel}”.', {
+        reason: message('notifications.destination.youReceiveThisBecauseYourAddress', {
           channel: channel.name,
         }),
-        links: [{ label: message('Change channels'), url: `${ctx.baseUrl}/dashboard/settings/channels` }],
+        links: [
+          {
+            label: message('notifications.destination.changeChannels'),
+            url: `${ctx.baseUrl}/dashboard/settings/channels`,
+          },
+        ],
         language: 'en',
       },
       unsubscribeUrl: null,
@@ -90,7 +93,8 @@ async function personalDestination(
     .where('user_id', '=', user_id)
     .where(sql<boolean>`(brand_ids is null or brand_ids @> ${brandIds}::uuid[])`)
     .executeTakeFirst()
-  if (!member || recipient === null) return { error: message('The recipient can no longer see this.') }
+  if (!member || recipient === null)
+    return { error: message('notifications.destination.theRecipientCanNoLongerSee') }
   const language = UserLanguage.parse(member.language) ?? 'en'
   if (kind === 'digest')
     return {
@@ -102,7 +106,7 @@ async function personalDestination(
   return {
     kind: 'email',
     recipient,
-    frame: { reason: message('You receive this as a member of the organization.'), links: [], language },
+    frame: { reason: message('notifications.destination.youReceiveThisAsAMember'), links: [], language },
     unsubscribeUrl: null,
   }
 }

@@ -7,13 +7,12 @@ import { unsubscribeUrls } from './unsubscribe-token.ts'
 
 /** Returns the reason and the links below the digest of a member. */
 export const digestFrame = (ctx: Context, userId: string): Pick<EmailFrame, 'reason' | 'links'> => ({
-  reason: message(
-    'You receive this because you subscribed to the digest. Sent by the Ansight server at {host}.',
-    { host: new URL(ctx.baseUrl).host },
-  ),
+  reason: message('notifications.digestEmail.youReceiveThisBecauseYouSubscribed', {
+    host: new URL(ctx.baseUrl).host,
+  }),
   links: [
-    { label: message('Change digest'), url: `${ctx.baseUrl}/dashboard/settings/digest` },
-    { label: message('Unsubscribe'), url: unsubscribeUrls(ctx, userId).page },
+    { label: message('common.texts.changeDigest'), url: `${ctx.baseUrl}/dashboard/settings/digest` },
+    { label: message('notifications.digestEmail.unsubscribe'), url: unsubscribeUrls(ctx, userId).page },
   ],
 })
 

@@ -171,7 +171,7 @@ function renderText(content: RenderedContent, { baseUrl, reason, links }: EmailF
 }
 
 const labeled = (label: MessageOrText, value: string): string =>
-  localize(message('{label}: {value}', { label, value }))
+  localize(message('notifications.email.labelValue', { label, value }))
 
 const withMark = (text: string, mark: RenderedMark | undefined) => (mark ? `${text} (${mark.text})` : text)
 

@@ -25,41 +25,43 @@ const names: Record<Exclude<HttpKind, 'webhook'>, string> = {
 
 export function explainResponse(kind: HttpKind, { http_status: code, error, body }: Failure): Message {
   if (code === null)
-    return networkFailures[error ?? ''] ?? message('The request failed: {error}.', { error: String(error) })
+    return (
+      networkFailures[error ?? ''] ??
+      message('notifications.failures.theRequestFailedError', { error: String(error) })
+    )
   const [status, response] = [String(code), body?.trim().slice(0, 200) ?? '']
   if (kind === 'webhook')
     return response === ''
-      ? message('The receiver answered with status {status}', { status })
-      : message('The receiver answered with status {status}: {response}', { status, response })
+      ? message('notifications.failures.receiverStatus', { status })
+      : message('notifications.failures.theReceiverAnsweredWithStatusStatus', { status, response })
   const service = names[kind]
   const failure =
     response === ''
-      ? message('{service} answered with status {status}', { service, status })
-      : message('{service} answered with status {status}: {response}', { service, status, response })
+      ? message('notifications.failures.serviceAnsweredWithStatusStatus', { service, status })
+      : message('notifications.failures.serviceAnsweredWithStatusStatusResponse', {
+          service,
+          status,
+          response,
+        })
   const advice = adviceFor(service, code)
-  return advice === null ? failure : message('{failure}. {advice}', { failure, advice })
+  return advice === null ? failure : message('notifications.failures.failureAdvice', { failure, advice })
 }
 
 function adviceFor(service: string, status: number): Message | null {
   if ([401, 403, 404, 410].includes(status))
-    return message(
-      'The webhook may have been deleted. Create a new one in {service} and change the URL of the channel.',
-      { service },
-    )
-  if (status === 429) return message('{service} limits the rate of messages.', { service })
-  if (status >= 300 && status < 400) return message('Use the URL that this one redirects to.')
+    return message('notifications.failures.theWebhookMayHaveBeenDeleted', { service })
+  if (status === 429) return message('notifications.failures.serviceLimitsTheRateOfMessages', { service })
+  if (status >= 300 && status < 400) return message('notifications.failures.useTheURLThatThisOne')
   return null
 }
 
 const networkFailures: Record<string, Message> = {
-  unsafe_url: message(
-    'The URL leads to a private or reserved address, which ALLOW_PRIVATE_NETWORK does not include.',
-  ),
-  dns: message('The host name was not found.'),
-  refused: message('The connection was refused.'),
-  unreachable: message('The host is unreachable.'),
-  tls: message('The connection is not secure: the TLS certificate is invalid.'),
-  timeout: message('There was no response within 15 seconds.'),
-  cut: message('The connection was closed before the response was complete.'),
-  bad_response: message('The response is not valid HTTP.'),
+  unsafe_url: message('notifications.failures.theURLLeadsToAPrivate'),
+  dns: message('notifications.failures.theHostNameWasNotFound'),
+  refused: message('notifications.failures.theConnectionWasRefused'),
+  unreachable: message('notifications.failures.theHostIsUnreachable'),
+  tls: message('notifications.failures.theConnectionIsNotSecureThe'),
+  timeout: message('notifications.failures.thereWasNoResponseWithin15'),
+  cut: message('notifications.failures.theConnectionWasClosedBeforeThe'),
+  bad_response: message('notifications.failures.theResponseIsNotValidHTTP'),
 }

@@ -88,7 +88,7 @@ function inboxItemFrom(): Finder<InboxRecord> {
 
 async function getInboxItem(ctx: Context, id: string): Promise<InboxRecord> {
   const row = await inboxOf(ctx).where('notifications.id', '=', id).executeTakeFirst()
-  if (!row) throw notFound(message('No such notification.'))
+  if (!row) throw notFound(message('notifications.general.noSuchNotification'))
   return showItem(row)
 }
 

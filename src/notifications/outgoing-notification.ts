@@ -21,7 +21,7 @@ export async function getOutgoingNotification(
     .where('notifications.organization_id', '=', ctx.organizationId)
     .where('notifications.id', '=', id)
     .executeTakeFirst()
-  if (!row) throw notFound(message('No such notification.'))
+  if (!row) throw notFound(message('notifications.general.noSuchNotification'))
   const { brandId, name, slug } = row
   const content = NotificationContent.parse(row.message)
   return {

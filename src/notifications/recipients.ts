@@ -56,12 +56,12 @@ export async function requestConfirmation(ctx: Context, recipient: string): Prom
 /** Channels are in English. */
 const confirmationMail = (organization: string, url: string) =>
   forReader('en', () => {
-    const title = localize(message('Confirm your address'))
+    const title = localize(message('notifications.recipients.confirmYourAddress'))
     const explanation = localize(
-      message('{organization} wants to send notifications of Ansight to this address.', { organization }),
+      message('notifications.recipients.organizationWantsToSendNotificationsOf', { organization }),
     )
-    const action = localize(message('Confirm the address'))
-    const ignore = localize(message('If you do not expect this, ignore this message.'))
+    const action = localize(message('notifications.recipients.confirmTheAddress'))
+    const ignore = localize(message('notifications.recipients.ifYouDoNotExpectThis'))
     return {
       subject: title,
       text: `${title}\n\n${explanation}\n\n${action}: ${url}\n\n--\n${ignore}\n`,

@@ -53,12 +53,11 @@ export async function resendDelivery(
 }
 
 function requireResendable(channel: Channel, { status, notification_id, recipient }: DeliveryRow): void {
-  if (notification_id === null)
-    throw conflict(message('Tests cannot be resent. Send a new test to the channel.'))
+  if (notification_id === null) throw conflict(message('notifications.resend.testsCannotBeResentSendA'))
   if (status !== 'failed') throw notFailed()
-  if (!channel.is_active) throw conflict(message('The channel is disabled. Activate it first.'))
+  if (!channel.is_active) throw conflict(message('notifications.resend.theChannelIsDisabledActivateIt'))
   if (recipient !== null && !channel.recipients?.includes(recipient))
-    throw conflict(message('The channel no longer has this email address.'))
+    throw conflict(message('notifications.resend.theChannelNoLongerHasThis'))
 }
 
-const notFailed = () => conflict(message('Only failed deliveries can be resent.'))
+const notFailed = () => conflict(message('notifications.resend.onlyFailedDeliveriesCanBeResent'))

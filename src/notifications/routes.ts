@@ -26,6 +26,7 @@ import { countUnread, InboxItem, inboxItemInPath, listInbox, markAllRead, markNo
 import { confirmRecipient, requestConfirmations, verifyConfirmationToken } from './recipients.ts'
 import { deliveryInPath, resendDelivery } from './resend.ts'
 import { TestResult, testChannel } from './test-channel.ts'
+import { FailingTask, listFailingTasks } from './timer-failure.ts'
 
 const optionalBrand: Finder<unknown> = {
   in: 'query',
@@ -66,6 +67,14 @@ export const notificationRoutes = {
   'GET /api/v1/notifications': notificationsByKey,
   'GET /api/mcp/notifications': notificationsByKey,
 
+  'GET /api/failing-tasks': route({
+    access: 'manage',
+    summary: 'List failing scheduled tasks',
+    description:
+      'The scheduled tasks of the installation whose last run failed, such as the backup. Only the first organization of a self-hosted installation gets them.',
+    returns: z.object({ items: z.array(FailingTask) }),
+    run: async (ctx) => ({ items: await listFailingTasks(ctx) }),
+  }),
   'GET /api/notifications': route({
     access: 'read',
     dependsOn: null,
@@ -201,7 +210,7 @@ export const notificationRoutes = {
     run: async (ctx, { params }) => {
       const subject = verifyConfirmationToken(ctx, params.token)
       if (subject === null || !(await confirmRecipient(ctx, subject)))
-        throw notFound(message('No such address.'))
+        throw notFound(message('notifications.routes.noSuchAddress'))
     },
   }),
 }

@@ -67,7 +67,7 @@ async function refusalFor(
   if (confirmed.has(recipient)) return takeMailQuota(ctx, recipient)
   return (
     (await requestConfirmation(ctx, recipient)) ??
-    message('The address is not confirmed yet. It has received a link for that.')
+    message('notifications.testChannel.theAddressIsNotConfirmedYet')
   )
 }
 

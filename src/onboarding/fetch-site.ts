@@ -31,10 +31,12 @@ export async function fetchSite(fetchPage: Fetch, parsePage: ParsePage, domain: 
       continue
     }
     if (fetched.status !== 200)
-      return { problem: message('it responded with status {status}', { status: fetched.status }) }
+      return {
+        problem: message('onboarding.fetchSite.itRespondedWithStatusStatus', { status: fetched.status }),
+      }
     const page = await parseSite(parsePage, fetched, deadline)
     return page === null
-      ? { problem: message('its home page could not be parsed') }
+      ? { problem: message('onboarding.fetchSite.itsHomePageCouldNotBe') }
       : { url: fetched.url, page }
   }
   return { problem }
@@ -54,16 +56,16 @@ async function parseSite(
   }
 }
 
-const unreachable = message('it could not be reached')
-const tooSlow = message('it took too long')
+const unreachable = message('onboarding.fetchSite.itCouldNotBeReached')
+const tooSlow = message('onboarding.fetchSite.itTookTooLong')
 
 /** Clauses about the site, shown after its name. */
 const problems: Partial<Record<FetchFailure, Message>> = {
-  unsafe_url: message('it resolves to an address that is not public'),
-  dns: message('its domain name does not resolve'),
-  refused: message('it refuses connections'),
-  tls: message('its certificate is not valid'),
+  unsafe_url: message('onboarding.fetchSite.itResolvesToAnAddressThat'),
+  dns: message('onboarding.fetchSite.itsDomainNameDoesNotResolve'),
+  refused: message('onboarding.fetchSite.itRefusesConnections'),
+  tls: message('onboarding.fetchSite.itsCertificateIsNotValid'),
   timeout: tooSlow,
   aborted: tooSlow,
-  too_many_redirects: message('it redirects too many times'),
+  too_many_redirects: message('onboarding.fetchSite.itRedirectsTooManyTimes'),
 }

@@ -63,7 +63,7 @@ test('a site that cannot be reached or read gives a suggestion from its domain a
   await closed.close()
   expect(await suggestBrand(ctx, 'acme-shoes.co.uk', fetchFrom(closed.url))).toMatchObject({
     method: 'domain',
-    site_problem: message('it refuses connections'),
+    site_problem: message('onboarding.fetchSite.itRefusesConnections'),
     name: 'Acme-shoes',
     aliases: [],
     region: 'GB',
@@ -71,7 +71,7 @@ test('a site that cannot be reached or read gives a suggestion from its domain a
   })
   const broken = await serveSite({ '/': { status: 503 } })
   expect(await suggestBrand(ctx, 'acme.io', fetchFrom(broken.url))).toMatchObject({
-    site_problem: message('it responded with status {status}', { status: 503 }),
+    site_problem: message('onboarding.fetchSite.itRespondedWithStatusStatus', { status: 503 }),
     name: 'Acme',
     region: null,
   })
@@ -81,7 +81,7 @@ test('a site that cannot be reached or read gives a suggestion from its domain a
   })
   const guarded: Fetch = (_url, options) => guardedFetch(ctx, 'http://127.0.0.1/', options)
   expect(await suggestBrand(ctx, 'inside.com', guarded)).toMatchObject({
-    site_problem: message('it resolves to an address that is not public'),
+    site_problem: message('onboarding.fetchSite.itResolvesToAnAddressThat'),
   })
 })
 

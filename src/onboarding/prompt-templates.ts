@@ -1,6 +1,8 @@
 /** Renders initial prompts from templates: first prompts without the brand's name, then prompts with it. */
+
 import { z } from 'zod'
-import { categories, categorize } from '../prompts/categories.ts'
+import { promptCategories } from '../../vocabulary/labels.ts'
+import { categorize } from '../prompts/categories.ts'
 import { industryWords, type SupportedLanguage, supportedLanguages } from './industries.ts'
 import data from './prompt-templates.json' with { type: 'json' }
 
@@ -11,7 +13,7 @@ const templates = z
 
 export const SuggestedPrompt = z.object({
   text: z.string(),
-  category: z.enum(categories),
+  category: z.enum(promptCategories),
   branded: z.boolean().describe('Whether the prompt contains the name of the brand.'),
 })
 export type SuggestedPrompt = z.output<typeof SuggestedPrompt>

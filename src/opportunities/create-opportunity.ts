@@ -34,7 +34,7 @@ export async function createSourceOpportunity(
     const assessment = evidence && (await assessSource(tx, brand, evidence, domain))
     if (!assessment)
       throw conflict(
-        message('In the last 30 days, no prompt where a competitor leads has answers that cite {domain}.', {
+        message('opportunities.createOpportunity.inTheLast30DaysNo', {
           domain,
         }),
       )
@@ -66,7 +66,7 @@ export async function createSourceOpportunity(
   })
   return onUniqueViolation(
     creation,
-    conflict(message('{domain} already has an open opportunity.', { domain })),
+    conflict(message('opportunities.createOpportunity.domainAlreadyHasAnOpenOpportunity', { domain })),
   )
 }
 

@@ -27,7 +27,7 @@ export function editOpportunity(
     if (edit.owner_id) {
       const member = await getMember(tx, edit.owner_id)
       if (!canAccessBrand(member, brand_id))
-        throw invalid('owner_id', message('has no access to the brand of this opportunity'))
+        throw invalid('owner_id', message('opportunities.editOpportunity.hasNoAccessToTheBrand'))
     }
     await tx.db
       .updateTable('opportunities')

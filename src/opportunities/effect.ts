@@ -45,11 +45,9 @@ export async function findEffect(
 }
 
 const statements = {
-  up: message(
-    'Visibility for this prompt has increased since. The answers cannot show what caused the increase.',
-  ),
-  down: message('Visibility for this prompt has decreased since.'),
-  no_significant_change: message('No clear change of visibility so far.'),
-  insufficient_data: message('There are too few answers to determine whether visibility has changed.'),
-  not_comparable: message('The queries before and after are too different to compare.'),
+  up: message('opportunities.effect.visibilityForThisPromptHasIncreased'),
+  down: message('opportunities.effect.visibilityForThisPromptHasDecreased'),
+  no_significant_change: message('opportunities.effect.noClearChangeOfVisibilitySo'),
+  insufficient_data: message('opportunities.effect.thereAreTooFewAnswersTo'),
+  not_comparable: message('opportunities.effect.theQueriesBeforeAndAfterAre'),
 } satisfies Record<z.output<typeof ChangeRecord>['state'], Message>

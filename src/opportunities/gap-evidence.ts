@@ -79,6 +79,7 @@ async function listComparedCompetitors(
     .where('is_active', '=', true)
     .execute()
   const mentioned = await ctx.use(analysisPool).find(
+    ctx.organizationId,
     entitiesOf(competitors),
     prompts.map(({ text, language }) => ({ markdown: text, language: language || null })),
   )

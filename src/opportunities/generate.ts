@@ -136,8 +136,8 @@ async function closeWithoutGap(
   for (const [, { id, isTracked }] of toClose) {
     const row = await lockOpportunity(tx, { brand_id: brandId, id })
     const note = isTracked
-      ? message('Closed automatically: the latest answers no longer show the gap.')
-      : message('Closed automatically: the prompt is no longer tracked.')
+      ? message('opportunities.generate.closedAutomaticallyTheLatestAnswersNo')
+      : message('opportunities.generate.closedAutomaticallyThePromptIsNo')
     await setStatus(tx, row, row.status === 'new' ? 'dismissed' : 'done', note)
   }
   return toClose.length

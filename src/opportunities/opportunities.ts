@@ -166,7 +166,8 @@ export function opportunitiesFrom(name: string): Finder<LoadedOpportunity[]> {
     schema: z.array(Uuid).min(1).max(100),
     load: async (ctx, ids) => {
       const found = await findOpportunities(ctx, IdList.parse(ids))
-      if (found.length < new Set(IdList.parse(ids)).size) throw notFound(message('No such opportunity.'))
+      if (found.length < new Set(IdList.parse(ids)).size)
+        throw notFound(message('opportunities.general.noSuchOpportunity'))
       return found
     },
   }
@@ -176,7 +177,7 @@ const IdList = z.array(z.string())
 
 export async function getOpportunity(ctx: Context, id: string): Promise<LoadedOpportunity> {
   const [found] = await findOpportunities(ctx, [id])
-  if (!found) throw notFound(message('No such opportunity.'))
+  if (!found) throw notFound(message('opportunities.general.noSuchOpportunity'))
   return found
 }
 

@@ -26,8 +26,7 @@ export function changeStatus(
   return onUniqueViolation(change, duplicateOpenError())
 }
 
-export const duplicateOpenError = () =>
-  conflict(message('The prompt or source of this opportunity has another open opportunity.'))
+export const duplicateOpenError = () => conflict(message('opportunities.status.thePromptOrSourceOfThis'))
 
 /** Changes all or none, and returns their number. */
 export function changeStatuses(
@@ -55,7 +54,7 @@ export async function lockOpportunity(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw notFound(message('No such opportunity.'))
+  if (!row) throw notFound(message('opportunities.general.noSuchOpportunity'))
   return row
 }
 

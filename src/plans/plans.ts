@@ -101,12 +101,16 @@ export const defaultPlan = (config: Config): PlanName =>
 
 /** Each quota with its limit in the plan, and whether it resets every month (UTC). */
 const quotas = {
-  brands: { limit: 'brands', monthly: false, label: message('brands') },
-  prompts: { limit: 'prompts', monthly: false, label: message('active prompts') },
-  members: { limit: 'members', monthly: false, label: message('members and open invitations') },
-  platforms: { limit: 'platforms', monthly: false, label: message('platforms per brand') },
-  site_audits: { limit: 'site_audits_per_month', monthly: true, label: message('site audits per month') },
-  briefs: { limit: 'briefs_per_month', monthly: true, label: message('briefs per month') },
+  brands: { limit: 'brands', monthly: false, label: message('plans.general.brands') },
+  prompts: { limit: 'prompts', monthly: false, label: message('plans.general.activePrompts') },
+  members: { limit: 'members', monthly: false, label: message('plans.general.membersAndOpenInvitations') },
+  platforms: { limit: 'platforms', monthly: false, label: message('plans.general.platformsPerBrand') },
+  site_audits: {
+    limit: 'site_audits_per_month',
+    monthly: true,
+    label: message('plans.general.siteAuditsPerMonth'),
+  },
+  briefs: { limit: 'briefs_per_month', monthly: true, label: message('plans.general.briefsPerMonth') },
 } as const satisfies Record<string, { limit: keyof PlanLimits; monthly: boolean; label: Message }>
 
 export type Quota = {
@@ -165,14 +169,14 @@ function quotaMessage(
   const { label } = quotas[resource]
   const reached =
     more > 1
-      ? message('Your plan limits {label} to {limit}; this request needs {needed}.', {
+      ? message('plans.general.requestExceedsLimit', {
           label,
           limit,
           needed: used + more,
         })
-      : message('Your plan limits {label} to {limit}; {used} already used.', { label, limit, used })
+      : message('plans.general.limitReached', { label, limit, used })
   if (resets_at === null) return reached
-  return message('{reached} The count resets on {day, date, day}.', {
+  return message('plans.general.reachedTheCountResetsOnDay', {
     reached,
     day: Date.parse(resets_at),
   })

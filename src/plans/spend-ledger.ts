@@ -91,7 +91,7 @@ async function loadMonth(ctx: OrganizationContext) {
     ) as spent
     from organizations where id = ${ctx.organizationId}`.execute(ctx.db)
   const [row] = rows
-  if (row === undefined) throw notFound(message('No such organization.'))
+  if (row === undefined) throw notFound(message('common.texts.noSuchOrganization'))
   return row
 }
 
@@ -129,8 +129,8 @@ function usedUpMessage({ limitMicros, limitedBy, resetsAt }: Budget): Message {
   const limit = costValue(limitMicros)
   const day = resetsAt.getTime()
   return limitedBy === 'plan'
-    ? message("The month's plan budget of {limit} is used up. It resets on {day, date, day}.", { limit, day })
-    : message("The month's spend limit of {limit} is used up. It resets on {day, date, day}.", { limit, day })
+    ? message('plans.spendLedger.theMonthSPlanBudgetOf', { limit, day })
+    : message('plans.spendLedger.theMonthSSpendLimitOf', { limit, day })
 }
 
 function insufficientBudgetMessage(
@@ -143,12 +143,6 @@ function insufficientBudgetMessage(
   const limit = costValue(limitMicros)
   const day = resetsAt.getTime()
   return limitedBy === 'plan'
-    ? message(
-        "This would cost about {cost}, but only {rest} of the month's plan budget of {limit} remains. It resets on {day, date, day}.",
-        { cost, rest, limit, day },
-      )
-    : message(
-        "This would cost about {cost}, but only {rest} of the month's spend limit of {limit} remains. It resets on {day, date, day}.",
-        { cost, rest, limit, day },
-      )
+    ? message('plans.spendLedger.exceedsPlanBudget', { cost, rest, limit, day })
+    : message('plans.spendLedger.exceedsSpendLimit', { cost, rest, limit, day })
 }

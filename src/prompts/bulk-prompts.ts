@@ -28,7 +28,7 @@ export const BulkChange = z
     remove_tags: Tags.optional().describe('Tags to remove.'),
   })
   .refine(({ brand_id: _brand, prompt_ids: _prompts, ...change }) => Object.keys(change).length > 0, {
-    error: localized(message('must contain a change')),
+    error: localized(message('common.texts.mustContainAChange')),
   })
 
 /** Returns the number of prompts. Throws `not_found`, and changes none, if one of them does not belong to the brand. */
@@ -88,5 +88,5 @@ export function deletePrompts(ctx: Context, brand: Brand, ids: readonly string[]
 }
 
 function requireAll(ids: readonly string[], rows: readonly unknown[]): void {
-  if (rows.length < new Set(ids).size) throw notFound(message('No such prompt.'))
+  if (rows.length < new Set(ids).size) throw notFound(message('common.texts.noSuchPrompt'))
 }

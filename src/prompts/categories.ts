@@ -1,16 +1,7 @@
 /** Derives the category of a prompt from its words, when no category is given. */
+import type { promptCategories } from '../../vocabulary/labels.ts'
 
-export const categories = [
-  'comparison',
-  'best',
-  'how-to',
-  'alternative',
-  'recommendation',
-  'informational',
-  'branded',
-  'other',
-] as const
-export type Category = (typeof categories)[number]
+export type Category = (typeof promptCategories)[number]
 
 /** Matches whole words in any script. `\b` would treat the é of "qué" as a word boundary. */
 const words = (pattern: string) => new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'iu')

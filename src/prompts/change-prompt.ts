@@ -1,13 +1,15 @@
 /** Changes prompts and keeps what derives from their text up to date. */
+
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { promptCategories } from '../../vocabulary/labels.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
 import { onUniqueViolation } from '../db/unique-violation.ts'
 import { requireQuota } from '../plans/plans.ts'
-import { type Category, categories, categorize } from './categories.ts'
+import { type Category, categorize } from './categories.ts'
 import {
   countActivePrompts,
   duplicatePrompt,
@@ -146,7 +148,7 @@ async function updatePrompt(
 
 /** Categorizes the new text, unless a person chose the category. */
 function changedCategory(prompt: Prompt, text: string, branded: boolean): Category {
-  const current = z.enum(categories).parse(prompt.category)
+  const current = z.enum(promptCategories).parse(prompt.category)
   return current === categorize(prompt.text, prompt.branded) ? categorize(text, branded) : current
 }
 

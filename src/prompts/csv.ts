@@ -1,7 +1,8 @@
 /** Parses CSV from users and spreadsheets. A header line contains the column names, in any order. */
 import { type CsvError, parse } from 'csv-parse/sync'
 import { AppError } from '../core/errors.ts'
-import { type Message, message } from '../languages/message.ts'
+import { localize } from '../languages/localized.ts'
+import { type Message, type MessageOrText, message } from '../languages/message.ts'
 
 export type CsvColumns = {
   required: readonly string[]
@@ -13,17 +14,19 @@ export type CsvColumns = {
 /** Cells by column. `fields` is null when the line has more cells than the header. */
 export type CsvRow = { line: number; fields: Record<string, string> | null }
 
-export const tooManyCellsMessage = message(
-  'has more cells than columns: enclose a text with commas in quotes',
-)
+/** Returns why a line is rejected. `column`: its name in the language of the reader, or as the file has it. */
+export function rejectionReason(column: MessageOrText | undefined, problem: string | undefined): string {
+  const reason = problem ?? message('prompts.general.isNotValid')
+  return localize(
+    column === undefined ? reason : message('prompts.csv.columnProblem', { column, problem: reason }),
+  )
+}
+
+export const tooManyCellsMessage = message('prompts.csv.hasMoreCellsThanColumnsEnclose')
 
 /** Removes a byte order mark and normalizes line endings. Throws `invalid_request` when the text is not UTF-8. */
 export function normalizeText(text: string): string {
-  if (text.includes('\uFFFD'))
-    throw new AppError(
-      'invalid_request',
-      message('The file is not UTF-8. Save it as "CSV UTF-8" or as plain text in UTF-8.'),
-    )
+  if (text.includes('\uFFFD')) throw new AppError('invalid_request', message('prompts.csv.theFileIsNotUTF8'))
   return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
 }
 
@@ -55,18 +58,15 @@ function checkHeader(names: string[], { required, optional }: CsvColumns): void 
   const known = [...required, ...optional]
   const failure = (text: Message) => new AppError('invalid_request', text)
   const missing = required.find((name) => !names.includes(name))
-  if (missing !== undefined)
-    throw failure(
-      message('The first line of the CSV must name the columns, including "{missing}".', { missing }),
-    )
+  if (missing !== undefined) throw failure(message('prompts.csv.theFirstLineOfTheCSV', { missing }))
   const unknown = names.find((name) => !known.includes(name))
   if (unknown !== undefined)
     throw failure(
-      message('Unknown column "{unknown}". The columns are {known}.', { unknown, known: known.join(', ') }),
+      message('prompts.csv.unknownColumnUnknownTheColumnsAre', { unknown, known: known.join(', ') }),
     )
   const duplicate = names.find((name, index) => names.indexOf(name) !== index)
   if (duplicate !== undefined)
-    throw failure(message('The column "{duplicate}" appears twice.', { duplicate }))
+    throw failure(message('prompts.csv.theColumnDuplicateAppearsTwice', { duplicate }))
 }
 
 export type CsvRecord = { line: number; cells: string[] }
@@ -102,11 +102,10 @@ export function parseRecords(text: string, delimiter: string): CsvRecord[] {
 
 function malformedCsv(error: unknown, line: number): Message {
   const code = isCsvError(error) ? error.code : ''
-  if (code === 'CSV_QUOTE_NOT_CLOSED')
-    return message('Malformed CSV: a quote that opens after line {line} is never closed.', { line })
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return message('prompts.csv.malformedCSVAQuoteThatOpens', { line })
   if (code === 'INVALID_OPENING_QUOTE' || code === 'CSV_INVALID_CLOSING_QUOTE')
-    return message('Malformed CSV: misplaced quote after line {line}.', { line })
-  return message('Malformed CSV: syntax error after line {line}.', { line })
+    return message('prompts.csv.malformedCSVMisplacedQuoteAfterLine', { line })
+  return message('prompts.csv.malformedCSVSyntaxErrorAfterLine', { line })
 }
 
 const isCsvError = (error: unknown): error is CsvError => error instanceof Error && 'code' in error

@@ -5,7 +5,7 @@
 import type { z } from 'zod'
 import { validationMessage } from '../core/validation-messages.ts'
 import { localize } from '../languages/localized.ts'
-import { message } from '../languages/message.ts'
+import { type MessageOrText, message } from '../languages/message.ts'
 import {
   type CsvColumns,
   type CsvRecord,
@@ -14,6 +14,7 @@ import {
   detectDelimiter,
   parseCsvRows,
   parseRecords,
+  rejectionReason,
   tooManyCellsMessage,
   toRow,
 } from './csv.ts'
@@ -113,7 +114,8 @@ export function checkLine({ line, fields }: CsvRow): CheckedLine {
   const text = fields.text ?? ''
   const parsed = ImportedPrompt.safeParse(toPromptFields(fields), { error: validationMessage })
   if (parsed.success) return { line, text, prompt: parsed.data, reason: null }
-  return { line, text, prompt: null, reason: rejectionReason(parsed.error) }
+  const [issue] = parsed.error.issues
+  return { line, text, prompt: null, reason: rejectionReason(columnLabel(issue?.path[0]), issue?.message) }
 }
 
 function toPromptFields(fields: Record<string, string>): Record<string, unknown> {
@@ -128,9 +130,7 @@ function toPromptFields(fields: Record<string, string>): Record<string, unknown>
 
 const isList = (name: string) => name === 'platforms' || name === 'tags'
 
-function rejectionReason(error: z.ZodError): string {
-  const [issue] = error.issues
-  return issue
-    ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ')
-    : localize(message('is not valid'))
+const columnLabel = (path: PropertyKey | undefined): MessageOrText | undefined => {
+  const column = importColumns.find((each) => each === path)
+  return column && message(`prompts.importColumns.${column}`)
 }

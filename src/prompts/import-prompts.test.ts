@@ -125,7 +125,7 @@ test('invalid CSV rows are rejected with the line they start on', async () => {
   ].join('\n')
   expect(await csv(text)).toMatchObject(
     reportOf(2, 1, [
-      { line: 3, reason: expect.stringContaining('platforms.0') },
+      { line: 3, reason: expect.stringContaining('platforms: must be one of') },
       { line: 6, reason: expect.stringContaining('text') },
       { line: 7, reason: expect.stringContaining('region') },
       { line: 8, reason: expect.stringContaining('quotes') },

@@ -56,7 +56,7 @@ export const LayoutQuery = {
     .transform((text) => text.split(',').map((name) => name.trim()))
     .refine((names) => names.every((name) => name === '' || isImportColumn(name)), {
       error: localized(
-        message('must be a list of {columns}; leave a column empty to skip it', {
+        message('prompts.importPrompts.mustBeAListOfColumns', {
           columns: importColumns.join(', '),
         }),
       ),
@@ -107,7 +107,8 @@ export function importPrompts(
 }
 
 function requireText(layout: Layout): Layout {
-  if (!layout.columns.includes('text')) throw invalid('columns', message('must include text'))
+  if (!layout.columns.includes('text'))
+    throw invalid('columns', message('prompts.importPrompts.mustIncludeText'))
   return layout
 }
 
@@ -115,7 +116,7 @@ function checkLines(rows: CsvRow[]): CheckedLine[] {
   if (rows.length > maxImportedPrompts)
     throw new AppError(
       'too_large',
-      message('An import can contain at most {maxImportedPrompts} prompts; this one contains {length}.', {
+      message('prompts.importPrompts.anImportCanContainAtMost', {
         maxImportedPrompts,
         length: rows.length,
       }),

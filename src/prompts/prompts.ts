@@ -3,9 +3,11 @@
  * and has a category. It is `branded` when it names the brand, because branded and unbranded prompts are reported
  * separately.
  */
+
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
+import { promptCategories } from '../../vocabulary/labels.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { analysisPool } from '../answers/analysis-pool.ts'
 import { entitiesOf } from '../answers/analyzer.ts'
@@ -21,7 +23,7 @@ import type { Finder } from '../http/route.ts'
 import { localized } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
-import { categories, categorize } from './categories.ts'
+import { categorize } from './categories.ts'
 
 export type Prompt = Selectable<Prompts>
 
@@ -33,9 +35,11 @@ export const PromptText = z
   .pipe(
     z
       .string()
-      .min(1, { error: localized(message('must not be empty')) })
+      .min(1, { error: localized(message('common.texts.mustNotBeEmpty')) })
       .max(promptMaxLength)
-      .refine((text) => !/[\p{Cs}\0]/u.test(text), { error: localized(message('must be valid text')) }),
+      .refine((text) => !/[\p{Cs}\0]/u.test(text), {
+        error: localized(message('prompts.general.mustBeValidText')),
+      }),
   )
 
 export const Tags = Lines(50, 20)
@@ -43,7 +47,7 @@ export const Tags = Lines(50, 20)
 const changeable = {
   text: PromptText,
   topic_id: Uuid.nullable(),
-  category: z.enum(categories),
+  category: z.enum(promptCategories),
   region: Region.nullable(),
   language: Language.nullable(),
   platforms: z.array(z.enum(platforms)).min(1).max(platforms.length).nullable(),
@@ -64,7 +68,7 @@ export const PromptRecord = z
     text: z.string().describe('Text of the prompt.'),
     topic_id: z.uuid().nullable().describe('Id of the topic.'),
     topic_name: z.string().nullable().describe('Name of the topic; null without one.'),
-    category: z.enum(categories).describe('Category of the prompt.'),
+    category: z.enum(promptCategories).describe('Category of the prompt.'),
     branded: z.boolean().describe('Whether the prompt mentions the brand.'),
     region: z.string().nullable().describe('Country (ISO 3166-1); null without one.'),
     language: z.string().nullable().describe('Language tag; null without one.'),
@@ -99,10 +103,10 @@ export function promptFrom(
     schema: Uuid,
     load: async (ctx, id) => {
       const prompt = await findPrompt(ctx, String(id))
-      if (!prompt || !canSee(ctx, prompt.brand_id)) throw notFound(message('No such prompt.'))
+      if (!prompt || !canSee(ctx, prompt.brand_id)) throw notFound(message('common.texts.noSuchPrompt'))
       const { replaced_by } = prompt
       if (replaced_by !== null && !replaced)
-        throw conflict(message('An edit has replaced this prompt with {replaced_by}.', { replaced_by }), {
+        throw conflict(message('prompts.general.anEditHasReplacedThisPrompt', { replaced_by }), {
           replaced_by,
         })
       return { prompt, brand: await getBrand(ctx, prompt.brand_id) }
@@ -224,6 +228,7 @@ export function showPrompt(prompt: ListedPrompt): z.input<typeof PromptRecord> {
 /** Returns for each text whether it names the brand. */
 export async function namesBrand(ctx: Context, brand: Brand, texts: readonly string[]): Promise<boolean[]> {
   const found = await ctx.use(analysisPool).find(
+    ctx.organizationId,
     entitiesOf([brand]),
     texts.map((markdown) => ({ markdown })),
   )
@@ -253,7 +258,7 @@ function findPrompt(ctx: Context, id: string): Promise<ListedPrompt | undefined>
 
 export async function getListedPrompt(tx: Context, id: string): Promise<ListedPrompt> {
   const prompt = await findPrompt(tx, id)
-  if (!prompt) throw notFound(message('No such prompt.'))
+  if (!prompt) throw notFound(message('common.texts.noSuchPrompt'))
   return prompt
 }
 
@@ -270,10 +275,10 @@ export async function requireTopic(
     .where('id', '=', topicId)
     .forKeyShare()
     .executeTakeFirst()
-  if (!topic) throw notFound(message('No such topic.'))
+  if (!topic) throw notFound(message('common.texts.noSuchTopic'))
 }
 
-export const duplicatePrompt = () => conflict(message('This brand already has this prompt.'))
+export const duplicatePrompt = () => conflict(message('prompts.general.thisBrandAlreadyHasThisPrompt'))
 
 export async function markPromptDeleted(tx: Context, prompt: Prompt): Promise<void> {
   const { numUpdatedRows } = await tx.db
@@ -283,7 +288,7 @@ export async function markPromptDeleted(tx: Context, prompt: Prompt): Promise<vo
     .where('id', '=', prompt.id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw notFound(message('No such prompt.'))
+  if (numUpdatedRows === 0n) throw notFound(message('common.texts.noSuchPrompt'))
 }
 
 /** Returns the key that identifies duplicate prompts: a hash, because an index row cannot hold a long text. */

@@ -38,7 +38,7 @@ export async function getTopic(ctx: Context, brandId: string, id: string): Promi
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!topic) throw notFound(message('No such topic.'))
+  if (!topic) throw notFound(message('common.texts.noSuchTopic'))
   return topic
 }
 
@@ -80,7 +80,7 @@ export function renameTopic(ctx: Context, topic: Topic, { name }: z.output<typeo
       .where('id', '=', topic.id)
       .returningAll()
       .executeTakeFirst()
-    if (!renamed) throw notFound(message('No such topic.'))
+    if (!renamed) throw notFound(message('common.texts.noSuchTopic'))
     await recordEvent(tx, 'topic.changed', { brandId: topic.brand_id, data: { name } })
     return renamed
   })
@@ -118,7 +118,7 @@ export const showTopic = (topic: Topic): z.input<typeof TopicRecord> => ({
   created_at: topic.created_at.toISOString(),
 })
 
-const nameTaken = (name: string) => conflict(message('"{name}" is already a topic of this brand.', { name }))
+const nameTaken = (name: string) => conflict(message('prompts.topics.nameIsAlreadyATopicOf', { name }))
 
 /** Returns the topics that were inserted; existing and duplicate names are skipped. */
 async function insertTopics(tx: Context, brandId: string, names: readonly string[]): Promise<Topic[]> {

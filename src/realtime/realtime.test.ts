@@ -5,7 +5,7 @@ import { type Client, clientOf, type Json, testService } from '../../test/suppor
 import { readConfig } from '../config.ts'
 import { newId } from '../core/ids.ts'
 import type { JobUpdate } from '../jobs/job.ts'
-import { message } from '../languages/message.ts'
+import { plainMessage } from '../languages/message.ts'
 import { runKind } from '../tracking/tracking.ts'
 import { openRealtime } from './realtime.ts'
 
@@ -203,7 +203,7 @@ test('the outcome of a run arrives after its progress, and is sent again after a
   own.respond(503)
   realtime.publish(job)
   realtime.publish({ ...job, progress: { phase: 'querying-platforms', completed: 2, total: 2 } })
-  realtime.publish({ ...job, status: 'failed', failedReason: message('No query was answered.') })
+  realtime.publish({ ...job, status: 'failed', failedReason: plainMessage('No query was answered.') })
   await expect.poll(() => own.statuses).toEqual([503, 503])
   own.respond('normally')
   await expect.poll(() => own.events).toHaveLength(1)

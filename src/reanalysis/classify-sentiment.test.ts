@@ -94,7 +94,11 @@ const answer = {
 const acmeOnly = 'The **Acme** Runner is a good shoe.'
 const bothNamed = 'Fleetfoot shoes are fast. Acme Shoes last longer.'
 const nothingNamed = 'It depends on your feet.'
-const manyTexts = Array.from({ length: 12 }, (_, n) => `Acme shoe number ${n} is a shoe as well.`)
+const manyTexts = Array.from(
+  { length: 12 },
+  // Too long to share a call.
+  (_, n) => `Acme shoe number ${n} is a shoe as well. ${'It has laces. '.repeat(300)}`.trim(),
+)
 
 const resultsOf = async (owner: Client, brand: Json): Promise<Json[]> =>
   (await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)).results
@@ -118,7 +122,7 @@ async function lastJob(brand: Json): Promise<Json> {
   return rows[0]
 }
 
-/** Returns the model calls made during the work. */
+/** Returns the texts that were sent to the model during the work. */
 async function callsDuring(work: () => Promise<unknown>) {
   const before = model.requests.length
   await work()
@@ -128,7 +132,7 @@ async function callsDuring(work: () => Promise<unknown>) {
 const namesEntity = (answer: Json) =>
   answer.mentions.mentioned || answer.competitors.some((each: Json) => each.count)
 
-test('a run is followed by one call for each answer that names an entity, and the answers show its labels and quotes', async () => {
+test('after a run, each answer that names an entity is sent once, and the answers show the labels and quotes', async () => {
   const owner = await service.signUp()
   const brand = await newBrand(owner)
   await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What are the best running shoes?' })
@@ -149,7 +153,7 @@ test('a run is followed by one call for each answer that names an entity, and th
   const named = classified.filter((answer) => answer.mentions.mentioned)
   expect(named.length).toBeGreaterThan(0)
   for (const { sentiment, response } of named) {
-    expect(sentiment).toMatchObject({ label: 'positive', score: null, confidence: 0.9, method: 'model' })
+    expect(sentiment).toMatchObject({ label: 'positive', score: null, confidence: 0, method: 'model' })
     const { start, end, text } = sentiment.evidence
     expect(text).toHaveLength(20)
     expect(response.slice(start, end)).toBe(text)
@@ -164,17 +168,22 @@ test('a run is followed by one call for each answer that names an entity, and th
   const stored = await sentimentsOf(brand)
   expect(stored).toHaveLength(answers.length)
   for (const row of stored) {
-    expect(row).toMatchObject({ prompt_version: 2, cost_micros: 1000, failures: 0, claimed_by: null })
+    expect(row).toMatchObject({ classifier: '3 compatible classifier-1', failures: 0, claimed_by: null })
     expect(new Set(row.sentiments.map((each: Json) => each.model))).toEqual(new Set(['classifier-1-2026']))
   }
   expect((await lastJob(brand)).result).toEqual({
     classified: answers.length,
     failed: 0,
-    costMicros: answers.length * 1000,
+    costMicros: stored.reduce((sum, row) => sum + row.cost_micros, 0),
     stopped: null,
   })
   expect((await owner.ok('GET /api/spend')).by_kind).toEqual([
-    { kind: 'sentiment', cost_micros: answers.length * 1000, calls: answers.length, estimated_micros: 0 },
+    {
+      kind: 'sentiment',
+      cost_micros: stored.reduce((sum, row) => sum + row.cost_micros, 0),
+      calls: answers.length,
+      estimated_micros: 0,
+    },
   ])
 })
 
@@ -245,11 +254,7 @@ test('entities that were not requested, and a second sentiment of one entity, ar
     const classifications = request.entities.map((each) => positiveClassification(request, each))
     const again = classifications.map((each) => ({ ...each, label: 'negative' }))
     return {
-      classifications: [
-        ...classifications,
-        ...again,
-        { ...again[0], entity: 77, label: 'negative', confidence: 1, quote: request.text },
-      ],
+      classifications: [...classifications, ...again, { entity: 77, label: 'negative', quote: request.text }],
     }
   })
   await service.work()
@@ -293,7 +298,8 @@ test('a competitor added later is the only entity requested, and the others keep
   const calls = await callsDuring(() => service.work())
   expect(calls.map(({ entities }) => entities.map(({ name }) => name))).toEqual([['Zapatista']])
   const stored = await sentimentsOf(brand)
-  expect(stored.map((row) => row.cost_micros).sort()).toEqual([1000, 2000])
+  // Two answers share the first call.
+  expect(stored.map((row) => row.cost_micros).sort((a, b) => a - b)).toEqual([500, 1500])
   for (const { entities, sentiments } of stored)
     expect(sentiments.map((each: Json) => each.entity)).toEqual(entities)
 })
@@ -351,7 +357,7 @@ test('a rejected key ends the job with a reason and is not counted as a failure 
   const { status, failed_reason } = await lastJob(brand)
   expect(status).toBe('failed')
   expect(inEnglish(failed_reason)).toBe(
-    '0 answers were classified, then: OpenAI-compatible server rejected the key in COMPATIBLE_API_KEY.',
+    '0 answers were classified, then: OpenAI-compatible server rejected the key in COMPATIBLE_API_KEY; set a valid one.',
   )
   for (const row of await sentimentsOf(brand)) expect(row).toMatchObject({ failures: 0, sentiments: [] })
 })
@@ -440,9 +446,39 @@ test('answers claimed by a job that has ended are claimed by the next one', asyn
   // The state after a job was killed for the third time.
   await sql`
     with over as (update jobs set status = 'failed' where id = ${job.id})
-    insert into llm_sentiments (brand_id, answer_id, prompt_version, claimed_by)
-    select brand_id, id, 2, ${job.id} from answers where brand_id = ${brand.id}`.execute(service.base.db)
+    insert into llm_sentiments (brand_id, answer_id, classifier, claimed_by)
+    select brand_id, id, '3 compatible classifier-1', ${job.id} from answers where brand_id = ${brand.id}`.execute(
+    service.base.db,
+  )
   await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
   await service.work()
   expect(await callsDuring(() => service.work())).toHaveLength(1)
+})
+
+test('short answers share a call, and each gets the labels and quotes of its own text', async () => {
+  const owner = await service.signUp()
+  const brand = await brandWithTexts(owner, [acmeOnly, bothNamed])
+  replyWith((request) => ({
+    classifications: request.entities.map((each) => ({
+      ...positiveClassification(request, each),
+      label: request.text === acmeOnly ? 'negative' : 'positive',
+    })),
+  }))
+  const sent = await callsDuring(() => service.work())
+  expect(sent.map(({ text }) => text).sort()).toEqual([bothNamed, acmeOnly].sort())
+  expect(new Set(sent.map(({ user }) => user)).size).toBe(1)
+  const labels = (await resultsOf(owner, brand)).map(({ response, sentiment }) => [response, sentiment.label])
+  expect(Object.fromEntries(labels)).toEqual({ [acmeOnly]: 'negative', [bothNamed]: 'positive' })
+  expect((await sentimentsOf(brand)).map((row) => row.cost_micros)).toEqual([500, 500])
+})
+
+test('a quote from another answer of the same call counts as no quote', async () => {
+  const owner = await service.signUp()
+  const brand = await brandWithTexts(owner, [acmeOnly, bothNamed])
+  replyWith((request) => ({
+    classifications: request.entities.map(({ entity }) => ({ entity, label: 'negative', quote: acmeOnly })),
+  }))
+  await service.work()
+  const labels = (await resultsOf(owner, brand)).map(({ response, sentiment }) => [response, sentiment.label])
+  expect(Object.fromEntries(labels)).toEqual({ [acmeOnly]: 'negative', [bothNamed]: 'unknown' })
 })

@@ -1,28 +1,33 @@
-/** The job that sends every answer without LLM sentiment to the language model, one call per answer. */
+/** The job that sends every unclassified answer to the language model, several short ones in one call. */
 
 import { getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
 import type { Context } from '../core/context.ts'
-import type { EngineFailure } from '../engines/engine.ts'
+import type { Cost, EngineFailure } from '../engines/engine.ts'
 import { isFinal, runEngineQueue } from '../engines/engine-queue.ts'
 import { engines } from '../engines/engines.ts'
 import { JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
 import { type Message, message } from '../languages/message.ts'
-import { createLlm, type Llm, type LlmReply, paidFor } from '../llm/llm.ts'
+import { type Llm, type LlmReply, paidFor } from '../llm/llm.ts'
+import { findSentimentModel, openSentimentModel } from '../llm/sentiment-model.ts'
 import { refresh } from '../metrics/rollups.ts'
 import { findExhaustedBudget } from '../plans/spend-ledger.ts'
 import {
   type Batch,
+  type Claim,
   type Claimed,
   claimUnclassified,
   countUnclassified,
   type Outcome,
   saveLlmSentiment,
+  unclassifiedBy,
 } from './llm-sentiment.ts'
 import {
   buildUserMessage,
+  groupTexts,
   type NamedEntity,
+  type PromptText,
   parseSentiments,
   Reply,
   system,
@@ -42,21 +47,24 @@ type ClassificationCounts = {
 
 export const classifySentimentJob: JobHandler = async (ctx, running) => {
   const counts: ClassificationCounts = { classified: 0, failed: 0, costMicros: 0, stopped: null }
-  const llm = createLlm(ctx.config)
-  // SENTIMENT was changed after the job was requested.
-  if (ctx.config.SENTIMENT !== 'model' || llm === null) return counts
+  const model = await findSentimentModel(ctx)
+  // The organization chose rules after the job was requested.
+  if (model === null) return counts
+  const llm = await openSentimentModel(ctx, model)
+  if (llm === null) return { ...counts, stopped: message('reanalysis.classifySentiment.keyWasRemoved') }
   const brand = await getBrand(ctx, running.job.brand_id)
   const entities = await trackedEntities(ctx, brand)
   const tracked = entities.map(({ number }) => number)
-  const total = await countUnclassified(ctx, brand.id, tracked)
-  const claim = { brandId: brand.id, jobId: running.job.id }
+  const open = unclassifiedBy(model, brand.id, tracked)
+  const claim = { ...open, jobId: running.job.id }
+  const total = await countUnclassified(ctx, open)
   let before: string | null = null
   do {
     running.signal.throwIfAborted()
     counts.stopped = await findExhaustedBudget(ctx)
     if (counts.stopped !== null) break
-    const batch: Batch = await claimUnclassified(ctx, claim, tracked, { before, limit: batchSize })
-    await classifyBatch(ctx, running, batch.claimed, { llm, entities, counts, total })
+    const batch: Batch = await claimUnclassified(ctx, claim, { before, limit: batchSize })
+    await classifyBatch(ctx, running, batch.claimed, { llm, claim, entities, counts, total })
     before = batch.last
   } while (before !== null)
   await refresh(ctx, brand.id)
@@ -65,50 +73,53 @@ export const classifySentimentJob: JobHandler = async (ctx, running) => {
 
 type BatchContext = {
   llm: Llm
+  claim: Claim
   entities: readonly TrackedEntity[]
   counts: ClassificationCounts
   total: number
 }
 
+type ClassificationReply = LlmReply<Parameters<typeof parseSentiments>[0]> | EngineFailure
+
 async function classifyBatch(
   ctx: Context,
   { job, signal, report }: RunningJob,
   batch: readonly Claimed[],
-  { llm, entities, counts, total }: BatchContext,
+  { llm, claim, entities, counts, total }: BatchContext,
 ): Promise<void> {
   const numbers = new Map(entities.map(({ id, number }) => [id, number]))
+  const requests = groupTexts(batch).map((answers) =>
+    answers.map((answer) => ({ answer, text: textOf(answer, entities) })),
+  )
   const failures: EngineFailure[] = []
   const showProgress = () => {
     const completed = counts.classified + counts.failed
     report({ phase: 'classifying', completed, total: Math.max(total, completed) })
   }
   showProgress()
-  const fatalFailure = await runEngineQueue<Claimed, ClassificationReply>(batch, {
+  const fatalFailure = await runEngineQueue<(typeof requests)[number], ClassificationReply>(requests, {
     ...ctx.use(engines).llmLimits(),
     signal,
-    query: (answer, signal) => {
-      const user = buildUserMessage(unclassifiedEntities(answer, entities), answer.markdown)
+    query: (request, signal) => {
+      const user = buildUserMessage(request.map(({ text }) => text))
       return llm.completeJson({ system, user, schema: Reply, name: 'classifications', signal })
     },
-    onResult: async ({ item: answer, result: reply }) => {
+    onResult: async ({ item: request, result: reply }) => {
       if (reply.outcome === 'failed') failures.push(reply)
-      // A rejected key or missing credit is not the answer's fault, so the answer stays unclassified.
+      // A rejected key or missing credit is not the fault of the answers, so they stay unclassified.
       if (reply.outcome === 'failed' && isFinal(reply)) return
-      const entitiesToClassify = unclassifiedEntities(answer, entities)
-      await saveLlmSentiment(
-        ctx,
-        job.brand_id,
-        answer,
-        toOutcome(reply, answer, entitiesToClassify, llm),
-        (id) => numbers.get(id),
-      )
-      counts[reply.outcome === 'failed' ? 'failed' : 'classified'] += 1
+      const costs = shareCost(paidFor(reply), request.length)
+      for (const [index, { answer, text }] of request.entries()) {
+        const outcome = { ...toOutcome(reply, text, index), vendor: llm.vendor, cost: costs[index] ?? null }
+        await saveLlmSentiment(ctx, claim, answer, outcome, (id) => numbers.get(id))
+      }
+      counts[reply.outcome === 'failed' ? 'failed' : 'classified'] += request.length
       counts.costMicros += paidFor(reply)?.costMicros ?? 0
       showProgress()
     },
   })
   const allFailed =
-    failures.length === batch.length && (batch.length === batchSize || counts.classified === 0)
+    failures.length === requests.length && (batch.length === batchSize || counts.classified === 0)
   const failure = fatalFailure ?? (allFailed ? failures[0] : undefined)
   if (!failure) return
   ctx.log.warn(
@@ -116,46 +127,46 @@ async function classifyBatch(
     'sentiment job stopped by a language model failure',
   )
   throw new JobFailed(
-    message('{classified} answers were classified, then: {failure}', {
+    message('reanalysis.classifySentiment.classifiedAnswersWereClassifiedThen', {
       classified: counts.classified,
       failure: failure.message,
     }),
   )
 }
 
-function unclassifiedEntities(
-  { entities: open, spellings }: Claimed,
+function textOf(
+  { markdown, entities: open, spellings }: Claimed,
   entities: readonly TrackedEntity[],
-): NamedEntity[] {
-  return entities
+): PromptText {
+  const named = entities
     .filter(({ number }) => open.includes(number))
-    .map(({ id, number, name }) => ({
-      number,
-      name,
-      called: (spellings.get(id) ?? []).slice(0, maxSpellings),
-    }))
+    .map(
+      ({ id, number, name }): NamedEntity => ({
+        number,
+        name,
+        called: (spellings.get(id) ?? []).slice(0, maxSpellings),
+      }),
+    )
+  return { markdown, entities: named }
 }
 
-type ClassificationReply = LlmReply<Parameters<typeof parseSentiments>[0]> | EngineFailure
+/** Divides the cost of a call among its answers; the first ones pay the remainder. */
+function shareCost(cost: Cost | null, answers: number): (Cost | null)[] {
+  if (cost === null) return []
+  const { costMicros, costEstimated } = cost
+  const [each, rest] = [Math.floor(costMicros / answers), costMicros % answers]
+  return Array.from({ length: answers }, (_, index) => ({
+    costMicros: each + (index < rest ? 1 : 0),
+    costEstimated,
+  }))
+}
 
 function toOutcome(
   reply: ClassificationReply,
-  { markdown }: Claimed,
-  entitiesToClassify: readonly NamedEntity[],
-  { vendor }: Llm,
-): Outcome {
-  const cost = paidFor(reply)
+  text: PromptText,
+  index: number,
+): Pick<Outcome, 'sentiments' | 'model'> {
   if (reply.outcome === 'answered')
-    return {
-      sentiments: parseSentiments(reply.value, entitiesToClassify, markdown),
-      model: reply.model,
-      vendor,
-      cost,
-    }
-  return {
-    sentiments: new Map(entitiesToClassify.map(({ number }) => [number, unknownSentiment])),
-    model: null,
-    vendor,
-    cost,
-  }
+    return { sentiments: parseSentiments(reply.value, text, index), model: reply.model }
+  return { sentiments: new Map(text.entities.map(({ number }) => [number, unknownSentiment])), model: null }
 }

@@ -1,28 +1,29 @@
 /**
  * LLM sentiment: a language model classifies how an answer presents each entity that it names, with a quote as
- * evidence. An answer is classified once; the result is stored and applied again by every reanalysis. Without
- * SENTIMENT=model, rules classify.
+ * evidence. An answer is classified once by each model; the result is stored and applied again by every reanalysis.
  */
 
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { JobKind } from '../../vocabulary/job-kinds.ts'
-import type { LlmSentiment, LlmSentiments } from '../answers/analysis.ts'
+import type { AssignedSentiment, AssignedSentiments } from '../answers/analysis.ts'
 import { decompress } from '../answers/compression.ts'
 import { markDirty } from '../answers/dirty-days.ts'
 import { sentimentLabels } from '../answers/sentiment-labels.ts'
-import { applyLlmSentiments, spellingsIn } from '../answers/stored-analysis.ts'
+import { assignSentiments, spellingsIn } from '../answers/stored-analysis.ts'
 import { type Context, transaction } from '../core/context.ts'
 import type { Cost } from '../engines/engine.ts'
 import { enqueueOrJoinJob } from '../jobs/job.ts'
+import { findSentimentModel, type SentimentModel } from '../llm/sentiment-model.ts'
 import { recordCost } from '../plans/spend-ledger.ts'
+import { listCorrections } from './sentiment-corrections.ts'
 import { PROMPT_VERSION } from './sentiment-prompt.ts'
 
 export const classificationKind = 'sentiment' satisfies JobKind
 
 /** Enqueues a job that classifies unclassified answers, or joins the waiting one. Returns null when rules classify. */
 export async function requestSentimentClassification(ctx: Context, brandId: string): Promise<string | null> {
-  if (ctx.config.SENTIMENT !== 'model') return null
+  if ((await findSentimentModel(ctx)) === null) return null
   return enqueueOrJoinJob(ctx, brandId, classificationKind)
 }
 
@@ -33,7 +34,6 @@ const StoredSentiments = z.array(
     /** The entity's number. */
     entity: z.number(),
     label: z.enum(sentimentLabels),
-    confidence: z.number(),
     evidence: Span.nullable(),
     /** The model that returned the sentiment; null when the reply was unusable. */
     model: z.string().nullable(),
@@ -41,7 +41,6 @@ const StoredSentiments = z.array(
 )
 export type StoredSentiment = z.output<typeof StoredSentiments>[number]
 
-/**
 /**
  * Serializes transactions that replace the analyses or the LLM sentiments of a brand's answers. Without it, each of two
  * concurrent ones could miss what the other writes, and an outdated sentiment would remain.
@@ -55,25 +54,40 @@ async function lockClaims(tx: Context, brandId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`claims ${brandId}`}, 0))`.execute(tx.db)
 }
 
+/** Identifies what classified an answer: a model with a version of the prompt. */
+const classifierOf = ({ vendor, model }: SentimentModel): string => `${PROMPT_VERSION} ${vendor} ${model}`
+
 /**
- * Returns the LLM sentiments of some answers, for analyses that are stored in this transaction. Locks the analyses, so
- * that sentiments added later find these analyses. Empty when rules classify.
+ * Returns the sentiments of some answers that the current model or a person assigned, for analyses that are stored in this
+ * transaction. Locks the analyses, so that sentiments added later find these analyses.
  */
-export async function listLlmSentiments(
+export async function listAssignedSentiments(
   tx: Context,
   brandId: string,
   answerIds: readonly string[],
-): Promise<Map<string, LlmSentiments>> {
-  if (tx.config.SENTIMENT !== 'model') return new Map()
+): Promise<Map<string, AssignedSentiments>> {
   await lockAnalyses(tx, brandId)
+  const model = await findSentimentModel(tx)
+  const assigned = model ? await listLlmSentiments(tx, brandId, answerIds, classifierOf(model)) : new Map()
+  for (const [answerId, correction] of await listCorrections(tx, brandId, answerIds))
+    assigned.set(answerId, new Map([...(assigned.get(answerId) ?? []), [0, correction]]))
+  return assigned
+}
+
+async function listLlmSentiments(
+  tx: Context,
+  brandId: string,
+  answerIds: readonly string[],
+  classifier: string,
+): Promise<Map<string, AssignedSentiments>> {
   const rows = await tx.db
     .selectFrom('llm_sentiments')
     .select(['answer_id', 'sentiments'])
     .where('brand_id', '=', brandId)
     .where('answer_id', 'in', answerIds)
-    .where('prompt_version', '=', PROMPT_VERSION)
+    .where('classifier', '=', classifier)
     .execute()
-  return new Map(rows.map((row) => [row.answer_id, toLlmSentiments(StoredSentiments.parse(row.sentiments))]))
+  return new Map(rows.map((row) => [row.answer_id, toAssigned(StoredSentiments.parse(row.sentiments))]))
 }
 
 /** An answer that a job has claimed for classification. */
@@ -84,6 +98,8 @@ export type Claimed = {
   entities: number[]
   /** The spellings of each entity in the answer, by entity id. */
   spellings: Map<string, string[]>
+  /** Consecutive failures. */
+  failures: number
   known: StoredSentiment[]
 }
 
@@ -93,25 +109,33 @@ export type Batch = { claimed: Claimed[]; last: string | null }
 /** After this many failures an answer is not tried again. */
 const maxFailures = 3
 
+/** The answers that a model has to classify: each mentions a tracked entity that has no sentiment yet. */
+type Unclassified = { brandId: string; classifier: string; tracked: readonly number[]; from: string | null }
+
+export type Claim = Unclassified & { jobId: string }
+
+export const unclassifiedBy = (
+  model: SentimentModel,
+  brandId: string,
+  tracked: readonly number[],
+): Unclassified => ({ brandId, classifier: classifierOf(model), tracked, from: model.from })
+
 /** Simulated answers are never sent to a paid model; they keep their rule-based sentiment. */
-const isUnclassified = (brandId: string, tracked: readonly number[]) => sql<boolean>`
+const isUnclassified = ({ brandId, tracked, from }: Unclassified) => sql<boolean>`
   a.brand_id = ${brandId} and a.status = 'answered' and a.surface <> 'simulated' and coalesce(j.failures, 0) < ${maxFailures}
+  and a.day >= ${from ?? '-infinity'}::date
   and exists (
     select from unnest(a.entities, a.mention_counts) as fact (entity, mentions)
     where fact.mentions > 0 and fact.entity = any(${tracked}::smallint[])
       and fact.entity <> all(coalesce(j.entities, '{}'))
   )`
 
-const answersWithSentiments = sql`answers a left join llm_sentiments j
-  on j.brand_id = a.brand_id and j.answer_id = a.id and j.prompt_version = ${PROMPT_VERSION}`
+const answersWithSentiments = ({ classifier }: Unclassified) => sql`answers a left join llm_sentiments j
+  on j.brand_id = a.brand_id and j.answer_id = a.id and j.classifier = ${classifier}`
 
-export async function countUnclassified(
-  ctx: Context,
-  brandId: string,
-  tracked: readonly number[],
-): Promise<number> {
+export async function countUnclassified(ctx: Context, open: Unclassified): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from ${answersWithSentiments} where ${isUnclassified(brandId, tracked)}`.execute(
+    select count(*)::int as n from ${answersWithSentiments(open)} where ${isUnclassified(open)}`.execute(
     ctx.db,
   )
   return rows[0]?.n ?? 0
@@ -120,8 +144,7 @@ export async function countUnclassified(
 /** Claims the next unclassified answers, newest first, skipping answers that another job has claimed. */
 export async function claimUnclassified(
   ctx: Context,
-  { brandId, jobId }: { brandId: string; jobId: string },
-  tracked: readonly number[],
+  claim: Claim,
   { before, limit }: { before: string | null; limit: number },
 ): Promise<Batch> {
   type Row = {
@@ -132,27 +155,29 @@ export async function claimUnclassified(
     sentiments: unknown
     markdown: Buffer
     analysis: Buffer
+    failures: number
     mine: boolean
   }
+  const { brandId, jobId, classifier, tracked } = claim
   const { rows } = await transaction(ctx, async (tx) => {
     await lockClaims(tx, brandId)
     return sql<Row>`
     with next as materialized (
       select
         a.id, a.entities, a.mention_counts, coalesce(j.entities, '{}') as classified,
-        coalesce(j.sentiments, '[]') as sentiments, j.classified_at,
+        coalesce(j.sentiments, '[]') as sentiments, coalesce(j.failures, 0) as failures, j.classified_at,
         -- A job that ended claims nothing any more.
         claimant.id is null or claimant.id = ${jobId} or claimant.status <> 'active' as is_free
-      from ${answersWithSentiments}
+      from ${answersWithSentiments(claim)}
       left join jobs claimant on claimant.brand_id = a.brand_id and claimant.id = j.claimed_by
-      where ${isUnclassified(brandId, tracked)} and (${before}::uuid is null or a.id < ${before}::uuid)
+      where ${isUnclassified(claim)} and (${before}::uuid is null or a.id < ${before}::uuid)
       order by a.id desc
       limit ${limit}
     ),
     claimed as (
-      insert into llm_sentiments (brand_id, answer_id, prompt_version, classified_at, claimed_by)
-      select ${brandId}, id, ${PROMPT_VERSION}, classified_at, ${jobId} from next where is_free
-      on conflict (brand_id, answer_id, prompt_version) do update set claimed_by = excluded.claimed_by
+      insert into llm_sentiments (brand_id, answer_id, classifier, classified_at, claimed_by)
+      select ${brandId}, id, ${classifier}, classified_at, ${jobId} from next where is_free
+      on conflict (brand_id, answer_id, classifier) do update set claimed_by = excluded.claimed_by
         -- Not what was classified since it was looked at.
         where llm_sentiments.classified_at is not distinct from excluded.classified_at
       returning answer_id
@@ -169,6 +194,7 @@ export async function claimUnclassified(
     .map((row) => ({
       id: row.id,
       markdown: row.markdown,
+      failures: row.failures,
       entities: row.entities.filter(
         (number, index) =>
           (row.mention_counts[index] ?? 0) > 0 &&
@@ -183,7 +209,7 @@ export async function claimUnclassified(
 
 /** The result of classifying one answer. */
 export type Outcome = {
-  sentiments: Map<number, LlmSentiment>
+  sentiments: Map<number, AssignedSentiment>
   /** The model that replied; null when the call failed and will be retried. */
   model: string | null
   /** The vendor that was called. */
@@ -195,7 +221,7 @@ export type Outcome = {
 /** Stores the sentiments, applies them to the answer and marks its day dirty. */
 export function saveLlmSentiment(
   ctx: Context,
-  brandId: string,
+  { brandId, classifier }: Claim,
   { id, known }: Claimed,
   { sentiments, model, vendor, cost }: Outcome,
   entityNumberOf: (entityId: string) => number | undefined,
@@ -203,13 +229,7 @@ export function saveLlmSentiment(
   const failed = model === null
   const allSentiments: StoredSentiment[] = [
     ...known.filter(({ entity }) => !sentiments.has(entity)),
-    ...[...sentiments].map(([entity, { label, confidence, evidence }]) => ({
-      entity,
-      label,
-      confidence,
-      evidence,
-      model,
-    })),
+    ...[...sentiments].map(([entity, { label, evidence }]) => ({ entity, label, evidence, model })),
   ]
   return transaction(ctx, async (tx) => {
     // Serializes with applying staged analyses, which would otherwise overwrite this sentiment.
@@ -222,10 +242,15 @@ export function saveLlmSentiment(
         failures = ${failed ? sql`failures + 1` : 0},
         classified_at = ${tx.now()},
         claimed_by = null
-      where brand_id = ${brandId} and answer_id = ${id} and prompt_version = ${PROMPT_VERSION}`.execute(tx.db)
+      where brand_id = ${brandId} and answer_id = ${id} and classifier = ${classifier}`.execute(tx.db)
     // The brand or the answer was deleted in the meantime.
     if (updated.numAffectedRows === 0n) return
-    await applySentiments(tx, brandId, id, toLlmSentiments(allSentiments), entityNumberOf)
+    const corrections = await listCorrections(tx, brandId, [id])
+    const correction = corrections.get(id)
+    const assigned = toAssigned(
+      correction ? allSentiments.filter(({ entity }) => entity !== 0) : allSentiments,
+    )
+    await applySentiments(tx, brandId, id, assigned, entityNumberOf)
     if (cost !== null) await recordCost(tx, { kind: 'sentiment', engine: vendor, brandId, ...cost })
   })
 }
@@ -233,15 +258,15 @@ export function saveLlmSentiment(
 type AnswerFacts = { entities: number[]; mention_counts: number[]; sentiments: number[]; analysis: Buffer }
 
 /** Applies the sentiments to the answer and to its staged analysis, if any. */
-async function applySentiments(
+export async function applySentiments(
   tx: Context,
   brandId: string,
   answerId: string,
-  llmSentiments: LlmSentiments,
+  assigned: AssignedSentiments,
   entityNumberOf: (entityId: string) => number | undefined,
 ): Promise<void> {
   const merge = (facts: AnswerFacts) => {
-    const { sentiments, encoded } = applyLlmSentiments(facts, facts.analysis, llmSentiments, entityNumberOf)
+    const { sentiments, encoded } = assignSentiments(facts, facts.analysis, assigned, entityNumberOf)
     return { sentiments, analysis: encoded }
   }
   const stored = await sql<AnswerFacts & { day: string }>`
@@ -269,10 +294,5 @@ async function applySentiments(
   }
 }
 
-const toLlmSentiments = (allSentiments: readonly StoredSentiment[]): LlmSentiments =>
-  new Map(
-    allSentiments.map(({ entity, label, confidence, evidence }) => [
-      entity,
-      { label, score: null, confidence, evidence, method: 'model' },
-    ]),
-  )
+const toAssigned = (sentiments: readonly StoredSentiment[]): AssignedSentiments =>
+  new Map(sentiments.map(({ entity, label, evidence }) => [entity, { label, evidence, method: 'model' }]))

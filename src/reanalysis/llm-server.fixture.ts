@@ -3,22 +3,24 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 
+/** One text of a request, between its delimiters. */
 export type LlmRequest = {
-  /** The untrusted text between the delimiters. */
   text: string
   entities: { entity: number; name: string; called: string[] }[]
   system: string
   user: string
 }
 
-export type Classification = { entity: number; label: string; confidence: number; quote: string }
+export type Classification = { entity: number; label: string; quote: string }
 
 /** A `status` other than 200 fails; `content` replaces the whole reply; null leaves the call open. */
 export type Reply = { classifications: Classification[] } | { status: number } | { content: string } | null
 
 export type ModelServer = {
   env: { MODEL: 'compatible'; COMPATIBLE_BASE_URL: string; COMPATIBLE_MODEL: string }
+  /** The texts of all calls. */
   requests: LlmRequest[]
+  /** Replies to one text; anything but classifications replaces the reply to the whole call. */
   reply: (request: LlmRequest) => Reply | Promise<Reply>
   /** Calls in flight. */
   inFlight(): number
@@ -34,10 +36,18 @@ export async function modelServer(): Promise<ModelServer> {
     })
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)
-    const request = parseRequest(JSON.parse(Buffer.concat(chunks).toString()))
-    fake.requests.push(request)
-    const reply = await fake.reply(request)
-    if (reply === null) return
+    const texts = parseRequest(JSON.parse(Buffer.concat(chunks).toString()))
+    fake.requests.push(...texts)
+    const replies = await Promise.all(texts.map((text) => fake.reply(text)))
+    const other = replies.find((reply) => reply === null || !('classifications' in reply))
+    if (other === null) return
+    const reply = other ?? {
+      classifications: replies.flatMap((each, index) =>
+        each && 'classifications' in each
+          ? each.classifications.map((classification) => ({ text: index + 1, ...classification }))
+          : [],
+      ),
+    }
     outgoing.writeHead('status' in reply ? reply.status : 200, { 'content-type': 'application/json' })
     outgoing.end(JSON.stringify('status' in reply ? {} : completion(reply)))
   })
@@ -67,21 +77,20 @@ export function positiveClassification(
   { entity, called }: LlmRequest['entities'][number],
 ): Classification {
   const start = text.indexOf(called[0] ?? '')
-  return { entity, label: 'positive', confidence: 0.9, quote: text.slice(start, start + 20) }
+  return { entity, label: 'positive', quote: text.slice(start, start + 20) }
 }
 
-function parseRequest({ messages }: { messages: { content: string }[] }): LlmRequest {
+/** A request that is not about sentiment is one text without entities. */
+function parseRequest({ messages }: { messages: { content: string }[] }): LlmRequest[] {
   const [system = '', user = ''] = messages.map(({ content }) => content)
-  const [, list = '[]', delimiter = ''] =
-    /^Entities:\n(.*)\n\nThe text, .* say (text-\w+):\n/.exec(user) ?? []
-  const [, text = ''] = user.split(`\n${delimiter}\n`)
-  // A reminder may follow the closing delimiter.
-  return {
+  const parts = /Text \d+\. Entities:\n(.*)\n\nThe text, .* say (text-\w+):\n\2\n([\s\S]*?)\n\2/g
+  const texts = [...user.matchAll(parts)].map(([, list = '[]', , text = '']) => ({
     system,
     user,
     entities: JSON.parse(list),
-    text: text.replace(new RegExp(`\\n${delimiter}[\\s\\S]*$`), ''),
-  }
+    text,
+  }))
+  return texts.length > 0 ? texts : [{ system, user, entities: [], text: user }]
 }
 
 function completion(reply: { classifications: Classification[] } | { content: string }) {

@@ -17,6 +17,7 @@ import { requestCompetitorSuggestions } from '../competitor-suggestions/competit
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { runInTurns } from '../core/in-turns.ts'
 import type { JobHandler, RunningJob } from '../jobs/job.ts'
+import { findSentimentModel } from '../llm/sentiment-model.ts'
 import { updateBrandedFlags } from '../prompts/change-prompt.ts'
 import { applyStaged, type Batch, countStaged, createStaging, deleteStaleStaged } from './staging.ts'
 
@@ -94,7 +95,8 @@ async function stageAll(
 ): Promise<void> {
   await deleteStaleStaged(ctx, brand)
   const entities = await trackedEntities(ctx, brand)
-  const names = changedNamesOf(brand, entities, await listNameChanges(ctx, brand.id))
+  const usesModel = (await findSentimentModel(ctx)) !== null
+  const names = changedNamesOf(brand, entities, await listNameChanges(ctx, brand.id), usesModel)
   const stageBatch = createStaging(brand, entities)
   const { last, answers } = await countStaged(ctx, brand)
   let staged = answers
@@ -121,7 +123,7 @@ async function stageAll(
 
 async function nextBatch(ctx: Context, brand: Brand, after: string | null): Promise<StoredAnswer[]> {
   const { rows } = await sql<StoredAnswer>`
-    select a.id, a.names_version, a.analysis_version, p.text as prompt, a.language, x.markdown, x.sources
+    select a.id, a.names_version, a.analysis_version, p.text as prompt, a.language, a.surface, x.markdown, x.sources
     from answers a
     join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id
     join prompts p on p.brand_id = a.brand_id and p.id = a.prompt_id
@@ -132,7 +134,7 @@ async function nextBatch(ctx: Context, brand: Brand, after: string | null): Prom
 }
 
 async function analyzeBatch(ctx: Context, names: string, answers: StoredAnswer[]): Promise<Batch> {
-  const analyses = await ctx.use(analysisPool).reanalyze(names, answers)
+  const analyses = await ctx.use(analysisPool).reanalyze(ctx.organizationId, names, answers)
   const batch: Batch = { parsed: [], unchanged: [], last: answers.at(-1)?.id ?? null }
   for (const [index, { id }] of answers.entries()) {
     const analysis = analyses[index]

@@ -3,11 +3,11 @@
  * A batch is staged atomically, so a resumed job continues after the last staged batch.
  */
 import { sql } from 'kysely'
-import type { LlmSentiments, NumberedEntity } from '../answers/analysis.ts'
+import type { AssignedSentiments, NumberedEntity } from '../answers/analysis.ts'
 import { asBuffer } from '../answers/compression.ts'
 import { markDirty } from '../answers/dirty-days.ts'
 import { PARSER_VERSION } from '../answers/parser.ts'
-import { applyLlmSentiments, type EncodedAnalysis } from '../answers/stored-analysis.ts'
+import { assignSentiments, type EncodedAnalysis } from '../answers/stored-analysis.ts'
 import { type CitationRow, emptyUrlDictionary, resolveCitationIds } from '../answers/url-dictionary.ts'
 import type { Brand } from '../brands/brands.ts'
 import { deleteNameChanges } from '../brands/name-changes.ts'
@@ -15,7 +15,7 @@ import { type Context, transaction } from '../core/context.ts'
 import { insertJsonRows } from '../db/insert-json-rows.ts'
 import type { DB } from '../db/schema.generated.ts'
 import { refresh } from '../metrics/rollups.ts'
-import { listLlmSentiments, lockAnalyses } from './llm-sentiment.ts'
+import { listAssignedSentiments, lockAnalyses } from './llm-sentiment.ts'
 
 type AnalyzedAnswer = { id: string; analysis: EncodedAnalysis }
 
@@ -62,7 +62,7 @@ export function createStaging(brand: Brand, entities: readonly NumberedEntity[])
   const numberOf = (entityId: string) => numbers.get(entityId)
   const urls = emptyUrlDictionary()
   const stageAnalyses = async (tx: Context, answers: AnalyzedAnswer[]) => {
-    const llmSentiments = await listLlmSentiments(
+    const assigned = await listAssignedSentiments(
       tx,
       brand.id,
       answers.map(({ id }) => id),
@@ -75,7 +75,7 @@ export function createStaging(brand: Brand, entities: readonly NumberedEntity[])
       urls,
     )
     const rows = answers.map(({ id, analysis }, index) => {
-      const merged = mergeLlmSentiments(analysis, llmSentiments.get(id), numberOf)
+      const merged = withAssigned(analysis, assigned.get(id), numberOf)
       return stagedRow(brand, id, merged, lists[index] ?? [])
     })
     await insertStaged(tx, rows)
@@ -101,13 +101,13 @@ async function stageBatch(
   })
 }
 
-function mergeLlmSentiments(
+function withAssigned(
   { facts, encoded }: EncodedAnalysis,
-  llmSentiments: LlmSentiments | undefined,
+  assigned: AssignedSentiments | undefined,
   numberOf: (entityId: string) => number | undefined,
 ): Pick<EncodedAnalysis, 'facts' | 'encoded'> {
-  if (!llmSentiments) return { facts, encoded }
-  const merged = applyLlmSentiments(facts, encoded, llmSentiments, numberOf)
+  if (!assigned) return { facts, encoded }
+  const merged = assignSentiments(facts, encoded, assigned, numberOf)
   return { facts: { ...facts, sentiments: merged.sentiments }, encoded: merged.encoded }
 }
 

@@ -15,6 +15,8 @@ import { openStatuses } from '../opportunities/source-data.ts'
 const listedSources = 15
 const listedPrompts = 50
 const listedOpportunities = 12
+/** A brand can have 100 competitors, whose numbers of every day would be most of a snapshot. Charts show fewer. */
+const listedTrends = 10
 /** Longer periods show weeks. */
 const maxDaysOfDays = 92
 
@@ -87,18 +89,24 @@ export async function readBrandNumbers(window: Window, brand: Brand) {
     sort_by: 'visibility',
     order: 'desc',
   })
+  const trend = await reportMetrics.trend.read(window, {
+    granularity: lengthInDays(window) > maxDaysOfDays ? 'week' : 'day',
+    fill: 'false',
+    competitors: 'true',
+    matched: 'false',
+  })
+  const comparison = await reportMetrics.comparison.read(window, {})
+  const ranked = comparison.competitors.slice(0, listedTrends).map(({ competitor_id }) => competitor_id)
   return {
     id: brand.id,
     name: brand.name,
     domain: brand.domain,
     summary: await reportMetrics.summary.read(window, {}),
-    trend: await reportMetrics.trend.read(window, {
-      granularity: lengthInDays(window) > maxDaysOfDays ? 'week' : 'day',
-      fill: 'false',
-      competitors: 'true',
-      matched: 'false',
-    }),
-    comparison: await reportMetrics.comparison.read(window, {}),
+    trend: {
+      ...trend,
+      competitors: trend.competitors.filter(({ competitor_id }) => ranked.includes(competitor_id)),
+    },
+    comparison,
     sources: await reportMetrics.sources.read(window, {
       limit: listedSources,
       sort_by: 'citations',

@@ -12,7 +12,9 @@ import { Paragraphs, requireFittingSections, Sections } from './sections.ts'
 export const ReportChange = z
   .strictObject({ title: Line(120), headline: Line(200), summary: Paragraphs(4_000), sections: Sections })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, { error: localized(message('must contain a change')) })
+  .refine((change) => Object.keys(change).length > 0, {
+    error: localized(message('common.texts.mustContainAChange')),
+  })
 
 /** Throws `conflict` when the report is published. */
 export function changeReport(
@@ -52,7 +54,7 @@ async function updateDraft(tx: Context, { id }: ReportRow, change: DraftChange):
     .where('published_at', 'is', null)
     .returning(reportColumns)
     .executeTakeFirst()
-  if (!row) throw conflict(message('The report is published and can no longer be changed. Create a new one.'))
+  if (!row) throw conflict(message('reports.changeReport.theReportIsPublishedAndCan'))
   return row
 }
 

@@ -68,7 +68,7 @@ export async function createReport(
   { date_from, date_to, language, title, sections }: z.output<typeof NewReport>,
   scheduled?: Scheduled,
 ): Promise<ReportRow | null> {
-  if (date_from > date_to) throw invalid('date_from', message('must not be after date_to'))
+  if (date_from > date_to) throw invalid('date_from', message('common.texts.mustNotBeAfterDateTo'))
   const chosen = sectionsOrDefault(brands.length, sections)
   const { snapshot, answers } = await takeSnapshot(ctx, brands, { date_from, date_to }, language)
   return transaction(ctx, async (tx) => {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type ChartLine, layOutChart } from '../../vocabulary/trend-chart.ts'
 import { notFound } from '../core/errors.ts'
+import { fairReads } from '../http/fair-reads.ts'
 import { raw } from '../http/route.ts'
 import { forReader, localize } from '../languages/localized.ts'
 import { dayValue, message } from '../languages/message.ts'
@@ -9,7 +10,7 @@ import { numberText } from '../metrics/number-texts.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
 import { chartColors, chartPage, chartSvg } from './chart-svg.ts'
 import { ReportLanguage } from './report-title.ts'
-import { getSharedReport, readStoredSnapshot } from './reports.ts'
+import { getSharedReport, readFirstBrand } from './reports.ts'
 import { enforceVisitLimit, findOpenLink, recordView } from './share-links.ts'
 
 const Params = z.object({ token: z.string(), chart: z.enum(['visibility']) })
@@ -34,12 +35,12 @@ export const embedRoutes = {
       const setHeader = (name: string, value: string) => void reply.header(name, value)
       enforceVisitLimit(ctx, { ip: request.ip, setHeader })
       const params = Params.safeParse(request.params)
-      if (!params.success) throw notFound(message('No such shared report.'))
+      if (!params.success) throw notFound(message('reports.general.noSuchSharedReport'))
       const link = await findOpenLink(ctx, params.data.token)
-      if (link.password_hash !== null) throw notFound(message('No such shared report.'))
+      if (link.password_hash !== null) throw notFound(message('reports.general.noSuchSharedReport'))
       const report = await getSharedReport(ctx, link)
-      const [brand] = (await readStoredSnapshot(ctx, report)).brands
-      if (!brand) throw notFound(message('No such shared report.'))
+      const read = () => readFirstBrand(ctx, report)
+      const brand = await ctx.use(fairReads).run(link.organization_id, 'metric', read)
       await recordView(ctx, link)
       const { theme } = Query.parse(request.query)
       const language = ReportLanguage.parse(report.language)
@@ -53,7 +54,7 @@ export const embedRoutes = {
         .send(
           forReader(language, () =>
             chartPage(
-              localize(message('Visibility score of {name}', { name: brand.name })),
+              localize(message('common.texts.visibilityScoreOfName', { name: brand.name })),
               chartSvg(layOutTrend(brand), chartColors[theme]),
               chartColors[theme],
               language,
@@ -67,7 +68,7 @@ export const embedRoutes = {
 const maxCompetitors = 6
 
 const format = {
-  day: (date: string) => localize(message('{day, date, dayAndMonth}', { day: dayValue(date) })),
+  day: (date: string) => localize(message('reports.embedRoutes.axisDay', { day: dayValue(date) })),
   score: (score: number) => localize(numberText('score', score)),
 }
 

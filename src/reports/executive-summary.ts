@@ -2,7 +2,7 @@
 import type { Language } from '../../vocabulary/languages.ts'
 import { forReader, localize } from '../languages/localized.ts'
 import { dayValue, joinSentences, type Message, type MessageOrText, message } from '../languages/message.ts'
-import { numberNames, numberText } from '../metrics/number-texts.ts'
+import { numberName, numberText } from '../metrics/number-texts.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -26,27 +26,27 @@ function headlineOf(numbers: BrandNumbers): Message {
   const brand = numbers.name
   const change = changesOf(numbers).find(({ number }) => number === 'score')
   if (of === 1)
-    return message('{brand} has a visibility score of {score}', {
+    return message('reports.executiveSummary.brandHasAVisibilityScoreOf', {
       brand,
       score: numberText('score', numbers.summary.avg_visibility_score),
     })
   if (change && before !== null && before !== now && (change.status === 'up') === now < before)
-    return message('{brand} moved from {before} to {now} place', {
+    return message('reports.executiveSummary.brandMovedFromBeforeToNow', {
       brand,
       before: ordinal(before),
       now: ordinal(now),
     })
   if (now === 1 && equals > 0)
-    return message(
-      '{brand} shares first place with {competitors, plural, one {# competitor} other {# competitors}}',
-      { brand, competitors: equals },
-    )
+    return message('reports.executiveSummary.brandSharesFirstPlaceWithCompetitors', {
+      brand,
+      competitors: equals,
+    })
   if (now === 1)
-    return message('{brand} leads {competitors, plural, one {# competitor} other {# competitors}}', {
+    return message('reports.executiveSummary.brandLeadsCompetitors', {
       brand,
       competitors: of - 1,
     })
-  return message('{brand} is in {place} place of {brands, number}', {
+  return message('reports.executiveSummary.brandIsInPlacePlaceOf', {
     brand,
     place: ordinal(now),
     brands: of,
@@ -57,7 +57,7 @@ function summaryOf(brand: BrandNumbers): MessageOrText[] {
   const changes = changesOf(brand)
   const score = changes.find(({ number }) => number === 'score')
   const others = changes.filter(({ number }) => number !== 'score').map(changeSentence)
-  const noOthers = score ? [message('No other number changed significantly.')] : []
+  const noOthers = score ? [message('reports.executiveSummary.noOtherNumberChangedSignificantly')] : []
   return [
     score ? changeSentence(score) : unchangedScore(brand),
     leadSentence(brand),
@@ -67,18 +67,18 @@ function summaryOf(brand: BrandNumbers): MessageOrText[] {
 }
 
 const unchangedScore = ({ summary }: BrandNumbers) =>
-  message('The visibility score is {score} of 100, without an established change.', {
+  message('reports.executiveSummary.theVisibilityScoreIsScoreOf', {
     score: numberText('score', summary.avg_visibility_score),
   })
 
 function stepsSentence({ opportunities: { done, open } }: BrandNumbers): Message {
   if (done.length > 0)
-    return message(
-      '{done, plural, one {# recommended step was completed} other {# recommended steps were completed}}, {open, plural, one {# is open} other {# are open}}.',
-      { done: done.length, open: open.length },
-    )
-  if (open.length === 0) return message('No recommended step is open.')
-  return message('{open, plural, one {# recommended step is open} other {# recommended steps are open}}.', {
+    return message('reports.executiveSummary.recommendedStepsWereCompletedAreOpen', {
+      done: done.length,
+      open: open.length,
+    })
+  if (open.length === 0) return message('reports.executiveSummary.noRecommendedStepIsOpen')
+  return message('reports.executiveSummary.recommendedStepsAreOpen', {
     open: open.length,
   })
 }
@@ -86,18 +86,18 @@ function stepsSentence({ opportunities: { done, open } }: BrandNumbers): Message
 function leadSentence({ name: brand, comparison }: BrandNumbers): Message {
   const own = comparison.brand.avg_visibility_score ?? 0
   const [best] = comparison.competitors
-  if (!best) return message('{brand} is compared with no competitor.', { brand })
+  if (!best) return message('reports.executiveSummary.brandIsComparedWithNoCompetitor', { brand })
   const lead = own - (best.avg_visibility_score ?? 0)
   const [competitor, points] = [best.name, Math.abs(lead)]
   if (points < shownDifference)
-    return message('{brand} and {competitor} have the same score.', { brand, competitor })
+    return message('reports.executiveSummary.brandAndCompetitorHaveTheSame', { brand, competitor })
   return lead > 0
-    ? message('{brand} is {points, number, score} points ahead of {competitor}.', {
+    ? message('reports.executiveSummary.brandIsPointsPointsAheadOf', {
         brand,
         competitor,
         points,
       })
-    : message('{competitor} leads by {points, number, score} points.', { competitor, points })
+    : message('reports.executiveSummary.competitorLeadsByPointsPoints', { competitor, points })
 }
 
 /** Scores have one decimal. */
@@ -131,31 +131,31 @@ export function changesOf({ trend }: BrandNumbers): Change[] {
 }
 
 function changeSentence({ number, status, ...change }: Change): Message {
-  const [name, day] = [numberNames[number], dayValue(change.since)]
+  const [name, day] = [numberName(number), dayValue(change.since)]
   const [before, after] = [numberText(number, change.before), numberText(number, change.after)]
   const isPosition = number === 'avg_position'
   if (isPosition && status === 'up')
-    return message('{name} slipped from {before} to {after} since {day, date, day}.', {
+    return message('reports.executiveSummary.nameSlippedFromBeforeToAfter', {
       name,
       before,
       after,
       day,
     })
   if (isPosition)
-    return message('{name} improved from {before} to {after} since {day, date, day}.', {
+    return message('reports.executiveSummary.nameImprovedFromBeforeToAfter', {
       name,
       before,
       after,
       day,
     })
   if (status === 'up')
-    return message('{name} rose from {before} to {after} since {day, date, day}.', {
+    return message('reports.executiveSummary.nameRoseFromBeforeToAfter', {
       name,
       before,
       after,
       day,
     })
-  return message('{name} fell from {before} to {after} since {day, date, day}.', { name, before, after, day })
+  return message('reports.executiveSummary.nameFellFromBeforeToAfter', { name, before, after, day })
 }
 
 function portfolioTexts(brands: readonly BrandNumbers[]): { headline: Message; sentences: Message[] } {
@@ -165,10 +165,10 @@ function portfolioTexts(brands: readonly BrandNumbers[]): { headline: Message; s
       .map(({ name }) => name)
   const [risen, fallen] = [namesOf('up'), namesOf('down')]
   const sentences = [
-    ...(risen.length > 0 ? [message('It rose for {brands}.', { brands: risen })] : []),
-    ...(fallen.length > 0 ? [message('It fell for {brands}.', { brands: fallen })] : []),
+    ...(risen.length > 0 ? [message('reports.executiveSummary.itRoseForBrands', { brands: risen })] : []),
+    ...(fallen.length > 0 ? [message('reports.executiveSummary.itFellForBrands', { brands: fallen })] : []),
   ]
-  const unchanged = message('No brand has an established change of visibility in this period.')
+  const unchanged = message('reports.executiveSummary.noBrandHasAnEstablishedChange')
   return {
     headline: portfolioHeadline(risen.length, fallen.length, brands.length),
     sentences: sentences.length > 0 ? sentences : [unchanged],
@@ -177,34 +177,18 @@ function portfolioTexts(brands: readonly BrandNumbers[]): { headline: Message; s
 
 function portfolioHeadline(risen: number, fallen: number, brands: number): Message {
   if (risen > 0 && fallen > 0)
-    return message(
-      'Visibility rose for {risen, number} and fell for {fallen, number} of {brands, plural, one {# brand} other {# brands}}',
-      { risen, fallen, brands },
-    )
+    return message('reports.executiveSummary.visibilityRoseForRisenAndFell', { risen, fallen, brands })
   if (risen > 0)
-    return message(
-      'Visibility rose for {risen, number} of {brands, plural, one {# brand} other {# brands}}',
-      {
-        risen,
-        brands,
-      },
-    )
+    return message('reports.executiveSummary.visibilityRoseForRisenOfBrands', {
+      risen,
+      brands,
+    })
   if (fallen > 0)
-    return message(
-      'Visibility fell for {fallen, number} of {brands, plural, one {# brand} other {# brands}}',
-      {
-        fallen,
-        brands,
-      },
-    )
-  return message(
-    'Visibility of {brands, plural, one {# brand} other {# brands}} without an established change',
-    { brands },
-  )
+    return message('reports.executiveSummary.visibilityFellForFallenOfBrands', {
+      fallen,
+      brands,
+    })
+  return message('reports.executiveSummary.visibilityOfBrandsWithoutAnEstablished', { brands })
 }
 
-const ordinal = (rank: number): Message =>
-  message(
-    '{rank, selectordinal, =1 {first} =2 {second} =3 {third} =4 {fourth} =5 {fifth} =6 {sixth} =7 {seventh} =8 {eighth} =9 {ninth} =10 {tenth} one {#st} two {#nd} few {#rd} other {#th}}',
-    { rank },
-  )
+const ordinal = (rank: number): Message => message('reports.executiveSummary.rank', { rank })

@@ -27,7 +27,7 @@ const pdfRoute = raw({
   run: async (base, request, reply) => {
     const ctx = authenticatedContext(base)
     const id = Params.safeParse(request.params)
-    if (!id.success) throw notFound(message('No such report.'))
+    if (!id.success) throw notFound(message('reports.general.noSuchReport'))
     const report = await getReport(ctx, id.data.report)
     return sendPdf(reply, report, await printReport(ctx, report, request, 'members'))
   },
@@ -49,7 +49,7 @@ export const pdfRoutes = {
       enforceVisitLimit(ctx, { ip: request.ip, setHeader }, visitsPerPdf)
       const { token } = z.object({ token: z.string() }).parse(request.params)
       const link = await findOpenLink(ctx, token)
-      if (link.password_hash !== null) throw notFound(message('No such shared report.'))
+      if (link.password_hash !== null) throw notFound(message('reports.general.noSuchSharedReport'))
       const report = await getSharedReport(ctx, link)
       const pdf = await printReport(ctx, report, request, `link ${link.id}`)
       await recordView(ctx, link)

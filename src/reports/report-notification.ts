@@ -48,7 +48,7 @@ function contentOf(report: ReportRow, { brands, simulated }: Snapshot, path: str
   const isOfOneBrand = brand !== undefined && brands.length === 1
   return {
     title: report.headline,
-    context: message('{title}, {from, date, day} to {to, date, day}', {
+    context: message('reports.reportNotification.titleFromToTo', {
       title: report.title,
       from: dayValue(report.date_from),
       to: dayValue(report.date_to),
@@ -57,14 +57,14 @@ function contentOf(report: ReportRow, { brands, simulated }: Snapshot, path: str
     facts: isOfOneBrand ? factsOf(brand) : brands.slice(0, maxBrandFacts).flatMap(scoreOf),
     facts_note: isOfOneBrand
       ? factsNote(brand)
-      : message('The visibility score of each brand, with its 95% interval.'),
+      : message('reports.reportNotification.theVisibilityScoreOfEachBrand'),
     sections: isOfOneBrand ? [stepsOf(brand)] : [],
-    action: { label: message('Open the report'), path },
-    ...(simulated && { note: message('Simulated data: these answers are not from real engines.') }),
+    action: { label: message('reports.reportNotification.openTheReport'), path },
+    ...(simulated && { note: message('common.texts.simulatedDataTheseAnswersAreNot') }),
   }
 }
 
-const draftNote = message('The report is a draft. Edit its texts, then publish it.')
+const draftNote = message('reports.reportNotification.theReportIsADraftEdit')
 const maxBrandFacts = 12
 const maxSteps = 3
 
@@ -81,7 +81,7 @@ const scoreOf = (brand: BrandNumbers): ContentFact[] =>
     .map((fact) => ({ ...fact, label: brand.name }))
 
 const stepsOf = ({ opportunities }: BrandNumbers): ContentSection => ({
-  heading: message('Recommended next steps'),
+  heading: message('reports.reportNotification.recommendedNextSteps'),
   items: opportunities.open
     .slice(0, maxSteps)
     .map(({ title, description }) => ({ text: title, detail: description })),

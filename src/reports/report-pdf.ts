@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Language } from '../../vocabulary/languages.ts'
+import { readBranding } from '../branding/branding.ts'
 import type { AppContext } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { version } from '../core/version.ts'
@@ -24,14 +25,19 @@ const token = 'print'
  * Throws `not_configured` without Chromium, and `unavailable` when it is busy or fails.
  */
 export async function createPdf(ctx: AppContext, report: ReportRow, requester: string): Promise<Buffer> {
-  const shared = SharedReport.parse(await readSharedReport(ctx, report, { requiresPassword: false }))
-  if (report.published_at === null) return pdfOf(await printReport(ctx, { report, shared, requester }))
-  const digest = sha256Hex(`${version} ${canonicalJson(shared)}`)
+  if (report.published_at === null) return pdfOf(await printReport(ctx, { report, requester }))
+  const digest = await digestOf(ctx, report)
   const cache = {
     find: () => findPdf(ctx, report, digest),
     store: (pdf: Buffer) => storePdf(ctx, report, digest, pdf),
   }
-  return (await cache.find()) ?? pdfOf(await printReport(ctx, { report, shared, requester, cache }))
+  return (await cache.find()) ?? pdfOf(await printReport(ctx, { report, requester, cache }))
+}
+
+/** Of all that the page of a published report shows. The row contains the digest of the snapshot, which is not read for it. */
+async function digestOf(ctx: AppContext, report: ReportRow): Promise<string> {
+  const branding = await readBranding(ctx, report.organization_id)
+  return sha256Hex(`${version} ${canonicalJson({ report, branding })}`)
 }
 
 async function findPdf({ db }: AppContext, report: ReportRow, digest: string): Promise<Buffer | null> {
@@ -58,24 +64,24 @@ async function storePdf({ db }: AppContext, report: ReportRow, digest: string, p
 function pdfOf(result: PrintResult): Buffer {
   if (result.outcome === 'printed') return result.pdf
   throw result.reason === 'no_browser'
-    ? new AppError('not_configured', message('PDFs need Chromium: install it, or set CHROMIUM_PATH.'))
+    ? new AppError('not_configured', message('reports.reportPdf.pDFsNeedChromiumInstallItOr'))
     : new AppError('unavailable', messages[result.reason])
 }
 
 const messages = {
-  busy: message('Too many PDFs are being created. Try again in a minute.'),
-  timeout: message('Chromium did not create the PDF in time. Try again.'),
-  error: message('Chromium could not create the PDF. The log of the service has the reason.'),
+  busy: message('reports.reportPdf.tooManyPDFsAreBeingCreated'),
+  timeout: message('reports.reportPdf.chromiumDidNotCreateThePDF'),
+  error: message('reports.reportPdf.chromiumCouldNotCreateThePDF'),
 }
 
-type Printing = Pick<PrintedPage, 'cache'> & { report: ReportRow; shared: object; requester: string }
+type Printing = Pick<PrintedPage, 'cache'> & { report: ReportRow; requester: string }
 
 /** In the language of the report. */
-function printReport(ctx: AppContext, { report, shared, requester, cache }: Printing) {
+function printReport(ctx: AppContext, { report, requester, cache }: Printing) {
   const language = ReportLanguage.parse(report.language)
   return printPage(ctx, {
     path: `/share/${token}`,
-    respond: (path) => fileAt(ctx, path, shared, language),
+    respond: (path) => fileAt(ctx, path, report, language),
     ready: '.report-document',
     language,
     turn: { organizationId: report.organization_id, member: requester },
@@ -86,15 +92,17 @@ function printReport(ctx: AppContext, { report, shared, requester, cache }: Prin
 async function fileAt(
   ctx: AppContext,
   path: string,
-  shared: object,
+  report: ReportRow,
   language: Language,
 ): Promise<PrintedFile | null> {
   if (path === `/share/${token}`) {
     const html = await readPage(pageHeads.sharedReport, '', language)
     return html === null ? null : { type: 'text/html; charset=utf-8', body: Buffer.from(html) }
   }
-  if (path === `/api/shared/${token}`)
-    return { type: 'application/json', body: Buffer.from(JSON.stringify(shared)) }
+  if (path === `/api/shared/${token}`) {
+    const shared = await readSharedReport(ctx, report, { requiresPassword: false })
+    return { type: 'application/json', body: Buffer.from(JSON.stringify(SharedReport.parse(shared))) }
+  }
   const asset = await readAsset(ctx, path)
   return asset && { type: asset.type, body: Buffer.from(asset.file.body) }
 }

@@ -16,4 +16,4 @@ export const ReportTitle = {
 }
 
 export const defaultTitle = (language: Language): string =>
-  forReader(language, () => localize(message('AI visibility report')))
+  forReader(language, () => localize(message('reports.create.nameDefault')))

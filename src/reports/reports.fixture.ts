@@ -9,10 +9,14 @@ const answers = [
   { day: '2026-03-01', text: 'Quilmar is a great choice.', cites: ['https://www.pcmag.com/best-shoes'] },
   {
     day: '2026-03-02',
-    text: 'Zorvex has excellent cushioning. Quilmar is fine.',
+    text: 'Zorvex has excellent, outstanding cushioning. Quilmar is fine.',
     cites: ['https://zorvex.com/shoes'],
   },
-  { day: '2026-03-03', text: 'Quilmar is first. Zorvex has excellent cushioning.', platform: 'gemini' },
+  {
+    day: '2026-03-03',
+    text: 'Quilmar is first. Zorvex has excellent, outstanding cushioning.',
+    platform: 'gemini',
+  },
   { day: '2026-03-10', text: 'It depends.', cites: ['https://quilmar.com/shoes'] },
 ]
 
@@ -22,7 +26,7 @@ export async function createReportedBrand(service: SharedService): Promise<TestB
   await brand.write({
     prompt: brand.prompts.branded,
     day: '2026-03-10',
-    text: 'Zorvex is a disappointing choice.',
+    text: 'Zorvex is a disappointing choice and not recommended.',
   })
   return brand
 }

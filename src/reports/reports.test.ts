@@ -20,6 +20,20 @@ test('the numbers of a report equal those of the API', async () => {
   expect(numbers.prompts).toEqual(await read('prompt-performance', '&limit=50'))
 })
 
+test('a report has the days of ten of many competitors, those with the highest scores', async () => {
+  const many = await createReportedBrand(service)
+  for (let count = 0; count < 5; count += 1)
+    await many.owner.ok(`POST /api/brands/${many.brand.id}/competitors`, { name: `Velopace ${count}` })
+  await service.work()
+  const { snapshot } = await createReport(many)
+  const [{ trend, comparison }] = snapshot.brands
+  const ranked = comparison.competitors.map(({ competitor_id }: Json) => competitor_id)
+  expect(ranked.length).toBeGreaterThan(10)
+  expect(new Set(trend.competitors.map(({ competitor_id }: Json) => competitor_id))).toEqual(
+    new Set(ranked.slice(0, 10)),
+  )
+})
+
 test('API keys and members read the same report', async () => {
   const report = await createReport(zorvex)
   const send = await keyOf(owner, service.app)

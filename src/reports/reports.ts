@@ -17,7 +17,7 @@ import { message } from '../languages/message.ts'
 import { canPrint } from '../pdf/print-page.ts'
 import { ReportLanguage } from './report-title.ts'
 import { StoredSections } from './sections.ts'
-import { Snapshot, StoredSnapshot } from './snapshot.ts'
+import { Snapshot, type StoredSnapshot } from './snapshot.ts'
 
 /** A row without its snapshot. */
 export type ReportRow = Omit<Selectable<Reports>, 'snapshot'>
@@ -107,7 +107,8 @@ export async function getReport(ctx: Context, id: string): Promise<ReportRow> {
     .where('organization_id', '=', ctx.organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row?.brand_ids.every((brandId) => canSee(ctx, brandId))) throw notFound(message('No such report.'))
+  if (!row?.brand_ids.every((brandId) => canSee(ctx, brandId)))
+    throw notFound(message('reports.general.noSuchReport'))
   return row
 }
 
@@ -133,8 +134,28 @@ export async function readStoredSnapshot(
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return StoredSnapshot.parse(snapshot)
+  return asStoredSnapshot(snapshot)
 }
+
+/** Returns the numbers of the only or first brand. A portfolio can have several megabytes. */
+export async function readFirstBrand(
+  { db }: Pick<Context, 'db'>,
+  { organization_id, id }: Pick<ReportRow, 'organization_id' | 'id'>,
+): Promise<StoredSnapshot['brands'][number]> {
+  const { brand } = await db
+    .selectFrom('reports')
+    .select(sql<StoredSnapshot['brands'][number]>`snapshot -> 'brands' -> 0`.as('brand'))
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return brand
+}
+
+/**
+ * Narrows a snapshot from the database, which its schema has parsed before it was stored. With many brands and competitors,
+ * parsing it takes as long as everything else in the response.
+ */
+const asStoredSnapshot = (snapshot: unknown): StoredSnapshot => snapshot as StoredSnapshot
 
 export const showReportSummary = (row: ReportRow): z.input<typeof ReportSummary> => ({
   ...row,

@@ -43,6 +43,7 @@ const getRoute = route({
   ...reportInPath,
   access: 'read',
   dependsOn: null,
+  reads: 'metric',
   summary: 'Get a report',
   description:
     'Returns the texts and the numbers. The numbers are those of the metrics when the report was created; they never change.',
@@ -73,6 +74,7 @@ export const reportRoutes = {
   'PATCH /api/reports/:report': route({
     ...reportInPath,
     access: 'write',
+    reads: 'metric',
     summary: 'Update a report',
     description:
       'Changes texts and sections of a draft. Omitted fields keep their values. Numbers cannot be changed.',

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { dayBefore, daysAfter, nextStart, periodStart, utcDay } from '../core/days.ts'
-import { AppError, conflict, notFound } from '../core/errors.ts'
+import { AppError, notFound } from '../core/errors.ts'
 import { actorOf, recordEvent } from '../core/events.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import { runInTurns } from '../core/in-turns.ts'
@@ -15,6 +15,7 @@ import type { ReportSchedules } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
 import { localizedText, messageOrText } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
+import { requireRoom } from '../plans/plans.ts'
 import { publishReport } from './change-report.ts'
 import { createReport, maxBrands } from './create-report.ts'
 import { notifyOfReport } from './report-notification.ts'
@@ -76,7 +77,7 @@ export function scheduleFrom(name: string): Finder<ScheduleRow> {
     schema: Uuid,
     load: async (ctx, id) => {
       const schedule = (await listSchedules(ctx, undefined)).find((each) => each.id === id)
-      if (!schedule) throw notFound(message('No such report schedule.'))
+      if (!schedule) throw notFound(message('reports.schedules.noSuchReportSchedule'))
       return schedule
     },
   }
@@ -90,7 +91,13 @@ export function createSchedule(
 ): Promise<ScheduleRow> {
   const chosen = sectionsOrDefault(brands.length, sections)
   return transaction(ctx, async (tx) => {
-    await requireFreeSchedule(tx)
+    await requireRoom(tx, {
+      max: maxSchedules,
+      count: () => countSchedules(tx),
+      full: message('reports.schedules.anOrganizationCanHaveMaxSchedules', {
+        maxSchedules,
+      }),
+    })
     const schedule = await tx.db
       .insertInto('report_schedules')
       .values({
@@ -114,25 +121,13 @@ export function createSchedule(
   })
 }
 
-/** Locks the organization, so that concurrent requests do not exceed the limit together. */
-async function requireFreeSchedule({ db, organizationId }: Context): Promise<void> {
-  await db
-    .selectFrom('organizations')
-    .select('id')
-    .where('id', '=', organizationId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+async function countSchedules({ db, organizationId }: Context): Promise<number> {
   const { count } = await db
     .selectFrom('report_schedules')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('organization_id', '=', organizationId)
     .executeTakeFirstOrThrow()
-  if (count >= maxSchedules)
-    throw conflict(
-      message('An organization can have {maxSchedules} scheduled reports. Remove one first.', {
-        maxSchedules,
-      }),
-    )
+  return count
 }
 
 export function deleteSchedule(ctx: Context, schedule: ScheduleRow): Promise<void> {

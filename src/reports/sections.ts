@@ -15,7 +15,7 @@ export const Paragraphs = (max: number) =>
         .string()
         .max(max)
         .refine((text) => !/[^\P{Cc}\n]|\p{Cs}/u.test(text), {
-          error: localized(message('must not contain control characters')),
+          error: localized(message('common.texts.mustNotContainControlCharacters')),
         }),
     )
 
@@ -27,7 +27,7 @@ export const Sections = z
   .array(z.strictObject({ ...SectionFields, note: SectionFields.note.default('') }))
   .max(reportSections.length)
   .refine((list) => new Set(list.map(({ section }) => section)).size === list.length, {
-    error: localized(message('must be distinct')),
+    error: localized(message('reports.sections.mustBeDistinct')),
   })
   .describe('The sections in the order in which they are shown.')
 
@@ -51,7 +51,7 @@ export function requireFittingSections(brands: number, sections: readonly { sect
   throw invalid(
     `sections.${wrong}.section`,
     brands === 1
-      ? message('must be one of {names} in a report on one brand', { names })
-      : message('must be one of {names} in a report on several brands', { names }),
+      ? message('reports.sections.mustBeOneOfNamesInBrandReport', { names })
+      : message('reports.sections.mustBeOneOfNamesIn', { names }),
   )
 }

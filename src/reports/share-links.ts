@@ -67,7 +67,7 @@ export function shareLinkFrom(name: string): Finder<ShareLinkRow> {
     load: async (ctx, id, { report }: { report?: ReportRow }) => {
       if (!report) throw new Error('Finding a link requires a report finder before it')
       const link = (await listShareLinks(ctx, report)).find((each) => each.id === id)
-      if (!link) throw notFound(message('No such link.'))
+      if (!link) throw notFound(message('reports.shareLinks.noSuchLink'))
       return link
     },
   }
@@ -79,17 +79,16 @@ export async function createShareLink(
   report: ReportRow,
   { name, expires_at, password }: z.output<typeof NewShareLink>,
 ): Promise<{ link: ShareLinkRow; token: string }> {
-  if (report.published_at === null)
-    throw conflict(message('Publish the report first. A draft cannot be shared.'))
+  if (report.published_at === null) throw conflict(message('reports.shareLinks.publishTheReportFirstADraft'))
   if (expires_at !== null && new Date(expires_at) <= ctx.now())
-    throw invalid('expires_at', message('must be in the future'))
+    throw invalid('expires_at', message('common.texts.mustBeInTheFuture'))
   const id = newId(ctx.now().getTime())
   const passwordHash = password === null ? null : await hashPassword(ctx, { email: id, password })
   return transaction(ctx, async (tx) => {
     await requireRoom(tx, {
       max: maxLinks,
       count: async () => (await listShareLinks(tx, report)).length,
-      full: message('The report already has {maxLinks} links.', { maxLinks }),
+      full: message('reports.shareLinks.theReportAlreadyHasMaxLinksLinks', { maxLinks }),
     })
     const token = newToken()
     const link = await tx.db
@@ -157,7 +156,7 @@ export function enforceVisitLimit(ctx: AppContext, { ip, setHeader }: Visitor, r
 /** Returns a link that can be opened now. Throws `not_found` for every other token. */
 export async function findOpenLink(ctx: AppContext, token: string): Promise<ShareLinkRow> {
   const link = await findLink(ctx, token)
-  if (!link) throw notFound(message('No such shared report.'))
+  if (!link) throw notFound(message('reports.general.noSuchSharedReport'))
   return link
 }
 
@@ -179,8 +178,9 @@ async function findLink(ctx: AppContext, token: string): Promise<ShareLinkRow | 
 }
 
 /**
- * Throws `unauthorized` for a wrong password, and `rate_limited` after a few guesses from one IP address. Only wrong
- * passwords count against the link, and one each, so that a few addresses cannot lock out its other visitors.
+ * Throws `unauthorized` for a wrong password, and `rate_limited` after a few guesses from one IP address. Nothing is counted
+ * against the link, so that no number of addresses can lock out its other visitors; the turns of hashing (`passwords.ts`) limit
+ * the guesses of all addresses together.
  */
 export async function requirePassword(
   ctx: AppContext,
@@ -189,16 +189,10 @@ export async function requirePassword(
   visitor: Visitor,
 ): Promise<void> {
   enforceVisitLimit(ctx, visitor, requestsPerPassword)
-  const takeFromLink = (guesses: number) =>
-    rateLimiterFor(ctx, 'RATE_LIMIT_SHARED').take(`link ${link.id}`, guesses)
-  const taken = takeFromLink(0)
-  if (!taken.ok) enforceRateLimit(taken, visitor.setHeader)
-  const matches =
-    link.password_hash === null ||
-    (await findMatchingHash(ctx, { account: link.id, password }, [link.password_hash])) !== null
-  if (matches) return
-  takeFromLink(1)
-  throw new AppError('unauthorized', message('The password is wrong.'))
+  if (link.password_hash === null) return
+  const guess = { account: link.id, password }
+  if ((await findMatchingHash(ctx, guess, [link.password_hash])) === null)
+    throw new AppError('unauthorized', message('reports.shareLinks.thePasswordIsWrong'))
 }
 
 /** Counts a view of the report. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
 import { Uuid } from '../core/ids.ts'
+import { fairReads } from '../http/fair-reads.ts'
 import { NoContent, route } from '../http/route.ts'
 import { getSharedReport } from './reports.ts'
 import { reportInPath } from './routes.ts'
@@ -80,8 +81,7 @@ export const shareRoutes = {
     ...tokenInPath,
     access: 'none',
     summary: 'Open a shared report with its password',
-    description:
-      'Returns the report. Each attempt counts as ten requests of the visitor. A link takes as many wrong passwords per minute as a visitor may send requests.',
+    description: 'Returns the report. Each attempt counts as ten requests of the visitor.',
     body: z.strictObject({ password: z.string().max(200) }),
     errors: ['not_found', 'unauthorized'],
     returns: SharedReport,
@@ -103,7 +103,11 @@ const noIndex = (setHeader: (name: string, value: string) => void) =>
 
 async function viewReport(ctx: AppContext, link: ShareLinkRow): Promise<z.input<typeof SharedReport>> {
   const report = await getSharedReport(ctx, link)
-  const shared = await readSharedReport(ctx, report, { requiresPassword: link.password_hash !== null })
+  const shared = await ctx
+    .use(fairReads)
+    .run(link.organization_id, 'metric', () =>
+      readSharedReport(ctx, report, { requiresPassword: link.password_hash !== null }),
+    )
   await recordView(ctx, link)
   return shared
 }

@@ -151,10 +151,10 @@ async function listCountedAnswers(window: Window, brand: Brand): Promise<Counted
       names_version = ${brand.names_version} and analysis_version = ${PARSER_VERSION} as is_current
     from answers where ${answersInScope(window.scope)} order by id`.execute(window.db)
   if (rows.length === 0)
-    throw conflict(message('{name} has no answers in this period.', { name: brand.name }))
+    throw conflict(message('reports.snapshot.nameHasNoAnswersInThis', { name: brand.name }))
   if (rows.some((row) => !row.is_current))
     throw conflict(
-      message('Past answers of {name} are being reprocessed. Create the report when this has ended.', {
+      message('reports.snapshot.pastAnswersOfNameAreBeing', {
         name: brand.name,
       }),
     )

@@ -47,7 +47,7 @@ export function templateFrom(name: string): Finder<TemplateRow> {
     schema: Uuid,
     load: async (ctx, id) => {
       const template = (await listTemplates(ctx)).find((each) => each.id === id)
-      if (!template) throw notFound(message('No such report template.'))
+      if (!template) throw notFound(message('reports.templates.noSuchReportTemplate'))
       return template
     },
   }
@@ -62,7 +62,7 @@ export function saveTemplate(
     await requireRoom(tx, {
       max: maxTemplates,
       count: async () => (await listTemplates(tx)).filter((each) => each.name !== name).length,
-      full: message('An organization can have {maxTemplates} report templates. Delete one first.', {
+      full: message('reports.templates.anOrganizationCanHaveMaxTemplatesReport', {
         maxTemplates,
       }),
     })

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sharedService } from '../../test/support.ts'
 import { systemContext } from '../core/context.ts'
+import { inEnglish } from '../languages/message.ts'
 import { recordCost } from '../plans/spend-ledger.ts'
 import { watchBudget } from './budget-watch.ts'
 
@@ -28,5 +29,5 @@ test('a limit set during a run takes effect within a second, and an existing lim
   await pay(500)
   await budget.refresh()
   expect(budget.exhausted.aborted).toBe(true)
-  expect(budget.reason()?.text).toMatch(/is used up/)
+  expect(inEnglish(budget.reason() ?? '')).toMatch(/is used up/)
 })

@@ -56,7 +56,7 @@ function brandOfAnyOrganization(): Finder<Brand> {
         .selectAll()
         .where('id', '=', String(id))
         .executeTakeFirst()
-      if (!brand) throw notFound(message('No such brand.'))
+      if (!brand) throw notFound(message('common.texts.noSuchBrand'))
       return brand
     },
   }

@@ -42,7 +42,7 @@ async function warnOrganization(ctx: Context): Promise<void> {
       key: `engines ${utcDay(tx.now())}`,
       userIds: managers.map(({ user_id }) => user_id),
       message: {
-        title: message('{count, plural, one {An engine needs} other {# engines need}} attention', {
+        title: message('tracking.engineWarnings.enginesNeedAttention', {
           count: found.length,
         }),
         summary: [],
@@ -51,7 +51,10 @@ async function warnOrganization(ctx: Context): Promise<void> {
           heading: label,
           items: findings.map(({ message: text }) => ({ text })),
         })),
-        action: { label: message('Open the engines'), path: '/dashboard/settings/engines' },
+        action: {
+          label: message('tracking.engineWarnings.openTheEngines'),
+          path: '/dashboard/settings/engines',
+        },
       },
     })
   })

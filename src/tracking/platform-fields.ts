@@ -5,7 +5,7 @@ import { localized } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 
 export const Platform = z.enum(platforms, {
-  error: localized(message('must be one of {names}', { names: platforms.join(', ') })),
+  error: localized(message('common.texts.mustBeOneOfNames', { names: platforms.join(', ') })),
 })
 
 export const Platforms = z.array(Platform).min(1).max(platforms.length)

@@ -11,7 +11,7 @@ import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { resolveOwnPlatforms } from '../engines/organization-keys.ts'
 import { localizedText, messageSchema } from '../languages/localized.ts'
-import { message } from '../languages/message.ts'
+import { message, plainMessage } from '../languages/message.ts'
 import { getPlan, requireQuota } from '../plans/plans.ts'
 
 export const checkFrequencies = ['hourly', 'daily', 'weekly', 'monthly', 'manual'] as const
@@ -113,7 +113,7 @@ export async function listPlatformStates(
       last_checked_at: at?.toISOString() ?? null,
       last_error: failed
         ? {
-            message: messageSchema.nullable().parse(failed.failure) ?? { text: '' },
+            message: messageSchema.nullable().parse(failed.failure) ?? plainMessage(''),
             at: failed.answered_at.toISOString(),
             job_id: failed.job_id,
           }
@@ -129,7 +129,8 @@ export function setPlatforms(
 ): Promise<z.input<typeof PlatformState>[]> {
   const names = settings.map((setting) => setting.platform)
   const duplicate = names.find((platform, index) => names.indexOf(platform) !== index)
-  if (duplicate) throw invalid('body', message('{duplicate} is listed more than once', { duplicate }))
+  if (duplicate)
+    throw invalid('body', message('tracking.platforms.duplicateIsListedMoreThanOnce', { duplicate }))
   return transaction(ctx, async (tx) => {
     if (settings.length > 0) {
       const before = await countEnabled(tx, brand.id)

@@ -11,7 +11,7 @@ export async function requireSubscription(ctx: Context): Promise<void> {
   if ((await getPlan(ctx)).subscribed) return
   throw new AppError(
     'subscription_required',
-    message('Tracking requires a subscription; your organization has none.'),
+    message('tracking.runLimits.trackingRequiresASubscriptionYour'),
     { extra: { quota: { resource: 'runs', limit: 0, used: 0, resets_at: null } } },
   )
 }
@@ -34,7 +34,7 @@ async function requireDailyAllowance(tx: Context, perDay: number): Promise<void>
   const used = await countStarted(tx, dayStart(now, 0))
   if (used < perDay) return
   const retryAfter = Math.ceil((dayStart(now, 1).getTime() - now.getTime()) / 1000)
-  throw new AppError('run_cap', message("Today's runs are used up ({used} of {perDay}).", { used, perDay }), {
+  throw new AppError('run_cap', message('tracking.runLimits.todaySRunsAreUsedUp', { used, perDay }), {
     extra: { limit: perDay, used, retry_after_seconds: retryAfter },
   })
 }
@@ -60,16 +60,9 @@ async function requireCooldown(tx: Context, brand: Brand, cooldownSeconds: numbe
   const waitMs = last ? last.created_at.getTime() + cooldownSeconds * 1000 - tx.now().getTime() : 0
   if (waitMs <= 0) return
   const seconds = Math.ceil(waitMs / 1000)
-  throw new AppError(
-    'cooldown',
-    message(
-      'This brand was tracked recently. Try again in {seconds, plural, one {{seconds} second} other {{seconds} seconds}}.',
-      { seconds },
-    ),
-    {
-      extra: { retry_after_seconds: seconds },
-    },
-  )
+  throw new AppError('cooldown', message('tracking.runLimits.thisBrandWasTrackedRecentlyTry', { seconds }), {
+    extra: { retry_after_seconds: seconds },
+  })
 }
 
 /** Sums what unfinished runs are still expected to cost. */

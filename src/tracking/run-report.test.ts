@@ -102,7 +102,8 @@ test('the dashboard shows why a run failed in the language of the reader', async
   await service.work()
   const bodyOf = async (address: string) =>
     (await owner.call(address, undefined, { 'accept-language': 'de' })).body as Json
-  const rejection = 'OpenAI (simuliert): Der Schlüssel in OPENAI_API_KEY wurde abgelehnt.'
+  const rejection =
+    'OpenAI (simuliert): Der Schlüssel in OPENAI_API_KEY wurde abgelehnt; setzen Sie einen gültigen.'
   const reason = `Keine Abfrage wurde beantwortet. ChatGPT: ${rejection}`
   expect(await bodyOf(`GET /api/runs/${jobId}`)).toMatchObject({
     failed_reason: reason,
@@ -116,6 +117,6 @@ test('the dashboard shows why a run failed in the language of the reader', async
   const { items } = await bodyOf('GET /api/audit-log?kind=run.requested')
   expect(items[0].summary).toBe('Ein Lauf wurde angefordert')
   expect(await owner.ok(`GET /api/runs/${jobId}`)).toMatchObject({
-    by_platform: [{ error: 'The simulated OpenAI rejected the key in OPENAI_API_KEY.' }],
+    by_platform: [{ error: 'The simulated OpenAI rejected the key in OPENAI_API_KEY; set a valid one.' }],
   })
 })

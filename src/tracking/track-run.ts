@@ -13,6 +13,7 @@ import type { Context } from '../core/context.ts'
 import { messageForCustomer } from '../jobs/customer-message.ts'
 import { type Job, JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
 import { joinSentences, type Message, message } from '../languages/message.ts'
+import { findSentimentModel } from '../llm/sentiment-model.ts'
 import { refresh } from '../metrics/rollups.ts'
 import {
   countQueries,
@@ -34,7 +35,8 @@ export const trackRun: JobHandler = async (ctx, running) => {
   report({ phase: 'preparing', completed: 0, total: 0 })
   const brand = await getBrand(ctx, job.brand_id)
   const planned = expandPlan(await loadOrBuildPlan(ctx, brand, running))
-  const writer = createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand))
+  const usesModel = (await findSentimentModel(ctx)) !== null
+  const writer = createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand), usesModel)
   const answered = await listAnsweredKeys(ctx, running)
   const open = inRandomOrder(planned, job.id).filter((query) => !answered.has(keyOf(query)))
   const { errors, stopped } = await queryPlatforms(ctx, running, open, writer, planned.length)
@@ -51,10 +53,7 @@ async function loadOrBuildPlan(ctx: Context, brand: Brand, { job }: RunningJob):
   if (stored) return stored
   const input = RunInput.parse(job.input)
   const plan = await buildPlan(ctx, brand.id, input)
-  if (plan.length === 0)
-    throw new JobFailed(
-      message('There is nothing to query: no active prompt applies to the chosen platforms.'),
-    )
+  if (plan.length === 0) throw new JobFailed(message('tracking.trackRun.thereIsNothingToQueryNo'))
   if (input.estimate_micros === undefined) await saveEstimate(ctx, job, input, plan)
   await savePlan(ctx, job, plan)
   return plan
@@ -143,8 +142,8 @@ function describeFailures(platforms: { platform: Platform; error: Message | null
   const reasons = platforms.map(({ platform, error }) => {
     const label = platformLabels[platform]
     return error === null
-      ? message('{label}: no answer.', { label })
-      : message('{label}: {error}', { label, error })
+      ? message('tracking.trackRun.labelNoAnswer', { label })
+      : message('tracking.trackRun.labelError', { label, error })
   })
-  return message('No query was answered. {reasons}', { reasons: joinSentences(reasons) })
+  return message('tracking.trackRun.noQueryWasAnsweredReasons', { reasons: joinSentences(reasons) })
 }

@@ -107,7 +107,7 @@ export function startRun(ctx: Context, brand: Brand, request: RunRequest): Promi
     await lockOrganization(tx)
     await requireSubscription(tx)
     if (brand.status === 'paused')
-      throw new AppError('brand_paused', message('This brand is paused; set it active to track it.'))
+      throw new AppError('brand_paused', message('tracking.general.thisBrandIsPausedSetIt'))
     const unfinished = await findUnfinishedJob(tx, brand.id, runKind)
     if (unfinished) throw runInProgressError(unfinished.id)
     const input = await resolveRunInput(tx, brand.id, request)
@@ -151,18 +151,14 @@ export const estimateRun = async (
 ): Promise<PlatformEstimate[]> => estimateQueries(ctx, countQueries(await buildPlan(ctx, brandId, input)))
 
 export const runInProgressError = (jobId: string) =>
-  new AppError(
-    'conflict',
-    message('A run of this brand is in progress. Wait for it to finish or cancel it.'),
-    {
-      extra: { jobId },
-    },
-  )
+  new AppError('conflict', message('tracking.general.aRunOfThisBrandIs'), {
+    extra: { jobId },
+  })
 
 /** Returns a run of a brand that the caller may access. Jobs of other kinds are reported as not found. */
 export async function getRun(ctx: Context, id: string): Promise<Job> {
   const job = await getJob(ctx, id, (brandId) => canSee(ctx, brandId))
-  if (job.kind !== runKind) throw notFound(message('No such job.'))
+  if (job.kind !== runKind) throw notFound(message('common.texts.noSuchJob'))
   return job
 }
 
@@ -185,20 +181,16 @@ async function choosePlatforms(
   const settings = await listBrandPlatforms(tx, brandId)
   const enabled = settings.filter((setting) => setting.enabled && backends.get(setting.platform)?.configured)
   if (enabled.length === 0) {
-    throw invalid(
-      'platforms',
-      message(
-        'no platform of this brand is both enabled and configured; set an engine key such as OPENAI_API_KEY, or enable one',
-      ),
-    )
+    throw invalid('platforms', message('tracking.general.noPlatformOfThisBrandIs'))
   }
   return enabled.map((setting) => setting.platform)
 }
 
 async function requirePrompts(tx: Context, brandId: string, requested: string[] | undefined): Promise<void> {
   const active = await listActivePrompts(tx, brandId)
-  if (active.length === 0) throw invalid('brandId', message('this brand has no active prompt; add one first'))
-  if (requested?.length === 0) throw invalid('promptIds', message('must contain at least one prompt'))
+  if (active.length === 0) throw invalid('brandId', message('tracking.general.thisBrandHasNoActivePrompt'))
+  if (requested?.length === 0)
+    throw invalid('promptIds', message('tracking.general.mustContainAtLeastOnePrompt'))
   const known = new Set(active.map(({ id }) => id))
-  if (requested?.some((id) => !known.has(id))) throw notFound(message('No such active prompt.'))
+  if (requested?.some((id) => !known.has(id))) throw notFound(message('tracking.general.noSuchActivePrompt'))
 }

@@ -24,7 +24,10 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
     const { ctx, brand, prompts, write } = book
     const today = service.base.now().toISOString().slice(0, 10)
     for (let ago = 40; ago > 0; ago -= 1) {
-      const text = ago <= 3 ? 'Zorvex is unreliable and terrible.' : 'Zorvex is excellent.'
+      const text =
+        ago <= 3
+          ? 'Zorvex is not recommended: unreliable and terrible.'
+          : 'Zorvex is excellent and outstanding.'
       await write({ prompt: prompts.plain, day: daysAfter(today, -ago), text })
     }
     await ctx.db
@@ -37,7 +40,8 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
         input: JSON.stringify({ platforms: ['chatgpt'], prompt_ids: null }),
         started_by: JSON.stringify({ kind: 'system' }),
         failed_reason: JSON.stringify({
-          text: 'No query was answered. ChatGPT: OpenAI is temporarily unavailable (status 503).',
+          id: 'common.texts.plain',
+          values: { text: 'No query was answered. ChatGPT: OpenAI is temporarily unavailable (status 503).' },
         }),
         finished_at: service.base.now(),
       })

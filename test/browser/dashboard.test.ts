@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forgetTimerFailure, recordTimerFailure } from '../../src/core/failing-timers.ts'
 import type { Client } from '../support.ts'
 import { hasBrowser } from './browser.ts'
 import {
@@ -194,6 +195,21 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     const brandPage = await (await request.get(home)).text()
     expect(brandPage).toContain('<title>Ansight</title>')
     expect(brandPage).not.toMatch(/northwind|og:|name="description"/i)
+  })
+
+  test('a failing backup is shown on every screen until one succeeds', async () => {
+    const { base } = stage.dashboard.service
+    const { page } = tab
+    await recordTimerFailure(base, 'backup', new Error('S3 returned 403'))
+    await page.goto(home)
+    const notice = page.getByText(/The scheduled task “backup” has failed since .*: S3 returned 403/)
+    await notice.waitFor()
+    await follow(tab, `${home}/runs`)
+    await notice.waitFor()
+    await forgetTimerFailure(base, 'backup')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor()
+    await notice.waitFor({ state: 'detached' })
   })
 
   test('a URL with something else than an ID shows Not found', async () => {

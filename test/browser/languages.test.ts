@@ -1,15 +1,11 @@
-import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { sourcesIn, usedTexts } from '../../scripts/catalogs.ts'
 import { daysAfter } from '../../src/core/days.ts'
+import { catalogs } from '../../src/languages/catalogs.ts'
 import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
 import { createReport, createReportedBrand, share } from '../../src/reports/reports.fixture.ts'
-import * as alerts from '../../vocabulary/alerts.ts'
-import * as audits from '../../vocabulary/audits.ts'
-import * as labels from '../../vocabulary/labels.ts'
-import * as metrics from '../../vocabulary/metrics.ts'
-import * as opportunities from '../../vocabulary/opportunities.ts'
-import { de } from '../../web/languages/de.ts'
 import { hasBrowser } from './browser.ts'
 import { findScreenProblems, openSharedStage, openTab, openTabOf, showScreen } from './dashboard.ts'
 
@@ -65,9 +61,11 @@ describe.skipIf(!hasBrowser)('the languages of the dashboard', () => {
     const { owner, overview } = await makeBrand()
     const first = await openTabOf(stage, owner)
     await first.page.goto(overview)
+    await first.page.evaluate('window.wasNotReloaded = true')
     await chooseLanguage(first.page, /^Account of/, '日本語')
     await first.page.getByText(/^可視性は/).waitFor()
     expect(await first.page.locator('html').getAttribute('lang')).toBe('ja')
+    expect(await first.page.evaluate('window.wasNotReloaded')).toBe(true)
     expect(await findScreenProblems(first)).toEqual([])
     first.expectClean()
     await first.close()
@@ -108,7 +106,7 @@ describe.skipIf(!hasBrowser)('the languages of the dashboard', () => {
   })
 
   test('no screen has an English text of the catalog in German', async () => {
-    const english = await englishTexts()
+    const english = englishTexts()
     expect(english.size).toBeGreaterThan(900)
     const { owner, overview } = await makeBrand()
     const tab = await openTabOf(stage, owner, { locale: 'de-DE' })
@@ -149,19 +147,13 @@ const visibleTexts = (page: Page): Promise<string[]> =>
     return texts.filter((text) => text !== '')
   })()`)
 
-/** Returns the English texts, without those that are also German texts. */
-async function englishTexts(): Promise<Set<string>> {
-  const web = new URL('../../web/', import.meta.url)
-  const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /(^|[\\/])copy\.ts$/.test(name),
-  )
-  const copies: { copy: unknown }[] = await Promise.all(files.map((name) => import(new URL(name, web).href)))
-  const english = [...copies, alerts, labels, metrics, opportunities, audits].flatMap(stringsIn)
-  const german = new Set(stringsIn(de))
-  return new Set(english.filter((text) => !german.has(text)))
-}
-
-const stringsIn = (value: unknown): string[] => {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+/** Returns the English texts of the dashboard without values, without those that are also German texts. */
+function englishTexts(): Set<string> {
+  const isUsed = usedTexts(sourcesIn(fileURLToPath(new URL('../..', import.meta.url)), 'web', 'vocabulary'))
+  const textsOf = (catalog: (typeof catalogs)['en']) =>
+    Object.entries(catalog).flatMap(([id, entry]) =>
+      entry && isUsed(id) && !entry.defaultMessage.includes('{') ? [entry.defaultMessage] : [],
+    )
+  const german = new Set(textsOf(catalogs.de))
+  return new Set(textsOf(catalogs.en).filter((text) => !german.has(text)))
 }

@@ -18,7 +18,8 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
     const { owner, brand, prompts, write } = await createTestBrand(service)
     const today = service.base.now().toISOString().slice(0, 10)
     for (let ago = 30; ago > 0; ago -= 1) {
-      const text = ago % 3 === 0 ? 'Quilmar is a great choice.' : 'Zorvex is excellent. Quilmar is fine.'
+      const text =
+        ago % 3 === 0 ? 'Quilmar is a great choice.' : 'Zorvex is excellent and outstanding. Quilmar is fine.'
       await write({ prompt: prompts.plain, day: daysAfter(today, -ago), text })
     }
     list = `/dashboard/brands/${brand.slug}/reports`

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { joinFacts } from '../../vocabulary/formats.ts'
+import { formatLocalDay, formatTime, joinFacts } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate, type Returns } from '../api.ts'
 import { basePath } from '../base-path.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -11,7 +12,6 @@ import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
-import { copy } from './copy.ts'
 import { apiKeysQuery } from './queries.ts'
 
 type ApiKey = Returns<'GET /api/api-keys'>['items'][number]
@@ -22,23 +22,23 @@ export function ApiKeysPage() {
   const [isCreating, setCreating] = useState(false)
   return (
     <Tab
-      title={copy.apiKeys.title}
-      within={copy.settings.title}
-      lead={copy.apiKeys.lead}
+      title={t('accounts.apiKeys.title')}
+      within={t('accounts.settings.title')}
+      lead={t('accounts.apiKeys.lead')}
       actions={
         mayWrite && (
           <Button look="primary" onClick={() => setCreating(true)}>
-            {copy.apiKeys.create}
+            {t('accounts.apiKeys.create')}
           </Button>
         )
       }
     >
       <div className="card">
         {keys.items.length === 0 ? (
-          <EmptyState Icon={KeyRound} title={copy.apiKeys.emptyTitle}>
-            {copy.apiKeys.empty}{' '}
+          <EmptyState Icon={KeyRound} title={t('accounts.apiKeys.emptyTitle')}>
+            {t('accounts.apiKeys.empty')}{' '}
             <a href={`${basePath}/docs`} className="link">
-              {copy.apiKeys.docs}
+              {t('accounts.apiKeys.docs')}
             </a>
           </EmptyState>
         ) : (
@@ -67,24 +67,35 @@ function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
           {key.name}
-          {key.revoked_at && <Badge tone="bad">{copy.apiKeys.revoked(key.revoked_at)}</Badge>}
+          {key.revoked_at && (
+            <Badge tone="bad">{t('accounts.apiKeys.revoked', { at: formatLocalDay(key.revoked_at) })}</Badge>
+          )}
         </p>
         <p className="text-sm text-muted">
           <code className="font-mono">{`${key.prefix}…`}</code>{' '}
-          {copy.apiKeys.details(key.user.name, key.created_at, key.last_used_at)}
+          {key.last_used_at === null
+            ? t('accounts.apiKeys.detailsUnused', {
+                owner: key.user.name,
+                createdAt: formatLocalDay(key.created_at),
+              })
+            : t('accounts.apiKeys.details', {
+                owner: key.user.name,
+                createdAt: formatLocalDay(key.created_at),
+                lastUsedAt: formatTime(key.last_used_at),
+              })}
         </p>
         <p className="text-sm text-muted">{limitsText(key)}</p>
       </div>
       {mayRevoke && !key.revoked_at && (
         <ConfirmButton
           size="small"
-          aria-label={copy.apiKeys.revokeOne(key.name)}
-          label={copy.apiKeys.revoke}
-          title={copy.apiKeys.revokeTitle}
-          action={copy.apiKeys.revokeAction}
+          aria-label={t('accounts.apiKeys.revokeOne', { name: key.name })}
+          label={t('accounts.apiKeys.revoke')}
+          title={t('accounts.apiKeys.revokeTitle')}
+          action={t('accounts.apiKeys.revokeAction')}
           mutation={revoke}
         >
-          {copy.apiKeys.revokeWarning(key.name)}
+          {t('accounts.apiKeys.revokeWarning', { name: key.name })}
         </ConfirmButton>
       )}
     </li>
@@ -92,10 +103,13 @@ function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean
 }
 
 function limitsText({ access, brand_ids: brands, expires_at: expiresAt }: ApiKey): string {
-  const { limits } = copy.apiKeys
   return joinFacts([
-    limits.access[access],
-    brands === null ? limits.allBrands : limits.brands(brands.length),
-    expiresAt === null ? limits.neverExpires : limits.expires(expiresAt),
+    t(`accounts.apiKeys.limits.access.${access}`),
+    brands === null
+      ? t('accounts.apiKeys.limits.allBrands')
+      : t('accounts.apiKeys.limits.brands', { count: brands.length }),
+    expiresAt === null
+      ? t('accounts.apiKeys.limits.neverExpires')
+      : t('accounts.apiKeys.limits.expires', { at: formatLocalDay(expiresAt) }),
   ])
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { formatTime, noData } from '../../vocabulary/formats.ts'
+import { knownText, t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
@@ -10,7 +11,6 @@ import { Tab } from '../ui/page/TabbedPage.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import { LoadMoreButton } from '../ui/table/LoadMoreButton.tsx'
-import { copy } from './copy.ts'
 import { asAuditKind } from './queries.ts'
 
 type Log = Returns<'GET /api/audit-log'>
@@ -33,8 +33,8 @@ export function AuditLogPage() {
   const rows = log.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <Tab
-      title={copy.auditLog.title}
-      within={copy.settings.title}
+      title={t('accounts.auditLog.title')}
+      within={t('accounts.settings.title')}
       actions={
         log.data && (
           <>
@@ -43,19 +43,19 @@ export function AuditLogPage() {
           </>
         )
       }
-      lead={copy.auditLog.lead}
+      lead={t('accounts.auditLog.lead')}
     >
       <QueryBoundary query={log}>
         {() =>
           rows.length === 0 ? (
-            <EmptyState isCard Icon={ScrollText} title={copy.auditLog.emptyTitle}>
-              {copy.auditLog.empty}
+            <EmptyState isCard Icon={ScrollText} title={t('accounts.auditLog.emptyTitle')}>
+              {t('accounts.auditLog.empty')}
             </EmptyState>
           ) : (
             <>
               <DataTable
-                caption={copy.auditLog.caption}
-                columns={columns}
+                caption={t('accounts.auditLog.caption')}
+                columns={columns()}
                 rows={rows}
                 keyOf={({ id }) => id}
               />
@@ -74,7 +74,7 @@ function KindChoice({ kinds, chosen }: { kinds: Log['kinds']; chosen: Entry['kin
   const navigate = useNavigate()
   return (
     <select
-      aria-label={copy.auditLog.type}
+      aria-label={t('accounts.auditLog.type')}
       value={chosen ?? ''}
       onChange={({ target: { value } }) =>
         navigate({
@@ -85,23 +85,23 @@ function KindChoice({ kinds, chosen }: { kinds: Log['kinds']; chosen: Entry['kin
       }
       className="control w-auto max-w-64"
     >
-      <option value="">{copy.auditLog.allTypes}</option>
+      <option value="">{t('accounts.auditLog.allTypes')}</option>
       <Options of={kinds.map(({ kind, summary }) => [kind, summary])} />
     </select>
   )
 }
 
-const columns: Column<Entry>[] = [
+const columns = (): Column<Entry>[] => [
   {
-    label: copy.auditLog.columns.date,
+    label: t('accounts.auditLog.columns.date'),
     cell: ({ created_at }) => <time dateTime={created_at}>{formatTime(created_at)}</time>,
     className: 'whitespace-nowrap',
   },
-  { label: copy.auditLog.columns.change, cell: ({ summary }) => summary, className: 'sm:min-w-48' },
-  { label: copy.auditLog.columns.user, cell: actorOf, className: 'sm:min-w-32' },
-  { label: copy.auditLog.columns.brand, cell: brandOf, className: 'sm:min-w-28' },
+  { label: t('accounts.auditLog.columns.change'), cell: ({ summary }) => summary, className: 'sm:min-w-48' },
+  { label: t('accounts.auditLog.columns.user'), cell: actorOf, className: 'sm:min-w-32' },
+  { label: t('accounts.auditLog.columns.brand'), cell: brandOf, className: 'sm:min-w-28' },
   {
-    label: copy.auditLog.columns.details,
+    label: t('accounts.auditLog.columns.details'),
     cell: (entry) => detailsOf(entry) ?? noData,
     className: 'sm:min-w-56 text-muted [overflow-wrap:anywhere]',
   },
@@ -120,16 +120,17 @@ const csvColumns: [string, (entry: Entry) => string | null][] = [
 ]
 
 function brandOf({ brand }: Entry): string {
-  return brand === null ? noData : (brand.name ?? copy.auditLog.deletedBrand)
+  return brand === null ? noData : (brand.name ?? t('accounts.auditLog.deletedBrand'))
 }
 
 function actorOf({ actor }: Entry): string {
-  const user = actor.user && (actor.user.name ?? copy.auditLog.formerMember)
-  if (user && actor.key) return copy.auditLog.withKey(user, actor.key.name)
-  return user ?? actors[actor.kind] ?? actor.kind
+  const user = actor.user && (actor.user.name ?? t('accounts.auditLog.formerMember'))
+  if (user && actor.key)
+    return actor.key.name === null
+      ? t('accounts.auditLog.withKeyRevoked', { user })
+      : t('accounts.auditLog.withKey', { user, key: actor.key.name })
+  return user ?? knownText(`accounts.auditLog.actors.${actor.kind}`) ?? actor.kind
 }
-
-const actors: Record<string, string> = copy.auditLog.actors
 
 /** The values that are meaningful to a user; IDs are for programs. */
 function detailsOf({ data }: Entry): string | null {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { brandsQuery } from '../brands/queries.ts'
-import { copy } from './copy.ts'
 
 /** Roles that can be limited to selected brands. */
 export const limitedRoles: readonly string[] = ['member', 'viewer']
@@ -12,7 +12,10 @@ const brandName = 'brand'
 type BrandAccessFieldProps = { chosen: readonly string[] | null; legend?: string }
 
 /** All brands, including future ones, or a selection. `brandIdsIn` reads the choice from the form. */
-export function BrandAccessField({ chosen, legend = copy.brandAccess.legend }: BrandAccessFieldProps) {
+export function BrandAccessField({
+  chosen,
+  legend = t('accounts.brandAccess.legend'),
+}: BrandAccessFieldProps) {
   const { data } = useQuery(brandsQuery)
   const [isLimited, setLimited] = useState(chosen !== null)
   return (
@@ -28,7 +31,7 @@ export function BrandAccessField({ chosen, legend = copy.brandAccess.legend }: B
             onChange={() => setLimited(limited)}
             className="size-4 accent-accent"
           />
-          {limited ? copy.brandAccess.selected : copy.brandAccess.all}
+          {limited ? t('accounts.brandAccess.selected') : t('accounts.brandAccess.all')}
         </label>
       ))}
       {isLimited && (

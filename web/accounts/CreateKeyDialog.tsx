@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { BrandAccessField, brandIdsIn } from './BrandAccessField.tsx'
-import { copy } from './copy.ts'
 import { apiKeysQuery } from './queries.ts'
 import { ShowOnceDialog } from './ShowOnceDialog.tsx'
 
@@ -28,34 +28,42 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   if (create.data) {
     return (
       <ShowOnceDialog
-        title={copy.createKey.tokenTitle}
-        label={copy.createKey.token}
+        title={t('accounts.createKey.tokenTitle')}
+        label={t('accounts.createKey.token')}
         value={create.data.token}
         onClose={onClose}
       >
-        {copy.createKey.tokenNote}
+        {t('accounts.createKey.tokenNote')}
       </ShowOnceDialog>
     )
   }
   return (
     <FormDialog
-      title={copy.createKey.title}
-      action={copy.createKey.submit}
+      title={t('accounts.createKey.title')}
+      action={t('accounts.createKey.submit')}
       mutation={create}
       onClose={onClose}
     >
       <TextField
-        label={copy.createKey.name}
+        label={t('accounts.createKey.name')}
         name="name"
         required
-        placeholder={copy.createKey.namePlaceholder}
-        hint={copy.createKey.nameHint}
+        placeholder={t('accounts.createKey.namePlaceholder')}
+        hint={t('accounts.createKey.nameHint')}
       />
-      <SelectField label={copy.createKey.access} name="access" defaultValue="read">
-        <Options of={Object.entries(copy.createKey.accessLevels)} />
+      <SelectField label={t('accounts.createKey.access')} name="access" defaultValue="read">
+        <Options
+          of={(['read', 'write'] as const).map(
+            (each) => [each, t(`accounts.createKey.accessLevels.${each}`)] as const,
+          )}
+        />
       </SelectField>
-      <SelectField label={copy.createKey.expiry} name="expiry" defaultValue="90">
-        <Options of={copy.createKey.expiries} />
+      <SelectField label={t('accounts.createKey.expiry')} name="expiry" defaultValue="90">
+        <Options
+          of={(['30', '90', '365', '0'] as const).map(
+            (days) => [days, t(`accounts.createKey.expiries.${days}`)] as const,
+          )}
+        />
       </SelectField>
       <BrandAccessField chosen={null} />
     </FormDialog>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { formatTime, setEventZone } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { weekStarts } from '../../vocabulary/week-starts.ts'
 import { api } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -11,9 +12,6 @@ import { textOf, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
-import { copy } from './copy.ts'
-
-const { dateFormat: texts } = copy
 
 /** The time zone of events and the first day of the week, for the whole organization. */
 export function DateFormatPanel() {
@@ -35,33 +33,41 @@ export function DateFormatPanel() {
   })
   if (!mayManage)
     return (
-      <Panel title={texts.title} lead={texts.lead}>
-        <p className="text-sm">{`${data.time_zone ?? texts.ownZone}, ${texts.weekStarts[data.week_start]}`}</p>
+      <Panel title={t('accounts.dateFormat.title')} lead={t('accounts.dateFormat.lead')}>
+        <p className="text-sm">{`${data.time_zone ?? t('accounts.dateFormat.ownZone')}, ${t(`accounts.dateFormat.weekStarts.${data.week_start}`)}`}</p>
       </Panel>
     )
   return (
-    <Panel title={texts.title} lead={texts.lead}>
+    <Panel title={t('accounts.dateFormat.title')} lead={t('accounts.dateFormat.lead')}>
       <Form error={save.error} onSubmit={save.mutate} className="max-w-xl space-y-4">
         <div className="flex flex-col gap-4 sm:flex-row">
           <SelectField
-            label={texts.timeZone}
+            label={t('accounts.dateFormat.timeZone')}
             name="time_zone"
             defaultValue={data.time_zone ?? ''}
-            hint={texts.now(formatTime(new Date().toISOString()))}
+            hint={t('accounts.dateFormat.now', { time: formatTime(new Date().toISOString()) })}
           >
-            <option value="">{texts.ownZone}</option>
+            <option value="">{t('accounts.dateFormat.ownZone')}</option>
             <Options
               of={timeZones().map((zone) => [zone, zone.replaceAll('_', ' ')])}
               stored={data.time_zone === null ? undefined : [data.time_zone, data.time_zone]}
             />
           </SelectField>
-          <SelectField label={texts.weekStart} name="week_start" defaultValue={data.week_start}>
-            <Options of={Object.entries(texts.weekStarts)} />
+          <SelectField
+            label={t('accounts.dateFormat.weekStart')}
+            name="week_start"
+            defaultValue={data.week_start}
+          >
+            <Options
+              of={(['monday', 'sunday', 'saturday'] as const).map(
+                (each) => [each, t(`accounts.dateFormat.weekStarts.${each}`)] as const,
+              )}
+            />
           </SelectField>
         </div>
         <div className="flex items-center gap-3">
           <Button type="submit" busy={save.isPending}>
-            {texts.update}
+            {t('accounts.dateFormat.update')}
           </Button>
           <SavedMessage isSaved={save.isSuccess} />
         </div>

@@ -1,14 +1,14 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
+import { formatTime } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { useAfterSignIn } from './after-sign-in.ts'
-import { copy } from './copy.ts'
 import { invitationQuery } from './queries.ts'
 import { SignInLayout } from './SignInLayout.tsx'
 import { NewPasswordField } from './SignUpForm.tsx'
@@ -32,20 +32,20 @@ export function InvitationPage() {
   })
   return (
     <SignInLayout
-      title={copy.invitation.title(invitation.organization.name)}
-      lead={copy.invitation.lead(
-        invitation.email,
-        roleLabels[invitation.role],
-        roleMeanings[invitation.role],
-      )}
-      foot={copy.invitation.validity(invitation.expires_at)}
+      title={t('accounts.invitation.title', { organization: invitation.organization.name })}
+      lead={t('accounts.invitation.lead', {
+        email: invitation.email,
+        role: t(`labels.role.${invitation.role}`),
+        meaning: t(`labels.roleMeaning.${invitation.role}`),
+      })}
+      foot={t('accounts.invitation.validity', { expiresAt: formatTime(invitation.expires_at) })}
     >
       <Form error={accept.error} onSubmit={accept.mutate} fieldOf={{ unauthorized: 'password' }}>
         {/* Password managers store the password under this email address. */}
         <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
         {hasAccount ? (
           <TextField
-            label={copy.account.password}
+            label={t('accounts.account.password')}
             name="password"
             type="password"
             required
@@ -53,17 +53,19 @@ export function InvitationPage() {
           />
         ) : (
           <>
-            <TextField label={copy.account.name} name="name" required autoComplete="name" />
+            <TextField label={t('accounts.account.name')} name="name" required autoComplete="name" />
             <NewPasswordField />
           </>
         )}
         <Button type="submit" look="primary" busy={accept.isPending} className="w-full">
-          {hasAccount ? copy.invitation.signInAndJoin : copy.invitation.createAccountAndJoin}
+          {hasAccount
+            ? t('accounts.invitation.signInAndJoin')
+            : t('accounts.invitation.createAccountAndJoin')}
         </Button>
       </Form>
       <p className="mt-4 text-sm">
         <button type="button" className="link" onClick={() => setHasAccount(!hasAccount)}>
-          {hasAccount ? copy.invitation.newAccount : copy.invitation.existingAccount}
+          {hasAccount ? t('accounts.invitation.newAccount') : t('accounts.invitation.existingAccount')}
         </button>
       </p>
     </SignInLayout>

@@ -1,14 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate, type Returns } from '../api.ts'
-import { copy as notificationCopy } from '../notifications/copy.ts'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { BrandAccessField, brandIdsIn, limitedRoles } from './BrandAccessField.tsx'
-import { copy } from './copy.ts'
 import { ShowOnceDialog } from './ShowOnceDialog.tsx'
 
 const invitedRoles = ['admin', 'member', 'viewer'] as const
@@ -28,8 +26,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   if (invite.data) {
     return (
       <ShowOnceDialog
-        title={copy.inviteDialog.linkTitle}
-        label={copy.inviteDialog.link}
+        title={t('accounts.inviteDialog.linkTitle')}
+        label={t('accounts.inviteDialog.link')}
         value={invite.data.link}
         onClose={onClose}
       >
@@ -39,20 +37,25 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <FormDialog
-      title={copy.inviteDialog.title}
-      action={copy.inviteDialog.submit}
+      title={t('accounts.inviteDialog.title')}
+      action={t('accounts.inviteDialog.submit')}
       mutation={invite}
       onClose={onClose}
       fieldOf={{ conflict: 'email' }}
     >
-      <TextField label={copy.account.email} name="email" type="email" required autoComplete="off" />
+      <TextField label={t('accounts.account.email')} name="email" type="email" required autoComplete="off" />
       <SelectField
-        label={copy.inviteDialog.role}
+        label={t('accounts.inviteDialog.role')}
         name="role"
         value={role}
         onChange={({ target }) => setRole(target.value)}
       >
-        <Options of={invitedRoles.map((role) => [role, `${roleLabels[role]}: ${roleMeanings[role]}`])} />
+        <Options
+          of={invitedRoles.map((role) => [
+            role,
+            `${t(`labels.role.${role}`)}: ${t(`labels.roleMeaning.${role}`)}`,
+          ])}
+        />
       </SelectField>
       {limitedRoles.includes(role) && <BrandAccessField chosen={null} />}
     </FormDialog>
@@ -60,8 +63,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 }
 
 function noteOn({ invitation, email }: Returns<'POST /api/invitations'>): string {
-  const { invitation: texts } = notificationCopy
-  if (email.status === 'sent') return texts.sent(invitation.email)
-  if (email.status === 'failed') return texts.failed(invitation.email, email.error ?? '')
-  return copy.inviteDialog.linkNote(invitation.email)
+  if (email.status === 'sent') return t('notifications.invitation.sent', { email: invitation.email })
+  if (email.status === 'failed')
+    return t('notifications.invitation.failed', { error: email.error ?? '', email: invitation.email })
+  return t('accounts.inviteDialog.linkNote', { email: invitation.email })
 }

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate, type Returns } from '../api.ts'
 import { members } from '../session/queries.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { BrandAccessField, brandIdsIn } from './BrandAccessField.tsx'
-import { copy } from './copy.ts'
 
 type Member = Returns<'GET /api/members'>['items'][number]
 
@@ -23,8 +23,8 @@ export function MemberBrandsDialog({ member, onClose }: { member: Member; onClos
   })
   return (
     <FormDialog
-      title={copy.members.brandAccessOf(member.name)}
-      action={copy.brandAccess.save}
+      title={t('accounts.members.brandAccessOf', { name: member.name })}
+      action={t('accounts.brandAccess.save')}
       mutation={save}
       onClose={onClose}
     >

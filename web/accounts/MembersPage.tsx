@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
+import { formatLocalDay } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate, type Returns, read } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { members } from '../session/queries.ts'
@@ -13,7 +14,6 @@ import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { limitedRoles } from './BrandAccessField.tsx'
-import { copy } from './copy.ts'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberBrandsDialog } from './MemberBrandsDialog.tsx'
 
@@ -27,14 +27,14 @@ export function MembersPage() {
   const [isInviting, setInviting] = useState(false)
   return (
     <Tab
-      title={copy.members.title}
-      within={copy.settings.title}
-      lead={copy.members.count(data.items.length)}
+      title={t('accounts.members.title')}
+      within={t('accounts.settings.title')}
+      lead={t('accounts.members.count', { members: data.items.length })}
       actions={
         me.mayManage && (
           <Button look="primary" onClick={() => setInviting(true)}>
             <UserPlus aria-hidden className="size-4" />
-            {copy.members.invite}
+            {t('accounts.members.invite')}
           </Button>
         )
       }
@@ -68,43 +68,54 @@ function MemberRow({ member }: { member: Member }) {
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium [overflow-wrap:anywhere]">
           {member.name}
-          {member.user_id === me.id && <span className="font-normal text-muted"> {copy.members.you}</span>}
+          {member.user_id === me.id && (
+            <span className="font-normal text-muted"> {t('accounts.members.you')}</span>
+          )}
         </p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {copy.members.details(member.email, member.created_at, member.brand_ids?.length)}
+          {member.brand_ids?.length === undefined
+            ? t('accounts.members.detailsWithoutBrands', {
+                email: member.email,
+                joinedAt: formatLocalDay(member.created_at),
+              })
+            : t('accounts.members.details', {
+                email: member.email,
+                joinedAt: formatLocalDay(member.created_at),
+                brands: member.brand_ids?.length,
+              })}
         </p>
       </div>
       {mayChange ? (
         <div className="flex items-center gap-2">
           <select
-            aria-label={copy.members.roleOf(member.name)}
+            aria-label={t('accounts.members.roleOf', { name: member.name })}
             value={change.isPending ? change.variables : member.role}
             onChange={(event) => change.mutate(asRole(event.target.value))}
             className="control w-auto"
           >
-            <Options of={rolesFor(me.role).map((role) => [role, roleLabels[role]])} />
+            <Options of={rolesFor(me.role).map((role) => [role, t(`labels.role.${role}`)])} />
           </select>
           {limitedRoles.includes(member.role) && (
             <Button
               size="small"
-              aria-label={copy.members.brandAccessOf(member.name)}
+              aria-label={t('accounts.members.brandAccessOf', { name: member.name })}
               onClick={() => setChoosing(true)}
             >
-              {copy.members.brandAccess}
+              {t('accounts.members.brandAccess')}
             </Button>
           )}
           {member.user_id !== me.id && (
             <Button
               size="small"
-              aria-label={copy.members.removeOne(member.name)}
+              aria-label={t('accounts.members.removeOne', { name: member.name })}
               onClick={() => setRemoving(true)}
             >
-              {copy.members.remove}
+              {t('accounts.members.remove')}
             </Button>
           )}
         </div>
       ) : (
-        <Badge>{roleLabels[member.role]}</Badge>
+        <Badge>{t(`labels.role.${member.role}`)}</Badge>
       )}
       <ErrorNotice error={change.error} className="basis-full" />
       {isChoosing && <MemberBrandsDialog member={member} onClose={() => setChoosing(false)} />}
@@ -124,12 +135,12 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
   })
   return (
     <ConfirmDialog
-      title={copy.removeMember.title(member.name)}
-      action={copy.removeMember.action}
+      title={t('accounts.removeMember.title', { name: member.name })}
+      action={t('accounts.removeMember.action')}
       mutation={remove}
       onClose={onClose}
     >
-      {copy.removeMember.warning}
+      {t('accounts.removeMember.warning')}
     </ConfirmDialog>
   )
 }
@@ -143,8 +154,8 @@ function Roles() {
     <dl className="mt-4 grid gap-x-6 gap-y-1 text-sm text-muted sm:grid-cols-2">
       {allRoles.map((role) => (
         <div key={role} className="flex gap-2">
-          <dt className="font-medium text-ink">{roleLabels[role]}</dt>
-          <dd>{roleMeanings[role]}</dd>
+          <dt className="font-medium text-ink">{t(`labels.role.${role}`)}</dt>
+          <dd>{t(`labels.roleMeaning.${role}`)}</dd>
         </div>
       ))}
     </dl>
@@ -156,7 +167,7 @@ function OpenInvitations() {
   if (error) return <Notice tone="bad">{error.message}</Notice>
   if (!data || data.items.length === 0) return null
   return (
-    <Section title={copy.openInvitations.title} lead={copy.openInvitations.lead}>
+    <Section title={t('accounts.openInvitations.title')} lead={t('accounts.openInvitations.lead')}>
       <ul className="card divide-y divide-line">
         {data.items.map((invitation) => (
           <InvitationRow key={invitation.id} invitation={invitation} />
@@ -179,16 +190,19 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium [overflow-wrap:anywhere]">{invitation.email}</p>
         <p className="text-sm text-muted">
-          {copy.openInvitations.details(roleLabels[invitation.role], invitation.expires_at)}
+          {t('accounts.openInvitations.details', {
+            role: t(`labels.role.${invitation.role}`),
+            expiresAt: formatLocalDay(invitation.expires_at),
+          })}
         </p>
       </div>
       <Button
         size="small"
         busy={revoke.isPending}
-        aria-label={copy.openInvitations.revokeFor(invitation.email)}
+        aria-label={t('accounts.openInvitations.revokeFor', { email: invitation.email })}
         onClick={() => revoke.mutate()}
       >
-        {copy.openInvitations.revoke}
+        {t('accounts.openInvitations.revoke')}
       </Button>
       <ErrorNotice error={revoke.error} className="basis-full" />
     </li>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { api, read } from '../api.ts'
 import { basePath } from '../base-path.ts'
 import { BrandingPanel } from '../reports/BrandingPanel.tsx'
@@ -15,7 +16,6 @@ import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
-import { copy } from './copy.ts'
 import { DateFormatPanel } from './DateFormatPanel.tsx'
 import { RetentionPanel } from './RetentionPanel.tsx'
 
@@ -25,7 +25,7 @@ const realtimeVariables = ['PUSHER_APP_ID', 'PUSHER_KEY', 'PUSHER_SECRET']
 export function OrganizationPage() {
   const { role, seesOrganization } = useCurrentUser()
   return (
-    <Tab title={copy.settings.tabs.general} within={copy.settings.title}>
+    <Tab title={t('accounts.settings.tabs.general')} within={t('accounts.settings.title')}>
       <NamePanel />
       <DateFormatPanel />
       <BrandingPanel />
@@ -34,12 +34,12 @@ export function OrganizationPage() {
         <>
           <RetentionPanel />
           <Panel
-            title={copy.exportData.title}
-            lead={copy.exportData.lead}
+            title={t('accounts.exportData.title')}
+            lead={t('accounts.exportData.lead')}
             actions={
               <a href={`${basePath}/api/organization/export`} download className={buttonClasses('secondary')}>
                 <Download aria-hidden className="size-4" />
-                {copy.exportData.action}
+                {t('accounts.exportData.action')}
               </a>
             }
           />
@@ -60,13 +60,18 @@ function NamePanel() {
     onSuccess: (changed) => queryClient.setQueryData(organization.queryKey, changed),
   })
   return (
-    <Panel title={copy.organizationName.title} lead={copy.organizationName.lead}>
+    <Panel title={t('accounts.organizationName.title')} lead={t('accounts.organizationName.lead')}>
       {mayManage ? (
         <Form error={rename.error} onSubmit={rename.mutate} className="flex max-w-xl items-start gap-2">
-          <TextField label={copy.organizationName.field} name="name" required defaultValue={data.name} />
+          <TextField
+            label={t('accounts.organizationName.field')}
+            name="name"
+            required
+            defaultValue={data.name}
+          />
           <div className="mt-6 flex items-center gap-3">
             <Button type="submit" busy={rename.isPending}>
-              {copy.organizationName.save}
+              {t('accounts.organizationName.save')}
             </Button>
             <SavedMessage isSaved={rename.isSuccess} />
           </div>
@@ -81,19 +86,19 @@ function NamePanel() {
 function RealtimePanel() {
   const state = useQuery(realtime)
   return (
-    <Panel title={copy.liveUpdates.title}>
+    <Panel title={t('accounts.liveUpdates.title')}>
       <QueryBoundary query={state} className="h-12">
         {({ configured, scheme, host, port }) =>
           configured ? (
             <p className="text-sm">
-              {copy.liveUpdates.connected}{' '}
+              {t('accounts.liveUpdates.connected')}{' '}
               <code className="font-mono [overflow-wrap:anywhere]">
                 {`${scheme === 'https' ? 'wss' : 'ws'}://${host}:${port}`}
               </code>
             </p>
           ) : (
             <p className="max-w-prose text-sm text-muted">
-              {copy.liveUpdates.notConfigured}{' '}
+              {t('accounts.liveUpdates.notConfigured')}{' '}
               <code className="font-mono">{realtimeVariables.join(', ')}</code>
             </p>
           )
@@ -114,20 +119,20 @@ function DeletePanel() {
   })
   return (
     <Panel
-      title={copy.deleteOrganization.title}
-      lead={copy.deleteOrganization.lead}
+      title={t('accounts.deleteOrganization.title')}
+      lead={t('accounts.deleteOrganization.lead')}
       actions={
         <ConfirmButton
           look="risky"
-          label={copy.deleteOrganization.action}
-          title={copy.deleteOrganization.confirmTitle(data.name)}
-          action={copy.deleteOrganization.action}
+          label={t('accounts.deleteOrganization.action')}
+          title={t('accounts.deleteOrganization.confirmTitle', { name: data.name })}
+          action={t('accounts.deleteOrganization.action')}
           typed={data.name}
           mutation={remove}
         >
-          {copy.deleteOrganization.warning}
+          {t('accounts.deleteOrganization.warning')}
           <label htmlFor={id} className="mt-4 mb-1 block text-sm font-medium text-ink">
-            {copy.deleteOrganization.password}
+            {t('accounts.deleteOrganization.password')}
           </label>
           <input
             id={id}

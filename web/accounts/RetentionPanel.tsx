@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate, type Returns, read } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -9,13 +10,9 @@ import { textOf } from '../ui/form/form-values.ts'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
-import { keysOf } from '../ui/typed-keys.ts'
-import { copy } from './copy.ts'
 
 type Periods = Returns<'GET /api/retention'>['periods']
 type Preview = Returns<'POST /api/retention/preview'>
-
-const { retention: texts } = copy
 
 const fields = [
   ['raw_payload_days', 1],
@@ -28,13 +25,15 @@ const fields = [
 export function RetentionPanel() {
   const retention = useQuery(read('GET /api/retention'))
   return (
-    <Panel title={texts.title} lead={texts.lead}>
+    <Panel title={t('accounts.retention.title')} lead={t('accounts.retention.lead')}>
       <QueryBoundary query={retention} className="h-40">
         {({ periods, answers_without_text }) => (
           <>
             <RetentionForm key={Object.values(periods).join()} periods={periods} />
             {answers_without_text > 0 && (
-              <p className="mt-3 text-sm text-muted">{texts.withoutText(answers_without_text)}</p>
+              <p className="mt-3 text-sm text-muted">
+                {t('accounts.retention.withoutText', { answers: answers_without_text })}
+              </p>
             )}
           </>
         )}
@@ -68,28 +67,28 @@ function RetentionForm({ periods }: { periods: Periods }) {
           {fields.map(([name, min]) => (
             <TextField
               key={name}
-              label={texts.fields[name]}
+              label={t(`accounts.retention.fields.${name}`)}
               name={name}
               type="number"
               min={min}
               inputMode="numeric"
               saysOptional={false}
-              placeholder={texts.keep}
+              placeholder={t('accounts.retention.keep')}
               defaultValue={periods[name] ?? ''}
             />
           ))}
         </div>
         <div className="flex items-center gap-3">
           <Button type="submit" busy={preview.isPending}>
-            {texts.review}
+            {t('accounts.retention.review')}
           </Button>
           <SavedMessage isSaved={save.isSuccess} />
         </div>
       </Form>
       {entered && preview.data && (
         <ConfirmDialog
-          title={texts.confirmTitle}
-          action={texts.confirm}
+          title={t('accounts.retention.confirmTitle')}
+          action={t('accounts.retention.confirm')}
           mutation={{ ...save, mutate: () => save.mutate(entered) }}
           onClose={() => setEntered(null)}
         >
@@ -101,12 +100,12 @@ function RetentionForm({ periods }: { periods: Periods }) {
 }
 
 function Consequences({ preview: { deleted, kept } }: { preview: Preview }) {
-  const lines = keysOf(texts.deleted)
+  const lines = (['raw_payloads', 'answer_texts', 'visits', 'audit_log_entries'] as const)
     .filter((kind) => deleted[kind] > 0)
-    .map((kind) => texts.deleted[kind](deleted[kind]))
+    .map((kind) => t(`accounts.retention.deleted.${kind}`, { count: deleted[kind] }))
   return (
     <div className="space-y-2">
-      <p>{lines.length === 0 ? texts.nothing : texts.deletes}</p>
+      <p>{lines.length === 0 ? t('accounts.retention.nothing') : t('accounts.retention.deletes')}</p>
       {lines.length > 0 && (
         <ul className="list-disc pl-5">
           {lines.map((line) => (
@@ -114,7 +113,7 @@ function Consequences({ preview: { deleted, kept } }: { preview: Preview }) {
           ))}
         </ul>
       )}
-      <p>{texts.kept(kept)}</p>
+      <p>{t('accounts.retention.kept', { answers: kept.answers, visits: kept.visits })}</p>
     </div>
   )
 }

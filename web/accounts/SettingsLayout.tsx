@@ -1,10 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { copy as notificationCopy } from '../notifications/copy.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { organization } from '../session/queries.ts'
 import { TabbedPage } from '../ui/page/TabbedPage.tsx'
-import { copy } from './copy.ts'
 
 /** Wraps the organization's settings screens. */
 export function SettingsLayout() {
@@ -12,34 +11,38 @@ export function SettingsLayout() {
   const { role, mayWrite, mayManage, seesOrganization } = useCurrentUser()
   return (
     <TabbedPage
-      title={copy.settings.title}
+      title={t('accounts.settings.title')}
       lead={data.name}
       tabs={[
-        { label: copy.settings.tabs.general, link: { to: '/dashboard/settings' } },
+        { label: t('accounts.settings.tabs.general'), link: { to: '/dashboard/settings' } },
         {
-          label: copy.settings.tabs.members,
+          label: t('accounts.settings.tabs.members'),
           link: { to: '/dashboard/settings/members' },
           isHidden: !seesOrganization,
         },
         {
-          label: copy.settings.tabs.apiKeys,
+          label: t('accounts.settings.tabs.apiKeys'),
           link: { to: '/dashboard/settings/api-keys' },
           isHidden: !mayWrite,
         },
         {
-          label: copy.settings.tabs.engines,
+          label: t('accounts.settings.tabs.engines'),
           link: { to: '/dashboard/settings/engines' },
           isHidden: !seesOrganization,
         },
         {
-          label: notificationCopy.tabs.channels,
+          label: t('notifications.tabs.channels'),
           link: { to: '/dashboard/settings/channels' },
           isHidden: !mayManage,
         },
-        { label: notificationCopy.tabs.digest, link: { to: '/dashboard/settings/digest' } },
-        { label: copy.settings.tabs.spend, link: { to: '/dashboard/settings/spend' }, isHidden: !mayManage },
+        { label: t('notifications.tabs.digest'), link: { to: '/dashboard/settings/digest' } },
         {
-          label: copy.settings.tabs.auditLog,
+          label: t('accounts.settings.tabs.spend'),
+          link: { to: '/dashboard/settings/spend' },
+          isHidden: !mayManage,
+        },
+        {
+          label: t('accounts.settings.tabs.auditLog'),
           link: { to: '/dashboard/settings/audit-log' },
           isHidden: role !== 'owner',
         },

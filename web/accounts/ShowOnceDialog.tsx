@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { copy } from './copy.ts'
 
 type ShowOnceDialogProps = {
   title: string
@@ -21,7 +21,7 @@ export function ShowOnceDialog({ title, label, value, onClose, children }: ShowO
         <CopyField label={label} value={value} />
         <div className="flex justify-end">
           <Button look="primary" onClick={onClose}>
-            {copy.showOnce.close}
+            {t('accounts.showOnce.close')}
           </Button>
         </div>
       </div>

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
+import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { useAfterSignIn } from './after-sign-in.ts'
-import { copy } from './copy.ts'
 
 export function SignInForm() {
   const enter = useAfterSignIn()
@@ -18,16 +18,22 @@ export function SignInForm() {
   })
   return (
     <Form error={signIn.error} onSubmit={signIn.mutate}>
-      <TextField label={copy.account.email} name="email" type="email" required autoComplete="email" />
       <TextField
-        label={copy.account.password}
+        label={t('accounts.account.email')}
+        name="email"
+        type="email"
+        required
+        autoComplete="email"
+      />
+      <TextField
+        label={t('accounts.account.password')}
         name="password"
         type="password"
         required
         autoComplete="current-password"
       />
       <Button type="submit" look="primary" busy={signIn.isPending} className="w-full">
-        {copy.signIn.submit}
+        {t('accounts.signIn.submit')}
       </Button>
     </Form>
   )

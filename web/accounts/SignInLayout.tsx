@@ -2,10 +2,10 @@ import { Languages } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { currentLanguage } from '../../vocabulary/language.ts'
 import { languageNames, languages } from '../../vocabulary/languages.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { switchLanguage } from '../language.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { PageTitle } from '../ui/page/Page.tsx'
-import { copy } from './copy.ts'
 
 type SignInLayoutProps = { title: string; lead: ReactNode; children: ReactNode; foot?: ReactNode }
 
@@ -35,7 +35,7 @@ function LanguageSelect() {
     <div className="mt-6 flex items-center justify-center gap-2 text-sm text-muted">
       <Languages aria-hidden className="size-4" />
       <label htmlFor={id} className="sr-only">
-        {copy.language}
+        {t('accounts.language')}
       </label>
       <select
         id={id}

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { copy } from './copy.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { serviceStatus } from './queries.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
@@ -12,7 +12,11 @@ export function SignInPage() {
   const { account } = useSearch({ strict: false })
   if (status.first_run) {
     return (
-      <SignInLayout title={copy.firstRun.title} lead={copy.firstRun.lead} foot={copy.firstRun.privacy}>
+      <SignInLayout
+        title={t('accounts.firstRun.title')}
+        lead={t('accounts.firstRun.lead')}
+        foot={t('accounts.firstRun.privacy')}
+      >
         <SignUpForm needsSetupCode={status.setup_code_required} />
       </SignInLayout>
     )
@@ -20,13 +24,13 @@ export function SignInPage() {
   if (status.signups === 'open' && account === 'new') {
     return (
       <SignInLayout
-        title={copy.signUp.title}
-        lead={copy.signUp.lead}
+        title={t('accounts.signUp.title')}
+        lead={t('accounts.signUp.lead')}
         foot={
           <>
-            {copy.signUp.hasAccount}{' '}
+            {t('accounts.signUp.hasAccount')}{' '}
             <Link to="." search={({ account: _, ...rest }) => rest} className="link">
-              {copy.signUp.signIn}
+              {t('accounts.signUp.signIn')}
             </Link>
           </>
         }
@@ -37,18 +41,18 @@ export function SignInPage() {
   }
   return (
     <SignInLayout
-      title={copy.signIn.title}
-      lead={copy.signIn.lead}
+      title={t('accounts.signIn.title')}
+      lead={t('accounts.signIn.lead')}
       foot={
         status.signups === 'open' ? (
           <>
-            {copy.signIn.newHere}{' '}
+            {t('accounts.signIn.newHere')}{' '}
             <Link to="." search={(old) => ({ ...old, account: 'new' as const })} className="link">
-              {copy.signIn.createAccount}
+              {t('accounts.signIn.createAccount')}
             </Link>
           </>
         ) : (
-          copy.signIn.noAccount
+          t('accounts.signIn.noAccount')
         )
       }
     >

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
+import { passwordMinLength } from '../../vocabulary/password-length.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { useAfterSignIn } from './after-sign-in.ts'
-import { copy } from './copy.ts'
 
 export function SignUpForm({ needsSetupCode = false }: { needsSetupCode?: boolean }) {
   const enter = useAfterSignIn()
@@ -23,20 +24,26 @@ export function SignUpForm({ needsSetupCode = false }: { needsSetupCode?: boolea
   })
   return (
     <Form error={signUp.error} onSubmit={signUp.mutate} fieldOf={{ conflict: 'email' }}>
-      <TextField label={copy.account.name} name="name" required autoComplete="name" />
-      <TextField label={copy.account.email} name="email" type="email" required autoComplete="email" />
+      <TextField label={t('accounts.account.name')} name="name" required autoComplete="name" />
+      <TextField
+        label={t('accounts.account.email')}
+        name="email"
+        type="email"
+        required
+        autoComplete="email"
+      />
       <NewPasswordField />
       {needsSetupCode && (
         <TextField
-          label={copy.firstRun.setupCode}
+          label={t('accounts.firstRun.setupCode')}
           name="setup_code"
           required
           autoComplete="off"
-          hint={copy.firstRun.setupCodeHint}
+          hint={t('accounts.firstRun.setupCodeHint')}
         />
       )}
       <Button type="submit" look="primary" busy={signUp.isPending} className="w-full">
-        {copy.signUp.submit}
+        {t('accounts.signUp.submit')}
       </Button>
     </Form>
   )
@@ -46,12 +53,12 @@ export function SignUpForm({ needsSetupCode = false }: { needsSetupCode?: boolea
 export function NewPasswordField() {
   return (
     <TextField
-      label={copy.account.password}
+      label={t('accounts.account.password')}
       name="password"
       type="password"
       required
       autoComplete="new-password"
-      hint={copy.account.passwordHint}
+      hint={t('accounts.account.passwordHint', { passwordMinLength })}
     />
   )
 }

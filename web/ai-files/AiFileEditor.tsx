@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { TextArea } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { FormButtons } from '../ui/form/FormButtons.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { UnsavedChangesGuard } from '../ui/form/UnsavedChangesGuard.tsx'
-import { copy } from './copy.ts'
 import { type AiFile, aiFilesQuery } from './queries.ts'
 
 type AiFileEditorProps = { slug: string; file: AiFile; onClose(): void }
@@ -31,17 +31,17 @@ export function AiFileEditor({ slug, file: { file, text }, onClose }: AiFileEdit
         className="space-y-4 p-4 sm:p-5"
       >
         <TextArea
-          label={copy.editor.text(file)}
+          label={t('aiFiles.editor.text', { file })}
           name="text"
           required
           rows={24}
           spellCheck={false}
           defaultValue={text}
-          hint={file === 'brand.json' ? copy.editor.jsonHint : copy.editor.hint}
+          hint={file === 'brand.json' ? t('aiFiles.editor.jsonHint') : t('aiFiles.editor.hint')}
           className="font-mono text-sm"
         />
         <FormButtons busy={save.isPending} onCancel={onClose}>
-          {copy.editor.save}
+          {t('aiFiles.editor.save')}
         </FormButtons>
       </Form>
     </UnsavedChangesGuard>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Shuffle } from 'lucide-react'
+import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -10,7 +11,6 @@ import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { AiFileView } from './AiFileView.tsx'
-import { copy } from './copy.ts'
 import { type AiFile, aiFilesQuery } from './queries.ts'
 import { aiFileSearch, type FileName } from './search.ts'
 
@@ -24,13 +24,13 @@ export function AiFilesPage() {
   const shown = items?.find((each) => each.file === file)
   return (
     <Page
-      title={copy.page.title}
+      title={t('aiFiles.page.title')}
       within={brand.name}
-      lead={copy.page.lead(brand.name)}
+      lead={t('aiFiles.page.lead', { brand: brand.name })}
       actions={
         items && (
           <>
-            <CopyButton text={items.map(({ url }) => url).join('\n')} label={copy.page.copyLinks} />
+            <CopyButton text={items.map(({ url }) => url).join('\n')} label={t('aiFiles.page.copyLinks')} />
             {mayWrite && <RegenerateLinks slug={slug} />}
           </>
         )
@@ -44,7 +44,7 @@ export function AiFilesPage() {
           </>
         )}
       </QueryBoundary>
-      <p className="mt-6 max-w-3xl text-sm text-muted">{copy.page.usage}</p>
+      <p className="mt-6 max-w-3xl text-sm text-muted">{t('aiFiles.page.usage')}</p>
     </Page>
   )
 }
@@ -54,9 +54,9 @@ function FileLinks({ items, file }: { items: AiFile[]; file: FileName }) {
   return (
     <div className="mb-4 flex">
       <LinkTabs
-        label={copy.page.files}
+        label={t('aiFiles.page.files')}
         tabs={items.map((each) => ({
-          label: each.is_edited ? copy.page.edited(each.file) : each.file,
+          label: each.is_edited ? t('aiFiles.page.edited', { file: each.file }) : each.file,
           isHere: each.file === file,
           to: '/dashboard/brands/$slug/ai-files',
           params: { slug },
@@ -79,12 +79,12 @@ function RegenerateLinks({ slug }: { slug: string }) {
     <ConfirmButton
       size="small"
       Icon={Shuffle}
-      label={copy.regenerateLinks.action}
-      title={copy.regenerateLinks.title}
-      action={copy.regenerateLinks.action}
+      label={t('aiFiles.regenerateLinks.action')}
+      title={t('aiFiles.regenerateLinks.title')}
+      action={t('aiFiles.regenerateLinks.action')}
       mutation={move}
     >
-      {copy.regenerateLinks.warning}
+      {t('aiFiles.regenerateLinks.warning')}
     </ConfirmButton>
   )
 }

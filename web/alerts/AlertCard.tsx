@@ -1,15 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import { alertResolutionLabels, alertSeverityLabels, alertStatusLabels } from '../../vocabulary/alerts.ts'
+import { formatDay, formatTime } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { basePath } from '../base-path.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
-import { copy } from './copy.ts'
 import { type Alert, useAlertChange } from './queries.ts'
 
-const { alert: texts } = copy
 const severityTones = { high: 'bad', medium: 'caution', low: 'plain' } as const
 const shownAtMost = 5
 
@@ -25,13 +24,25 @@ export function AlertCard({ alert }: { alert: Alert }) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3">
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2">
-            <Badge tone={severityTones[severity]}>{texts.severity(alertSeverityLabels[severity])}</Badge>
-            {status !== 'open' && <Badge>{alertStatusLabels[status]}</Badge>}
-            <span className="text-xs text-muted">{texts.since(day, last_day)}</span>
+            <Badge tone={severityTones[severity]}>
+              {t('alerts.alert.severity', { label: t(`labels.alertSeverity.${severity}`) })}
+            </Badge>
+            {status !== 'open' && <Badge>{t(`labels.alertStatus.${status}`)}</Badge>}
+            <span className="text-xs text-muted">
+              {day === last_day
+                ? t('alerts.alert.sinceOneDay', { day: formatDay(day) })
+                : t('alerts.alert.since', { day: formatDay(day), lastDay: formatDay(last_day) })}
+            </span>
           </p>
           <h3 className="mt-1 font-semibold [overflow-wrap:anywhere]">{title}</h3>
-          {resolution !== null && <p className="text-sm text-muted">{alertResolutionLabels[resolution]}</p>}
-          {isSnoozed && <p className="text-sm text-muted">{texts.snoozed(snoozed_until)}</p>}
+          {resolution !== null && (
+            <p className="text-sm text-muted">{t(`labels.alertResolution.${resolution}`)}</p>
+          )}
+          {isSnoozed && (
+            <p className="text-sm text-muted">
+              {t('alerts.alert.snoozed', { until: formatTime(snoozed_until) })}
+            </p>
+          )}
         </div>
         {mayWrite && <AlertActions alert={alert} isSnoozed={isSnoozed} />}
       </div>
@@ -48,8 +59,8 @@ export function AlertCard({ alert }: { alert: Alert }) {
                 <blockquote className="mt-1 border-l-2 border-line pl-3">{item.quote}</blockquote>
               )}
             </div>
-            <DashboardLink path={item.path} label={texts.viewOf(item.label)}>
-              {texts.viewDetails}
+            <DashboardLink path={item.path} label={t('alerts.alert.viewOf', { label: item.label })}>
+              {t('alerts.alert.viewDetails')}
             </DashboardLink>
           </li>
         ))}
@@ -57,7 +68,7 @@ export function AlertCard({ alert }: { alert: Alert }) {
       {!isLong && hidden > 0 && (
         <div className="border-t border-line px-2 py-1">
           <Button look="quiet" size="small" onClick={() => setLong(true)}>
-            {texts.more(hidden)}
+            {t('alerts.alert.more', { count: hidden })}
           </Button>
         </div>
       )}
@@ -89,7 +100,7 @@ function AlertActions({ alert, isSnoozed }: { alert: Alert; isSnoozed: boolean }
     return (
       <div>
         <Button size="small" busy={change.isPending} onClick={() => change.mutate({ status: 'open' })}>
-          {texts.reopen}
+          {t('alerts.alert.reopen')}
         </Button>
         <ErrorNotice error={change.error} className="mt-2" />
       </div>
@@ -102,15 +113,15 @@ function AlertActions({ alert, isSnoozed }: { alert: Alert; isSnoozed: boolean }
           busy={change.isPending}
           onClick={() => change.mutate({ status: 'acknowledged' })}
         >
-          {texts.acknowledge}
+          {t('alerts.alert.acknowledge')}
         </Button>
         {isSnoozed ? (
           <Button size="small" look="quiet" onClick={() => change.mutate({ snoozed_until: null })}>
-            {texts.endSnooze}
+            {t('alerts.alert.endSnooze')}
           </Button>
         ) : (
           <select
-            aria-label={texts.snoozeUntil}
+            aria-label={t('alerts.alert.snoozeUntil')}
             className="control min-h-8 w-auto py-0 text-sm"
             value=""
             onChange={(event) =>
@@ -120,11 +131,11 @@ function AlertActions({ alert, isSnoozed }: { alert: Alert; isSnoozed: boolean }
             }
           >
             <option value="" disabled>
-              {texts.snooze}
+              {t('alerts.alert.snooze')}
             </option>
             {snoozeDays.map((days) => (
               <option key={days} value={days}>
-                {texts.snoozeDays(days)}
+                {t('alerts.alert.snoozeDays', { days })}
               </option>
             ))}
           </select>
@@ -135,7 +146,7 @@ function AlertActions({ alert, isSnoozed }: { alert: Alert; isSnoozed: boolean }
           busy={change.isPending}
           onClick={() => change.mutate({ status: 'resolved' })}
         >
-          {texts.resolve}
+          {t('alerts.alert.resolve')}
         </Button>
       </div>
       <ErrorNotice error={change.error} className="mt-2" />

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Bell, SlidersHorizontal } from 'lucide-react'
 import { formatLongDay } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { buttonClasses } from '../ui/Button.tsx'
@@ -11,7 +12,6 @@ import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { AlertCard } from './AlertCard.tsx'
-import { copy } from './copy.ts'
 import { type Alert, alertsQuery } from './queries.ts'
 import { type AlertFilter, alertFilters, alertSearch } from './search.ts'
 
@@ -22,9 +22,9 @@ export function AlertsPage() {
   const list = useInfiniteQuery(alertsQuery(slug, show))
   return (
     <Page
-      title={copy.page.title}
+      title={t('alerts.page.title')}
       within={brand.name}
-      lead={copy.page.lead}
+      lead={t('alerts.page.lead')}
       actions={
         <Link
           to="/dashboard/brands/$slug/alerts/rules"
@@ -33,19 +33,19 @@ export function AlertsPage() {
           className={buttonClasses()}
         >
           <SlidersHorizontal aria-hidden className="size-4" />
-          {copy.page.rules}
+          {t('alerts.page.rules')}
         </Link>
       }
     >
       {alert !== undefined && <LinkedAlert id={alert} />}
       <div className="mb-4 flex">
         <LinkTabs
-          label={copy.page.filter}
+          label={t('alerts.page.filter')}
           tabs={alertFilters.map((each) => ({
             to: '/dashboard/brands/$slug/alerts',
             params: { slug },
             search: { ...filter, alerts: each },
-            label: copy.page.filters[each],
+            label: t(`alerts.page.filters.${each}`),
             isHere: each === show,
           }))}
         />
@@ -77,8 +77,8 @@ function Days({ alerts, show, linked }: DaysProps) {
   const listed = alerts.filter(({ id }) => id !== linked)
   if (listed.length === 0 && linked === undefined)
     return (
-      <EmptyState isCard Icon={Bell} title={copy.page.emptyTitle}>
-        {copy.page.empty[show]}
+      <EmptyState isCard Icon={Bell} title={t('alerts.page.emptyTitle')}>
+        {t(`alerts.page.empty.${show}`)}
       </EmptyState>
     )
   return [...Map.groupBy(listed, ({ last_day }) => last_day)].map(([day, ofDay]) => (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bell } from 'lucide-react'
+import { t } from '../../vocabulary/texts.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { buttonClasses } from '../ui/Button.tsx'
-import { copy } from './copy.ts'
 import { countedAlerts, openAlerts } from './queries.ts'
 
 /** The number of open alerts, as a link to them; nothing without any. */
@@ -21,7 +21,7 @@ export function OpenAlerts() {
       className={buttonClasses('secondary')}
     >
       <Bell aria-hidden className="size-4" />
-      {copy.overview.open(shown, count === 1)}
+      {t('alerts.overview.open', { count: shown, isOne: count === 1 })}
     </Link>
   )
 }

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatScore } from '../../vocabulary/formats.ts'
+import { formatDay, formatScore } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
-import { copy } from './copy.ts'
 import type { AlertRule } from './queries.ts'
-
-const { rules: texts } = copy
 
 /** The part of a rule that decides when it creates alerts. */
 export type RuleDraft = Partial<
@@ -49,13 +47,18 @@ export function Replay({ rule }: { rule: RuleDraft }) {
         {({ alerts, date_from, date_to, per_month }) => (
           <>
             <p className="text-sm">
-              {texts.previewSummary(alerts.length, formatScore(per_month), date_from, date_to)}
+              {t('alerts.rules.previewSummary', {
+                count: alerts.length,
+                from: formatDay(date_from),
+                to: formatDay(date_to),
+                perMonth: formatScore(per_month),
+              })}
             </p>
             <Timeline from={date_from} to={date_to} days={alerts.map(({ day }) => day)} />
             <ul className="max-h-48 space-y-1 overflow-y-auto text-sm text-muted">
               {alerts.toReversed().map(({ day, title }) => (
                 <li key={`${day} ${title}`} className="[overflow-wrap:anywhere]">
-                  {texts.previewEntry(day, title)}
+                  {t('alerts.rules.previewEntry', { day: formatDay(day), title })}
                 </li>
               ))}
             </ul>
@@ -73,7 +76,7 @@ function Timeline({ from, to, days }: { from: string; to: string; days: readonly
   return (
     <svg
       role="img"
-      aria-label={texts.previewTimeline}
+      aria-label={t('alerts.rules.previewTimeline')}
       viewBox="0 0 100 10"
       preserveAspectRatio="none"
       className="my-2 h-6 w-full"

@@ -1,13 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  type AlertKind,
-  alertDirectionLabels,
-  alertKindLabels,
-  alertRuleOptions,
-} from '../../vocabulary/alerts.ts'
+import { type AlertKind, alertKinds, alertRuleOptions } from '../../vocabulary/alerts.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
-import { numbersOfBrand } from '../../vocabulary/tested-numbers.ts'
+import { brandNumbers, metricOfNumber } from '../../vocabulary/tested-numbers.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Button } from '../ui/Button.tsx'
@@ -16,13 +12,10 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
-import { copy } from './copy.ts'
 import { useInvalidateRules } from './queries.ts'
 import { Replay, type RuleDraft } from './Replay.tsx'
 import { useCompetitorNames } from './useCompetitorNames.ts'
 import { useTopicNames } from './useTopicNames.ts'
-
-const { rules: texts } = copy
 
 /** Adds a rule, after a replay if the user wants one. */
 export function RuleDialog({ onClose }: { onClose(): void }) {
@@ -46,26 +39,30 @@ export function RuleDialog({ onClose }: { onClose(): void }) {
     setReplayed(null)
   }
   return (
-    <FormDialog title={texts.addTitle} action={texts.save} mutation={save} onClose={onClose}>
+    <FormDialog
+      title={t('alerts.rules.addTitle')}
+      action={t('alerts.rules.save')}
+      mutation={save}
+      onClose={onClose}
+    >
       <SelectField
-        label={texts.kind}
+        label={t('alerts.rules.kind')}
         name="kind"
         value={draft.kind}
         onChange={({ target }) => change({ kind: kindOf(target.value) })}
       >
-        <Options of={Object.entries(alertKindLabels)} />
+        <Options of={alertKinds.map((each) => [each, t(`labels.alertKind.${each}`)] as const)} />
       </SelectField>
       <Subject draft={draft} onChange={change} />
       <Button size="small" onClick={() => setReplayed(draft)}>
-        {texts.preview}
+        {t('alerts.rules.preview')}
       </Button>
       {replayed && <Replay rule={replayed} />}
     </FormDialog>
   )
 }
 
-const kindOf = (value: string): AlertKind =>
-  keysOf(alertKindLabels).find((kind) => kind === value) ?? 'number_changed'
+const kindOf = (value: string): AlertKind => alertKinds.find((kind) => kind === value) ?? 'number_changed'
 
 type SubjectProps = { draft: RuleDraft; onChange(draft: RuleDraft): void }
 
@@ -79,36 +76,38 @@ function Subject({ draft, onChange }: SubjectProps) {
     <>
       {has('number') && (
         <SelectField
-          label={texts.number}
+          label={t('alerts.rules.number')}
           name="number"
           value={draft.number ?? ''}
           onChange={({ target }) => {
-            const number = keysOf(numbersOfBrand).find((each) => each === target.value)
+            const number = brandNumbers.find((each) => each === target.value)
             onChange({ ...draft, number: number ?? null })
           }}
         >
           <Options
             of={[
-              ['', texts.anyNumber],
-              ...Object.entries(numbersOfBrand).map(([number, { label }]) => [number, label] as const),
+              ['', t('alerts.rules.anyNumber')],
+              ...brandNumbers.map(
+                (each) => [each, t(`labels.metric.${metricOfNumber[each]}.label`)] as const,
+              ),
             ]}
           />
         </SelectField>
       )}
       {has('topic_id') && topics.size > 0 && (
         <SelectField
-          label={texts.topic}
+          label={t('alerts.rules.topic')}
           name="topic_id"
-          hint={texts.topicHint}
+          hint={t('alerts.rules.topicHint')}
           value={draft.topic_id ?? ''}
           onChange={({ target }) => onChange({ ...draft, topic_id: target.value || null, platform: null })}
         >
-          <Options of={[['', texts.wholeBrand], ...topics]} />
+          <Options of={[['', t('alerts.rules.wholeBrand')], ...topics]} />
         </SelectField>
       )}
       {has('platform') && draft.topic_id == null && (
         <SelectField
-          label={texts.platform}
+          label={t('alerts.rules.platform')}
           name="platform"
           value={draft.platform == null ? 'any' : draft.platform || 'all'}
           onChange={({ target }) => {
@@ -117,31 +116,35 @@ function Subject({ draft, onChange }: SubjectProps) {
           }}
         >
           <Options
-            of={[['any', texts.anyPlatform], ['all', texts.allPlatforms], ...Object.entries(platformLabels)]}
+            of={[
+              ['any', t('alerts.rules.anyPlatform')],
+              ['all', t('alerts.rules.allPlatforms')],
+              ...Object.entries(platformLabels),
+            ]}
           />
         </SelectField>
       )}
       {has('competitor_id') && (
         <SelectField
-          label={texts.competitor}
+          label={t('alerts.rules.competitor')}
           name="competitor_id"
           value={draft.competitor_id ?? ''}
           onChange={({ target }) => onChange({ ...draft, competitor_id: target.value || null })}
         >
-          <Options of={[['', texts.anyCompetitor], ...competitors]} />
+          <Options of={[['', t('alerts.rules.anyCompetitor')], ...competitors]} />
         </SelectField>
       )}
       {has('domain') && (
         <TextField
-          label={texts.source}
+          label={t('alerts.rules.source')}
           name="domain"
-          hint={texts.sourceHint}
+          hint={t('alerts.rules.sourceHint')}
           onChange={({ target }) => onChange({ ...draft, domain: target.value.trim() || null })}
         />
       )}
       {directions.length > 1 && (
         <SelectField
-          label={texts.direction}
+          label={t('alerts.rules.direction')}
           name="direction"
           value={draft.direction ?? 'any'}
           onChange={({ target }) => {
@@ -149,7 +152,7 @@ function Subject({ draft, onChange }: SubjectProps) {
             onChange({ ...draft, direction: direction ?? 'any' })
           }}
         >
-          <Options of={directions.map((each) => [each, alertDirectionLabels[each]])} />
+          <Options of={directions.map((each) => [each, t(`labels.alertDirection.${each}`)] as const)} />
         </SelectField>
       )}
     </>

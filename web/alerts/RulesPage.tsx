@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { type AlertDirection, alertDirectionLabels, alertKindLabels } from '../../vocabulary/alerts.ts'
+import type { AlertDirection } from '../../vocabulary/alerts.ts'
+import { formatTime } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -12,15 +14,12 @@ import { ErrorNotice } from '../ui/Notice.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
-import { copy } from './copy.ts'
 import { type AlertRule, alertRules, useInvalidateRules } from './queries.ts'
 import { Replay } from './Replay.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 import { subjectOf } from './rule-subject.ts'
 import { useCompetitorNames } from './useCompetitorNames.ts'
 import { useTopicNames } from './useTopicNames.ts'
-
-const { rules: texts } = copy
 
 /** What creates alerts of a brand. */
 export function RulesPage() {
@@ -31,17 +30,17 @@ export function RulesPage() {
   return (
     <>
       <BackLink to="/dashboard/brands/$slug/alerts" params={{ slug }} search={filter}>
-        {texts.back}
+        {t('alerts.rules.back')}
       </BackLink>
       <Page
-        title={texts.title}
+        title={t('alerts.rules.title')}
         within={brand.name}
-        lead={texts.lead}
+        lead={t('alerts.rules.lead')}
         actions={
           mayWrite && (
             <Button look="primary" onClick={() => setAdding(true)}>
               <Plus aria-hidden className="size-4" />
-              {texts.add}
+              {t('alerts.rules.add')}
             </Button>
           )
         }
@@ -73,21 +72,30 @@ function RuleRow({ rule }: { rule: AlertRule }) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2 font-medium">
-            {alertKindLabels[kind]}
-            <Badge tone={is_enabled ? 'good' : 'plain'}>{is_enabled ? texts.on : texts.off}</Badge>
+            {t(`labels.alertKind.${kind}`)}
+            <Badge tone={is_enabled ? 'good' : 'plain'}>
+              {is_enabled ? t('alerts.rules.on') : t('alerts.rules.off')}
+            </Badge>
           </p>
           {details.length > 0 && <p className="text-sm text-muted">{details.join(' · ')}</p>}
-          {isMuted && <p className="text-sm text-muted">{texts.mutedUntil(muted_until)}</p>}
+          {isMuted && (
+            <p className="text-sm text-muted">
+              {t('alerts.rules.mutedUntil', { until: formatTime(muted_until) })}
+            </p>
+          )}
         </div>
         <div className="flex flex-wrap gap-2">
           <Button
             size="small"
             look="quiet"
-            aria-label={texts.actionOf(texts.replay, alertKindLabels[kind])}
+            aria-label={t('alerts.rules.actionOf', {
+              action: t('alerts.rules.replay'),
+              rule: t(`labels.alertKind.${kind}`),
+            })}
             aria-expanded={isReplayed}
             onClick={() => setReplayed(!isReplayed)}
           >
-            {texts.replay}
+            {t('alerts.rules.replay')}
           </Button>
           {mayWrite && <RuleActions rule={rule} isMuted={isMuted} />}
         </div>
@@ -98,7 +106,7 @@ function RuleRow({ rule }: { rule: AlertRule }) {
 }
 
 const directionOf = (direction: AlertDirection): string | null =>
-  direction === 'any' ? null : alertDirectionLabels[direction]
+  direction === 'any' ? null : t(`labels.alertDirection.${direction}`)
 
 const muteMs = 7 * 86_400_000
 
@@ -115,39 +123,39 @@ function RuleActions({ rule: { id, kind, is_enabled }, isMuted }: { rule: AlertR
     mutationFn: () => api('DELETE /api/brands/:brand/alert-rules/:id', { params }),
     onSuccess,
   })
-  const of = (action: string) => texts.actionOf(action, alertKindLabels[kind])
+  const of = (action: string) => t('alerts.rules.actionOf', { action, rule: t(`labels.alertKind.${kind}`) })
   const mute = isMuted ? null : new Date(Date.now() + muteMs).toISOString()
   return (
     <>
       <Button
         size="small"
         busy={change.isPending}
-        aria-label={of(is_enabled ? texts.turnOff : texts.turnOn)}
+        aria-label={of(is_enabled ? t('alerts.rules.turnOff') : t('alerts.rules.turnOn'))}
         onClick={() => change.mutate({ is_enabled: !is_enabled })}
       >
-        {is_enabled ? texts.turnOff : texts.turnOn}
+        {is_enabled ? t('alerts.rules.turnOff') : t('alerts.rules.turnOn')}
       </Button>
       {is_enabled && (
         <Button
           size="small"
           look="quiet"
           busy={change.isPending}
-          aria-label={of(isMuted ? texts.unmute : texts.mute)}
+          aria-label={of(isMuted ? t('alerts.rules.unmute') : t('alerts.rules.mute'))}
           onClick={() => change.mutate({ muted_until: mute })}
         >
-          {isMuted ? texts.unmute : texts.mute}
+          {isMuted ? t('alerts.rules.unmute') : t('alerts.rules.mute')}
         </Button>
       )}
       <ConfirmButton
-        label={texts.delete}
-        aria-label={of(texts.delete)}
+        label={t('alerts.rules.delete')}
+        aria-label={of(t('alerts.rules.delete'))}
         size="small"
         look="quiet"
-        title={texts.deleteTitle}
-        action={texts.delete}
+        title={t('alerts.rules.deleteTitle')}
+        action={t('alerts.rules.delete')}
         mutation={remove}
       >
-        {texts.deleteHint}
+        {t('alerts.rules.deleteHint')}
       </ConfirmButton>
       <ErrorNotice error={change.error} className="w-full" />
     </>

@@ -1,6 +1,6 @@
 import { platformLabels } from '../../vocabulary/platforms.ts'
-import { numbersOfBrand } from '../../vocabulary/tested-numbers.ts'
-import { copy } from './copy.ts'
+import { metricOfNumber } from '../../vocabulary/tested-numbers.ts'
+import { t } from '../../vocabulary/texts.ts'
 import type { AlertRule } from './queries.ts'
 
 /** Names by id. */
@@ -13,9 +13,9 @@ export function subjectOf(
 ): string | null {
   const topic = topics.get(topic_id ?? '')
   const parts = [
-    number === null ? null : numbersOfBrand[number].label,
-    platform === null ? null : platform === '' ? copy.rules.allPlatforms : platformLabels[platform],
-    topic === undefined ? null : copy.rules.ofTopic(topic),
+    number === null ? null : t(`labels.metric.${metricOfNumber[number]}.label`),
+    platform === null ? null : platform === '' ? t('alerts.rules.allPlatforms') : platformLabels[platform],
+    topic === undefined ? null : t('alerts.rules.ofTopic', { name: topic }),
     competitor_id === null ? null : (competitors.get(competitor_id) ?? null),
     domain,
   ].filter((part) => part !== null)

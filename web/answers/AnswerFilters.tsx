@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { answerStatusLabels, sentimentLabels } from '../../vocabulary/labels.ts'
+import { sentiments } from '../../vocabulary/labels.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
 import { competitorsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { copy } from './copy.ts'
 import { answerSearch } from './search.ts'
 
 /** The filters of the list of answers that have a control. */
@@ -16,40 +16,43 @@ export function AnswerFilters() {
   return (
     <>
       <Choice
-        label={copy.filters.mentioned}
+        label={t('answers.filters.mentioned')}
         value={search.named}
-        every={copy.filters.mentionedAny}
+        every={t('answers.filters.mentionedAny')}
         options={[
-          ['yes', copy.filters.mentionedYes],
-          ['no', copy.filters.mentionedNo],
+          ['yes', t('answers.filters.mentionedYes')],
+          ['no', t('answers.filters.mentionedNo')],
         ]}
         onChoose={(named) => choose({ named })}
       />
       <Choice
-        label={copy.filters.sentiment}
+        label={t('answers.filters.sentiment')}
         value={search.sentiment}
-        every={copy.filters.sentimentAny}
-        options={Object.entries(sentimentLabels)}
+        every={t('answers.filters.sentimentAny')}
+        options={sentiments.map((each) => [each, t(`labels.sentiment.${each}`)] as const)}
         onChoose={(sentiment) => choose({ sentiment })}
       />
       {competitors?.items.length !== 0 && (
         <Choice
-          label={copy.filters.competitor}
+          label={t('answers.filters.competitor')}
           value={search.competitor}
-          every={copy.filters.competitorAny}
-          options={(competitors?.items ?? []).map(({ id, name }) => [id, copy.filters.mentions(name)])}
+          every={t('answers.filters.competitorAny')}
+          options={(competitors?.items ?? []).map(({ id, name }) => [
+            id,
+            t('answers.filters.mentions', { name }),
+          ])}
           onChoose={(competitor) => choose({ competitor })}
         />
       )}
       <Choice
-        label={copy.filters.status}
+        label={t('answers.filters.status')}
         value={search.status}
-        every={answerStatusLabels.answered}
+        every={t('labels.answerStatus.answered')}
         options={[
-          ['failed', answerStatusLabels.failed],
-          ['refused', answerStatusLabels.refused],
-          ['empty', answerStatusLabels.empty],
-          ['any', copy.filters.statusAny],
+          ['failed', t('labels.answerStatus.failed')],
+          ['refused', t('labels.answerStatus.refused')],
+          ['empty', t('labels.answerStatus.empty')],
+          ['any', t('answers.filters.statusAny')],
         ]}
         onChoose={(status) => choose({ status })}
       />

@@ -3,13 +3,13 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { formatUtcTime, joinFacts } from '../../vocabulary/formats.ts'
 import { promptCategoryLabel } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { AnswerView } from './AnswerView.tsx'
-import { copy } from './copy.ts'
 import { answerQuery } from './queries.ts'
 
 /** The full text of one answer, with every mention highlighted and every citation listed. */
@@ -21,7 +21,7 @@ export function AnswerPage() {
   return (
     <>
       <BackLink to="/dashboard/brands/$slug/answers" params={{ slug }} search={search}>
-        {copy.answer.back}
+        {t('answers.answer.back')}
       </BackLink>
       <Page
         title={answer.prompt.text}
@@ -37,14 +37,14 @@ export function AnswerPage() {
               search={brandFilter(filter)}
               className="link"
             >
-              {copy.answer.allAnswers}
+              {t('answers.answer.allAnswers')}
             </Link>
           </span>
         }
       >
         <p className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
-          <span className="own-mention">{copy.answer.ownMention}</span>
-          <span className="competitor-mention text-ink">{copy.answer.competitorMention}</span>
+          <span className="own-mention">{t('answers.answer.ownMention')}</span>
+          <span className="competitor-mention text-ink">{t('answers.answer.competitorMention')}</span>
         </p>
         <div className="card px-4 py-5 sm:px-6">
           <AnswerView answer={answer} brandName={brand.name} />

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { inParentheses } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
-import { copy } from './copy.ts'
 import { type Highlight, splitAtHighlights } from './highlights.ts'
 import {
   endOf,
@@ -171,7 +171,7 @@ function AnswerTable({ answer, table, depth }: AnswerTableProps) {
   const align = (column: number) => alignments[table.align?.[column] ?? 'left']
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-    <section aria-label={copy.answer.table} tabIndex={0} className="overflow-x-auto">
+    <section aria-label={t('answers.answer.table')} tabIndex={0} className="overflow-x-auto">
       <table>
         <thead>
           <tr>
@@ -247,7 +247,11 @@ function drawText({ highlights }: Answer, span: TextSpan): ReactNode {
       )
     }
     return (
-      <span key={index} title={copy.answer.competitor(highlight.competitor)} className="competitor-mention">
+      <span
+        key={index}
+        title={t('answers.answer.competitor', { name: highlight.competitor })}
+        className="competitor-mention"
+      >
         {text}
       </span>
     )

@@ -1,19 +1,15 @@
 import { CircleSlash } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatCost, formatScore, formatUtcTime, inParentheses, joinFacts } from '../../vocabulary/formats.ts'
-import {
-  answerStatusLabels,
-  sentimentLabels,
-  sourceCategoryLabel,
-  surfaceLabels,
-} from '../../vocabulary/labels.ts'
-import { metricLabels } from '../../vocabulary/metrics.ts'
+import { formatScore, formatUtcTime, inParentheses, joinFacts } from '../../vocabulary/formats.ts'
+import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { costText } from '../ui/cost-text.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { AnswerSentiment } from './AnswerSentiment.tsx'
 import { AnswerText } from './AnswerText.tsx'
 import { type Answer, highlightsOf, namesIn } from './answer-highlights.ts'
-import { copy } from './copy.ts'
 
 /** One answer with everything the parser found, so that each metric can be checked against the text. */
 export function AnswerView({ answer, brandName }: { answer: Answer; brandName: string }) {
@@ -25,7 +21,9 @@ export function AnswerView({ answer, brandName }: { answer: Answer; brandName: s
         ) : (
           <NoText answer={answer} />
         )}
-        {answer.mentions.searched_to !== null && <Notice tone="caution">{copy.answer.searchStopped}</Notice>}
+        {answer.mentions.searched_to !== null && (
+          <Notice tone="caution">{t('answers.answer.searchStopped')}</Notice>
+        )}
         <Sources answer={answer} />
       </div>
       <Facts answer={answer} brandName={brandName} />
@@ -39,9 +37,9 @@ function NoText({ answer }: { answer: Answer }) {
       <div className="rounded-lg bg-sunken px-4 py-3.5">
         <p className="flex items-center gap-2 font-medium">
           <CircleSlash aria-hidden className="size-4 text-muted" />
-          {copy.noText.deleted}
+          {t('answers.noText.deleted')}
         </p>
-        <p className="mt-0.5 text-sm text-muted">{copy.noText.deletedReason}</p>
+        <p className="mt-0.5 text-sm text-muted">{t('answers.noText.deletedReason')}</p>
       </div>
     )
   const { status } = answer
@@ -49,10 +47,10 @@ function NoText({ answer }: { answer: Answer }) {
     <div className="rounded-lg bg-sunken px-4 py-3.5">
       <p className="flex items-center gap-2 font-medium">
         <CircleSlash aria-hidden className="size-4 text-muted" />
-        {answerStatusLabels[status]}
+        {t(`labels.answerStatus.${status}`)}
       </p>
       <p className="mt-0.5 text-sm text-muted">
-        {answer.failure ?? copy.noText.reasons[status]} {copy.noText.consequence}
+        {answer.failure ?? t(`answers.noText.reasons.${status}`)} {t('answers.noText.consequence')}
       </p>
     </div>
   )
@@ -66,13 +64,15 @@ function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
   return (
     <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm sm:grid-cols-2 xl:grid-cols-1 xl:border-l xl:border-line xl:pl-6">
       {isAnswered && (
-        <Fact label={metricLabels.visibility_score.label}>
+        <Fact label={t('labels.metric.visibility_score.label')}>
           <span className="text-lg font-semibold tabular-nums">{formatScore(answer.visibility_score)}</span>
         </Fact>
       )}
-      {isAnswered && <Fact label={copy.facts.mentioned(brandName)}>{mentionText(answer)}</Fact>}
+      {isAnswered && (
+        <Fact label={t('answers.facts.mentioned', { brand: brandName })}>{mentionText(answer)}</Fact>
+      )}
       {mentioned.length > 0 && (
-        <Fact label={copy.facts.competitors}>
+        <Fact label={t('answers.facts.competitors')}>
           <ol className="space-y-0.5">
             {mentioned.map((competitor) => (
               <li key={competitor.competitor_id}>
@@ -80,43 +80,48 @@ function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
                 <span className="text-muted">
                   {' '}
                   {competitor.rank === null
-                    ? copy.facts.mentions(competitor.count)
-                    : copy.facts.competitorMentions(competitor.count, competitor.rank)}
+                    ? t('answers.facts.mentions', { times: competitor.count })
+                    : t('answers.facts.competitorMentions', {
+                        rank: competitor.rank,
+                        times: competitor.count,
+                      })}
                 </span>
               </li>
             ))}
           </ol>
         </Fact>
       )}
-      {answer.sentiment && <Fact label={copy.facts.sentiment}>{sentimentText(answer.sentiment)}</Fact>}
-      <Fact label={copy.facts.model}>
-        {answer.model ?? copy.facts.unknownModel}{' '}
+      {answer.sentiment && (
+        <Fact label={t('answers.facts.sentiment')}>
+          <AnswerSentiment id={answer.id} sentiment={answer.sentiment} />
+        </Fact>
+      )}
+      <Fact label={t('answers.facts.model')}>
+        {answer.model ?? t('answers.facts.unknownModel')}{' '}
         {answer.surface === 'simulated' ? (
-          <Badge tone="caution">{surfaceLabels.simulated}</Badge>
+          <Badge tone="caution">{t('labels.surface.simulated')}</Badge>
         ) : (
-          <span className="text-muted">{`(${surfaceLabels[answer.surface]})`}</span>
+          <span className="text-muted">{`(${t(`labels.surface.${answer.surface}`)})`}</span>
         )}
       </Fact>
-      <Fact label={answer.status === 'failed' ? copy.facts.queried : copy.facts.answered}>
+      <Fact label={answer.status === 'failed' ? t('answers.facts.queried') : t('answers.facts.answered')}>
         <time dateTime={answer.answered_at}>{formatUtcTime(answer.answered_at)}</time>
         {sentFromText(answer)}
       </Fact>
       {answer.searches.length > 0 && (
-        <Fact label={copy.facts.searches(answer.searches.length)}>
+        <Fact label={t('answers.facts.searches', { count: answer.searches.length })}>
           <ul className="space-y-0.5">
             {answer.searches.map((search) => (
               <li key={search} className="[overflow-wrap:anywhere]">
-                {copy.facts.quoted(search)}
+                {t('answers.facts.quoted', { search })}
               </li>
             ))}
           </ul>
         </Fact>
       )}
       {answer.cost_micros !== null && answer.cost_micros > 0 && (
-        <Fact label={copy.facts.cost}>
-          {answer.cost_estimated
-            ? copy.facts.estimatedCost(formatCost(answer.cost_micros))
-            : formatCost(answer.cost_micros)}
+        <Fact label={t('answers.facts.cost')}>
+          {costText(answer.cost_micros, answer.cost_estimated ? answer.cost_micros : 0)}
         </Fact>
       )}
     </dl>
@@ -134,14 +139,13 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 function mentionText(answer: Answer): string {
   const { mentioned, count, rank } = answer.mentions
-  if (!mentioned || count === null) return copy.facts.notMentioned
-  if (rank === null) return copy.facts.mentions(count)
+  if (!mentioned || count === null) return t('answers.facts.notMentioned')
+  if (rank === null) return t('answers.facts.mentions', { times: count })
   const brands = namesIn(answer)
-  return brands === 1 ? copy.facts.onlyBrand(count) : copy.facts.rankedMentions(count, rank, brands)
+  return brands === 1
+    ? t('answers.facts.onlyBrand', { times: count })
+    : t('answers.facts.rankedMentions', { times: count, rank, brands })
 }
-
-const sentimentText = ({ label, confidence }: NonNullable<Answer['sentiment']>): string =>
-  label === 'unknown' ? sentimentLabels.unknown : copy.facts.confidence(sentimentLabels[label], confidence)
 
 function sentFromText({ region, language }: Answer): string {
   const sentFrom = [region ?? '', language ?? ''].filter((each) => each !== '')
@@ -155,18 +159,18 @@ function Sources({ answer }: { answer: Answer }) {
       {citations.length > 0 ? (
         <div className="mt-6">
           <p className="mb-2 text-sm font-semibold">
-            {copy.sources.citations(citations.length)}
+            {t('answers.sources.citations', { count: citations.length })}
             <OwnCount answer={answer} />
           </p>
           <SourceList sources={citations} />
         </div>
       ) : (
-        answer.status === 'answered' && <p className="mt-6 text-sm text-muted">{copy.sources.none}</p>
+        answer.status === 'answered' && <p className="mt-6 text-sm text-muted">{t('answers.sources.none')}</p>
       )}
       {retrieved.length > 0 && (
         <details className="mt-4 text-sm">
           <summary className="w-fit rounded-md font-medium text-muted hover:text-ink">
-            {copy.sources.retrieved(retrieved.length)}
+            {t('answers.sources.retrieved', { count: retrieved.length })}
           </summary>
           <div className="mt-2">
             <SourceList sources={retrieved} />
@@ -179,7 +183,7 @@ function Sources({ answer }: { answer: Answer }) {
 
 function OwnCount({ answer }: { answer: Answer }) {
   const own = answer.citations.filter((citation) => citation.is_own).length
-  return <span className="font-normal text-muted">{copy.sources.own(own)}</span>
+  return <span className="font-normal text-muted">{t('answers.sources.own', { count: own })}</span>
 }
 
 function SourceList({ sources }: { sources: Answer['citations'] }) {
@@ -191,7 +195,9 @@ function SourceList({ sources }: { sources: Answer['citations'] }) {
           <div className="min-w-0">
             <ExternalLink href={source.url}>{source.title ?? shortAddress(source.url)}</ExternalLink>
             <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-muted [overflow-wrap:anywhere]">
-              {source.title === null ? (source.domain ?? copy.sources.noDomain) : shortAddress(source.url)}
+              {source.title === null
+                ? (source.domain ?? t('answers.sources.noDomain'))
+                : shortAddress(source.url)}
               <Badge tone={source.is_own ? 'accent' : 'plain'}>{sourceCategoryLabel(source.category)}</Badge>
             </p>
           </div>

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { formatDays } from '../brands/filter.ts'
@@ -18,7 +19,6 @@ import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { AnswerFilters } from './AnswerFilters.tsx'
 import { answerColumns } from './answer-columns.tsx'
 import { CompareBar } from './CompareBar.tsx'
-import { copy } from './copy.ts'
 import { FilterChips } from './FilterChips.tsx'
 import { answerSearch, toAnswerParams } from './search.ts'
 
@@ -43,10 +43,10 @@ export function AnswersPage() {
   const rows = answers.data?.pages.flatMap(({ items }) => items) ?? []
   const total = answers.data?.pages[0]?.total ?? 0
   return (
-    <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
+    <Page title={t('answers.page.title')} within={brand.name} lead={t('answers.page.lead')}>
       <FilterBar>
         <SearchField
-          label={copy.filters.search}
+          label={t('answers.filters.search')}
           value={search.q ?? ''}
           onSearch={(q) => choose({ q })}
           className="w-56 max-sm:w-full"
@@ -60,26 +60,27 @@ export function AnswersPage() {
         <>
           <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
             <p role="status" className="text-sm text-muted">
-              {copy.page.summary(total, formatDays(filter))}{' '}
-              {rows.length < total && copy.page.newest(rows.length)}
+              {t('answers.page.summary', { total, period: formatDays(filter) })}{' '}
+              {rows.length < total && t('answers.page.newest', { shown: rows.length })}
             </p>
             {total > 0 && <CsvLink href={csvHref('GET /api/answers', listed)} />}
           </div>
           {rows.length === 0 ? (
-            <EmptyState isCard Icon={MessagesSquare} title={copy.page.emptyTitle}>
-              {search.q === undefined ? copy.page.empty : copy.page.emptySearch}
+            <EmptyState isCard Icon={MessagesSquare} title={t('answers.page.emptyTitle')}>
+              {search.q === undefined ? t('answers.page.empty') : t('answers.page.emptySearch')}
             </EmptyState>
           ) : (
             <DataTable
               isOneLine
-              caption={copy.page.caption}
-              columns={answerColumns}
+              caption={t('answers.page.caption')}
+              columns={answerColumns()}
               rows={rows}
               keyOf={({ id }) => id}
               selection={{
                 chosen,
                 onChange: setChosen,
-                labelOf: ({ prompt, platform }) => copy.compare.select(prompt.text, platformLabels[platform]),
+                labelOf: ({ prompt, platform }) =>
+                  t('answers.compare.select', { platform: platformLabels[platform], prompt: prompt.text }),
               }}
             />
           )}

@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
+import { t } from '../../vocabulary/texts.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { copy } from './copy.ts'
-
-const { compare: texts } = copy
 
 type CompareBarProps = { ids: readonly string[]; onClear(): void }
 
@@ -14,11 +12,11 @@ export function CompareBar({ ids, onClear }: CompareBarProps) {
   const [a, b] = ids
   return (
     <section
-      aria-label={texts.label}
+      aria-label={t('answers.compare.label')}
       className="fixed inset-x-0 bottom-4 z-10 mx-auto flex w-fit max-w-[calc(100vw-1rem)] flex-wrap items-center gap-2 rounded-xl bg-bulk p-1.5 text-sm text-white shadow-raised lg:translate-x-30"
     >
       <p role="status" className="px-2.5 font-medium">
-        {texts.selected(ids.length)}
+        {t('answers.compare.selected', { count: ids.length })}
       </p>
       {a !== undefined && b !== undefined && ids.length === 2 ? (
         <Link
@@ -27,14 +25,14 @@ export function CompareBar({ ids, onClear }: CompareBarProps) {
           search={{ ...brandFilter(filter), a, b }}
           className="inline-flex min-h-8 items-center rounded-lg bg-white/15 px-3 font-medium hover:bg-white/25 focus-visible:outline-white"
         >
-          {texts.action}
+          {t('answers.compare.action')}
         </Link>
       ) : (
-        <p className="px-1.5">{texts.chooseTwo}</p>
+        <p className="px-1.5">{t('answers.compare.chooseTwo')}</p>
       )}
       <button
         type="button"
-        aria-label={texts.clear}
+        aria-label={t('answers.compare.clear')}
         onClick={onClear}
         className="grid size-8 place-items-center rounded-lg hover:bg-white/15 focus-visible:outline-white"
       >

@@ -3,9 +3,8 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { ArrowLeftRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatScore, formatUtcTime } from '../../vocabulary/formats.ts'
-import { answerStatusLabels, sentimentLabels } from '../../vocabulary/labels.ts'
-import { metricLabels } from '../../vocabulary/metrics.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { AnswerDiff } from '../prompts/AnswerDiff.tsx'
@@ -16,11 +15,8 @@ import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { AnswerText } from './AnswerText.tsx'
 import { type Answer, highlightsOf } from './answer-highlights.ts'
-import { copy } from './copy.ts'
 import { answerQuery } from './queries.ts'
 import { compareSearch } from './search.ts'
-
-const { compare: texts } = copy
 
 /** Two answers side by side, with the mentions in both. */
 export function ComparePage() {
@@ -33,33 +29,33 @@ export function ComparePage() {
   return (
     <>
       <BackLink to="/dashboard/brands/$slug/answers" params={{ slug }} search={brandFilter(filter)}>
-        {copy.answer.back}
+        {t('answers.answer.back')}
       </BackLink>
       <Page
-        title={texts.title}
+        title={t('answers.compare.title')}
         within={brand.name}
         lead={pair && promptText(pair)}
         actions={
           pair?.isSamePlatform && (
             <Button aria-pressed={isDiff} onClick={() => setDiff(!isDiff)}>
               <ArrowLeftRight aria-hidden className="size-4" />
-              {isDiff ? texts.sideBySide : texts.differences}
+              {isDiff ? t('answers.compare.sideBySide') : t('answers.compare.differences')}
             </Button>
           )
         }
       >
         {a === undefined || b === undefined ? (
-          <EmptyState isCard Icon={ArrowLeftRight} title={texts.emptyTitle}>
-            {texts.empty}
+          <EmptyState isCard Icon={ArrowLeftRight} title={t('answers.compare.emptyTitle')}>
+            {t('answers.compare.empty')}
           </EmptyState>
         ) : pair && isDiff ? (
           <AnswerDiff older={pair.older} newer={pair.newer} onClose={() => setDiff(false)} />
         ) : (
           <>
             <p className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
-              <span className="own-mention">{copy.answer.ownMention}</span>
-              <span className="competitor-mention text-ink">{copy.answer.competitorMention}</span>
-              {pair && !pair.isSamePlatform && <span>{texts.otherPlatforms}</span>}
+              <span className="own-mention">{t('answers.answer.ownMention')}</span>
+              <span className="competitor-mention text-ink">{t('answers.answer.competitorMention')}</span>
+              {pair && !pair.isSamePlatform && <span>{t('answers.compare.otherPlatforms')}</span>}
             </p>
             <div className="grid items-start gap-4 lg:grid-cols-2">
               {[first, second].map((query, index) => (
@@ -86,13 +82,16 @@ function pairOf(first: Answer | undefined, second: Answer | undefined): Pair | n
 const promptText = ({ older, newer }: Pair): string =>
   older.prompt.id === newer.prompt.id
     ? older.prompt.text
-    : texts.twoPrompts(older.prompt.text, newer.prompt.text)
+    : t('answers.compare.twoPrompts', { first: older.prompt.text, second: newer.prompt.text })
 
 function Side({ number, answer }: { number: number; answer: Answer }) {
   const { slug, filter } = useBrand()
   const { mentioned, rank } = answer.mentions
   return (
-    <section aria-label={texts.side(number, platformLabels[answer.platform])} className="card min-w-0">
+    <section
+      aria-label={t('answers.compare.side', { number, platform: platformLabels[answer.platform] })}
+      className="card min-w-0"
+    >
       <header className="border-b border-line px-4 py-3 sm:px-5">
         <h2 className="font-semibold">
           <Link
@@ -108,16 +107,20 @@ function Side({ number, answer }: { number: number; answer: Answer }) {
           {[formatUtcTime(answer.answered_at), answer.model].filter(Boolean).join(' · ')}
         </p>
         <dl className="mt-2 grid grid-cols-3 gap-3 text-sm">
-          <Fact label={metricLabels.visibility_score.label}>{formatScore(answer.visibility_score)}</Fact>
-          <Fact label={copy.columns.mentioned}>
-            {answer.status !== 'answered'
-              ? answerStatusLabels[answer.status]
-              : mentioned
-                ? copy.cells.mentioned(rank)
-                : copy.cells.notMentioned}
+          <Fact label={t('labels.metric.visibility_score.label')}>
+            {formatScore(answer.visibility_score)}
           </Fact>
-          <Fact label={copy.columns.sentiment}>
-            {answer.sentiment ? sentimentLabels[answer.sentiment.label] : copy.facts.none}
+          <Fact label={t('answers.columns.mentioned')}>
+            {answer.status !== 'answered'
+              ? t(`labels.answerStatus.${answer.status}`)
+              : mentioned
+                ? rank === null
+                  ? t('answers.cells.mentionedUnranked')
+                  : t('answers.cells.mentioned', { rank })
+                : t('answers.cells.notMentioned')}
+          </Fact>
+          <Fact label={t('answers.columns.sentiment')}>
+            {answer.sentiment ? t(`labels.sentiment.${answer.sentiment.label}`) : t('answers.facts.none')}
           </Fact>
         </dl>
       </header>
@@ -126,7 +129,9 @@ function Side({ number, answer }: { number: number; answer: Answer }) {
           <AnswerText markdown={answer.response} highlights={highlightsOf(answer)} />
         ) : (
           <p className="text-muted">
-            {answer.status === 'answered' ? copy.noText.deletedReason : copy.noText.consequence}
+            {answer.status === 'answered'
+              ? t('answers.noText.deletedReason')
+              : t('answers.noText.consequence')}
           </p>
         )}
       </div>

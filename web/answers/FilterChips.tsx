@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { X } from 'lucide-react'
+import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { competitorsOf, productsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { copy } from './copy.ts'
 import { answerSearch } from './search.ts'
 
 /** Filters that come with a link and have no control; each can be removed. */
@@ -19,25 +19,53 @@ export function FilterChips() {
   })
   const { data: competitors } = useQuery({ ...competitorsOf(slug), enabled: without !== undefined })
   const { data: products } = useQuery({ ...productsOf(slug), enabled: product !== undefined })
+  const withoutName = without && nameIn(competitors, without)
+  const productName = product && nameIn(products, product)
   const chips = [
-    ...(prompt ? [{ key: 'prompt' as const, label: copy.chips.prompt(data?.text) }] : []),
-    ...(run ? [{ key: 'run' as const, label: copy.chips.run }] : []),
-    ...(model ? [{ key: 'model' as const, label: copy.chips.model(model) }] : []),
-    ...(domain ? [{ key: 'domain' as const, label: copy.chips.cites(domain) }] : []),
-    ...(url ? [{ key: 'url' as const, label: copy.chips.cites(url) }] : []),
+    ...(prompt
+      ? [
+          {
+            key: 'prompt' as const,
+            label:
+              data?.text === undefined
+                ? t('answers.chips.promptUnknown')
+                : t('answers.chips.prompt', { text: data.text }),
+          },
+        ]
+      : []),
+    ...(run ? [{ key: 'run' as const, label: t('answers.chips.run') }] : []),
+    ...(model ? [{ key: 'model' as const, label: t('answers.chips.model', { model }) }] : []),
+    ...(domain ? [{ key: 'domain' as const, label: t('answers.chips.cites', { source: domain }) }] : []),
+    ...(url ? [{ key: 'url' as const, label: t('answers.chips.cites', { source: url }) }] : []),
     ...(without
       ? [
           {
             key: 'without' as const,
-            label: copy.chips.withoutCompetitor(nameIn(competitors, without)),
+            label:
+              withoutName === undefined
+                ? t('answers.chips.withoutCompetitorUnknown')
+                : t('answers.chips.withoutCompetitor', { name: withoutName }),
           },
         ]
       : []),
     ...(product
-      ? [{ key: 'product' as const, label: copy.chips.mentionsProduct(nameIn(products, product)) }]
+      ? [
+          {
+            key: 'product' as const,
+            label:
+              productName === undefined
+                ? t('answers.chips.mentionsProductUnknown')
+                : t('answers.chips.mentionsProduct', { name: productName }),
+          },
+        ]
       : []),
     ...(cited
-      ? [{ key: 'cited' as const, label: cited === 'yes' ? copy.chips.citesYou : copy.chips.doesNotCiteYou }]
+      ? [
+          {
+            key: 'cited' as const,
+            label: cited === 'yes' ? t('answers.chips.citesYou') : t('answers.chips.doesNotCiteYou'),
+          },
+        ]
       : []),
   ]
   if (chips.length === 0) return null
@@ -57,7 +85,7 @@ export function FilterChips() {
           >
             {label}
             <X aria-hidden className="size-3.5 shrink-0" />
-            <span className="sr-only">{copy.chips.remove}</span>
+            <span className="sr-only">{t('answers.chips.remove')}</span>
           </Link>
         </li>
       ))}

@@ -1,53 +1,53 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { Check, FlaskConical, Minus, TriangleAlert } from 'lucide-react'
 import { formatList, formatScore, formatUtcTime } from '../../vocabulary/formats.ts'
-import { answerStatusLabels, sentimentLabels, surfaceLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import type { Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
-import { copy } from './copy.ts'
 
 type Row = Returns<'GET /api/answers'>['items'][number]
 
 /** The columns of the list of answers. */
-export const answerColumns: Column<Row>[] = [
-  { label: copy.columns.prompt, cell: (row) => <PromptCell row={row} /> },
+export const answerColumns = (): Column<Row>[] => [
+  { label: t('answers.columns.prompt'), cell: (row) => <PromptCell row={row} /> },
   {
-    label: copy.columns.platform,
+    label: t('answers.columns.platform'),
     cell: ({ platform, region, surface }) => (
-      <span title={surface === 'simulated' ? surfaceLabels.simulated : undefined}>
+      <span title={surface === 'simulated' ? t('labels.surface.simulated') : undefined}>
         {platformLabels[platform]}
         {region && <span className="text-muted"> {region}</span>}
         {surface === 'simulated' && (
           <>
             <FlaskConical aria-hidden className="ml-1.5 inline size-3.5 text-caution" />
-            <span className="sr-only">{surfaceLabels.simulated}</span>
+            <span className="sr-only">{t('labels.surface.simulated')}</span>
           </>
         )}
       </span>
     ),
   },
-  { label: copy.columns.mentioned, cell: (row) => <MentionCell row={row} /> },
+  { label: t('answers.columns.mentioned'), cell: (row) => <MentionCell row={row} /> },
   {
-    label: copy.columns.score,
+    label: t('answers.columns.score'),
     isNumber: true,
     cell: ({ status, visibility_score }) => formatScore(status === 'answered' ? visibility_score : null),
   },
   {
-    label: copy.columns.sentiment,
+    label: t('answers.columns.sentiment'),
     onlyWide: true,
-    cell: ({ sentiment }) => (sentiment === null ? '' : sentimentLabels[sentiment]),
+    cell: ({ sentiment }) => (sentiment === null ? '' : t(`labels.sentiment.${sentiment}`)),
   },
   {
-    label: copy.columns.citations,
+    label: t('answers.columns.citations'),
     isNumber: true,
     className: 'hidden @5xl:table-cell',
-    cell: ({ citation_count, own_citations }) => copy.cells.citations(citation_count, own_citations),
+    cell: ({ citation_count, own_citations }) =>
+      t('answers.cells.citations', { own: own_citations, total: citation_count }),
   },
   {
-    label: copy.columns.date,
+    label: t('answers.columns.date'),
     onlyWide: true,
     cell: ({ answered_at }) => (
       <time dateTime={answered_at} className="text-muted">
@@ -67,7 +67,7 @@ function PromptCell({ row: { id, prompt, competitors } }: { row: Row }) {
       search={search}
       title={
         competitors.length > 0
-          ? `${prompt.text}\n${copy.cells.alsoMentioned(formatList(competitors))}`
+          ? `${prompt.text}\n${t('answers.cells.alsoMentioned', { competitors: formatList(competitors) })}`
           : prompt.text
       }
       className="block font-medium hover:underline sm:truncate max-sm:[overflow-wrap:anywhere]"
@@ -83,7 +83,7 @@ function MentionCell({ row: { status, mentioned, rank, failure } }: { row: Row }
       <span title={failure ?? undefined}>
         <Badge tone="caution">
           <TriangleAlert aria-hidden className="size-3" />
-          {answerStatusLabels[status]}
+          {t(`labels.answerStatus.${status}`)}
         </Badge>
       </span>
     )
@@ -91,7 +91,11 @@ function MentionCell({ row: { status, mentioned, rank, failure } }: { row: Row }
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <Icon aria-hidden className={`size-3.5 ${mentioned ? 'text-good' : 'text-muted'}`} strokeWidth={3} />
-      {mentioned ? copy.cells.mentioned(rank) : copy.cells.notMentioned}
+      {mentioned
+        ? rank === null
+          ? t('answers.cells.mentionedUnranked')
+          : t('answers.cells.mentioned', { rank })
+        : t('answers.cells.notMentioned')}
     </span>
   )
 }

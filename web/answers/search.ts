@@ -1,5 +1,4 @@
-import { sentimentLabels } from '../../vocabulary/labels.ts'
-import { keysOf } from '../ui/typed-keys.ts'
+import { sentiments } from '../../vocabulary/labels.ts'
 
 /** URL parameters of the answers screen, in addition to period and filters: which answers are listed. */
 export type AnswerSearch = {
@@ -20,7 +19,6 @@ export type AnswerSearch = {
   q?: string
 }
 
-export const sentiments = keysOf(sentimentLabels)
 export const statuses = ['failed', 'refused', 'empty', 'any'] as const
 const yesNo = ['yes', 'no'] as const
 

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { basisLabels } from '../../vocabulary/audits.ts'
+import { bases } from '../../vocabulary/audits.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
-import { keysOf } from '../ui/typed-keys.ts'
-import { copy } from './copy.ts'
 import { auditMethod } from './queries.ts'
 
 /** Every check with its weight. */
@@ -12,7 +11,7 @@ export function AuditMethod() {
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)} className="mt-10 text-sm print:hidden">
       <summary className="w-fit rounded-md font-medium text-muted hover:text-ink">
-        {copy.method.title}
+        {t('audits.method.title')}
       </summary>
       {isOpen && <Checks />}
     </details>
@@ -29,7 +28,10 @@ function Checks() {
             {categories.map(({ key, label, about, weight }) => (
               <div key={key} className="px-4 py-3 sm:px-5">
                 <h3 className="font-semibold">
-                  {label} <span className="font-normal text-muted">{copy.method.categoryWeight(weight)}</span>
+                  {label}{' '}
+                  <span className="font-normal text-muted">
+                    {t('audits.method.categoryWeight', { weight })}
+                  </span>
                 </h3>
                 <p className="text-muted">{about}</p>
                 <ul className="mt-2 space-y-1">
@@ -38,12 +40,14 @@ function Checks() {
                     .map((check) => (
                       <li key={check.key} className="flex gap-3">
                         <span className="w-14 shrink-0 text-right tabular-nums text-muted">
-                          {copy.method.checkWeight(check.weight)}
+                          {t('audits.method.checkWeight', { weight: check.weight })}
                         </span>
                         <span className="min-w-0">
                           {check.label}{' '}
                           <span className="text-muted">
-                            {copy.method.checkDetails(check.basis, check.cap)}
+                            {check.cap === null
+                              ? t('audits.method.checkDetailsUncapped', { evidence: check.basis })
+                              : t('audits.method.checkDetails', { evidence: check.basis, cap: check.cap })}
                           </span>
                         </span>
                       </li>
@@ -52,10 +56,12 @@ function Checks() {
               </div>
             ))}
             <dl className="space-y-1 px-4 py-3 text-muted sm:px-5">
-              {keysOf(basisLabels).map((basis) => (
+              {bases.map((basis) => (
                 <div key={basis} className="flex gap-2">
-                  <dt className="shrink-0 font-medium text-ink">{copy.method.evidenceLevel(basis)}</dt>
-                  <dd>{basisLabels[basis]}</dd>
+                  <dt className="shrink-0 font-medium text-ink">
+                    {t('audits.method.evidenceLevel', { evidence: basis })}
+                  </dt>
+                  <dd>{t(`labels.basis.${basis}`)}</dd>
                 </div>
               ))}
             </dl>

@@ -1,5 +1,7 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
+import { formatTime } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
@@ -11,7 +13,6 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { AuditProgress } from './AuditProgress.tsx'
 import { AuditScore } from './AuditScore.tsx'
 import { ChangesSection } from './ChangesSection.tsx'
-import { copy } from './copy.ts'
 import { FindingsSection } from './FindingsSection.tsx'
 import { type Audit, isUnderWay, useAudit, useStartAudit } from './queries.ts'
 import { Recommendations } from './Recommendations.tsx'
@@ -25,7 +26,7 @@ export function AuditPage() {
   return (
     <>
       <BackLink to="/dashboard/brands/$slug/audits" params={{ slug }}>
-        {copy.audit.back}
+        {t('audits.audit.back')}
       </BackLink>
       <QueryBoundary query={audit}>{(found) => <AuditDetails audit={found} />}</QueryBoundary>
     </>
@@ -44,16 +45,24 @@ function AuditDetails({ audit }: { audit: Audit }) {
       lead={
         <span className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
           <ExternalLink href={finalUrl ?? url}>{finalUrl ?? url}</ExternalLink>
-          <span>{copy.audit.summary(audit.completed_at ?? audit.created_at, pages)}</span>
+          <span>
+            {t('audits.audit.summary', { at: formatTime(audit.completed_at ?? audit.created_at), pages })}
+          </span>
           <Link to="/dashboard/brands/$slug/audits" params={{ slug }} search={{ page: url }} className="link">
-            {copy.audit.allAudits}
+            {t('audits.audit.allAudits')}
           </Link>
         </span>
       }
       actions={mayWrite && !isUnderWay(audit) && <AuditAgain audit={audit} />}
     >
       {isUnderWay(audit) && <AuditProgress audit={audit} mayCancel={mayWrite} />}
-      {audit.status === 'failed' && <Notice tone="bad">{copy.audit.failed(audit.error)}</Notice>}
+      {audit.status === 'failed' && (
+        <Notice tone="bad">
+          {audit.error === null
+            ? t('audits.audit.failedUnknown')
+            : t('audits.audit.failed', { reason: audit.error })}
+        </Notice>
+      )}
       {audit.status === 'completed' && (
         <>
           <AuditScore audit={audit} />
@@ -75,7 +84,7 @@ function AuditAgain({ audit: { url, pages } }: { audit: Audit }) {
     <>
       <Button busy={start.isPending} onClick={() => start.mutate({ url, pages })}>
         <RotateCw aria-hidden className="size-4" />
-        {copy.audit.again}
+        {t('audits.audit.again')}
       </Button>
       <ErrorNotice error={start.error} className="basis-full" />
     </>

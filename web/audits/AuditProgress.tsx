@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { auditStatusLabels } from '../../vocabulary/audits.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
-import { copy } from './copy.ts'
 import { type Audit, auditQuery, useAuditProgress } from './queries.ts'
 
 /** The progress of an audit, with a cancel button. */
@@ -21,19 +20,21 @@ export function AuditProgress({ audit, mayCancel }: { audit: Audit; mayCancel: b
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div>
           <p role="status" className="font-semibold">
-            {cancel.isSuccess ? copy.progress.stopping : auditStatusLabels[audit.status]}
+            {cancel.isSuccess ? t('audits.progress.stopping') : t(`labels.auditStatus.${audit.status}`)}
           </p>
-          <p className="text-sm text-muted tabular-nums">{copy.progress.details(completed, total)}</p>
+          <p className="text-sm text-muted tabular-nums">
+            {t('audits.progress.details', { completed, total })}
+          </p>
         </div>
         {mayCancel && (
           <Button size="small" busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate()}>
-            {copy.progress.cancel}
+            {t('audits.progress.cancel')}
           </Button>
         )}
       </div>
       <ProgressBar
-        label={copy.progress.bar}
-        said={copy.progress.pages(completed, total)}
+        label={t('audits.progress.bar')}
+        said={t('audits.progress.pages', { completed, total })}
         total={total}
         parts={[{ count: completed, look: 'bg-accent' }]}
       />

@@ -1,6 +1,6 @@
 import { formatScore } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { copy } from './copy.ts'
 import type { Audit } from './queries.ts'
 
 /** The score with its categories and weights, and the check that caps it. */
@@ -10,14 +10,14 @@ export function AuditScore({ audit }: { audit: Audit }) {
     <div className="card p-4 sm:p-6">
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-[12rem_minmax(0,1fr)]">
         <div>
-          <p className="text-sm text-muted">{copy.score.label}</p>
+          <p className="text-sm text-muted">{t('audits.score.label')}</p>
           <p>
             <span className="text-3xl font-semibold tracking-tight tabular-nums">
               {formatScore(audit.score)}
             </span>
-            <span className="ml-1.5 text-sm text-muted">{copy.score.outOf}</span>
+            <span className="ml-1.5 text-sm text-muted">{t('audits.score.outOf')}</span>
           </p>
-          <p className="mt-2 text-sm text-muted">{copy.score.definition}</p>
+          <p className="mt-2 text-sm text-muted">{t('audits.score.definition')}</p>
         </div>
         <dl className="space-y-3 text-sm">
           {audit.categories.map(({ key, label, score, weight, gated_by }) => (
@@ -25,7 +25,7 @@ export function AuditScore({ audit }: { audit: Audit }) {
               <dt className="flex items-baseline gap-2">
                 {label}
                 <span className="text-muted">
-                  {weight === 0 ? copy.score.notCounted : copy.score.weight(weight)}
+                  {weight === 0 ? t('audits.score.notCounted') : t('audits.score.weight', { weight })}
                 </span>
                 <span className="ml-auto font-medium tabular-nums">{formatScore(score)}</span>
               </dt>
@@ -34,7 +34,9 @@ export function AuditScore({ audit }: { audit: Audit }) {
                   <div className="h-full rounded-full bg-accent" style={{ width: `${score ?? 0}%` }} />
                 </div>
                 {gated_by && (
-                  <p className="mt-0.5 text-xs text-caution">{copy.score.limitedBy(labelOf(gated_by))}</p>
+                  <p className="mt-0.5 text-xs text-caution">
+                    {t('audits.score.limitedBy', { check: labelOf(gated_by) })}
+                  </p>
                 )}
               </dd>
             </div>
@@ -43,7 +45,12 @@ export function AuditScore({ audit }: { audit: Audit }) {
       </div>
       {audit.capped_by && (
         <div className="mt-5">
-          <Notice tone="caution">{copy.score.capped(audit.uncapped_score, labelOf(audit.capped_by))}</Notice>
+          <Notice tone="caution">
+            {t('audits.score.capped', {
+              uncapped: formatScore(audit.uncapped_score),
+              check: labelOf(audit.capped_by),
+            })}
+          </Notice>
         </div>
       )}
       {audit.page_scores.length > 1 && <PageScores pages={audit.page_scores} />}
@@ -55,7 +62,7 @@ function PageScores({ pages }: { pages: Audit['page_scores'] }) {
   return (
     <details className="mt-5 text-sm">
       <summary className="w-fit rounded-md font-medium text-muted hover:text-ink">
-        {copy.score.byPage(pages.length)}
+        {t('audits.score.byPage', { pages: pages.length })}
       </summary>
       <ul className="mt-2 divide-y divide-line">
         {pages.map(({ url, status, score }) => (
@@ -63,7 +70,7 @@ function PageScores({ pages }: { pages: Audit['page_scores'] }) {
             <span className="min-w-0 [overflow-wrap:anywhere]">
               {url}
               {status !== null && status !== 200 && (
-                <span className="text-muted"> {copy.score.httpStatus(status)}</span>
+                <span className="text-muted"> {t('audits.score.httpStatus', { status })}</span>
               )}
             </span>
             <span className="tabular-nums">{formatScore(score)}</span>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatScore } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
-import { copy } from './copy.ts'
 import { auditMethod, auditTrendQuery } from './queries.ts'
 
 /** Score over time of one page: the chosen one, or the page audited last. */
@@ -16,14 +16,14 @@ export function AuditTrend({ brandId, page }: { brandId: string; page: string | 
   const weighted = method.categories.filter(({ weight }) => weight > 0)
   const labelOf = (key: string) => method.checks.find((check) => check.key === key)?.label ?? key
   return (
-    <Section title={copy.trend.title} lead={copy.trend.lead(url)}>
+    <Section title={t('audits.trend.title')} lead={t('audits.trend.lead', { url })}>
       <LineChart
-        label={copy.trend.chart(url)}
+        label={t('audits.trend.chart', { url })}
         fileName="site-audits"
         csv={csvHref('GET /api/audits/trend', { brand_id: brandId, url: page })}
         dates={points.map(({ created_at }) => created_at)}
         series={[
-          { name: copy.trend.score, values: points.map(({ score }) => score) },
+          { name: t('audits.trend.score'), values: points.map(({ score }) => score) },
           ...weighted.map(({ key, label }) => ({
             name: label,
             values: points.map(
@@ -32,7 +32,9 @@ export function AuditTrend({ brandId, page }: { brandId: string; page: string | 
           })),
         ]}
         notes={points.flatMap(({ created_at, capped_by }) =>
-          capped_by === null ? [] : [{ date: created_at, text: copy.trend.cappedBy(labelOf(capped_by)) }],
+          capped_by === null
+            ? []
+            : [{ date: created_at, text: t('audits.trend.cappedBy', { check: labelOf(capped_by) }) }],
         )}
         format={formatScore}
         max={100}

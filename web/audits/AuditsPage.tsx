@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ScanSearch, X } from 'lucide-react'
-import { auditStatusLabels } from '../../vocabulary/audits.ts'
-import { formatCount, formatScore, formatTime } from '../../vocabulary/formats.ts'
+import { formatCount, formatDay, formatScore, formatTime } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -15,7 +15,6 @@ import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { AuditMethod } from './AuditMethod.tsx'
 import { AuditTrend } from './AuditTrend.tsx'
-import { copy } from './copy.ts'
 import { type AuditSummary, auditQuota, auditsQuery } from './queries.ts'
 import { StartAudit } from './StartAudit.tsx'
 import { siteAuditsSearch } from './search.ts'
@@ -27,7 +26,7 @@ export function AuditsPage() {
   const { page } = siteAuditsSearch(useSearch({ from: '/dashboard/brands/$slug/audits' }))
   const list = useInfiniteQuery(auditsQuery(brand.id, page))
   return (
-    <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
+    <Page title={t('audits.page.title')} within={brand.name} lead={t('audits.page.lead')}>
       {mayWrite && (
         <div className="card p-4 sm:p-5">
           <StartAudit />
@@ -53,15 +52,22 @@ export function AuditsPage() {
 function Quota() {
   const { data } = useQuery(auditQuota)
   if (!data || data.limit === null) return null
-  return <p className="mt-3 text-sm text-muted">{copy.page.quota(data.used, data.limit, data.resets_at)}</p>
+  return (
+    <p className="mt-3 text-sm text-muted">
+      {t('audits.page.quota', { used: data.used, limit: data.limit, resetsAt: formatDay(data.resets_at) })}
+    </p>
+  )
 }
 
 function NoAudits({ isFiltered }: { isFiltered: boolean }) {
   const { mayWrite } = useCurrentUser()
   return (
     <div className="card mt-8">
-      <EmptyState Icon={ScanSearch} title={isFiltered ? copy.page.emptyPageTitle : copy.page.emptyTitle}>
-        {mayWrite ? copy.page.empty : copy.page.emptyForViewer}
+      <EmptyState
+        Icon={ScanSearch}
+        title={isFiltered ? t('audits.page.emptyPageTitle') : t('audits.page.emptyTitle')}
+      >
+        {mayWrite ? t('audits.page.empty') : t('audits.page.emptyForViewer')}
       </EmptyState>
     </div>
   )
@@ -73,8 +79,8 @@ function List({ rows, page }: { rows: AuditSummary[]; page: string | undefined }
     <>
       <AuditTrend brandId={brand.id} page={page} />
       <Section
-        title={copy.list.title}
-        lead={page && copy.list.ofPage(page)}
+        title={t('audits.list.title')}
+        lead={page && t('audits.list.ofPage', { url: page })}
         actions={
           <>
             {page && (
@@ -85,26 +91,36 @@ function List({ rows, page }: { rows: AuditSummary[]; page: string | undefined }
                 className="link inline-flex items-center gap-1 text-sm"
               >
                 <X aria-hidden className="size-3.5" />
-                {copy.list.showAll}
+                {t('audits.list.showAll')}
               </Link>
             )}
             <CsvLink href={csvHref('GET /api/audits', { brand_id: brand.id, url: page })} />
           </>
         }
       >
-        <DataTable caption={copy.list.caption} columns={columns} rows={rows} keyOf={({ id }) => id} />
+        <DataTable
+          caption={t('audits.list.caption')}
+          columns={columns()}
+          rows={rows}
+          keyOf={({ id }) => id}
+        />
       </Section>
     </>
   )
 }
 
-const columns: Column<AuditSummary>[] = [
-  { label: copy.list.columns.page, className: 'sm:min-w-56', cell: (row) => <PageCell audit={row} /> },
-  { label: copy.list.columns.score, isNumber: true, cell: ({ score }) => formatScore(score) },
-  { label: copy.list.columns.status, cell: (row) => <State audit={row} /> },
-  { label: copy.list.columns.pages, isNumber: true, onlyWide: true, cell: ({ pages }) => formatCount(pages) },
+const columns = (): Column<AuditSummary>[] => [
+  { label: t('audits.list.columns.page'), className: 'sm:min-w-56', cell: (row) => <PageCell audit={row} /> },
+  { label: t('audits.list.columns.score'), isNumber: true, cell: ({ score }) => formatScore(score) },
+  { label: t('audits.list.columns.status'), cell: (row) => <State audit={row} /> },
   {
-    label: copy.list.columns.started,
+    label: t('audits.list.columns.pages'),
+    isNumber: true,
+    onlyWide: true,
+    cell: ({ pages }) => formatCount(pages),
+  },
+  {
+    label: t('audits.list.columns.started'),
     cell: ({ created_at }) => (
       <time dateTime={created_at} className="whitespace-nowrap text-muted">
         {formatTime(created_at)}
@@ -131,7 +147,7 @@ const tones = { waiting: 'plain', running: 'accent', completed: 'good', failed: 
 function State({ audit: { status, error } }: { audit: AuditSummary }) {
   return (
     <>
-      <Badge tone={tones[status]}>{auditStatusLabels[status]}</Badge>
+      <Badge tone={tones[status]}>{t(`labels.auditStatus.${status}`)}</Badge>
       {error && <span className="mt-0.5 block text-xs text-muted [overflow-wrap:anywhere]">{error}</span>}
     </>
   )

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
-import { findingLabels } from '../../vocabulary/audits.ts'
 import {
   formatPoints,
   formatScore,
@@ -10,12 +9,12 @@ import {
   labelEnd,
   noData,
 } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import type { Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { copy } from './copy.ts'
 import { type Audit, auditChangesQuery, auditsQuery } from './queries.ts'
 
 type Changes = Returns<'GET /api/audits/:id/changes'>
@@ -32,7 +31,7 @@ export function ChangesSection({ audit, since }: { audit: Audit; since: string |
   if (others.length === 0 || (changes.data && changes.data.before === null)) return null
   return (
     <Section
-      title={copy.changes.title}
+      title={t('audits.changes.title')}
       actions={<CompareWith others={others} chosen={since ?? changes.data?.before?.id} auditId={audit.id} />}
     >
       <QueryBoundary query={changes} className="h-24">
@@ -53,7 +52,7 @@ function CompareWith({ others, chosen, auditId }: CompareWithProps) {
   const navigate = useNavigate()
   return (
     <label className="flex flex-wrap items-center gap-2 text-sm">
-      {copy.changes.comparedWith}
+      {t('audits.changes.comparedWith')}
       <select
         value={chosen ?? ''}
         onChange={({ target }) =>
@@ -85,8 +84,11 @@ function ScoreChange({ changes: { before, after, score_change, checks } }: { cha
         <span className="font-semibold tabular-nums">
           {score_change === null ? noData : formatPoints(score_change)}
         </span>{' '}
-        {copy.changes.points(before?.score ?? null, after.score)}{' '}
-        {checks.length === 0 && copy.changes.noChecks}
+        {t('audits.changes.points', {
+          before: formatScore(before?.score ?? null),
+          after: formatScore(after.score),
+        })}{' '}
+        {checks.length === 0 && t('audits.changes.noChecks')}
       </p>
       {checks.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
@@ -113,11 +115,11 @@ function ChangeRow({ change: { label, direction, before, after } }: { change: Ch
       <div className="min-w-0 text-sm">
         <p className="text-base font-medium">
           {label}
-          <span className="sr-only">{`${labelEnd()}${copy.changes.directions[direction]}`}</span>
+          <span className="sr-only">{`${labelEnd()}${t(`audits.changes.directions.${direction}`)}`}</span>
         </p>
         <dl className="mt-0.5 grid gap-x-6 gap-y-1 sm:grid-cols-2">
-          <Side label={copy.changes.before} side={before} />
-          <Side label={copy.changes.now} side={after} />
+          <Side label={t('audits.changes.before')} side={before} />
+          <Side label={t('audits.changes.now')} side={after} />
         </dl>
       </div>
     </li>
@@ -128,7 +130,10 @@ function Side({ label, side: { status, evidence } }: { label: string; side: Chan
   return (
     <div>
       <dt className="text-muted">
-        {copy.changes.result(label, status === null ? copy.changes.notChecked : findingLabels[status])}
+        {t('audits.changes.result', {
+          when: label,
+          result: status === null ? t('audits.changes.notChecked') : t(`labels.finding.${status}`),
+        })}
       </dt>
       <dd className="[overflow-wrap:anywhere]">{evidence}</dd>
     </div>

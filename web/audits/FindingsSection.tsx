@@ -1,11 +1,10 @@
 import { Check as CheckIcon, CircleAlert, CircleX, Minus } from 'lucide-react'
-import { basisLabels, findingLabels } from '../../vocabulary/audits.ts'
 import { labelEnd } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
-import { copy } from './copy.ts'
 import type { Audit, Check } from './queries.ts'
 import type { AuditSearch } from './search.ts'
 
@@ -17,20 +16,20 @@ export function FindingsSection({ audit, show }: { audit: Audit; show: AuditSear
   const at = { to: '/dashboard/brands/$slug/audits/$id', params: { slug, id: audit.id } } as const
   return (
     <Section
-      title={copy.findings.title}
+      title={t('audits.findings.title')}
       actions={
         <>
           <LinkTabs
-            label={copy.findings.title}
+            label={t('audits.findings.title')}
             tabs={[
               {
-                label: copy.findings.issues(issues.length),
+                label: t('audits.findings.issues', { count: issues.length }),
                 isHere: show === undefined,
                 ...at,
                 search: filter,
               },
               {
-                label: copy.findings.all(audit.checks.length),
+                label: t('audits.findings.all', { count: audit.checks.length }),
                 isHere: show === 'all',
                 ...at,
                 search: { ...filter, show: 'all' },
@@ -41,7 +40,7 @@ export function FindingsSection({ audit, show }: { audit: Audit; show: AuditSear
         </>
       }
     >
-      {shown.length === 0 && <p className="text-muted">{copy.findings.none}</p>}
+      {shown.length === 0 && <p className="text-muted">{t('audits.findings.none')}</p>}
       <div className="space-y-6">
         {audit.categories.map(({ key, label }) => {
           const checks = shown.filter(({ category }) => category === key)
@@ -92,7 +91,7 @@ function Finding({ check }: { check: Check }) {
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span className="font-medium">
               {label}
-              <span className="sr-only">{`${labelEnd()}${findingLabels[status]}`}</span>
+              <span className="sr-only">{`${labelEnd()}${t(`labels.finding.${status}`)}`}</span>
             </span>
             <span className="text-sm text-muted tabular-nums">{pointsOf(check)}</span>
           </p>
@@ -106,9 +105,11 @@ function Finding({ check }: { check: Check }) {
 
 /** The points a check adds to the score, of its maximum. */
 function pointsOf({ weight, share }: Check): string {
-  if (weight === 0) return copy.findings.notScored
-  if (share === null) return copy.findings.notApplicable
-  return copy.findings.points(Math.round(10 * weight * share) / 10, weight)
+  if (weight === 0) return t('audits.findings.notScored')
+  if (share === null) return t('audits.findings.notApplicable')
+  return Math.round(10 * weight * share) / 10 === weight
+    ? t('audits.findings.pointsFull', { weight })
+    : t('audits.findings.points', { earned: Math.round(10 * weight * share) / 10, weight })
 }
 
 function Reasons({ check: { why, fix, cap, basis }, isWrong }: { check: Check; isWrong: boolean }) {
@@ -116,15 +117,17 @@ function Reasons({ check: { why, fix, cap, basis }, isWrong }: { check: Check; i
     <dl className="mt-2 space-y-1 text-sm">
       {isWrong && (
         <div>
-          <dt className="inline font-medium">{copy.findings.howToFix} </dt>
+          <dt className="inline font-medium">{t('audits.findings.howToFix')} </dt>
           <dd className="inline">{fix}</dd>
         </div>
       )}
       <div className="text-muted">
-        <dt className="inline font-medium">{copy.findings.why} </dt>
+        <dt className="inline font-medium">{t('audits.findings.why')} </dt>
         <dd className="inline">
-          {why} {cap !== null && `${copy.findings.blocker(cap)} `}
-          <span className="whitespace-normal">{copy.findings.evidence(basisLabels[basis])}</span>
+          {why} {cap !== null && `${t('audits.findings.blocker', { cap })} `}
+          <span className="whitespace-normal">
+            {t('audits.findings.evidence', { basis: t(`labels.basis.${basis}`) })}
+          </span>
         </dd>
       </div>
     </dl>

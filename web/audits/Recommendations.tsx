@@ -1,5 +1,5 @@
+import { t } from '../../vocabulary/texts.ts'
 import { Section } from '../ui/page/Section.tsx'
-import { copy } from './copy.ts'
 import type { Audit } from './queries.ts'
 
 const most = 5
@@ -9,7 +9,7 @@ export function Recommendations({ audit }: { audit: Audit }) {
   const { recommendations, checks } = audit
   if (recommendations.length === 0) return null
   return (
-    <Section title={copy.recommendations.title} lead={copy.recommendations.lead}>
+    <Section title={t('audits.recommendations.title')} lead={t('audits.recommendations.lead')}>
       <ol className="card divide-y divide-line">
         {recommendations.slice(0, most).map(({ check: key, text, gain }) => {
           const check = checks.find((each) => each.key === key)
@@ -34,6 +34,6 @@ export function Recommendations({ audit }: { audit: Audit }) {
 
 /** Only a failed check with a cap is a blocker. Another check gains nothing while a blocker caps the score. */
 export function gainText(gain: number, cap: number | null): string {
-  if (gain > 0) return copy.recommendations.gain(gain)
-  return cap === null ? copy.recommendations.gainAfterBlocker : copy.recommendations.blocker
+  if (gain > 0) return t('audits.recommendations.gain', { points: gain })
+  return cap === null ? t('audits.recommendations.gainAfterBlocker') : t('audits.recommendations.blocker')
 }

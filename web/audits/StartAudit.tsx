@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ScanSearch } from 'lucide-react'
+import { t } from '../../vocabulary/texts.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
-import { copy } from './copy.ts'
 import { auditQuota, useStartAudit } from './queries.ts'
 
 /** The pages that an audit can include besides the entered one. */
@@ -27,7 +27,7 @@ export function StartAudit() {
     >
       <div className="min-w-0 flex-1 basis-72">
         <TextField
-          label={copy.start.url}
+          label={t('audits.start.url')}
           name="url"
           type="url"
           inputMode="url"
@@ -36,9 +36,11 @@ export function StartAudit() {
         />
       </div>
       <div className="w-56">
-        <SelectField label={copy.start.pages} name="pages" defaultValue="1">
-          <option value={1}>{copy.start.thisPage}</option>
-          <Options of={linkedPages.map((linked) => [1 + linked, copy.start.linkedPages(linked)])} />
+        <SelectField label={t('audits.start.pages')} name="pages" defaultValue="1">
+          <option value={1}>{t('audits.start.thisPage')}</option>
+          <Options
+            of={linkedPages.map((linked) => [1 + linked, t('audits.start.linkedPages', { linked })])}
+          />
         </SelectField>
       </div>
       <Button
@@ -49,7 +51,7 @@ export function StartAudit() {
         busy={start.isPending}
       >
         <ScanSearch aria-hidden className="size-4" />
-        {copy.start.submit}
+        {t('audits.start.submit')}
       </Button>
     </Form>
   )

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate, type Returns } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextArea, TextField } from '../ui/form/Field.tsx'
@@ -6,7 +7,6 @@ import { Form } from '../ui/form/Form.tsx'
 import { linesOf, textOf, textOrNull } from '../ui/form/form-values.ts'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
-import { copy } from './copy.ts'
 import { listField, NameFields, namesIn } from './NameFields.tsx'
 import { brandQuery, brandsQuery, reanalysisOf } from './queries.ts'
 import { RegionFields } from './RegionFields.tsx'
@@ -38,14 +38,14 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
     >
       <fieldset disabled={!mayWrite}>
         <ProfileFields brand={brand} />
-        <Panel title={copy.sourceTypes.title} lead={copy.sourceTypes.lead}>
+        <Panel title={t('brands.sourceTypes.title')} lead={t('brands.sourceTypes.lead')}>
           <SourceCategoryFields of={brand.source_categories} mayWrite={mayWrite} />
         </Panel>
       </fieldset>
       {mayWrite && (
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" look="primary" busy={save.isPending}>
-            {copy.profile.save}
+            {t('brands.profile.save')}
           </Button>
           <SavedMessage isSaved={save.isSuccess} />
         </div>
@@ -57,25 +57,25 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
 function ProfileFields({ brand }: { brand: Brand }) {
   return (
     <>
-      <Panel title={copy.profile.title} lead={copy.profile.lead}>
+      <Panel title={t('brands.profile.title')} lead={t('brands.profile.lead')}>
         <div className="space-y-5">
           <div className="flex flex-col gap-5 sm:flex-row">
             <TextField
-              label={copy.profile.name}
+              label={t('brands.profile.name')}
               name="name"
               required
               defaultValue={brand.name}
               maxLength={200}
             />
             <TextField
-              label={copy.profile.industry}
+              label={t('brands.profile.industry')}
               name="industry"
               defaultValue={brand.industry}
               maxLength={200}
             />
           </div>
           <TextArea
-            label={copy.profile.description}
+            label={t('brands.profile.description')}
             name="description"
             rows={2}
             maxLength={2000}
@@ -84,23 +84,23 @@ function ProfileFields({ brand }: { brand: Brand }) {
           <RegionFields of={brand} />
         </div>
       </Panel>
-      <Panel title={copy.profile.namesTitle} lead={copy.profile.namesLead}>
+      <Panel title={t('brands.profile.namesTitle')} lead={t('brands.profile.namesLead')}>
         <div className="space-y-5">
           <NameFields of={brand} />
         </div>
       </Panel>
-      <Panel title={copy.profile.sitesTitle} lead={copy.profile.sitesLead}>
+      <Panel title={t('brands.profile.sitesTitle')} lead={t('brands.profile.sitesLead')}>
         <div className="flex flex-col gap-5 sm:flex-row">
           <TextField
-            label={copy.profile.domain}
+            label={t('brands.profile.domain')}
             name="domain"
             required
             inputMode="url"
             defaultValue={brand.domain}
-            hint={copy.profile.domainHint}
+            hint={t('brands.profile.domainHint')}
           />
           <TextArea
-            label={copy.profile.domains}
+            label={t('brands.profile.domains')}
             name="domains"
             rows={3}
             defaultValue={brand.domains.join('\n')}

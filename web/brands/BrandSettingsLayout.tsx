@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
+import { t } from '../../vocabulary/texts.ts'
 import { TabbedPage } from '../ui/page/TabbedPage.tsx'
-import { copy } from './copy.ts'
 import { useBrand } from './useBrand.ts'
 
 /** Wraps the brand's settings screens. */
@@ -9,21 +9,24 @@ export function BrandSettingsLayout() {
   const params = { slug }
   return (
     <TabbedPage
-      title={copy.settings.title}
+      title={t('brands.settings.title')}
       lead={brand.name}
       tabs={[
-        { label: copy.settings.tabs.brand, link: { to: '/dashboard/brands/$slug/settings', params } },
+        { label: t('brands.settings.tabs.brand'), link: { to: '/dashboard/brands/$slug/settings', params } },
         {
-          label: copy.settings.tabs.platforms,
+          label: t('brands.settings.tabs.platforms'),
           link: { to: '/dashboard/brands/$slug/settings/platforms', params },
         },
         {
-          label: copy.settings.tabs.products,
+          label: t('brands.settings.tabs.products'),
           link: { to: '/dashboard/brands/$slug/settings/products', params },
         },
-        { label: copy.settings.tabs.topics, link: { to: '/dashboard/brands/$slug/settings/topics', params } },
         {
-          label: copy.settings.tabs.webhook,
+          label: t('brands.settings.tabs.topics'),
+          link: { to: '/dashboard/brands/$slug/settings/topics', params },
+        },
+        {
+          label: t('brands.settings.tabs.webhook'),
           link: { to: '/dashboard/brands/$slug/settings/webhook', params },
         },
       ]}

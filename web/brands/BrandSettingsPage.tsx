@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { brandStatusLabels } from '../../vocabulary/labels.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -10,7 +10,6 @@ import { ErrorNotice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { BrandForm } from './BrandForm.tsx'
-import { copy } from './copy.ts'
 import { brandQuery, brandsQuery, reanalysisOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
@@ -19,7 +18,7 @@ export function BrandSettingsPage() {
   const { brand } = useBrand()
   const { mayWrite, mayManage } = useCurrentUser()
   return (
-    <Tab title={copy.settings.tabs.brand} within={brand.name} lead={copy.settings.lead}>
+    <Tab title={t('brands.settings.tabs.brand')} within={brand.name} lead={t('brands.settings.lead')}>
       <BrandForm brand={brand} mayWrite={mayWrite} />
       {mayWrite && (
         <>
@@ -49,13 +48,13 @@ function PausePanel() {
   })
   return (
     <Panel
-      title={isPaused ? copy.pause.pausedTitle : copy.pause.title}
-      lead={isPaused ? copy.pause.pausedLead : copy.pause.lead}
+      title={isPaused ? t('brands.pause.pausedTitle') : t('brands.pause.title')}
+      lead={isPaused ? t('brands.pause.pausedLead') : t('brands.pause.lead')}
       actions={
         <>
-          {isPaused && <Badge tone="caution">{brandStatusLabels.paused}</Badge>}
+          {isPaused && <Badge tone="caution">{t('labels.brandStatus.paused')}</Badge>}
           <Button busy={change.isPending} onClick={() => change.mutate()}>
-            {isPaused ? copy.pause.resume : copy.pause.action}
+            {isPaused ? t('brands.pause.resume') : t('brands.pause.action')}
           </Button>
         </>
       }
@@ -74,11 +73,11 @@ function ReprocessPanel() {
   })
   return (
     <Panel
-      title={copy.reprocess.title}
-      lead={copy.reprocess.lead}
+      title={t('brands.reprocess.title')}
+      lead={t('brands.reprocess.lead')}
       actions={
         <Button busy={reprocess.isPending} onClick={() => reprocess.mutate()}>
-          {copy.reprocess.action}
+          {t('brands.reprocess.action')}
         </Button>
       }
     >
@@ -106,18 +105,18 @@ function DeletePanel() {
   })
   return (
     <Panel
-      title={copy.deleteBrand.title}
-      lead={copy.deleteBrand.lead}
+      title={t('brands.deleteBrand.title')}
+      lead={t('brands.deleteBrand.lead')}
       actions={
         <ConfirmButton
           look="risky"
-          label={copy.deleteBrand.action}
-          title={copy.deleteBrand.confirmTitle(brand.name)}
-          action={copy.deleteBrand.action}
+          label={t('brands.deleteBrand.action')}
+          title={t('brands.deleteBrand.confirmTitle', { brand: brand.name })}
+          action={t('brands.deleteBrand.action')}
           typed={brand.name}
           mutation={remove}
         >
-          {copy.deleteBrand.warning}
+          {t('brands.deleteBrand.warning')}
         </ConfirmButton>
       }
     />

@@ -3,8 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, Radar, TriangleAlert } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { formatSample } from '../../vocabulary/formats.ts'
-import { brandStatusLabels, runStatusLabels } from '../../vocabulary/labels.ts'
-import { metricLabels } from '../../vocabulary/metrics.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { type Returns, read } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -20,7 +19,6 @@ import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { RateCell, ScoreCell } from '../ui/table/MetricCells.tsx'
 import { sortOf } from '../ui/table/sort-search.ts'
-import { copy } from './copy.ts'
 import { defaultWindowDays, windows } from './filter.ts'
 import { portfolioSearch } from './portfolio-search.ts'
 import { brandsQuery } from './queries.ts'
@@ -47,24 +45,28 @@ export function BrandsPage() {
   const shown = search.sort ? sortOf(search, 'name').shown : byName
   const found = data?.brands.filter(({ name, domain }) => `${name} ${domain}`.toLowerCase().includes(wanted))
   return (
-    <Page title={copy.brands.title} lead={copy.brands.lead} actions={seesOrganization && <NewBrandLink />}>
+    <Page
+      title={t('brands.brands.title')}
+      lead={t('brands.brands.lead')}
+      actions={seesOrganization && <NewBrandLink />}
+    >
       <SimulatedBanner since={oldestOf(brands.items)} />
-      <search aria-label={copy.filters.label} className="mb-5 flex flex-wrap items-center gap-2">
+      <search aria-label={t('brands.filters.label')} className="mb-5 flex flex-wrap items-center gap-2">
         <input
-          aria-label={copy.brands.search}
-          placeholder={copy.brands.searchPlaceholder}
+          aria-label={t('brands.brands.search')}
+          placeholder={t('brands.brands.searchPlaceholder')}
           value={text}
           onChange={({ target }) => setText(target.value)}
           className="control w-full text-sm sm:w-60"
         />
         <select
-          aria-label={copy.dateRange.label}
+          aria-label={t('brands.dateRange.label')}
           value={days}
           onChange={({ target }) => change({ days: target.value })}
           className="control w-auto text-sm"
         >
-          <Options of={windows.map((each) => [each, copy.dateRange.lastDays(each)])} />
-          <option value="all">{copy.dateRange.allTime}</option>
+          <Options of={windows.map((each) => [each, t('brands.dateRange.lastDays', { days: each })])} />
+          <option value="all">{t('brands.dateRange.allTime')}</option>
         </select>
         <span className="ml-auto">
           <CsvLink href={csvHref('GET /api/portfolio', query)} />
@@ -76,20 +78,20 @@ export function BrandsPage() {
         <>
           <p role="status" className="mb-3 text-sm text-muted">
             {found.length < brands.items.length
-              ? copy.brands.countOf(found.length, brands.items.length)
-              : copy.brands.count(found.length)}
+              ? t('brands.brands.countOf', { found: found.length, total: brands.items.length })
+              : t('brands.brands.count', { brands: found.length })}
           </p>
           {found.length > 0 ? (
             <DataTable
-              caption={copy.brands.title}
-              columns={columns}
+              caption={t('brands.brands.title')}
+              columns={columns()}
               rows={sorted(found, shown)}
               keyOf={({ id }) => id}
               sort={shown}
               onSort={({ by, order }) => change({ sort: by, order })}
             />
           ) : (
-            <p className="card px-5 py-4 text-muted">{copy.brands.noneFound}</p>
+            <p className="card px-5 py-4 text-muted">{t('brands.brands.noneFound')}</p>
           )}
         </>
       )}
@@ -132,23 +134,23 @@ function sorted(rows: Row[], { by, order }: { by: string; order: 'asc' | 'desc' 
   })
 }
 
-const columns: Column<Row>[] = [
+const columns = (): Column<Row>[] => [
   {
-    label: copy.brands.columns.brand,
+    label: t('brands.brands.columns.brand'),
     className: 'sm:min-w-44',
     sortBy: 'name',
     cell: (row) => (
       <>
         <span className="flex flex-wrap items-center gap-2">
           <BrandLink row={row} />
-          {row.status === 'paused' && <Badge tone="caution">{brandStatusLabels.paused}</Badge>}
+          {row.status === 'paused' && <Badge tone="caution">{t('labels.brandStatus.paused')}</Badge>}
         </span>
         <span className="block text-xs text-muted [overflow-wrap:anywhere]">{row.domain}</span>
       </>
     ),
   },
   {
-    label: metricLabels.visibility_score.label,
+    label: t('labels.metric.visibility_score.label'),
     isNumber: true,
     sortBy: 'score',
     cell: ({ avg_visibility_score, interval }) => (
@@ -156,18 +158,18 @@ const columns: Column<Row>[] = [
     ),
   },
   {
-    label: copy.brands.columns.change,
+    label: t('brands.brands.columns.change'),
     isNumber: true,
     sortBy: 'change',
     cell: ({ change, result_count }) =>
       result_count > 0 ? (
         <ChangeBadge change={change} />
       ) : (
-        <span className="text-muted">{copy.brands.noAnswers}</span>
+        <span className="text-muted">{t('brands.brands.noAnswers')}</span>
       ),
   },
   {
-    label: metricLabels.mention_rate.label,
+    label: t('labels.metric.mention_rate.label'),
     isNumber: true,
     sortBy: 'rate',
     cell: ({ mention_rate_pct, mention_rate_interval }) => (
@@ -175,12 +177,12 @@ const columns: Column<Row>[] = [
     ),
   },
   {
-    label: copy.brands.columns.answers,
+    label: t('brands.brands.columns.answers'),
     isNumber: true,
     sortBy: 'answers',
     cell: (row) => <SampleOf row={row} />,
   },
-  { label: copy.brands.columns.lastRun, onlyWide: true, cell: (row) => <LastRun row={row} /> },
+  { label: t('brands.brands.columns.lastRun'), onlyWide: true, cell: (row) => <LastRun row={row} /> },
 ]
 
 /** Links to the brand's answers of the same period. */
@@ -214,7 +216,7 @@ function BrandLink({ row: { slug, name } }: { row: Row }) {
 }
 
 function LastRun({ row: { slug, last_run: run } }: { row: Row }) {
-  if (!run) return <span className="text-muted">{copy.brands.noRuns}</span>
+  if (!run) return <span className="text-muted">{t('brands.brands.noRuns')}</span>
   const troubled = run.status === 'failed' || run.troubled_platforms > 0
   return (
     <Link
@@ -224,22 +226,22 @@ function LastRun({ row: { slug, last_run: run } }: { row: Row }) {
     >
       {troubled && <TriangleAlert aria-hidden className="size-3.5 text-caution" />}
       {run.troubled_platforms > 0
-        ? copy.brands.platformsWithErrors(run.troubled_platforms)
-        : runStatusLabels[run.status]}
+        ? t('brands.brands.platformsWithErrors', { platforms: run.troubled_platforms })
+        : t(`labels.runStatus.${run.status}`)}
     </Link>
   )
 }
 
 function NoBrands({ mayAdd }: { mayAdd: boolean }) {
   return (
-    <Page title={copy.brands.title}>
+    <Page title={t('brands.brands.title')}>
       <EmptyState
         isCard
         Icon={Radar}
-        title={mayAdd ? copy.noBrands.title : copy.noBrands.viewerTitle}
+        title={mayAdd ? t('brands.noBrands.title') : t('brands.noBrands.viewerTitle')}
         action={mayAdd && <NewBrandLink />}
       >
-        {mayAdd ? copy.noBrands.text : copy.noBrands.viewerText}
+        {mayAdd ? t('brands.noBrands.text') : t('brands.noBrands.viewerText')}
       </EmptyState>
     </Page>
   )
@@ -249,7 +251,7 @@ function NewBrandLink() {
   return (
     <Link to="/dashboard/brands/new" className={buttonClasses('primary')}>
       <Plus aria-hidden className="size-4" />
-      {copy.brands.add}
+      {t('brands.brands.add')}
     </Link>
   )
 }

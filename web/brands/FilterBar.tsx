@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { ListFilter } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Options } from '../ui/form/Options.tsx'
-import { copy } from './copy.ts'
 import { brandFilter, filterCount } from './filter.ts'
 import { FilterChips } from './filters/FilterChips.tsx'
 import { MenuButton } from './filters/MenuButton.tsx'
@@ -36,7 +36,7 @@ export function FilterBar({ parts = everyPart, isInHeader = false, children }: F
   const id = useId()
   return (
     <search
-      aria-label={copy.filters.label}
+      aria-label={t('brands.filters.label')}
       className={classes('flex flex-wrap items-center gap-2', !isInHeader && 'mb-6')}
     >
       {parts.includes('days') && <PeriodMenu filter={filter} choose={choose} />}
@@ -47,7 +47,7 @@ export function FilterBar({ parts = everyPart, isInHeader = false, children }: F
         onClick={() => setOpen(!isOpen)}
       >
         <ListFilter aria-hidden className="size-4" />
-        {copy.filters.toggle(filterCount(filter))}
+        {t('brands.filters.toggle', { active: filterCount(filter) })}
       </Button>
       <div
         id={id}
@@ -55,10 +55,10 @@ export function FilterBar({ parts = everyPart, isInHeader = false, children }: F
       >
         {parts.includes('platform') && (
           <MultiChoice
-            label={copy.filters.platform}
+            label={t('brands.filters.platform')}
             value={filter.platform}
-            every={copy.filters.allPlatforms}
-            countText={copy.filters.platforms}
+            every={t('brands.filters.allPlatforms')}
+            countText={(count: number) => t('brands.filters.platforms', { count })}
             options={platforms.map((each) => [each, platformLabels[each]])}
             onChoose={(platform) => choose({ platform })}
           />
@@ -137,10 +137,10 @@ function TopicChoice({ chosen, choose }: { chosen: string | undefined; choose: C
   if (data?.items.length === 0 && chosen === undefined) return null
   return (
     <MultiChoice
-      label={copy.filters.topic}
+      label={t('brands.filters.topic')}
       value={chosen}
-      every={copy.filters.allTopics}
-      countText={copy.filters.topics}
+      every={t('brands.filters.allTopics')}
+      countText={(count: number) => t('brands.filters.topics', { count })}
       options={(data?.items ?? []).map(({ id, name }) => [id, name])}
       onChoose={(topic) => choose({ topic })}
     />
@@ -158,28 +158,28 @@ function MoreFilters({ parts }: { parts: readonly Part[] }) {
   if (!hasRegion && !hasBranded) return null
   return (
     <MenuButton
-      label={copy.filters.more}
-      value={copy.filters.more}
+      label={t('brands.filters.more')}
+      value={t('brands.filters.more')}
       isSet={filter.region !== undefined || filter.branded !== undefined}
     >
       <div className="space-y-3 p-2">
         {hasRegion && (
           <LabeledChoice
-            label={copy.filters.region}
+            label={t('brands.filters.region')}
             value={filter.region}
-            every={copy.filters.allRegions}
+            every={t('brands.filters.allRegions')}
             options={regions.map((region) => [region, region])}
             onChoose={(region) => choose({ region })}
           />
         )}
         {hasBranded && (
           <LabeledChoice
-            label={copy.filters.prompts}
+            label={t('brands.filters.prompts')}
             value={filter.branded}
-            every={copy.filters.allPrompts}
+            every={t('brands.filters.allPrompts')}
             options={[
-              ['no', copy.filters.unbranded],
-              ['yes', copy.filters.branded],
+              ['no', t('brands.filters.unbranded')],
+              ['yes', t('brands.filters.branded')],
             ]}
             onChoose={(branded) => choose({ branded })}
           />

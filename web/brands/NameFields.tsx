@@ -1,34 +1,35 @@
+import { t } from '../../vocabulary/texts.ts'
 import { SelectField, TextArea } from '../ui/form/Field.tsx'
 import { linesOf, textOf } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
-import { copy } from './copy.ts'
 
 type Named = { aliases: string[]; case_sensitive: boolean | null; exclude_phrases: string[] }
 
-const caseChoices = [
-  ['', copy.names.caseAutomatic],
-  ['yes', copy.names.caseAlways],
-  ['no', copy.names.caseNever],
-] as const
+const caseChoices = () =>
+  [
+    ['', t('brands.names.caseAutomatic')],
+    ['yes', t('brands.names.caseAlways')],
+    ['no', t('brands.names.caseNever')],
+  ] as const
 
 /** The names by which a brand, competitor or product is recognized in answers. */
 export function NameFields({ of }: { of: Named | null }) {
   return (
     <>
       <TextArea
-        label={copy.names.aliases}
+        label={t('brands.names.aliases')}
         name="aliases"
         rows={3}
         defaultValue={of?.aliases.join('\n') ?? ''}
       />
-      <SelectField label={copy.names.caseSensitive} name="case_sensitive" defaultValue={choiceOf(of)}>
-        <Options of={caseChoices} />
+      <SelectField label={t('brands.names.caseSensitive')} name="case_sensitive" defaultValue={choiceOf(of)}>
+        <Options of={caseChoices()} />
       </SelectField>
       <TextArea
-        label={copy.names.excluded}
+        label={t('brands.names.excluded')}
         name="exclude_phrases"
         rows={3}
-        hint={copy.names.excludedHint}
+        hint={t('brands.names.excludedHint')}
         defaultValue={of?.exclude_phrases.join('\n') ?? ''}
       />
     </>

@@ -1,8 +1,8 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { joinFacts } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { copy } from './copy.ts'
 
 type NamedRowProps = {
   of: { name: string; aliases: string[]; domain?: string | null }
@@ -21,15 +21,17 @@ export function NamedRow({ of: { name, aliases, domain }, onEdit, onRemove }: Na
           {domain && <span className="font-normal text-muted"> {domain}</span>}
         </p>
         {aliases.length > 0 && (
-          <p className="text-sm text-muted [overflow-wrap:anywhere]">{copy.names.also(joinFacts(aliases))}</p>
+          <p className="text-sm text-muted [overflow-wrap:anywhere]">
+            {t('brands.names.also', { aliases: joinFacts(aliases) })}
+          </p>
         )}
       </div>
       {mayWrite && (
         <>
-          <IconButton label={copy.names.edit(name)} onClick={onEdit}>
+          <IconButton label={t('brands.names.edit', { name })} onClick={onEdit}>
             <Pencil aria-hidden className="size-4" />
           </IconButton>
-          <IconButton label={copy.names.remove(name)} onClick={onRemove}>
+          <IconButton label={t('brands.names.remove', { name })} onClick={onRemove}>
             <Trash2 aria-hidden className="size-4" />
           </IconButton>
         </>

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { checkFrequencyLabels, surfaceLabels } from '../../vocabulary/labels.ts'
+import { checkFrequencies } from '../../vocabulary/labels.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { ReliabilityOfPlatform } from '../engines/Reliability.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -13,8 +14,6 @@ import { Options } from '../ui/form/Options.tsx'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
-import { keysOf } from '../ui/typed-keys.ts'
-import { copy } from './copy.ts'
 import { platformsOf, promptsOf } from './queries.ts'
 import { queriesPerDay } from './query-count.ts'
 import { useBrand } from './useBrand.ts'
@@ -23,7 +22,7 @@ type Setting = Returns<'GET /api/brands/:brand/platforms'>[number]
 type Frequency = Setting['check_frequency']
 type Backend = Returns<'GET /api/platforms'>['items'][number]
 
-const frequencies = keysOf(checkFrequencyLabels)
+const frequencies = checkFrequencies
 const mostSamples = 20
 
 /** Which platforms are tracked, how often, and with how many samples. */
@@ -48,7 +47,7 @@ export function PlatformSettingsPage() {
   }
   const isChanged = changed(stored, settings).length > 0
   return (
-    <Tab title={copy.platforms.title} within={brand.name} lead={copy.platforms.lead}>
+    <Tab title={t('brands.platforms.title')} within={brand.name} lead={t('brands.platforms.lead')}>
       <ul className="card divide-y divide-line">
         {settings.map((setting) => (
           <PlatformRow
@@ -63,7 +62,7 @@ export function PlatformSettingsPage() {
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         {mayWrite && (
           <Button look="primary" disabled={!isChanged} busy={save.isPending} onClick={() => save.mutate()}>
-            {copy.platforms.save}
+            {t('brands.platforms.save')}
           </Button>
         )}
         <SavedMessage isSaved={save.isSuccess} />
@@ -105,24 +104,26 @@ function PlatformRow({ setting, backend, mayWrite, onChange }: PlatformRowProps)
         <span className="min-w-0">
           <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
             {label}
-            {backend?.surface === 'simulated' && <Badge tone="caution">{surfaceLabels.simulated}</Badge>}
+            {backend?.surface === 'simulated' && (
+              <Badge tone="caution">{t('labels.surface.simulated')}</Badge>
+            )}
           </span>
           {backend?.missing && (
             <span className="block text-sm text-muted [overflow-wrap:anywhere]">
-              {copy.platforms.notConfigured} <code className="font-mono">{backend.missing}</code>
+              {t('brands.platforms.notConfigured')} <code className="font-mono">{backend.missing}</code>
             </span>
           )}
         </span>
       </label>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:pl-7.5">
         <select
-          aria-label={copy.platforms.frequencyOf(label)}
+          aria-label={t('brands.platforms.frequencyOf', { platform: label })}
           value={check_frequency}
           disabled={!mayWrite || !enabled}
           onChange={({ target }) => onChange({ check_frequency: frequencyIn(target.value) })}
           className="control w-auto"
         >
-          <Options of={frequencies.map((each) => [each, checkFrequencyLabels[each]])} />
+          <Options of={frequencies.map((each) => [each, t(`labels.checkFrequency.${each}`)])} />
         </select>
         <label className="flex items-center gap-2 text-sm text-muted">
           <input
@@ -131,11 +132,11 @@ function PlatformRow({ setting, backend, mayWrite, onChange }: PlatformRowProps)
             max={mostSamples}
             value={runs_per_prompt}
             disabled={!mayWrite || !enabled}
-            aria-label={copy.platforms.samplesOf(label)}
+            aria-label={t('brands.platforms.samplesOf', { platform: label })}
             onChange={({ target }) => onChange({ runs_per_prompt: samplesIn(target.valueAsNumber) })}
             className="control w-18 text-ink"
           />
-          {copy.platforms.samplesPerPrompt(runs_per_prompt)}
+          {t('brands.platforms.samplesPerPrompt', { samples: runs_per_prompt })}
         </label>
       </div>
       {seesOrganization && <ReliabilityOfPlatform platform={platform} className="pl-7.5 md:col-span-full" />}
@@ -159,9 +160,9 @@ function Volume({ settings }: { settings: Setting[] }) {
   const { perRun, perDay } = queriesPerDay(configured, prompts.items)
   return (
     <p className="text-sm text-muted">
-      {copy.platforms.volume(perRun, Math.round(perDay * 30))}{' '}
+      {t('brands.platforms.volume', { perRun, perMonth: Math.round(perDay * 30) })}{' '}
       <Link to="/dashboard/brands/$slug/runs" params={{ slug }} className="link">
-        {copy.platforms.run}
+        {t('brands.platforms.run')}
       </Link>
     </p>
   )

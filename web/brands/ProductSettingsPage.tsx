@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Package, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate, type Returns } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,7 +13,6 @@ import { textOf } from '../ui/form/form-values.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
-import { copy } from './copy.ts'
 import { NamedRow } from './NamedRow.tsx'
 import { listField, NameFields, namesIn } from './NameFields.tsx'
 import { productsOf, reanalysisOf } from './queries.ts'
@@ -29,13 +29,13 @@ export function ProductSettingsPage() {
   const [removing, setRemoving] = useState<Product | null>(null)
   return (
     <Tab
-      title={copy.products.title}
+      title={t('brands.products.title')}
       within={brand.name}
       lead={
         <>
-          {copy.products.lead}{' '}
+          {t('brands.products.lead')}{' '}
           <Link to="/dashboard/brands/$slug/products" params={{ slug }} className="link">
-            {copy.products.viewResults}
+            {t('brands.products.viewResults')}
           </Link>
         </>
       }
@@ -43,7 +43,7 @@ export function ProductSettingsPage() {
         mayWrite && (
           <Button look="primary" onClick={() => setOpen('new')}>
             <Plus aria-hidden className="size-4" />
-            {copy.products.add}
+            {t('brands.products.add')}
           </Button>
         )
       }
@@ -52,8 +52,8 @@ export function ProductSettingsPage() {
         {({ items }) => (
           <div className="card">
             {items.length === 0 ? (
-              <EmptyState Icon={Package} title={copy.products.emptyTitle}>
-                {copy.products.empty}
+              <EmptyState Icon={Package} title={t('brands.products.emptyTitle')}>
+                {t('brands.products.empty')}
               </EmptyState>
             ) : (
               <ul className="divide-y divide-line">
@@ -97,15 +97,15 @@ function ProductDialog({ product, onClose }: ProductDialogProps) {
   })
   return (
     <FormDialog
-      title={product ? copy.products.edit(product.name) : copy.products.add}
-      action={product ? copy.products.save : copy.products.add}
+      title={product ? t('brands.products.edit', { name: product.name }) : t('brands.products.add')}
+      action={product ? t('brands.products.save') : t('brands.products.add')}
       mutation={save}
       onClose={onClose}
       nameOf={listField}
       fieldOf={{ conflict: 'name' }}
     >
       <TextField
-        label={copy.products.name}
+        label={t('brands.products.name')}
         name="name"
         required
         maxLength={200}
@@ -134,12 +134,12 @@ function RemoveProduct({ product, onClose }: { product: Product; onClose: () => 
   })
   return (
     <ConfirmDialog
-      title={copy.products.removeTitle(product.name)}
-      action={copy.products.removeAction}
+      title={t('brands.products.removeTitle', { name: product.name })}
+      action={t('brands.products.removeAction')}
       mutation={remove}
       onClose={onClose}
     >
-      {copy.products.removeWarning}
+      {t('brands.products.removeWarning')}
     </ConfirmDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../vocabulary/texts.ts'
 import { pollMs } from '../polling.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { copy } from './copy.ts'
 import { useInvalidateAfter } from './invalidate-answers.ts'
 import { reanalysisOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
@@ -20,7 +20,7 @@ export function ReanalysisNotice() {
   return (
     <div className="mb-6">
       <Notice tone="caution" live>
-        {total > 0 ? copy.reanalysis.progress(completed, total) : copy.reanalysis.starting}
+        {total > 0 ? t('brands.reanalysis.progress', { completed, total }) : t('brands.reanalysis.starting')}
       </Notice>
     </div>
   )

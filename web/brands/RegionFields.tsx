@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { SelectField } from '../ui/form/Field.tsx'
 import { Options } from '../ui/form/Options.tsx'
-import { copy } from './copy.ts'
 import { type Choice, countries, languages } from './countries-and-languages.ts'
 
 type RegionFieldsProps = {
@@ -15,22 +15,22 @@ export function RegionFields({ of, isSuggested = false }: RegionFieldsProps) {
   return (
     <div className="flex flex-col gap-5 sm:flex-row">
       <PlaceField
-        label={copy.location.region}
+        label={t('brands.location.region')}
         name="region"
-        none={copy.location.noRegion}
+        none={t('brands.location.noRegion')}
         choices={places.countries}
         chosen={of?.region ?? ''}
         isSuggested={isSuggested && Boolean(of?.region)}
-        hint={copy.location.regionHint}
+        hint={t('brands.location.regionHint')}
       />
       <PlaceField
-        label={copy.location.language}
+        label={t('brands.location.language')}
         name="language"
-        none={copy.location.anyLanguage}
+        none={t('brands.location.anyLanguage')}
         choices={places.languages}
         chosen={of?.language ?? ''}
         isSuggested={isSuggested && Boolean(of?.language)}
-        hint={copy.location.languageHint}
+        hint={t('brands.location.languageHint')}
       />
     </div>
   )

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
 import { formatList } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import type { Returns } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { copy } from './copy.ts'
 import { summaryOf } from './queries.ts'
 
 const exampleKey = 'OPENAI_API_KEY'
@@ -31,7 +31,7 @@ export function SimulatedBanner({ brandId, since }: SimulatedBannerProps) {
     <div className="mb-4">
       <Notice tone="caution">
         <strong className="font-semibold">
-          {isAll ? copy.simulated.allTitle : copy.simulated.someTitle}
+          {isAll ? t('brands.simulated.allTitle') : t('brands.simulated.someTitle')}
         </strong>{' '}
         <span className="max-sm:hidden">
           {explanationOf(simulated, isAll)} {isAll && <code className="font-mono">{exampleKey}</code>}
@@ -46,10 +46,12 @@ export const isFirstDay = (since: string, nowMs = Date.now()): boolean => nowMs 
 type Backends = Returns<'GET /api/platforms'>['items']
 
 function explanationOf(simulated: Backends, isAll: boolean): string {
-  if (isAll) return copy.simulated.all
+  if (isAll) return t('brands.simulated.all')
   return simulated.length > 0
-    ? copy.simulated.some(formatList(simulated.map(({ platform }) => platformLabels[platform])))
-    : copy.simulated.past
+    ? t('brands.simulated.some', {
+        platforms: formatList(simulated.map(({ platform }) => platformLabels[platform])),
+      })
+    : t('brands.simulated.past')
 }
 
 function Pill({ isAll, explanation }: { isAll: boolean; explanation: string }) {
@@ -60,10 +62,10 @@ function Pill({ isAll, explanation }: { isAll: boolean; explanation: string }) {
       className="mb-3 ml-auto flex w-fit items-center gap-1.5 rounded-full bg-caution-soft px-3 py-0.5 text-xs font-medium text-caution"
     >
       <FlaskConical aria-hidden className="size-3.5" />
-      {isAll ? copy.simulated.pillAll : copy.simulated.pillSome}
+      {isAll ? t('brands.simulated.pillAll') : t('brands.simulated.pillSome')}
       {seesOrganization && (
         <Link to="/dashboard/settings/engines" className="underline underline-offset-2">
-          {copy.simulated.connect}
+          {t('brands.simulated.connect')}
         </Link>
       )}
     </p>

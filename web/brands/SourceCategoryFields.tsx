@@ -2,10 +2,10 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { type SourceCategory, sourceCategories } from '../../vocabulary/source-categories.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { useField } from '../ui/form/Form.tsx'
 import { Options } from '../ui/form/Options.tsx'
-import { copy } from './copy.ts'
 
 type Chosen = Exclude<SourceCategory, 'owned' | 'competitor'>
 
@@ -28,7 +28,7 @@ export function SourceCategoryFields({ of, mayWrite }: SourceCategoryFieldsProps
   }
   return (
     <div className="space-y-3">
-      {rows.length === 0 && !mayWrite && <p className="text-sm text-muted">{copy.sourceTypes.none}</p>}
+      {rows.length === 0 && !mayWrite && <p className="text-sm text-muted">{t('brands.sourceTypes.none')}</p>}
       {rows.map(({ key, domain, category }) => (
         <Row
           key={key}
@@ -41,7 +41,7 @@ export function SourceCategoryFields({ of, mayWrite }: SourceCategoryFieldsProps
       {mayWrite && (
         <Button look="quiet" size="small" className="-ml-2.5" onClick={add}>
           <Plus aria-hidden className="size-4" />
-          {copy.sourceTypes.add}
+          {t('brands.sourceTypes.add')}
         </Button>
       )}
     </div>
@@ -59,14 +59,16 @@ function Row({ domain, category, onRemove }: RowProps) {
         <input
           {...control}
           name={domainField}
-          aria-label={copy.sourceTypes.site}
+          aria-label={t('brands.sourceTypes.site')}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          placeholder={copy.sourceTypes.sitePlaceholder}
+          placeholder={t('brands.sourceTypes.sitePlaceholder')}
           className="control min-w-0 flex-1"
         />
         <select
-          aria-label={copy.sourceTypes.typeOf(typed)}
+          aria-label={
+            typed === '' ? t('brands.sourceTypes.typeOfNew') : t('brands.sourceTypes.typeOf', { site: typed })
+          }
           name={categoryField}
           defaultValue={category}
           className="control w-auto"
@@ -75,7 +77,9 @@ function Row({ domain, category, onRemove }: RowProps) {
         </select>
         <button
           type="button"
-          aria-label={copy.sourceTypes.remove(typed)}
+          aria-label={
+            typed === '' ? t('brands.sourceTypes.removeNew') : t('brands.sourceTypes.remove', { site: typed })
+          }
           onClick={onRemove}
           className="rounded-lg p-2 text-muted not-disabled:hover:bg-sunken not-disabled:hover:text-ink disabled:opacity-40"
         >

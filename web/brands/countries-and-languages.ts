@@ -1,4 +1,7 @@
-/** Names of countries and languages according to the browser. Unassigned codes have no name. */
+/**
+ * Names of countries and languages according to the browser. Unassigned codes have no name, and a code with the name of
+ * another is left out: Twi is also called Akan.
+ */
 import { currentLocale } from '../../vocabulary/language.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -26,11 +29,13 @@ export function languages(): Choice[] {
 
 function named(type: 'region' | 'language', codes: string[]): Choice[] {
   const names = new Intl.DisplayNames(currentLocale(), { type, fallback: 'none' })
-  return codes
-    .flatMap((code) => {
-      const name = names.of(code)
-      return name === undefined ? [] : [{ code, name }]
-    })
+  const codeOf = new Map<string, string>()
+  for (const code of codes) {
+    const name = names.of(code)
+    if (name !== undefined && !codeOf.has(name)) codeOf.set(name, code)
+  }
+  return [...codeOf]
+    .map(([name, code]) => ({ code, name }))
     .toSorted((a, b) => a.name.localeCompare(b.name, currentLocale()))
 }
 

@@ -1,7 +1,7 @@
 /** Period and filters in the URL of a brand's screens, and the query parameters for the metrics. */
 import { formatDay } from '../../vocabulary/formats.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
-import { copy } from './copy.ts'
+import { t } from '../../vocabulary/texts.ts'
 
 export const windows = [7, 30, 90] as const
 export const defaultWindowDays = 30
@@ -111,8 +111,9 @@ export function isAtMostAMonth({ days = defaultWindowDays, from, to }: BrandFilt
 
 /** The period as it reads after "in". */
 export function formatDays({ days = defaultWindowDays, from, to }: BrandFilter): string {
-  if (from !== undefined && to !== undefined) return copy.period.range(formatDay(from), formatDay(to))
-  if (from !== undefined) return copy.period.since(formatDay(from))
-  if (to !== undefined) return copy.period.until(formatDay(to))
-  return days === 'all' ? copy.period.allTime : copy.period.lastDays(days)
+  if (from !== undefined && to !== undefined)
+    return t('brands.period.range', { from: formatDay(from), to: formatDay(to) })
+  if (from !== undefined) return t('brands.period.since', { from: formatDay(from) })
+  if (to !== undefined) return t('brands.period.until', { to: formatDay(to) })
+  return days === 'all' ? t('brands.period.allTime') : t('brands.period.lastDays', { days })
 }

@@ -41,6 +41,7 @@ const answerAddresses = {
   'GET /api/portfolio': true,
   'GET /api/runs': true,
   'GET /api/runs/:run': true,
+  'GET /api/sentiment-method': true,
   'GET /api/spend': true,
   'GET /api/tracking/results': true,
 } satisfies Record<AnswerAddress, true>

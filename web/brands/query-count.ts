@@ -1,10 +1,10 @@
-import type { checkFrequencyLabels } from '../../vocabulary/labels.ts'
+import type { checkFrequencies } from '../../vocabulary/labels.ts'
 import type { Platform } from '../../vocabulary/platforms.ts'
 
 type Setting = {
   platform: Platform
   enabled: boolean
-  check_frequency: keyof typeof checkFrequencyLabels
+  check_frequency: (typeof checkFrequencies)[number]
   runs_per_prompt: number
 }
 type Prompt = { is_active: boolean; platforms: Platform[] | null }

@@ -1,11 +1,11 @@
 import { ImageDown, Table2, TrendingUp } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { formatDay, noData } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
-import { copy } from './copy.ts'
 import { isCurrent } from './days.ts'
 import type { Series, TimeLine } from './time-line.ts'
 
@@ -78,7 +78,7 @@ export function LineChart({
         <div className="flex flex-wrap items-center gap-1 print:hidden">
           {children}
           <IconButton
-            label={showsTable ? copy.showChart : copy.showTable}
+            label={showsTable ? t('charts.showChart') : t('charts.showTable')}
             isPressed={showsTable}
             onClick={() => setShowsTable(!showsTable)}
           >
@@ -89,7 +89,7 @@ export function LineChart({
             )}
           </IconButton>
           {!showsTable && (
-            <IconButton label={copy.png} onClick={save}>
+            <IconButton label={t('charts.png')} onClick={save}>
               <ImageDown aria-hidden className="size-4" />
             </IconButton>
           )}
@@ -130,7 +130,7 @@ function Legend({ series, onToggle }: { series: readonly Series[]; onToggle(name
       </p>
     )
   return (
-    <ul aria-label={copy.legend} className="flex flex-wrap gap-x-1 gap-y-0.5 text-xs">
+    <ul aria-label={t('charts.legend')} className="flex flex-wrap gap-x-1 gap-y-0.5 text-xs">
       {series.map(({ name, isHidden = false, color }, index) => (
         <li key={name} className="min-w-0">
           <button
@@ -160,7 +160,10 @@ const Swatch = ({ index }: { index: number }) => (
 function Numbers({ label, line: { dates, series, notes = [], format } }: { label: string; line: TimeLine }) {
   const rows = dates.map((date, index) => ({ date, index })).toReversed()
   const columns: Column<(typeof rows)[number]>[] = [
-    { label: copy.date, cell: ({ date }) => <span className="whitespace-nowrap">{formatDay(date)}</span> },
+    {
+      label: t('charts.date'),
+      cell: ({ date }) => <span className="whitespace-nowrap">{formatDay(date)}</span>,
+    },
     ...series
       .filter(({ isHidden }) => !isHidden)
       .map(({ name, values, band }) => ({
@@ -174,7 +177,7 @@ function Numbers({ label, line: { dates, series, notes = [], format } }: { label
               {value === null || value === undefined ? noData : format(value)}
               {range && (
                 <span className="block text-xs text-muted">
-                  {copy.interval(format(range.low), format(range.high))}
+                  {t('charts.interval', { low: format(range.low), high: format(range.high) })}
                 </span>
               )}
             </>
@@ -184,7 +187,7 @@ function Numbers({ label, line: { dates, series, notes = [], format } }: { label
     ...(notes.length > 0
       ? [
           {
-            label: copy.events,
+            label: t('charts.events'),
             cell: ({ date }: { date: string }) =>
               notes
                 .filter((note) => note.date === date)

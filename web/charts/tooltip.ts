@@ -1,7 +1,7 @@
 /** The text of a chart's tooltip: the values and the events of one date. */
 import { formatDay } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { wrapped } from './canvas-text.ts'
-import { copy } from './copy.ts'
 import type { TimeLine } from './time-line.ts'
 
 /** Of the text of an event, in Latin characters. */
@@ -17,12 +17,21 @@ export function tooltipText(
   const lines = shown.map(({ name, values, band }) => {
     const value = values[index]
     const range = band?.[index]
-    if (value === null || value === undefined) return copy.noAnswers(name)
+    if (value === null || value === undefined) return t('charts.noAnswers', { series: name })
     return range
-      ? copy.valueWithInterval(name, format(value), format(range.low), format(range.high))
-      : copy.value(name, format(value))
+      ? t('charts.valueWithInterval', {
+          series: name,
+          value: format(value),
+          low: format(range.low),
+          high: format(range.high),
+        })
+      : t('charts.value', { series: name, value: format(value) })
   })
   const events = notes.filter((note) => note.date === date).flatMap(({ text }) => wrapped(text, lineWidth))
   const isPartial = isLastPartial && index === dates.length - 1
-  return [isPartial ? copy.partialDay(formatDay(date)) : formatDay(date), ...lines, ...events].join('\n')
+  return [
+    isPartial ? t('charts.partialDay', { day: formatDay(date) }) : formatDay(date),
+    ...lines,
+    ...events,
+  ].join('\n')
 }

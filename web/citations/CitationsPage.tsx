@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
-import { sourceCategoryLabels } from '../../vocabulary/labels.ts'
+import { sourceCategories } from '../../vocabulary/source-categories.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter, formatDays } from '../brands/filter.ts'
@@ -16,7 +17,6 @@ import { csvHref } from '../ui/table/csv-href.ts'
 import { CsvLink } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { sortOf } from '../ui/table/sort-search.ts'
-import { copy } from './copy.ts'
 import { SourceChanges } from './SourceChanges.tsx'
 import { SourceTables } from './SourceTables.tsx'
 import { SourceTypeBar } from './SourceTypeBar.tsx'
@@ -47,13 +47,13 @@ export function CitationsPage() {
   })
   const first = list.data?.pages[0]
   return (
-    <Page title={copy.page.title} within={brand.name}>
+    <Page title={t('citations.page.title')} within={brand.name}>
       <FilterBar>{isListed(view) && <CategoryChoice chosen={search.category} />}</FilterBar>
       <QueryError query={list} />
       {list.isPending && <Bar className="h-96 rounded-xl" />}
       {first && first.totals.citations === 0 && (
-        <EmptyState isCard Icon={Link2} title={copy.page.emptyTitle}>
-          {copy.page.empty}
+        <EmptyState isCard Icon={Link2} title={t('citations.page.emptyTitle')}>
+          {t('citations.page.empty')}
         </EmptyState>
       )}
       {first && first.totals.citations > 0 && (
@@ -61,7 +61,14 @@ export function CitationsPage() {
           <Verdict />
           <SourceTypeBar
             citations={first}
-            lead={copy.page.summary(first.totals, first.result_count, formatDays(filter))}
+            lead={t('citations.page.summary', {
+              citations: first.totals.citations,
+              urls: first.totals.urls,
+              domains: first.totals.domains,
+              resultsWithCitations: first.totals.results_with_citations,
+              answers: first.result_count,
+              period: formatDays(filter),
+            })}
           />
           <Tabs search={search} view={view} />
           {view === 'changes' && <SourceChanges />}
@@ -91,8 +98,13 @@ function Verdict() {
   const most = first.sources.find(({ missed_count }) => missed_count > 0)
   return (
     <div className="mb-4">
-      <Headline context={most && copy.page.largest(most.domain, most.missed_count, brand.name)}>
-        {copy.page.verdict(first.target_count)}
+      <Headline
+        context={
+          most &&
+          t('citations.page.largest', { domain: most.domain, answers: most.missed_count, brand: brand.name })
+        }
+      >
+        {t('citations.page.verdict', { targets: first.target_count })}
       </Headline>
     </div>
   )
@@ -110,17 +122,19 @@ function Tabs({ search, view }: { search: CitationSearch; view: View }) {
   return (
     <div className="mb-3 mt-4 flex flex-wrap items-center justify-between gap-3">
       <LinkTabs
-        label={copy.page.viewLabel}
-        tabs={Object.entries(copy.page.views).map(([key, label]) => ({
-          label,
-          isHere: key === view,
-          to: '/dashboard/brands/$slug/citations',
-          params: { slug },
-          search: {
-            ...brandFilter(filter),
-            ...citationSearch({ ...search, view: key === 'targets' ? undefined : key }),
-          },
-        }))}
+        label={t('citations.page.viewLabel')}
+        tabs={(['targets', 'companies', 'domains', 'pages', 'changes'] as const)
+          .map((each) => [each, t(`citations.page.views.${each}`)] as const)
+          .map(([key, label]) => ({
+            label,
+            isHere: key === view,
+            to: '/dashboard/brands/$slug/citations',
+            params: { slug },
+            search: {
+              ...brandFilter(filter),
+              ...citationSearch({ ...search, view: key === 'targets' ? undefined : key }),
+            },
+          }))}
       />
       <CsvLink href={csvHref(...csv[view])} />
     </div>
@@ -135,10 +149,10 @@ function CategoryChoice({
   const choose = useFilterChoice()
   return (
     <Choice
-      label={copy.page.sourceType}
+      label={t('citations.page.sourceType')}
       value={chosen}
-      every={copy.page.allSourceTypes}
-      options={Object.entries(sourceCategoryLabels)}
+      every={t('citations.page.allSourceTypes')}
+      options={sourceCategories.map((each) => [each, t(`labels.sourceCategory.${each}`)] as const)}
       onChoose={(category) => choose({ category })}
     />
   )

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
 import { formatDay, formatPct, formatRange, noData } from '../../vocabulary/formats.ts'
 import { articleTypeLabel, sourceCategoryLabel } from '../../vocabulary/labels.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import { ApiError, api, type Returns } from '../api.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
@@ -18,7 +19,6 @@ import { Bar } from '../ui/page/Skeleton.tsx'
 import { Stat, StatGrid } from '../ui/Stat.tsx'
 import { CitingAnswers } from './CitingAnswers.tsx'
 import { CitingPrompts, MentionedBrands, UsageByPlatform } from './CitingTables.tsx'
-import { copy } from './copy.ts'
 import { citedPageSearch } from './search.ts'
 import { UsageTrend } from './UsageTrend.tsx'
 
@@ -52,15 +52,15 @@ export function CitedPage() {
         params={{ slug }}
         search={{ ...brandFilter(filter), view: 'pages' }}
       >
-        {copy.citedPage.back}
+        {t('citations.citedPage.back')}
       </BackLink>
       <Page title={first?.title ?? url} within={brand.name} lead={first ? <PageFacts cited={first} /> : url}>
         <FilterBar />
         <QueryError query={cited} />
         {cited.isPending && <Bar className="h-96 rounded-xl" />}
         {first && first.results_citing === 0 && (
-          <EmptyState isCard Icon={Link2} title={copy.citedPage.emptyTitle}>
-            {copy.citedPage.empty(first.result_count, formatDays(filter))}
+          <EmptyState isCard Icon={Link2} title={t('citations.citedPage.emptyTitle')}>
+            {t('citations.citedPage.empty', { answers: first.result_count, period: formatDays(filter) })}
           </EmptyState>
         )}
         {first && first.results_citing > 0 && (
@@ -85,16 +85,16 @@ export function CitedPage() {
 
 function PageFacts({ cited: { url, title, domain, category, article_type, owner } }: { cited: Cited }) {
   const facts = [
-    [copy.citedPage.site, domain ?? noData],
-    [copy.citedPage.owner, ownerName(owner)],
-    [copy.citedPage.sourceType, sourceCategoryLabel(category)],
-    [copy.citedPage.pageType, articleTypeLabel(article_type)],
+    [t('citations.citedPage.site'), domain ?? noData],
+    [t('citations.citedPage.owner'), ownerName(owner)],
+    [t('citations.citedPage.sourceType'), sourceCategoryLabel(category)],
+    [t('citations.citedPage.pageType'), articleTypeLabel(article_type)],
   ] as const
   return (
     <>
       {/^https?:/.test(url) && (
         <span className="block text-sm">
-          <ExternalLink href={url}>{title === null ? copy.citedPage.openPage : url}</ExternalLink>
+          <ExternalLink href={url}>{title === null ? t('citations.citedPage.openPage') : url}</ExternalLink>
         </span>
       )}
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
@@ -110,8 +110,8 @@ function PageFacts({ cited: { url, title, domain, category, article_type, owner 
 }
 
 function ownerName(owner: Cited['owner']): string {
-  if (owner === null) return copy.citedPage.thirdParty
-  return owner.competitor_id === null ? copy.citedPage.yours : owner.name
+  if (owner === null) return t('citations.citedPage.thirdParty')
+  return owner.competitor_id === null ? t('citations.citedPage.yours') : owner.name
 }
 
 function KeyFigures({ cited }: { cited: Cited }) {
@@ -120,33 +120,38 @@ function KeyFigures({ cited }: { cited: Cited }) {
   return (
     <StatGrid>
       <Stat
-        label={copy.keyFigures.share}
-        definition={copy.keyFigures.shareDefinition}
+        label={t('citations.keyFigures.share')}
+        definition={t('citations.keyFigures.shareDefinition')}
         value={formatPct(usage_pct)}
         count={result_count}
         range={interval && formatRange(interval, '%')}
         note={
           <>
-            <AnswersLink of={{ url }}>{copy.keyFigures.citingAnswers(results_citing)}</AnswersLink>{' '}
-            {copy.keyFigures.ofAnswers(result_count, total_citations)}
+            <AnswersLink of={{ url }}>
+              {t('citations.keyFigures.citingAnswers', { answers: results_citing })}
+            </AnswersLink>{' '}
+            {t('citations.keyFigures.ofAnswers', { answers: result_count, citations: total_citations })}
           </>
         }
         evidence={<SampleLink count={result_count} />}
       />
       <Stat
-        label={copy.keyFigures.mentionRate}
-        definition={copy.keyFigures.mentionRateDefinition}
+        label={t('citations.keyFigures.mentionRate')}
+        definition={t('citations.keyFigures.mentionRateDefinition')}
         value={formatPct(own?.pct ?? null)}
         count={results_citing}
         range={own?.interval ? formatRange(own.interval, '%') : null}
         evidence={<SampleLink count={results_citing} of={{ url }} />}
       />
       <Stat
-        label={copy.keyFigures.firstCited}
-        definition={copy.keyFigures.firstCitedDefinition}
+        label={t('citations.keyFigures.firstCited')}
+        definition={t('citations.keyFigures.firstCitedDefinition')}
         value={cited.first_cited === null ? noData : formatDay(cited.first_cited)}
         count={results_citing}
-        note={cited.last_cited !== null && copy.keyFigures.lastCited(cited.last_cited)}
+        note={
+          cited.last_cited !== null &&
+          t('citations.keyFigures.lastCited', { day: formatDay(cited.last_cited) })
+        }
         evidence={<SampleLink count={results_citing} of={{ url }} />}
       />
     </StatGrid>

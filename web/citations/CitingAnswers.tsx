@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatUtcTime, joinFacts } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
-import { copy as answersCopy } from '../answers/copy.ts'
 import { type Returns, read } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
-import { copy } from './copy.ts'
 
 type Row = Returns<'GET /api/answers'>['items'][number]
 
@@ -22,7 +21,7 @@ export function CitingAnswers({ url, count }: { url: string; count: number }) {
   const answers = useQuery(read('GET /api/answers', { query: { ...query, url, limit: newest } }))
   const columns: Column<Row>[] = [
     {
-      label: copy.newestAnswers.columns.prompt,
+      label: t('citations.newestAnswers.columns.prompt'),
       className: 'sm:min-w-64',
       cell: ({ id, prompt }) => (
         <Link
@@ -35,17 +34,17 @@ export function CitingAnswers({ url, count }: { url: string; count: number }) {
         </Link>
       ),
     },
-    ...rest,
+    ...rest(),
   ]
   return (
     <Section
-      title={copy.newestAnswers.title}
-      actions={<AnswersLink of={{ url }}>{copy.newestAnswers.viewAll(count)}</AnswersLink>}
+      title={t('citations.newestAnswers.title')}
+      actions={<AnswersLink of={{ url }}>{t('citations.newestAnswers.viewAll', { count })}</AnswersLink>}
     >
       <QueryBoundary query={answers}>
         {({ items }) => (
           <DataTable
-            caption={copy.newestAnswers.caption}
+            caption={t('citations.newestAnswers.caption')}
             columns={columns}
             rows={items}
             keyOf={({ id }) => id}
@@ -56,9 +55,9 @@ export function CitingAnswers({ url, count }: { url: string; count: number }) {
   )
 }
 
-const rest: Column<Row>[] = [
+const rest = (): Column<Row>[] => [
   {
-    label: copy.newestAnswers.columns.platform,
+    label: t('citations.newestAnswers.columns.platform'),
     cell: ({ platform, region }) => (
       <>
         {platformLabels[platform]}
@@ -67,17 +66,21 @@ const rest: Column<Row>[] = [
     ),
   },
   {
-    label: copy.newestAnswers.columns.mentioned,
+    label: t('citations.newestAnswers.columns.mentioned'),
     cell: ({ mentioned, rank }) =>
-      mentioned ? answersCopy.cells.mentioned(rank) : answersCopy.cells.notMentioned,
+      mentioned
+        ? rank === null
+          ? t('answers.cells.mentionedUnranked')
+          : t('answers.cells.mentioned', { rank })
+        : t('answers.cells.notMentioned'),
   },
   {
-    label: copy.newestAnswers.columns.alsoMentioned,
+    label: t('citations.newestAnswers.columns.alsoMentioned'),
     onlyWide: true,
     cell: ({ competitors }) => joinFacts(competitors),
   },
   {
-    label: copy.newestAnswers.columns.date,
+    label: t('citations.newestAnswers.columns.date'),
     cell: ({ answered_at }) => (
       <time dateTime={answered_at} className="whitespace-nowrap text-muted">
         {formatUtcTime(answered_at)}

@@ -1,6 +1,7 @@
 /** The answers that cite a page, by platform and prompt, and the brands they mention. */
 import { formatCount } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../answers/search.ts'
 import type { Returns } from '../api.ts'
@@ -11,7 +12,6 @@ import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { RateCell } from '../ui/table/MetricCells.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
-import { copy } from './copy.ts'
 
 type Cited = Returns<'GET /api/metrics/cited-page'>
 type Usage = Pick<Cited, 'result_count' | 'results_citing' | 'usage_pct' | 'interval'>
@@ -24,7 +24,7 @@ const csvOf = (requestQuery: Record<string, string>, table: string) => (
 export function UsageByPlatform({ cited, requestQuery }: PartProps) {
   const columns: Column<Cited['by_platform'][number]>[] = [
     {
-      label: copy.usage.columns.platform,
+      label: t('citations.usage.columns.platform'),
       cell: ({ platform }) => <span className="font-medium">{platformLabels[platform]}</span>,
     },
     ...usageColumns<Cited['by_platform'][number]>(
@@ -33,9 +33,9 @@ export function UsageByPlatform({ cited, requestQuery }: PartProps) {
     ),
   ]
   return (
-    <Section title={copy.usage.byPlatform} actions={csvOf(requestQuery, 'by_platform')}>
+    <Section title={t('citations.usage.byPlatform')} actions={csvOf(requestQuery, 'by_platform')}>
       <DataTable
-        caption={copy.usage.byPlatformCaption}
+        caption={t('citations.usage.byPlatformCaption')}
         columns={columns}
         rows={cited.by_platform}
         keyOf={({ platform }) => platform}
@@ -51,7 +51,11 @@ type CitingPromptsProps = PartProps & {
 
 export function CitingPrompts({ cited, prompts, list, requestQuery }: CitingPromptsProps) {
   const columns: Column<Cited['prompts'][number]>[] = [
-    { label: copy.usage.columns.prompt, className: 'sm:min-w-64', cell: (row) => <PromptCell row={row} /> },
+    {
+      label: t('citations.usage.columns.prompt'),
+      className: 'sm:min-w-64',
+      cell: (row) => <PromptCell row={row} />,
+    },
     ...usageColumns<Cited['prompts'][number]>(
       ({ prompt_id }) => ({ url: cited.url, prompt: prompt_id }),
       () => ({}),
@@ -60,12 +64,12 @@ export function CitingPrompts({ cited, prompts, list, requestQuery }: CitingProm
   ]
   return (
     <Section
-      title={copy.usage.byPrompt}
-      lead={copy.usage.byPromptLead}
+      title={t('citations.usage.byPrompt')}
+      lead={t('citations.usage.byPromptLead')}
       actions={csvOf(requestQuery, 'prompts')}
     >
       <DataTable
-        caption={copy.usage.byPromptCaption}
+        caption={t('citations.usage.byPromptCaption')}
         columns={columns}
         rows={prompts}
         keyOf={({ prompt_id }) => prompt_id}
@@ -96,7 +100,7 @@ function usageColumns<T extends Usage>(
 ): Column<T>[] {
   return [
     {
-      label: copy.usage.columns.citingAnswers,
+      label: t('citations.usage.columns.citingAnswers'),
       isNumber: true,
       cell: (row) =>
         row.results_citing === 0 ? (
@@ -108,12 +112,12 @@ function usageColumns<T extends Usage>(
         ),
     },
     {
-      label: copy.usage.columns.share,
+      label: t('citations.usage.columns.share'),
       isNumber: true,
       cell: ({ usage_pct, interval }) => <RateCell pct={usage_pct} interval={interval} />,
     },
     {
-      label: copy.usage.columns.answers,
+      label: t('citations.usage.columns.answers'),
       isNumber: true,
       cell: (row) => <SampleLink count={row.result_count} of={all(row)} filter={filter(row)} />,
     },
@@ -124,16 +128,16 @@ export function MentionedBrands({ cited, requestQuery }: PartProps) {
   const { url, results_citing } = cited
   const columns: Column<Cited['named'][number]>[] = [
     {
-      label: copy.mentionedBrands.columns.name,
+      label: t('citations.mentionedBrands.columns.name'),
       cell: ({ competitor_id, name }) => (
         <span className="flex flex-wrap items-center gap-2 font-medium">
           <span className="[overflow-wrap:anywhere]">{name}</span>
-          {competitor_id === null && <Badge tone="accent">{copy.mentionedBrands.you}</Badge>}
+          {competitor_id === null && <Badge tone="accent">{t('citations.mentionedBrands.you')}</Badge>}
         </span>
       ),
     },
     {
-      label: copy.mentionedBrands.columns.answers,
+      label: t('citations.mentionedBrands.columns.answers'),
       isNumber: true,
       cell: ({ competitor_id, results_naming }) => (
         <AnswersLink
@@ -144,24 +148,24 @@ export function MentionedBrands({ cited, requestQuery }: PartProps) {
       ),
     },
     {
-      label: copy.mentionedBrands.columns.share,
+      label: t('citations.mentionedBrands.columns.share'),
       isNumber: true,
       cell: ({ pct, interval }) => <RateCell pct={pct} interval={interval} />,
     },
     {
-      label: copy.mentionedBrands.columns.citingAnswers,
+      label: t('citations.mentionedBrands.columns.citingAnswers'),
       isNumber: true,
       cell: () => <SampleLink count={results_citing} of={{ url }} />,
     },
   ]
   return (
     <Section
-      title={copy.mentionedBrands.title}
-      lead={copy.mentionedBrands.lead}
+      title={t('citations.mentionedBrands.title')}
+      lead={t('citations.mentionedBrands.lead')}
       actions={csvOf(requestQuery, 'named')}
     >
       <DataTable
-        caption={copy.mentionedBrands.caption}
+        caption={t('citations.mentionedBrands.caption')}
         columns={columns}
         rows={cited.named}
         keyOf={({ competitor_id }) => competitor_id ?? 'you'}

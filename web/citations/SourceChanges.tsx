@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatCount, formatDay, formatPct, formatRange } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -10,13 +11,11 @@ import { NotesButton } from '../notes/NotesButton.tsx'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
 import { ChangeMark } from '../ui/ChangeMark.tsx'
 import { isUpOrDown } from '../ui/change-text.ts'
-import { copy as uiCopy } from '../ui/copy.ts'
 import { Figure } from '../ui/Figure.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
-import { copy } from './copy.ts'
 
 type Changes = Returns<'GET /api/metrics/source-changes'>
 type Changed = Changes['new_sources'][number]
@@ -33,15 +32,21 @@ export function SourceChanges() {
         <div className="grid gap-4">
           {data.buckets.some((bucket) => bucket.new_sources + bucket.lost_sources > 0) && (
             <LineChart
-              heading={<h2 className="font-semibold">{copy.changes.title}</h2>}
-              lead={copy.changes.lead}
-              label={copy.changes.chart}
+              heading={<h2 className="font-semibold">{t('citations.changes.title')}</h2>}
+              lead={t('citations.changes.lead')}
+              label={t('citations.changes.chart')}
               fileName={`${slug}-sources`}
               csv={csvHref('GET /api/metrics/source-changes', query, 'buckets')}
               dates={dates}
               series={[
-                { name: copy.changes.added, values: data.buckets.map((bucket) => bucket.new_sources) },
-                { name: copy.changes.lost, values: data.buckets.map((bucket) => bucket.lost_sources) },
+                {
+                  name: t('citations.changes.added'),
+                  values: data.buckets.map((bucket) => bucket.new_sources),
+                },
+                {
+                  name: t('citations.changes.lost'),
+                  values: data.buckets.map((bucket) => bucket.lost_sources),
+                },
               ]}
               notes={notes}
               format={formatCount}
@@ -52,20 +57,20 @@ export function SourceChanges() {
           )}
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <List
-              title={copy.changes.newTitle(data.new_count)}
-              lead={copy.changes.newLead}
+              title={t('citations.changes.newTitle', { count: data.new_count })}
+              lead={t('citations.changes.newLead')}
               rows={data.new_sources}
               answers={data.result_count}
               isNew
             />
             <List
-              title={copy.changes.lostTitle(data.lost_count)}
-              lead={copy.changes.lostLead}
+              title={t('citations.changes.lostTitle', { count: data.lost_count })}
+              lead={t('citations.changes.lostLead')}
               rows={data.lost_sources}
               answers={data.previous_result_count ?? 0}
             />
           </div>
-          <p className="text-xs text-muted">{copy.changes.caution}</p>
+          <p className="text-xs text-muted">{t('citations.changes.caution')}</p>
         </div>
       )}
     </QueryBoundary>
@@ -78,7 +83,7 @@ function List({ title, lead, rows, answers, isNew = false }: ListProps) {
   return (
     <Card title={title} lead={lead}>
       {rows.length === 0 ? (
-        <p className="px-4 pb-4 text-sm text-muted">{copy.changes.none}</p>
+        <p className="px-4 pb-4 text-sm text-muted">{t('citations.changes.none')}</p>
       ) : (
         <DataTable
           isInCard
@@ -94,7 +99,7 @@ function List({ title, lead, rows, answers, isNew = false }: ListProps) {
 
 const columnsOf = (answers: number, isNew: boolean): Column<Changed>[] => [
   {
-    label: copy.changes.columns.source,
+    label: t('citations.changes.columns.source'),
     cell: ({ domain, category }) => (
       <span className="flex flex-wrap items-center gap-x-2">
         <span className="font-medium [overflow-wrap:anywhere]">{domain}</span>
@@ -103,29 +108,29 @@ const columnsOf = (answers: number, isNew: boolean): Column<Changed>[] => [
     ),
   },
   {
-    label: copy.changes.columns.answers,
+    label: t('citations.changes.columns.answers'),
     isNumber: true,
     cell: ({ domain, results_citing, usage_pct, usage_interval, first_cited }) => (
       <Figure
-        label={copy.changes.columns.answers}
+        label={t('citations.changes.columns.answers')}
         value={formatCount(results_citing)}
         range={usage_interval && `${formatPct(usage_pct)}, ${formatRange(usage_interval, '%')}`}
         count={answers}
         evidence={
           <AnswersLink of={{ domain }} {...(!isNew && { filter: { days: '', from: first_cited } })}>
-            {uiCopy.figure.viewAnswers}
+            {t('ui.figure.viewAnswers')}
           </AnswersLink>
         }
       />
     ),
   },
   {
-    label: copy.changes.columns.change,
+    label: t('citations.changes.columns.change'),
     isNumber: true,
     cell: ({ change }) => <ChangeCell change={change} />,
   },
   {
-    label: isNew ? copy.changes.columns.first : copy.changes.columns.last,
+    label: isNew ? t('citations.changes.columns.first') : t('citations.changes.columns.last'),
     isNumber: true,
     cell: ({ first_cited, last_cited }) => formatDay(isNew ? first_cited : last_cited),
   },

@@ -1,8 +1,9 @@
 /** Cited domains and pages. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatCount } from '../../vocabulary/formats.ts'
+import { formatCount, formatPct } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import type { Returns } from '../api.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
@@ -13,7 +14,6 @@ import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { RateCell } from '../ui/table/MetricCells.tsx'
 import { sortOf } from '../ui/table/sort-search.ts'
-import { copy } from './copy.ts'
 import type { CitationSearch } from './search.ts'
 
 type Citations = Returns<'GET /api/metrics/citations'>
@@ -29,16 +29,16 @@ export function SourceTables({ search, first, domains }: SourceTablesProps) {
   if (search.view === 'pages')
     return (
       <DataTable
-        caption={copy.sources.pagesCaption}
-        columns={pageColumns}
+        caption={t('citations.sources.pagesCaption')}
+        columns={pageColumns()}
         rows={first.top_urls}
         keyOf={({ url }) => url}
       />
     )
   return (
     <DataTable
-      caption={copy.sources.domainsCaption}
-      columns={domainColumns}
+      caption={t('citations.sources.domainsCaption')}
+      columns={domainColumns()}
       rows={domains}
       keyOf={({ domain }) => domain}
       sort={shown}
@@ -47,8 +47,8 @@ export function SourceTables({ search, first, domains }: SourceTablesProps) {
   )
 }
 
-const nameColumn: Column<Domain> = {
-  label: copy.sources.domain,
+const nameColumn = (): Column<Domain> => ({
+  label: t('citations.sources.domain'),
   cell: ({ domain, category }) => (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <ExternalLink
@@ -60,29 +60,31 @@ const nameColumn: Column<Domain> = {
       <Badge tone={category === 'owned' ? 'accent' : 'plain'}>{sourceCategoryLabel(category)}</Badge>
     </span>
   ),
-}
+})
 
-const domainColumns: Column<Domain>[] = [
-  nameColumn,
+const domainColumns = (): Column<Domain>[] => [
+  nameColumn(),
   {
-    label: copy.sources.citations,
+    label: t('citations.sources.citations'),
     isNumber: true,
     sortBy: 'citations',
     cell: ({ total_citations }) => formatCount(total_citations),
   },
   {
-    label: copy.sources.citingAnswers,
+    label: t('citations.sources.citingAnswers'),
     isNumber: true,
     sortBy: 'results',
     cell: ({ domain, results_citing, usage_pct }) => (
       <>
         <AnswersLink of={{ domain }}>{formatCount(results_citing)}</AnswersLink>
-        <span className="block text-xs text-muted">{copy.sources.shareOfAll(usage_pct)}</span>
+        <span className="block text-xs text-muted">
+          {t('citations.sources.shareOfAll', { pct: formatPct(usage_pct) })}
+        </span>
       </>
     ),
   },
   {
-    label: copy.sources.mentionYou,
+    label: t('citations.sources.mentionYou'),
     isNumber: true,
     sortBy: 'brand_mentioned',
     cell: ({ brand_mentioned_pct, brand_mentioned_interval }) => (
@@ -91,8 +93,8 @@ const domainColumns: Column<Domain>[] = [
   },
 ]
 
-const pageColumn: Column<Url> = {
-  label: copy.sources.page,
+const pageColumn = (): Column<Url> => ({
+  label: t('citations.sources.page'),
   className: 'sm:min-w-64',
   cell: ({ url, title, category }) => (
     <>
@@ -103,22 +105,22 @@ const pageColumn: Column<Url> = {
       </span>
     </>
   ),
-}
+})
 
-const pageColumns: Column<Url>[] = [
-  pageColumn,
+const pageColumns = (): Column<Url>[] => [
+  pageColumn(),
   {
-    label: copy.sources.citations,
+    label: t('citations.sources.citations'),
     isNumber: true,
     cell: ({ total_citations }) => formatCount(total_citations),
   },
   {
-    label: copy.sources.citingAnswers,
+    label: t('citations.sources.citingAnswers'),
     isNumber: true,
     cell: ({ url, results_citing }) => <AnswersLink of={{ url }}>{formatCount(results_citing)}</AnswersLink>,
   },
   {
-    label: copy.sources.mentionYou,
+    label: t('citations.sources.mentionYou'),
     isNumber: true,
     cell: ({ brand_mentioned_pct, brand_mentioned_interval }) => (
       <RateCell pct={brand_mentioned_pct} interval={brand_mentioned_interval} />

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { formatPct } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
+import { t } from '../../vocabulary/texts.ts'
 import type { Returns } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Card } from '../ui/page/Card.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { CsvLink } from '../ui/table/DataTable.tsx'
-import { copy } from './copy.ts'
 
 type Citations = Returns<'GET /api/metrics/citations'>
 type SourceType = Citations['source_type_breakdown'][number]
@@ -18,7 +18,7 @@ export function SourceTypeBar({ citations, lead }: { citations: Citations; lead:
   const types = citations.source_type_breakdown
   return (
     <Card
-      title={copy.sourceTypes.title}
+      title={t('citations.sourceTypes.title')}
       lead={lead}
       actions={
         <CsvLink isCompact href={csvHref('GET /api/metrics/citations', query, 'source_type_breakdown')} />
@@ -33,7 +33,10 @@ export function SourceTypeBar({ citations, lead }: { citations: Citations; lead:
                 to="/dashboard/brands/$slug/citations"
                 params={{ slug }}
                 search={{ ...brandFilter(filter), view: 'domains', category }}
-                title={copy.sourceTypes.filter(sourceCategoryLabel(category), count)}
+                title={t('citations.sourceTypes.filter', {
+                  type: sourceCategoryLabel(category),
+                  citations: count,
+                })}
                 className="text-muted hover:underline"
               >
                 {sourceCategoryLabel(category)}{' '}

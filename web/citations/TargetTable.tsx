@@ -3,14 +3,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCount, formatPct, formatRange, formatScore } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
-import { opportunityStatusLabels } from '../../vocabulary/opportunities.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { api, type Returns, read } from '../api.ts'
 import { useBrandColors } from '../brands/brand-colors.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { type Opportunity, useContentRefresh } from '../opportunities/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { copy as uiCopy } from '../ui/copy.ts'
 import { Dot } from '../ui/Dot.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Figure } from '../ui/Figure.tsx'
@@ -18,7 +17,6 @@ import { ErrorNotice } from '../ui/Notice.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
-import { copy } from './copy.ts'
 
 type Target = Returns<'GET /api/metrics/source-targets'>['sources'][number]
 
@@ -62,11 +60,13 @@ export function TargetTable({ group }: { group: 'targets' | 'companies' }) {
     >
       {(rows) =>
         rows.length === 0 ? (
-          <p className="card px-5 py-4 text-muted">{copy.targets.none}</p>
+          <p className="card px-5 py-4 text-muted">{t('citations.targets.none')}</p>
         ) : (
           <>
             <DataTable
-              caption={group === 'targets' ? copy.targets.caption : copy.targets.companiesCaption}
+              caption={
+                group === 'targets' ? t('citations.targets.caption') : t('citations.targets.companiesCaption')
+              }
               columns={columnsOf(list.data?.pages[0]?.result_count ?? 0, colorOf, (row) => (
                 <OpportunityCell
                   domain={row.domain}
@@ -77,7 +77,7 @@ export function TargetTable({ group }: { group: 'targets' | 'companies' }) {
               rows={rows}
               keyOf={({ domain }) => domain}
             />
-            <p className="mt-2 text-xs text-muted">{copy.targets.definition}</p>
+            <p className="mt-2 text-xs text-muted">{t('citations.targets.definition')}</p>
             <ShowMore list={list} />
           </>
         )
@@ -92,7 +92,7 @@ const columnsOf = (
   opportunity: (row: Target) => ReactNode,
 ): Column<Target>[] => [
   {
-    label: copy.targets.columns.source,
+    label: t('citations.targets.columns.source'),
     cell: ({ domain, category }) => (
       <span className="flex flex-wrap items-center gap-x-2">
         <ExternalLink
@@ -106,52 +106,52 @@ const columnsOf = (
     ),
   },
   {
-    label: copy.targets.columns.score,
+    label: t('citations.targets.columns.score'),
     isNumber: true,
     cell: ({ score }) => formatScore(score),
   },
   {
-    label: copy.targets.columns.missed,
+    label: t('citations.targets.columns.missed'),
     isNumber: true,
     cell: ({ domain, missed_count, missed_pct, missed_interval }) => (
       <Figure
-        label={copy.targets.columns.missed}
+        label={t('citations.targets.columns.missed')}
         value={formatCount(missed_count)}
         range={missed_interval && `${formatPct(missed_pct)}, ${formatRange(missed_interval, '%')}`}
         count={answers}
-        evidence={<AnswersLink of={{ domain, named: 'no' }}>{uiCopy.figure.viewAnswers}</AnswersLink>}
+        evidence={<AnswersLink of={{ domain, named: 'no' }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
       />
     ),
   },
   {
-    label: copy.targets.columns.answers,
+    label: t('citations.targets.columns.answers'),
     isNumber: true,
     cell: ({ domain, results_citing, usage_pct, usage_interval }) => (
       <Figure
-        label={copy.targets.columns.answers}
+        label={t('citations.targets.columns.answers')}
         value={formatCount(results_citing)}
         range={usage_interval && `${formatPct(usage_pct)}, ${formatRange(usage_interval, '%')}`}
         count={answers}
-        evidence={<AnswersLink of={{ domain }}>{uiCopy.figure.viewAnswers}</AnswersLink>}
+        evidence={<AnswersLink of={{ domain }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
       />
     ),
   },
   {
-    label: copy.targets.columns.competitors,
+    label: t('citations.targets.columns.competitors'),
     cell: ({ competitors }) => <Competitors of={competitors} colorOf={colorOf} />,
   },
   {
-    label: copy.targets.columns.you,
+    label: t('citations.targets.columns.you'),
     cell: ({ domain, results_mentioning, results_citing }) =>
       results_mentioning === 0 ? (
-        <span className="text-bad">{copy.targets.notMentioned}</span>
+        <span className="text-bad">{t('citations.targets.notMentioned')}</span>
       ) : (
         <AnswersLink of={{ domain, named: 'yes' }} className="whitespace-nowrap hover:underline">
-          {copy.targets.mentioned((100 * results_mentioning) / results_citing)}
+          {t('citations.targets.mentioned', { pct: formatPct((100 * results_mentioning) / results_citing) })}
         </AnswersLink>
       ),
   },
-  { label: copy.targets.columns.opportunity, cell: opportunity },
+  { label: t('citations.targets.columns.opportunity'), cell: opportunity },
 ]
 
 const mostCompetitors = 7
@@ -164,18 +164,19 @@ function Competitors({
   of: Target['competitors']
   colorOf: (id: string | null) => number
 }) {
-  if (competitors.length === 0) return <span className="text-muted">{copy.targets.noCompetitors}</span>
+  if (competitors.length === 0)
+    return <span className="text-muted">{t('citations.targets.noCompetitors')}</span>
   return (
     <ul className="flex flex-wrap gap-1">
       {competitors.slice(0, mostCompetitors).map(({ competitor_id, name, results }) => (
         <li
           key={competitor_id}
-          title={copy.targets.competitor(name, results)}
+          title={t('citations.targets.competitor', { name, results })}
           className="flex items-center gap-1 rounded bg-sunken px-1.5 text-xs font-medium"
         >
           <Dot color={colorOf(competitor_id)} />
           <span aria-hidden>{name.slice(0, 1)}</span>
-          <span className="sr-only">{copy.targets.competitor(name, results)}</span>
+          <span className="sr-only">{t('citations.targets.competitor', { name, results })}</span>
         </li>
       ))}
     </ul>
@@ -198,8 +199,8 @@ function OpportunityCell({ domain, opportunity, mayWrite }: OpportunityCellProps
         params={{ slug, id: opportunity.id }}
         className="link whitespace-nowrap"
       >
-        {opportunityStatusLabels[opportunity.status]}
-        {opportunity.owner && copy.targets.owner(opportunity.owner.name)}
+        {t(`labels.opportunityStatus.${opportunity.status}`)}
+        {opportunity.owner && t('citations.targets.owner', { name: opportunity.owner.name })}
       </Link>
     )
   if (!mayWrite) return null
@@ -207,12 +208,12 @@ function OpportunityCell({ domain, opportunity, mayWrite }: OpportunityCellProps
     <>
       <button
         type="button"
-        aria-label={copy.targets.createFor(domain)}
+        aria-label={t('citations.targets.createFor', { domain })}
         aria-disabled={create.isPending || undefined}
         onClick={() => !create.isPending && create.mutate()}
         className="link whitespace-nowrap"
       >
-        {copy.targets.create}
+        {t('citations.targets.create')}
       </button>
       <ErrorNotice error={create.error} className="mt-1 max-w-56" />
     </>

@@ -1,4 +1,5 @@
 import { formatPct } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import type { Returns } from '../api.ts'
 import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
@@ -6,7 +7,6 @@ import { daysBetween } from '../charts/days.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
-import { copy } from './copy.ts'
 
 type Cited = Returns<'GET /api/metrics/cited-page'>
 
@@ -19,15 +19,15 @@ export function UsageTrend({ cited, requestQuery }: { cited: Cited; requestQuery
   const byDate = new Map(buckets.map((bucket) => [bucket.date, bucket]))
   const found = dates.map((date) => byDate.get(date))
   return (
-    <Section title={copy.trend.title} lead={copy.trend.lead}>
+    <Section title={t('citations.trend.title')} lead={t('citations.trend.lead')}>
       <LineChart
-        label={copy.trend.chart(granularity)}
+        label={t('citations.trend.chart', { granularity })}
         fileName={`${slug}-cited-page`}
         csv={csvHref('GET /api/metrics/cited-page', requestQuery, 'buckets')}
         dates={dates}
         series={[
           {
-            name: copy.trend.series,
+            name: t('citations.trend.series'),
             values: found.map((bucket) => bucket?.usage_pct ?? null),
             band: found.map((bucket) => bucket?.interval ?? null),
           },
@@ -36,10 +36,10 @@ export function UsageTrend({ cited, requestQuery }: { cited: Cited; requestQuery
         step={granularity}
       >
         <Choice
-          label={copy.trend.interval}
+          label={t('citations.trend.interval')}
           value={granularity === 'week' ? 'week' : undefined}
-          every={copy.trend.byDay}
-          options={[['week', copy.trend.byWeek]]}
+          every={t('citations.trend.byDay')}
+          options={[['week', t('citations.trend.byWeek')]]}
           onChoose={(by) => choose({ by })}
         />
       </LineChart>

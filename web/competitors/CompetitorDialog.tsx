@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { listField, NameFields, namesIn } from '../brands/NameFields.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf, textOrNull } from '../ui/form/form-values.ts'
-import { copy } from './copy.ts'
 import { invalidateCompetitors } from './invalidate-competitors.ts'
 
 type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
@@ -41,25 +41,29 @@ export function CompetitorDialog({
   })
   return (
     <FormDialog
-      title={competitor ? copy.dialog.editTitle(competitor.name) : copy.dialog.addTitle}
-      action={competitor ? copy.dialog.save : copy.dialog.add}
+      title={
+        competitor
+          ? t('competitors.dialog.editTitle', { name: competitor.name })
+          : t('competitors.dialog.addTitle')
+      }
+      action={competitor ? t('competitors.dialog.save') : t('competitors.dialog.add')}
       mutation={save}
       onClose={onClose}
       fieldOf={{ conflict: 'name' }}
       nameOf={listField}
     >
       <TextField
-        label={copy.dialog.name}
+        label={t('competitors.dialog.name')}
         name="name"
         required
         maxLength={200}
         defaultValue={competitor?.name ?? ''}
       />
       <TextField
-        label={copy.dialog.domain}
+        label={t('competitors.dialog.domain')}
         name="domain"
-        placeholder={copy.dialog.domainPlaceholder}
-        hint={copy.dialog.domainHint}
+        placeholder={t('competitors.dialog.domainPlaceholder')}
+        hint={t('competitors.dialog.domainHint')}
         defaultValue={competitor?.domain ?? ''}
       />
       <NameFields of={competitor} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { formatList, formatScore } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { useBrandColors } from '../brands/brand-colors.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
@@ -16,7 +17,6 @@ import { CompetitorPrompts } from './detail/CompetitorPrompts.tsx'
 import { CompetitorSources } from './detail/CompetitorSources.tsx'
 import { CompetitorTrend } from './detail/CompetitorTrend.tsx'
 import { type Comparison, type CompetitorDetail, competitorDetailOf } from './detail/competitor-detail.ts'
-import { copy } from './detail/copy.ts'
 import { GapBars } from './detail/GapBars.tsx'
 import { HeadToHeadTable } from './detail/HeadToHeadTable.tsx'
 import { PraiseComparison } from './detail/PraiseComparison.tsx'
@@ -53,7 +53,7 @@ function Detail({ comparison, id }: { comparison: Comparison; id: string }) {
     <QueryBoundary query={detail} className="h-128">
       {(data) =>
         data.overall === null ? (
-          <p className="card px-5 py-4 text-muted">{copy.empty}</p>
+          <p className="card px-5 py-4 text-muted">{t('competitorDetail.empty')}</p>
         ) : (
           <>
             <Verdict detail={data} />
@@ -85,14 +85,14 @@ function CompetitorTabs({ comparison, chosen }: { comparison: Comparison; chosen
   const colorOf = useBrandColors()
   const tab = 'flex items-center gap-2 whitespace-nowrap rounded-lg border px-3 py-1.5 text-sm'
   return (
-    <nav aria-label={copy.tabs} className="mb-4 flex gap-1 overflow-x-auto">
+    <nav aria-label={t('competitorDetail.tabs')} className="mb-4 flex gap-1 overflow-x-auto">
       <Link
         to="/dashboard/brands/$slug/competitors"
         params={{ slug }}
         search={brandFilter(filter)}
         className={classes(tab, 'border-transparent text-muted hover:text-ink')}
       >
-        {copy.all}
+        {t('competitorDetail.all')}
       </Link>
       {comparison.competitors.map(({ competitor_id: id, name, avg_visibility_score: score }) => (
         <Link
@@ -127,15 +127,20 @@ function Verdict({ detail }: { detail: CompetitorDetail }) {
   const ahead = topicsOf('brand').toReversed().slice(0, mostTopics)
   const behind = topicsOf('competitor').slice(0, mostTopics)
   const topics = [
-    ...(ahead.length > 0 ? [copy.verdict.youLead(formatList(ahead))] : []),
-    ...(behind.length > 0 ? [copy.verdict.competitorLeads(name, formatList(behind))] : []),
+    ...(ahead.length > 0 ? [t('competitorDetail.verdict.youLead', { topics: formatList(ahead) })] : []),
+    ...(behind.length > 0
+      ? [t('competitorDetail.verdict.competitorLeads', { competitor: name, topics: formatList(behind) })]
+      : []),
   ]
   return (
     <div className="mb-4">
       <Headline context={topics.join(' ')}>
         {overall.leader === 'none'
-          ? copy.verdict.level(name)
-          : copy.verdict.leads(overall.leader === 'brand' ? brand.name : name, overall.gap)}
+          ? t('competitorDetail.verdict.level', { name })
+          : t('competitorDetail.verdict.leads', {
+              name: overall.leader === 'brand' ? brand.name : name,
+              points: Math.abs(overall.gap),
+            })}
       </Headline>
     </div>
   )

@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
-import { formatList } from '../../vocabulary/formats.ts'
+import { formatDay, formatList } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { copy } from './copy.ts'
 import { invalidateCompetitors } from './invalidate-competitors.ts'
 
 type Candidate = Returns<'GET /api/brands/:brand/candidates'>['items'][number]
@@ -23,7 +23,10 @@ export function CompetitorSuggestions() {
   if (!data?.looked_at || data.items.length === 0) return null
   const { answers, from, to } = data.looked_at
   return (
-    <Section title={copy.suggestions.title} lead={copy.suggestions.lead(answers, from, to)}>
+    <Section
+      title={t('competitors.suggestions.title')}
+      lead={t('competitors.suggestions.lead', { answers, from: formatDay(from), to: formatDay(to) })}
+    >
       <ul className="card divide-y divide-line">
         {data.items.map((candidate) => (
           <CandidateRow key={candidate.id} candidate={candidate} />
@@ -57,21 +60,21 @@ function CandidateRow({ candidate }: { candidate: Candidate }) {
             <Button
               size="small"
               busy={accept.isPending}
-              aria-label={copy.suggestions.trackOne(candidate.name)}
+              aria-label={t('competitors.suggestions.trackOne', { name: candidate.name })}
               onClick={() => accept.mutate()}
             >
               <Check aria-hidden className="size-4" />
-              {copy.suggestions.track}
+              {t('competitors.suggestions.track')}
             </Button>
             <Button
               size="small"
               look="quiet"
               busy={dismiss.isPending}
-              aria-label={copy.suggestions.dismissOne(candidate.name)}
+              aria-label={t('competitors.suggestions.dismissOne', { name: candidate.name })}
               onClick={() => dismiss.mutate()}
             >
               <X aria-hidden className="size-4" />
-              {copy.suggestions.dismiss}
+              {t('competitors.suggestions.dismiss')}
             </Button>
           </div>
         )}
@@ -91,11 +94,11 @@ function CandidateSummary({ candidate }: { candidate: Candidate }) {
         {candidate.domain && <span className="font-normal text-muted"> {candidate.domain}</span>}
       </p>
       <p className="text-sm text-muted">
-        {copy.suggestions.summary(
-          candidate.answers,
-          candidate.prompts,
-          formatList(candidate.platforms.map((platform) => platformLabels[platform])),
-        )}
+        {t('competitors.suggestions.summary', {
+          answers: candidate.answers,
+          prompts: candidate.prompts,
+          platforms: formatList(candidate.platforms.map((platform) => platformLabels[platform])),
+        })}
       </p>
       {newest && (
         <p className="mt-1 text-sm [overflow-wrap:anywhere]">
@@ -104,7 +107,7 @@ function CandidateSummary({ candidate }: { candidate: Candidate }) {
             params={{ slug, id: newest.answer_id }}
             className="link"
           >
-            {copy.suggestions.quoted(newest.snippet)}
+            {t('competitors.suggestions.quoted', { snippet: newest.snippet })}
           </Link>
         </p>
       )}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Swords } from 'lucide-react'
-import { formatCount, formatPct } from '../../vocabulary/formats.ts'
-import { metricLabels } from '../../vocabulary/metrics.ts'
+import { formatCount, formatPct, formatRange } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
@@ -22,7 +22,6 @@ import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { PositionCell, RateCell, ScoreCell, ShareCell } from '../ui/table/MetricCells.tsx'
 import { sortOf } from '../ui/table/sort-search.ts'
 import { CompetitorSuggestions } from './CompetitorSuggestions.tsx'
-import { copy } from './copy.ts'
 import { HeadToHead } from './HeadToHead.tsx'
 import { competitorSearch } from './search.ts'
 import { TrackedCompetitors } from './TrackedCompetitors.tsx'
@@ -36,13 +35,13 @@ export function CompetitorsPage() {
   const comparison = useQuery(read('GET /api/metrics/competitor-comparison', { query }))
   const { data, error } = comparison
   return (
-    <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
+    <Page title={t('competitors.page.title')} within={brand.name} lead={t('competitors.page.lead')}>
       <FilterBar />
       <QueryError query={comparison} />
       {!data && !error && <Bar className="h-screen rounded-xl" />}
       {data && data.competitors.length === 0 && (
-        <EmptyState isCard Icon={Swords} title={copy.page.emptyTitle}>
-          {copy.page.empty}
+        <EmptyState isCard Icon={Swords} title={t('competitors.page.emptyTitle')}>
+          {t('competitors.page.empty')}
         </EmptyState>
       )}
       {data && data.competitors.length > 0 && (
@@ -73,13 +72,16 @@ function Leaderboard({ data }: { data: Comparison }) {
   const rows = entries.toSorted((a, b) => direction * ((value?.(a) ?? -1) - (value?.(b) ?? -1)))
   return (
     <Section
-      title={copy.leaderboard.title}
-      lead={copy.leaderboard.lead(data.result_count, comparedWith(filter.compare))}
+      title={t('competitors.leaderboard.title')}
+      lead={t('competitors.leaderboard.lead', {
+        answers: data.result_count,
+        period: comparedWith(filter.compare),
+      })}
       actions={<CsvLink href={csvHref('GET /api/metrics/competitor-comparison', query, 'competitors')} />}
     >
       <DataTable
-        caption={copy.leaderboard.caption}
-        columns={leaderColumns}
+        caption={t('competitors.leaderboard.caption')}
+        columns={leaderColumns()}
         rows={rows}
         keyOf={({ id }) => id ?? 'brand'}
         sort={sort}
@@ -112,18 +114,18 @@ function CompetitorLink({ id, children }: { id: string; children: string }) {
   )
 }
 
-const leaderColumns: Column<Row>[] = [
+const leaderColumns = (): Column<Row>[] => [
   {
-    label: copy.leaderboard.columns.name,
+    label: t('competitors.leaderboard.columns.name'),
     cell: ({ id, name }) => (
       <span className="flex items-center gap-2 font-medium">
         {id === null ? name : <CompetitorLink id={id}>{name}</CompetitorLink>}
-        {id === null && <Badge tone="accent">{copy.leaderboard.you}</Badge>}
+        {id === null && <Badge tone="accent">{t('competitors.leaderboard.you')}</Badge>}
       </span>
     ),
   },
   {
-    label: metricLabels.visibility_score.label,
+    label: t('labels.metric.visibility_score.label'),
     isNumber: true,
     sortBy: 'score',
     cell: ({ avg_visibility_score, score_interval }) => (
@@ -131,19 +133,19 @@ const leaderColumns: Column<Row>[] = [
     ),
   },
   {
-    label: copy.leaderboard.columns.change,
+    label: t('competitors.leaderboard.columns.change'),
     isNumber: true,
     sortBy: 'change',
     cell: ({ id, change }) => <ChangeMark change={change} isOthers={id !== null} />,
   },
   {
-    label: metricLabels.mention_rate.label,
+    label: t('labels.metric.mention_rate.label'),
     isNumber: true,
     sortBy: 'rate',
     cell: ({ mention_rate_pct, interval }) => <RateCell pct={mention_rate_pct} interval={interval} />,
   },
   {
-    label: copy.leaderboard.columns.answers,
+    label: t('competitors.leaderboard.columns.answers'),
     isNumber: true,
     sortBy: 'answers',
     cell: ({ id, appearance_count }) => (
@@ -153,7 +155,7 @@ const leaderColumns: Column<Row>[] = [
     ),
   },
   {
-    label: metricLabels.average_position.label,
+    label: t('labels.metric.average_position.label'),
     isNumber: true,
     onlyWide: true,
     sortBy: 'position',
@@ -162,7 +164,7 @@ const leaderColumns: Column<Row>[] = [
     ),
   },
   {
-    label: copy.leaderboard.columns.citations,
+    label: t('competitors.leaderboard.columns.citations'),
     isNumber: true,
     onlyWide: true,
     sortBy: 'citations',
@@ -176,24 +178,34 @@ function ShareByPlatform({ data: { share_of_voice: share } }: { data: Comparison
   const { query } = useBrand()
   return (
     <Section
-      title={metricLabels.share_of_voice.label}
+      title={t('labels.metric.share_of_voice.label')}
       lead={
         <>
-          {metricLabels.share_of_voice.definition}{' '}
-          {copy.shareOfVoice.overall(share.overall_sov_pct, share.interval)}{' '}
-          {share.other_prompts_interval && copy.shareOfVoice.otherPrompts(share.other_prompts_interval)}
+          {t('labels.metric.share_of_voice.definition')}{' '}
+          {share.interval === null
+            ? t('competitors.shareOfVoice.overallWithoutInterval', {
+                share: formatPct(share.overall_sov_pct),
+              })
+            : t('competitors.shareOfVoice.overall', {
+                share: formatPct(share.overall_sov_pct),
+                interval: formatRange(share.interval, '%'),
+              })}{' '}
+          {share.other_prompts_interval &&
+            t('competitors.shareOfVoice.otherPrompts', {
+              interval: formatRange(share.other_prompts_interval, '%'),
+            })}
         </>
       }
       actions={<CsvLink href={csvHref('GET /api/metrics/competitor-comparison', query, 'share_of_voice')} />}
     >
       <p className="mb-3 text-sm text-muted">
-        {changeSentence(share.change, { label: metricLabels.share_of_voice.label, format: formatPct })}{' '}
+        {changeSentence(share.change, { label: t('labels.metric.share_of_voice.label'), format: formatPct })}{' '}
         {share.smallest_detectable_change !== null &&
-          copy.shareOfVoice.detectable(share.smallest_detectable_change)}
+          t('competitors.shareOfVoice.detectable', { points: share.smallest_detectable_change })}
       </p>
       <DataTable
-        caption={copy.shareOfVoice.caption}
-        columns={shareColumns}
+        caption={t('competitors.shareOfVoice.caption')}
+        columns={shareColumns()}
         rows={share.by_platform}
         keyOf={({ platform, model_used }) => `${platform} ${model_used}`}
       />
@@ -201,9 +213,9 @@ function ShareByPlatform({ data: { share_of_voice: share } }: { data: Comparison
   )
 }
 
-const shareColumns: Column<Share>[] = [
+const shareColumns = (): Column<Share>[] => [
   {
-    label: copy.shareOfVoice.columns.platform,
+    label: t('competitors.shareOfVoice.columns.platform'),
     cell: ({ platform, model_used }) => (
       <>
         <span className="font-medium">{platformLabels[platform]}</span>
@@ -212,12 +224,12 @@ const shareColumns: Column<Share>[] = [
     ),
   },
   {
-    label: copy.shareOfVoice.columns.share,
+    label: t('competitors.shareOfVoice.columns.share'),
     className: 'sm:w-1/3 sm:min-w-40',
     cell: ({ sov_pct, interval }) => <ShareCell pct={sov_pct} interval={interval} />,
   },
   {
-    label: copy.shareOfVoice.columns.own,
+    label: t('competitors.shareOfVoice.columns.own'),
     isNumber: true,
     cell: ({ platform, model_used: model, brand_mentions }) => (
       <AnswersLink of={{ named: 'yes', ...(model && { model }) }} filter={{ platform }}>
@@ -226,7 +238,7 @@ const shareColumns: Column<Share>[] = [
     ),
   },
   {
-    label: copy.shareOfVoice.columns.competitors,
+    label: t('competitors.shareOfVoice.columns.competitors'),
     isNumber: true,
     cell: ({ competitor_mentions }) => formatCount(competitor_mentions),
   },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { formatCount } from '../../vocabulary/formats.ts'
+import { formatCount, formatScore } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../answers/search.ts'
 import { toAnswerParams } from '../answers/search.ts'
@@ -9,7 +10,6 @@ import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { copy } from './copy.ts'
 import { competitorSearch } from './search.ts'
 
 type Comparison = Returns<'GET /api/metrics/competitor-comparison'>
@@ -33,11 +33,22 @@ export function HeadToHead({ comparison }: { comparison: Comparison }) {
   const leader = lead === 0 ? null : lead > 0 ? brand.name : competitor.name
   return (
     <Section
-      title={copy.headToHead.title}
-      lead={copy.headToHead.lead(ownScore, competitor.avg_visibility_score, leader)}
+      title={t('competitors.headToHead.title')}
+      lead={
+        leader === null
+          ? t('competitors.headToHead.leadLevel', {
+              ownScore: formatScore(ownScore),
+              competitorScore: formatScore(competitor.avg_visibility_score),
+            })
+          : t('competitors.headToHead.lead', {
+              ownScore: formatScore(ownScore),
+              competitorScore: formatScore(competitor.avg_visibility_score),
+              leader,
+            })
+      }
       actions={
         <select
-          aria-label={copy.headToHead.choose}
+          aria-label={t('competitors.headToHead.choose')}
           value={id}
           onChange={({ target }) => choose({ versus: target.value })}
           className="control w-auto max-w-full"
@@ -47,14 +58,18 @@ export function HeadToHead({ comparison }: { comparison: Comparison }) {
       }
     >
       <ul className="card grid grid-cols-2 overflow-hidden lg:grid-cols-4">
-        <Part label={copy.headToHead.only(brand.name)} count={onlyYou} of={{ without: id, named: 'yes' }} />
-        <Part label={copy.headToHead.both} count={both} of={{ competitor: id, named: 'yes' }} />
         <Part
-          label={copy.headToHead.only(competitor.name)}
+          label={t('competitors.headToHead.only', { name: brand.name })}
+          count={onlyYou}
+          of={{ without: id, named: 'yes' }}
+        />
+        <Part label={t('competitors.headToHead.both')} count={both} of={{ competitor: id, named: 'yes' }} />
+        <Part
+          label={t('competitors.headToHead.only', { name: competitor.name })}
           count={onlyThem}
           of={{ competitor: id, named: 'no' }}
         />
-        <Part label={copy.headToHead.neither} count={neither} of={{ without: id, named: 'no' }} />
+        <Part label={t('competitors.headToHead.neither')} count={neither} of={{ without: id, named: 'no' }} />
       </ul>
     </Section>
   )
@@ -69,9 +84,9 @@ function Part({ label, count, of }: PartProps) {
       <p className="text-2xl font-semibold tabular-nums">{count === null ? '…' : formatCount(count)}</p>
       <p className="text-xs">
         {count !== null && count > 0 ? (
-          <AnswersLink of={of}>{copy.headToHead.viewAnswers}</AnswersLink>
+          <AnswersLink of={of}>{t('competitors.headToHead.viewAnswers')}</AnswersLink>
         ) : (
-          <span className="text-muted">{copy.headToHead.noAnswers}</span>
+          <span className="text-muted">{t('competitors.headToHead.noAnswers')}</span>
         )}
       </p>
     </li>

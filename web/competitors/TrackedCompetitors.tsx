@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { NamedRow } from '../brands/NamedRow.tsx'
 import { competitorsOf } from '../brands/queries.ts'
@@ -10,7 +11,6 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { CompetitorDialog } from './CompetitorDialog.tsx'
-import { copy } from './copy.ts'
 import { invalidateCompetitors } from './invalidate-competitors.ts'
 
 type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
@@ -25,13 +25,13 @@ export function TrackedCompetitors() {
   if (!data) return null
   return (
     <Section
-      title={copy.tracked.title}
-      lead={copy.tracked.lead}
+      title={t('competitors.tracked.title')}
+      lead={t('competitors.tracked.lead')}
       actions={
         mayWrite && (
           <Button size="small" onClick={() => setOpen('new')}>
             <Plus aria-hidden className="size-4" />
-            {copy.tracked.add}
+            {t('competitors.tracked.add')}
           </Button>
         )
       }
@@ -69,12 +69,12 @@ function RemoveCompetitor({ competitor, onClose }: { competitor: Competitor; onC
   })
   return (
     <ConfirmDialog
-      title={copy.remove.title(competitor.name)}
-      action={copy.remove.action}
+      title={t('competitors.remove.title', { name: competitor.name })}
+      action={t('competitors.remove.action')}
       mutation={remove}
       onClose={onClose}
     >
-      {copy.remove.warning}
+      {t('competitors.remove.warning')}
     </ConfirmDialog>
   )
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { formatTime } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
-import { copy } from './copy.ts'
 import { engineChecks } from './engine-checks.ts'
 
 /** What the checks of the engines found, with a button that checks again. */
@@ -18,7 +18,7 @@ export function EngineFindings() {
   if (!data || data.items.length === 0) return null
   const findings = data.items.flatMap((item) => item.findings)
   return (
-    <section aria-label={copy.checks.title} className="mb-4 space-y-2">
+    <section aria-label={t('engines.checks.title')} className="mb-4 space-y-2">
       {findings.map(({ kind, severity, message }) => (
         <Notice key={`${kind} ${message}`} tone={severity === 'fail' ? 'bad' : 'caution'}>
           {message}
@@ -26,12 +26,12 @@ export function EngineFindings() {
       ))}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
         <p>
-          {findings.length === 0 && copy.checks.passed}{' '}
-          {data.checked_at !== null && copy.checks.checkedAt(formatTime(data.checked_at))}
+          {findings.length === 0 && t('engines.checks.passed')}{' '}
+          {data.checked_at !== null && t('engines.checks.checkedAt', { time: formatTime(data.checked_at) })}
         </p>
         <Button size="small" busy={check.isPending} onClick={() => check.mutate()}>
           <RefreshCw aria-hidden className="size-4" />
-          {copy.checks.checkNow}
+          {t('engines.checks.checkNow')}
         </Button>
       </div>
       <ErrorNotice error={check.error} />

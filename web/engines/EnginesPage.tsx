@@ -1,7 +1,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
-import { surfaceLabels, surfaceMeanings } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { basePath } from '../base-path.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -10,11 +10,11 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
-import { copy } from './copy.ts'
 import { EngineFindings } from './EngineFindings.tsx'
 import { KeysSection } from './KeysSection.tsx'
 import { ModelCosts } from './ModelCosts.tsx'
 import { ReliabilityOfPlatform } from './Reliability.tsx'
+import { SentimentSection } from './SentimentSection.tsx'
 import { TestResult } from './TestResult.tsx'
 
 type Backend = Returns<'GET /api/platforms'>['items'][number]
@@ -28,13 +28,13 @@ export function EnginesPage() {
   const isSimulated = data.items.every(({ configured, surface }) => !configured || surface === 'simulated')
   return (
     <Tab
-      title={copy.page.title}
-      within={copy.page.within}
+      title={t('engines.page.title')}
+      within={t('engines.page.within')}
       lead={
         <>
-          {copy.page.lead}{' '}
+          {t('engines.page.lead')}{' '}
           <a href={`${basePath}/docs`} className="link">
-            {copy.page.settingsReference}
+            {t('engines.page.settingsReference')}
           </a>
         </>
       }
@@ -42,13 +42,13 @@ export function EnginesPage() {
       {isSimulated && (
         <div className="mb-4">
           <Notice tone="caution">
-            <strong className="font-semibold">{copy.page.simulatedTitle}</strong> {copy.page.simulated}{' '}
-            <code className="font-mono">{exampleKey}</code>
+            <strong className="font-semibold">{t('engines.page.simulatedTitle')}</strong>{' '}
+            {t('engines.page.simulated')} <code className="font-mono">{exampleKey}</code>
           </Notice>
         </div>
       )}
       {mayManage && <EngineFindings />}
-      <ul aria-label={copy.page.platforms} className="card divide-y divide-line">
+      <ul aria-label={t('engines.page.platforms')} className="card divide-y divide-line">
         {data.items.map((backend) => (
           <BackendRow key={backend.platform} backend={backend} />
         ))}
@@ -56,12 +56,13 @@ export function EnginesPage() {
       <dl className="mt-4 space-y-1 text-sm text-muted">
         {(['consumer_ui', 'api', 'simulated'] as const).map((surface) => (
           <div key={surface} className="flex gap-2">
-            <dt className="shrink-0 font-medium text-ink">{surfaceLabels[surface]}</dt>
-            <dd>{surfaceMeanings[surface]}</dd>
+            <dt className="shrink-0 font-medium text-ink">{t(`labels.surface.${surface}`)}</dt>
+            <dd>{t(`labels.surfaceMeaning.${surface}`)}</dd>
           </div>
         ))}
       </dl>
       {mayManage && <ModelCosts />}
+      {mayManage && <SentimentSection />}
       {mayManage && <KeysSection />}
     </Tab>
   )
@@ -83,18 +84,22 @@ function BackendRow({
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
             {platformLabels[platform]}
             {configured && surface ? (
-              <Badge tone={surface === 'simulated' ? 'caution' : 'good'}>{surfaceLabels[surface]}</Badge>
+              <Badge tone={surface === 'simulated' ? 'caution' : 'good'}>
+                {t(`labels.surface.${surface}`)}
+              </Badge>
             ) : (
-              <Badge>{copy.platform.notConfigured}</Badge>
+              <Badge>{t('engines.platform.notConfigured')}</Badge>
             )}
-            {key === 'organization' && <Badge tone="accent">{copy.platform.ownKey}</Badge>}
+            {key === 'organization' && <Badge tone="accent">{t('engines.platform.ownKey')}</Badge>}
           </p>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
             {configured ? (
-              copy.platform.queriedThrough(surface === 'simulated' ? copy.platform.simulator : backend_label)
+              t('engines.platform.queriedThrough', {
+                backend: surface === 'simulated' ? t('engines.platform.simulator') : backend_label,
+              })
             ) : (
               <>
-                {copy.platform.notQueried} <code className="font-mono">{missing}</code>
+                {t('engines.platform.notQueried')} <code className="font-mono">{missing}</code>
               </>
             )}
           </p>
@@ -103,11 +108,11 @@ function BackendRow({
           <Button
             size="small"
             busy={test.isPending}
-            aria-label={copy.platform.testOne(platformLabels[platform])}
+            aria-label={t('engines.platform.testOne', { platform: platformLabels[platform] })}
             onClick={() => test.mutate()}
           >
             <FlaskConical aria-hidden className="size-4" />
-            {test.isPending ? copy.platform.testing : copy.platform.test}
+            {test.isPending ? t('engines.platform.testing') : t('engines.platform.test')}
           </Button>
         )}
       </div>

@@ -1,36 +1,47 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useRef } from 'react'
-import { api, invalidate } from '../api.ts'
+import { formatCost } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
+import { api, invalidate, read } from '../api.ts'
+import { invalidateAnswers } from '../brands/invalidate-answers.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
-import { copy } from './copy.ts'
 import type { EngineKey } from './engine-key.ts'
+import { SentimentConsent } from './SentimentSection.tsx'
 import { TestResult } from './TestResult.tsx'
-
-const { keyDialog: texts } = copy
 
 /** Enters and tests the key of one backend, and sets its monthly limit. */
 export function KeyDialog({ engineKey, onClose }: { engineKey: EngineKey; onClose(): void }) {
   const { backend, label, key, last_characters, spend_limit_micros } = engineKey
   const queryClient = useQueryClient()
   const params = { backend: engineKey.backend }
+  const method = useQuery(read('GET /api/sentiment-method'))
+  // Asked once: with the first key of the vendor, while nothing else classifies sentiment.
+  const option =
+    key === null && method.data?.vendor === null
+      ? method.data.options.find(({ vendor }) => vendor === backend)
+      : undefined
   const save = useMutation({
-    mutationFn: (values: FormData) => {
+    mutationFn: async (values: FormData) => {
       const credentials = credentialsIn(values, engineKey)
       const limit = microsIn(textOf(values, 'spend_limit_micros'))
-      return api('PUT /api/engine-keys/:backend', {
+      await api('PUT /api/engine-keys/:backend', {
         params,
         body: { ...(credentials && { credentials }), spend_limit_micros: limit },
       })
+      if (!option || !credentials || !values.has('classifies_sentiment')) return
+      await api('PUT /api/sentiment-method', { body: { vendor: option.vendor } })
+      await invalidateAnswers(queryClient)
     },
     onSuccess: async () => {
       await invalidate(
         queryClient,
         'GET /api/engine-keys',
+        'GET /api/sentiment-method',
         'GET /api/platforms',
         'GET /api/brands/:brand/prompt-cost',
       )
@@ -39,8 +50,8 @@ export function KeyDialog({ engineKey, onClose }: { engineKey: EngineKey; onClos
   })
   return (
     <FormDialog
-      title={texts.title(label)}
-      action={texts.save}
+      title={t('engines.keyDialog.title', { backend: label })}
+      action={t('engines.keyDialog.save')}
       mutation={save}
       nameOf={(path) => path.replace('credentials.', '')}
       onClose={onClose}
@@ -56,23 +67,26 @@ export function KeyDialog({ engineKey, onClose }: { engineKey: EngineKey; onClos
           saysOptional={false}
           hint={
             key === 'organization'
-              ? texts.storedHint(last_characters ?? '')
-              : key === 'environment' && texts.serverHint
+              ? (last_characters ?? '') === ''
+                ? t('engines.keyDialog.storedHintShort')
+                : t('engines.keyDialog.storedHint', { last: last_characters ?? '' })
+              : key === 'environment' && t('engines.keyDialog.serverHint')
           }
         />
       ))}
       <KeyTest engineKey={engineKey} />
       <TextField
-        label={texts.limit}
+        label={t('engines.keyDialog.limit')}
         name="spend_limit_micros"
         type="number"
         min={0}
         step="0.01"
         inputMode="decimal"
-        placeholder={texts.noLimit}
+        placeholder={t('engines.keyDialog.noLimit')}
         defaultValue={spend_limit_micros === null ? '' : String(spend_limit_micros / 1_000_000)}
-        hint={texts.limitHint}
+        hint={t('engines.keyDialog.limitHint')}
       />
+      {option && <SentimentConsent option={option} />}
     </FormDialog>
   )
 }
@@ -97,9 +111,11 @@ function KeyTest({ engineKey }: { engineKey: EngineKey }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Button size="small" busy={test.isPending} onClick={() => test.mutate()}>
           <FlaskConical aria-hidden className="size-4" />
-          {test.isPending ? texts.testing : texts.test}
+          {test.isPending ? t('engines.keyDialog.testing') : t('engines.keyDialog.test')}
         </Button>
-        <p className="text-sm text-muted">{texts.testPrice(engineKey.typical_cost_micros)}</p>
+        <p className="text-sm text-muted">
+          {t('engines.keyDialog.testPrice', { cost: formatCost(engineKey.typical_cost_micros) })}
+        </p>
       </div>
       <ErrorNotice error={test.error} className="mt-3" />
       {test.data && <TestResult tested={test.data} />}
@@ -117,7 +133,10 @@ function credentialsIn(values: FormData, { credentials }: EngineKey): Record<str
 }
 
 function labelOf(name: string): string {
-  const [, label] = Object.entries(texts.labels).find(([ending]) => name.endsWith(ending)) ?? []
+  const [, label] =
+    (['API_KEY', 'LOGIN', 'PASSWORD'] as const)
+      .map((each) => [each, t(`engines.keyDialog.labels.${each}`)] as const)
+      .find(([ending]) => name.endsWith(ending)) ?? []
   return label ?? name
 }
 

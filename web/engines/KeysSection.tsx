@@ -1,21 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { joinFacts } from '../../vocabulary/formats.ts'
+import { formatCost, joinFacts } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate, read } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { copy } from './copy.ts'
 import type { EngineKey } from './engine-key.ts'
 import { KeyDialog } from './KeyDialog.tsx'
 import { ReliabilityOfBackend } from './Reliability.tsx'
 
 /** The backends with the key, the spend and the limit of each. For owners and admins. */
 export const KeysSection = () => (
-  <Section title={copy.keys.title} lead={copy.keys.lead}>
+  <Section title={t('engines.keys.title')} lead={t('engines.keys.lead')}>
     <KeyList />
   </Section>
 )
@@ -30,7 +30,7 @@ export function KeyList({ showsReliability = false }: { showsReliability?: boole
         const engineKey = items.find(({ backend }) => backend === edited)
         return (
           <>
-            <ul aria-label={copy.keys.title} className="card divide-y divide-line">
+            <ul aria-label={t('engines.keys.title')} className="card divide-y divide-line">
               {items.map((each) => (
                 <KeyRow key={each.backend} engineKey={each} onEdit={() => setEdited(each.backend)}>
                   {showsReliability && <ReliabilityOfBackend label={each.label} className="mt-1" />}
@@ -62,23 +62,28 @@ function KeyRow({ engineKey, onEdit, children }: KeyRowProps) {
           {joinFacts((serving.length > 0 ? serving : platforms).map((platform) => platformLabels[platform]))}
         </p>
         {children}
-        {!is_readable && <p className="mt-1 text-sm text-bad">{copy.keys.unreadable}</p>}
-        {isUsedUp && <p className="mt-1 text-sm text-bad">{copy.keys.limitReached}</p>}
+        {!is_readable && <p className="mt-1 text-sm text-bad">{t('engines.keys.unreadable')}</p>}
+        {isUsedUp && <p className="mt-1 text-sm text-bad">{t('engines.keys.limitReached')}</p>}
       </div>
       <p className="text-sm text-muted tabular-nums sm:text-right">
-        {copy.keys.typicalCost(engineKey.typical_cost_micros)}
+        {t('engines.keys.typicalCost', { cost: formatCost(engineKey.typical_cost_micros) })}
         <br />
         {spend_limit_micros === null
-          ? copy.keys.spent(spent_micros)
-          : copy.keys.spentOfLimit(spent_micros, spend_limit_micros)}
+          ? t('engines.keys.spent', { cost: formatCost(spent_micros) })
+          : t('engines.keys.spentOfLimit', {
+              cost: formatCost(spent_micros),
+              limit: formatCost(spend_limit_micros),
+            })}
       </p>
       <div className="flex gap-2">
         <Button
           size="small"
-          aria-label={isSet ? copy.keys.editOf(label) : copy.keys.addTo(label)}
+          aria-label={
+            isSet ? t('engines.keys.editOf', { backend: label }) : t('engines.keys.addTo', { backend: label })
+          }
           onClick={onEdit}
         >
-          {isSet ? copy.keys.edit : copy.keys.add}
+          {isSet ? t('engines.keys.edit') : t('engines.keys.add')}
         </Button>
         {key === 'organization' && <RemoveButton engineKey={engineKey} />}
       </div>
@@ -102,19 +107,25 @@ function RemoveButton({ engineKey: { backend, label } }: { engineKey: EngineKey 
     <ConfirmButton
       look="risky"
       size="small"
-      label={copy.keys.remove}
-      aria-label={copy.keys.removeOf(label)}
-      title={copy.keys.removeTitle(label)}
-      action={copy.keys.removeAction}
+      label={t('engines.keys.remove')}
+      aria-label={t('engines.keys.removeOf', { backend: label })}
+      title={t('engines.keys.removeTitle', { backend: label })}
+      action={t('engines.keys.removeAction')}
       mutation={remove}
     >
-      {copy.keys.removed}
+      {t('engines.keys.removed')}
     </ConfirmButton>
   )
 }
 
 function KeyBadge({ engineKey: { key, last_characters, is_readable } }: { engineKey: EngineKey }) {
-  if (key === null) return <Badge>{copy.keys.none}</Badge>
-  if (key === 'environment') return <Badge>{copy.keys.fromServer}</Badge>
-  return <Badge tone={is_readable ? 'accent' : 'bad'}>{copy.keys.own(last_characters ?? '')}</Badge>
+  if (key === null) return <Badge>{t('engines.keys.none')}</Badge>
+  if (key === 'environment') return <Badge>{t('engines.keys.fromServer')}</Badge>
+  return (
+    <Badge tone={is_readable ? 'accent' : 'bad'}>
+      {(last_characters ?? '') === ''
+        ? t('engines.keys.ownShort')
+        : t('engines.keys.own', { last: last_characters ?? '' })}
+    </Badge>
+  )
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatCost, formatDay } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
-import { copy } from './copy.ts'
 
 type Backend = Returns<'GET /api/engine-models'>['items'][number]
 type Model = Backend['models'][number]
@@ -16,10 +16,10 @@ export function ModelCosts() {
   })
   if (!data || data.items.length === 0) return null
   return (
-    <section aria-label={copy.models.title} className="mt-8">
-      <h2 className="text-lg font-semibold">{copy.models.title}</h2>
-      <p className="mt-1 mb-4 text-sm text-muted">{copy.models.lead}</p>
-      <div className="space-y-6">
+    <section aria-label={t('engines.models.title')} className="mt-8">
+      <h2 className="text-lg font-semibold">{t('engines.models.title')}</h2>
+      <p className="mt-1 mb-4 text-sm text-muted">{t('engines.models.lead')}</p>
+      <div className="card divide-y divide-line">
         {data.items.map((backend) => (
           <BackendModels key={backend.backend} backend={backend} />
         ))}
@@ -28,39 +28,69 @@ export function ModelCosts() {
   )
 }
 
+/** The costs of the configured models, and those of all models when it is opened. */
 function BackendModels({ backend }: { backend: Backend }) {
   const { label, usage, model_setting, queries_per_run, models } = backend
   const basis =
-    usage.basis === 'past' ? copy.models.basisPast(usage.answers) : copy.models.basisTypical(queries_per_run)
+    usage.basis === 'past'
+      ? t('engines.models.basisPast', { answers: usage.answers })
+      : t('engines.models.basisTypical', { queries: queries_per_run })
   const hasFlex = models.some(({ flex }) => flex !== null)
   return (
-    <div>
-      <h3 className="font-medium">{label}</h3>
-      <p className="mb-2 text-sm text-muted">
-        {basis} {copy.models.setting} <code className="font-mono">{model_setting}</code>
-      </p>
-      <DataTable
-        caption={copy.models.caption(label)}
-        columns={hasFlex ? [...columns, flexColumn] : columns}
-        rows={models}
-        keyOf={({ model }) => model}
-      />
-    </div>
+    <details>
+      <summary className="cursor-pointer px-4 py-3.5 marker:text-muted sm:px-5">
+        <span className="font-medium">{label}</span>
+        {models
+          .filter(({ is_configured }) => is_configured)
+          .map((row) => (
+            <ConfiguredModel key={row.model} row={row} />
+          ))}
+      </summary>
+      <div className="px-4 pb-4 sm:px-5">
+        <p className="mb-2 text-sm text-muted">
+          {basis} {t('engines.models.setting')} <code className="font-mono">{model_setting}</code>
+        </p>
+        <DataTable
+          caption={t('engines.models.caption', { backend: label })}
+          columns={hasFlex ? [...columns(), flexColumn()] : columns()}
+          rows={models}
+          keyOf={({ model }) => model}
+        />
+      </div>
+    </details>
   )
 }
 
-const columns: Column<Model>[] = [
-  { label: copy.models.model, cell: (row) => <ModelName row={row} /> },
-  { label: copy.models.perAnswer, cell: (row) => formatCost(row.answer_micros), isNumber: true },
-  { label: copy.models.perRun, cell: (row) => formatCost(row.run_micros), isNumber: true },
-  { label: copy.models.perMonth, cell: (row) => costOrNothing(row.month_micros), isNumber: true },
+function ConfiguredModel({ row }: { row: Model }) {
+  const costs = [
+    [t('engines.models.perAnswer'), formatCost(row.answer_micros)],
+    [t('engines.models.perRun'), formatCost(row.run_micros)],
+    [t('engines.models.perMonth'), costOrNothing(row.month_micros)],
+  ]
+  return (
+    <span className="mt-1 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
+      <ModelName row={row} />
+      {costs.map(([term, cost]) => (
+        <span key={term} className="text-muted">
+          {term} <span className="text-ink tabular-nums">{cost}</span>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+const columns = (): Column<Model>[] => [
+  { label: t('engines.models.model'), cell: (row) => <ModelName row={row} /> },
+  { label: t('engines.models.perAnswer'), cell: (row) => formatCost(row.answer_micros), isNumber: true },
+  { label: t('engines.models.perRun'), cell: (row) => formatCost(row.run_micros), isNumber: true },
+  { label: t('engines.models.perMonth'), cell: (row) => costOrNothing(row.month_micros), isNumber: true },
 ]
 
-const flexColumn: Column<Model> = {
-  label: copy.models.perMonthFlex,
+const flexColumn = (): Column<Model> => ({
+  label: t('engines.models.perMonthFlex'),
   cell: ({ flex }) => costOrNothing(flex?.month_micros ?? null),
   isNumber: true,
-}
+})
 
 const costOrNothing = (micros: number | null) => (micros === null ? '–' : formatCost(micros))
 
@@ -68,12 +98,12 @@ function ModelName({ row: { model, is_configured, shutdown, replacement } }: { r
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <code className="font-mono">{model}</code>
-      {is_configured && <Badge tone="accent">{copy.models.configured}</Badge>}
+      {is_configured && <Badge tone="accent">{t('engines.models.configured')}</Badge>}
       {shutdown !== null && (
         <Badge tone="caution">
           {replacement === null
-            ? copy.models.ends(formatDay(shutdown))
-            : copy.models.endsWith(formatDay(shutdown), replacement)}
+            ? t('engines.models.ends', { day: formatDay(shutdown) })
+            : t('engines.models.endsWith', { day: formatDay(shutdown), replacement })}
         </Badge>
       )}
     </span>

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatDay } from '../../vocabulary/formats.ts'
+import { formatCost, formatDay, formatDuration } from '../../vocabulary/formats.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { type Returns, read } from '../api.ts'
-import { copy } from './copy.ts'
-
-const { reliability: texts } = copy
 
 type Measured = Returns<'GET /api/engine-reliability'>['items'][number]
 
@@ -40,19 +38,32 @@ const factsOf = ({
   mean_cost_micros,
 }: Omit<Measured['weeks'][number], 'week'>): string =>
   [
-    texts.answered(success_pct, queries),
-    ...(median_ms === null || p95_ms === null ? [] : [texts.durations(median_ms, p95_ms)]),
-    ...(mean_cost_micros === null ? [] : [texts.cost(mean_cost_micros)]),
+    t('engines.reliability.answered', { pct: success_pct, queries }),
+    ...(median_ms === null || p95_ms === null
+      ? []
+      : [
+          t('engines.reliability.durations', {
+            median: formatDuration(median_ms),
+            p95: formatDuration(p95_ms),
+          }),
+        ]),
+    ...(mean_cost_micros === null
+      ? []
+      : [t('engines.reliability.cost', { cost: formatCost(mean_cost_micros) })]),
   ].join(' · ')
 
 type LineProps = { name: string; measured: Measured; className: string }
 
 const Line = ({ name, measured: { weeks, ...total }, className }: LineProps) => (
   <details className={`text-sm text-muted ${className}`}>
-    <summary className="w-fit tabular-nums hover:text-ink">{texts.line(name, factsOf(total))}</summary>
+    <summary className="w-fit tabular-nums hover:text-ink">
+      {t('engines.reliability.line', { name, facts: factsOf(total) })}
+    </summary>
     <ul className="mt-1 space-y-0.5 pl-4 tabular-nums">
       {weeks.map(({ week, ...each }) => (
-        <li key={week}>{texts.week(formatDay(`${week}T00:00:00Z`), factsOf(each))}</li>
+        <li key={week}>
+          {t('engines.reliability.week', { monday: formatDay(`${week}T00:00:00Z`), facts: factsOf(each) })}
+        </li>
       ))}
     </ul>
   </details>

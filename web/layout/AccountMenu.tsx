@@ -1,20 +1,19 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, ChevronsUpDown, LogOut } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { currentLanguage } from '../../vocabulary/language.ts'
 import { type Language, languageNames, languages } from '../../vocabulary/languages.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { basePath } from '../base-path.ts'
 import { switchLanguage } from '../language.ts'
 import { useCurrentUser } from '../session/current-user.ts'
+import { session } from '../session/queries.ts'
 import { chooseTheme, storedTheme, themes } from '../theme.ts'
-import { copy } from './copy.ts'
 
 const item =
   'flex w-full cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left hover:bg-sunken focus-within:bg-sunken'
-
-const { accountMenu: texts } = copy
 
 /** Preferences and sign-out. A popover with form fields, because every screen loads it: it shares the code of filters. */
 export function AccountMenu() {
@@ -28,7 +27,7 @@ export function AccountMenu() {
         >
           {initialOf(me.name)}
         </span>
-        <span className="sr-only">{texts.accountOf}</span>
+        <span className="sr-only">{t('layout.accountMenu.accountOf')}</span>
         <span className="min-w-0 flex-1 leading-tight">
           <span className="block truncate text-sm font-medium">{me.name}</span>
           <span className="block truncate text-xs text-muted">{me.email}</span>
@@ -55,7 +54,9 @@ function ThemeChoice() {
   const [theme, setTheme] = useState(storedTheme)
   return (
     <fieldset>
-      <legend className="px-2.5 pb-1 pt-1.5 text-xs font-medium text-muted">{texts.appearance}</legend>
+      <legend className="px-2.5 pb-1 pt-1.5 text-xs font-medium text-muted">
+        {t('layout.accountMenu.appearance')}
+      </legend>
       {themes.map((each) => (
         <label key={each} className={item}>
           <input
@@ -68,25 +69,32 @@ function ThemeChoice() {
             }}
             className="size-4 accent-accent"
           />
-          {texts.themes[each]}
+          {t(`layout.accountMenu.themes.${each}`)}
         </label>
       ))}
     </fieldset>
   )
 }
 
-/** Each language is named in itself. Buttons: arrow keys would choose every radio button they pass, and a choice reloads the page. */
+/** Each language is named in itself. Buttons: arrow keys would choose every radio button they pass, and a choice changes every text. */
 function LanguageChoice() {
+  const queryClient = useQueryClient()
   const change = useMutation({
     mutationFn: (language: Language) => api('PATCH /api/auth/user', { body: { language } }),
-    onSuccess: (_, language) => switchLanguage(language),
+    onSuccess: async (_, language) => {
+      // Screens follow the language of the session.
+      await queryClient.refetchQueries(session)
+      await switchLanguage(language)
+    },
   })
   return (
     <fieldset>
-      <legend className="px-2.5 pb-1 pt-2.5 text-xs font-medium text-muted">{texts.language}</legend>
+      <legend className="px-2.5 pb-1 pt-2.5 text-xs font-medium text-muted">
+        {t('layout.accountMenu.language')}
+      </legend>
       {change.isError && (
         <p role="alert" className="px-2.5 pb-1 text-bad">
-          {texts.languageNotSaved}
+          {t('layout.accountMenu.languageNotSaved')}
         </p>
       )}
       {languages.map((each) => (
@@ -117,7 +125,7 @@ function SignOutButton() {
   return (
     <button type="button" onClick={() => signOut.mutate()} className={item}>
       <LogOut aria-hidden className="size-4" />
-      {signOut.isError ? texts.signOutFailed : texts.signOut}
+      {signOut.isError ? t('layout.accountMenu.signOutFailed') : t('layout.accountMenu.signOut')}
     </button>
   )
 }

@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { Check, ChevronsUpDown, Search } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { brandsQuery } from '../brands/queries.ts'
 import { classes } from '../ui/classes.ts'
-import { copy } from './copy.ts'
 
 type BrandSwitcherProps = { slug: string | undefined; onNavigate: (() => void) | undefined }
 
@@ -28,14 +28,14 @@ export function BrandSwitcher({ slug, onNavigate }: BrandSwitcherProps) {
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger className="flex w-full items-center justify-between gap-2 rounded-lg border border-line bg-surface px-2.5 py-2 text-left font-medium hover:bg-sunken">
-        <span className="sr-only">{copy.brandSwitcher.current}</span>
-        <span className="truncate">{here?.name ?? copy.brandSwitcher.switchBrand}</span>
+        <span className="sr-only">{t('layout.brandSwitcher.current')}</span>
+        <span className="truncate">{here?.name ?? t('layout.brandSwitcher.switchBrand')}</span>
         <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
       </Popover.Trigger>
       <Popover.Content
         align="start"
         sideOffset={6}
-        aria-label={copy.brandSwitcher.list}
+        aria-label={t('layout.brandSwitcher.list')}
         className="z-30 w-72 max-w-[calc(100vw-2rem)] rounded-xl border border-line bg-surface p-1.5 text-sm shadow-raised"
       >
         <BrandList brands={brands} slug={slug} onChoose={go} />
@@ -74,7 +74,7 @@ function BrandList({ brands, slug, onChoose }: BrandListProps) {
         <Search aria-hidden className="absolute left-2.5 top-2.5 size-4 text-muted" />
         <input
           role="combobox"
-          aria-label={copy.brandSwitcher.search}
+          aria-label={t('layout.brandSwitcher.search')}
           aria-expanded
           aria-controls={id}
           aria-activedescendant={found[active] && `${id}-${active}`}
@@ -84,11 +84,16 @@ function BrandList({ brands, slug, onChoose }: BrandListProps) {
             setActive(0)
           }}
           onKeyDown={walk}
-          placeholder={copy.brandSwitcher.search}
+          placeholder={t('layout.brandSwitcher.search')}
           className="control pl-8"
         />
       </div>
-      <div id={id} role="listbox" aria-label={copy.brandSwitcher.list} className="max-h-72 overflow-y-auto">
+      <div
+        id={id}
+        role="listbox"
+        aria-label={t('layout.brandSwitcher.list')}
+        className="max-h-72 overflow-y-auto"
+      >
         {found.map((brand, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above takes the keys
           // biome-ignore lint/a11y/useFocusableInteractive: the field above keeps the focus
@@ -112,7 +117,7 @@ function BrandList({ brands, slug, onChoose }: BrandListProps) {
           </div>
         ))}
       </div>
-      {found.length === 0 && <p className="px-2.5 py-3 text-muted">{copy.brandSwitcher.noMatches}</p>}
+      {found.length === 0 && <p className="px-2.5 py-3 text-muted">{t('layout.brandSwitcher.noMatches')}</p>}
     </>
   )
 }

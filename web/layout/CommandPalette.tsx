@@ -3,14 +3,12 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { Building2, Keyboard, MessageCircleQuestion, Monitor, Moon, Plus, Sun } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { brandsQuery, promptsOf } from '../brands/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { chooseTheme } from '../theme.ts'
-import { copy } from './copy.ts'
 import { brandGroups, organizationItems } from './navigation-items.ts'
-
-const { commandPalette: texts } = copy
 
 type CommandPaletteProps = { onClose(): void; onShortcuts(): void }
 
@@ -30,20 +28,20 @@ export default function CommandPalette({ onClose, onShortcuts }: CommandPaletteP
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same from the keyboard
     <dialog
       ref={dialog}
-      aria-label={texts.label}
+      aria-label={t('layout.commandPalette.label')}
       onClose={onClose}
       onClick={(event) => {
         if (event.target === dialog.current) dialog.current.close()
       }}
       className="mx-auto mb-auto mt-[12vh] w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-line bg-surface p-0 text-ink shadow-raised"
     >
-      <Command label={texts.label} loop>
+      <Command label={t('layout.commandPalette.label')} loop>
         <Command.Input
-          placeholder={texts.placeholder}
+          placeholder={t('layout.commandPalette.placeholder')}
           className="h-12 w-full border-b border-line bg-transparent px-4 outline-none placeholder:text-muted"
         />
         <Command.List className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5 text-sm">
-          <Command.Empty className="px-2.5 py-3 text-muted">{texts.empty}</Command.Empty>
+          <Command.Empty className="px-2.5 py-3 text-muted">{t('layout.commandPalette.empty')}</Command.Empty>
           <Screens onClose={onClose} />
           <Actions onClose={onClose} onShortcuts={onShortcuts} />
           <Brands onClose={onClose} />
@@ -60,14 +58,14 @@ function Screens({ onClose }: GroupProps) {
   const { slug } = useParams({ strict: false })
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const items = slug === undefined ? organizationItems : brandGroups.flatMap((group) => group.items)
+  const items = slug === undefined ? organizationItems() : brandGroups().flatMap((group) => group.items)
   return (
-    <Group heading={texts.screens}>
+    <Group heading={t('layout.commandPalette.screens')}>
       {items.map(({ label, to, Icon, key }) => (
         <Item
           key={to}
           value={label}
-          hint={key && texts.shortcut(key)}
+          hint={key && t('layout.commandPalette.shortcut', { key })}
           onSelect={() => {
             onClose()
             const kept = to.includes('$slug') ? { params: { slug }, search: brandFilter(search) } : {}
@@ -86,22 +84,22 @@ function Actions({ onClose, onShortcuts }: CommandPaletteProps) {
   const navigate = useNavigate()
   const { seesOrganization } = useCurrentUser()
   const themes = [
-    { theme: 'light' as const, label: texts.light, Icon: Sun },
-    { theme: 'dark' as const, label: texts.dark, Icon: Moon },
-    { theme: 'system' as const, label: texts.system, Icon: Monitor },
+    { theme: 'light' as const, label: t('layout.commandPalette.light'), Icon: Sun },
+    { theme: 'dark' as const, label: t('layout.commandPalette.dark'), Icon: Moon },
+    { theme: 'system' as const, label: t('layout.commandPalette.system'), Icon: Monitor },
   ]
   return (
-    <Group heading={texts.actions}>
+    <Group heading={t('layout.commandPalette.actions')}>
       {seesOrganization && (
         <Item
-          value={texts.addBrand}
+          value={t('layout.commandPalette.addBrand')}
           onSelect={() => {
             onClose()
             void navigate({ to: '/dashboard/brands/new' })
           }}
         >
           <Plus aria-hidden className="size-4 text-muted" />
-          {texts.addBrand}
+          {t('layout.commandPalette.addBrand')}
         </Item>
       )}
       {themes.map(({ theme, label, Icon }) => (
@@ -117,9 +115,9 @@ function Actions({ onClose, onShortcuts }: CommandPaletteProps) {
           {label}
         </Item>
       ))}
-      <Item value={copy.shortcuts.title} hint="?" onSelect={onShortcuts}>
+      <Item value={t('layout.shortcuts.title')} hint="?" onSelect={onShortcuts}>
         <Keyboard aria-hidden className="size-4 text-muted" />
-        {copy.shortcuts.title}
+        {t('layout.shortcuts.title')}
       </Item>
     </Group>
   )
@@ -129,7 +127,7 @@ function Brands({ onClose }: GroupProps) {
   const navigate = useNavigate()
   const { data } = useQuery(brandsQuery)
   return (
-    <Group heading={texts.brands}>
+    <Group heading={t('layout.commandPalette.brands')}>
       {data?.items.map(({ slug, name, domain }) => (
         <Item
           key={slug}
@@ -156,7 +154,7 @@ function Prompts({ onClose }: GroupProps) {
   const { data } = useQuery({ ...promptsOf(brandId ?? ''), enabled: brandId !== undefined })
   if (slug === undefined || !data) return null
   return (
-    <Group heading={texts.prompts}>
+    <Group heading={t('layout.commandPalette.prompts')}>
       {data.items.map(({ id, text }) => (
         <Item
           key={id}

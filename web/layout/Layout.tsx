@@ -1,11 +1,12 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { Bell } from '../notifications/Bell.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
-import { copy } from './copy.ts'
+import { FailingTasks } from './FailingTasks.tsx'
 import { Navigation } from './Navigation.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { useShortcuts } from './shortcuts.ts'
@@ -25,7 +26,7 @@ export function Layout() {
         href="#main"
         className="sr-only z-30 rounded-lg bg-accent px-4 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:left-3 focus:top-3"
       >
-        {copy.layout.skipToContent}
+        {t('layout.layout.skipToContent')}
       </a>
       <SmallScreenBar onSearch={openPalette} />
       <aside className="print:hidden sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface p-3 lg:flex">
@@ -45,6 +46,7 @@ export function Layout() {
         tabIndex={-1}
         className="mx-auto w-full max-w-7xl px-4 py-6 wrap-break-word sm:px-8 print:p-0"
       >
+        <FailingTasks />
         <Outlet />
       </main>
       {open === 'palette' && (
@@ -65,12 +67,12 @@ function SearchButton({ onSearch }: { onSearch(): void }) {
       className="mb-2.5 flex h-9 w-full items-center gap-2 rounded-lg bg-sunken px-2.5 text-sm text-muted hover:text-ink"
     >
       <Search aria-hidden className="size-4 shrink-0" />
-      <span className="min-w-0 flex-1 truncate text-left">{copy.commandPalette.open}</span>
+      <span className="min-w-0 flex-1 truncate text-left">{t('layout.commandPalette.open')}</span>
       <kbd
         aria-hidden
         className="whitespace-nowrap rounded border border-control bg-surface px-1 font-sans text-xs"
       >
-        {isMac ? copy.commandPalette.macKey : copy.commandPalette.key}
+        {isMac ? t('layout.commandPalette.macKey') : t('layout.commandPalette.key')}
       </kbd>
     </button>
   )
@@ -88,7 +90,7 @@ function SmallScreenBar({ onSearch }: { onSearch(): void }) {
       </div>
       <button
         type="button"
-        aria-label={copy.commandPalette.open}
+        aria-label={t('layout.commandPalette.open')}
         onClick={onSearch}
         className="rounded-lg p-2 hover:bg-sunken"
       >
@@ -96,7 +98,7 @@ function SmallScreenBar({ onSearch }: { onSearch(): void }) {
       </button>
       <button
         type="button"
-        aria-label={copy.layout.menu}
+        aria-label={t('layout.layout.menu')}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
         className="-mr-2 rounded-lg p-2 hover:bg-sunken"
@@ -104,7 +106,7 @@ function SmallScreenBar({ onSearch }: { onSearch(): void }) {
         <Menu aria-hidden className="size-5" />
       </button>
       {open && (
-        <Dialog title={copy.layout.menu} place="side" onClose={() => setOpen(false)}>
+        <Dialog title={t('layout.layout.menu')} place="side" onClose={() => setOpen(false)}>
           <Navigation onNavigate={() => setOpen(false)} />
           <div className="mt-auto">
             <AccountMenu />

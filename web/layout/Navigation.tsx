@@ -1,17 +1,21 @@
 import { Link, useLocation, useParams, useSearch } from '@tanstack/react-router'
+import { t } from '../../vocabulary/texts.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { classes } from '../ui/classes.ts'
 import { BrandSwitcher } from './BrandSwitcher.tsx'
-import { copy } from './copy.ts'
 import { brandGroups, type NavigationItem, organizationItems } from './navigation-items.ts'
-
-const { navigation: labels } = copy
 
 export function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const { slug } = useParams({ strict: false })
-  const groups = slug === undefined ? [{ heading: labels.manage, items: organizationItems }] : brandGroups
+  const groups =
+    slug === undefined
+      ? [{ heading: t('layout.navigation.manage'), items: organizationItems() }]
+      : brandGroups()
   return (
-    <nav aria-label={labels.label} className="min-h-0 flex-1 space-y-2.5 overflow-y-auto pb-2">
+    <nav
+      aria-label={t('layout.navigation.label')}
+      className="min-h-0 flex-1 space-y-2.5 overflow-y-auto pb-2"
+    >
       <BrandSwitcher slug={slug} onNavigate={onNavigate} />
       {groups.map(({ heading, items }) => (
         <div key={heading}>

@@ -1,27 +1,27 @@
+import { t } from '../../vocabulary/texts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import { copy } from './copy.ts'
 import { brandGroups } from './navigation-items.ts'
 
-const { shortcuts: texts } = copy
-
-const general = [
-  { keys: [texts.control, 'K'], label: texts.openPalette },
-  { keys: ['/'], label: texts.search },
-  { keys: ['j', 'k'], label: texts.moveRow },
-  { keys: ['x'], label: texts.select },
-  { keys: ['Esc'], label: texts.close },
-  { keys: ['?'], label: texts.showHelp },
+const general = () => [
+  { keys: [t('layout.shortcuts.control'), 'K'], label: t('layout.shortcuts.openPalette') },
+  { keys: ['/'], label: t('layout.shortcuts.search') },
+  { keys: ['j', 'k'], label: t('layout.shortcuts.moveRow') },
+  { keys: ['x'], label: t('layout.shortcuts.select') },
+  { keys: ['Esc'], label: t('layout.shortcuts.close') },
+  { keys: ['?'], label: t('layout.shortcuts.showHelp') },
 ]
 
 /** The keyboard shortcuts, as a list. */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {
-  const screens = brandGroups
+  const screens = brandGroups()
     .flatMap(({ items }) => items)
-    .flatMap(({ key, label }) => (key === undefined ? [] : [{ keys: ['g', key], label: texts.goTo(label) }]))
+    .flatMap(({ key, label }) =>
+      key === undefined ? [] : [{ keys: ['g', key], label: t('layout.shortcuts.goTo', { screen: label }) }],
+    )
   return (
-    <Dialog title={texts.title} onClose={onClose}>
+    <Dialog title={t('layout.shortcuts.title')} onClose={onClose}>
       <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 text-sm">
-        {[...general, ...screens].map(({ keys, label }) => (
+        {[...general(), ...screens].map(({ keys, label }) => (
           <div key={label} className="contents">
             <dt>{label}</dt>
             <dd className="flex justify-end gap-1">

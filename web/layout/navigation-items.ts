@@ -21,7 +21,7 @@ import {
   Smile,
   Swords,
 } from 'lucide-react'
-import { copy } from './copy.ts'
+import { t } from '../../vocabulary/texts.ts'
 
 export type NavigationItem = {
   label: string
@@ -37,60 +37,109 @@ export type NavigationItem = {
 
 export type Group = { heading: string; items: NavigationItem[] }
 
-const { navigation: labels } = copy
-
 /** The screens of the organization. */
-export const organizationItems: NavigationItem[] = [
-  { label: labels.allBrands, to: '/dashboard', Icon: LayoutGrid, exact: true },
-  { label: labels.organization, to: '/dashboard/settings', Icon: Building2 },
+export const organizationItems = (): NavigationItem[] => [
+  { label: t('layout.navigation.allBrands'), to: '/dashboard', Icon: LayoutGrid, exact: true },
+  { label: t('layout.navigation.organization'), to: '/dashboard/settings', Icon: Building2 },
 ]
 
 /** The screens of one brand, and those of the organization. */
-export const brandGroups: Group[] = [
+export const brandGroups = (): Group[] => [
   {
-    heading: labels.measure,
+    heading: t('layout.navigation.measure'),
     items: [
       {
-        label: labels.overview,
+        label: t('layout.navigation.overview'),
         to: '/dashboard/brands/$slug',
         Icon: ChartNoAxesCombined,
         exact: true,
         key: 'o',
       },
-      { label: labels.prompts, to: '/dashboard/brands/$slug/prompts', Icon: MessageCircleQuestion, key: 'p' },
-      { label: labels.answers, to: '/dashboard/brands/$slug/answers', Icon: MessagesSquare, key: 'a' },
-      { label: labels.competitors, to: '/dashboard/brands/$slug/competitors', Icon: Swords, key: 'c' },
-      { label: labels.sources, to: '/dashboard/brands/$slug/citations', Icon: Link2, key: 's' },
-      { label: labels.sentiment, to: '/dashboard/brands/$slug/sentiment', Icon: Smile, key: 'e' },
-      { label: labels.reports, to: '/dashboard/brands/$slug/reports', Icon: FileChartColumn, key: 'n' },
+      {
+        label: t('layout.navigation.prompts'),
+        to: '/dashboard/brands/$slug/prompts',
+        Icon: MessageCircleQuestion,
+        key: 'p',
+      },
+      {
+        label: t('layout.navigation.answers'),
+        to: '/dashboard/brands/$slug/answers',
+        Icon: MessagesSquare,
+        key: 'a',
+      },
+      {
+        label: t('layout.navigation.competitors'),
+        to: '/dashboard/brands/$slug/competitors',
+        Icon: Swords,
+        key: 'c',
+      },
+      {
+        label: t('layout.navigation.sources'),
+        to: '/dashboard/brands/$slug/citations',
+        Icon: Link2,
+        key: 's',
+      },
+      {
+        label: t('layout.navigation.sentiment'),
+        to: '/dashboard/brands/$slug/sentiment',
+        Icon: Smile,
+        key: 'e',
+      },
+      {
+        label: t('layout.navigation.reports'),
+        to: '/dashboard/brands/$slug/reports',
+        Icon: FileChartColumn,
+        key: 'n',
+      },
     ],
   },
   {
-    heading: labels.commerce,
+    heading: t('layout.navigation.commerce'),
     items: [
-      { label: labels.shopping, to: '/dashboard/brands/$slug/shopping', Icon: ShoppingBag },
-      { label: labels.products, to: '/dashboard/brands/$slug/products', Icon: Package },
+      { label: t('layout.navigation.shopping'), to: '/dashboard/brands/$slug/shopping', Icon: ShoppingBag },
+      { label: t('layout.navigation.products'), to: '/dashboard/brands/$slug/products', Icon: Package },
     ],
   },
   {
-    heading: labels.improve,
+    heading: t('layout.navigation.improve'),
     items: [
-      { label: labels.alerts, to: '/dashboard/brands/$slug/alerts', Icon: Bell, key: 'l' },
-      { label: labels.opportunities, to: '/dashboard/brands/$slug/opportunities', Icon: Lightbulb, key: 'i' },
-      { label: labels.audits, to: '/dashboard/brands/$slug/audits', Icon: ScanSearch, key: 'u' },
-      { label: labels.aiFiles, to: '/dashboard/brands/$slug/ai-files', Icon: FileText },
+      { label: t('layout.navigation.alerts'), to: '/dashboard/brands/$slug/alerts', Icon: Bell, key: 'l' },
+      {
+        label: t('layout.navigation.opportunities'),
+        to: '/dashboard/brands/$slug/opportunities',
+        Icon: Lightbulb,
+        key: 'i',
+      },
+      {
+        label: t('layout.navigation.audits'),
+        to: '/dashboard/brands/$slug/audits',
+        Icon: ScanSearch,
+        key: 'u',
+      },
+      { label: t('layout.navigation.aiFiles'), to: '/dashboard/brands/$slug/ai-files', Icon: FileText },
     ],
   },
   {
-    heading: labels.traffic,
-    items: [{ label: labels.aiTraffic, to: '/dashboard/brands/$slug/traffic', Icon: Footprints, key: 't' }],
+    heading: t('layout.navigation.traffic'),
+    items: [
+      {
+        label: t('layout.navigation.aiTraffic'),
+        to: '/dashboard/brands/$slug/traffic',
+        Icon: Footprints,
+        key: 't',
+      },
+    ],
   },
   {
-    heading: labels.manage,
+    heading: t('layout.navigation.manage'),
     items: [
-      { label: labels.runs, to: '/dashboard/brands/$slug/runs', Icon: RefreshCw, key: 'r' },
-      { label: labels.brandSettings, to: '/dashboard/brands/$slug/settings', Icon: SlidersHorizontal },
-      ...organizationItems,
+      { label: t('layout.navigation.runs'), to: '/dashboard/brands/$slug/runs', Icon: RefreshCw, key: 'r' },
+      {
+        label: t('layout.navigation.brandSettings'),
+        to: '/dashboard/brands/$slug/settings',
+        Icon: SlidersHorizontal,
+      },
+      ...organizationItems(),
     ],
   },
 ]

@@ -25,7 +25,9 @@ export function useShortcuts({ openPalette, openShortcuts }: Actions): void {
     const isSecond = event.timeStamp - startedMs.current < sequenceMs
     startedMs.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
     if (isSecond && slug !== undefined) {
-      const item = brandGroups.flatMap(({ items }) => items).find(({ key }) => key === event.key)
+      const item = brandGroups()
+        .flatMap(({ items }) => items)
+        .find(({ key }) => key === event.key)
       if (item) void navigate({ to: item.to, params: { slug }, search: brandFilter(search) })
     } else if (event.key === '?') openShortcuts()
     else if (event.key === '/') focusSearch(event)

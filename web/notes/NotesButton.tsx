@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Flag, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatDay } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -13,14 +14,13 @@ import { textOf } from '../ui/form/form-values.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { type Note, notesOf } from './chart-notes.ts'
-import { copy } from './copy.ts'
 
 /** Opens the brand's notes, in the header of a trend chart. */
 export function NotesButton() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <IconButton label={copy.open} onClick={() => setOpen(true)}>
+      <IconButton label={t('notes.open')} onClick={() => setOpen(true)}>
         <Flag aria-hidden className="size-4" />
       </IconButton>
       {isOpen && <NotesDialog onClose={() => setOpen(false)} />}
@@ -35,15 +35,15 @@ function NotesDialog({ onClose }: { onClose: () => void }) {
   const [edited, setEdited] = useState<Note | null>(null)
   const notes = data?.items.toSorted((a, b) => (a.day < b.day ? 1 : -1)) ?? []
   return (
-    <Dialog title={copy.title} onClose={onClose}>
+    <Dialog title={t('notes.title')} onClose={onClose}>
       {mayWrite && (
         // A new key gives the uncontrolled fields the values of the note.
         <NoteForm key={edited?.id ?? `new ${notes.length}`} note={edited} onDone={() => setEdited(null)} />
       )}
-      {notes.length === 0 && <p className="mt-4 text-sm text-muted">{copy.empty}</p>}
+      {notes.length === 0 && <p className="mt-4 text-sm text-muted">{t('notes.empty')}</p>}
       {notes.length > 0 && (
         <ul
-          aria-label={copy.list}
+          aria-label={t('notes.list')}
           className="mt-5 max-h-72 divide-y divide-line overflow-y-auto border-t border-line"
         >
           {notes.map((note) => (
@@ -75,7 +75,7 @@ function NoteForm({ note, onDone }: { note: Note | null; onDone: () => void }) {
       <div className="flex flex-wrap gap-3">
         <div className="w-40">
           <TextField
-            label={copy.day}
+            label={t('notes.day')}
             name="day"
             type="date"
             required
@@ -84,22 +84,22 @@ function NoteForm({ note, onDone }: { note: Note | null; onDone: () => void }) {
         </div>
         <div className="min-w-48 flex-1">
           <TextField
-            label={copy.text}
+            label={t('notes.text')}
             name="text"
             required
             maxLength={120}
-            placeholder={copy.placeholder}
+            placeholder={t('notes.placeholder')}
             defaultValue={note?.text ?? ''}
           />
         </div>
       </div>
       <div className="flex gap-2">
         <Button type="submit" look="primary" size="small" busy={save.isPending}>
-          {note ? copy.save : copy.add}
+          {note ? t('notes.save') : t('notes.add')}
         </Button>
         {note && (
           <Button look="quiet" size="small" onClick={onDone}>
-            {copy.cancel}
+            {t('notes.cancel')}
           </Button>
         )}
       </div>
@@ -122,10 +122,10 @@ function NoteRow({ note: { id, day, text }, mayWrite, onEdit }: NoteRowProps) {
       <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{text}</span>
       {mayWrite && (
         <span className="flex">
-          <IconButton label={copy.edit(text)} onClick={onEdit}>
+          <IconButton label={t('notes.edit', { text })} onClick={onEdit}>
             <Pencil aria-hidden className="size-4" />
           </IconButton>
-          <IconButton label={copy.delete(text)} onClick={() => remove.mutate()}>
+          <IconButton label={t('notes.delete', { text })} onClick={() => remove.mutate()}>
             <Trash2 aria-hidden className="size-4" />
           </IconButton>
         </span>

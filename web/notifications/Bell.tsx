@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bell as BellIcon } from 'lucide-react'
+import { t } from '../../vocabulary/texts.ts'
 import { unreadPollMs } from '../polling.ts'
-import { copy } from './copy.ts'
 import { unreadQuery } from './queries.ts'
 
 const mostShown = 99
@@ -11,7 +11,8 @@ const mostShown = 99
 export function Bell() {
   const { data } = useQuery({ ...unreadQuery, refetchInterval: unreadPollMs })
   const unread = data?.unread ?? 0
-  const label = unread === 0 ? copy.bell.label : copy.bell.unread(unread)
+  const label =
+    unread === 0 ? t('notifications.bell.label') : t('notifications.bell.unread', { count: unread })
   return (
     <Link
       to="/dashboard/notifications"
@@ -25,7 +26,7 @@ export function Bell() {
           aria-hidden
           className="absolute -right-0.5 -top-0.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent px-1 text-xs font-semibold leading-none text-on-accent"
         >
-          {unread > mostShown ? copy.bell.many : unread}
+          {unread > mostShown ? t('notifications.bell.many') : unread}
         </span>
       )}
     </Link>

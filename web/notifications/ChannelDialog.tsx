@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { channelKinds, channelNotificationKinds } from '../../vocabulary/notifications.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { BrandAccessField, brandIdsIn } from '../accounts/BrandAccessField.tsx'
 import { ShowOnceDialog } from '../accounts/ShowOnceDialog.tsx'
 import { api, invalidate } from '../api.ts'
@@ -8,10 +9,7 @@ import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { linesOf, textOf } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
-import { copy } from './copy.ts'
 import { type Channel, channelsQuery } from './queries.ts'
-
-const { channelForm: texts, channels: labels } = copy
 
 type Kind = Channel['kind']
 type ChannelDialogProps = { channel: Channel | null; onClose(): void }
@@ -29,14 +27,19 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
   })
   if (save.data != null)
     return (
-      <ShowOnceDialog title={texts.secretTitle} label={texts.secret} value={save.data} onClose={onClose}>
-        {texts.secretNote}
+      <ShowOnceDialog
+        title={t('notifications.channelForm.secretTitle')}
+        label={t('notifications.channelForm.secret')}
+        value={save.data}
+        onClose={onClose}
+      >
+        {t('notifications.channelForm.secretNote')}
       </ShowOnceDialog>
     )
   return (
     <FormDialog
-      title={channel === null ? texts.add : texts.edit}
-      action={channel === null ? texts.add : texts.save}
+      title={channel === null ? t('notifications.channelForm.add') : t('notifications.channelForm.edit')}
+      action={channel === null ? t('notifications.channelForm.add') : t('notifications.channelForm.save')}
       mutation={save}
       onClose={onClose}
       fieldOf={{ unsafe_url: 'url', conflict: 'name' }}
@@ -44,18 +47,24 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
     >
       {channel === null && (
         <SelectField
-          label={texts.kind}
+          label={t('notifications.channelForm.kind')}
           name="kind"
           value={kind}
           onChange={({ target }) => setKind(channelKinds.find((each) => each === target.value) ?? kind)}
         >
-          <Options of={channelKinds.map((each) => [each, labels.names[each]])} />
+          <Options of={channelKinds.map((each) => [each, t(`notifications.channels.names.${each}`)])} />
         </SelectField>
       )}
-      <TextField label={texts.name} name="name" required defaultValue={channel?.name} autoComplete="off" />
+      <TextField
+        label={t('notifications.channelForm.name')}
+        name="name"
+        required
+        defaultValue={channel?.name}
+        autoComplete="off"
+      />
       <DestinationFields kind={kind} channel={channel} />
       <KindsField chosen={channel?.notification_kinds ?? channelNotificationKinds} />
-      <BrandAccessField legend={texts.brands} chosen={channel?.brand_ids ?? null} />
+      <BrandAccessField legend={t('notifications.channelForm.brands')} chosen={channel?.brand_ids ?? null} />
       <label className="flex items-center gap-2.5">
         <input
           type="checkbox"
@@ -63,7 +72,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
           defaultChecked={channel?.is_active ?? true}
           className="size-4 shrink-0 accent-accent"
         />
-        {texts.active}
+        {t('notifications.channelForm.active')}
       </label>
     </FormDialog>
   )
@@ -73,19 +82,22 @@ function DestinationFields({ kind, channel }: { kind: Kind; channel: Channel | n
   if (kind === 'email')
     return (
       <TextArea
-        label={texts.recipients}
+        label={t('notifications.channelForm.recipients')}
         name="recipients"
         rows={3}
         required
         defaultValue={channel?.recipients?.join('\n')}
-        hint={texts.recipientsHint}
+        hint={t('notifications.channelForm.recipientsHint')}
       />
     )
-  const hint = channel === null ? texts.urlHints[kind] : texts.keepUrl
+  const hint =
+    channel === null
+      ? t(`notifications.channelForm.urlHints.${kind}`)
+      : t('notifications.channelForm.keepUrl')
   return (
     <>
       <TextField
-        label={texts.url}
+        label={t('notifications.channelForm.url')}
         name="url"
         type="url"
         inputMode="url"
@@ -96,11 +108,15 @@ function DestinationFields({ kind, channel }: { kind: Kind; channel: Channel | n
       />
       {kind === 'webhook' && (
         <TextField
-          label={texts.secret}
+          label={t('notifications.channelForm.secret')}
           name="secret"
           type="password"
           autoComplete="new-password"
-          hint={channel === null ? texts.newSecretHint : texts.secretHint}
+          hint={
+            channel === null
+              ? t('notifications.channelForm.newSecretHint')
+              : t('notifications.channelForm.secretHint')
+          }
         />
       )}
     </>
@@ -110,7 +126,7 @@ function DestinationFields({ kind, channel }: { kind: Kind; channel: Channel | n
 function KindsField({ chosen }: { chosen: readonly string[] }) {
   return (
     <fieldset className="space-y-2">
-      <legend className="mb-1 text-sm font-medium">{texts.subscribed}</legend>
+      <legend className="mb-1 text-sm font-medium">{t('notifications.channelForm.subscribed')}</legend>
       {channelNotificationKinds.map((kind) => (
         <label key={kind} className="flex items-center gap-2.5">
           <input
@@ -120,7 +136,7 @@ function KindsField({ chosen }: { chosen: readonly string[] }) {
             defaultChecked={chosen.includes(kind)}
             className="size-4 shrink-0 accent-accent"
           />
-          {labels.kinds[kind]}
+          {t(`notifications.channels.kinds.${kind}`)}
         </label>
       ))}
     </fieldset>

@@ -1,16 +1,14 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { formatDuration, formatTime } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
-import { copy } from './copy.ts'
 import type { Channel, ChannelDelivery } from './queries.ts'
-
-const { log: texts } = copy
 
 const pageSize = '20'
 
@@ -28,11 +26,11 @@ export function ChannelLogDialog({ channel, onClose }: { channel: Channel; onClo
     getNextPageParam: (last) => last.next_cursor,
   })
   return (
-    <Dialog title={copy.channels.logOf(channel.name)} place="wide" onClose={onClose}>
+    <Dialog title={t('notifications.channels.logOf', { name: channel.name })} place="wide" onClose={onClose}>
       <QueryBoundary query={log} className="h-32">
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items)
-          if (items.length === 0) return <p className="text-muted">{texts.empty}</p>
+          if (items.length === 0) return <p className="text-muted">{t('notifications.log.empty')}</p>
           return (
             <ol className="divide-y divide-line rounded-lg border border-line text-sm">
               {items.map((delivery) => (
@@ -62,17 +60,19 @@ function DeliveryRow({ channel, delivery }: RowProps) {
   const { Icon, color } = looks[status]
   const details = [
     recipient,
-    texts.attempts(attempts),
-    delivery.http_status && texts.status(delivery.http_status),
+    t('notifications.log.attempts', { count: attempts }),
+    delivery.http_status && t('notifications.log.status', { status: delivery.http_status }),
     delivery.duration_ms !== null && formatDuration(delivery.duration_ms),
-    next_attempt_at && texts.nextAttempt(next_attempt_at),
+    next_attempt_at && t('notifications.log.nextAttempt', { at: formatTime(next_attempt_at) }),
   ]
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
         <Icon aria-hidden className={`size-4 shrink-0 ${color}`} />
-        <span className="font-medium">{texts.states[status]}</span>
-        <span className="min-w-0 [overflow-wrap:anywhere]">{notification?.title ?? texts.test}</span>
+        <span className="font-medium">{t(`notifications.log.states.${status}`)}</span>
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          {notification?.title ?? t('notifications.log.test')}
+        </span>
         <time dateTime={delivery.created_at} className="ml-auto text-muted">
           {formatTime(delivery.created_at)}
         </time>
@@ -81,7 +81,9 @@ function DeliveryRow({ channel, delivery }: RowProps) {
       {error !== null && <p className="text-bad [overflow-wrap:anywhere]">{error}</p>}
       {response && (
         <details className="mt-1">
-          <summary className="w-fit rounded-md text-muted hover:text-ink">{texts.response}</summary>
+          <summary className="w-fit rounded-md text-muted hover:text-ink">
+            {t('notifications.log.response')}
+          </summary>
           <pre className="mt-1 max-h-48 overflow-auto whitespace-pre-wrap rounded-lg bg-sunken p-2.5 font-mono text-xs [overflow-wrap:anywhere]">
             {response}
           </pre>
@@ -108,10 +110,10 @@ function Resend({ channel, delivery, title }: RowProps & { title: string }) {
       <Button
         size="small"
         busy={resend.isPending}
-        aria-label={texts.resendOf(title)}
+        aria-label={t('notifications.log.resendOf', { title })}
         onClick={() => resend.mutate()}
       >
-        {texts.resend}
+        {t('notifications.log.resend')}
       </Button>
       <ErrorNotice error={resend.error} className="mt-2" />
     </div>

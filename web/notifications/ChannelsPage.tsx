@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Megaphone, Send } from 'lucide-react'
 import { useState } from 'react'
 import { joinFacts } from '../../vocabulary/formats.ts'
-import { copy as accountCopy } from '../accounts/copy.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -14,10 +14,7 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { ChannelDialog } from './ChannelDialog.tsx'
 import { ChannelLogDialog } from './ChannelLogDialog.tsx'
-import { copy } from './copy.ts'
 import { type Channel, channelsQuery } from './queries.ts'
-
-const { channels: texts } = copy
 
 /** The destinations of notifications outside the dashboard. */
 export function ChannelsPage() {
@@ -25,18 +22,18 @@ export function ChannelsPage() {
   const [isAdding, setAdding] = useState(false)
   return (
     <Tab
-      title={texts.title}
-      within={accountCopy.settings.title}
-      lead={texts.lead}
+      title={t('notifications.channels.title')}
+      within={t('accounts.settings.title')}
+      lead={t('notifications.channels.lead')}
       actions={
         mayManage && (
           <Button look="primary" onClick={() => setAdding(true)}>
-            {texts.add}
+            {t('notifications.channels.add')}
           </Button>
         )
       }
     >
-      {mayManage ? <Channels /> : <Notice tone="caution">{texts.notAllowed}</Notice>}
+      {mayManage ? <Channels /> : <Notice tone="caution">{t('notifications.channels.notAllowed')}</Notice>}
       {isAdding && <ChannelDialog channel={null} onClose={() => setAdding(false)} />}
     </Tab>
   )
@@ -48,11 +45,11 @@ function Channels() {
     <QueryBoundary query={channels}>
       {({ items, can_send_email }) => (
         <div className="space-y-4">
-          {!can_send_email && <Notice tone="caution">{texts.noMail}</Notice>}
+          {!can_send_email && <Notice tone="caution">{t('notifications.channels.noMail')}</Notice>}
           <div className="card">
             {items.length === 0 ? (
-              <EmptyState Icon={Megaphone} title={texts.emptyTitle}>
-                {texts.empty}
+              <EmptyState Icon={Megaphone} title={t('notifications.channels.emptyTitle')}>
+                {t('notifications.channels.empty')}
               </EmptyState>
             ) : (
               <ul className="divide-y divide-line">
@@ -82,22 +79,25 @@ function ChannelRow({ channel }: { channel: Channel }) {
     mutationFn: () => api('DELETE /api/channels/:channel', { params }),
     onSuccess: () => invalidate(queryClient, channelsQuery.queryKey),
   })
-  const brands = brand_ids === null ? texts.allBrands : texts.someBrands(brand_ids.length)
-  const kinds = joinFacts(notification_kinds.map((each) => texts.kinds[each]))
+  const brands =
+    brand_ids === null
+      ? t('notifications.channels.allBrands')
+      : t('notifications.channels.someBrands', { count: brand_ids.length })
+  const kinds = joinFacts(notification_kinds.map((each) => t(`notifications.channels.kinds.${each}`)))
   return (
     <li className="space-y-3 px-4 py-3.5 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
           <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
             {name}
-            <Badge>{texts.names[kind]}</Badge>
-            {!is_active && <Badge tone="caution">{texts.disabled}</Badge>}
+            <Badge>{t(`notifications.channels.names.${kind}`)}</Badge>
+            {!is_active && <Badge tone="caution">{t('notifications.channels.disabled')}</Badge>}
           </p>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">{recipients?.join(', ') ?? url}</p>
           <p className="text-sm text-muted">{`${kinds} · ${brands}`}</p>
           {unconfirmed.length > 0 && (
             <p className="text-sm text-caution [overflow-wrap:anywhere]">
-              {texts.unconfirmed(unconfirmed.join(', '))}
+              {t('notifications.channels.unconfirmed', { addresses: unconfirmed.join(', ') })}
             </p>
           )}
         </div>
@@ -105,34 +105,44 @@ function ChannelRow({ channel }: { channel: Channel }) {
           <Button
             size="small"
             busy={test.isPending}
-            aria-label={texts.testOf(name)}
+            aria-label={t('notifications.channels.testOf', { name })}
             onClick={() => test.mutate()}
           >
             <Send aria-hidden className="size-4" />
-            {texts.test}
+            {t('notifications.channels.test')}
           </Button>
-          <Button size="small" aria-label={texts.logOf(name)} onClick={() => setOpened('log')}>
-            {texts.log}
+          <Button
+            size="small"
+            aria-label={t('notifications.channels.logOf', { name })}
+            onClick={() => setOpened('log')}
+          >
+            {t('notifications.channels.log')}
           </Button>
-          <Button size="small" aria-label={texts.editOf(name)} onClick={() => setOpened('edit')}>
-            {texts.edit}
+          <Button
+            size="small"
+            aria-label={t('notifications.channels.editOf', { name })}
+            onClick={() => setOpened('edit')}
+          >
+            {t('notifications.channels.edit')}
           </Button>
           <ConfirmButton
             size="small"
-            aria-label={texts.removeOf(name)}
-            label={texts.remove}
-            title={texts.removeTitle}
-            action={texts.remove}
+            aria-label={t('notifications.channels.removeOf', { name })}
+            label={t('notifications.channels.remove')}
+            title={t('notifications.channels.removeTitle')}
+            action={t('notifications.channels.remove')}
             mutation={remove}
           >
-            {texts.removeWarning(name)}
+            {t('notifications.channels.removeWarning', { name })}
           </ConfirmButton>
         </div>
       </div>
       <ErrorNotice error={test.error} />
       {test.data && (
         <Notice tone={test.data.success ? 'good' : 'bad'} live>
-          {test.data.success ? texts.delivered : texts.notDelivered}
+          {test.data.success
+            ? t('notifications.channels.delivered')
+            : t('notifications.channels.notDelivered')}
           {test.data.results.map(
             ({ recipient, error }) =>
               error !== null && (

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { digestFrequencies } from '../../vocabulary/notifications.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { BrandAccessField, brandIdsIn } from '../accounts/BrandAccessField.tsx'
-import { copy as accountCopy } from '../accounts/copy.ts'
 import { api, type Returns } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField } from '../ui/form/Field.tsx'
@@ -15,11 +15,8 @@ import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
-import { copy } from './copy.ts'
 import { MessageView } from './MessageView.tsx'
 import { digestQuery, invalidateInbox } from './queries.ts'
-
-const { digest: texts } = copy
 
 type Digest = Returns<'GET /api/digest'>
 
@@ -27,7 +24,11 @@ type Digest = Returns<'GET /api/digest'>
 export function DigestPage() {
   const digest = useQuery(digestQuery)
   return (
-    <Tab title={texts.title} within={accountCopy.settings.title} lead={texts.lead}>
+    <Tab
+      title={t('notifications.digest.title')}
+      within={t('accounts.settings.title')}
+      lead={t('notifications.digest.lead')}
+    >
       <QueryBoundary query={digest}>
         {(settings) => (
           <>
@@ -51,53 +52,75 @@ function DigestForm({ settings }: { settings: Digest }) {
   return (
     <div className="card mb-4 max-w-2xl p-4 sm:p-6">
       <Form error={save.error} onSubmit={save.mutate}>
-        <Tick name="is_active" isOn={settings.is_active} label={texts.active} />
+        <Tick name="is_active" isOn={settings.is_active} label={t('notifications.digest.active')} />
         <p className="text-sm text-muted">
-          {settings.can_send_email ? texts.toEmail(settings.email) : texts.toInbox}
+          {settings.can_send_email
+            ? t('notifications.digest.toEmail', { email: settings.email })
+            : t('notifications.digest.toInbox')}
         </p>
         <div className="flex flex-col gap-4 sm:flex-row">
           <SelectField
-            label={texts.frequency}
+            label={t('notifications.digest.frequency')}
             name="frequency"
             value={frequency}
             onChange={({ target }) =>
               setFrequency(digestFrequencies.find((each) => each === target.value) ?? frequency)
             }
           >
-            <Options of={digestFrequencies.map((each) => [each, texts.frequencies[each]])} />
+            <Options
+              of={digestFrequencies.map((each) => [each, t(`notifications.digest.frequencies.${each}`)])}
+            />
           </SelectField>
           {frequency === 'weekly' ? (
-            <SelectField label={texts.weekday} name="weekday" defaultValue={settings.weekday}>
-              <Options of={Object.values(texts.weekdays).map((day, index) => [index + 1, day])} />
+            <SelectField
+              label={t('notifications.digest.weekday')}
+              name="weekday"
+              defaultValue={settings.weekday}
+            >
+              <Options
+                of={(['0', '1', '2', '3', '4', '5', '6'] as const)
+                  .map((each) => t(`notifications.digest.weekdays.${each}`))
+                  .map((day, index) => [index + 1, day])}
+              />
             </SelectField>
           ) : (
-            <SelectField label={texts.monthDay} name="month_day" defaultValue={settings.month_day}>
+            <SelectField
+              label={t('notifications.digest.monthDay')}
+              name="month_day"
+              defaultValue={settings.month_day}
+            >
               <Options of={Array.from({ length: 28 }, (_, index) => [index + 1, String(index + 1)])} />
             </SelectField>
           )}
         </div>
         <div className="flex flex-col gap-4 sm:flex-row">
-          <SelectField label={texts.hour} name="hour" defaultValue={settings.hour}>
+          <SelectField label={t('notifications.digest.hour')} name="hour" defaultValue={settings.hour}>
             <Options
               of={Array.from({ length: 24 }, (_, hour) => [hour, `${String(hour).padStart(2, '0')}:00`])}
             />
           </SelectField>
-          <SelectField label={texts.timeZone} name="time_zone" defaultValue={settings.time_zone ?? ''}>
-            <option value="">{texts.organizationZone(settings.organization_time_zone)}</option>
+          <SelectField
+            label={t('notifications.digest.timeZone')}
+            name="time_zone"
+            defaultValue={settings.time_zone ?? ''}
+          >
+            <option value="">
+              {t('notifications.digest.organizationZone', { zone: settings.organization_time_zone })}
+            </option>
             <Options
               of={Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone.replaceAll('_', ' ')])}
               stored={settings.time_zone === null ? undefined : [settings.time_zone, settings.time_zone]}
             />
           </SelectField>
         </div>
-        <BrandAccessField legend={texts.brands} chosen={settings.brand_ids} />
+        <BrandAccessField legend={t('notifications.digest.brands')} chosen={settings.brand_ids} />
         <div>
-          <Tick name="skip_empty" isOn={settings.skip_empty} label={texts.skipEmpty} />
-          <p className="text-sm text-muted">{texts.skipEmptyHint}</p>
+          <Tick name="skip_empty" isOn={settings.skip_empty} label={t('notifications.digest.skipEmpty')} />
+          <p className="text-sm text-muted">{t('notifications.digest.skipEmptyHint')}</p>
         </div>
         <div className="flex items-center gap-3">
           <Button type="submit" look="primary" busy={save.isPending}>
-            {texts.save}
+            {t('notifications.digest.save')}
           </Button>
           <SavedMessage isSaved={save.isSuccess} />
         </div>
@@ -141,16 +164,16 @@ function Preview({ settings: { frequency, brand_ids } }: { settings: Digest }) {
   })
   return (
     <Panel
-      title={texts.preview}
-      lead={texts.previewLead}
+      title={t('notifications.digest.preview')}
+      lead={t('notifications.digest.previewLead')}
       actions={
         <>
           <Button busy={preview.isPending} onClick={() => preview.mutate()}>
-            {texts.preview}
+            {t('notifications.digest.preview')}
           </Button>
           <Button busy={send.isPending} onClick={() => send.mutate()}>
             <Send aria-hidden className="size-4" />
-            {texts.sendNow}
+            {t('notifications.digest.sendNow')}
           </Button>
         </>
       }
@@ -158,7 +181,9 @@ function Preview({ settings: { frequency, brand_ids } }: { settings: Digest }) {
       <ErrorNotice error={preview.error ?? send.error} />
       {send.data && (
         <Notice tone="good" live>
-          {send.data.is_emailed ? texts.sentToEmail : texts.sentToInbox}
+          {send.data.is_emailed
+            ? t('notifications.digest.sentToEmail')
+            : t('notifications.digest.sentToInbox')}
         </Notice>
       )}
       {preview.data && (
@@ -167,7 +192,9 @@ function Preview({ settings: { frequency, brand_ids } }: { settings: Digest }) {
             <p className="text-sm text-muted">{preview.data.message.context}</p>
           )}
           <h4 className="mb-3 text-xl font-semibold">{preview.data.message.title}</h4>
-          {!preview.data.has_news && <p className="mb-3 text-sm text-muted">{texts.nothingNew}</p>}
+          {!preview.data.has_news && (
+            <p className="mb-3 text-sm text-muted">{t('notifications.digest.nothingNew')}</p>
+          )}
           <MessageView message={preview.data.message} />
         </article>
       )}

@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { Bell, Mail, MailOpen } from 'lucide-react'
 import { useState } from 'react'
 import { formatTime } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, buttonClasses } from '../ui/Button.tsx'
@@ -13,11 +14,8 @@ import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
-import { copy } from './copy.ts'
 import { MessageView } from './MessageView.tsx'
 import { inboxQuery, invalidateInbox, type Notification, unreadQuery } from './queries.ts'
-
-const { inbox: texts } = copy
 
 /** The notifications of the current user, newest first. */
 export function InboxPage() {
@@ -30,12 +28,12 @@ export function InboxPage() {
   })
   return (
     <Page
-      title={texts.title}
-      lead={texts.lead}
+      title={t('notifications.inbox.title')}
+      lead={t('notifications.inbox.lead')}
       actions={
         <Button busy={readAll.isPending} onClick={() => readAll.mutate()}>
           <MailOpen aria-hidden className="size-4" />
-          {texts.readAll}
+          {t('notifications.inbox.readAll')}
         </Button>
       }
     >
@@ -61,7 +59,7 @@ export function InboxPage() {
 
 function Filter({ isUnread }: { isUnread: boolean }) {
   return (
-    <nav aria-label={texts.filter} className="mb-4 flex gap-1">
+    <nav aria-label={t('notifications.inbox.filter')} className="mb-4 flex gap-1">
       {[false, true].map((unread) => (
         <Link
           key={String(unread)}
@@ -75,7 +73,7 @@ function Filter({ isUnread }: { isUnread: boolean }) {
               : 'text-muted hover:bg-sunken hover:text-ink',
           )}
         >
-          {unread ? texts.unread : texts.all}
+          {unread ? t('notifications.inbox.unread') : t('notifications.inbox.all')}
         </Link>
       ))}
     </nav>
@@ -85,22 +83,22 @@ function Filter({ isUnread }: { isUnread: boolean }) {
 function Empty({ isUnread }: { isUnread: boolean }) {
   if (isUnread)
     return (
-      <EmptyState Icon={MailOpen} title={texts.noUnread} isCard>
-        {texts.noUnreadLead}
+      <EmptyState Icon={MailOpen} title={t('notifications.inbox.noUnread')} isCard>
+        {t('notifications.inbox.noUnreadLead')}
       </EmptyState>
     )
   return (
     <EmptyState
       Icon={Bell}
-      title={texts.emptyTitle}
+      title={t('notifications.inbox.emptyTitle')}
       isCard
       action={
         <Link to="/dashboard/settings/digest" className={buttonClasses()}>
-          {texts.setUpDigest}
+          {t('notifications.inbox.setUpDigest')}
         </Link>
       }
     >
-      {texts.empty}
+      {t('notifications.inbox.empty')}
     </EmptyState>
   )
 }
@@ -138,14 +136,18 @@ function InboxRow({ item }: { item: Notification }) {
           >
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
               {isUnread && (
-                <span role="img" aria-label={texts.isUnread} className="size-2 rounded-full bg-accent" />
+                <span
+                  role="img"
+                  aria-label={t('notifications.inbox.isUnread')}
+                  className="size-2 rounded-full bg-accent"
+                />
               )}
               <span
                 className={classes('[overflow-wrap:anywhere]', isUnread ? 'font-semibold' : 'font-medium')}
               >
                 {message.title}
               </span>
-              <Badge>{copy.kinds[kind]}</Badge>
+              <Badge>{t(`notifications.kinds.${kind}`)}</Badge>
             </span>
             <span className="mt-0.5 block text-sm text-muted">
               {[brand?.name, formatTime(created_at)].filter((part) => part !== undefined).join(' · ')}
@@ -153,7 +155,7 @@ function InboxRow({ item }: { item: Notification }) {
           </button>
         </h2>
         <IconButton
-          label={isUnread ? texts.markRead : texts.markUnread}
+          label={isUnread ? t('notifications.inbox.markRead') : t('notifications.inbox.markUnread')}
           onClick={() => mark.mutate(isUnread)}
         >
           {isUnread ? <MailOpen aria-hidden className="size-4" /> : <Mail aria-hidden className="size-4" />}

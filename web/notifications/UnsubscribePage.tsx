@@ -1,13 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { t } from '../../vocabulary/texts.ts'
 import { SignInLayout } from '../accounts/SignInLayout.tsx'
 import { ApiError, api } from '../api.ts'
 import { basePath } from '../base-path.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
-import { copy } from './copy.ts'
-
-const { unsubscribe: texts } = copy
 
 /** Asks for confirmation, because link scanners open the page. */
 export function UnsubscribePage() {
@@ -22,17 +20,20 @@ export function UnsubscribePage() {
   })
   if (end.isSuccess)
     return (
-      <SignInLayout title={texts.doneTitle} lead={texts.done}>
+      <SignInLayout
+        title={t('notifications.unsubscribe.doneTitle')}
+        lead={t('notifications.unsubscribe.done')}
+      >
         <SignInLink />
       </SignInLayout>
     )
   const isInvalid = end.error instanceof ApiError && end.error.code === 'not_found'
   return (
-    <SignInLayout title={texts.title} lead={texts.lead}>
+    <SignInLayout title={t('notifications.unsubscribe.title')} lead={t('notifications.unsubscribe.lead')}>
       <div className="space-y-4">
         {isInvalid ? (
           <Notice tone="bad" live>
-            {texts.invalid}
+            {t('notifications.unsubscribe.invalid')}
           </Notice>
         ) : (
           <ErrorNotice error={end.error} />
@@ -41,7 +42,7 @@ export function UnsubscribePage() {
           <SignInLink />
         ) : (
           <Button look="primary" busy={end.isPending} onClick={() => end.mutate()} className="w-full">
-            {texts.submit}
+            {t('notifications.unsubscribe.submit')}
           </Button>
         )}
       </div>
@@ -51,6 +52,6 @@ export function UnsubscribePage() {
 
 const SignInLink = () => (
   <a href={`${basePath}/sign-in`} className={buttonClasses('secondary')}>
-    {texts.signIn}
+    {t('notifications.unsubscribe.signIn')}
   </a>
 )

@@ -1,11 +1,11 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { RegionFields } from '../brands/RegionFields.tsx'
 import { Button } from '../ui/Button.tsx'
 import { TextArea, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { copy } from './copy.ts'
 import type { Suggestions } from './draft.ts'
 import { type Draft, fieldName, readDraft } from './draft.ts'
 
@@ -31,47 +31,53 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
       <SuggestionSource suggestions={suggestions} />
       <div className="card space-y-5 p-5 sm:p-6">
         <div className="flex flex-col gap-5 sm:flex-row">
-          <TextField label={copy.brandStep.name} name="name" required isSuggested defaultValue={name} />
           <TextField
-            label={copy.brandStep.domain}
+            label={t('onboarding.brandStep.name')}
+            name="name"
+            required
+            isSuggested
+            defaultValue={name}
+          />
+          <TextField
+            label={t('onboarding.brandStep.domain')}
             name="domain"
             required
             defaultValue={domain}
             inputMode="url"
-            hint={copy.brandStep.domainHint}
+            hint={t('onboarding.brandStep.domainHint')}
           />
         </div>
         <TextArea
-          label={copy.brandStep.aliases}
+          label={t('onboarding.brandStep.aliases')}
           name="aliases"
           rows={2}
           isSuggested={aliases.length > 0}
           defaultValue={aliases.join('\n')}
-          hint={copy.brandStep.aliasesHint}
+          hint={t('onboarding.brandStep.aliasesHint')}
         />
         <div className="flex flex-col gap-5 sm:flex-row">
           <TextField
-            label={copy.brandStep.offering}
+            label={t('onboarding.brandStep.offering')}
             name="offering"
             required
             isSuggested={offering !== null}
             defaultValue={offering ?? ''}
-            placeholder={copy.brandStep.offeringPlaceholder}
-            hint={copy.brandStep.offeringHint}
+            placeholder={t('onboarding.brandStep.offeringPlaceholder')}
+            hint={t('onboarding.brandStep.offeringHint')}
             maxLength={200}
           />
           <TextField
-            label={copy.brandStep.industry}
+            label={t('onboarding.brandStep.industry')}
             name="industry"
             isSuggested={industry !== null}
             defaultValue={industry ?? ''}
-            placeholder={copy.brandStep.industryPlaceholder}
-            hint={copy.brandStep.industryHint}
+            placeholder={t('onboarding.brandStep.industryPlaceholder')}
+            hint={t('onboarding.brandStep.industryHint')}
             maxLength={200}
           />
         </div>
         <TextArea
-          label={copy.brandStep.description}
+          label={t('onboarding.brandStep.description')}
           name="description"
           rows={2}
           maxLength={2000}
@@ -83,10 +89,10 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
       <CompetitorFields suggested={competitors} />
       <div className="flex gap-2">
         <Button type="submit" look="primary">
-          {copy.continue}
+          {t('onboarding.continue')}
         </Button>
         <Button look="quiet" onClick={onBack}>
-          {copy.back}
+          {t('onboarding.back')}
         </Button>
       </div>
     </Form>
@@ -94,13 +100,19 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
 }
 
 function SuggestionSource({ suggestions: { domain, method, site_problem } }: { suggestions: Suggestions }) {
-  const texts = copy.brandStep
   if (method === 'domain')
-    return <Notice tone="caution">{texts.siteUnreadable(domain, site_problem ?? '')}</Notice>
+    return (
+      <Notice tone="caution">
+        {t('onboarding.brandStep.siteUnreadable', { domain, problem: site_problem ?? '' })}
+      </Notice>
+    )
   return (
     <Notice tone="good">
-      {method === 'model' ? texts.suggestedByModel(domain) : texts.suggestedFromSite(domain)}
-      {site_problem !== null && ` ${texts.suggestedWithoutSite(site_problem)}`}
+      {method === 'model'
+        ? t('onboarding.brandStep.suggestedByModel', { domain })
+        : t('onboarding.brandStep.suggestedFromSite', { domain })}
+      {site_problem !== null &&
+        ` ${t('onboarding.brandStep.suggestedWithoutSite', { problem: site_problem })}`}
     </Notice>
   )
 }
@@ -109,9 +121,11 @@ function CompetitorFields({ suggested }: { suggested: Suggestions['competitors']
   const rows = useRows(Math.max(3, suggested.length))
   return (
     <fieldset className="card p-5 sm:p-6">
-      <legend className="float-left font-semibold">{copy.competitorFields.title}</legend>
-      <span className="float-right text-xs leading-6 text-muted">{copy.competitorFields.optional}</span>
-      <p className="clear-both mb-5 text-sm text-muted">{copy.competitorFields.lead}</p>
+      <legend className="float-left font-semibold">{t('onboarding.competitorFields.title')}</legend>
+      <span className="float-right text-xs leading-6 text-muted">
+        {t('onboarding.competitorFields.optional')}
+      </span>
+      <p className="clear-both mb-5 text-sm text-muted">{t('onboarding.competitorFields.lead')}</p>
       <div className="space-y-4">
         {rows.keys.map((key, index) => (
           <CompetitorRow
@@ -124,7 +138,7 @@ function CompetitorFields({ suggested }: { suggested: Suggestions['competitors']
       </div>
       <Button look="quiet" size="small" className="-ml-2.5 mt-4" onClick={rows.add}>
         <Plus aria-hidden className="size-4" />
-        {copy.competitorFields.add}
+        {t('onboarding.competitorFields.add')}
       </Button>
     </fieldset>
   )
@@ -142,14 +156,14 @@ function CompetitorRow({ index, suggested, onRemove }: CompetitorRowProps) {
     <div className="flex items-start gap-2">
       <div className="flex flex-1 flex-col gap-x-5 gap-y-2 sm:flex-row">
         <TextField
-          label={copy.competitorFields.name(index + 1)}
+          label={t('onboarding.competitorFields.name', { number: index + 1 })}
           name={`competitors.${index}.name`}
           defaultValue={suggested?.name ?? ''}
           isSuggested={suggested !== undefined}
           saysOptional={false}
         />
         <TextField
-          label={copy.competitorFields.domain(index + 1)}
+          label={t('onboarding.competitorFields.domain', { number: index + 1 })}
           name={`competitors.${index}.domain`}
           defaultValue={suggested?.domain ?? ''}
           inputMode="url"
@@ -159,7 +173,7 @@ function CompetitorRow({ index, suggested, onRemove }: CompetitorRowProps) {
       <button
         type="button"
         disabled={onRemove === null}
-        aria-label={copy.competitorFields.remove(index + 1)}
+        aria-label={t('onboarding.competitorFields.remove', { number: index + 1 })}
         onClick={onRemove ?? undefined}
         className="mt-7 rounded-lg p-2 text-muted not-disabled:hover:bg-sunken not-disabled:hover:text-ink disabled:opacity-40"
       >

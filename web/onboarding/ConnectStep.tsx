@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Check, FlaskConical, Minus } from 'lucide-react'
 import { formatCost, formatCount } from '../../vocabulary/formats.ts'
-import { surfaceLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns, read } from '../api.ts'
 import { promptsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -15,11 +15,8 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
-import { copy } from './copy.ts'
 
 type Backend = Returns<'GET /api/platforms'>['items'][number]
-
-const { connectStep: texts } = copy
 
 /** Shows which engines answer, tests one with a real query, and estimates the monthly cost before the first run. */
 export function ConnectStep({ onDone }: { onDone(): void }) {
@@ -30,13 +27,13 @@ export function ConnectStep({ onDone }: { onDone(): void }) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="space-y-3">
-        <p className="text-muted">{texts.lead}</p>
+        <p className="text-muted">{t('onboarding.connectStep.lead')}</p>
         {groups.map(([label, platforms]) => (
           <BackendCard key={label} label={label} platforms={platforms} all={data.items} />
         ))}
         <KeyOptions isSimulated={isSimulated} />
         <Button look="primary" onClick={onDone}>
-          {isSimulated ? texts.continueSimulated : copy.continue}
+          {isSimulated ? t('onboarding.connectStep.continueSimulated') : t('onboarding.continue')}
         </Button>
       </div>
       <ExpectedCost />
@@ -62,14 +59,18 @@ function BackendCard({ label, platforms, all }: BackendCardProps) {
           {label}
           {first.surface && (
             <Badge tone={first.surface === 'simulated' ? 'caution' : 'good'}>
-              {surfaceLabels[first.surface]}
+              {t(`labels.surface.${first.surface}`)}
             </Badge>
           )}
         </h2>
         {mayManage && (
           <Button size="small" busy={test.isPending} onClick={() => test.mutate(first.platform)}>
             <FlaskConical aria-hidden className="size-4" />
-            {test.isPending ? texts.testing : test.data ? texts.testAgain : texts.test}
+            {test.isPending
+              ? t('onboarding.connectStep.testing')
+              : test.data
+                ? t('onboarding.connectStep.testAgain')
+                : t('onboarding.connectStep.test')}
           </Button>
         )}
       </div>
@@ -81,7 +82,9 @@ function BackendCard({ label, platforms, all }: BackendCardProps) {
             <li key={platform} className={`flex items-center gap-1.5 ${isAnswered ? '' : 'text-muted'}`}>
               <Icon aria-hidden className={`size-4 shrink-0 ${isAnswered ? 'text-good' : ''}`} />
               {platformLabels[platform]}
-              <span className="sr-only">{isAnswered ? texts.answered : texts.notAnswered}</span>
+              <span className="sr-only">
+                {isAnswered ? t('onboarding.connectStep.answered') : t('onboarding.connectStep.notAnswered')}
+              </span>
             </li>
           )
         })}
@@ -98,10 +101,12 @@ function KeyOptions({ isSimulated }: { isSimulated: boolean }) {
   const { mayManage } = useCurrentUser()
   return (
     <details open={isSimulated} className="card p-4 text-sm sm:p-5">
-      <summary className="w-fit font-semibold">{isSimulated ? texts.connect : texts.connectMore}</summary>
+      <summary className="w-fit font-semibold">
+        {isSimulated ? t('onboarding.connectStep.connect') : t('onboarding.connectStep.connectMore')}
+      </summary>
       {mayManage ? (
         <>
-          <p className="mt-2 mb-3 text-muted">{texts.ownKeysLead}</p>
+          <p className="mt-2 mb-3 text-muted">{t('onboarding.connectStep.ownKeysLead')}</p>
           <KeyList showsReliability />
         </>
       ) : (
@@ -119,12 +124,12 @@ const settingsOf = {
 
 const KeySettings = () => (
   <>
-    <p className="mt-2 text-muted">{texts.keysLead}</p>
+    <p className="mt-2 text-muted">{t('onboarding.connectStep.keysLead')}</p>
     <dl className="mt-3 space-y-3">
       {keysOf(settingsOf).map((option) => (
         <div key={option}>
-          <dt className="font-medium">{texts.options[option].name}</dt>
-          <dd className="text-muted">{texts.options[option].explanation}</dd>
+          <dt className="font-medium">{t(`onboarding.connectStep.options.${option}.name`)}</dt>
+          <dd className="text-muted">{t(`onboarding.connectStep.options.${option}.explanation`)}</dd>
           <dd className="mt-1 flex flex-wrap gap-1.5">
             {settingsOf[option].map((setting) => (
               <code key={setting} className="rounded bg-sunken px-1.5 font-mono text-xs leading-5">
@@ -145,24 +150,28 @@ function ExpectedCost() {
   const active = prompts.items.filter(({ is_active }) => is_active).length
   const queries = (data?.queries ?? 0) * active
   return (
-    <section aria-label={texts.cost.title} className="card p-4 text-sm sm:p-5">
-      <h2 className="font-semibold">{texts.cost.title}</h2>
+    <section aria-label={t('onboarding.connectStep.cost.title')} className="card p-4 text-sm sm:p-5">
+      <h2 className="font-semibold">{t('onboarding.connectStep.cost.title')}</h2>
       <p className="mt-1 min-h-8 text-2xl font-semibold tabular-nums">
         {data && costText(data.cost_micros, active)}
       </p>
-      <p className="min-h-5 text-muted">{data && texts.cost.answers(queries)}</p>
+      <p className="min-h-5 text-muted">
+        {data && t('onboarding.connectStep.cost.answers', { count: queries })}
+      </p>
       <dl className="mt-3 grid grid-cols-[1fr_auto] gap-y-1 border-t border-line pt-3">
-        <dt className="text-muted">{texts.cost.prompts}</dt>
+        <dt className="text-muted">{t('onboarding.connectStep.cost.prompts')}</dt>
         <dd className="tabular-nums">{formatCount(active)}</dd>
-        <dt className="text-muted">{texts.cost.platforms}</dt>
+        <dt className="text-muted">{t('onboarding.connectStep.cost.platforms')}</dt>
         <dd className="tabular-nums">{data && formatCount(data.platforms.length)}</dd>
       </dl>
-      <p className="mt-3 text-xs text-muted">{texts.cost.basis}</p>
+      <p className="mt-3 text-xs text-muted">{t('onboarding.connectStep.cost.basis')}</p>
     </section>
   )
 }
 
 function costText(costMicros: number | null, prompts: number): string {
-  if (costMicros === null) return texts.cost.unknown
-  return costMicros === 0 ? texts.cost.free : texts.cost.perMonth(formatCost(costMicros * prompts))
+  if (costMicros === null) return t('onboarding.connectStep.cost.unknown')
+  return costMicros === 0
+    ? t('onboarding.connectStep.cost.free')
+    : t('onboarding.connectStep.cost.perMonth', { cost: formatCost(costMicros * prompts) })
 }

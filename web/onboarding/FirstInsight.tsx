@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatPct } from '../../vocabulary/formats.ts'
+import { formatPct, formatRange } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -14,7 +15,6 @@ import { buttonClasses } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { RichText } from '../ui/RichText.tsx'
-import { copy } from './copy.ts'
 
 type Summary = Returns<'GET /api/metrics/visibility-summary'>
 
@@ -32,22 +32,22 @@ export function FirstInsight({ run }: { run: RunReport }) {
     <>
       <QueryBoundary query={unbranded.data?.result_count === 0 ? summary : unbranded}>
         {(data) => (
-          <section aria-label={copy.firstInsight.label} className="card p-5 sm:p-6">
+          <section aria-label={t('onboarding.firstInsight.label')} className="card p-5 sm:p-6">
             {data.result_count === 0 ? (
-              <p>{copy.firstInsight.noAnswers}</p>
+              <p>{t('onboarding.firstInsight.noAnswers')}</p>
             ) : (
               <Sentences data={data} name={brand.name} isBrandedOnly={data === summary.data} />
             )}
             <div className="mt-6 flex flex-wrap gap-2">
               <Link to="/dashboard/brands/$slug" params={{ slug }} className={buttonClasses('primary')}>
-                {copy.firstInsight.viewOverview}
+                {t('onboarding.firstInsight.viewOverview')}
               </Link>
               <Link
                 to="/dashboard/brands/$slug/answers"
                 params={{ slug }}
                 className={buttonClasses('secondary')}
               >
-                {copy.firstInsight.viewAnswers}
+                {t('onboarding.firstInsight.viewAnswers')}
               </Link>
             </div>
           </section>
@@ -55,7 +55,7 @@ export function FirstInsight({ run }: { run: RunReport }) {
       </QueryBoundary>
       {hasTrouble && (
         <div className="mt-6">
-          <Notice tone="caution">{copy.firstInsight.platformErrors}</Notice>
+          <Notice tone="caution">{t('onboarding.firstInsight.platformErrors')}</Notice>
           <PlatformStatus run={run} />
         </div>
       )}
@@ -79,19 +79,31 @@ function Sentences({ data, name, isBrandedOnly }: SentencesProps) {
     <>
       <p className="text-2xl font-semibold tracking-tight text-balance">
         <RichText
-          text={isBrandedOnly ? copy.firstInsight.mentionRate : copy.firstInsight.mentionRateUnbranded}
+          id={
+            isBrandedOnly
+              ? 'onboarding.firstInsight.mentionRate'
+              : 'onboarding.firstInsight.mentionRateUnbranded'
+          }
           values={{
             rate: (
               <AnswersLink of={{ named: 'yes' }} filter={filter}>
                 {formatPct(rate)}
               </AnswersLink>
             ),
-            answers: copy.firstInsight.answers(count),
+            answers: t('onboarding.firstInsight.answers', { count }),
             brand: name,
           }}
         />
       </p>
-      <p className="mt-1 text-sm text-muted">{copy.firstInsight.sample(count, prompt_count, interval)}</p>
+      <p className="mt-1 text-sm text-muted">
+        {interval === null
+          ? t('onboarding.firstInsight.sampleWithoutInterval', { answers: count, prompts: prompt_count })
+          : t('onboarding.firstInsight.sample', {
+              answers: count,
+              prompts: prompt_count,
+              interval: formatRange(interval, '%'),
+            })}
+      </p>
       <ul className="mt-4 list-disc space-y-1.5 pl-5">
         {insightsOf(data, name, filter).map(([key, sentence]) => (
           <li key={key}>{sentence}</li>
@@ -124,7 +136,7 @@ function insightsOf(
       'platforms',
       <RichText
         key="platforms"
-        text={copy.firstInsight.platforms}
+        id="onboarding.firstInsight.platforms"
         values={{
           best: platformLabels[best.platform],
           bestRate: rateOn(best),
@@ -138,7 +150,7 @@ function insightsOf(
       'competitor',
       <RichText
         key="competitor"
-        text={isAhead ? copy.firstInsight.competitorAhead : copy.firstInsight.competitor}
+        id={isAhead ? 'onboarding.firstInsight.competitorAhead' : 'onboarding.firstInsight.competitor'}
         values={{
           competitor: competitor.name,
           rate: (
@@ -154,7 +166,7 @@ function insightsOf(
     data.citation_rate_pct ? (
       <RichText
         key="citations"
-        text={copy.firstInsight.cited}
+        id="onboarding.firstInsight.cited"
         values={{
           rate: (
             <AnswersLink of={{ cited: 'yes' }} filter={filter}>
@@ -165,7 +177,7 @@ function insightsOf(
         }}
       />
     ) : (
-      copy.firstInsight.notCited(name)
+      t('onboarding.firstInsight.notCited', { brand: name })
     ),
   ])
   return found

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MessageCircleQuestion } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { newestRunOf, promptsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { isUnderWay, useRunReport } from '../runs/queries.ts'
@@ -13,7 +14,6 @@ import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { ConnectStep } from './ConnectStep.tsx'
-import { copy } from './copy.ts'
 import { FirstInsight } from './FirstInsight.tsx'
 import { PlatformsStep } from './PlatformsStep.tsx'
 import { StepIndicator } from './StepIndicator.tsx'
@@ -28,7 +28,11 @@ export function FirstRunPage() {
   const [isConnected, setConnected] = useState(false)
   const hasPrompts = prompts.items.some(({ is_active }) => is_active)
   return (
-    <Page title={copy.firstRunPage.title} within={brand.name} lead={copy.firstRunPage.lead(brand.name)}>
+    <Page
+      title={t('onboarding.firstRunPage.title')}
+      within={brand.name}
+      lead={t('onboarding.firstRunPage.lead', { brand: brand.name })}
+    >
       <StepIndicator current={runId === undefined && !isConnected ? 'engine' : 'firstRun'} />
       {runId !== undefined ? (
         <Run id={runId} />
@@ -36,21 +40,21 @@ export function FirstRunPage() {
         <EmptyState
           isCard
           Icon={MessageCircleQuestion}
-          title={copy.firstRunPage.noPrompts}
+          title={t('onboarding.firstRunPage.noPrompts')}
           action={
             <Link to="/dashboard/brands/$slug/prompts" params={{ slug }} className={buttonClasses('primary')}>
-              {copy.firstRunPage.addPrompts}
+              {t('onboarding.firstRunPage.addPrompts')}
             </Link>
           }
         >
-          {copy.firstRunPage.noPromptsHint}
+          {t('onboarding.firstRunPage.noPromptsHint')}
         </EmptyState>
       ) : mayWrite && !isConnected ? (
         <ConnectStep onDone={() => setConnected(true)} />
       ) : mayWrite ? (
         <PlatformsStep onBack={() => setConnected(false)} />
       ) : (
-        <Notice tone="caution">{copy.firstRunPage.notAllowed}</Notice>
+        <Notice tone="caution">{t('onboarding.firstRunPage.notAllowed')}</Notice>
       )}
     </Page>
   )
@@ -65,7 +69,7 @@ function Run({ id }: { id: string }) {
     return (
       <>
         <RunProgressBar run={run} />
-        <p className="mt-3 text-sm text-muted">{copy.firstRunPage.leavePage}</p>
+        <p className="mt-3 text-sm text-muted">{t('onboarding.firstRunPage.leavePage')}</p>
         <PlatformStatus run={run} />
       </>
     )
@@ -73,9 +77,9 @@ function Run({ id }: { id: string }) {
   return (
     <>
       <Notice tone="bad">
-        {run.failed_reason ?? copy.firstRunPage.cancelled}{' '}
+        {run.failed_reason ?? t('onboarding.firstRunPage.cancelled')}{' '}
         <Link to="/dashboard/brands/$slug/runs" params={{ slug }} className="link">
-          {copy.firstRunPage.tryAgain}
+          {t('onboarding.firstRunPage.tryAgain')}
         </Link>
       </Notice>
       <PlatformStatus run={run} />

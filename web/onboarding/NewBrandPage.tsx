@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { ApiError, api, invalidate, type Returns } from '../api.ts'
 import { brandQuery, brandsQuery } from '../brands/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { BrandStep } from './BrandStep.tsx'
-import { copy } from './copy.ts'
 import type { Draft, Suggestions } from './draft.ts'
 import { PromptsStep } from './PromptsStep.tsx'
 import { type Step, StepIndicator } from './StepIndicator.tsx'
@@ -29,12 +29,12 @@ export function NewBrandPage() {
   })
   if (!seesOrganization)
     return (
-      <Page title={copy.newBrandPage.title}>
-        <Notice tone="caution">{copy.newBrandPage.notAllowed}</Notice>
+      <Page title={t('onboarding.newBrandPage.title')}>
+        <Notice tone="caution">{t('onboarding.newBrandPage.notAllowed')}</Notice>
       </Page>
     )
   return (
-    <Page title={copy.newBrandPage.title} lead={copy.newBrandPage.lead}>
+    <Page title={t('onboarding.newBrandPage.title')} lead={t('onboarding.newBrandPage.lead')}>
       <StepIndicator current={step} />
       <div ref={place} tabIndex={-1} className="max-w-3xl outline-none">
         <div hidden={step !== 'website'}>

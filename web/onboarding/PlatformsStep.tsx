@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useId, useState } from 'react'
-import { checkFrequencyLabels, surfaceLabels } from '../../vocabulary/labels.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { newestRunOf, platformsOf, promptsOf } from '../brands/queries.ts'
 import { queriesPerDay } from '../brands/query-count.ts'
@@ -13,7 +13,6 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Options } from '../ui/form/Options.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
-import { copy } from './copy.ts'
 
 const frequencies = ['daily', 'weekly', 'manual'] as const
 type Frequency = (typeof frequencies)[number]
@@ -53,8 +52,8 @@ export function PlatformsStep({ onBack }: { onBack(): void }) {
   return (
     <div className="max-w-3xl space-y-4">
       <fieldset className="card p-5 sm:p-6">
-        <legend className="float-left font-semibold">{copy.platformsStep.platforms}</legend>
-        <p className="clear-both mb-4 text-sm text-muted">{copy.platformsStep.lead}</p>
+        <legend className="float-left font-semibold">{t('onboarding.platformsStep.platforms')}</legend>
+        <p className="clear-both mb-4 text-sm text-muted">{t('onboarding.platformsStep.lead')}</p>
         <ul className="grid gap-2 sm:grid-cols-2">
           {configured.map(({ platform, surface }) => (
             <li key={platform}>
@@ -67,7 +66,7 @@ export function PlatformsStep({ onBack }: { onBack(): void }) {
                   className="size-4.5 shrink-0 accent-accent"
                 />
                 <span className="min-w-0 flex-1 font-medium">{platformLabels[platform]}</span>
-                {surface === 'simulated' && <Badge tone="caution">{surfaceLabels.simulated}</Badge>}
+                {surface === 'simulated' && <Badge tone="caution">{t('labels.surface.simulated')}</Badge>}
               </label>
             </li>
           ))}
@@ -78,19 +77,19 @@ export function PlatformsStep({ onBack }: { onBack(): void }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button look="primary" disabled={perRun === 0} busy={start.isPending} onClick={() => start.mutate()}>
           <Play aria-hidden className="size-4" />
-          {copy.platformsStep.run}
+          {t('onboarding.platformsStep.run')}
         </Button>
         <Button look="quiet" onClick={onBack}>
-          {copy.back}
+          {t('onboarding.back')}
         </Button>
         <p className="text-sm text-muted">
           {perRun > 0 ? (
             <>
-              {copy.platformsStep.queries(perRun)}
+              {t('onboarding.platformsStep.queries', { count: perRun })}
               <CostEstimate brandId={brand.id} platforms={[...chosen]} />
             </>
           ) : (
-            copy.platformsStep.noPlatform
+            t('onboarding.platformsStep.noPlatform')
           )}
         </p>
       </div>
@@ -103,7 +102,7 @@ function FrequencyField({ value, onChange }: { value: Frequency; onChange(chosen
   return (
     <div className="mt-5">
       <label htmlFor={id} className="mb-1 block text-sm font-medium">
-        {copy.platformsStep.frequency}
+        {t('onboarding.platformsStep.frequency')}
       </label>
       <select
         id={id}
@@ -111,7 +110,7 @@ function FrequencyField({ value, onChange }: { value: Frequency; onChange(chosen
         onChange={({ target }) => onChange(frequencies.find((each) => each === target.value) ?? 'daily')}
         className="control w-auto"
       >
-        <Options of={frequencies.map((each) => [each, checkFrequencyLabels[each]])} />
+        <Options of={frequencies.map((each) => [each, t(`labels.checkFrequency.${each}`)])} />
       </select>
     </div>
   )

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
-import { copy } from './copy.ts'
 import type { Draft } from './draft.ts'
 
 type Suggested = Returns<'POST /api/suggestions/prompts'>
@@ -42,7 +42,9 @@ export function PromptsStep({ draft: { brand, offering }, ...actions }: PromptsS
     return (
       <>
         <div className="mb-4">
-          <Notice tone="caution">{copy.promptsStep.noSuggestions(suggested.error.message)}</Notice>
+          <Notice tone="caution">
+            {t('onboarding.promptsStep.noSuggestions', { reason: suggested.error.message })}
+          </Notice>
         </div>
         <PromptChoice suggested={{ method: 'templates', prompts: [], cost_micros: 0 }} {...rest} />
       </>
@@ -85,9 +87,9 @@ function PromptChoice(props: PromptChoiceProps) {
         {rows.length > 0 && (
           <p className="border-b border-line px-4 py-3 text-sm text-muted sm:px-5">
             {suggested.method === 'model'
-              ? copy.promptsStep.suggestedByModel
-              : copy.promptsStep.suggestedFromTemplates}{' '}
-            {copy.promptsStep.advice}
+              ? t('onboarding.promptsStep.suggestedByModel')
+              : t('onboarding.promptsStep.suggestedFromTemplates')}{' '}
+            {t('onboarding.promptsStep.advice')}
           </p>
         )}
         <ul className="divide-y divide-line">
@@ -97,14 +99,14 @@ function PromptChoice(props: PromptChoiceProps) {
         </ul>
         <div className="border-t border-line px-4 py-4 first:border-t-0 sm:px-5">
           <label htmlFor={id} className="mb-1 block text-sm font-medium">
-            {copy.promptsStep.ownPrompts}
+            {t('onboarding.promptsStep.ownPrompts')}
           </label>
           <textarea
             id={id}
             rows={3}
             value={own}
             onChange={({ target }) => onOwn(target.value)}
-            placeholder={copy.promptsStep.ownPlaceholder}
+            placeholder={t('onboarding.promptsStep.ownPlaceholder')}
             className="control"
           />
         </div>
@@ -112,10 +114,12 @@ function PromptChoice(props: PromptChoiceProps) {
       <ErrorNotice error={error} />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" look="primary" busy={busy}>
-          {texts.length > 0 ? copy.promptsStep.addBrandWith(texts.length) : copy.promptsStep.addBrand}
+          {texts.length > 0
+            ? t('onboarding.promptsStep.addBrandWith', { prompts: texts.length })
+            : t('onboarding.promptsStep.addBrand')}
         </Button>
         <Button look="quiet" onClick={onBack}>
-          {copy.back}
+          {t('onboarding.back')}
         </Button>
       </div>
     </form>
@@ -136,14 +140,14 @@ function PromptRow({
       <input
         type="checkbox"
         checked={isChosen}
-        aria-label={copy.promptsStep.include(text)}
+        aria-label={t('onboarding.promptsStep.include', { text })}
         onChange={({ target }) => onChange({ isChosen: target.checked })}
         className="mt-2.5 size-4.5 shrink-0 accent-accent"
       />
       <textarea
         rows={1}
         value={text}
-        aria-label={copy.promptsStep.prompt(key + 1)}
+        aria-label={t('onboarding.promptsStep.prompt', { number: key + 1 })}
         disabled={!isChosen}
         maxLength={2000}
         // Tall enough for a long prompt on a narrow screen, but a single line of text.
@@ -152,7 +156,7 @@ function PromptRow({
       />
       {branded && (
         <span className="mt-2 max-sm:hidden">
-          <Badge tone="accent">{copy.promptsStep.branded}</Badge>
+          <Badge tone="accent">{t('onboarding.promptsStep.branded')}</Badge>
         </span>
       )}
     </li>

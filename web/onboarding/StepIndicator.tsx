@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
+import { t } from '../../vocabulary/texts.ts'
 import { classes } from '../ui/classes.ts'
-import { copy } from './copy.ts'
 
 const steps = ['website', 'brand', 'prompts', 'engine', 'firstRun'] as const
 export type Step = (typeof steps)[number]
@@ -9,7 +9,7 @@ export type Step = (typeof steps)[number]
 export function StepIndicator({ current }: { current: Step }) {
   const at = steps.indexOf(current)
   return (
-    <ol aria-label={copy.steps.label} className="mb-6 flex flex-wrap gap-x-6 gap-y-2 text-sm">
+    <ol aria-label={t('onboarding.steps.label')} className="mb-6 flex flex-wrap gap-x-6 gap-y-2 text-sm">
       {steps.map((step, index) => (
         <li
           key={step}
@@ -31,13 +31,13 @@ export function StepIndicator({ current }: { current: Step }) {
             {index < at ? (
               <>
                 <Check aria-hidden className="size-3.5" strokeWidth={3} />
-                <span className="sr-only">{copy.steps.completed}</span>
+                <span className="sr-only">{t('onboarding.steps.completed')}</span>
               </>
             ) : (
               index + 1
             )}
           </span>
-          {copy.steps[step]}
+          {t(`onboarding.steps.${step}`)}
         </li>
       ))}
     </ol>

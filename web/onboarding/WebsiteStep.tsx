@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
-import { copy } from './copy.ts'
 import type { Suggestions } from './draft.ts'
 
 /** Reads the home page once for suggestions. An unreachable site does not block the setup. */
@@ -18,20 +18,20 @@ export function WebsiteStep({ onDone }: { onDone: (suggestions: Suggestions) => 
   return (
     <Form error={suggest.error} onSubmit={suggest.mutate} className="card space-y-5 p-5 sm:p-6">
       <TextField
-        label={copy.websiteStep.website}
+        label={t('onboarding.websiteStep.website')}
         name="domain"
         required
         inputMode="url"
         autoComplete="off"
-        placeholder={copy.websiteStep.placeholder}
-        hint={copy.websiteStep.hint}
+        placeholder={t('onboarding.websiteStep.placeholder')}
+        hint={t('onboarding.websiteStep.hint')}
       />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" look="primary" busy={suggest.isPending}>
-          {suggest.isPending ? copy.websiteStep.reading : copy.continue}
+          {suggest.isPending ? t('onboarding.websiteStep.reading') : t('onboarding.continue')}
         </Button>
         <Link to="/dashboard" className={buttonClasses('quiet')}>
-          {copy.cancel}
+          {t('onboarding.cancel')}
         </Link>
       </div>
     </Form>

@@ -9,17 +9,9 @@ import {
   SignalLow,
   SignalMedium,
 } from 'lucide-react'
-import {
-  certaintyLabels,
-  certaintyMeanings,
-  impactLabels,
-  type OpportunityStatus,
-  opportunityStatusLabels,
-  opportunityTypeLabels,
-  opportunityTypeMeanings,
-} from '../../vocabulary/opportunities.ts'
+import type { OpportunityStatus } from '../../vocabulary/opportunities.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { copy } from './copy.ts'
 import type { Opportunity } from './queries.ts'
 
 export const statusIcons: Record<OpportunityStatus, LucideIcon> = {
@@ -43,7 +35,7 @@ export function StatusBadge({ status }: { status: OpportunityStatus }) {
   return (
     <Badge tone={statusTones[status]}>
       <Icon aria-hidden className="size-3" />
-      {opportunityStatusLabels[status]}
+      {t(`labels.opportunityStatus.${status}`)}
     </Badge>
   )
 }
@@ -61,11 +53,11 @@ export function ImpactBadge({ impact, isWhole = false }: ImpactMarkProps) {
     <span className="inline-flex items-center gap-1 whitespace-nowrap">
       <Icon aria-hidden className="-mt-0.5 size-4 text-accent" strokeWidth={3} />
       {isWhole ? (
-        copy.badges.impact(impactLabels[impact])
+        t('opportunities.badges.impact', { impact })
       ) : (
         <>
-          <span aria-hidden>{impactLabels[impact]}</span>
-          <span className="sr-only">{copy.badges.impact(impactLabels[impact])}</span>
+          <span aria-hidden>{t(`labels.impact.${impact}`)}</span>
+          <span className="sr-only">{t('opportunities.badges.impact', { impact })}</span>
         </>
       )}
     </span>
@@ -74,8 +66,8 @@ export function ImpactBadge({ impact, isWhole = false }: ImpactMarkProps) {
 
 export function TypeBadge({ type }: Pick<Opportunity, 'type'>) {
   return (
-    <span title={opportunityTypeMeanings[type]}>
-      <Badge>{opportunityTypeLabels[type]}</Badge>
+    <span title={t(`labels.opportunityTypeMeaning.${type}`)}>
+      <Badge>{t(`labels.opportunityType.${type}`)}</Badge>
     </span>
   )
 }
@@ -84,8 +76,8 @@ export function TypeBadge({ type }: Pick<Opportunity, 'type'>) {
 export function CertaintyBadge({ certainty }: Pick<Opportunity, 'certainty'>) {
   if (certainty === 'established') return null
   return (
-    <span title={certaintyMeanings.directional}>
-      <Badge tone="caution">{certaintyLabels.directional}</Badge>
+    <span title={t('labels.certaintyMeaning.directional')}>
+      <Badge tone="caution">{t('labels.certainty.directional')}</Badge>
     </span>
   )
 }

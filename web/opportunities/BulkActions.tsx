@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { ChevronDown, Send } from 'lucide-react'
 import { useState } from 'react'
 import type { OpportunityStatus } from '../../vocabulary/opportunities.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
-import { copy } from './copy.ts'
 import { type Opportunity, useContentRefresh } from './queries.ts'
 import { StatusMenu } from './StatusMenu.tsx'
 import { ConnectWebhook, useIsConnected } from './webhooks/ConnectWebhook.tsx'
@@ -45,12 +45,14 @@ export function BulkActions({ rows, chosen, onChooseAll }: BulkActionsProps) {
             onChange={({ target }) => onChooseAll(target.checked)}
             className="size-4 accent-accent"
           />
-          {copy.bulkActions.selectAll(rows.length)}
+          {t('opportunities.bulkActions.selectAll', { count: rows.length })}
         </label>
         <p role="status" className="text-muted">
-          {chosen.length > 0 && copy.bulkActions.selected(chosen.length)}
-          {chosen.length > maxPerRequest && copy.bulkActions.maximum(maxPerRequest)}
-          {chosen.length === 0 && change.data && copy.bulkActions.updated(change.data.updated)}
+          {chosen.length > 0 && t('opportunities.bulkActions.selected', { count: chosen.length })}
+          {chosen.length > maxPerRequest && t('opportunities.bulkActions.maximum', { count: maxPerRequest })}
+          {chosen.length === 0 &&
+            change.data &&
+            t('opportunities.bulkActions.updated', { count: change.data.updated })}
         </p>
         {mayAct && (
           <div className="flex flex-wrap items-center gap-2">
@@ -59,14 +61,14 @@ export function BulkActions({ rows, chosen, onChooseAll }: BulkActionsProps) {
               onChoose={(status) => (status === 'sent' ? setSending('or mark') : change.mutate(status))}
             >
               <Button busy={change.isPending}>
-                {copy.statusMenu.setStatus}
+                {t('opportunities.statusMenu.setStatus')}
                 <ChevronDown aria-hidden className="size-4" />
               </Button>
             </StatusMenu>
             {isConnected ? (
               <Button onClick={() => setSending('only')}>
                 <Send aria-hidden className="size-4" />
-                {copy.bulkActions.send}
+                {t('opportunities.bulkActions.send')}
               </Button>
             ) : (
               <ConnectWebhook />
@@ -78,7 +80,7 @@ export function BulkActions({ rows, chosen, onChooseAll }: BulkActionsProps) {
       {sending && (
         <SendDialog
           ids={ids}
-          what={copy.bulkActions.what(ids.length)}
+          what={t('opportunities.bulkActions.what', { count: ids.length })}
           {...(sending === 'or mark' && { onMark: () => change.mutate('sent') })}
           onClose={() => setSending(null)}
         />

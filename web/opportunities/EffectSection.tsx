@@ -1,7 +1,7 @@
-import { formatRange, formatSample, formatScore } from '../../vocabulary/formats.ts'
+import { formatDay, formatRange, formatSample, formatScore } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { copy } from './copy.ts'
 import { EvidenceLink } from './EvidenceLink.tsx'
 import type { OpportunityDetail } from './queries.ts'
 
@@ -10,15 +10,18 @@ type Effect = NonNullable<OpportunityDetail['effect']>
 /** The visibility before and after an opportunity was done. */
 export function EffectSection({ opportunity, effect }: { opportunity: OpportunityDetail; effect: Effect }) {
   return (
-    <Section title={copy.effect.title} lead={copy.effect.lead(effect.done_at)}>
+    <Section
+      title={t('opportunities.effect.title')}
+      lead={t('opportunities.effect.lead', { doneAt: formatDay(effect.done_at) })}
+    >
       <div className="card p-4 sm:p-5">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
           {effect.statement}
           <ChangeBadge change={effect.change} />
         </p>
         <dl className="mt-3 grid gap-x-8 gap-y-3 sm:grid-cols-2">
-          <Side label={copy.effect.before} opportunity={opportunity} side={effect.before} />
-          <Side label={copy.effect.after} opportunity={opportunity} side={effect.after} />
+          <Side label={t('opportunities.effect.before')} opportunity={opportunity} side={effect.before} />
+          <Side label={t('opportunities.effect.after')} opportunity={opportunity} side={effect.after} />
         </dl>
         <p className="mt-3 text-sm text-muted">{effect.change.reason}</p>
       </div>

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { formatList, formatUtcTime } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { answerQuery } from '../answers/queries.ts'
 import type { Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Section } from '../ui/page/Section.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
-import { copy } from './copy.ts'
 import type { OpportunityDetail } from './queries.ts'
 
 type Answer = Returns<'GET /api/answers/:id'>
@@ -19,7 +19,7 @@ export function EvidenceAnswers({ opportunity }: { opportunity: OpportunityDetai
   const answers = useQueries({ queries: ids.map((id) => answerQuery(id)) })
   if (ids.length === 0) return null
   return (
-    <Section title={copy.evidence.title} lead={copy.evidence.lead}>
+    <Section title={t('opportunities.evidence.title')} lead={t('opportunities.evidence.lead')}>
       <ul className="card divide-y divide-line">
         {answers.map(({ data, error }, index) => (
           <li
@@ -59,8 +59,14 @@ function AnswerRow({ answer }: { answer: Answer }) {
           </time>
         </p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {named.length > 0 ? copy.evidence.competitors(formatList(named)) : copy.evidence.noCompetitor}{' '}
-          {mentioned ? copy.evidence.mentioned(rank) : copy.evidence.notMentioned}
+          {named.length > 0
+            ? t('opportunities.evidence.competitors', { names: formatList(named) })
+            : t('opportunities.evidence.noCompetitor')}{' '}
+          {mentioned
+            ? rank === null
+              ? t('opportunities.evidence.mentionedUnranked')
+              : t('opportunities.evidence.mentioned', { rank })
+            : t('opportunities.evidence.notMentioned')}
         </p>
       </div>
       <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />

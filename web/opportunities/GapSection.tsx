@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react'
-import { formatCount, formatPct, formatPosition, formatScore } from '../../vocabulary/formats.ts'
-import { metricLabels } from '../../vocabulary/metrics.ts'
-import { certaintyMeanings } from '../../vocabulary/opportunities.ts'
+import {
+  formatCount,
+  formatDay,
+  formatPct,
+  formatPosition,
+  formatRange,
+  formatScore,
+} from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
-import { copy } from './copy.ts'
 import { EvidenceLink } from './EvidenceLink.tsx'
 import type { OpportunityDetail } from './queries.ts'
 
@@ -21,55 +26,62 @@ export function GapSection({ opportunity }: { opportunity: OpportunityDetail }) 
   )
   return (
     <Section
-      title={copy.gap.title}
-      lead={copy.gap.lead(window, opportunity.prompt_text)}
+      title={t('opportunities.gap.title')}
+      lead={t('opportunities.gap.lead', {
+        dateFrom: formatDay(window.date_from),
+        dateTo: formatDay(window.date_to),
+        prompt: opportunity.prompt_text,
+      })}
       actions={<DownloadCsv fileName="opportunity-gap" columns={fileColumns} rows={rows} />}
     >
       <dl className="card mb-3 grid grid-cols-2 overflow-hidden sm:grid-cols-4">
         <Fact
-          label={copy.gap.gapTo(gap.leader.name)}
+          label={t('opportunities.gap.gapTo', { competitor: gap.leader.name })}
           value={formatScore(gap.points)}
-          unit={copy.gap.points}
-          note={copy.gap.interval(gap.interval, 100 * gap.interval.level)}
+          unit={t('opportunities.gap.points')}
+          note={t('opportunities.gap.interval', {
+            interval: formatRange(gap.interval),
+            levelPct: 100 * gap.interval.level,
+          })}
         />
         <Fact
-          label={copy.gap.answers}
+          label={t('opportunities.gap.answers')}
           value={formatCount(answers)}
-          note={<EvidenceLink of={opportunity}>{copy.gap.view}</EvidenceLink>}
+          note={<EvidenceLink of={opportunity}>{t('opportunities.gap.view')}</EvidenceLink>}
         />
         <Fact
-          label={copy.gap.withoutYou}
+          label={t('opportunities.gap.withoutYou')}
           value={formatCount(data.missed)}
           note={
             <>
-              {copy.gap.withoutYouNote}{' '}
+              {t('opportunities.gap.withoutYouNote')}{' '}
               <EvidenceLink of={opportunity} which={{ named: 'no', cited: 'no' }}>
-                {copy.gap.view}
+                {t('opportunities.gap.view')}
               </EvidenceLink>
             </>
           }
         />
         <Fact
-          label={copy.gap.rankedBelow}
+          label={t('opportunities.gap.rankedBelow')}
           value={formatCount(data.behind)}
           note={
             <>
-              {copy.gap.rankedBelowNote}{' '}
+              {t('opportunities.gap.rankedBelowNote')}{' '}
               <EvidenceLink of={opportunity} which={{ named: 'yes' }}>
-                {copy.gap.view}
+                {t('opportunities.gap.view')}
               </EvidenceLink>
             </>
           }
         />
       </dl>
       <DataTable
-        caption={copy.gap.caption}
+        caption={t('opportunities.gap.caption')}
         columns={columnsFor(opportunity)}
         rows={rows}
         keyOf={({ competitor_id }) => competitor_id ?? 'brand'}
       />
       <p className="mt-2 text-sm text-muted">
-        {certaintyMeanings[data.certainty]} {copy.gap.definition}
+        {t(`labels.certaintyMeaning.${data.certainty}`)} {t('opportunities.gap.definition')}
       </p>
     </Section>
   )
@@ -101,16 +113,18 @@ function Fact({ label, value, unit, note }: FactProps) {
 
 const columnsFor = (opportunity: OpportunityDetail): Column<Row>[] => [
   {
-    label: copy.gap.name,
+    label: t('opportunities.gap.name'),
     cell: ({ name, competitor_id }) => (
       <span className={competitor_id === null ? 'font-semibold' : undefined}>
         {name}
-        {competitor_id === null && <span className="font-normal text-muted"> {copy.gap.you}</span>}
+        {competitor_id === null && (
+          <span className="font-normal text-muted"> {t('opportunities.gap.you')}</span>
+        )}
       </span>
     ),
   },
   {
-    label: copy.gap.mentionedIn,
+    label: t('opportunities.gap.mentionedIn'),
     isNumber: true,
     cell: ({ named, competitor_id, mention_rate_pct }) => (
       <>
@@ -125,7 +139,7 @@ const columnsFor = (opportunity: OpportunityDetail): Column<Row>[] => [
     ),
   },
   {
-    label: copy.gap.citedIn,
+    label: t('opportunities.gap.citedIn'),
     isNumber: true,
     cell: ({ cited, competitor_id }) =>
       competitor_id === null ? (
@@ -137,12 +151,12 @@ const columnsFor = (opportunity: OpportunityDetail): Column<Row>[] => [
       ),
   },
   {
-    label: metricLabels.visibility_score.label,
+    label: t('labels.metric.visibility_score.label'),
     isNumber: true,
     cell: ({ avg_visibility_score }) => formatScore(avg_visibility_score),
   },
   {
-    label: metricLabels.average_position.label,
+    label: t('labels.metric.average_position.label'),
     isNumber: true,
     cell: ({ avg_position }) => formatPosition(avg_position),
   },

@@ -1,11 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Lightbulb, SearchX, Telescope } from 'lucide-react'
-import {
-  impactLabels,
-  opportunityStatusLabels,
-  opportunityTypeLabels,
-} from '../../vocabulary/opportunities.ts'
+import { impacts, opportunityStatuses, opportunityTypes } from '../../vocabulary/opportunities.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
@@ -18,7 +15,6 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { CsvLink } from '../ui/table/DataTable.tsx'
 import { Board } from './board/Board.tsx'
-import { copy } from './copy.ts'
 import { OpportunityList } from './OpportunityList.tsx'
 import { countsOf, useContentRefresh } from './queries.ts'
 import { type OpportunitySearch, opportunitySearch } from './search.ts'
@@ -33,9 +29,9 @@ export function OpportunitiesPage() {
   const isFiltered = search.impact !== undefined || search.type !== undefined
   return (
     <Page
-      title={copy.page.title}
+      title={t('opportunities.page.title')}
       within={brand.name}
-      lead={copy.page.lead(brand.name)}
+      lead={t('opportunities.page.lead', { brand: brand.name })}
       actions={mayWrite && <RefreshButton brandId={brand.id} />}
     >
       {(total !== 0 || isFiltered) && <Filters search={search} />}
@@ -65,11 +61,16 @@ function RefreshButton({ brandId }: { brandId: string }) {
     <div className="flex flex-col gap-1 sm:items-end">
       <Button busy={generate.isPending} onClick={() => generate.mutate()}>
         <Telescope aria-hidden className="size-4" />
-        {copy.page.refresh}
+        {t('opportunities.page.refresh')}
       </Button>
       <p role="status" className="text-sm text-muted">
         {generate.error && <span className="text-bad">{generate.error.message}</span>}
-        {generate.data && copy.page.refreshed(generate.data)}
+        {generate.data &&
+          t('opportunities.page.refreshed', {
+            created: generate.data.created,
+            updated: generate.data.updated,
+            closed: generate.data.closed,
+          })}
       </p>
     </div>
   )
@@ -80,34 +81,34 @@ function Filters({ search }: { search: OpportunitySearch }) {
   const choose = useFilterChoice()
   const { view, status, impact, type } = search
   return (
-    <search aria-label={copy.filters.label} className="mb-6 flex flex-wrap items-center gap-2">
+    <search aria-label={t('opportunities.filters.label')} className="mb-6 flex flex-wrap items-center gap-2">
       <ViewLinks search={search} />
       {view === 'list' && (
         <Choice
-          label={copy.filters.status}
+          label={t('opportunities.filters.status')}
           value={status}
-          every={copy.filters.anyStatus}
-          options={Object.entries(opportunityStatusLabels)}
+          every={t('opportunities.filters.anyStatus')}
+          options={opportunityStatuses.map((each) => [each, t(`labels.opportunityStatus.${each}`)] as const)}
           onChoose={(chosen) => choose({ status: chosen })}
         />
       )}
       <Choice
-        label={copy.filters.impact}
+        label={t('opportunities.filters.impact')}
         value={impact}
-        every={copy.filters.anyImpact}
-        options={Object.entries(impactLabels)}
+        every={t('opportunities.filters.anyImpact')}
+        options={impacts.map((each) => [each, t(`labels.impact.${each}`)] as const)}
         onChoose={(chosen) => choose({ impact: chosen })}
       />
       <Choice
-        label={copy.filters.type}
+        label={t('opportunities.filters.type')}
         value={type}
-        every={copy.filters.allTypes}
-        options={Object.entries(opportunityTypeLabels)}
+        every={t('opportunities.filters.allTypes')}
+        options={opportunityTypes.map((each) => [each, t(`labels.opportunityType.${each}`)] as const)}
         onChoose={(chosen) => choose({ type: chosen })}
       />
       {(status ?? impact ?? type) && (
         <Button look="quiet" size="small" onClick={() => choose({ status: '', impact: '', type: '' })}>
-          {copy.filters.clear}
+          {t('opportunities.filters.clear')}
         </Button>
       )}
       <span className="ml-auto">
@@ -130,16 +131,16 @@ function ViewLinks({ search: { view, ...filters } }: { search: OpportunitySearch
   const at = { to, params: { slug } } as const
   return (
     <LinkTabs
-      label={copy.filters.view}
+      label={t('opportunities.filters.view')}
       tabs={[
         {
-          label: copy.filters.board,
+          label: t('opportunities.filters.board'),
           isHere: !view,
           ...at,
           search: { ...filter, ...opportunitySearch(filters) },
         },
         {
-          label: copy.filters.list,
+          label: t('opportunities.filters.list'),
           isHere: view === 'list',
           ...at,
           search: { ...filter, ...opportunitySearch({ ...filters, view: 'list' }) },
@@ -157,24 +158,26 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       <EmptyState
         isCard
         Icon={SearchX}
-        title={copy.empty.noMatches}
-        action={<Button onClick={() => choose({ impact: '', type: '' })}>{copy.empty.showAll}</Button>}
+        title={t('opportunities.empty.noMatches')}
+        action={
+          <Button onClick={() => choose({ impact: '', type: '' })}>{t('opportunities.empty.showAll')}</Button>
+        }
       >
-        {copy.empty.noMatchesHint}
+        {t('opportunities.empty.noMatchesHint')}
       </EmptyState>
     )
   return (
     <EmptyState
       isCard
       Icon={Lightbulb}
-      title={copy.empty.title}
+      title={t('opportunities.empty.title')}
       action={
         <Link to="/dashboard/brands/$slug/runs" params={{ slug }} className={buttonClasses('primary')}>
-          {copy.empty.viewRuns}
+          {t('opportunities.empty.viewRuns')}
         </Link>
       }
     >
-      {copy.empty.hint}
+      {t('opportunities.empty.hint')}
     </EmptyState>
   )
 }

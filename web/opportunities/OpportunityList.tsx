@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { FileText, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { formatDay, formatRange, formatScore, noData } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { copy as uiCopy } from '../ui/copy.ts'
 import { Figure } from '../ui/Figure.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -14,7 +14,6 @@ import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { ImpactBadge, StatusBadge } from './Badges.tsx'
 import { BulkActions } from './BulkActions.tsx'
-import { copy } from './copy.ts'
 import { byCertainty, type Opportunity, opportunitiesQuery } from './queries.ts'
 import type { OpportunitySearch } from './search.ts'
 
@@ -39,8 +38,8 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
     <QueryBoundary query={list} className="h-96">
       {() =>
         rows.length === 0 ? (
-          <EmptyState isCard Icon={SearchX} title={copy.empty.noMatches}>
-            {copy.empty.noMatchesHint}
+          <EmptyState isCard Icon={SearchX} title={t('opportunities.empty.noMatches')}>
+            {t('opportunities.empty.noMatchesHint')}
           </EmptyState>
         ) : (
           <>
@@ -52,14 +51,21 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
               />
             )}
             {ranked.length > 0 && (
-              <DataTable caption={copy.list.caption} columns={columns} rows={ranked} keyOf={({ id }) => id} />
+              <DataTable
+                caption={t('opportunities.list.caption')}
+                columns={columns}
+                rows={ranked}
+                keyOf={({ id }) => id}
+              />
             )}
             {uncertain.length > 0 && (
               <section className="mt-6">
-                <h2 className="font-semibold">{copy.list.needsData(uncertain.length)}</h2>
-                <p className="mb-2 text-sm text-muted">{copy.list.needsDataHint}</p>
+                <h2 className="font-semibold">
+                  {t('opportunities.list.needsData', { count: uncertain.length })}
+                </h2>
+                <p className="mb-2 text-sm text-muted">{t('opportunities.list.needsDataHint')}</p>
                 <DataTable
-                  caption={copy.list.needsDataCaption}
+                  caption={t('opportunities.list.needsDataCaption')}
                   columns={columns}
                   rows={uncertain}
                   keyOf={({ id }) => id}
@@ -77,14 +83,14 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
 type Ticking = { ticked: ReadonlySet<string>; tick: (id: string, isOn: boolean) => void }
 
 const titleColumn = (ticking: Ticking | null): Column<Opportunity> => ({
-  label: copy.list.opportunity,
+  label: t('opportunities.list.opportunity'),
   className: 'sm:min-w-64',
   cell: (row) => (
     <span className="flex gap-3">
       {ticking && (
         <input
           type="checkbox"
-          aria-label={copy.list.select(row.prompt_text)}
+          aria-label={t('opportunities.list.select', { prompt: row.prompt_text })}
           checked={ticking.ticked.has(row.id)}
           onChange={({ target }) => ticking.tick(row.id, target.checked)}
           className="mt-0.5 size-4 shrink-0 accent-accent"
@@ -107,9 +113,9 @@ function TitleLink({ opportunity: { id, prompt_text, has_brief } }: { opportunit
         {prompt_text}
       </Link>
       {has_brief && (
-        <span title={copy.badges.brief} className="text-muted">
+        <span title={t('opportunities.badges.brief')} className="text-muted">
           <FileText aria-hidden className="size-3.5" />
-          <span className="sr-only">{copy.badges.brief}</span>
+          <span className="sr-only">{t('opportunities.badges.brief')}</span>
         </span>
       )}
     </span>
@@ -118,40 +124,46 @@ function TitleLink({ opportunity: { id, prompt_text, has_brief } }: { opportunit
 
 const columnsOf = (ticking: Ticking | null): Column<Opportunity>[] => [
   titleColumn(ticking),
-  { label: copy.list.action, cell: (row) => <span className="text-muted">{actionOf(row)}</span> },
   {
-    label: copy.list.gap,
+    label: t('opportunities.list.action'),
+    cell: (row) => <span className="text-muted">{actionOf(row)}</span>,
+  },
+  {
+    label: t('opportunities.list.gap'),
     isNumber: true,
     cell: ({ gap, answers, prompt_id, prompt_text }) => (
       <Figure
-        label={`${copy.list.gap}, ${prompt_text}`}
+        label={`${t('opportunities.list.gap')}, ${prompt_text}`}
         value={formatScore(gap.points)}
         range={formatRange(gap.interval)}
         count={answers}
         evidence={
           <AnswersLink of={{ prompt: prompt_id, competitor: gap.leader.competitor_id }}>
-            {uiCopy.figure.viewAnswers}
+            {t('ui.figure.viewAnswers')}
           </AnswersLink>
         }
       />
     ),
   },
-  { label: copy.list.score, isNumber: true, cell: (row) => formatScore(row.opportunity_score) },
-  { label: copy.list.impact, cell: ({ impact }) => <ImpactBadge impact={impact} /> },
-  { label: copy.list.status, cell: ({ status }) => <StatusBadge status={status} /> },
+  { label: t('opportunities.list.score'), isNumber: true, cell: (row) => formatScore(row.opportunity_score) },
+  { label: t('opportunities.list.impact'), cell: ({ impact }) => <ImpactBadge impact={impact} /> },
+  { label: t('opportunities.list.status'), cell: ({ status }) => <StatusBadge status={status} /> },
   {
-    label: copy.list.owner,
+    label: t('opportunities.list.owner'),
     onlyWide: true,
-    cell: ({ owner }) => owner?.name ?? <span className="text-muted">{copy.list.unassigned}</span>,
+    cell: ({ owner }) =>
+      owner?.name ?? <span className="text-muted">{t('opportunities.list.unassigned')}</span>,
   },
-  { label: copy.list.due, onlyWide: true, cell: (row) => <Due opportunity={row} /> },
+  { label: t('opportunities.list.due'), onlyWide: true, cell: (row) => <Due opportunity={row} /> },
 ]
 
 /** What to do, in a few words that differ from row to row. */
 function actionOf({ type, source_domain, top_source }: Opportunity): string {
-  if (type === 'owned') return copy.actions.owned
+  if (type === 'owned') return t('opportunities.actions.owned')
   const domain = source_domain ?? top_source?.domain
-  return domain === undefined ? copy.actions.reachOut : copy.actions.onDomain(domain)
+  return domain === undefined
+    ? t('opportunities.actions.reachOut')
+    : t('opportunities.actions.onDomain', { domain })
 }
 
 function Due({ opportunity: { due_on, status } }: { opportunity: Opportunity }) {
@@ -160,11 +172,11 @@ function Due({ opportunity: { due_on, status } }: { opportunity: Opportunity }) 
   const isOverdue = isOpen && due_on < new Date().toISOString().slice(0, 10)
   return (
     <span
-      title={isOverdue ? copy.list.isOverdue : undefined}
+      title={isOverdue ? t('opportunities.list.isOverdue') : undefined}
       className={isOverdue ? 'whitespace-nowrap font-medium text-bad' : 'whitespace-nowrap'}
     >
       {formatDay(due_on)}
-      {isOverdue && <span className="sr-only">{copy.list.isOverdue}</span>}
+      {isOverdue && <span className="sr-only">{t('opportunities.list.isOverdue')}</span>}
     </span>
   )
 }

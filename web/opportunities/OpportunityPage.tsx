@@ -2,8 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { ChevronDown, Send } from 'lucide-react'
 import { useState } from 'react'
-import { surfaceLabels } from '../../vocabulary/labels.ts'
-import { opportunityTypeMeanings } from '../../vocabulary/opportunities.ts'
+import { formatTime } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -15,7 +15,6 @@ import { Page } from '../ui/page/Page.tsx'
 import { CertaintyBadge, ImpactBadge, StatusBadge, TypeBadge } from './Badges.tsx'
 import { useStatusChange } from './board/useStatusChange.ts'
 import { BriefSection } from './briefs/BriefSection.tsx'
-import { copy } from './copy.ts'
 import { EffectSection } from './EffectSection.tsx'
 import { EvidenceAnswers } from './EvidenceAnswers.tsx'
 import { GapSection } from './GapSection.tsx'
@@ -40,7 +39,7 @@ export function OpportunityPage() {
   return (
     <>
       <BackLink to="/dashboard/brands/$slug/opportunities" params={{ slug }}>
-        {copy.detail.back}
+        {t('opportunities.detail.back')}
       </BackLink>
       <Page
         title={opportunity.title}
@@ -49,7 +48,7 @@ export function OpportunityPage() {
         actions={mayWrite && <Actions opportunity={opportunity} />}
       >
         <p className="max-w-3xl">{opportunity.description}</p>
-        <p className="mt-1 max-w-3xl text-muted">{opportunityTypeMeanings[opportunity.type]}</p>
+        <p className="mt-1 max-w-3xl text-muted">{t(`labels.opportunityTypeMeaning.${opportunity.type}`)}</p>
         {opportunity.effect && <EffectSection opportunity={opportunity} effect={opportunity.effect} />}
         <div className="grid gap-x-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="min-w-0">
@@ -82,10 +81,15 @@ function PartLinks({ id, part }: { id: string; part: 'brief' | undefined }) {
   return (
     <div className="-mb-3 mt-8 flex">
       <LinkTabs
-        label={copy.detail.sections}
+        label={t('opportunities.detail.sections')}
         tabs={[
-          { label: copy.detail.evidence, isHere: part === undefined, ...at, search: filter },
-          { label: copy.detail.brief, isHere: part === 'brief', ...at, search: { ...filter, part: 'brief' } },
+          { label: t('opportunities.detail.evidence'), isHere: part === undefined, ...at, search: filter },
+          {
+            label: t('opportunities.detail.brief'),
+            isHere: part === 'brief',
+            ...at,
+            search: { ...filter, part: 'brief' },
+          },
         ]}
       />
     </div>
@@ -100,8 +104,8 @@ function Marks({ opportunity }: { opportunity: OpportunityDetail }) {
       <ImpactBadge impact={impact} isWhole />
       <TypeBadge type={type} />
       <CertaintyBadge certainty={certainty} />
-      {simulated && <Badge tone="caution">{surfaceLabels.simulated}</Badge>}
-      <span>{copy.detail.updated(updated_at)}</span>
+      {simulated && <Badge tone="caution">{t('labels.surface.simulated')}</Badge>}
+      <span>{t('opportunities.detail.updated', { updatedAt: formatTime(updated_at) })}</span>
     </span>
   )
 }
@@ -116,14 +120,16 @@ function Actions({ opportunity }: { opportunity: OpportunityDetail }) {
     <>
       <StatusMenu status={status} onChoose={(to) => (to === 'sent' ? setSending('or mark') : moveTo(to))}>
         <Button busy={isPending}>
-          {copy.statusMenu.setStatus}
+          {t('opportunities.statusMenu.setStatus')}
           <ChevronDown aria-hidden className="size-4" />
         </Button>
       </StatusMenu>
       {isConnected ? (
         <Button look="primary" onClick={() => setSending('only')}>
           <Send aria-hidden className="size-4" />
-          {opportunity.webhook_sent_at === null ? copy.detail.send : copy.detail.sendAgain}
+          {opportunity.webhook_sent_at === null
+            ? t('opportunities.detail.send')
+            : t('opportunities.detail.sendAgain')}
         </Button>
       ) : (
         <ConnectWebhook />
@@ -132,7 +138,7 @@ function Actions({ opportunity }: { opportunity: OpportunityDetail }) {
       {sending && (
         <SendDialog
           ids={[id]}
-          what={copy.detail.what(text)}
+          what={t('opportunities.detail.what', { prompt: text })}
           {...(sending === 'or mark' && { onMark: () => moveTo('sent') })}
           onClose={() => setSending(null)}
         />

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { joinFacts } from '../../vocabulary/formats.ts'
+import { formatDay, joinFacts } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, read } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
@@ -9,14 +10,13 @@ import { textOf, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { copy } from './copy.ts'
 import { type OpportunityDetail, useContentRefresh } from './queries.ts'
 
 /** Who owns the opportunity, by when, and a comment. */
 export function PlanSection({ opportunity }: { opportunity: OpportunityDetail }) {
   const { mayWrite } = useCurrentUser()
   return (
-    <Section title={copy.plan.title}>
+    <Section title={t('opportunities.plan.title')}>
       {mayWrite ? <PlanForm opportunity={opportunity} /> : <PlanFacts opportunity={opportunity} />}
     </Section>
   )
@@ -27,10 +27,12 @@ function PlanFacts({ opportunity: { owner, due_on, comment } }: { opportunity: O
     <div className="card space-y-2 px-4 py-3 text-sm">
       <p>
         {owner === null && due_on === null && comment === ''
-          ? copy.plan.none
+          ? t('opportunities.plan.none')
           : joinFacts([
-              owner?.name ?? copy.plan.unassigned,
-              due_on === null ? copy.plan.noDueDate : copy.plan.dueOn(due_on),
+              owner?.name ?? t('opportunities.plan.unassigned'),
+              due_on === null
+                ? t('opportunities.plan.noDueDate')
+                : t('opportunities.plan.dueOn', { due: formatDay(due_on) }),
             ])}
       </p>
       {comment !== '' && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{comment}</p>}
@@ -64,25 +66,30 @@ function PlanForm({
         <SelectField
           // The options arrive after the field, whose default would otherwise be lost.
           key={members.length}
-          label={copy.plan.owner}
+          label={t('opportunities.plan.owner')}
           name="owner_id"
           defaultValue={owner?.user_id ?? ''}
         >
-          <option value="">{copy.plan.unassigned}</option>
+          <option value="">{t('opportunities.plan.unassigned')}</option>
           <Options of={members.map(({ user_id, name }) => [user_id, name])} />
         </SelectField>
-        <TextField label={copy.plan.due} name="due_on" type="date" defaultValue={due_on ?? ''} />
+        <TextField
+          label={t('opportunities.plan.due')}
+          name="due_on"
+          type="date"
+          defaultValue={due_on ?? ''}
+        />
         <TextArea
-          label={copy.plan.comment}
+          label={t('opportunities.plan.comment')}
           name="comment"
           rows={3}
           maxLength={2_000}
-          hint={copy.plan.commentHint}
+          hint={t('opportunities.plan.commentHint')}
           defaultValue={comment}
         />
         <div className="flex items-center gap-3">
           <Button type="submit" size="small" busy={save.isPending}>
-            {copy.plan.save}
+            {t('opportunities.plan.save')}
           </Button>
           <SavedMessage isSaved={save.isSuccess} />
         </div>

@@ -1,9 +1,8 @@
 import { formatCount, formatScore } from '../../vocabulary/formats.ts'
 import { maxPartPoints, scoreParts } from '../../vocabulary/opportunities.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { InfoPopover } from '../ui/InfoPopover.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { keysOf } from '../ui/typed-keys.ts'
-import { copy } from './copy.ts'
 import type { OpportunityDetail } from './queries.ts'
 
 /** The components of the score with their maximums. */
@@ -11,14 +10,14 @@ export function ScoreSection({ opportunity }: { opportunity: OpportunityDetail }
   const { opportunity_score: score, source_data: data } = opportunity
   const { score_parts: parts, volume, volume_detail: detail } = data
   return (
-    <Section title={copy.score.title}>
+    <Section title={t('opportunities.score.title')}>
       <div className="card p-4">
         <p>
           <span className="text-3xl font-semibold tracking-tight tabular-nums">{formatScore(score)}</span>
-          <span className="ml-1.5 text-sm text-muted">{copy.score.outOf100}</span>
+          <span className="ml-1.5 text-sm text-muted">{t('opportunities.score.outOf100')}</span>
         </p>
         <dl className="mt-3 space-y-2.5 text-sm">
-          {keysOf(scoreParts).map((key) => (
+          {scoreParts.map((key) => (
             <Part key={key} name={key} value={parts[key]} most={maxPartPoints(key, parts.volume !== null)} />
           ))}
         </dl>
@@ -38,27 +37,28 @@ function volumeText(
   { source, est_ai_volume_low: low, est_ai_volume_high: high }: NonNullable<SourceData['volume_detail']>,
 ): string {
   return low === null || high === null
-    ? copy.score.volume(volume, source)
-    : copy.score.volumeWithAi(volume, source, low, high)
+    ? t('opportunities.score.volume', { searches: volume, source })
+    : t('opportunities.score.volumeWithAi', { searches: volume, source, low, high })
 }
 
-type PartProps = { name: keyof typeof scoreParts; value: number | null; most: number }
+type PartProps = { name: (typeof scoreParts)[number]; value: number | null; most: number }
 
 function Part({ name, value, most }: PartProps) {
-  const { label, meaning } = scoreParts[name]
+  const label = t(`labels.scorePart.${name}.label`)
   return (
     <div>
       <dt className="flex items-center gap-1">
         {label}
         <InfoPopover of={label}>
-          <p>{meaning}</p>
+          <p>{t(`labels.scorePart.${name}.meaning`)}</p>
         </InfoPopover>
         <span className="ml-auto tabular-nums">
           {value === null ? (
-            <span className="text-muted">{copy.score.noSource}</span>
+            <span className="text-muted">{t('opportunities.score.noSource')}</span>
           ) : (
             <>
-              {formatScore(value)} <span className="text-muted">{copy.score.outOf(most)}</span>
+              {formatScore(value)}{' '}
+              <span className="text-muted">{t('opportunities.score.outOf', { points: most })}</span>
             </>
           )}
         </span>
@@ -77,14 +77,18 @@ function Keywords({ keywords }: { keywords: OpportunityDetail['source_data']['ke
   return (
     <div className="mt-3 border-t border-line pt-3 text-sm">
       <h3 className="mb-1 text-muted">
-        {keywords.some(({ volume }) => volume !== null) ? copy.score.searchVolume : copy.score.webSearches}
+        {keywords.some(({ volume }) => volume !== null)
+          ? t('opportunities.score.searchVolume')
+          : t('opportunities.score.webSearches')}
       </h3>
       <ul className="space-y-1">
         {keywords.map(({ keyword, volume, answers }) => (
           <li key={keyword} className="flex justify-between gap-3">
             <span className="min-w-0 [overflow-wrap:anywhere]">{keyword}</span>
             <span className="shrink-0 tabular-nums text-muted">
-              {volume !== null ? formatCount(volume) : answers !== null && copy.score.answers(answers)}
+              {volume !== null
+                ? formatCount(volume)
+                : answers !== null && t('opportunities.score.answers', { count: answers })}
             </span>
           </li>
         ))}

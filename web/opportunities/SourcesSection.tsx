@@ -1,11 +1,11 @@
 import { formatCount, joinFacts } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
-import { copy } from './copy.ts'
 import { EvidenceLink } from './EvidenceLink.tsx'
 import type { OpportunityDetail } from './queries.ts'
 
@@ -16,24 +16,24 @@ export function SourcesSection({ opportunity }: { opportunity: OpportunityDetail
   const { sources, source_categories: categories } = opportunity.source_data
   if (sources.length === 0)
     return (
-      <Section title={copy.sources.title}>
-        <p className="text-muted">{copy.sources.none}</p>
+      <Section title={t('opportunities.sources.title')}>
+        <p className="text-muted">{t('opportunities.sources.none')}</p>
       </Section>
     )
   return (
     <Section
-      title={copy.sources.title}
-      lead={copy.sources.lead(
-        joinFacts(
+      title={t('opportunities.sources.title')}
+      lead={t('opportunities.sources.lead', {
+        byType: joinFacts(
           categories.map(
             ({ category, citations }) => `${sourceCategoryLabel(category)} ${formatCount(citations)}`,
           ),
         ),
-      )}
+      })}
       actions={<DownloadCsv fileName="opportunity-sources" columns={fileColumns} rows={sources} />}
     >
       <DataTable
-        caption={copy.sources.caption}
+        caption={t('opportunities.sources.caption')}
         columns={columnsFor(opportunity)}
         rows={sources}
         keyOf={({ url }) => url}
@@ -52,7 +52,7 @@ const fileColumns = [
 
 const columnsFor = (opportunity: OpportunityDetail): Column<Source>[] => [
   {
-    label: copy.sources.page,
+    label: t('opportunities.sources.page'),
     className: 'sm:min-w-56',
     cell: ({ url, title, domain }) => (
       <>
@@ -61,9 +61,12 @@ const columnsFor = (opportunity: OpportunityDetail): Column<Source>[] => [
       </>
     ),
   },
-  { label: copy.sources.type, cell: ({ category }) => <Badge>{sourceCategoryLabel(category)}</Badge> },
   {
-    label: copy.sources.answers,
+    label: t('opportunities.sources.type'),
+    cell: ({ category }) => <Badge>{sourceCategoryLabel(category)}</Badge>,
+  },
+  {
+    label: t('opportunities.sources.answers'),
     isNumber: true,
     cell: ({ url, answers }) => (
       <EvidenceLink of={opportunity} which={{ url }}>

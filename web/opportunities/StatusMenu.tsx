@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactElement } from 'react'
-import { type OpportunityStatus, opportunityStatusLabels } from '../../vocabulary/opportunities.ts'
-import { copy } from './copy.ts'
+import type { OpportunityStatus } from '../../vocabulary/opportunities.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { statuses } from './search.ts'
 
 type StatusMenuProps = {
@@ -28,7 +28,7 @@ export function StatusMenu({ status, onChoose, children }: StatusMenuProps) {
           className="z-20 w-44 rounded-xl border border-line bg-surface p-1.5 text-sm shadow-raised"
         >
           <DropdownMenu.Label className="px-2.5 pb-1 pt-1 text-xs font-medium text-muted">
-            {copy.statusMenu.label}
+            {t('opportunities.statusMenu.label')}
           </DropdownMenu.Label>
           <DropdownMenu.RadioGroup value={status ?? ''}>
             {statuses.map((each) => (
@@ -44,7 +44,7 @@ export function StatusMenu({ status, onChoose, children }: StatusMenuProps) {
                     <Check aria-hidden className="size-4 text-accent" />
                   </DropdownMenu.ItemIndicator>
                 </span>
-                {opportunityStatusLabels[each]}
+                {t(`labels.opportunityStatus.${each}`)}
                 {each === 'sent' && '…'}
               </DropdownMenu.RadioItem>
             ))}

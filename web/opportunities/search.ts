@@ -1,15 +1,13 @@
 /** URL parameters of the opportunities screen: the view and the filters. */
 import {
-  impactLabels,
+  impacts,
   type OpportunityStatus,
-  opportunityStatusLabels,
-  opportunityTypeLabels,
+  opportunityStatuses,
+  opportunityTypes,
 } from '../../vocabulary/opportunities.ts'
-import { keysOf } from '../ui/typed-keys.ts'
 
-export const statuses = keysOf(opportunityStatusLabels)
-export const impacts = keysOf(impactLabels)
-export const types = keysOf(opportunityTypeLabels)
+export const statuses = opportunityStatuses
+export const types = opportunityTypes
 
 export type OpportunitySearch = {
   view?: 'list'

@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { formatPct, formatRange, formatScore, noData } from '../../vocabulary/formats.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -11,7 +12,6 @@ import { Card } from '../ui/page/Card.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { CsvLink } from '../ui/table/DataTable.tsx'
-import { copy } from './copy.ts'
 import { heatLevels } from './heat-levels.ts'
 import type { Summary } from './metrics.ts'
 
@@ -39,20 +39,20 @@ export function HeatMap({ summary }: { summary: Summary }) {
   )
   return (
     <Card
-      title={topics.length > 0 ? copy.heatMap.title : copy.heatMap.titleWithoutTopics}
+      title={topics.length > 0 ? t('overview.heatMap.title') : t('overview.heatMap.titleWithoutTopics')}
       actions={<CsvLink href={csvHref('GET /api/metrics/topics', query, 'topic_platforms')} isCompact />}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
-      <section aria-label={copy.heatMap.caption} tabIndex={0} className="overflow-x-auto px-3 pb-3">
+      <section aria-label={t('overview.heatMap.caption')} tabIndex={0} className="overflow-x-auto px-3 pb-3">
         <table className="w-full border-separate border-spacing-1 text-xs">
-          <caption className="sr-only">{copy.heatMap.caption}</caption>
+          <caption className="sr-only">{t('overview.heatMap.caption')}</caption>
           <thead>
             <tr className="text-muted">
               <th scope="col" className="text-left font-medium">
-                <span className="sr-only">{copy.heatMap.platform}</span>
+                <span className="sr-only">{t('overview.heatMap.platform')}</span>
               </th>
               <th scope="col" className="min-w-16 px-1 align-bottom font-medium">
-                {copy.heatMap.allTopics}
+                {t('overview.heatMap.allTopics')}
               </th>
               {topics.map(({ id, name }) => (
                 <th
@@ -103,7 +103,7 @@ function PlatformRows({ row, topics, data, levelOf, models }: PlatformRowsProps)
           <button
             type="button"
             aria-expanded={isOpen}
-            aria-label={copy.heatMap.models(name)}
+            aria-label={t('overview.heatMap.models', { platform: name })}
             onClick={() => setOpen(!isOpen)}
             className="flex min-h-6 items-center gap-1 rounded-md text-left hover:underline"
           >
@@ -129,12 +129,12 @@ function PlatformRows({ row, topics, data, levelOf, models }: PlatformRowsProps)
         models.map((model) => (
           <tr key={model.model_used}>
             <th scope="row" className="pl-5 text-left font-normal text-muted">
-              {model.model_used ?? copy.heatMap.unknownModel}
+              {model.model_used ?? t('overview.heatMap.unknownModel')}
             </th>
             <td className="text-center tabular-nums">{formatScore(model.avg_visibility_score)}</td>
             {topics.length > 0 && (
               <td colSpan={topics.length} className="px-1 text-muted">
-                {copy.heatMap.mentionRate(formatPct(model.mention_rate_pct))}{' '}
+                {t('overview.heatMap.mentionRate', { rate: formatPct(model.mention_rate_pct) })}{' '}
                 <SampleLink
                   count={model.result_count}
                   filter={{ platform }}
@@ -161,7 +161,7 @@ function ScoreCell({ platform, topic, score, levelOf, isTotal = false }: ScoreCe
   if (score === undefined || value === null)
     return <td className="rounded text-center text-muted">{noData}</td>
   const interval = score.score_interval
-  const answers = copy.heatMap.answers(score.result_count)
+  const answers = t('overview.heatMap.answers', { count: score.result_count })
   return (
     <td className={classes('rounded p-0', `heat-${levelOf(value)}`)}>
       <AnswersLink
@@ -171,7 +171,9 @@ function ScoreCell({ platform, topic, score, levelOf, isTotal = false }: ScoreCe
           isTotal && 'font-semibold',
         )}
       >
-        <span title={interval ? copy.heatMap.sample(formatRange(interval), answers) : answers}>
+        <span
+          title={interval ? t('overview.heatMap.sample', { range: formatRange(interval), answers }) : answers}
+        >
           {formatScore(value)}
         </span>
       </AnswersLink>

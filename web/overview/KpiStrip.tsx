@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import { noData } from '../../vocabulary/formats.ts'
-import { denominatorRule } from '../../vocabulary/metrics.ts'
+import { Link, useSearch } from '@tanstack/react-router'
+import { formatPct, noData } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { Sparkline } from '../charts/Sparkline.tsx'
+import { useCurrentUser } from '../session/current-user.ts'
 import { ChangeMark } from '../ui/ChangeMark.tsx'
 import { changeSentence, differenceText } from '../ui/change-text.ts'
 import { classes } from '../ui/classes.ts'
 import { InfoPopover } from '../ui/InfoPopover.tsx'
 import { IntervalText } from '../ui/Stat.tsx'
-import { copy } from './copy.ts'
 import { type Comparison, metricOf, type OverviewMetric, type Summary, standingOf } from './metrics.ts'
 import { type MetricKey, metricKeys, overviewSearch } from './search.ts'
 import { trendOf } from './Trend.tsx'
@@ -26,7 +26,7 @@ type KpiStripProps = {
 export function KpiStrip({ selected, ...data }: KpiStripProps) {
   return (
     <ul
-      aria-label={copy.keyMetrics.label}
+      aria-label={t('overview.keyMetrics.label')}
       className="card mb-4 grid grid-cols-2 overflow-hidden sm:grid-cols-3 lg:grid-cols-6"
     >
       {metricKeys.map((key) => (
@@ -49,7 +49,7 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
       <button
         type="button"
         aria-pressed={isSelected}
-        aria-label={copy.keyMetrics.showInChart(metric.label)}
+        aria-label={t('overview.keyMetrics.showInChart', { metric: metric.label })}
         onClick={() => choose({ metric: metricKey === 'visibility' ? '' : metricKey })}
         className={classes(
           'absolute inset-0 border-b-2 -outline-offset-2',
@@ -81,7 +81,7 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
             className="relative rounded text-2xl font-semibold tracking-tight tabular-nums hover:underline"
           >
             {metric.format(value)}
-            <span className="sr-only">{copy.keyMetrics.sample(count)}</span>
+            <span className="sr-only">{t('overview.keyMetrics.sample', { count })}</span>
           </AnswersLink>
         )}
         {value !== null && (
@@ -106,7 +106,11 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
 function MatchedValue({ metric, ...data }: Data & { metric: OverviewMetric }) {
   const { current } = metric.change(data)
   if (current === null || metric.format(current) === metric.format(metric.value(data))) return null
-  return <p className="text-xs text-muted">{copy.keyMetrics.matched(metric.format(current))}</p>
+  return (
+    <p className="text-xs text-muted">
+      {t('overview.keyMetrics.matched', { value: metric.format(current) })}
+    </p>
+  )
 }
 
 /** Reads the trend itself, so that its arrival renders only the lines again. */
@@ -129,24 +133,48 @@ type Data = { summary: Summary; comparison: Comparison }
 function StandingLine({ metricKey, summary, comparison }: Data & { metricKey: MetricKey }) {
   const metric = metricOf(metricKey)
   const standing = standingOf(metric, comparison)
-  if (metricKey === 'sentiment' || standing === null)
+  if (metricKey === 'sentiment') return <SentimentLine summary={summary} />
+  if (standing === null)
     return (
       <p className="text-xs text-muted">
-        {metricKey === 'sentiment'
-          ? copy.keyMetrics.negativeAnswers(summary.sentiment.negative)
-          : comparison.competitors.length === 0
-            ? copy.keyMetrics.noCompetitors
-            : copy.keyMetrics.notRanked}
+        {comparison.competitors.length === 0
+          ? t('overview.keyMetrics.noCompetitors')
+          : t('overview.keyMetrics.notRanked')}
       </p>
     )
   const { rank, of, competitor } = standing
   return (
     <p title={competitor.name} className="flex flex-wrap gap-x-1 text-xs text-muted">
-      <span>{copy.keyMetrics.rank(rank, of)}</span>
+      <span>{t('overview.keyMetrics.rank', { rank, of })}</span>
       <span className="flex min-w-0 gap-1">
         <span className="truncate">{competitor.name}</span>
         <span className="shrink-0 tabular-nums">{metric.format(competitor.value)}</span>
       </span>
+    </p>
+  )
+}
+
+/** How much of the sentiment is known and, if that is too little, the step that changes it. */
+function SentimentLine({ summary }: { summary: Summary }) {
+  const { mayManage } = useCurrentUser()
+  const { positive_sentiment_pct, sentiment_coverage_pct, sentiment } = summary
+  if (positive_sentiment_pct !== null || sentiment_coverage_pct === null)
+    return (
+      <p className="text-xs text-muted">
+        {t('overview.keyMetrics.sentimentLine', {
+          negative: sentiment.negative,
+          coverage: formatPct(sentiment_coverage_pct),
+        })}
+      </p>
+    )
+  return (
+    <p className="text-xs text-muted">
+      {t('overview.keyMetrics.notEnough')}
+      {mayManage && (
+        <Link to="/dashboard/settings/engines" className="link relative flex min-h-6 items-center">
+          {t('overview.keyMetrics.chooseMethod')}
+        </Link>
+      )}
     </p>
   )
 }
@@ -167,36 +195,46 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
   return (
     <div className="space-y-2">
       <p className="font-medium">{metric.definition}</p>
+      {metricKey === 'sentiment' && <SentimentCounts summary={summary} />}
       {isKnown && (
         <>
           {interval && <IntervalText range={metric.formatInterval(interval)} />}
           <p className="text-muted">
-            {copy.keyMetrics.basedOn}{' '}
+            {t('overview.keyMetrics.basedOn')}{' '}
             <AnswersLink of={metric.evidence}>
-              {copy.keyMetrics.counts[metric.countOf](metric.count(data))}
+              {t(`overview.keyMetrics.counts.${metric.countOf}`, { count: metric.count(data) })}
             </AnswersLink>
           </p>
-          <p className="text-muted">{denominatorRule}</p>
-          {metricKey === 'sentiment' && <SentimentCounts sentiment={summary.sentiment} />}
+          <p className="text-muted">{t('labels.metric.denominatorRule')}</p>
           <p className="text-muted">{changeSentence(metric.change(data), metric)}</p>
           {difference !== null && <p className="text-muted">{difference}</p>}
-          {smallest !== null && <p className="text-muted">{copy.keyMetrics.detectableChange(smallest)}</p>}
+          {smallest !== null && (
+            <p className="text-muted">{t('overview.keyMetrics.detectableChange', { points: smallest })}</p>
+          )}
         </>
       )}
     </div>
   )
 }
 
-function SentimentCounts({ sentiment }: { sentiment: Summary['sentiment'] }) {
-  const { positive, neutral, negative, unknown } = sentiment
+function SentimentCounts({ summary }: { summary: Summary }) {
+  const { positive, neutral, negative } = summary.sentiment
   return (
     <>
       <p className="flex flex-wrap gap-x-3">
-        <AnswersLink of={{ sentiment: 'positive' }}>{copy.keyMetrics.positive(positive)}</AnswersLink>
-        <AnswersLink of={{ sentiment: 'neutral' }}>{copy.keyMetrics.neutral(neutral)}</AnswersLink>
-        <AnswersLink of={{ sentiment: 'negative' }}>{copy.keyMetrics.negative(negative)}</AnswersLink>
+        <AnswersLink of={{ sentiment: 'positive' }}>
+          {t('overview.keyMetrics.positive', { count: positive })}
+        </AnswersLink>
+        <AnswersLink of={{ sentiment: 'neutral' }}>
+          {t('overview.keyMetrics.neutral', { count: neutral })}
+        </AnswersLink>
+        <AnswersLink of={{ sentiment: 'negative' }}>
+          {t('overview.keyMetrics.negative', { count: negative })}
+        </AnswersLink>
       </p>
-      {unknown > 0 && <p className="text-muted">{copy.keyMetrics.unclear(unknown)}</p>}
+      <p className="text-muted">
+        {t('overview.keyMetrics.coverage', { pct: formatPct(summary.sentiment_coverage_pct) })}
+      </p>
     </>
   )
 }

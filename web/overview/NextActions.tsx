@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { api, read } from '../api.ts'
 import { newestRunOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -10,9 +11,7 @@ import { Button, buttonClasses } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
-import { copy } from './copy.ts'
 
-const { nextActions: texts } = copy
 const shownAtMost = 3
 
 type Action = { key: string; title: string; why: string; button: ReactNode }
@@ -23,15 +22,17 @@ export function NextActions() {
   const actions = useActions()
   return (
     <Card
-      title={texts.title}
+      title={t('overview.nextActions.title')}
       actions={
         <Link to="/dashboard/brands/$slug/opportunities" params={{ slug }} className="link">
-          {texts.all}
+          {t('overview.nextActions.all')}
         </Link>
       }
     >
       {actions === null && <ActionSkeleton />}
-      {actions?.length === 0 && <p className="px-4 pb-4 text-sm text-muted">{texts.none}</p>}
+      {actions?.length === 0 && (
+        <p className="px-4 pb-4 text-sm text-muted">{t('overview.nextActions.none')}</p>
+      )}
       {actions !== null && actions.length > 0 && (
         <ol className="divide-y divide-line border-t border-line">
           {actions.map(({ key, title, why, button }, index) => (
@@ -90,13 +91,21 @@ function useActions(): Action[] | null {
   const candidate = candidates.data?.items[0]
   const errors: Action[] =
     failed > 0 && jobId !== undefined
-      ? [{ key: jobId, ...texts.platformErrors(failed), button: <RunLink id={jobId} /> }]
+      ? [
+          {
+            key: jobId,
+            title: t('overview.nextActions.platformErrors.title', { platforms: failed }),
+            why: t('overview.nextActions.platformErrors.why'),
+            button: <RunLink id={jobId} />,
+          },
+        ]
       : []
   const competitor: Action[] = candidate
     ? [
         {
           key: candidate.name,
-          ...texts.suggestedCompetitor(candidate.name, candidate.answers),
+          title: t('overview.nextActions.suggestedCompetitor.title', { name: candidate.name }),
+          why: t('overview.nextActions.suggestedCompetitor.why', { answers: candidate.answers }),
           button: <CompetitorsLink />,
         },
       ]
@@ -112,14 +121,22 @@ function useActions(): Action[] | null {
 }
 
 function titleOf({ type, top_source, prompt_text }: Opportunity): string {
-  return type === 'earned' && top_source ? texts.getListed(top_source.domain) : texts.publish(prompt_text)
+  return type === 'earned' && top_source
+    ? t('overview.nextActions.getListed', { domain: top_source.domain })
+    : t('overview.nextActions.publish', { prompt: prompt_text })
 }
 
 function gapOf({ gap, answers, type, top_source, prompt_text }: Opportunity): string {
   const { leader, points } = gap
   return type === 'earned' && top_source
-    ? texts.gapWithSource(leader.name, points, answers, prompt_text, top_source.answers)
-    : texts.gap(leader.name, points, answers)
+    ? t('overview.nextActions.gapWithSource', {
+        leader: leader.name,
+        points,
+        answers,
+        prompt: prompt_text,
+        citing: top_source.answers,
+      })
+    : t('overview.nextActions.gap', { leader: leader.name, points, answers })
 }
 
 /** Creates the brief with one press, or opens the one that exists. */
@@ -144,13 +161,13 @@ function BriefButton({ opportunity: { id, has_brief } }: { opportunity: Opportun
         {...(has_brief && { search: { part: 'brief' } })}
         className={buttonClasses('secondary', 'small')}
       >
-        {has_brief ? texts.viewBrief : texts.viewEvidence}
+        {has_brief ? t('overview.nextActions.viewBrief') : t('overview.nextActions.viewEvidence')}
       </Link>
     )
   return (
     <>
       <Button size="small" busy={create.isPending} onClick={() => create.mutate()}>
-        {texts.createBrief}
+        {t('overview.nextActions.createBrief')}
       </Button>
       <ErrorNotice error={create.error} className="mt-2" />
     </>
@@ -165,7 +182,7 @@ function RunLink({ id }: { id: string }) {
       params={{ slug, id }}
       className={buttonClasses('secondary', 'small')}
     >
-      {texts.viewRun}
+      {t('overview.nextActions.viewRun')}
     </Link>
   )
 }
@@ -178,7 +195,7 @@ function CompetitorsLink() {
       params={{ slug }}
       className={buttonClasses('secondary', 'small')}
     >
-      {texts.reviewCompetitor}
+      {t('overview.nextActions.reviewCompetitor')}
     </Link>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { MessagesSquare, Play } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { brandStatusLabels } from '../../vocabulary/labels.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { OpenAlerts } from '../alerts/OpenAlerts.tsx'
 import { read } from '../api.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
@@ -15,7 +15,6 @@ import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
-import { copy } from './copy.ts'
 import { HeatMap } from './HeatMap.tsx'
 import { KpiStrip } from './KpiStrip.tsx'
 import type { Comparison, Summary } from './metrics.ts'
@@ -35,12 +34,12 @@ export function OverviewPage() {
   return (
     <Page
       title={brand.name}
-      screen={copy.page.screen}
+      screen={t('overview.page.screen')}
       within={brand.name}
       filters={<FilterBar isInHeader />}
       actions={
         <>
-          {brand.status === 'paused' && <Badge tone="caution">{brandStatusLabels.paused}</Badge>}
+          {brand.status === 'paused' && <Badge tone="caution">{t('labels.brandStatus.paused')}</Badge>}
           <OpenAlerts />
           {mayWrite && <RunButton />}
         </>
@@ -99,7 +98,7 @@ function RunButton() {
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
         <Play aria-hidden className="size-4" />
-        {copy.page.run}
+        {t('overview.page.run')}
       </Button>
       {isOpen && (
         <Suspense fallback={null}>
@@ -119,18 +118,18 @@ function NoAnswers() {
     <EmptyState
       isCard
       Icon={MessagesSquare}
-      title={copy.noAnswers.title}
+      title={t('overview.noAnswers.title')}
       action={
         <Link
           to={hasPrompts ? '/dashboard/brands/$slug/runs' : '/dashboard/brands/$slug/prompts'}
           params={{ slug }}
           className={buttonClasses('primary')}
         >
-          {hasPrompts ? copy.noAnswers.run : copy.noAnswers.addPrompts}
+          {hasPrompts ? t('overview.noAnswers.run') : t('overview.noAnswers.addPrompts')}
         </Link>
       }
     >
-      {hasPrompts ? copy.noAnswers.hint : copy.noAnswers.noPromptsHint}
+      {hasPrompts ? t('overview.noAnswers.hint') : t('overview.noAnswers.noPromptsHint')}
     </EmptyState>
   )
 }

@@ -1,17 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { StartRun } from '../runs/StartRun.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
-import { copy } from './copy.ts'
 
 /** Starts a run after showing its platforms, queries and cost, then opens its progress. */
 export function RunDialog({ onClose }: { onClose(): void }) {
   const { brand, slug } = useBrand()
   const navigate = useNavigate()
   return (
-    <Dialog title={copy.page.runTitle(brand.name)} onClose={onClose}>
+    <Dialog title={t('overview.page.runTitle', { brand: brand.name })} onClose={onClose}>
       <Suspense fallback={<Bar className="h-32 rounded-lg" />}>
         <div className="-mx-4 sm:-mx-5">
           <StartRun

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatScore, formatShortDay } from '../../vocabulary/formats.ts'
-import { metricLabels } from '../../vocabulary/metrics.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../answers/search.ts'
 import { type Returns, read } from '../api.ts'
@@ -11,11 +11,8 @@ import { type Change, changedBy, changeSentence, differenceText } from '../ui/ch
 import { QueryError } from '../ui/page/QueryError.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
-import { copy } from './copy.ts'
 
 type Reasons = Returns<'GET /api/metrics/score-change'>
-
-const { scoreChange: texts } = copy
 
 /** What drove the established change of the score. A difference that is not established has no breakdown. */
 export function ScoreChange() {
@@ -25,13 +22,16 @@ export function ScoreChange() {
   if (!reasons.data) return <Bar className="h-64 rounded-xl" />
   const { data } = reasons
   return (
-    <Section title={texts.title} lead={data.explained ? texts.lead : undefined}>
+    <Section
+      title={t('overview.scoreChange.title')}
+      lead={data.explained ? t('overview.scoreChange.lead') : undefined}
+    >
       <div className="card divide-y divide-line">
         <p className="px-4 py-4 sm:px-5">
           {data.explained
             ? explainedText(data, data.explained)
             : [
-                changeSentence(data.change, metricLabels.visibility_score),
+                changeSentence(data.change, { label: t('labels.metric.visibility_score.label') }),
                 differenceText(data.change, formatScore, filter.compare),
               ].join(' ')}
         </p>
@@ -49,31 +49,33 @@ const deltaOf = ({ previous, current }: Explained) => (current ?? 0) - (previous
 function explainedText({ prompt_count }: Reasons, explained: Explained): string {
   const { before, after, previous, current } = explained
   const delta = deltaOf(explained)
-  return texts[delta > 0 ? 'rose' : 'fell'](
-    { score: previous ?? 0, days: daysText(before) },
-    { score: current ?? 0, days: daysText(after) },
-    Math.abs(delta),
-    prompt_count,
-  )
+  return t(`overview.scoreChange.${delta > 0 ? 'rose' : 'fell'}`, {
+    beforeScore: previous ?? 0,
+    beforeDays: daysText(before),
+    afterScore: current ?? 0,
+    afterDays: daysText(after),
+    points: Math.abs(delta),
+    prompts: prompt_count,
+  })
 }
 
 const daysText = ({ date_from, date_to }: Explained['before']) =>
-  texts.days(formatShortDay(date_from), formatShortDay(date_to))
+  t('overview.scoreChange.days', { from: formatShortDay(date_from), to: formatShortDay(date_to) })
 
 /** The breakdowns that add up to the change. */
 function Contributions({ reasons, delta }: { reasons: Reasons; delta: number }) {
   const { prompt_count, by_measure, by_platform, by_topic, by_prompt } = reasons
   return (
     <>
-      <Reason label={texts.byComponent}>
+      <Reason label={t('overview.scoreChange.byComponent')}>
         {by_measure.map(({ measure, contribution }) => (
           <Part key={measure} of={answersOf[measure]} points={contribution}>
-            {texts.components[measure]}
+            {t(`overview.scoreChange.components.${measure}`)}
           </Part>
         ))}
       </Reason>
       {by_platform.length > 1 && (
-        <Reason label={texts.byPlatform}>
+        <Reason label={t('overview.scoreChange.byPlatform')}>
           {by_platform.map(({ platform, contribution }) => (
             <Part key={platform} filter={{ platform }} points={contribution}>
               {platformLabels[platform]}
@@ -82,15 +84,15 @@ function Contributions({ reasons, delta }: { reasons: Reasons; delta: number }) 
         </Reason>
       )}
       {by_topic.length > 1 && (
-        <Reason label={texts.byTopic}>
+        <Reason label={t('overview.scoreChange.byTopic')}>
           {by_topic.map(({ topic_id, topic_name, contribution }) => (
             <Part key={topic_id} {...(topic_id && { filter: { topic: topic_id } })} points={contribution}>
-              {topic_name ?? texts.noTopic}
+              {topic_name ?? t('overview.scoreChange.noTopic')}
             </Part>
           ))}
         </Reason>
       )}
-      <Reason label={texts.byPrompt}>
+      <Reason label={t('overview.scoreChange.byPrompt')}>
         <PromptParts prompts={by_prompt} count={prompt_count} delta={delta} />
       </Reason>
     </>
@@ -102,7 +104,7 @@ function Circumstances({ reasons: { competitors, sources, circumstances } }: { r
   return (
     <>
       {competitors.length > 0 && (
-        <Reason label={texts.competitors}>
+        <Reason label={t('overview.scoreChange.competitors')}>
           {competitors.map(({ competitor_id, name, change }) => (
             <Part key={competitor_id} of={{ competitor: competitor_id }} points={changedBy(change) ?? 0}>
               {name}
@@ -111,20 +113,20 @@ function Circumstances({ reasons: { competitors, sources, circumstances } }: { r
         </Reason>
       )}
       {sources.length > 0 && (
-        <Reason label={texts.sources}>
+        <Reason label={t('overview.scoreChange.sources')}>
           {sources.map((source) => (
             <SourceChange key={source.domain} source={source} />
           ))}
         </Reason>
       )}
       {circumstances.length > 0 && (
-        <Reason label={texts.otherChanges}>
+        <Reason label={t('overview.scoreChange.otherChanges')}>
           {circumstances.map(({ note, platform, model_used }) => (
             <li key={note}>
               {note}{' '}
               {platform && model_used && (
                 <AnswersLink of={{ model: model_used }} filter={{ platform }}>
-                  {texts.viewAnswers}
+                  {t('overview.scoreChange.viewAnswers')}
                 </AnswersLink>
               )}
             </li>
@@ -171,11 +173,13 @@ function Part({ of, filter, points, own, children }: PartProps) {
       ) : (
         children
       )}{' '}
-      <span className="whitespace-nowrap font-medium tabular-nums">{texts.points(points)}</span>
+      <span className="whitespace-nowrap font-medium tabular-nums">
+        {t('overview.scoreChange.points', { points })}
+      </span>
       {isByChance && (
         <span className="text-muted" title={own.reason}>
           {' '}
-          {texts.partNotSignificant}
+          {t('overview.scoreChange.partNotSignificant')}
         </span>
       )}
     </li>
@@ -203,7 +207,9 @@ function PromptParts({
         </Part>
       ))}
       {count > shown.length && (
-        <li className="text-muted">{texts.otherPrompts(count - shown.length, rest)}</li>
+        <li className="text-muted">
+          {t('overview.scoreChange.otherPrompts', { prompts: count - shown.length, points: rest })}
+        </li>
       )}
     </>
   )
@@ -223,6 +229,14 @@ function SourceChange({ source }: { source: Reasons['sources'][number] }) {
 type Citing = { answers: number; pct: number }
 
 function sourceChangeText(now: Citing, before: Citing): string {
-  if (now.answers === 0) return texts.noLongerCited(before)
-  return before.answers === 0 ? texts.newlyCited(now) : texts.citedDifferently(now, before)
+  if (now.answers === 0)
+    return t('overview.scoreChange.noLongerCited', { answers: before.answers, pct: before.pct })
+  return before.answers === 0
+    ? t('overview.scoreChange.newlyCited', { answers: now.answers, pct: now.pct })
+    : t('overview.scoreChange.citedDifferently', {
+        nowAnswers: now.answers,
+        nowPct: now.pct,
+        beforeAnswers: before.answers,
+        beforePct: before.pct,
+      })
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatScore } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { brandFilter, type MetricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -9,7 +10,6 @@ import { isUpOrDown } from '../ui/change-text.ts'
 import { classes } from '../ui/classes.ts'
 import { Card } from '../ui/page/Card.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
-import { copy } from './copy.ts'
 
 const shownAtMost = 7
 
@@ -29,8 +29,8 @@ export function TopChanges() {
     .slice(0, shownAtMost)
   return (
     <Card
-      title={copy.topChanges.title}
-      lead={copy.topChanges.lead}
+      title={t('overview.topChanges.title')}
+      lead={t('overview.topChanges.lead')}
       actions={
         <Link
           to="/dashboard/brands/$slug/prompts"
@@ -38,11 +38,13 @@ export function TopChanges() {
           search={brandFilter(filter)}
           className="link"
         >
-          {copy.topChanges.all}
+          {t('overview.topChanges.all')}
         </Link>
       }
     >
-      {prompts.length === 0 && <p className="px-4 pb-4 text-sm text-muted">{copy.topChanges.none}</p>}
+      {prompts.length === 0 && (
+        <p className="px-4 pb-4 text-sm text-muted">{t('overview.topChanges.none')}</p>
+      )}
       <ul className={classes('divide-y divide-line text-sm', prompts.length > 0 && 'border-t border-line')}>
         {prompts.map(({ prompt_id, prompt_text, change, avg_visibility_score }) => (
           <li key={prompt_id} className="flex items-center gap-3 px-4 py-1.5">

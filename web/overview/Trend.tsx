@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
 import type { MetricQuery } from '../brands/filter.ts'
@@ -13,7 +14,6 @@ import { establishedSentence } from '../ui/change-text.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
-import { copy } from './copy.ts'
 import { type Bucket, competitorValue, metricOf, type OverviewMetric, type TrendResponse } from './metrics.ts'
 import { metricKeys, type OverviewSearch, overviewSearch } from './search.ts'
 
@@ -66,18 +66,18 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
     // Until they are loaded, days would appear to have no value.
     if (parts.length === 0 || parts.some((part) => !part.data)) return [own]
     return lines === 'matched'
-      ? [own, { name: copy.trend.matchedLine, values: valuesOf(matched) }]
+      ? [own, { name: t('overview.trend.matchedLine'), values: valuesOf(matched) }]
       : platforms.map((platform, index) => ({
           name: platformLabels[platform],
           values: valuesOf(split[index]),
         }))
   }
   return (
-    <section aria-label={copy.trend.label} className="min-w-0">
+    <section aria-label={t('overview.trend.label')} className="min-w-0">
       <LineChart
         heading={<h2 className="font-semibold">{metric.label}</h2>}
         lead={leadOf(metric, buckets, lines)}
-        label={copy.trend.chart[granularity](metric.label, brand.name)}
+        label={t(`overview.trend.chart.${granularity}`, { metric: metric.label, brand: brand.name })}
         fileName={`${slug}-${key}`}
         csv={csvHref('GET /api/metrics/visibility-trend', { ...query, granularity, competitors: 'true' })}
         dates={dates}
@@ -105,10 +105,12 @@ function leadOf(
   buckets: readonly Bucket[],
   lines: OverviewSearch['lines'],
 ): string | undefined {
-  if (lines === 'platforms') return copy.trend.perPlatform
-  if (lines === 'matched') return copy.trend.matchedLead
-  if (metric.isPosition) return copy.trend.positionLead
-  return buckets.some((bucket) => metric.bucketInterval(bucket) !== null) ? copy.trend.bandLead : undefined
+  if (lines === 'platforms') return t('overview.trend.perPlatform')
+  if (lines === 'matched') return t('overview.trend.matchedLead')
+  if (metric.isPosition) return t('overview.trend.positionLead')
+  return buckets.some((bucket) => metric.bucketInterval(bucket) !== null)
+    ? t('overview.trend.bandLead')
+    : undefined
 }
 
 /** `hasPrevious`: whether the period has a first day, so that there is one before it. */
@@ -119,7 +121,7 @@ function ChartChoices({ hasPrevious }: { hasPrevious: boolean }) {
     <>
       <Choice
         isCompact
-        label={copy.trend.metric}
+        label={t('overview.trend.metric')}
         value={metric}
         every={metricOf('visibility').label}
         options={metricKeys.slice(1).map((key) => [key, metricOf(key).label])}
@@ -127,21 +129,21 @@ function ChartChoices({ hasPrevious }: { hasPrevious: boolean }) {
       />
       <Choice
         isCompact
-        label={copy.trend.lines}
+        label={t('overview.trend.lines')}
         value={lines}
-        every={copy.trend.competitors}
+        every={t('overview.trend.competitors')}
         options={[
-          ['platforms', copy.trend.platforms],
-          ...(hasPrevious ? [['matched', copy.trend.matched] as const] : []),
+          ['platforms', t('overview.trend.platforms')],
+          ...(hasPrevious ? [['matched', t('overview.trend.matched')] as const] : []),
         ]}
         onChoose={(chosen) => choose({ lines: chosen })}
       />
       <Choice
         isCompact
-        label={copy.trend.interval}
+        label={t('overview.trend.interval')}
         value={by}
-        every={copy.trend.byDay}
-        options={[['week', copy.trend.byWeek]]}
+        every={t('overview.trend.byDay')}
+        options={[['week', t('overview.trend.byWeek')]]}
         onChoose={(chosen) => choose({ by: chosen })}
       />
     </>
@@ -186,7 +188,7 @@ const notesOf = (buckets: readonly Bucket[]): ChartNote[] =>
     annotations.map(({ kind, note, not_counted_pct }) => ({
       date,
       text: note,
-      label: copy.trend.events[kind],
+      label: t(`overview.trend.events.${kind}`),
       isMinor: not_counted_pct !== null && not_counted_pct < partialRunPct,
     })),
   )
@@ -203,7 +205,7 @@ export function establishedNotes(
   return changes.flatMap((change) => {
     const date = dates.findLast((date) => date <= change.since) ?? dates[0]
     return change.number === metric.number && date !== undefined
-      ? [{ date, text: establishedSentence(change, metric), label: copy.trend.events.established }]
+      ? [{ date, text: establishedSentence(change, metric), label: t('overview.trend.events.established') }]
       : []
   })
 }

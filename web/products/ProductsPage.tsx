@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Package } from 'lucide-react'
 import { formatCount, formatPct, formatRange, formatSample, noData } from '../../vocabulary/formats.ts'
-import { metricLabels } from '../../vocabulary/metrics.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
@@ -16,7 +16,6 @@ import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import { RateCell } from '../ui/table/MetricCells.tsx'
-import { copy } from './copy.ts'
 
 type Product = Returns<'GET /api/metrics/product-visibility'>['products'][number]
 type OnPlatform = Product['by_platform'][number] & { name: string }
@@ -27,14 +26,14 @@ export function ProductsPage() {
   const visibility = useQuery(read('GET /api/metrics/product-visibility', { query }))
   const { data, error } = visibility
   return (
-    <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
+    <Page title={t('products.page.title')} within={brand.name} lead={t('products.page.lead')}>
       <FilterBar />
       <QueryError query={visibility} />
       {!data && !error && <Bar className="h-72 rounded-xl" />}
       {data &&
         (data.products.length === 0 ? (
-          <EmptyState isCard Icon={Package} title={copy.empty.title}>
-            {copy.empty.hint}
+          <EmptyState isCard Icon={Package} title={t('products.empty.title')}>
+            {t('products.empty.hint')}
           </EmptyState>
         ) : (
           <Products products={data.products} csv={csvHref('GET /api/metrics/product-visibility', query)} />
@@ -57,17 +56,17 @@ function Products({ products, csv }: { products: Product[]; csv: string }) {
   )
   return (
     <>
-      <Section title={copy.allPlatforms.title} actions={<CsvLink href={csv} />}>
+      <Section title={t('products.allPlatforms.title')} actions={<CsvLink href={csv} />}>
         <DataTable
-          caption={copy.allPlatforms.caption}
-          columns={columns}
+          caption={t('products.allPlatforms.caption')}
+          columns={columns()}
           rows={products}
           keyOf={({ product_id }) => product_id}
         />
       </Section>
       {platforms.length > 0 && (
         <Section
-          title={copy.byPlatform.title(metricLabels.mention_rate.label)}
+          title={t('products.byPlatform.title', { metric: t('labels.metric.mention_rate.label') })}
           actions={
             <DownloadCsv
               fileName="products-by-platform"
@@ -77,8 +76,8 @@ function Products({ products, csv }: { products: Product[]; csv: string }) {
           }
         >
           <DataTable
-            caption={copy.byPlatform.caption}
-            columns={[nameColumn, ...byPlatform]}
+            caption={t('products.byPlatform.caption')}
+            columns={[nameColumn(), ...byPlatform]}
             rows={products}
             keyOf={({ product_id }) => product_id}
           />
@@ -118,26 +117,30 @@ function ProductRate({ product, seen, filter = {} }: ProductRateProps) {
   )
 }
 
-const nameColumn: Column<Product> = {
-  label: copy.columns.product,
+const nameColumn = (): Column<Product> => ({
+  label: t('products.columns.product'),
   cell: ({ name }) => <span className="font-medium">{name}</span>,
-}
+})
 
-const columns: Column<Product>[] = [
-  nameColumn,
+const columns = (): Column<Product>[] => [
+  nameColumn(),
   {
-    label: metricLabels.mention_rate.label,
+    label: t('labels.metric.mention_rate.label'),
     isNumber: true,
     cell: (row) => <ProductRate product={row.product_id} seen={row} />,
   },
   {
-    label: copy.columns.answers,
+    label: t('products.columns.answers'),
     isNumber: true,
     cell: ({ result_count }) => <SampleLink count={result_count} />,
   },
-  { label: copy.columns.mentions, isNumber: true, cell: ({ total_mentions }) => formatCount(total_mentions) },
   {
-    label: copy.columns.shoppingCards,
+    label: t('products.columns.mentions'),
+    isNumber: true,
+    cell: ({ total_mentions }) => formatCount(total_mentions),
+  },
+  {
+    label: t('products.columns.shoppingCards'),
     isNumber: true,
     cell: ({ card_appearances }) => formatCount(card_appearances),
   },

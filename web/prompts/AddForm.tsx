@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ComponentProps, useRef } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
-import { copy } from './copy.ts'
 
 type AddFormProps = Omit<ComponentProps<typeof TextField>, 'className'> & {
   className: string
@@ -36,7 +36,7 @@ export function AddForm({ className, add, onAdded, ...field }: AddFormProps) {
         <TextField {...field} required />
         <Button type="submit" busy={mutation.isPending} className="mt-6">
           <Plus aria-hidden className="size-4" />
-          {copy.addForm.add}
+          {t('prompts.addForm.add')}
         </Button>
       </Form>
     </div>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { topicsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -6,7 +7,6 @@ import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
-import { copy } from './copy.ts'
 import { invalidatePrompts } from './queries.ts'
 import { tagsOf } from './tags.ts'
 
@@ -34,26 +34,26 @@ export function AddPromptDialog({ onAdded, onClose }: AddPromptDialogProps) {
   })
   return (
     <FormDialog
-      title={copy.addPrompt.title}
-      action={copy.addPrompt.add}
+      title={t('prompts.addPrompt.title')}
+      action={t('prompts.addPrompt.add')}
       mutation={add}
       onClose={onClose}
       fieldOf={{ conflict: 'text' }}
     >
       <TextArea
-        label={copy.addPrompt.label}
+        label={t('prompts.addPrompt.label')}
         name="text"
         required
         rows={2}
         maxLength={2000}
-        placeholder={copy.addPrompt.placeholder}
-        hint={copy.addPrompt.hint}
+        placeholder={t('prompts.addPrompt.placeholder')}
+        hint={t('prompts.addPrompt.hint')}
       />
-      <SelectField label={copy.editDialog.topic} name="topic_id">
-        <option value="">{copy.editDialog.noTopic}</option>
+      <SelectField label={t('prompts.editDialog.topic')} name="topic_id">
+        <option value="">{t('prompts.editDialog.noTopic')}</option>
         <Options of={(topics?.items ?? []).map(({ id, name }) => [id, name])} />
       </SelectField>
-      <TextField label={copy.tags.label} name="tags" hint={copy.tags.hint} />
+      <TextField label={t('prompts.tags.label')} name="tags" hint={t('prompts.tags.hint')} />
     </FormDialog>
   )
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { diffWordsWithSpace } from 'diff'
 import { X } from 'lucide-react'
+import { formatUtcTime } from '../../vocabulary/formats.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { answerQuery } from '../answers/queries.ts'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { RichText } from '../ui/RichText.tsx'
-import { copy } from './copy.ts'
 
 type Which = { id: string; platform: Platform; answered_at: string }
 type AnswerDiffProps = { older: Which; newer: Which; onClose: () => void }
@@ -17,11 +18,11 @@ export function AnswerDiff({ older, newer, onClose }: AnswerDiffProps) {
   const from = before.data?.response
   const to = after.data?.response
   return (
-    <section aria-label={copy.answerDiff.label} className="card mb-4">
+    <section aria-label={t('prompts.answerDiff.label')} className="card mb-4">
       <header className="flex items-center justify-between gap-4 border-b border-line px-4 py-2.5 text-sm sm:px-5">
         <p>
           <RichText
-            text={copy.answerDiff.compared}
+            id="prompts.answerDiff.compared"
             values={{
               older: <del className="diff-gone">{nameOf(older)}</del>,
               newer: <ins className="diff-new">{nameOf(newer)}</ins>,
@@ -30,7 +31,7 @@ export function AnswerDiff({ older, newer, onClose }: AnswerDiffProps) {
         </p>
         <button
           type="button"
-          aria-label={copy.answerDiff.close}
+          aria-label={t('prompts.answerDiff.close')}
           onClick={onClose}
           className="rounded-md p-1.5 text-muted hover:bg-sunken"
         >
@@ -49,7 +50,10 @@ export function AnswerDiff({ older, newer, onClose }: AnswerDiffProps) {
 }
 
 const nameOf = ({ platform, answered_at }: Which) =>
-  copy.answerDiff.answer(platformLabels[platform], answered_at)
+  t('prompts.answerDiff.answer', {
+    platform: platformLabels[platform],
+    answeredAt: formatUtcTime(answered_at),
+  })
 
 function Difference({ from, to }: { from: string; to: string }) {
   return (

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatPct, formatRange } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
-import { copy } from './copy.ts'
 
 type Report = Returns<'GET /api/metrics/prompt-stability/by-platform'>
 type Row = Pick<Report, 'between_runs' | 'between_samples' | 'result_count' | 'run_count'> & {
@@ -24,9 +24,9 @@ export function AnswerStability({ promptId }: { promptId: string }) {
   )
   if (!data) return <Bar className="mt-3 h-40 rounded-xl" />
   if (data.between_runs.pairs + data.between_samples.pairs === 0)
-    return <p className="mt-2 text-sm text-muted">{copy.consistency.none}</p>
+    return <p className="mt-2 text-sm text-muted">{t('prompts.consistency.none')}</p>
   const rows: Row[] = [
-    { ...data, name: copy.consistency.allPlatforms, key: 'all' },
+    { ...data, name: t('prompts.consistency.allPlatforms'), key: 'all' },
     ...data.by_platform.map((row) => ({
       ...row,
       name: [platformLabels[row.platform], row.region].filter(Boolean).join(' '),
@@ -36,39 +36,49 @@ export function AnswerStability({ promptId }: { promptId: string }) {
   return (
     <>
       <div className="my-3 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-muted">{copy.consistency.lead}</p>
+        <p className="text-sm text-muted">{t('prompts.consistency.lead')}</p>
         <DownloadCsv fileName="stability" columns={csvColumns} rows={rows} />
       </div>
-      <DataTable caption={copy.consistency.caption} columns={columns} rows={rows} keyOf={({ key }) => key} />
+      <DataTable
+        caption={t('prompts.consistency.caption')}
+        columns={columns()}
+        rows={rows}
+        keyOf={({ key }) => key}
+      />
     </>
   )
 }
 
-const columns: Column<Row>[] = [
-  { label: copy.consistency.platform, cell: ({ name }) => <span className="font-medium">{name}</span> },
+const columns = (): Column<Row>[] => [
   {
-    label: copy.consistency.betweenRuns,
+    label: t('prompts.consistency.platform'),
+    cell: ({ name }) => <span className="font-medium">{name}</span>,
+  },
+  {
+    label: t('prompts.consistency.betweenRuns'),
     isNumber: true,
     cell: ({ between_runs }) => <Overlap of={between_runs} />,
   },
   {
-    label: copy.consistency.withinRun,
+    label: t('prompts.consistency.withinRun'),
     isNumber: true,
     cell: ({ between_samples }) => <Overlap of={between_samples} />,
   },
   {
-    label: copy.consistency.identicalLists,
+    label: t('prompts.consistency.identicalLists'),
     isNumber: true,
     onlyWide: true,
     cell: ({ between_runs }) => formatPct(between_runs.same_brands_pct),
   },
   {
-    label: copy.consistency.sample,
+    label: t('prompts.consistency.sample'),
     isNumber: true,
     cell: ({ result_count, run_count }) => (
       <>
-        {copy.consistency.answers(result_count)}
-        <span className="block text-xs text-muted">{copy.consistency.runs(run_count)}</span>
+        {t('prompts.consistency.answers', { count: result_count })}
+        <span className="block text-xs text-muted">
+          {t('prompts.consistency.runs', { count: run_count })}
+        </span>
       </>
     ),
   },
@@ -82,7 +92,7 @@ export function Overlap({ of: { brand_overlap_pct, interval, pairs } }: { of: Al
       {pairs > 0 && (
         <span className="block text-xs text-muted">
           {interval && <span className="block">{formatRange(interval, '%')}</span>}
-          {copy.consistency.pairs(pairs)}
+          {t('prompts.consistency.pairs', { count: pairs })}
         </span>
       )}
     </>

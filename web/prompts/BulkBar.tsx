@@ -3,6 +3,7 @@ import { Folder, Pause, Play, Tag, Trash2, X } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
 import { joinFacts } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { topicsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -11,7 +12,6 @@ import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
-import { copy } from './copy.ts'
 import { invalidatePrompts } from './queries.ts'
 import { tagsOf } from './tags.ts'
 
@@ -38,32 +38,32 @@ export function BulkBar({ ids, tags, onDone }: BulkBarProps) {
   useEscape(onDone, open === null)
   return (
     <section
-      aria-label={copy.bulk.label}
+      aria-label={t('prompts.bulk.label')}
       className="fixed inset-x-0 bottom-4 z-10 mx-auto w-fit max-w-[calc(100vw-1rem)] rounded-xl bg-bulk p-1.5 text-sm text-white shadow-raised max-lg:bottom-18 lg:translate-x-30"
     >
       {change.error && <ErrorNotice error={change.error} className="mb-1.5" />}
       <div className="flex flex-wrap items-center gap-1">
         <p role="status" className="px-2.5 font-medium">
-          {copy.bulk.selected(ids.length)}
+          {t('prompts.bulk.selected', { count: ids.length })}
         </p>
         <TopicMenu onChoose={(topic_id) => change.mutate({ topic_id })} />
         <Action onClick={() => setOpen('tags')}>
           <Tag aria-hidden className="size-4" />
-          {copy.bulk.tags}
+          {t('prompts.bulk.tags')}
         </Action>
         <Action onClick={() => change.mutate({ is_active: false })}>
           <Pause aria-hidden className="size-4" />
-          {copy.menu.pause}
+          {t('prompts.menu.pause')}
         </Action>
         <Action onClick={() => change.mutate({ is_active: true })}>
           <Play aria-hidden className="size-4" />
-          {copy.menu.resume}
+          {t('prompts.menu.resume')}
         </Action>
         <Action onClick={() => setOpen('delete')}>
           <Trash2 aria-hidden className="size-4" />
-          {copy.menu.delete}
+          {t('prompts.menu.delete')}
         </Action>
-        <Action onClick={onDone} label={copy.bulk.clear}>
+        <Action onClick={onDone} label={t('prompts.bulk.clear')}>
           <X aria-hidden className="size-4" />
         </Action>
       </div>
@@ -117,7 +117,7 @@ function TopicMenu({ onChoose }: { onChoose(topicId: string | null): void }) {
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className={action}>
         <Folder aria-hidden className="size-4" />
-        {copy.bulk.topic}
+        {t('prompts.bulk.topic')}
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
@@ -125,7 +125,7 @@ function TopicMenu({ onChoose }: { onChoose(topicId: string | null): void }) {
           sideOffset={8}
           className="z-20 max-h-72 w-56 overflow-y-auto rounded-xl border border-line bg-surface p-1.5 text-sm text-ink shadow-raised"
         >
-          {[{ id: null, name: copy.editDialog.noTopic }, ...topics].map(({ id, name }) => (
+          {[{ id: null, name: t('prompts.editDialog.noTopic') }, ...topics].map(({ id, name }) => (
             <DropdownMenu.Item
               key={id ?? ''}
               onSelect={() => onChoose(id)}
@@ -154,16 +154,16 @@ function TagsDialog({ ids, tags, onDone, onClose }: BulkDialogProps & { tags: re
   }
   return (
     <FormDialog
-      title={copy.bulk.tagsTitle(ids.length)}
-      action={copy.editDialog.save}
+      title={t('prompts.bulk.tagsTitle', { count: ids.length })}
+      action={t('prompts.editDialog.save')}
       mutation={save}
       onClose={onClose}
     >
-      <TextField label={copy.bulk.addTags} name="add" hint={copy.tags.hint} />
+      <TextField label={t('prompts.bulk.addTags')} name="add" hint={t('prompts.tags.hint')} />
       <TextField
-        label={copy.bulk.removeTags}
+        label={t('prompts.bulk.removeTags')}
         name="remove"
-        hint={tags.length > 0 ? copy.bulk.tagsInUse(joinFacts(tags)) : undefined}
+        hint={tags.length > 0 ? t('prompts.bulk.tagsInUse', { tags: joinFacts(tags) }) : undefined}
       />
     </FormDialog>
   )
@@ -182,12 +182,12 @@ function DeleteDialog({ ids, onDone, onClose }: BulkDialogProps) {
   })
   return (
     <ConfirmDialog
-      title={copy.bulk.deleteTitle(ids.length)}
-      action={copy.bulk.delete(ids.length)}
+      title={t('prompts.bulk.deleteTitle', { count: ids.length })}
+      action={t('prompts.bulk.delete', { count: ids.length })}
       mutation={remove}
       onClose={onClose}
     >
-      <p>{copy.bulk.deleteConsequence}</p>
+      <p>{t('prompts.bulk.deleteConsequence')}</p>
     </ConfirmDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { promptCategoryLabels } from '../../vocabulary/labels.ts'
+import { promptCategories } from '../../vocabulary/labels.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { topicsOf } from '../brands/queries.ts'
 import { RegionFields } from '../brands/RegionFields.tsx'
@@ -8,8 +9,6 @@ import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
-import { keysOf } from '../ui/typed-keys.ts'
-import { copy } from './copy.ts'
 import { invalidatePrompts } from './queries.ts'
 import { tagsOf } from './tags.ts'
 
@@ -41,8 +40,8 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
   if (!topics) return null
   return (
     <FormDialog
-      title={copy.editDialog.title}
-      action={copy.editDialog.save}
+      title={t('prompts.editDialog.title')}
+      action={t('prompts.editDialog.save')}
       mutation={save}
       onClose={onClose}
       fieldOf={{ conflict: 'text' }}
@@ -62,25 +61,25 @@ export function PromptFields({ prompt, topics }: PromptFieldsProps) {
   return (
     <>
       <TextArea
-        label={copy.editDialog.prompt}
+        label={t('prompts.editDialog.prompt')}
         name="text"
         required
         rows={3}
         defaultValue={prompt.text}
-        hint={copy.editDialog.promptHint}
+        hint={t('prompts.editDialog.promptHint')}
       />
-      <SelectField label={copy.editDialog.topic} name="topic_id" defaultValue={prompt.topic_id ?? ''}>
-        <option value="">{copy.editDialog.noTopic}</option>
+      <SelectField label={t('prompts.editDialog.topic')} name="topic_id" defaultValue={prompt.topic_id ?? ''}>
+        <option value="">{t('prompts.editDialog.noTopic')}</option>
         <Options of={topics.map(({ id, name }) => [id, name])} stored={topicOf(prompt)} />
       </SelectField>
       <TextField
-        label={copy.tags.label}
+        label={t('prompts.tags.label')}
         name="tags"
         defaultValue={prompt.tags.join(', ')}
-        hint={copy.tags.hint}
+        hint={t('prompts.tags.hint')}
       />
-      <SelectField label={copy.editDialog.intent} name="category" defaultValue={prompt.category}>
-        <Options of={Object.entries(promptCategoryLabels)} />
+      <SelectField label={t('prompts.editDialog.intent')} name="category" defaultValue={prompt.category}>
+        <Options of={promptCategories.map((each) => [each, t(`labels.promptCategory.${each}`)] as const)} />
       </SelectField>
       <RegionFields of={prompt} />
     </>
@@ -90,5 +89,4 @@ export function PromptFields({ prompt, topics }: PromptFieldsProps) {
 const topicOf = ({ topic_id, topic_name }: PromptFieldsProps['prompt']) =>
   topic_id === null ? undefined : ([topic_id, topic_name ?? topic_id] as const)
 
-const categoryOf = (value: string): Category | undefined =>
-  keysOf(promptCategoryLabels).find((each) => each === value)
+const categoryOf = (value: string): Category | undefined => promptCategories.find((each) => each === value)

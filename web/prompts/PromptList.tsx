@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageCircleQuestion, X } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { filterCount } from '../brands/filter.ts'
 import { promptsOf } from '../brands/queries.ts'
@@ -16,7 +17,6 @@ import { csvHref } from '../ui/table/csv-href.ts'
 import { CsvLink } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { BulkBar } from './BulkBar.tsx'
-import { copy } from './copy.ts'
 import { PromptTable } from './PromptTable.tsx'
 import { type PromptTableData, tableQuery, useAddedPrompts, usePromptTable } from './prompt-table.ts'
 import type { PromptsSearch } from './search.ts'
@@ -47,7 +47,7 @@ export function PromptList({ search, added }: PromptListProps) {
         <StatusTabs search={search} totals={first?.totals} />
         <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:w-full">
           <SearchField
-            label={copy.list.search}
+            label={t('prompts.list.search')}
             value={search.q ?? ''}
             onSearch={(q) => choose({ q })}
             className="w-56 max-sm:w-full"
@@ -72,7 +72,9 @@ export function PromptList({ search, added }: PromptListProps) {
         />
       )}
       {first && rows.length > 0 && (
-        <p className="mt-2 text-xs text-muted">{copy.list.shown(listed.length, first.matches)}</p>
+        <p className="mt-2 text-xs text-muted">
+          {t('prompts.list.shown', { shown: listed.length, total: first.matches })}
+        </p>
       )}
       <ShowMore list={list} />
       {ids.length > 0 && <BulkBar ids={ids} tags={first?.tags ?? []} onDone={() => setChosen(new Set())} />}
@@ -85,16 +87,18 @@ function Verdict({ data }: { data: PromptTableData | undefined }) {
   const { brand, filter } = useBrand()
   if (!data) return <Bar className="mb-4 h-7 w-2/3" />
   const { led, answered, improved, declined } = data.totals
-  if (answered === 0) return <p className="mb-4 min-h-7 text-lg text-muted">{copy.list.lead}</p>
+  if (answered === 0) return <p className="mb-4 min-h-7 text-lg text-muted">{t('prompts.list.lead')}</p>
   return (
     <div className="mb-4">
       <Headline
         context={
           filter.days !== 'all' &&
-          (improved + declined === 0 ? copy.list.unchanged : copy.list.changed(improved, declined))
+          (improved + declined === 0
+            ? t('prompts.list.unchanged')
+            : t('prompts.list.changed', { improved, declined }))
         }
       >
-        {copy.list.leads(brand.name, led, answered)}
+        {t('prompts.list.leads', { brand: brand.name, led, answered })}
       </Headline>
     </div>
   )
@@ -105,12 +109,12 @@ type StatusTabsProps = { search: PromptsSearch; totals: PromptTableData['totals'
 function StatusTabs({ search, totals }: StatusTabsProps) {
   const choose = useFilterChoice()
   const tabs = [
-    { label: copy.list.all, status: '', count: totals?.prompts },
-    { label: copy.list.active, status: 'active', count: totals && totals.prompts - totals.paused },
-    { label: copy.list.paused, status: 'inactive', count: totals?.paused },
+    { label: t('prompts.list.all'), status: '', count: totals?.prompts },
+    { label: t('prompts.list.active'), status: 'active', count: totals && totals.prompts - totals.paused },
+    { label: t('prompts.list.paused'), status: 'inactive', count: totals?.paused },
   ]
   return (
-    <fieldset className="flex gap-1" aria-label={copy.list.status}>
+    <fieldset className="flex gap-1" aria-label={t('prompts.list.status')}>
       {tabs.map(({ label, status, count }) => {
         const isChosen = (search.status ?? '') === status
         return (
@@ -134,8 +138,8 @@ function StatusTabs({ search, totals }: StatusTabsProps) {
           onClick={() => choose({ tag: '' })}
           className="ml-2 inline-flex items-center gap-1 self-center rounded bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent-strong"
         >
-          {copy.list.tag(search.tag)} <X aria-hidden className="size-3" />
-          <span className="sr-only">{copy.list.removeTag}</span>
+          {t('prompts.list.tag', { tag: search.tag })} <X aria-hidden className="size-3" />
+          <span className="sr-only">{t('prompts.list.removeTag')}</span>
         </button>
       )}
     </fieldset>
@@ -147,9 +151,9 @@ function NoPrompts({ isFiltered }: { isFiltered: boolean }) {
     <EmptyState
       isCard
       Icon={MessageCircleQuestion}
-      title={isFiltered ? copy.table.noMatches : copy.table.empty}
+      title={isFiltered ? t('prompts.table.noMatches') : t('prompts.table.empty')}
     >
-      {isFiltered ? copy.table.noMatchesHint : copy.table.emptyHint}
+      {isFiltered ? t('prompts.table.noMatchesHint') : t('prompts.table.emptyHint')}
     </EmptyState>
   )
 }

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { copy } from './copy.ts'
 import { PromptDialog } from './PromptDialog.tsx'
 import { invalidatePrompts } from './queries.ts'
 
@@ -26,7 +26,7 @@ export function PromptMenu({ prompt }: { prompt: Prompt }) {
     <>
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger
-          aria-label={copy.menu.label(prompt.text)}
+          aria-label={t('prompts.menu.label', { prompt: prompt.text })}
           className="rounded-lg p-1.5 text-muted hover:bg-sunken hover:text-ink"
         >
           <Ellipsis aria-hidden className="size-4" />
@@ -39,7 +39,7 @@ export function PromptMenu({ prompt }: { prompt: Prompt }) {
           >
             <Item onSelect={() => setOpen('edit')}>
               <Pencil aria-hidden className="size-4" />
-              {copy.menu.edit}
+              {t('prompts.menu.edit')}
             </Item>
             <Item onSelect={() => pause.mutate()}>
               {prompt.is_active ? (
@@ -47,11 +47,11 @@ export function PromptMenu({ prompt }: { prompt: Prompt }) {
               ) : (
                 <Play aria-hidden className="size-4" />
               )}
-              {prompt.is_active ? copy.menu.pause : copy.menu.resume}
+              {prompt.is_active ? t('prompts.menu.pause') : t('prompts.menu.resume')}
             </Item>
             <Item onSelect={() => setOpen('delete')}>
               <Trash2 aria-hidden className="size-4" />
-              {copy.menu.delete}
+              {t('prompts.menu.delete')}
             </Item>
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
@@ -84,13 +84,13 @@ function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () => void
   })
   return (
     <ConfirmDialog
-      title={copy.deleteDialog.title}
-      action={copy.deleteDialog.delete}
+      title={t('prompts.deleteDialog.title')}
+      action={t('prompts.deleteDialog.delete')}
       mutation={remove}
       onClose={onClose}
     >
       <p className="font-medium text-ink">{prompt.text}</p>
-      <p className="mt-2">{copy.deleteDialog.consequence}</p>
+      <p className="mt-2">{t('prompts.deleteDialog.consequence')}</p>
     </ConfirmDialog>
   )
 }

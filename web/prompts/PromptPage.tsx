@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { promptCategoryLabel } from '../../vocabulary/labels.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -10,7 +11,6 @@ import { BackLink } from '../ui/page/BackLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { AnswerStability } from './AnswerStability.tsx'
-import { copy } from './copy.ts'
 import { AnswersOverTime } from './detail/AnswersOverTime.tsx'
 import { PromptAction } from './detail/PromptAction.tsx'
 import { PromptPager } from './detail/PromptPager.tsx'
@@ -40,7 +40,7 @@ export function PromptPage() {
           params={{ slug }}
           search={{ ...brandFilter(filter), ...search }}
         >
-          {copy.promptPage.back}
+          {t('prompts.promptPage.back')}
         </BackLink>
         <PromptPager id={id} />
       </div>
@@ -49,8 +49,8 @@ export function PromptPage() {
         within={brand.name}
         lead={
           <span className="flex flex-wrap items-center gap-1.5">
-            {!prompt.is_active && <Badge tone="caution">{copy.badges.paused}</Badge>}
-            {prompt.branded && <Badge tone="accent">{copy.badges.branded}</Badge>}
+            {!prompt.is_active && <Badge tone="caution">{t('prompts.badges.paused')}</Badge>}
+            {prompt.branded && <Badge tone="accent">{t('prompts.badges.branded')}</Badge>}
             {prompt.category !== 'branded' && <Badge>{promptCategoryLabel(prompt.category)}</Badge>}
             {prompt.topic_name && <Badge>{prompt.topic_name}</Badge>}
             {where && <Badge>{where}</Badge>}
@@ -74,7 +74,7 @@ function Detail({ id }: { id: string }) {
     <QueryBoundary query={detail} className="h-128">
       {(data) =>
         data.result_count === 0 ? (
-          <p className="card px-5 py-4 text-muted">{copy.promptPage.noAnswers}</p>
+          <p className="card px-5 py-4 text-muted">{t('prompts.promptPage.noAnswers')}</p>
         ) : (
           <>
             <PromptVerdict detail={data} />
@@ -101,7 +101,7 @@ function Stability({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className="mt-10" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="text-lg font-semibold">{copy.consistency.title}</summary>
+      <summary className="text-lg font-semibold">{t('prompts.consistency.title')}</summary>
       {isOpen && <AnswerStability promptId={id} />}
     </details>
   )

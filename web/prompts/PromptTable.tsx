@@ -1,10 +1,10 @@
 import { Link, useSearch } from '@tanstack/react-router'
+import { t } from '../../vocabulary/texts.ts'
 import type { Returns } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { type Column, DataTable, type Sort } from '../ui/table/DataTable.tsx'
-import { copy } from './copy.ts'
 import { PromptMenu } from './PromptMenu.tsx'
 import { optionalColumns } from './prompt-columns.tsx'
 import type { PromptRow } from './prompt-table.ts'
@@ -34,10 +34,10 @@ export function PromptTable({ rows, settings, columns, sort, onSort, added, sele
   return (
     <DataTable
       isOneLine
-      caption={copy.table.caption}
+      caption={t('prompts.table.caption')}
       columns={[
         {
-          label: copy.table.prompt,
+          label: t('prompts.table.prompt'),
           cell: (row) => (
             <PromptCell row={row} hasTopic={columns.has('topic')} isNew={added.includes(row.prompt_id)} />
           ),
@@ -50,13 +50,18 @@ export function PromptTable({ rows, settings, columns, sort, onSort, added, sele
       sort={sort}
       onSort={onSort}
       isNew={({ prompt_id }) => added.includes(prompt_id)}
-      selection={selection && { ...selection, labelOf: ({ prompt_text }) => copy.table.select(prompt_text) }}
+      selection={
+        selection && {
+          ...selection,
+          labelOf: ({ prompt_text }) => t('prompts.table.select', { prompt: prompt_text }),
+        }
+      }
     />
   )
 }
 
 const menuColumn = (settings: ReadonlyMap<string, Prompt>): Column<PromptRow> => ({
-  label: copy.table.actions,
+  label: t('prompts.table.actions'),
   isLabelHidden: true,
   className: 'sm:w-12 max-sm:absolute max-sm:right-2 max-sm:top-2 max-sm:before:hidden',
   cell: ({ prompt_id }) => {
@@ -83,13 +88,13 @@ function PromptCell({ row, hasTopic, isNew }: PromptCellProps) {
         >
           {row.prompt_text}
         </Link>
-        {isNew && <Badge tone="good">{copy.badges.new}</Badge>}
-        {row.status === 'inactive' && <Badge tone="caution">{copy.badges.paused}</Badge>}
-        {row.status === 'deleted' && <Badge>{copy.badges.deleted}</Badge>}
+        {isNew && <Badge tone="good">{t('prompts.badges.new')}</Badge>}
+        {row.status === 'inactive' && <Badge tone="caution">{t('prompts.badges.paused')}</Badge>}
+        {row.status === 'deleted' && <Badge>{t('prompts.badges.deleted')}</Badge>}
       </span>
       <span className="flex min-w-0 gap-x-2 text-xs leading-4 text-muted">
         {hasTopic && row.topic_name !== null && <span className="sm:truncate">{row.topic_name}</span>}
-        {row.branded && <span className="shrink-0 font-medium">{copy.badges.branded}</span>}
+        {row.branded && <span className="shrink-0 font-medium">{t('prompts.badges.branded')}</span>}
       </span>
     </>
   )

@@ -1,13 +1,13 @@
 import { useSearch } from '@tanstack/react-router'
 import { Plus, Upload } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { AddPromptDialog } from './AddPromptDialog.tsx'
-import { copy } from './copy.ts'
 import { ImportDialog } from './import/ImportDialog.tsx'
 import { PromptList } from './PromptList.tsx'
 import { promptsSearch } from './search.ts'
@@ -29,7 +29,7 @@ export function PromptsPage() {
   }
   return (
     <Page
-      title={copy.page.title}
+      title={t('prompts.page.title')}
       within={brand.name}
       filters={<FilterBar isInHeader />}
       actions={
@@ -37,11 +37,11 @@ export function PromptsPage() {
           <>
             <Button onClick={() => setOpen('import')}>
               <Upload aria-hidden className="size-4" />
-              {copy.page.import}
+              {t('prompts.page.import')}
             </Button>
             <Button look="primary" onClick={() => setOpen('add')}>
               <Plus aria-hidden className="size-4" />
-              {copy.page.add}
+              {t('prompts.page.add')}
             </Button>
           </>
         )

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatCount, noData } from '../../vocabulary/formats.ts'
+import { formatCount, formatLocalDay, noData } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Section } from '../ui/page/Section.tsx'
-import { copy } from './copy.ts'
 
 /** The search volume of a prompt; renders nothing if no source reports it. */
 export function SearchVolume({ promptId }: { promptId: string }) {
@@ -14,24 +14,28 @@ export function SearchVolume({ promptId }: { promptId: string }) {
   const { est_ai_volume_low: low, est_ai_volume_high: high } = volume
   return (
     <Section
-      title={copy.searchVolume.title}
-      lead={copy.searchVolume.source(volume.source, volume.fetched_at, volume.method)}
+      title={t('prompts.searchVolume.title')}
+      lead={t('prompts.searchVolume.source', {
+        source: volume.source,
+        fetchedAt: formatLocalDay(volume.fetched_at),
+        method: volume.method,
+      })}
     >
       <dl className="card grid gap-4 px-4 py-4 text-sm sm:grid-cols-3 sm:px-5">
         <div>
-          <dt className="text-muted">{copy.searchVolume.total}</dt>
+          <dt className="text-muted">{t('prompts.searchVolume.total')}</dt>
           <dd className="text-xl font-semibold tabular-nums">
             {volume.total_volume === null ? noData : formatCount(volume.total_volume)}
           </dd>
         </div>
         <div>
-          <dt className="text-muted">{copy.searchVolume.estimatedAi}</dt>
+          <dt className="text-muted">{t('prompts.searchVolume.estimatedAi')}</dt>
           <dd className="text-xl font-semibold tabular-nums">
-            {low === null || high === null ? noData : copy.searchVolume.range(low, high)}
+            {low === null || high === null ? noData : t('prompts.searchVolume.range', { low, high })}
           </dd>
         </div>
         <div>
-          <dt className="text-muted">{copy.searchVolume.keywords}</dt>
+          <dt className="text-muted">{t('prompts.searchVolume.keywords')}</dt>
           <dd>
             <ul>
               {volume.keywords.map(({ keyword, volume: searches }) => (

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Tags, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate, type Returns } from '../api.ts'
 import { promptsOf, topicsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -14,7 +15,6 @@ import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { AddForm } from './AddForm.tsx'
-import { copy } from './copy.ts'
 
 type Topic = Returns<'GET /api/brands/:brand/topics'>['items'][number]
 
@@ -26,13 +26,13 @@ export function TopicSettingsPage() {
   const [renaming, setRenaming] = useState<Topic | null>(null)
   const [leaving, setLeaving] = useState<Topic | null>(null)
   return (
-    <Tab title={copy.topicSettings.title} within={brand.name} lead={copy.topicSettings.lead}>
+    <Tab title={t('prompts.topicSettings.title')} within={brand.name} lead={t('prompts.topicSettings.lead')}>
       <QueryBoundary query={topics}>
         {({ items }) => (
           <div className="card">
             {items.length === 0 && (
-              <EmptyState Icon={Tags} title={copy.topicSettings.empty}>
-                {copy.topicSettings.emptyHint}
+              <EmptyState Icon={Tags} title={t('prompts.topicSettings.empty')}>
+                {t('prompts.topicSettings.emptyHint')}
               </EmptyState>
             )}
             <ul className="divide-y divide-line">
@@ -43,13 +43,13 @@ export function TopicSettingsPage() {
                   {mayWrite && (
                     <span className="flex">
                       <IconButton
-                        label={copy.topicSettings.rename(topic.name)}
+                        label={t('prompts.topicSettings.rename', { topic: topic.name })}
                         onClick={() => setRenaming(topic)}
                       >
                         <Pencil aria-hidden className="size-4" />
                       </IconButton>
                       <IconButton
-                        label={copy.topicSettings.delete(topic.name)}
+                        label={t('prompts.topicSettings.delete', { topic: topic.name })}
                         onClick={() => setLeaving(topic)}
                       >
                         <Trash2 aria-hidden className="size-4" />
@@ -74,14 +74,16 @@ function PromptCount({ topicId }: { topicId: string }) {
   const { data } = useQuery(promptsOf(brand.id))
   if (!data) return null
   const count = data.items.filter(({ topic_id }) => topic_id === topicId).length
-  return <span className="text-sm text-muted tabular-nums">{copy.topicSettings.prompts(count)}</span>
+  return (
+    <span className="text-sm text-muted tabular-nums">{t('prompts.topicSettings.prompts', { count })}</span>
+  )
 }
 
 function AddTopic() {
   const { slug } = useBrand()
   return (
     <AddForm
-      label={copy.topicSettings.new}
+      label={t('prompts.topicSettings.new')}
       name="name"
       maxLength={200}
       className="border-t border-line px-4 py-4 *:max-w-xl first:border-t-0 sm:px-5"
@@ -107,14 +109,14 @@ function RenameTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
   })
   return (
     <FormDialog
-      title={copy.topicSettings.rename(topic.name)}
-      action={copy.topicSettings.renameAction}
+      title={t('prompts.topicSettings.rename', { topic: topic.name })}
+      action={t('prompts.topicSettings.renameAction')}
       mutation={rename}
       onClose={onClose}
       fieldOf={{ conflict: 'name' }}
     >
       <TextField
-        label={copy.topicSettings.name}
+        label={t('prompts.topicSettings.name')}
         name="name"
         required
         maxLength={200}
@@ -136,12 +138,12 @@ function DeleteTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
   })
   return (
     <ConfirmDialog
-      title={copy.topicSettings.deleteTitle(topic.name)}
-      action={copy.topicSettings.deleteAction}
+      title={t('prompts.topicSettings.deleteTitle', { topic: topic.name })}
+      action={t('prompts.topicSettings.deleteAction')}
       mutation={remove}
       onClose={onClose}
     >
-      {copy.topicSettings.deleteConsequence}
+      {t('prompts.topicSettings.deleteConsequence')}
     </ConfirmDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../vocabulary/formats.ts'
-import { metricLabels } from '../../vocabulary/metrics.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
@@ -10,7 +10,6 @@ import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { ScoreCell } from '../ui/table/MetricCells.tsx'
-import { copy } from './copy.ts'
 
 type Topic = Returns<'GET /api/metrics/topics'>['topics'][number]
 
@@ -21,12 +20,12 @@ export function TopicTable() {
   if (!data || data.topics.length === 0) return null
   return (
     <Section
-      title={copy.topicTable.title}
+      title={t('prompts.topicTable.title')}
       actions={<CsvLink href={csvHref('GET /api/metrics/topics', query)} />}
     >
       <DataTable
-        caption={copy.topicTable.caption}
-        columns={columns}
+        caption={t('prompts.topicTable.caption')}
+        columns={columns()}
         rows={data.topics}
         keyOf={({ id }) => id}
       />
@@ -34,18 +33,22 @@ export function TopicTable() {
   )
 }
 
-const columns: Column<Topic>[] = [
-  { label: copy.topicTable.topic, cell: (topic) => <TopicLink topic={topic} /> },
+const columns = (): Column<Topic>[] => [
+  { label: t('prompts.topicTable.topic'), cell: (topic) => <TopicLink topic={topic} /> },
   {
-    label: metricLabels.visibility_score.label,
+    label: t('labels.metric.visibility_score.label'),
     isNumber: true,
     cell: ({ avg_visibility_score, score_interval }) => (
       <ScoreCell score={avg_visibility_score} interval={score_interval} />
     ),
   },
-  { label: copy.topicTable.prompts, isNumber: true, cell: ({ prompt_count }) => formatCount(prompt_count) },
   {
-    label: copy.topicTable.answers,
+    label: t('prompts.topicTable.prompts'),
+    isNumber: true,
+    cell: ({ prompt_count }) => formatCount(prompt_count),
+  },
+  {
+    label: t('prompts.topicTable.answers'),
     isNumber: true,
     cell: ({ id, result_count }) => <SampleLink count={result_count} filter={{ topic: id }} />,
   },

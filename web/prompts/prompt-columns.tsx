@@ -6,6 +6,7 @@ import {
   formatShortDay,
   noData,
 } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { Sparkline } from '../charts/Sparkline.tsx'
@@ -13,7 +14,6 @@ import { ChangeMark } from '../ui/ChangeMark.tsx'
 import { InfoPopover } from '../ui/InfoPopover.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { Overlap } from './AnswerStability.tsx'
-import { copy } from './copy.ts'
 import type { PromptRow } from './prompt-table.ts'
 import type { Stable, Trend, TrendPoint } from './row-queries.ts'
 import type { ColumnKey } from './table-columns.tsx'
@@ -25,43 +25,42 @@ export function optionalColumns({
   stability,
   trends,
 }: ByPrompt): Record<Exclude<ColumnKey, 'topic'>, Column<PromptRow>> {
-  const { columns } = copy.table
   const number = { isNumber: true as const }
   return {
     score: {
       ...number,
-      label: columns.score,
+      label: t('prompts.table.columns.score'),
       sortBy: 'visibility',
       className: 'font-medium',
       cell: (row) => <Score row={row} />,
     },
     change: {
       ...number,
-      label: columns.change,
+      label: t('prompts.table.columns.change'),
       sortBy: 'change',
       cell: ({ change, result_count }) => (result_count > 0 ? <ChangeMark change={change} /> : noData),
     },
     mentionRate: {
       ...number,
-      label: columns.mentionRate,
+      label: t('prompts.table.columns.mentionRate'),
       cell: (row) => <MentionRate row={row} />,
     },
-    leader: { label: columns.leader, cell: (row) => <Leader row={row} /> },
+    leader: { label: t('prompts.table.columns.leader'), cell: (row) => <Leader row={row} /> },
     trend: {
-      label: columns.trend,
+      label: t('prompts.table.columns.trend'),
       // Narrower tables need the width for the prompts.
       className: 'hidden @5xl:table-cell',
       cell: ({ prompt_id }) => <TrendLine trend={trends.get(prompt_id)} />,
     },
     competitorScore: {
       ...number,
-      label: columns.competitorScore,
+      label: t('prompts.table.columns.competitorScore'),
       onlyWide: true,
       cell: ({ avg_competitor_score }) => formatScore(avg_competitor_score),
     },
     consistency: {
       ...number,
-      label: columns.consistency,
+      label: t('prompts.table.columns.consistency'),
       onlyWide: true,
       cell: ({ prompt_id }) => {
         const found = stability.get(prompt_id)
@@ -70,15 +69,15 @@ export function optionalColumns({
     },
     searchVolume: {
       ...number,
-      label: columns.searchVolume,
+      label: t('prompts.table.columns.searchVolume'),
       sortBy: 'volume',
       onlyWide: true,
       cell: ({ volume }) => (volume === null ? noData : formatCount(volume)),
     },
-    tags: { label: columns.tags, cell: ({ tags }) => <TagList tags={tags} /> },
+    tags: { label: t('prompts.table.columns.tags'), cell: ({ tags }) => <TagList tags={tags} /> },
     answers: {
       ...number,
-      label: columns.answers,
+      label: t('prompts.table.columns.answers'),
       cell: ({ prompt_id, result_count }) => <SampleLink count={result_count} of={{ prompt: prompt_id }} />,
     },
   }
@@ -92,7 +91,7 @@ function Score({
 }) {
   if (avg_visibility_score === null) return noData
   return (
-    <InfoPopover of={copy.table.columns.score} value={formatScore(avg_visibility_score)}>
+    <InfoPopover of={t('prompts.table.columns.score')} value={formatScore(avg_visibility_score)}>
       <Sample interval={score_interval && formatRange(score_interval)} count={result_count} id={prompt_id} />
     </InfoPopover>
   )
@@ -101,7 +100,7 @@ function Score({
 function MentionRate({ row: { prompt_id, mention_rate_pct, interval, result_count } }: { row: PromptRow }) {
   if (mention_rate_pct === null) return noData
   return (
-    <InfoPopover of={copy.table.columns.mentionRate} value={formatPct(mention_rate_pct)}>
+    <InfoPopover of={t('prompts.table.columns.mentionRate')} value={formatPct(mention_rate_pct)}>
       <Sample interval={interval && formatRange(interval, '%')} count={result_count} id={prompt_id} />
     </InfoPopover>
   )
@@ -112,14 +111,14 @@ function Sample({ interval, count, id }: { interval: string | null; count: numbe
     <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
       {interval !== null && (
         <>
-          <dt className="text-muted">{copy.table.interval}</dt>
+          <dt className="text-muted">{t('prompts.table.interval')}</dt>
           <dd className="font-medium tabular-nums">{interval}</dd>
         </>
       )}
-      <dt className="text-muted">{copy.table.columns.answers}</dt>
+      <dt className="text-muted">{t('prompts.table.columns.answers')}</dt>
       <dd className="font-medium tabular-nums">{formatCount(count)}</dd>
       <dd className="col-span-2 mt-1">
-        <AnswersLink of={{ prompt: id }}>{copy.table.viewAnswers}</AnswersLink>
+        <AnswersLink of={{ prompt: id }}>{t('prompts.table.viewAnswers')}</AnswersLink>
       </dd>
     </dl>
   )
@@ -131,8 +130,8 @@ function TrendLine({ trend }: { trend: Trend | undefined }) {
   // As wide as a line, so that the columns do not move when the lines arrive.
   if (!trend || !first || !last) return <span className="block w-18">{noData}</span>
   const describe = ({ date, score }: TrendPoint) =>
-    copy.table.trendPoint(formatScore(score), formatShortDay(date))
-  const label = copy.table.trend(describe(first), describe(last))
+    t('prompts.table.trendPoint', { score: formatScore(score), day: formatShortDay(date) })
+  const label = t('prompts.table.trend', { first: describe(first), last: describe(last) })
   return (
     <span role="img" aria-label={label} title={label} className="block w-18">
       <Sparkline values={trend.values} />
@@ -143,7 +142,7 @@ function TrendLine({ trend }: { trend: Trend | undefined }) {
 function Leader({ row: { leader } }: { row: PromptRow }) {
   if (leader === null) return noData
   if (leader.competitor_id === null)
-    return <span className="font-medium text-accent-strong">{copy.table.youLead}</span>
+    return <span className="font-medium text-accent-strong">{t('prompts.table.youLead')}</span>
   return (
     <span className="flex gap-2 sm:justify-between" title={leader.name}>
       <span className="max-w-36 truncate">{leader.name}</span>
@@ -162,7 +161,7 @@ function TagList({ tags }: { tags: readonly string[] }) {
           key={tag}
           type="button"
           onClick={() => choose({ tag })}
-          aria-label={copy.table.filterByTag(tag)}
+          aria-label={t('prompts.table.filterByTag', { tag })}
           className="shrink-0 rounded bg-sunken px-1.5 text-xs font-medium text-muted hover:text-ink"
         >
           {tag}

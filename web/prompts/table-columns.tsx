@@ -2,8 +2,8 @@
 import { Check, Columns3 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { Button } from '../ui/Button.tsx'
-import { copy } from './copy.ts'
 
 export const columnKeys = [
   'topic',
@@ -55,7 +55,7 @@ export function ColumnChooser({ columns: { shown, toggle } }: { columns: Columns
       <DropdownMenu.Trigger asChild>
         <Button className="max-sm:hidden">
           <Columns3 aria-hidden className="size-4" />
-          {copy.list.columns}
+          {t('prompts.list.columns')}
         </Button>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
@@ -79,7 +79,7 @@ export function ColumnChooser({ columns: { shown, toggle } }: { columns: Columns
                   <Check aria-hidden className="size-4 text-accent" />
                 </DropdownMenu.ItemIndicator>
               </span>
-              {copy.table.columns[key]}
+              {t(`prompts.table.columns.${key}`)}
             </DropdownMenu.CheckboxItem>
           ))}
         </DropdownMenu.Content>

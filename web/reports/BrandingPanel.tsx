@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
@@ -7,10 +8,7 @@ import { Form } from '../ui/form/Form.tsx'
 import { textOrNull } from '../ui/form/form-values.ts'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
-import { copy } from './copy.ts'
 import { brandingQuery } from './queries.ts'
-
-const { branding: texts } = copy
 
 /** The name, color and logo of the organization's reports. */
 export function BrandingPanel() {
@@ -18,7 +16,7 @@ export function BrandingPanel() {
   const { data } = useQuery(brandingQuery)
   if (!mayManage || !data) return null
   return (
-    <Panel title={texts.title} lead={texts.lead}>
+    <Panel title={t('reports.branding.title')} lead={t('reports.branding.lead')}>
       <BrandingForm branding={data} />
     </Panel>
   )
@@ -45,39 +43,39 @@ function BrandingForm({ branding }: { branding: Branding }) {
     <Form error={save.error} onSubmit={save.mutate} className="max-w-xl space-y-4">
       <div className="flex flex-col gap-4 sm:flex-row">
         <TextField
-          label={texts.name}
+          label={t('reports.branding.name')}
           name="name"
           defaultValue={branding.name ?? ''}
           maxLength={100}
-          hint={texts.nameHint}
+          hint={t('reports.branding.nameHint')}
         />
         <TextField
-          label={texts.color}
+          label={t('reports.branding.color')}
           name="color"
           defaultValue={branding.color ?? ''}
           maxLength={7}
-          hint={texts.colorHint}
+          hint={t('reports.branding.colorHint')}
         />
       </div>
       <TextField
-        label={texts.logo}
+        label={t('reports.branding.logo')}
         name="logo"
         type="file"
         accept="image/png,image/jpeg,image/webp"
-        hint={texts.logoHint}
+        hint={t('reports.branding.logoHint')}
       />
       {branding.logo !== null && (
         <div className="flex items-center gap-4">
           <img src={branding.logo} alt="" className="h-8 max-w-48 object-contain" />
           <label className="flex items-center gap-2 text-sm">
             <input type="checkbox" name="remove_logo" className="size-4 accent-accent" />
-            {texts.removeLogo}
+            {t('reports.branding.removeLogo')}
           </label>
         </div>
       )}
       <div className="flex items-center gap-3">
         <Button type="submit" busy={save.isPending}>
-          {texts.save}
+          {t('reports.branding.save')}
         </Button>
         <SavedMessage isSaved={save.isSuccess} />
       </div>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { brandsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -8,7 +9,6 @@ import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
-import { copy } from './copy.ts'
 import { LanguageField, languageAndTitle } from './LanguageField.tsx'
 import { usualPeriods } from './periods.ts'
 import { TemplateField, useChosenSections } from './TemplateField.tsx'
@@ -44,28 +44,36 @@ export function CreateReportDialog({ onClose }: { onClose(): void }) {
     },
   })
   return (
-    <FormDialog title={copy.create.title} action={copy.create.submit} mutation={create} onClose={onClose}>
+    <FormDialog
+      title={t('reports.create.title')}
+      action={t('reports.create.submit')}
+      mutation={create}
+      onClose={onClose}
+    >
       <SelectField
-        label={copy.create.period}
+        label={t('reports.create.period')}
         name="period"
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value)}
       >
         <Options
-          of={[...periods.map(({ key, label }) => [key, label] as const), [customKey, copy.create.custom]]}
+          of={[
+            ...periods.map(({ key, label }) => [key, label] as const),
+            [customKey, t('reports.create.custom')],
+          ]}
         />
       </SelectField>
       {chosen === customKey && (
         <div className="flex gap-4">
-          <TextField label={copy.create.from} name="date_from" type="date" required />
-          <TextField label={copy.create.to} name="date_to" type="date" required />
+          <TextField label={t('reports.create.from')} name="date_from" type="date" required />
+          <TextField label={t('reports.create.to')} name="date_to" type="date" required />
         </div>
       )}
       <TextField
-        label={copy.create.name}
+        label={t('reports.create.name')}
         name="title"
         required
-        defaultValue={copy.create.nameDefault}
+        defaultValue={t('reports.create.nameDefault')}
         maxLength={120}
       />
       <LanguageField />
@@ -82,7 +90,7 @@ function OtherBrands({ brandId }: { brandId: string }) {
   if (others.length === 0) return null
   return (
     <fieldset>
-      <legend className="mb-1 text-sm font-medium">{copy.create.brands}</legend>
+      <legend className="mb-1 text-sm font-medium">{t('reports.create.brands')}</legend>
       <div className="grid max-h-40 gap-1 overflow-y-auto sm:grid-cols-2">
         {others.map(({ id, name }) => (
           <label key={id} className="flex items-center gap-2">
@@ -91,7 +99,7 @@ function OtherBrands({ brandId }: { brandId: string }) {
           </label>
         ))}
       </div>
-      <p className="mt-1 text-sm text-muted">{copy.create.brandsHint}</p>
+      <p className="mt-1 text-sm text-muted">{t('reports.create.brandsHint')}</p>
     </fieldset>
   )
 }

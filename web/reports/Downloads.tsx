@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { formatCsvCell } from '../../vocabulary/csv-cell.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { basePath } from '../base-path.ts'
 import { Button } from '../ui/Button.tsx'
 import { saveChart } from './chart-png.ts'
-import { copy } from './copy.ts'
 import type { ReportData } from './document/report-data.ts'
 import { saveFile } from './save-file.ts'
 
@@ -18,7 +18,7 @@ export function Downloads({ report }: { report: ReportData & { id?: string } }) 
       <DropdownMenu.Trigger asChild>
         <Button>
           <Download aria-hidden className="size-4" />
-          {copy.page.download}
+          {t('reports.page.download')}
         </Button>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
@@ -31,21 +31,21 @@ export function Downloads({ report }: { report: ReportData & { id?: string } }) 
             className={item}
             onSelect={() => saveFile(`${name}.json`, 'application/json', JSON.stringify(report, null, 2))}
           >
-            {copy.page.json}
+            {t('reports.page.json')}
           </DropdownMenu.Item>
           <DropdownMenu.Item
             className={item}
             onSelect={() => saveFile(`${name}.csv`, 'text/csv', csvOf(report))}
           >
-            {copy.page.csv}
+            {t('reports.page.csv')}
           </DropdownMenu.Item>
           <DropdownMenu.Item className={item} onSelect={() => saveChart(`${name}.png`)}>
-            {copy.page.png}
+            {t('reports.page.png')}
           </DropdownMenu.Item>
           {report.id !== undefined && report.published_at !== null && (
             <DropdownMenu.Item asChild className={item}>
               <a href={`${basePath}/api/reports/${report.id}/sealed`} download>
-                {copy.page.sealed}
+                {t('reports.page.sealed')}
               </a>
             </DropdownMenu.Item>
           )}

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileDown, Printer } from 'lucide-react'
+import { t } from '../../vocabulary/texts.ts'
 import { basePath } from '../base-path.ts'
 import { Button } from '../ui/Button.tsx'
-import { copy } from './copy.ts'
 import type { ReportData } from './document/report-data.ts'
 import { saveFile } from './save-file.ts'
 
@@ -20,13 +20,13 @@ export function PdfButton({ report, path }: { report: ReportData; path: string |
     return (
       <Button onClick={() => print()}>
         <Printer aria-hidden className="size-4" />
-        {copy.page.print}
+        {t('reports.page.print')}
       </Button>
     )
   return (
     <Button busy={download.isPending} onClick={() => download.mutate(basePath + path)}>
       <FileDown aria-hidden className="size-4" />
-      {download.isPending ? copy.page.creatingPdf : copy.page.pdf}
+      {download.isPending ? t('reports.page.creatingPdf') : t('reports.page.pdf')}
     </Button>
   )
 }

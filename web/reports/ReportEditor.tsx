@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import { sectionsFor } from '../../vocabulary/reports.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { copy } from './copy.ts'
 import { invalidateReport, type Report } from './queries.ts'
 
 type Section = Report['sections'][number] & { isShown: boolean }
@@ -35,17 +35,28 @@ export function ReportEditor({ report, onClose }: { report: Report; onClose(): v
     },
   })
   return (
-    <FormDialog title={copy.editor.title} action={copy.editor.save} mutation={save} onClose={onClose}>
-      <TextField label={copy.editor.name} name="title" required defaultValue={report.title} maxLength={120} />
+    <FormDialog
+      title={t('reports.editor.title')}
+      action={t('reports.editor.save')}
+      mutation={save}
+      onClose={onClose}
+    >
       <TextField
-        label={copy.editor.headline}
+        label={t('reports.editor.name')}
+        name="title"
+        required
+        defaultValue={report.title}
+        maxLength={120}
+      />
+      <TextField
+        label={t('reports.editor.headline')}
         name="headline"
         required
         defaultValue={report.headline}
         maxLength={200}
       />
       <TextArea
-        label={copy.editor.summary}
+        label={t('reports.editor.summary')}
         name="summary"
         rows={5}
         defaultValue={report.summary}
@@ -77,8 +88,8 @@ function SectionList({ sections, onChange }: SectionListProps) {
     onChange(sections.map((each, at) => (at === index ? { ...each, isShown: !each.isShown } : each)))
   return (
     <fieldset>
-      <legend className="text-sm font-medium">{copy.editor.sections}</legend>
-      <p className="mb-2 text-sm text-muted">{copy.editor.sectionsHint}</p>
+      <legend className="text-sm font-medium">{t('reports.editor.sections')}</legend>
+      <p className="mb-2 text-sm text-muted">{t('reports.editor.sectionsHint')}</p>
       <ol className="grid gap-2">
         {sections.map((each, index) => (
           <li key={each.section} className="rounded-lg border border-line p-2">
@@ -103,7 +114,7 @@ type SectionRowProps = {
 }
 
 function SectionRow({ section: { section, note, isShown }, onToggle, onUp, onDown }: SectionRowProps) {
-  const label = copy.sections[section]
+  const label = t(`reports.sections.${section}`)
   return (
     <>
       <div className="flex items-center gap-2">
@@ -112,18 +123,18 @@ function SectionRow({ section: { section, note, isShown }, onToggle, onUp, onDow
             type="checkbox"
             checked={isShown}
             onChange={onToggle}
-            aria-label={copy.editor.show(label)}
+            aria-label={t('reports.editor.show', { section: label })}
             className="size-4 accent-accent"
           />
           <span className="truncate">{label}</span>
         </label>
         {onUp && (
-          <IconButton label={copy.editor.up(label)} onClick={onUp}>
+          <IconButton label={t('reports.editor.up', { section: label })} onClick={onUp}>
             <ArrowUp aria-hidden className="size-4" />
           </IconButton>
         )}
         {onDown && (
-          <IconButton label={copy.editor.down(label)} onClick={onDown}>
+          <IconButton label={t('reports.editor.down', { section: label })} onClick={onDown}>
             <ArrowDown aria-hidden className="size-4" />
           </IconButton>
         )}
@@ -134,8 +145,8 @@ function SectionRow({ section: { section, note, isShown }, onToggle, onUp, onDow
         rows={1}
         maxLength={2000}
         defaultValue={note}
-        aria-label={copy.editor.note(label)}
-        placeholder={copy.editor.addNote}
+        aria-label={t('reports.editor.note', { section: label })}
+        placeholder={t('reports.editor.addNote')}
         className="control mt-2 text-sm"
       />
     </>

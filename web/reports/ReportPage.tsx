@@ -2,6 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { LayoutTemplate, Pencil, Share2, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { basePath } from '../base-path.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -11,7 +12,6 @@ import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
 import { PageTitle } from '../ui/page/Page.tsx'
-import { copy } from './copy.ts'
 import { Downloads } from './Downloads.tsx'
 import { ReportDocument } from './document/ReportDocument.tsx'
 import { PdfButton } from './PdfButton.tsx'
@@ -37,7 +37,7 @@ export function ReportPage() {
       <div className="mx-auto mb-4 flex max-w-[54rem] flex-wrap items-center justify-between gap-3 print:hidden">
         <span className="flex items-center gap-3">
           <BackLink isInRow to="/dashboard/brands/$slug/reports" params={{ slug }}>
-            {copy.page.back}
+            {t('reports.page.back')}
           </BackLink>
           <StateBadge report={report} />
         </span>
@@ -45,7 +45,7 @@ export function ReportPage() {
       </div>
       {report.published_at === null && mayWrite && (
         <div className="mx-auto mb-4 max-w-[54rem] print:hidden">
-          <Notice tone="caution">{copy.page.draft}</Notice>
+          <Notice tone="caution">{t('reports.page.draft')}</Notice>
         </div>
       )}
       <ReportDocument
@@ -71,7 +71,7 @@ function Actions({ report }: { report: Report }) {
         <>
           <Button onClick={() => setOpen('editor')}>
             <Pencil aria-hidden className="size-4" />
-            {copy.page.edit}
+            {t('reports.page.edit')}
           </Button>
           <PublishButton report={report} />
         </>
@@ -79,7 +79,7 @@ function Actions({ report }: { report: Report }) {
       {mayWrite && !isDraft && (
         <Button look="primary" onClick={() => setOpen('share')}>
           <Share2 aria-hidden className="size-4" />
-          {copy.page.share}
+          {t('reports.page.share')}
         </Button>
       )}
       <Suspense fallback={null}>
@@ -99,12 +99,12 @@ function PublishButton({ report: { id } }: { report: Report }) {
   return (
     <ConfirmButton
       look="primary"
-      label={copy.page.publish}
-      title={copy.page.publishTitle}
-      action={copy.page.publish}
+      label={t('reports.page.publish')}
+      title={t('reports.page.publishTitle')}
+      action={t('reports.page.publish')}
       mutation={publish}
     >
-      {copy.page.publishNote}
+      {t('reports.page.publishNote')}
     </ConfirmButton>
   )
 }
@@ -125,7 +125,7 @@ function LastRow({ report }: { report: Report }) {
     <div className="mx-auto mt-4 flex max-w-[54rem] justify-end gap-2 print:hidden">
       <Button look="quiet" size="small" onClick={() => setSaving(true)}>
         <LayoutTemplate aria-hidden className="size-4" />
-        {copy.templates.save}
+        {t('reports.templates.save')}
       </Button>
       <Suspense fallback={null}>
         {isSaving && <SaveTemplateDialog report={report} onClose={() => setSaving(false)} />}
@@ -134,12 +134,12 @@ function LastRow({ report }: { report: Report }) {
         Icon={Trash2}
         look="quiet"
         size="small"
-        label={copy.page.remove}
-        title={copy.page.removeTitle}
-        action={copy.page.remove}
+        label={t('reports.page.remove')}
+        title={t('reports.page.removeTitle')}
+        action={t('reports.page.remove')}
         mutation={remove}
       >
-        {copy.page.removeNote}
+        {t('reports.page.removeNote')}
       </ConfirmButton>
     </div>
   )

@@ -2,7 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileChartColumn, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { formatTime } from '../../vocabulary/formats.ts'
+import { formatDay, formatTime } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,7 +13,6 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { CreateReportDialog } from './CreateReportDialog.tsx'
-import { copy } from './copy.ts'
 import { type ReportSummary, reportsQuery } from './queries.ts'
 import { ScheduleButton, ScheduleSection } from './ScheduleSection.tsx'
 import { StateBadge } from './StateBadge.tsx'
@@ -25,9 +25,9 @@ export function ReportsPage() {
   const list = useInfiniteQuery(reportsQuery(brand.id))
   return (
     <Page
-      title={copy.list.title}
+      title={t('reports.list.title')}
       within={brand.name}
-      lead={copy.list.lead}
+      lead={t('reports.list.lead')}
       actions={
         mayWrite && (
           <>
@@ -42,12 +42,17 @@ export function ReportsPage() {
           const rows = pages.flatMap(({ items }) => items)
           if (rows.length === 0)
             return (
-              <EmptyState isCard Icon={FileChartColumn} title={copy.list.emptyTitle}>
-                {mayWrite ? copy.list.empty : copy.list.emptyForViewer}
+              <EmptyState isCard Icon={FileChartColumn} title={t('reports.list.emptyTitle')}>
+                {mayWrite ? t('reports.list.empty') : t('reports.list.emptyForViewer')}
               </EmptyState>
             )
           return (
-            <DataTable caption={copy.list.caption} columns={columns} rows={rows} keyOf={({ id }) => id} />
+            <DataTable
+              caption={t('reports.list.caption')}
+              columns={columns()}
+              rows={rows}
+              keyOf={({ id }) => id}
+            />
           )
         }}
       </QueryBoundary>
@@ -64,26 +69,30 @@ function CreateButton() {
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
         <Plus aria-hidden className="size-4" />
-        {copy.list.create}
+        {t('reports.list.create')}
       </Button>
       {isOpen && <CreateReportDialog onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-const { columns: labels } = copy.list
-
-const columns: Column<ReportSummary>[] = [
-  { label: labels.report, className: 'sm:min-w-64', cell: (row) => <ReportCell report={row} /> },
+const columns = (): Column<ReportSummary>[] => [
   {
-    label: labels.period,
+    label: t('reports.list.columns.report'),
+    className: 'sm:min-w-64',
+    cell: (row) => <ReportCell report={row} />,
+  },
+  {
+    label: t('reports.list.columns.period'),
     onlyWide: true,
     cell: ({ date_from, date_to }) => (
-      <span className="whitespace-nowrap">{copy.period(date_from, date_to)}</span>
+      <span className="whitespace-nowrap">
+        {t('reports.period', { from: formatDay(date_from), to: formatDay(date_to) })}
+      </span>
     ),
   },
   {
-    label: labels.created,
+    label: t('reports.list.columns.created'),
     onlyWide: true,
     cell: ({ created_at }) => (
       <time dateTime={created_at} className="whitespace-nowrap text-muted">
@@ -91,7 +100,7 @@ const columns: Column<ReportSummary>[] = [
       </time>
     ),
   },
-  { label: labels.state, cell: (row) => <StateBadge report={row} /> },
+  { label: t('reports.list.columns.state'), cell: (row) => <StateBadge report={row} /> },
 ]
 
 function ReportCell({ report }: { report: ReportSummary }) {
@@ -107,7 +116,8 @@ function ReportCell({ report }: { report: ReportSummary }) {
       </Link>
       <span className="block text-xs text-muted">
         {report.title}
-        {report.brand_ids.length > 1 && ` · ${copy.list.portfolio(report.brand_ids.length)}`}
+        {report.brand_ids.length > 1 &&
+          ` · ${t('reports.list.portfolio', { brands: report.brand_ids.length })}`}
       </span>
     </>
   )

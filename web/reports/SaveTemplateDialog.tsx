@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
-import { copy } from './copy.ts'
 import { type Report, templatesQuery } from './queries.ts'
-
-const { templates: texts } = copy
 
 /** Keeps the sections of a report for new reports and schedules. */
 export function SaveTemplateDialog({ report, onClose }: { report: Report; onClose(): void }) {
@@ -22,15 +20,20 @@ export function SaveTemplateDialog({ report, onClose }: { report: Report; onClos
     },
   })
   return (
-    <FormDialog title={texts.save} action={texts.save} mutation={save} onClose={onClose}>
-      <p className="text-muted">{texts.lead}</p>
+    <FormDialog
+      title={t('reports.templates.save')}
+      action={t('reports.templates.save')}
+      mutation={save}
+      onClose={onClose}
+    >
+      <p className="text-muted">{t('reports.templates.lead')}</p>
       <TextField
-        label={texts.name}
+        label={t('reports.templates.name')}
         name="name"
         required
         defaultValue={report.title}
         maxLength={100}
-        hint={texts.nameHint}
+        hint={t('reports.templates.nameHint')}
       />
     </FormDialog>
   )

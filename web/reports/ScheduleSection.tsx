@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
+import { formatDay } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate, type Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -10,12 +12,9 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { copy } from './copy.ts'
 import { LanguageField, languageAndTitle } from './LanguageField.tsx'
 import { schedulesQuery } from './queries.ts'
 import { TemplateField, useChosenSections } from './TemplateField.tsx'
-
-const { schedule: texts } = copy
 
 /** A button that opens the form of a new schedule. */
 export function ScheduleButton() {
@@ -24,7 +23,7 @@ export function ScheduleButton() {
     <>
       <Button onClick={() => setOpen(true)}>
         <CalendarClock aria-hidden className="size-4" />
-        {texts.open}
+        {t('reports.schedule.open')}
       </Button>
       {isOpen && <ScheduleDialog onClose={() => setOpen(false)} />}
     </>
@@ -54,15 +53,24 @@ function ScheduleDialog({ onClose }: { onClose(): void }) {
     },
   })
   return (
-    <FormDialog title={texts.title} action={texts.submit} mutation={create} onClose={onClose}>
-      <SelectField label={texts.frequency} name="frequency" defaultValue="monthly">
-        <Options of={Object.entries(texts.frequencies)} />
+    <FormDialog
+      title={t('reports.schedule.title')}
+      action={t('reports.schedule.submit')}
+      mutation={create}
+      onClose={onClose}
+    >
+      <SelectField label={t('reports.schedule.frequency')} name="frequency" defaultValue="monthly">
+        <Options
+          of={(['weekly', 'monthly'] as const).map(
+            (each) => [each, t(`reports.schedule.frequencies.${each}`)] as const,
+          )}
+        />
       </SelectField>
       <TextField
-        label={copy.create.name}
+        label={t('reports.create.name')}
         name="title"
         required
-        defaultValue={copy.create.nameDefault}
+        defaultValue={t('reports.create.nameDefault')}
         maxLength={120}
       />
       <LanguageField />
@@ -70,9 +78,9 @@ function ScheduleDialog({ onClose }: { onClose(): void }) {
       <div>
         <label className="flex items-center gap-2">
           <input type="checkbox" name="publishes" className="size-4 accent-accent" />
-          {texts.publishes}
+          {t('reports.schedule.publishes')}
         </label>
-        <p className="mt-1 text-sm text-muted">{texts.publishesHint}</p>
+        <p className="mt-1 text-sm text-muted">{t('reports.schedule.publishesHint')}</p>
       </div>
     </FormDialog>
   )
@@ -84,7 +92,7 @@ export function ScheduleSection() {
   const { data } = useQuery(schedulesQuery(brand.id))
   if (!data || data.items.length === 0) return null
   return (
-    <Section title={texts.list}>
+    <Section title={t('reports.schedule.list')}>
       <ul className="card divide-y divide-line">
         {data.items.map((schedule) => (
           <ScheduleRow key={schedule.id} schedule={schedule} />
@@ -107,12 +115,17 @@ function ScheduleRow({ schedule: { id, title, frequency, next_on, failure } }: {
     <li className="flex items-center justify-between gap-3 px-4 py-2.5">
       <span className="min-w-0">
         <span className="block truncate font-medium">{title}</span>
-        <span className="text-sm text-muted">{texts.rule(texts.frequencies[frequency], next_on)}</span>
+        <span className="text-sm text-muted">
+          {t('reports.schedule.rule', {
+            frequency: t(`reports.schedule.frequencies.${frequency}`),
+            day: formatDay(next_on),
+          })}
+        </span>
         {failure !== null && <span className="block text-sm text-bad">{failure}</span>}
       </span>
       {mayWrite && (
         <Button size="small" look="risky" busy={remove.isPending} onClick={() => remove.mutate()}>
-          {texts.remove}
+          {t('reports.schedule.remove')}
         </Button>
       )}
     </li>

@@ -1,4 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { formatTime } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
@@ -7,7 +9,6 @@ import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
-import { copy } from './copy.ts'
 import { linksQuery, type Report, type ShareLink } from './queries.ts'
 
 const dayMs = 24 * 3_600_000
@@ -28,38 +29,42 @@ export function ShareDialog({ report, onClose }: { report: Report; onClose(): vo
     onSuccess: () => invalidate(queryClient, linksQuery(report.id).queryKey),
   })
   return (
-    <Dialog title={copy.share.title} onClose={onClose}>
-      <p className="mb-4 text-muted">{copy.share.lead}</p>
+    <Dialog title={t('reports.share.title')} onClose={onClose}>
+      <p className="mb-4 text-muted">{t('reports.share.lead')}</p>
       {create.data ? (
         <>
-          <CopyField label={copy.share.created} value={create.data.url} />
-          <p className="mb-4 text-sm text-muted">{copy.share.createdNote}</p>
+          <CopyField label={t('reports.share.created')} value={create.data.url} />
+          <p className="mb-4 text-sm text-muted">{t('reports.share.createdNote')}</p>
           {!create.data.link.has_password && (
-            <CopyField label={copy.share.embed} value={embedCode(create.data.url)} />
+            <CopyField label={t('reports.share.embed')} value={embedCode(create.data.url)} />
           )}
           <Button className="mt-4" onClick={onClose}>
-            {copy.share.done}
+            {t('reports.share.done')}
           </Button>
         </>
       ) : (
         <Form error={create.error} onSubmit={create.mutate}>
-          <TextField label={copy.share.name} name="name" required maxLength={100} />
+          <TextField label={t('reports.share.name')} name="name" required maxLength={100} />
           <div className="flex flex-wrap gap-4">
-            <SelectField label={copy.share.expiry} name="expiry" defaultValue="30">
-              <Options of={copy.share.expiries} />
+            <SelectField label={t('reports.share.expiry')} name="expiry" defaultValue="30">
+              <Options
+                of={(['30', '7', '90', '0'] as const).map(
+                  (days) => [days, t(`reports.share.expiries.${days}`)] as const,
+                )}
+              />
             </SelectField>
             <TextField
-              label={copy.share.password}
+              label={t('reports.share.password')}
               name="password"
               type="password"
               minLength={8}
               maxLength={200}
               autoComplete="new-password"
-              hint={copy.share.passwordHint}
+              hint={t('reports.share.passwordHint')}
             />
           </div>
           <Button type="submit" look="primary" busy={create.isPending}>
-            {copy.share.submit}
+            {t('reports.share.submit')}
           </Button>
         </Form>
       )}
@@ -83,7 +88,7 @@ function Links({ reportId }: { reportId: string }) {
   if (!data || data.items.length === 0) return null
   return (
     <section className="mt-6 border-t border-line pt-4">
-      <h3 className="mb-2 text-sm font-medium">{copy.share.links}</h3>
+      <h3 className="mb-2 text-sm font-medium">{t('reports.share.links')}</h3>
       <ul className="grid max-h-56 gap-2 overflow-y-auto">
         {data.items.map((link) => (
           <li key={link.id} className="flex items-center justify-between gap-3 text-sm">
@@ -105,15 +110,17 @@ function Links({ reportId }: { reportId: string }) {
 
 const describeLink = ({ views, expires_at, has_password }: ShareLink): string =>
   [
-    copy.share.views(views),
-    copy.share.expires(expires_at),
-    ...(has_password ? [copy.share.protected] : []),
+    t('reports.share.views', { count: views }),
+    expires_at === null
+      ? t('reports.share.expiresNever')
+      : t('reports.share.expires', { at: formatTime(expires_at) }),
+    ...(has_password ? [t('reports.share.protected')] : []),
   ].join(' · ')
 
 /** Why the link does not work; null: it does. */
 function stateOf({ revoked_at, expires_at }: ShareLink): string | null {
-  if (revoked_at !== null) return copy.share.revoked
-  return expires_at !== null && Date.parse(expires_at) <= Date.now() ? copy.share.expired : null
+  if (revoked_at !== null) return t('reports.share.revoked')
+  return expires_at !== null && Date.parse(expires_at) <= Date.now() ? t('reports.share.expired') : null
 }
 
 function RevokeButton({ reportId, link }: { reportId: string; link: ShareLink }) {
@@ -125,7 +132,7 @@ function RevokeButton({ reportId, link }: { reportId: string; link: ShareLink })
   })
   return (
     <Button look="risky" size="small" busy={revoke.isPending} onClick={() => revoke.mutate()}>
-      {copy.share.revoke}
+      {t('reports.share.revoke')}
     </Button>
   )
 }

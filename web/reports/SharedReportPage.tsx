@@ -1,12 +1,12 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { PageTitle } from '../ui/page/Page.tsx'
-import { copy } from './copy.ts'
 import { Downloads } from './Downloads.tsx'
 import { ReportDocument } from './document/ReportDocument.tsx'
 import type { BrandingData, ReportData } from './document/report-data.ts'
@@ -47,20 +47,20 @@ type Unlock = { isPending: boolean; error: Error | null; mutate(values: FormData
 function PasswordForm({ unlock }: { unlock: Unlock }) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center px-4 py-12">
-      <PageTitle>{copy.shared.title}</PageTitle>
+      <PageTitle>{t('reports.shared.title')}</PageTitle>
       <div className="card p-6 sm:p-8">
-        <h1 className="text-xl font-semibold tracking-tight">{copy.shared.passwordTitle}</h1>
-        <p className="mb-6 mt-1 text-muted">{copy.shared.passwordLead}</p>
+        <h1 className="text-xl font-semibold tracking-tight">{t('reports.shared.passwordTitle')}</h1>
+        <p className="mb-6 mt-1 text-muted">{t('reports.shared.passwordLead')}</p>
         <Form error={unlock.error} onSubmit={unlock.mutate} fieldOf={{ unauthorized: 'password' }}>
           <TextField
-            label={copy.shared.password}
+            label={t('reports.shared.password')}
             name="password"
             type="password"
             required
             autoComplete="current-password"
           />
           <Button type="submit" look="primary" busy={unlock.isPending} className="w-full">
-            {copy.shared.open}
+            {t('reports.shared.open')}
           </Button>
         </Form>
       </div>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { sectionsFor } from '../../vocabulary/reports.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { SelectField } from '../ui/form/Field.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
-import { copy } from './copy.ts'
 import { type Template, templatesQuery } from './queries.ts'
 
 const field = 'template'
@@ -13,9 +13,12 @@ export function TemplateField() {
   const { data } = useQuery(templatesQuery)
   if (!data || data.items.length === 0) return null
   return (
-    <SelectField label={copy.templates.field} name={field} defaultValue="">
+    <SelectField label={t('reports.templates.field')} name={field} defaultValue="">
       <Options
-        of={[['', copy.templates.none], ...data.items.map(({ id, name }) => [id, name] as [string, string])]}
+        of={[
+          ['', t('reports.templates.none')],
+          ...data.items.map(({ id, name }) => [id, name] as [string, string]),
+        ]}
       />
     </SelectField>
   )

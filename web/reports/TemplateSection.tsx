@@ -1,19 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { copy } from './copy.ts'
 import { type Template, templatesQuery } from './queries.ts'
-
-const { templates: texts } = copy
 
 /** The templates of the organization; nothing without any. */
 export function TemplateSection() {
   const { data } = useQuery(templatesQuery)
   if (!data || data.items.length === 0) return null
   return (
-    <Section title={texts.list}>
+    <Section title={t('reports.templates.list')}>
       <ul className="card divide-y divide-line">
         {data.items.map((template) => (
           <TemplateRow key={template.id} template={template} />
@@ -35,18 +33,18 @@ function TemplateRow({ template: { id, name, sections } }: { template: Template 
       <span className="min-w-0">
         <span className="block truncate font-medium">{name}</span>
         <span className="text-sm text-muted">
-          {sections.map(({ section }) => copy.sections[section]).join(' · ')}
+          {sections.map(({ section }) => t(`reports.sections.${section}`)).join(' · ')}
         </span>
       </span>
       {mayWrite && (
         <Button
           size="small"
           look="risky"
-          aria-label={texts.removeNamed(name)}
+          aria-label={t('reports.templates.removeNamed', { name })}
           busy={remove.isPending}
           onClick={() => remove.mutate()}
         >
-          {texts.remove}
+          {t('reports.templates.remove')}
         </Button>
       )}
     </li>

@@ -1,6 +1,6 @@
 /** The periods that a report is usually about. Months and days are those of UTC, as the days of metrics are. */
 import { currentLocale } from '../../vocabulary/language.ts'
-import { copy } from './copy.ts'
+import { t } from '../../vocabulary/texts.ts'
 
 type Period = { key: string; label: string; date_from: string; date_to: string }
 
@@ -13,15 +13,15 @@ export function usualPeriods(now = new Date()): Period[] {
   return [
     {
       key: 'last-month',
-      label: copy.create.lastMonth(monthName(first(-1))),
+      label: t('reports.create.lastMonth', { month: monthName(first(-1)) }),
       date_from: day(first(-1)),
       date_to: day(first(0) - 1),
     },
-    { key: 'last-30', label: copy.create.last30, ...lastDays(30) },
-    { key: 'last-7', label: copy.create.last7, ...lastDays(7) },
+    { key: 'last-30', label: t('reports.create.last30'), ...lastDays(30) },
+    { key: 'last-7', label: t('reports.create.last7'), ...lastDays(7) },
     {
       key: 'this-month',
-      label: copy.create.thisMonth(monthName(now.getTime())),
+      label: t('reports.create.thisMonth', { month: monthName(now.getTime()) }),
       date_from: day(first(0)),
       date_to: day(now.getTime()),
     },

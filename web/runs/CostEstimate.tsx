@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatCost } from '../../vocabulary/formats.ts'
 import type { Platform } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
-import { copy } from './copy.ts'
 
 /** The estimated cost of a run; renders nothing if it is free. */
 export function CostEstimate({ brandId, platforms }: { brandId: string; platforms: readonly Platform[] }) {
@@ -13,5 +14,5 @@ export function CostEstimate({ brandId, platforms }: { brandId: string; platform
     retry: false,
   })
   if (!data || data.costMicros === 0) return null
-  return copy.startRun.cost(data.costMicros)
+  return t('runs.startRun.cost', { cost: formatCost(data.costMicros) })
 }

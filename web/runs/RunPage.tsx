@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatCost, formatCount, formatDuration } from '../../vocabulary/formats.ts'
-import { runStatusLabels, surfaceLabels } from '../../vocabulary/labels.ts'
+import { formatCount, formatDuration, formatTime } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
+import { costText } from '../ui/cost-text.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { PageSkeleton } from '../ui/page/Skeleton.tsx'
-import { copy } from './copy.ts'
 import { isUnderWay, type RunReport, runQuery, useRunReport } from './queries.ts'
 import { RunAnswersLink } from './RunAnswersLink.tsx'
 import { PlatformStatus, RunProgressBar } from './RunStatus.tsx'
@@ -28,17 +28,17 @@ export function RunPage() {
   return (
     <>
       <BackLink to="/dashboard/brands/$slug/runs" params={{ slug }}>
-        {copy.runPage.back}
+        {t('runs.runPage.back')}
       </BackLink>
       <Page
-        title={copy.runPage.title(run.created_at)}
+        title={t('runs.runPage.title', { createdAt: formatTime(run.created_at) })}
         within={brand.name}
         lead={
           <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <Badge tone={runTones[run.status]}>{runStatusLabels[run.status]}</Badge>
-            <span>{copy.runPage.triggeredBy(startedByLabel(run))}</span>
+            <Badge tone={runTones[run.status]}>{t(`labels.runStatus.${run.status}`)}</Badge>
+            <span>{t('runs.runPage.triggeredBy', { name: startedByLabel(run) })}</span>
             {run.result !== null && run.result.simulated > 0 && (
-              <Badge tone="caution">{surfaceLabels.simulated}</Badge>
+              <Badge tone="caution">{t('labels.surface.simulated')}</Badge>
             )}
           </span>
         }
@@ -47,7 +47,7 @@ export function RunPage() {
         {error && (
           <div className="mb-4">
             <Notice tone="bad" live>
-              {copy.runPage.notRefreshed(error.message)}
+              {t('runs.runPage.notRefreshed', { reason: error.message })}
             </Notice>
           </div>
         )}
@@ -75,7 +75,7 @@ function CancelButton({ run }: { run: RunReport }) {
   return (
     <div className="flex flex-col items-end gap-1">
       <Button busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate()}>
-        {cancel.isSuccess ? copy.progress.cancelling : copy.progress.cancel}
+        {cancel.isSuccess ? t('runs.progress.cancelling') : t('runs.progress.cancel')}
       </Button>
       {cancel.error && (
         <p role="alert" className="text-sm text-bad">
@@ -94,21 +94,22 @@ function Facts({ run }: { run: RunReport }) {
   const facts: [label: string, value: ReactNode][] = [
     // If none failed, the link can include refused and empty answers.
     [
-      copy.runPage.answers,
+      t('runs.runPage.answers'),
       <RunAnswersLink key="answers" run={run} count={answered} {...(failed === 0 && { status: 'any' })} />,
     ],
-    [copy.runPage.failed, <RunAnswersLink key="failed" run={run} count={failed} status="failed" />],
+    [t('runs.runPage.failed'), <RunAnswersLink key="failed" run={run} count={failed} status="failed" />],
     [
-      isUnderWay(run) ? copy.runPage.remaining : copy.runPage.skipped,
+      isUnderWay(run) ? t('runs.runPage.remaining') : t('runs.runPage.skipped'),
       formatCount(Math.max(0, planned - answered - failed)),
     ],
   ]
   if (run.result) {
-    facts.push([copy.runPage.mentions, formatCount(run.result.mentions)])
-    facts.push([copy.runPage.citations, formatCount(run.result.citations)])
+    facts.push([t('runs.runPage.mentions'), formatCount(run.result.mentions)])
+    facts.push([t('runs.runPage.citations'), formatCount(run.result.citations)])
   }
-  if (run.cost_micros !== null) facts.push([copy.runPage.cost, formatCost(run.cost_micros)])
-  if (took !== null) facts.push([copy.runPage.duration, formatDuration(took)])
+  if (run.cost_micros !== null)
+    facts.push([t('runs.runPage.cost'), costText(run.cost_micros, run.estimated_micros)])
+  if (took !== null) facts.push([t('runs.runPage.duration'), formatDuration(took)])
   return (
     <dl className="card mb-4 flex flex-wrap gap-x-10 gap-y-4 px-4 py-3.5 sm:px-5">
       {facts.map(([label, value]) => (

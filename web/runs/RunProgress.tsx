@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { runPhaseLabels, runStatusLabels } from '../../vocabulary/labels.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
-import { copy } from './copy.ts'
 import type { Run } from './run-status.ts'
 
 /** Longer than any running worker takes to pick up a run. */
@@ -18,7 +17,9 @@ export function RunProgress({ run, mayCancel }: { run: Run; mayCancel: boolean }
     onSettled: () => invalidate(queryClient, 'GET /api/tracking/status'),
   })
   const { completed = 0, total = 0 } = run.progress ?? {}
-  const phase = run.progress ? runPhaseLabels[run.progress.phase] : runStatusLabels[run.status]
+  const phase = run.progress
+    ? t(`labels.runPhase.${run.progress.phase}`)
+    : t(`labels.runStatus.${run.status}`)
   // By the browser's clock, which may differ from the server's.
   const [sinceMs] = useState(Date.now)
   return (
@@ -26,26 +27,26 @@ export function RunProgress({ run, mayCancel }: { run: Run; mayCancel: boolean }
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div>
           <p role="status" className="font-semibold">
-            {cancel.isSuccess ? copy.progress.cancelling : phase}
+            {cancel.isSuccess ? t('runs.progress.cancelling') : phase}
           </p>
           <p className="text-sm text-muted tabular-nums">
-            {total > 0 ? copy.progress.queries(completed, total) : copy.progress.starting}
+            {total > 0 ? t('runs.progress.queries', { completed, total }) : t('runs.progress.starting')}
           </p>
         </div>
         {mayCancel && (
           <Button size="small" busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate()}>
-            {copy.progress.cancel}
+            {t('runs.progress.cancel')}
           </Button>
         )}
       </div>
       <ProgressBar
-        label={copy.progress.label}
-        said={total > 0 ? copy.progress.queries(completed, total) : phase}
+        label={t('runs.progress.label')}
+        said={total > 0 ? t('runs.progress.queries', { completed, total }) : phase}
         total={total}
         parts={[{ count: completed, look: 'bg-accent' }]}
       />
       {run.status === 'waiting' && Date.now() - sinceMs > pickupTimeoutMs && (
-        <p className="text-sm text-muted">{copy.progress.noWorker}</p>
+        <p className="text-sm text-muted">{t('runs.progress.noWorker')}</p>
       )}
       <ErrorNotice error={cancel.error} />
     </div>

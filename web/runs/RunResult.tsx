@@ -1,8 +1,8 @@
-import { formatCost, formatTime, joinFacts } from '../../vocabulary/formats.ts'
-import { runStatusLabels } from '../../vocabulary/labels.ts'
+import { formatTime, joinFacts } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { copy } from './copy.ts'
+import { costText } from '../ui/cost-text.ts'
 import { type Run, runTones } from './run-status.ts'
 
 /** The result of the last run, including failures. */
@@ -12,8 +12,8 @@ export function RunResult({ run }: { run: Run }) {
   return (
     <div className="text-sm">
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted">
-        <span>{copy.lastRun.label}</span>
-        <Badge tone={runTones[run.status]}>{runStatusLabels[run.status]}</Badge>
+        <span>{t('runs.lastRun.label')}</span>
+        <Badge tone={runTones[run.status]}>{t(`labels.runStatus.${run.status}`)}</Badge>
         <time dateTime={run.finishedAt ?? run.createdAt}>{formatTime(run.finishedAt ?? run.createdAt)}</time>
         {result && <span>{countsText(result)}</span>}
       </p>
@@ -23,7 +23,7 @@ export function RunResult({ run }: { run: Run }) {
           {troubled.map(({ platform, answered, failed, error }) => (
             <li key={platform} className="[overflow-wrap:anywhere]">
               <span className="font-medium">{`${platformLabels[platform]}:`}</span>{' '}
-              {copy.lastRun.failed(failed, answered + failed)} {error}
+              {t('runs.lastRun.failed', { failed, all: answered + failed })} {error}
             </li>
           ))}
         </ul>
@@ -37,12 +37,15 @@ type RunCounts = NonNullable<Run['result']>
 const troubles = ['refused', 'empty', 'failed', 'skipped'] as const
 
 function countsText(result: RunCounts): string {
-  const { counts } = copy.lastRun
   return joinFacts([
-    counts.answers(result.answers),
-    ...troubles.filter((outcome) => result[outcome] > 0).map((outcome) => counts[outcome](result[outcome])),
-    counts.mentions(result.mentions),
-    counts.citations(result.citations),
-    ...(result.costMicros !== null && result.costMicros > 0 ? [formatCost(result.costMicros)] : []),
+    t('runs.lastRun.counts.answers', { count: result.answers }),
+    ...troubles
+      .filter((outcome) => result[outcome] > 0)
+      .map((outcome) => t(`runs.lastRun.counts.${outcome}`, { count: result[outcome] })),
+    t('runs.lastRun.counts.mentions', { count: result.mentions }),
+    t('runs.lastRun.counts.citations', { count: result.citations }),
+    ...(result.costMicros !== null && result.costMicros > 0
+      ? [costText(result.costMicros, result.estimatedMicros)]
+      : []),
   ])
 }

@@ -1,11 +1,11 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { useInvalidateAfter } from '../brands/invalidate-answers.ts'
 import { newestRunOf } from '../brands/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { copy } from './copy.ts'
 import { usePollInterval } from './queries.ts'
 import { RunProgress } from './RunProgress.tsx'
 import { RunResult } from './RunResult.tsx'
@@ -50,7 +50,7 @@ function RunLink({ slug, id }: { slug: string; id: string }) {
       params={{ slug, id }}
       className="link mt-2 inline-block text-sm font-medium"
     >
-      {copy.lastRun.details}
+      {t('runs.lastRun.details')}
     </Link>
   )
 }

@@ -1,17 +1,18 @@
 import { useId } from 'react'
-import { factSeparator, formatCost, joinFacts } from '../../vocabulary/formats.ts'
-import { runPhaseLabel, runStatusLabels } from '../../vocabulary/labels.ts'
+import { factSeparator, joinFacts } from '../../vocabulary/formats.ts'
+import { runPhaseLabel } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
+import { costText } from '../ui/cost-text.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
-import { copy } from './copy.ts'
 import { isUnderWay, type RunReport } from './queries.ts'
 import { RunAnswersLink } from './RunAnswersLink.tsx'
 
 /** The progress of a run. */
 export function RunProgressBar({ run: { status, progress } }: { run: RunReport }) {
   const { completed = 0, total = 0 } = progress ?? {}
-  const phase = progress ? runPhaseLabel(progress.phase) : runStatusLabels[status]
-  const said = total > 0 ? copy.progress.queries(completed, total) : copy.progress.starting
+  const phase = progress ? runPhaseLabel(progress.phase) : t(`labels.runStatus.${status}`)
+  const said = total > 0 ? t('runs.progress.queries', { completed, total }) : t('runs.progress.starting')
   return (
     <div className="card mb-4 p-4 sm:p-5">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -21,7 +22,7 @@ export function RunProgressBar({ run: { status, progress } }: { run: RunReport }
         <p className="text-sm text-muted tabular-nums">{said}</p>
       </div>
       <ProgressBar
-        label={copy.progress.label}
+        label={t('runs.progress.label')}
         said={said}
         total={total}
         parts={[{ count: completed, look: 'bg-accent' }]}
@@ -37,11 +38,11 @@ export function PlatformStatus({ run }: { run: RunReport }) {
     <section aria-labelledby={id}>
       <div className="mb-3 mt-8">
         <h2 id={id} className="text-lg font-semibold">
-          {copy.platformStatus.title}
+          {t('runs.platformStatus.title')}
         </h2>
         <p className="text-sm text-muted">
-          {run.prompts > 0 && copy.platformStatus.prompts(run.prompts)}
-          {copy.platformStatus.lead}
+          {run.prompts > 0 && t('runs.platformStatus.prompts', { count: run.prompts })}
+          {t('runs.platformStatus.lead')}
         </p>
       </div>
       <ul className="card divide-y divide-line">
@@ -56,20 +57,22 @@ export function PlatformStatus({ run }: { run: RunReport }) {
 type PlatformRowProps = { run: RunReport; each: RunReport['by_platform'][number] }
 
 function PlatformRow({ run, each }: PlatformRowProps) {
-  const { platform, planned, answered, failed, cost_micros, error } = each
+  const { platform, planned, answered, failed, cost_micros, estimated_micros, error } = each
   const open = Math.max(0, planned - answered - failed)
-  const answers = copy.platformStatus.answers(answered)
-  const failures = failed > 0 ? copy.platformStatus.failed(failed) : null
+  const answers = t('runs.platformStatus.answers', { count: answered })
+  const failures = failed > 0 ? t('runs.platformStatus.failed', { count: failed }) : null
   const rest = [
-    ...(open > 0 ? [copy.platformStatus[isUnderWay(run) ? 'remaining' : 'skipped'](open)] : []),
-    ...(cost_micros !== null && cost_micros > 0 ? [formatCost(cost_micros)] : []),
+    ...(open > 0
+      ? [t(`runs.platformStatus.${isUnderWay(run) ? 'remaining' : 'skipped'}`, { count: open })]
+      : []),
+    ...(cost_micros !== null && cost_micros > 0 ? [costText(cost_micros, estimated_micros)] : []),
   ]
   return (
     <li className="px-4 py-3 sm:px-5">
       <div className="grid items-center gap-x-6 gap-y-1.5 sm:grid-cols-[11rem_minmax(0,1fr)_minmax(0,15rem)]">
         <p className="font-medium">{platformLabels[platform]}</p>
         <ProgressBar
-          label={copy.platformStatus.queries(platformLabels[platform])}
+          label={t('runs.platformStatus.queries', { platform: platformLabels[platform] })}
           said={joinFacts([answers, failures, ...rest].filter((fact) => fact !== null))}
           total={planned}
           parts={[

@@ -1,17 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
-import {
-  formatCost,
-  formatCount,
-  formatDuration,
-  formatTime,
-  joinFacts,
-  noData,
-} from '../../vocabulary/formats.ts'
-import { runStatusLabels } from '../../vocabulary/labels.ts'
+import { formatCount, formatDuration, formatTime, joinFacts, noData } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { costText } from '../ui/cost-text.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -19,7 +13,6 @@ import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import { LoadMoreButton } from '../ui/table/LoadMoreButton.tsx'
-import { copy } from './copy.ts'
 import { isUnderWay, type RunRecord, useRuns } from './queries.ts'
 import { RunSection } from './RunSection.tsx'
 import { durationMs, runTones, startedByLabel } from './run-status.ts'
@@ -30,10 +23,10 @@ export function RunsPage() {
   const runs = useRuns(brand.id)
   const rows = runs.data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
+    <Page title={t('runs.page.title')} within={brand.name} lead={t('runs.page.lead')}>
       <RunSection brand={brand} />
       <Section
-        title={copy.history.title}
+        title={t('runs.history.title')}
         actions={
           rows.length > 0 && <DownloadCsv fileName={`${slug}-runs`} columns={csvColumns} rows={rows} />
         }
@@ -41,14 +34,14 @@ export function RunsPage() {
         <QueryBoundary query={runs}>
           {() =>
             rows.length === 0 ? (
-              <EmptyState isCard Icon={RefreshCw} title={copy.history.empty}>
-                {copy.history.emptyHint}
+              <EmptyState isCard Icon={RefreshCw} title={t('runs.history.empty')}>
+                {t('runs.history.emptyHint')}
               </EmptyState>
             ) : (
               <>
                 <DataTable
-                  caption={copy.history.caption}
-                  columns={columns}
+                  caption={t('runs.history.caption')}
+                  columns={columns()}
                   rows={rows}
                   keyOf={({ id }) => id}
                 />
@@ -62,26 +55,26 @@ export function RunsPage() {
   )
 }
 
-const columns: Column<RunRecord>[] = [
-  { label: copy.history.started, cell: ({ id, created_at }) => <RunLink id={id} at={created_at} /> },
+const columns = (): Column<RunRecord>[] => [
+  { label: t('runs.history.started'), cell: ({ id, created_at }) => <RunLink id={id} at={created_at} /> },
   {
-    label: copy.history.status,
+    label: t('runs.history.status'),
     cell: (run) => (
       <span className="flex flex-wrap items-center gap-2">
-        <Badge tone={runTones[run.status]}>{runStatusLabels[run.status]}</Badge>
+        <Badge tone={runTones[run.status]}>{t(`labels.runStatus.${run.status}`)}</Badge>
         {isUnderWay(run) && run.progress !== null && run.progress.total > 0 && (
           <span className="whitespace-nowrap text-muted tabular-nums">
-            {copy.history.progress(run.progress.completed, run.progress.total)}
+            {t('runs.history.progress', { completed: run.progress.completed, total: run.progress.total })}
           </span>
         )}
       </span>
     ),
   },
-  { label: copy.history.triggeredBy, cell: startedByLabel, onlyWide: true, className: 'sm:min-w-24' },
-  { label: copy.history.platforms, cell: platformsOf, onlyWide: true, className: 'sm:min-w-40' },
-  { label: copy.history.answers, isNumber: true, cell: ({ result }) => shown(result?.answers) },
+  { label: t('runs.history.triggeredBy'), cell: startedByLabel, onlyWide: true, className: 'sm:min-w-24' },
+  { label: t('runs.history.platforms'), cell: platformsOf, onlyWide: true, className: 'sm:min-w-40' },
+  { label: t('runs.history.answers'), isNumber: true, cell: ({ result }) => shown(result?.answers) },
   {
-    label: copy.history.failed,
+    label: t('runs.history.failed'),
     isNumber: true,
     cell: ({ result }) => (
       <span className={result !== null && result.failed > 0 ? 'font-medium text-bad' : ''}>
@@ -90,24 +83,25 @@ const columns: Column<RunRecord>[] = [
     ),
   },
   {
-    label: copy.history.skipped,
+    label: t('runs.history.skipped'),
     isNumber: true,
     onlyWide: true,
     cell: ({ result }) => shown(result?.skipped),
   },
   {
-    label: copy.history.mentions,
+    label: t('runs.history.mentions'),
     isNumber: true,
     onlyWide: true,
     cell: ({ result }) => shown(result?.mentions),
   },
   {
-    label: copy.history.cost,
+    label: t('runs.history.cost'),
     isNumber: true,
-    cell: ({ result }) => (result && result.cost_micros !== null ? formatCost(result.cost_micros) : noData),
+    cell: ({ result }) =>
+      result && result.cost_micros !== null ? costText(result.cost_micros, result.estimated_micros) : noData,
   },
   {
-    label: copy.history.duration,
+    label: t('runs.history.duration'),
     isNumber: true,
     onlyWide: true,
     cell: (run) => {
@@ -137,7 +131,9 @@ const mostNamed = 3
 function platformsOf({ platforms }: RunRecord): string {
   const named = platforms.slice(0, mostNamed).map((each) => platformLabels[each])
   const rest = platforms.length - named.length
-  return rest > 0 ? copy.history.morePlatforms(joinFacts(named), rest) : joinFacts(named)
+  return rest > 0
+    ? t('runs.history.morePlatforms', { named: joinFacts(named), more: rest })
+    : joinFacts(named)
 }
 
 const csvColumns: [string, (run: RunRecord) => string | number | null][] = [
@@ -154,5 +150,6 @@ const csvColumns: [string, (run: RunRecord) => string | number | null][] = [
   ['mentions', ({ result }) => result?.mentions ?? null],
   ['citations', ({ result }) => result?.citations ?? null],
   ['cost_micros', ({ result }) => result?.cost_micros ?? null],
+  ['estimated_micros', ({ result }) => result?.estimated_micros ?? null],
   ['failed_reason', ({ failed_reason }) => failed_reason],
 ]

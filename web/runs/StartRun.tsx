@@ -2,6 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Check, Play } from 'lucide-react'
 import { useState } from 'react'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { ApiError, api, invalidate, type Returns } from '../api.ts'
 import { newestRunOf, platformsOf, promptsOf } from '../brands/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -11,7 +12,6 @@ import { classes } from '../ui/classes.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { RichText } from '../ui/RichText.tsx'
 import { CostEstimate } from './CostEstimate.tsx'
-import { copy } from './copy.ts'
 
 type StartRunProps = {
   brand: { id: string; slug: string }
@@ -47,7 +47,7 @@ export function StartRun({ brand, onStarted }: StartRunProps) {
     <div className="p-4 sm:p-5">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <fieldset className="min-w-0 flex-1 basis-96">
-          <legend className="mb-2 text-sm font-medium">{copy.startRun.platforms}</legend>
+          <legend className="mb-2 text-sm font-medium">{t('runs.startRun.platforms')}</legend>
           <div className="flex flex-wrap gap-2">
             {backends.items
               .filter(({ configured }) => configured)
@@ -65,7 +65,7 @@ export function StartRun({ brand, onStarted }: StartRunProps) {
           <p className="text-sm text-muted">
             {queries > 0 ? (
               <>
-                {copy.startRun.queries(queries)}
+                {t('runs.startRun.queries', { count: queries })}
                 <CostEstimate brandId={brand.id} platforms={[...chosen]} />
               </>
             ) : (
@@ -79,7 +79,7 @@ export function StartRun({ brand, onStarted }: StartRunProps) {
             onClick={() => start.mutate()}
           >
             <Play aria-hidden className="size-4" />
-            {copy.startRun.run}
+            {t('runs.startRun.run')}
           </Button>
         </div>
       </div>
@@ -114,8 +114,8 @@ function countQueries(prompts: Prompt[], settings: Setting[], chosen: ReadonlySe
 }
 
 function blockedReason(prompts: number, platforms: number): string {
-  if (prompts === 0) return copy.startRun.noPrompts
-  return platforms === 0 ? copy.startRun.noPlatform : copy.startRun.noMatchingPrompts
+  if (prompts === 0) return t('runs.startRun.noPrompts')
+  return platforms === 0 ? t('runs.startRun.noPlatform') : t('runs.startRun.noMatchingPrompts')
 }
 
 type PlatformChipProps = { platform: Platform; checked: boolean; onChange: () => void }
@@ -148,13 +148,13 @@ function NotConfigured({ missing }: { missing: Backend[] }) {
   return (
     <details className="mt-4 text-sm text-muted">
       <summary className="w-fit rounded-md font-medium hover:text-ink">
-        {copy.startRun.notConfigured(missing.length)}
+        {t('runs.startRun.notConfigured', { platforms: missing.length })}
       </summary>
       <ul className="mt-2 space-y-1">
         {missing.map(({ platform, missing: setting }) => (
           <li key={platform}>
             <RichText
-              text={copy.startRun.missingSetting}
+              id="runs.startRun.missingSetting"
               values={{
                 platform: <span className="font-medium text-ink">{platformLabels[platform]}</span>,
                 setting: <code className="font-mono [overflow-wrap:anywhere]">{setting}</code>,

@@ -1,5 +1,5 @@
+import { t } from '../../vocabulary/texts.ts'
 import type { Returns } from '../api.ts'
-import { copy } from './copy.ts'
 import type { RunRecord } from './queries.ts'
 
 export type Run = Returns<'GET /api/tracking/status'>
@@ -15,9 +15,10 @@ export const runTones = {
 } as const satisfies Record<Run['status'], string>
 
 export const startedByLabel = ({ started_by: { kind, name } }: Pick<RunRecord, 'started_by'>): string => {
-  if (kind === 'api_key') return copy.startedBy.apiKey(name)
-  if (kind === 'user') return name ?? copy.startedBy.formerMember
-  return kind === 'cron' ? copy.startedBy.externalScheduler : copy.startedBy.schedule
+  if (kind === 'api_key')
+    return name === null ? t('runs.startedBy.apiKeyUnknown') : t('runs.startedBy.apiKey', { member: name })
+  if (kind === 'user') return name ?? t('runs.startedBy.formerMember')
+  return kind === 'cron' ? t('runs.startedBy.externalScheduler') : t('runs.startedBy.schedule')
 }
 
 /** Null while it is running, and if it never started. */

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Smile } from 'lucide-react'
-import { formatCount, formatPct, formatRange } from '../../vocabulary/formats.ts'
+import { formatCount, formatDay, formatPct, formatRange, noData } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
@@ -10,7 +11,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import { useChartNotes } from '../notes/chart-notes.ts'
 import { NotesButton } from '../notes/NotesButton.tsx'
-import { copy as uiCopy } from '../ui/copy.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Figure } from '../ui/Figure.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
@@ -20,12 +21,11 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
-import { copy } from './copy.ts'
 import { sentimentSearch } from './search.ts'
 import { Themes } from './Themes.tsx'
 
 type Sentiment = Returns<'GET /api/metrics/sentiment'>
-type Label = keyof typeof copy.shares
+type Label = 'positive' | 'neutral' | 'negative'
 
 /** Color and pattern differ, so that the shares are distinguishable without color. */
 const colors: Record<Label, number> = { positive: 0, neutral: 7, negative: 1 }
@@ -38,13 +38,13 @@ export function SentimentPage() {
     read('GET /api/metrics/sentiment', { query: { ...query, granularity: by ?? 'day' } }),
   )
   return (
-    <Page title={copy.page.title} within={brand.name}>
+    <Page title={t('sentiment.page.title')} within={brand.name}>
       <FilterBar />
       <QueryBoundary query={sentiment} className="h-128">
         {(data) =>
-          data.clear_count === 0 ? (
-            <EmptyState isCard Icon={Smile} title={copy.page.emptyTitle}>
-              {copy.page.empty}
+          data.coverage_pct === null ? (
+            <EmptyState isCard Icon={Smile} title={t('sentiment.page.emptyTitle')}>
+              {t('sentiment.page.empty')}
             </EmptyState>
           ) : (
             <>
@@ -65,6 +65,7 @@ export function SentimentPage() {
 
 function Verdict({ data }: { data: Sentiment }) {
   const { brand } = useBrand()
+  const { mayManage } = useCurrentUser()
   const best = data.by_platform[0]
   const worst = data.by_platform.at(-1)
   return (
@@ -74,35 +75,64 @@ function Verdict({ data }: { data: Sentiment }) {
           best &&
           worst &&
           best !== worst &&
-          copy.page.best(
-            platformLabels[best.platform],
-            best.positive.pct,
-            platformLabels[worst.platform],
-            worst.positive.pct,
-          )
+          best.positive.pct !== null &&
+          worst.positive.pct !== null &&
+          t('sentiment.page.best', {
+            platform: platformLabels[best.platform],
+            pct: formatPct(best.positive.pct),
+            worst: platformLabels[worst.platform],
+            worstPct: formatPct(worst.positive.pct),
+          })
         }
       >
-        {copy.page.verdict(brand.name, data.positive.pct, data.negative.pct)}
+        {data.positive.pct === null
+          ? t('sentiment.page.notEnough', { coverage: formatPct(data.coverage_pct) })
+          : t('sentiment.page.verdict', {
+              brand: brand.name,
+              positive: formatPct(data.positive.pct),
+              negative: formatPct(data.negative.pct),
+            })}
       </Headline>
-      <p className="mt-0.5 text-sm text-muted">{copy.page.basis(data.clear_count, data.unknown_count)}</p>
+      <p className="mt-0.5 text-sm text-muted">
+        {data.positive.pct !== null &&
+          `${t('sentiment.page.basis', { known: data.clear_count, coverage: formatPct(data.coverage_pct) })} `}
+        {methodText(data.method)}{' '}
+        {mayManage && (
+          <Link to="/dashboard/settings/engines" className="link">
+            {t('sentiment.page.chooseMethod')}
+          </Link>
+        )}
+      </p>
+      {data.reviews.map(({ method, agreed, reviewed }) => (
+        <p key={method} className="text-sm text-muted">
+          {t(`sentiment.page.reviews.${method}`, { agreed, reviewed })}
+        </p>
+      ))}
     </div>
   )
+}
+
+function methodText({ model, from }: Sentiment['method']): string {
+  if (model === null) return t('sentiment.page.byRules')
+  return from === null
+    ? t('sentiment.page.byModel', { model })
+    : t('sentiment.page.byModelSince', { model, day: formatDay(from) })
 }
 
 function Shares({ data }: { data: Sentiment }) {
   return (
     <dl className="card grid overflow-hidden sm:grid-cols-3">
-      {keysOf(copy.shares).map((label) => (
+      {(['positive', 'neutral', 'negative'] as const).map((label) => (
         <div key={label} className="-mb-px -mr-px border-b border-r border-line px-4 py-3">
-          <dt className="text-sm text-muted">{copy.shares[label]}</dt>
+          <dt className="text-sm text-muted">{t(`sentiment.shares.${label}`)}</dt>
           <dd className="flex items-baseline justify-between gap-3">
             <span className="text-2xl font-semibold tracking-tight">
               <Figure
-                label={copy.shares[label]}
+                label={t(`sentiment.shares.${label}`)}
                 value={formatPct(data[label].pct)}
                 range={data[label].interval && formatRange(data[label].interval, '%')}
                 count={data.clear_count}
-                evidence={<AnswersLink of={{ sentiment: label }}>{uiCopy.figure.viewAnswers}</AnswersLink>}
+                evidence={<AnswersLink of={{ sentiment: label }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
               />
             </span>
             <AnswersLink
@@ -126,14 +156,14 @@ function SentimentTrend({ data }: { data: Sentiment }) {
   const notes = useChartNotes(dates, granularity === 'week' ? 7 : 1)
   return (
     <LineChart
-      heading={<h2 className="font-semibold">{copy.trend.title}</h2>}
-      lead={copy.trend.lead}
-      label={copy.trend.chart}
+      heading={<h2 className="font-semibold">{t('sentiment.trend.title')}</h2>}
+      lead={t('sentiment.trend.lead')}
+      label={t('sentiment.trend.chart')}
       fileName={`${slug}-sentiment`}
       csv={csvHref('GET /api/metrics/sentiment', { ...query, granularity }, 'buckets')}
       dates={dates}
-      series={keysOf(copy.shares).map((label) => ({
-        name: copy.shares[label],
+      series={(['positive', 'neutral', 'negative'] as const).map((label) => ({
+        name: t(`sentiment.shares.${label}`),
         color: colors[label],
         values: buckets.map((bucket) => bucket[label].pct),
         ...(label === 'positive' && { isMain: true, band: buckets.map((bucket) => bucket[label].interval) }),
@@ -145,10 +175,10 @@ function SentimentTrend({ data }: { data: Sentiment }) {
     >
       <Choice
         isCompact
-        label={copy.trend.interval}
+        label={t('sentiment.trend.interval')}
         value={granularity === 'week' ? 'week' : undefined}
-        every={copy.trend.byDay}
-        options={[['week', copy.trend.byWeek]]}
+        every={t('sentiment.trend.byDay')}
+        options={[['week', t('sentiment.trend.byWeek')]]}
         onChoose={(chosen) => choose({ by: chosen })}
       />
       <NotesButton />
@@ -160,11 +190,11 @@ type Row = Sentiment['by_platform'][number]
 
 function Platforms({ data }: { data: Sentiment }) {
   return (
-    <Card title={copy.platforms.title}>
+    <Card title={t('sentiment.platforms.title')}>
       <DataTable
         isInCard
-        caption={copy.platforms.caption}
-        columns={columns}
+        caption={t('sentiment.platforms.caption')}
+        columns={columns()}
         rows={data.by_platform}
         keyOf={({ platform }) => platform}
       />
@@ -172,24 +202,24 @@ function Platforms({ data }: { data: Sentiment }) {
   )
 }
 
-const columns: Column<Row>[] = [
+const columns = (): Column<Row>[] => [
   {
-    label: copy.platforms.columns.platform,
+    label: t('sentiment.platforms.columns.platform'),
     cell: ({ platform }) => <span className="font-medium">{platformLabels[platform]}</span>,
   },
-  { label: copy.platforms.columns.split, className: 'sm:w-32', cell: (row) => <Split row={row} /> },
+  { label: t('sentiment.platforms.columns.split'), className: 'sm:w-32', cell: (row) => <Split row={row} /> },
   {
-    label: copy.shares.positive,
+    label: t('sentiment.shares.positive'),
     isNumber: true,
     cell: ({ platform, positive, clear_count }) => (
       <Figure
-        label={copy.shares.positive}
+        label={t('sentiment.shares.positive')}
         value={formatPct(positive.pct)}
         range={positive.interval && formatRange(positive.interval, '%')}
         count={clear_count}
         evidence={
           <AnswersLink of={{ sentiment: 'positive' }} filter={{ platform }}>
-            {uiCopy.figure.viewAnswers}
+            {t('ui.figure.viewAnswers')}
           </AnswersLink>
         }
       />
@@ -199,11 +229,16 @@ const columns: Column<Row>[] = [
 
 /** The three shares as one bar. */
 function Split({ row: { positive, neutral, negative } }: { row: Row }) {
+  if (positive.pct === null) return noData
   const ends = [positive.pct ?? 0, (positive.pct ?? 0) + (neutral.pct ?? 0), 100]
   return (
     <svg
       role="img"
-      aria-label={copy.platforms.split(positive.pct, neutral.pct, negative.pct)}
+      aria-label={t('sentiment.platforms.split', {
+        positive: formatPct(positive.pct),
+        neutral: formatPct(neutral.pct),
+        negative: formatPct(negative.pct),
+      })}
       viewBox="0 0 100 8"
       preserveAspectRatio="none"
       className="mt-1.5 h-2.5 w-full min-w-20"

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { formatPct, formatRange } from '../../vocabulary/formats.ts'
+import { formatPct, formatRange, formatUtcTime } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { type Returns, read } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -9,7 +10,6 @@ import { classes } from '../ui/classes.ts'
 import { Figure } from '../ui/Figure.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
-import { copy } from './copy.ts'
 
 type SentimentThemes = Returns<'GET /api/metrics/sentiment-themes'>
 type Theme = SentimentThemes['praised'][number]
@@ -24,9 +24,13 @@ export function Themes() {
         {(data) => (
           <>
             <div className="grid items-start gap-4 lg:grid-cols-2">
-              <ThemeList title={copy.themes.praised} themes={data.praised} answers={data.result_count} />
               <ThemeList
-                title={copy.themes.criticized}
+                title={t('sentiment.themes.praised')}
+                themes={data.praised}
+                answers={data.result_count}
+              />
+              <ThemeList
+                title={t('sentiment.themes.criticized')}
                 themes={data.criticized}
                 answers={data.result_count}
                 isBad
@@ -34,8 +38,8 @@ export function Themes() {
             </div>
             <p className="mt-2 text-xs text-muted">
               {data.result_count >= data.max_results
-                ? copy.themes.basisOfNewest(data.result_count)
-                : copy.themes.basis(data.result_count)}
+                ? t('sentiment.themes.basisOfNewest', { answers: data.result_count })
+                : t('sentiment.themes.basis', { answers: data.result_count })}
             </p>
           </>
         )}
@@ -50,7 +54,7 @@ function ThemeList({ title, themes, answers, isBad = false }: ThemeListProps) {
   const max = Math.max(1, ...themes.map(({ results }) => results))
   return (
     <Card title={title}>
-      {themes.length === 0 && <p className="px-4 pb-4 text-sm text-muted">{copy.themes.none}</p>}
+      {themes.length === 0 && <p className="px-4 pb-4 text-sm text-muted">{t('sentiment.themes.none')}</p>}
       <ul
         className={classes(
           'divide-y divide-line border-t border-line text-sm',
@@ -83,7 +87,7 @@ function ThemeRow({ theme: { theme, results, pct, interval, quotes }, max, answe
       </details>
       <span className="w-16 py-1.5 pr-4 text-right">
         <Figure
-          label={copy.themes.label(theme)}
+          label={t('sentiment.themes.label', { theme })}
           value={formatPct(pct)}
           range={interval && formatRange(interval, '%')}
           count={answers}
@@ -103,9 +107,12 @@ function Quote({ quote: { answer_id, platform, answered_at, text } }: { quote: T
         search={brandFilter(filter)}
         className="block rounded-md border-l-2 border-line pl-3 hover:border-accent hover:bg-sunken"
       >
-        <span className="block [overflow-wrap:anywhere]">{copy.themes.quote(text)}</span>
+        <span className="block [overflow-wrap:anywhere]">{t('sentiment.themes.quote', { text })}</span>
         <span className="text-xs text-muted">
-          {copy.themes.source(platformLabels[platform], answered_at)}
+          {t('sentiment.themes.source', {
+            platform: platformLabels[platform],
+            answeredAt: formatUtcTime(answered_at),
+          })}
         </span>
       </Link>
     </li>

@@ -1,10 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
-import { formatCount, formatUtcTime, noData } from '../../vocabulary/formats.ts'
-import { cardRoleLabels } from '../../vocabulary/labels.ts'
+import { formatCount, formatPct, formatUtcTime, noData } from '../../vocabulary/formats.ts'
+import { cardRoles } from '../../vocabulary/labels.ts'
 import { currentLocale } from '../../vocabulary/language.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter, formatDays } from '../brands/filter.ts'
@@ -19,7 +20,6 @@ import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
-import { copy } from './copy.ts'
 import { shoppingSearch } from './search.ts'
 
 type Card = Returns<'GET /api/metrics/shopping-cards'>['cards'][number]
@@ -44,33 +44,44 @@ export function ShoppingPage() {
   const cards = list.data?.pages.flatMap((page) => page.cards) ?? []
   return (
     <Page
-      title={copy.page.title}
+      title={t('shopping.page.title')}
       within={brand.name}
-      lead={copy.page.lead}
+      lead={t('shopping.page.lead')}
       actions={<CsvLink href={csvHref('GET /api/metrics/shopping-cards', requestQuery)} />}
     >
       <FilterBar>
         <Choice
-          label={copy.filter.brand}
+          label={t('shopping.filter.brand')}
           value={role}
-          every={copy.filter.allProducts}
-          options={Object.entries(cardRoleLabels)}
+          every={t('shopping.filter.allProducts')}
+          options={cardRoles.map((each) => [each, t(`labels.cardRole.${each}`)] as const)}
           onChoose={(value) => choose({ role: value })}
         />
       </FilterBar>
       <QueryError query={list} />
       {list.isPending && <Bar className="h-72 rounded-xl" />}
       {first && first.totals.cards === 0 && (
-        <EmptyState isCard Icon={ShoppingBag} title={copy.empty.title}>
-          {copy.empty.hint}
+        <EmptyState isCard Icon={ShoppingBag} title={t('shopping.empty.title')}>
+          {t('shopping.empty.hint')}
         </EmptyState>
       )}
       {first && first.totals.cards > 0 && (
         <>
           <p role="status" className="mb-3 text-sm text-muted">
-            {copy.summary({ ...first.totals, answers: first.result_count, period: formatDays(filter) })}
+            {t('shopping.summary', {
+              cards: first.totals.cards,
+              ownCards: first.totals.own_cards,
+              cardRatePct: formatPct(first.totals.card_rate_pct),
+              answers: first.result_count,
+              period: formatDays(filter),
+            })}
           </p>
-          <DataTable caption={copy.table.caption} columns={columns} rows={cards} keyOf={({ id }) => id} />
+          <DataTable
+            caption={t('shopping.table.caption')}
+            columns={columns()}
+            rows={cards}
+            keyOf={({ id }) => id}
+          />
           <ShowMore list={list} />
         </>
       )}
@@ -78,9 +89,9 @@ export function ShoppingPage() {
   )
 }
 
-const columns: Column<Card>[] = [
+const columns = (): Column<Card>[] => [
   {
-    label: copy.table.product,
+    label: t('shopping.table.product'),
     className: 'sm:min-w-56',
     cell: ({ product_title, product_brand, url }) => (
       <>
@@ -95,27 +106,27 @@ const columns: Column<Card>[] = [
       </>
     ),
   },
-  { label: copy.table.brand, cell: (card) => <Whose card={card} /> },
+  { label: t('shopping.table.brand'), cell: (card) => <Whose card={card} /> },
   {
-    label: copy.table.price,
+    label: t('shopping.table.price'),
     isNumber: true,
     cell: ({ price_amount, price_currency }) => priceText(price_amount, price_currency),
   },
   {
-    label: copy.table.retailer,
+    label: t('shopping.table.retailer'),
     onlyWide: true,
     cell: ({ merchant, merchant_domain }) => merchant ?? merchant_domain ?? '',
   },
   {
-    label: copy.table.rating,
+    label: t('shopping.table.rating'),
     isNumber: true,
     onlyWide: true,
     cell: ({ rating, review_count }) =>
       rating === null ? noData : `${rating}${review_count === null ? '' : ` (${formatCount(review_count)})`}`,
   },
-  { label: copy.table.position, isNumber: true, cell: ({ position }) => `#${position}` },
+  { label: t('shopping.table.position'), isNumber: true, cell: ({ position }) => `#${position}` },
   {
-    label: copy.table.seen,
+    label: t('shopping.table.seen'),
     cell: ({ platform, seen_at, prompt_id }) => (
       <SeenLink platform={platformLabels[platform]} at={seen_at} promptId={prompt_id} />
     ),
@@ -126,7 +137,7 @@ function Whose({ card: { role, competitor_id } }: { card: Card }) {
   const { slug } = useBrand()
   const { data } = useQuery(competitorsOf(slug))
   const name = data?.items.find(({ id }) => id === competitor_id)?.name
-  return <Badge tone={role === 'own' ? 'accent' : 'plain'}>{name ?? cardRoleLabels[role]}</Badge>
+  return <Badge tone={role === 'own' ? 'accent' : 'plain'}>{name ?? t(`labels.cardRole.${role}`)}</Badge>
 }
 
 function SeenLink({ platform, at, promptId }: { platform: string; at: string; promptId: string }) {

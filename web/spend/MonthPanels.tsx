@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { formatCost } from '../../vocabulary/formats.ts'
-import { limitedByLabels } from '../../vocabulary/labels.ts'
+import { formatCost, formatDay } from '../../vocabulary/formats.ts'
 import { currentLocale } from '../../vocabulary/language.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate, type Returns, read } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
@@ -10,7 +10,6 @@ import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
-import { copy } from './copy.ts'
 
 type Spend = Returns<'GET /api/spend'>
 
@@ -21,33 +20,39 @@ export function MonthPanel({ month }: { month: Spend['this_month'] }) {
   const { spent_micros, limit_micros, limited_by, left_micros, resets_at } = month
   return (
     <Panel
-      title={copy.monthPanel.title}
+      title={t('spend.monthPanel.title')}
       lead={
         limit_micros === null
-          ? copy.monthPanel.noLimit
-          : copy.monthPanel.limitResets(
-              limited_by === null ? copy.monthPanel.anyLimit : limitedByLabels[limited_by],
-              resets_at,
-            )
+          ? t('spend.monthPanel.noLimit')
+          : t('spend.monthPanel.limitResets', {
+              limit:
+                limited_by === null ? t('spend.monthPanel.anyLimit') : t(`labels.limitedBy.${limited_by}`),
+              resetsAt: formatDay(resets_at),
+            })
       }
     >
       <p className="text-2xl font-semibold tabular-nums">
         {formatCost(spent_micros)}
         {limit_micros !== null && (
-          <span className="text-base font-normal text-muted"> {copy.monthPanel.ofLimit(limit_micros)}</span>
+          <span className="text-base font-normal text-muted">
+            {' '}
+            {t('spend.monthPanel.ofLimit', { limit: formatCost(limit_micros) })}
+          </span>
         )}
       </p>
       {limit_micros !== null && (
         <>
           <meter
-            aria-label={copy.monthPanel.shareSpent}
+            aria-label={t('spend.monthPanel.shareSpent')}
             min={0}
             max={Math.max(1, limit_micros)}
             value={Math.min(spent_micros, Math.max(1, limit_micros))}
             className="share-bar mt-2 h-2 w-full"
           />
           <p className="mt-1 text-sm text-muted">
-            {left_micros === 0 ? copy.monthPanel.limitReached : copy.monthPanel.left(left_micros ?? 0)}
+            {left_micros === 0
+              ? t('spend.monthPanel.limitReached')
+              : t('spend.monthPanel.left', { left: formatCost(left_micros ?? 0) })}
           </p>
         </>
       )}
@@ -66,7 +71,7 @@ export function LimitPanel() {
     onSuccess: () => invalidate(queryClient, spendLimit.queryKey, 'GET /api/spend'),
   })
   return (
-    <Panel title={copy.budgetPanel.title} lead={copy.budgetPanel.lead}>
+    <Panel title={t('spend.budgetPanel.title')} lead={t('spend.budgetPanel.lead')}>
       <Form
         error={save.error}
         onSubmit={save.mutate}
@@ -74,18 +79,18 @@ export function LimitPanel() {
         className="flex max-w-xl flex-wrap items-start gap-x-3 gap-y-2"
       >
         <TextField
-          label={copy.budgetPanel.amount}
+          label={t('spend.budgetPanel.amount')}
           name="limit"
           type="number"
           min={0}
           step="0.01"
           inputMode="decimal"
-          placeholder={copy.budgetPanel.noLimit}
+          placeholder={t('spend.budgetPanel.noLimit')}
           defaultValue={limit === null ? '' : String(limit / 1_000_000)}
         />
         <div className="mt-6 flex items-center gap-3">
           <Button type="submit" busy={save.isPending}>
-            {copy.budgetPanel.save}
+            {t('spend.budgetPanel.save')}
           </Button>
           <SavedMessage isSaved={save.isSuccess} />
         </div>
@@ -103,10 +108,13 @@ export function NextMonthPanel({ next }: { next: Spend['next_month'] }) {
   const { month, cost_micros, platforms, sentiment_cost_micros } = next
   const queries = platforms.reduce((sum, each) => sum + each.questions, 0)
   return (
-    <Panel title={copy.forecastPanel.title(monthName(month))} lead={copy.forecastPanel.lead}>
+    <Panel
+      title={t('spend.forecastPanel.title', { month: monthName(month) })}
+      lead={t('spend.forecastPanel.lead')}
+    >
       {cost_micros === null ? (
         <p className="text-sm text-muted">
-          {platforms.length > 0 ? copy.forecastPanel.unknown : copy.forecastPanel.unavailable}
+          {platforms.length > 0 ? t('spend.forecastPanel.unknown') : t('spend.forecastPanel.unavailable')}
         </p>
       ) : (
         <>
@@ -114,7 +122,7 @@ export function NextMonthPanel({ next }: { next: Spend['next_month'] }) {
             {formatCost(cost_micros)}
             <span className="text-base font-normal text-muted">
               {' '}
-              {copy.forecastPanel.forQueries(queries)}
+              {t('spend.forecastPanel.forQueries', { queries })}
             </span>
           </p>
           {cost_micros > 0 && (
@@ -123,13 +131,15 @@ export function NextMonthPanel({ next }: { next: Spend['next_month'] }) {
                 <li key={each.platform}>
                   {platformLabels[each.platform]}{' '}
                   <span className="text-ink tabular-nums">
-                    {each.cost_micros === null ? copy.forecastPanel.unknown : formatCost(each.cost_micros)}
+                    {each.cost_micros === null
+                      ? t('spend.forecastPanel.unknown')
+                      : formatCost(each.cost_micros)}
                   </span>
                 </li>
               ))}
               {sentiment_cost_micros > 0 && (
                 <li>
-                  {copy.forecastPanel.sentiment}{' '}
+                  {t('spend.forecastPanel.sentiment')}{' '}
                   <span className="text-ink tabular-nums">{formatCost(sentiment_cost_micros)}</span>
                 </li>
               )}

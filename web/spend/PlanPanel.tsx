@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatCost, formatCount, formatDuration } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { type Returns, read } from '../api.ts'
 import { Panel } from '../ui/page/Panel.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
-import { keysOf } from '../ui/typed-keys.ts'
-import { copy } from './copy.ts'
 
 type Plan = Returns<'GET /api/plan'>
 
@@ -15,8 +14,12 @@ export function PlanPanel() {
     <QueryBoundary query={plan} className="mb-4 h-20">
       {({ name, deployment, limits }) => (
         <Panel
-          title={copy.planPanel.title}
-          lead={deployment === 'self_hosted' ? copy.planPanel.selfHosted : copy.planPanel.cloud(name)}
+          title={t('spend.planPanel.title')}
+          lead={
+            deployment === 'self_hosted'
+              ? t('spend.planPanel.selfHosted')
+              : t('spend.planPanel.cloud', { plan: name })
+          }
         >
           {deployment === 'cloud' && <Limits limits={limits} />}
         </Panel>
@@ -27,14 +30,24 @@ export function PlanPanel() {
 
 type LimitName = keyof Plan['limits']
 
-const labels: Record<LimitName, string> = copy.planPanel.limits
-
 function Limits({ limits }: { limits: Plan['limits'] }) {
   return (
     <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-3">
-      {keysOf(labels).map((name) => (
+      {(
+        [
+          'brands',
+          'prompts',
+          'members',
+          'platforms',
+          'runs_per_day',
+          'run_cooldown_seconds',
+          'spend_micros_per_month',
+          'site_audits_per_month',
+          'briefs_per_month',
+        ] as const
+      ).map((name) => (
         <div key={name} className="flex justify-between gap-3 sm:block">
-          <dt className="text-muted">{labels[name]}</dt>
+          <dt className="text-muted">{t(`spend.planPanel.limits.${name}`)}</dt>
           <dd className="font-medium tabular-nums">{shown(name, limits[name])}</dd>
         </div>
       ))}
@@ -44,7 +57,7 @@ function Limits({ limits }: { limits: Plan['limits'] }) {
 
 function shown(name: LimitName, limit: number | null): string {
   if (limit === null)
-    return name === 'run_cooldown_seconds' ? copy.planPanel.noCooldown : copy.planPanel.noLimit
+    return name === 'run_cooldown_seconds' ? t('spend.planPanel.noCooldown') : t('spend.planPanel.noLimit')
   if (name === 'spend_micros_per_month') return formatCost(limit)
   return name === 'run_cooldown_seconds' ? formatDuration(limit * 1_000) : formatCount(limit)
 }

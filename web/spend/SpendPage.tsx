@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Wallet } from 'lucide-react'
-import { formatCost, formatCount } from '../../vocabulary/formats.ts'
-import { spendKindLabels } from '../../vocabulary/labels.ts'
+import { formatCost, formatCount, formatDay } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { type Returns, read } from '../api.ts'
 import { daysBetween } from '../charts/days.ts'
 import { LineChart } from '../charts/LineChart.tsx'
+import { costText } from '../ui/cost-text.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -13,7 +14,6 @@ import { Section } from '../ui/page/Section.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
-import { copy } from './copy.ts'
 import { LimitPanel, MonthPanel, monthName, NextMonthPanel } from './MonthPanels.tsx'
 import { monthWindow, recentMonths, type SpendSearch } from './month.ts'
 import { PlanPanel } from './PlanPanel.tsx'
@@ -28,7 +28,7 @@ export function SpendPage() {
   const search = useSearch({ from: '/dashboard/settings/spend' })
   const spend = useQuery(spendIn(search))
   return (
-    <Tab title={copy.page.title} within={copy.page.within} lead={copy.page.lead}>
+    <Tab title={t('spend.page.title')} within={t('spend.page.within')} lead={t('spend.page.lead')}>
       <QueryBoundary query={spend} className="h-96">
         {(data) => (
           <>
@@ -48,8 +48,12 @@ export function SpendPage() {
 
 const totalText = ({ cost_micros, calls, estimated_micros: estimated }: Spend['total']) =>
   estimated > 0
-    ? copy.period.totalWithEstimates(cost_micros, calls, estimated)
-    : copy.period.total(cost_micros, calls)
+    ? t('spend.period.totalWithEstimates', {
+        cost: formatCost(cost_micros),
+        calls,
+        estimated: formatCost(estimated),
+      })
+    : t('spend.period.total', { cost: formatCost(cost_micros), calls })
 
 function Days({ data, search }: { data: Spend; search: SpendSearch }) {
   const navigate = useNavigate()
@@ -58,12 +62,12 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
   const spent = new Map(by_day.map(({ date, cost_micros }) => [date, cost_micros]))
   return (
     <Section
-      title={copy.period.title(window.date_from, window.date_to)}
+      title={t('spend.period.title', { from: formatDay(window.date_from), to: formatDay(window.date_to) })}
       lead={totalText(total)}
       actions={
         <>
           <select
-            aria-label={copy.period.month}
+            aria-label={t('spend.period.month')}
             value={search.month ?? ''}
             onChange={({ target }) =>
               navigate({
@@ -75,7 +79,7 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
             }
             className="control w-auto"
           >
-            <option value="">{copy.period.thisMonth}</option>
+            <option value="">{t('spend.period.thisMonth')}</option>
             <Options of={recentMonths().map((month) => [month, monthName(month)])} />
           </select>
           {data.items.length > 0 && <DownloadCsv fileName="spend" columns={csvColumns} rows={data.items} />}
@@ -83,19 +87,19 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
       }
     >
       {by_day.length === 0 ? (
-        <EmptyState isCard Icon={Wallet} title={copy.period.empty}>
-          {copy.period.emptyHint}
+        <EmptyState isCard Icon={Wallet} title={t('spend.period.empty')}>
+          {t('spend.period.emptyHint')}
         </EmptyState>
       ) : (
         <>
           <LineChart
-            label={copy.period.chart}
+            label={t('spend.period.chart')}
             fileName="spend"
             csv={null}
             dates={dates}
             series={[
               {
-                name: copy.period.chartSeries,
+                name: t('spend.period.chartSeries'),
                 values: dates.map((date) => (spent.get(date) ?? 0) / 1_000_000),
               },
             ]}
@@ -104,23 +108,23 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
           />
           <div className="mt-6 grid items-start gap-6 lg:grid-cols-3">
             <Sums
-              caption={copy.tables.byEngine}
-              label={copy.tables.engine}
+              caption={t('spend.tables.byEngine')}
+              label={t('spend.tables.engine')}
               rows={by_engine}
               nameOf={({ label }) => label}
             />
             <Sums
-              caption={copy.tables.byPurpose}
-              label={copy.tables.purpose}
+              caption={t('spend.tables.byPurpose')}
+              label={t('spend.tables.purpose')}
               rows={by_kind}
-              nameOf={({ kind }) => spendKindLabels[kind]}
+              nameOf={({ kind }) => t(`labels.spendKind.${kind}`)}
             />
             <Sums
-              caption={copy.tables.byBrand}
-              label={copy.tables.brand}
+              caption={t('spend.tables.byBrand')}
+              label={t('spend.tables.brand')}
               rows={by_brand}
               nameOf={({ brand_id, name }) =>
-                name ?? (brand_id === null ? copy.tables.noBrand : copy.tables.deletedBrand)
+                name ?? (brand_id === null ? t('spend.tables.noBrand') : t('spend.tables.deletedBrand'))
               }
             />
           </div>
@@ -130,7 +134,7 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
   )
 }
 
-type Sum = { cost_micros: number; calls: number }
+type Sum = { cost_micros: number; estimated_micros: number; calls: number }
 type SumsProps<T extends Sum> = {
   caption: string
   label: string
@@ -141,8 +145,12 @@ type SumsProps<T extends Sum> = {
 function Sums<T extends Sum>({ caption, label, rows, nameOf }: SumsProps<T>) {
   const columns: Column<T>[] = [
     { label, cell: nameOf },
-    { label: copy.tables.calls, isNumber: true, cell: ({ calls }) => formatCount(calls) },
-    { label: copy.tables.cost, isNumber: true, cell: ({ cost_micros }) => formatCost(cost_micros) },
+    { label: t('spend.tables.calls'), isNumber: true, cell: ({ calls }) => formatCount(calls) },
+    {
+      label: t('spend.tables.cost'),
+      isNumber: true,
+      cell: ({ cost_micros, estimated_micros }) => costText(cost_micros, estimated_micros),
+    },
   ]
   return <DataTable caption={caption} columns={columns} rows={rows} keyOf={nameOf} />
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bot } from 'lucide-react'
 import { formatCount, formatDay, noData } from '../../vocabulary/formats.ts'
-import { crawlerRoleLabels } from '../../vocabulary/traffic.ts'
+import { t } from '../../vocabulary/texts.ts'
 import type { MetricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
@@ -10,7 +10,6 @@ import { Section } from '../ui/page/Section.tsx'
 import { RichText } from '../ui/RichText.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
-import { copy } from './copy.ts'
 import { crawlersQuery, type Crawlers as Report } from './queries.ts'
 
 type Agent = Report['agents'][number]
@@ -23,8 +22,8 @@ export function Crawlers({ query }: { query: MetricQuery }) {
   const { data } = crawlers
   return (
     <Section
-      title={copy.crawlers.title}
-      lead={copy.crawlers.lead}
+      title={t('traffic.crawlers.title')}
+      lead={t('traffic.crawlers.lead')}
       actions={
         data &&
         data.agents.length > 0 && (
@@ -35,9 +34,9 @@ export function Crawlers({ query }: { query: MetricQuery }) {
       <QueryBoundary query={crawlers}>
         {({ agents, top_paths }) =>
           agents.length === 0 ? (
-            <EmptyState isCard Icon={Bot} title={copy.crawlers.empty}>
+            <EmptyState isCard Icon={Bot} title={t('traffic.crawlers.empty')}>
               <RichText
-                text={copy.crawlers.emptyHint}
+                id="traffic.crawlers.emptyHint"
                 values={{
                   command: (
                     <code className="font-mono text-sm text-ink [overflow-wrap:anywhere]">
@@ -50,14 +49,14 @@ export function Crawlers({ query }: { query: MetricQuery }) {
           ) : (
             <div className="grid items-start gap-x-6 gap-y-4 xl:grid-cols-[3fr_2fr]">
               <DataTable
-                caption={copy.crawlers.agentsCaption}
-                columns={agentColumns}
+                caption={t('traffic.crawlers.agentsCaption')}
+                columns={agentColumns()}
                 rows={agents}
                 keyOf={({ agent }) => agent}
               />
               <DataTable
-                caption={copy.crawlers.pagesCaption}
-                columns={pathColumns}
+                caption={t('traffic.crawlers.pagesCaption')}
+                columns={pathColumns()}
                 rows={top_paths.slice(0, 20)}
                 keyOf={({ path }) => path}
               />
@@ -69,9 +68,9 @@ export function Crawlers({ query }: { query: MetricQuery }) {
   )
 }
 
-const agentColumns: Column<Agent>[] = [
+const agentColumns = (): Column<Agent>[] => [
   {
-    label: copy.crawlers.agent,
+    label: t('traffic.crawlers.agent'),
     cell: ({ agent, operator }) => (
       <>
         <span className="font-medium">{agent}</span>
@@ -80,25 +79,25 @@ const agentColumns: Column<Agent>[] = [
     ),
   },
   {
-    label: copy.crawlers.purpose,
-    cell: ({ role }) => (role ? crawlerRoleLabels[role] : noData),
+    label: t('traffic.crawlers.purpose'),
+    cell: ({ role }) => (role ? t(`labels.crawlerRole.${role}`) : noData),
     onlyWide: true,
   },
-  { label: copy.crawlers.requests, isNumber: true, cell: ({ hits }) => formatCount(hits) },
+  { label: t('traffic.crawlers.requests'), isNumber: true, cell: ({ hits }) => formatCount(hits) },
   {
-    label: copy.crawlers.verifiedIp,
+    label: t('traffic.crawlers.verifiedIp'),
     isNumber: true,
     cell: ({ verified_hits }) => (verified_hits === null ? noData : formatCount(verified_hits)),
   },
-  { label: copy.crawlers.lastSeen, isNumber: true, cell: ({ last_day }) => formatDay(last_day) },
+  { label: t('traffic.crawlers.lastSeen'), isNumber: true, cell: ({ last_day }) => formatDay(last_day) },
 ]
 
-const pathColumns: Column<Path>[] = [
+const pathColumns = (): Column<Path>[] => [
   {
-    label: copy.crawlers.page,
+    label: t('traffic.crawlers.page'),
     cell: ({ path }) => <span className="font-mono [overflow-wrap:anywhere]">{path}</span>,
   },
-  { label: copy.crawlers.requests, isNumber: true, cell: ({ hits }) => formatCount(hits) },
+  { label: t('traffic.crawlers.requests'), isNumber: true, cell: ({ hits }) => formatCount(hits) },
 ]
 
 const csvColumns: [string, (agent: Agent) => string | number | null][] = [

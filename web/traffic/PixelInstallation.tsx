@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatTime } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import type { Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -9,7 +10,6 @@ import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { RichText } from '../ui/RichText.tsx'
-import { copy } from './copy.ts'
 import { pixelQuery } from './queries.ts'
 
 type Pixel = Returns<'GET /api/brands/:brand/pixel'>
@@ -34,30 +34,30 @@ function ToInstall({ data, pixel }: ToInstallProps) {
   const { brand } = useBrand()
   return (
     <Panel
-      title={copy.script.title}
+      title={t('traffic.script.title')}
       heading="h2"
-      lead={copy.script.lead}
+      lead={t('traffic.script.lead')}
       actions={
         <Button busy={pixel.isFetching} onClick={() => pixel.refetch()}>
-          {pixel.isFetching ? copy.script.checking : copy.script.check}
+          {pixel.isFetching ? t('traffic.script.checking') : t('traffic.script.check')}
         </Button>
       }
     >
       <div className="space-y-3">
-        <CopyField label={copy.script.snippet} value={data.snippet} />
+        <CopyField label={t('traffic.script.snippet')} value={data.snippet} />
         <details className="text-sm">
           <summary className="w-fit rounded-md font-medium text-muted hover:text-ink">
-            {copy.script.tagManager}
+            {t('traffic.script.tagManager')}
           </summary>
           <div className="mt-3">
-            <CopyField label={copy.script.tagManagerSnippet} value={byAddress(data)} />
+            <CopyField label={t('traffic.script.tagManagerSnippet')} value={byAddress(data)} />
           </div>
         </details>
         <div role="status">
           <Notice tone="caution">
             {data.last_seen_elsewhere ? (
               <RichText
-                text={copy.script.otherHost}
+                id="traffic.script.otherHost"
                 values={{
                   host: <strong className="font-semibold">{data.last_seen_elsewhere.host}</strong>,
                   time: formatTime(data.last_seen_elsewhere.seen_at),
@@ -65,7 +65,10 @@ function ToInstall({ data, pixel }: ToInstallProps) {
                 }}
               />
             ) : (
-              copy.script.noData(new Date(pixel.dataUpdatedAt).toISOString(), brand.domain)
+              t('traffic.script.noData', {
+                checkedAt: formatTime(new Date(pixel.dataUpdatedAt).toISOString()),
+                domain: brand.domain,
+              })
             )}
           </Notice>
         </div>
@@ -78,16 +81,22 @@ function Installed({ data }: { data: Pixel }) {
   return (
     <details className="card mb-6 px-4 py-3 text-sm sm:px-5">
       <summary className="rounded-md">
-        <Badge tone="good">{copy.script.installed}</Badge>
+        <Badge tone="good">{t('traffic.script.installed')}</Badge>
         <span className="ml-2.5 text-muted">
-          {data.last_seen && copy.script.lastData(data.last_seen.host, data.last_seen.seen_at)}
+          {data.last_seen &&
+            t('traffic.script.lastData', {
+              host: data.last_seen.host,
+              seenAt: formatTime(data.last_seen.seen_at),
+            })}
         </span>
       </summary>
       <div className="mt-4 space-y-3">
-        <CopyField label={copy.script.snippet} value={data.snippet} />
-        <CopyField label={copy.script.tagManager} value={byAddress(data)} />
+        <CopyField label={t('traffic.script.snippet')} value={data.snippet} />
+        <CopyField label={t('traffic.script.tagManager')} value={byAddress(data)} />
         {data.last_seen_elsewhere && (
-          <p className="text-muted">{copy.script.alsoOtherHost(data.last_seen_elsewhere.host)}</p>
+          <p className="text-muted">
+            {t('traffic.script.alsoOtherHost', { host: data.last_seen_elsewhere.host })}
+          </p>
         )}
       </div>
     </details>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Footprints } from 'lucide-react'
 import { formatCount, formatPct } from '../../vocabulary/formats.ts'
-import { surfaceLabels } from '../../vocabulary/labels.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { countryName, visitPlatformLabel } from '../../vocabulary/traffic.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
@@ -16,7 +16,6 @@ import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { Crawlers } from './Crawlers.tsx'
-import { copy } from './copy.ts'
 import { PixelInstallation } from './PixelInstallation.tsx'
 import { pixelQuery, type Traffic, trafficQuery, type VisitQuery, visitQuery } from './queries.ts'
 import { CitedPages, TopPages } from './VisitedPages.tsx'
@@ -31,7 +30,7 @@ export function TrafficPage() {
   const { data: pixel } = useQuery(pixelQuery(slug))
   const isMeasured = pixel?.last_seen !== null
   return (
-    <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
+    <Page title={t('traffic.page.title')} within={brand.name} lead={t('traffic.page.lead')}>
       <PixelInstallation />
       <FilterBar parts={['days', 'platform']} />
       <QueryBoundary query={traffic}>
@@ -40,9 +39,9 @@ export function TrafficPage() {
             <EmptyState
               isCard
               Icon={Footprints}
-              title={isMeasured ? copy.visits.empty : copy.visits.notMeasured}
+              title={isMeasured ? t('traffic.visits.empty') : t('traffic.visits.notMeasured')}
             >
-              {isMeasured ? copy.visits.emptyHint : copy.visits.notMeasuredHint}
+              {isMeasured ? t('traffic.visits.emptyHint') : t('traffic.visits.notMeasuredHint')}
             </EmptyState>
           ) : (
             <Visits data={data} query={query} isMeasured={isMeasured} />
@@ -65,13 +64,15 @@ function Visits({ data, query, isMeasured }: VisitsProps) {
       {data.total_visits > 0 && (
         <>
           <Section
-            title={copy.visits.total(data.total_visits)}
-            lead={copy.visits.lead}
-            actions={data.simulated && <Badge tone="caution">{surfaceLabels.simulated}</Badge>}
+            title={t('traffic.visits.total', { visits: data.total_visits })}
+            lead={t('traffic.visits.lead')}
+            actions={data.simulated && <Badge tone="caution">{t('labels.surface.simulated')}</Badge>}
           >
-            {data.burst_visits > 0 && <Notice tone="caution">{copy.visits.burst(data.burst_visits)}</Notice>}
+            {data.burst_visits > 0 && (
+              <Notice tone="caution">{t('traffic.visits.burst', { visits: data.burst_visits })}</Notice>
+            )}
             <LineChart
-              label={copy.visits.chart(brand.name)}
+              label={t('traffic.visits.chart', { brand: brand.name })}
               fileName={`${slug}-ai-traffic`}
               csv={csvHref(address, query, 'daily_by_platform')}
               dates={dates}
@@ -82,13 +83,13 @@ function Visits({ data, query, isMeasured }: VisitsProps) {
           </Section>
           <div className="grid gap-x-6 lg:grid-cols-2">
             <Section
-              title={copy.visits.byPlatform}
+              title={t('traffic.visits.byPlatform')}
               actions={<CsvLink href={csvHref(address, query, 'platform_breakdown')} />}
             >
               <DataTable
-                caption={copy.visits.byPlatformCaption}
+                caption={t('traffic.visits.byPlatformCaption')}
                 columns={sharesOf<Traffic['platform_breakdown'][number]>(
-                  copy.visits.platform,
+                  t('traffic.visits.platform'),
                   ({ platform }) => visitPlatformLabel(platform),
                   data.total_visits,
                 )}
@@ -97,13 +98,13 @@ function Visits({ data, query, isMeasured }: VisitsProps) {
               />
             </Section>
             <Section
-              title={copy.visits.byCountry}
+              title={t('traffic.visits.byCountry')}
               actions={<CsvLink href={csvHref(address, query, 'country_breakdown')} />}
             >
               <DataTable
-                caption={copy.visits.byCountryCaption}
+                caption={t('traffic.visits.byCountryCaption')}
                 columns={sharesOf<Traffic['country_breakdown'][number]>(
-                  copy.visits.country,
+                  t('traffic.visits.country'),
                   ({ country }) => countryName(country),
                   data.total_visits,
                 )}
@@ -145,7 +146,7 @@ function seriesOf(data: Traffic, dates: string[], platforms: string[]) {
   return [
     ...named.map((platform) => line(visitPlatformLabel(platform), (each) => each === platform)),
     ...(named.length < platforms.length
-      ? [line(copy.visits.otherPlatforms, (each) => !named.includes(each))]
+      ? [line(t('traffic.visits.otherPlatforms'), (each) => !named.includes(each))]
       : []),
   ]
 }
@@ -158,7 +159,7 @@ function sharesOf<T extends { visits: number }>(
   return [
     { label, cell: (row) => <span className="font-medium">{nameOf(row)}</span> },
     {
-      label: copy.visits.share,
+      label: t('traffic.visits.share'),
       className: 'w-1/2',
       cell: ({ visits }) => (
         <span className="flex items-center gap-3">
@@ -173,6 +174,6 @@ function sharesOf<T extends { visits: number }>(
         </span>
       ),
     },
-    { label: copy.visits.visits, isNumber: true, cell: ({ visits }) => formatCount(visits) },
+    { label: t('traffic.visits.visits'), isNumber: true, cell: ({ visits }) => formatCount(visits) },
   ]
 }

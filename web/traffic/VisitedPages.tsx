@@ -1,40 +1,40 @@
 import { Link } from '@tanstack/react-router'
 import { formatCount, noData } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
-import { copy } from './copy.ts'
 import type { Traffic } from './queries.ts'
 
 type VisitedPage = Traffic['top_pages'][number]
 
-const path: Column<VisitedPage> = {
-  label: copy.pages.page,
+const path = (): Column<VisitedPage> => ({
+  label: t('traffic.pages.page'),
   cell: ({ url }) => <span className="font-mono [overflow-wrap:anywhere]">{url}</span>,
   className: 'sm:min-w-48',
-}
-const visits: Column<VisitedPage> = {
-  label: copy.pages.visits,
+})
+const visits = (): Column<VisitedPage> => ({
+  label: t('traffic.pages.visits'),
   isNumber: true,
   cell: ({ visits: count }) => formatCount(count),
-}
-const citations: Column<VisitedPage> = {
-  label: copy.pages.citations,
+})
+const citations = (): Column<VisitedPage> => ({
+  label: t('traffic.pages.citations'),
   isNumber: true,
   cell: ({ citations: count }) => formatCount(count),
-}
+})
 
 export function TopPages({ pages, csv }: { pages: VisitedPage[]; csv: string }) {
   return (
     <Section
-      title={copy.pages.landingPages}
-      lead={copy.pages.landingPagesLead}
+      title={t('traffic.pages.landingPages')}
+      lead={t('traffic.pages.landingPagesLead')}
       actions={<CsvLink href={csv} />}
     >
       <DataTable
-        caption={copy.pages.landingPagesCaption}
-        columns={[path, visits, citations]}
+        caption={t('traffic.pages.landingPagesCaption')}
+        columns={[path(), visits(), citations()]}
         rows={pages}
         keyOf={({ url }) => url}
       />
@@ -55,20 +55,20 @@ export function CitedPages({ pages, csv, isMeasured }: CitedPagesProps) {
   if (pages.length === 0) return null
   return (
     <Section
-      title={copy.pages.citedPages}
+      title={t('traffic.pages.citedPages')}
       lead={
         <>
-          {isMeasured ? measuredLead(pages) : copy.pages.citedPagesNotMeasured}{' '}
+          {isMeasured ? measuredLead(pages) : t('traffic.pages.citedPagesNotMeasured')}{' '}
           <Link to="/dashboard/brands/$slug/citations" params={{ slug }} className="link">
-            {copy.pages.allCitations}
+            {t('traffic.pages.allCitations')}
           </Link>
         </>
       }
       actions={<CsvLink href={csv} />}
     >
       <DataTable
-        caption={copy.pages.citedPagesCaption}
-        columns={[path, citations, { ...visits, cell: isMeasured ? VisitCount : () => noData }]}
+        caption={t('traffic.pages.citedPagesCaption')}
+        columns={[path(), citations(), { ...visits(), cell: isMeasured ? VisitCount : () => noData }]}
         rows={pages}
         keyOf={({ url }) => url}
       />
@@ -82,5 +82,7 @@ function VisitCount({ visits: count }: VisitedPage) {
 
 function measuredLead(pages: readonly VisitedPage[]): string {
   const withoutVisits = pages.filter((page) => page.visits === 0).length
-  return withoutVisits > 0 ? copy.pages.citedPagesWithoutVisits(withoutVisits) : copy.pages.citedPagesLead
+  return withoutVisits > 0
+    ? t('traffic.pages.citedPagesWithoutVisits', { count: withoutVisits })
+    : t('traffic.pages.citedPagesLead')
 }

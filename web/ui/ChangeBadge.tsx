@@ -1,9 +1,7 @@
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react'
-import { changeLabels } from '../../vocabulary/labels.ts'
-import { metricLabels } from '../../vocabulary/metrics.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { Badge } from './Badge.tsx'
 import { type Change, changedBy, changeLabel, changeSentence } from './change-text.ts'
-import { copy } from './copy.ts'
 
 type ChangeBadgeProps = {
   change: Change
@@ -18,7 +16,7 @@ type ChangeBadgeProps = {
 /** Whether a metric changed. The arrow shows it without color. */
 export function ChangeBadge({
   change,
-  label = metricLabels.visibility_score.label,
+  label = t('labels.metric.visibility_score.label'),
   isOthers = false,
   isPosition = false,
 }: ChangeBadgeProps) {
@@ -37,8 +35,8 @@ export function ChangeBadge({
             positionText(isGood, Math.abs(delta ?? 0))
           ) : (
             <>
-              <span className="sr-only">{changeLabels[state]}</span>
-              {copy.changeBadge.points(delta ?? 0)}
+              <span className="sr-only">{t(`labels.change.${state}`)}</span>
+              {t('ui.changeBadge.points', { delta: delta ?? 0 })}
             </>
           )}
         </Badge>
@@ -54,4 +52,6 @@ export function ChangeBadge({
 }
 
 const positionText = (isGood: boolean, positions: number) =>
-  isGood ? copy.changeBadge.positionImproved(positions) : copy.changeBadge.positionWorsened(positions)
+  isGood
+    ? t('ui.changeBadge.positionImproved', { positions })
+    : t('ui.changeBadge.positionWorsened', { positions })

@@ -1,9 +1,7 @@
 import { formatScore, noData } from '../../vocabulary/formats.ts'
-import { changeLabels } from '../../vocabulary/labels.ts'
-import { metricLabels } from '../../vocabulary/metrics.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { type Change, changedBy, changeLabel, changeSentence } from './change-text.ts'
 import { classes } from './classes.ts'
-import { copy } from './copy.ts'
 
 type ChangeMarkProps = {
   change: Change
@@ -19,7 +17,7 @@ type ChangeMarkProps = {
 /** A change next to its number: colored by better or worse if it is up or down, otherwise a dash. */
 export function ChangeMark({
   change,
-  label = metricLabels.visibility_score.label,
+  label = t('labels.metric.visibility_score.label'),
   format,
   isPosition = false,
   isOthers = false,
@@ -43,13 +41,13 @@ export function ChangeMark({
       )}
     >
       {isPosition ? (
-        copy.changeMark.position(isGood, Math.abs(delta))
+        t('ui.changeMark.position', { isGood, positions: Math.abs(delta) })
       ) : (
         <>
           <svg aria-hidden viewBox="0 0 8 8" className="mr-1 inline size-2 fill-current">
             <path d={state === 'up' ? 'M4 1 8 7H0Z' : 'M4 7 0 1h8Z'} />
           </svg>
-          <span className="sr-only">{changeLabels[state]} </span>
+          <span className="sr-only">{t(`labels.change.${state}`)} </span>
           {formatScore(Math.abs(delta))}
         </>
       )}

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { Button } from './Button.tsx'
-import { copy } from './copy.ts'
 import { Dialog } from './Dialog.tsx'
 import { ErrorNotice } from './Notice.tsx'
 import { RichText } from './RichText.tsx'
@@ -34,7 +34,7 @@ export function ConfirmDialog({ title, children, action, typed, mutation, onClos
           <div>
             <label htmlFor={id} className="mb-1 block text-sm font-medium">
               <RichText
-                text={copy.confirmDialog.typeToConfirm}
+                id="ui.confirmDialog.typeToConfirm"
                 values={{ name: <span className="font-semibold [overflow-wrap:anywhere]">{typed}</span> }}
               />
             </label>
@@ -49,7 +49,7 @@ export function ConfirmDialog({ title, children, action, typed, mutation, onClos
         )}
         <ErrorNotice error={mutation.error} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{copy.cancel}</Button>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
           <Button type="submit" look="danger" busy={mutation.isPending} disabled={!isSure}>
             {action}
           </Button>

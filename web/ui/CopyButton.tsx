@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { Button } from './Button.tsx'
-import { copy } from './copy.ts'
 import { Dialog } from './Dialog.tsx'
 
 /** Copies a long text. Where the browser blocks the clipboard (plain http), shows it for manual copying. */
@@ -25,14 +25,14 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         )}
         {label}
         <span role="status" className="sr-only">
-          {state === 'copied' && copy.clipboard.copied}
+          {state === 'copied' && t('ui.clipboard.copied')}
         </span>
       </Button>
       {state === 'blocked' && (
         <Dialog title={label} onClose={() => setState(null)}>
-          <p className="mb-2 text-sm text-muted">{copy.clipboard.blocked}</p>
+          <p className="mb-2 text-sm text-muted">{t('ui.clipboard.blocked')}</p>
           <textarea
-            aria-label={copy.clipboard.text}
+            aria-label={t('ui.clipboard.text')}
             readOnly
             rows={14}
             value={text}

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { Button } from './Button.tsx'
-import { copy } from './copy.ts'
 import { hasLocalUrl } from './local-url.ts'
 import { Notice } from './Notice.tsx'
 
@@ -39,13 +39,13 @@ export function CopyField({ label, value }: { label: string; value: string }) {
           ) : (
             <Copy aria-hidden className="size-4" />
           )}
-          {copy.clipboard.copy}
+          {t('ui.clipboard.copy')}
         </Button>
       </div>
       <p role="status" className="mt-1 min-h-5 text-sm text-muted">
-        {state && copy.clipboard[state]}
+        {state && t(`ui.clipboard.${state}`)}
       </p>
-      {hasLocalUrl(value) && <Notice tone="caution">{copy.localUrl}</Notice>}
+      {hasLocalUrl(value) && <Notice tone="caution">{t('ui.localUrl')}</Notice>}
     </div>
   )
 }

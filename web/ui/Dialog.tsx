@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { classes } from './classes.ts'
-import { copy } from './copy.ts'
 
 /** The browser would focus the Close button, which comes first. A drawer has no fields: its first link gets the focus. */
 const firstControl =
@@ -53,7 +53,7 @@ export function Dialog({ title, onClose, place = 'middle', children }: DialogPro
           </h2>
           <button
             type="button"
-            aria-label={copy.close}
+            aria-label={t('ui.close')}
             onClick={() => dialog.current?.close()}
             className={classes(
               '-m-1.5 rounded-md p-1.5 text-muted hover:bg-sunken',

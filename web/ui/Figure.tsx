@@ -1,7 +1,7 @@
 import { Popover } from 'radix-ui'
 import { type ReactNode, useRef, useState } from 'react'
 import { formatCount } from '../../vocabulary/formats.ts'
-import { copy } from './copy.ts'
+import { t } from '../../vocabulary/texts.ts'
 
 type FigureProps = {
   /** What the number is, for screen readers. */
@@ -37,7 +37,7 @@ export function Figure({ label, value, range, count, evidence }: FigureProps) {
     <Popover.Root open={open} onOpenChange={change}>
       <Popover.Trigger
         type="button"
-        aria-label={copy.figure.label(label, value)}
+        aria-label={t('ui.figure.label', { name: label, value })}
         onPointerEnter={(event) => event.pointerType === 'mouse' && enter()}
         onPointerLeave={(event) => event.pointerType === 'mouse' && leave()}
         onClick={(event) => {
@@ -63,8 +63,8 @@ export function Figure({ label, value, range, count, evidence }: FigureProps) {
           className="z-20 w-56 rounded-lg border border-line bg-surface p-3 text-left text-xs shadow-raised"
         >
           <dl className="space-y-1">
-            {range && <Fact name={copy.figure.interval} value={range} />}
-            <Fact name={copy.figure.answers} value={formatCount(count)} />
+            {range && <Fact name={t('ui.figure.interval')} value={range} />}
+            <Fact name={t('ui.figure.answers')} value={formatCount(count)} />
           </dl>
           {evidence && <div className="mt-2">{evidence}</div>}
         </Popover.Content>

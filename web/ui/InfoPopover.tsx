@@ -1,8 +1,8 @@
 import { Info } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { t } from '../../vocabulary/texts.ts'
 import { classes } from './classes.ts'
-import { copy } from './copy.ts'
 
 type InfoPopoverProps = {
   /** What the popover is about. */
@@ -38,7 +38,9 @@ export function InfoPopover({ of, value, children }: InfoPopoverProps) {
       <Popover.Trigger
         type="button"
         aria-label={
-          value === undefined ? copy.infoPopover.about(of) : `${value}. ${copy.infoPopover.about(of)}`
+          value === undefined
+            ? t('ui.infoPopover.about', { subject: of })
+            : `${value}. ${t('ui.infoPopover.about', { subject: of })}`
         }
         aria-describedby={open ? id : undefined}
         onPointerEnter={(event) => event.pointerType === 'mouse' && enter()}
@@ -64,7 +66,7 @@ export function InfoPopover({ of, value, children }: InfoPopoverProps) {
           side="top"
           sideOffset={6}
           collisionPadding={12}
-          aria-label={copy.infoPopover.about(of)}
+          aria-label={t('ui.infoPopover.about', { subject: of })}
           onPointerEnter={enter}
           onPointerLeave={leave}
           onOpenAutoFocus={(event) => event.preventDefault()}

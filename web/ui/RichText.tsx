@@ -1,20 +1,20 @@
 import { Fragment, type ReactNode } from 'react'
-import type { Text } from '../../vocabulary/language.ts'
+import type { MessageId, Messages } from '../../vocabulary/catalogs/messages.generated.ts'
+import { partsOf } from '../../vocabulary/texts.ts'
 
-type RichTextProps<Name extends string> = {
-  text: Text<Name>
+type RichTextProps<Id extends MessageId> = {
+  id: Id
   /** The elements to insert, by placeholder. */
-  values: Readonly<Record<Name, ReactNode>>
+  values: Readonly<Record<keyof NonNullable<Messages[Id]>, ReactNode>>
 }
 
 /**
- * A sentence with elements such as links in place of its `{placeholders}`, so that it stays whole in the copy. Values
+ * A sentence with elements such as links in place of its placeholders, so that it stays whole in the catalog. Values
  * that users enter are passed as elements, never as part of the text.
  */
-export function RichText<Name extends string>({ text, values }: RichTextProps<Name>) {
-  const elements = new Map<string, ReactNode>(Object.entries(values))
-  return text.split(/\{(\w+)\}/).map((part, index) =>
-    // Every second part is the name of a placeholder.
-    index % 2 === 0 ? part : <Fragment key={part}>{elements.get(part)}</Fragment>,
-  )
+export function RichText<Id extends MessageId>({ id, values }: RichTextProps<Id>) {
+  return partsOf<ReactNode>(id, values).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have an order and no other key.
+    <Fragment key={index}>{part}</Fragment>
+  ))
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatSample, noData } from '../../vocabulary/formats.ts'
-import { denominatorRule } from '../../vocabulary/metrics.ts'
+import { t } from '../../vocabulary/texts.ts'
 import { ChangeBadge } from './ChangeBadge.tsx'
 import type { Change } from './change-text.ts'
-import { copy } from './copy.ts'
 import { InfoPopover } from './InfoPopover.tsx'
 import { RichText } from './RichText.tsx'
 
@@ -54,8 +53,8 @@ export function Stat({
         <InfoPopover of={label}>
           <p className="font-medium">{definition}</p>
           <p className="mt-2 text-muted">
-            {isKnown ? `${copy.stat.basedOn(count)} ` : ''}
-            {denominatorRule}
+            {isKnown ? `${t('ui.stat.basedOn', { count })} ` : ''}
+            {t('labels.metric.denominatorRule')}
           </p>
           {range && (
             <div className="mt-2">
@@ -91,7 +90,7 @@ export function IntervalText({ range }: { range: string }) {
   return (
     <p className="text-muted">
       <RichText
-        text={copy.stat.interval}
+        id="ui.stat.interval"
         values={{ range: <span className="whitespace-nowrap font-medium text-ink">{range}</span> }}
       />
     </p>

@@ -1,7 +1,7 @@
 /** The words of a change. Only an established change, or a significant one of a list, is called up or down. */
 import { formatPoints, formatPosition, formatScore, formatShortDay } from '../../vocabulary/formats.ts'
-import { changeLabels } from '../../vocabulary/labels.ts'
-import { copy } from './copy.ts'
+import type { changeStates } from '../../vocabulary/labels.ts'
+import { t } from '../../vocabulary/texts.ts'
 
 type Established = {
   status: 'up' | 'down'
@@ -12,7 +12,7 @@ type Established = {
 }
 
 export type Change = {
-  state: keyof typeof changeLabels
+  state: (typeof changeStates)[number]
   delta: number | null
   reason: string
   /** Absent for a change that is tested on request, such as that of a prompt; null without an established change. */
@@ -26,7 +26,7 @@ const isSteady = ({ state, established }: Change): boolean =>
   state === 'no_significant_change' && established !== undefined
 
 export const changeLabel = (change: Change): string =>
-  isSteady(change) ? copy.change.steady : changeLabels[change.state]
+  isSteady(change) ? t('ui.change.steady') : t(`labels.change.${change.state}`)
 
 /** Returns by how much a number went up or down: an established change has its own means, whatever the chosen period. */
 export function changedBy({ delta, established }: Change): number | null {
@@ -41,7 +41,7 @@ type Named = { label: string; isPosition?: boolean; format?: (value: number | nu
 /** The change in one sentence, with its dates if it is established. */
 export function changeSentence(change: Change, named: Named): string {
   if (change.established) return establishedSentence(change.established, named)
-  return isSteady(change) ? copy.change.steadySentence : change.reason
+  return isSteady(change) ? t('ui.change.steadySentence') : change.reason
 }
 
 /** An established change in one sentence. */
@@ -50,13 +50,13 @@ export function establishedSentence(
   { label, isPosition = false, format }: Named,
 ): string {
   const show = format ?? (isPosition ? formatPosition : formatScore)
-  return copy.change.established({
+  return t('ui.change.established', {
     label,
     status,
     amount: isPosition
       ? formatPosition(Math.abs(after - before))
-      : copy.change.points(Math.abs(after - before)),
-    range: copy.change.range(show(before), show(after)),
+      : t('ui.change.points', { points: Math.abs(after - before) }),
+    range: t('ui.change.range', { before: show(before), after: show(after) }),
     since: formatShortDay(since),
     established: formatShortDay(established),
   })
@@ -64,7 +64,7 @@ export function establishedSentence(
 
 /** The period that differences compare with; undefined is the one before. */
 export const comparedWith = (compare: 'last_month' | undefined): string =>
-  copy.change.comparedWith[compare ?? 'previous']
+  t(`ui.change.comparedWith.${compare ?? 'previous'}`)
 
 /** The difference between the chosen period and the one that it is compared with, which may be chance. */
 export function differenceText(
@@ -81,5 +81,10 @@ export function differenceText(
   compare: 'last_month' | undefined,
 ): string | null {
   if (previous === null || current === null || delta === null) return null
-  return copy.change.difference(format(previous), format(current), formatPoints(delta), comparedWith(compare))
+  return t('ui.change.difference', {
+    previous: format(previous),
+    period: comparedWith(compare),
+    current: format(current),
+    delta: formatPoints(delta),
+  })
 }

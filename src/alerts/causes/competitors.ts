@@ -18,8 +18,8 @@ export const findOvertakes: FindOccurrences = async (ctx, brandId, range) => {
     const { id, name } = competitor
     const isAbove = direction === 'down'
     const title = isAbove
-      ? message('{competitor} overtook the brand', { competitor: name })
-      : message('The brand overtook {competitor}', { competitor: name })
+      ? message('alerts.competitors.competitorOvertookTheBrand', { competitor: name })
+      : message('alerts.competitors.theBrandOvertookCompetitor', { competitor: name })
     return [
       {
         kind: 'competitor_overtook',
@@ -35,14 +35,8 @@ export const findOvertakes: FindOccurrences = async (ctx, brandId, range) => {
           subject: `competitor ${id}`,
           label: title,
           detail: isAbove
-            ? message(
-                'Its visibility score is {points, number, score} points above that of the brand over the last 14 days.',
-                { points: Math.abs(points) },
-              )
-            : message(
-                'Its visibility score is {points, number, score} points below that of the brand over the last 14 days.',
-                { points: Math.abs(points) },
-              ),
+            ? message('alerts.competitors.scoreAboveBrand', { points: Math.abs(points) })
+            : message('alerts.competitors.scoreBelowBrand', { points: Math.abs(points) }),
           quote: null,
           tone: isAbove ? 'worse' : 'better',
           path: pathTo(`competitors/${id}`, { from: daysAfter(day, -13), to: day }),
@@ -80,14 +74,15 @@ export const findNewCompetitors: FindOccurrences = async (ctx, brandId) => {
       isOngoing: null,
       direction: null,
       severity: 'low',
-      title: message('{name} appears in answers', { name }),
+      title: message('alerts.competitors.nameAppearsInAnswers', { name }),
       item: {
         subject: `name ${name}`,
         label: name,
-        detail: message(
-          'In {answers, plural, one {# answer} other {# answers}} to {prompts, plural, one {# prompt} other {# prompts}} since {day, date, day}, and in none of the answers before.',
-          { answers, prompts, day: dayValue(first_day) },
-        ),
+        detail: message('alerts.competitors.inAnswersToPromptsSinceDay', {
+          answers,
+          prompts,
+          day: dayValue(first_day),
+        }),
         quote: null,
         tone: 'neutral',
         path: pathTo('competitors'),

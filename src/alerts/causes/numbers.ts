@@ -4,7 +4,7 @@ import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { listEntities } from '../../brands/entities.ts'
 import { dayValue, type Message, type MessageOrText, message } from '../../languages/message.ts'
 import { type EstablishedSeriesChange, listEstablishedChanges } from '../../metrics/established-changes.ts'
-import { numberNames, numberText } from '../../metrics/number-texts.ts'
+import { numberName, numberText } from '../../metrics/number-texts.ts'
 import { type FindOccurrences, type Occurrence, pathTo, type Tone } from './occurrence.ts'
 
 /** All changes of the log: a group can begin before the range. */
@@ -39,7 +39,7 @@ function numberOccurrence(change: EstablishedSeriesChange): Occurrence {
   return {
     ...occurrenceOf(change, {
       subject: `${number} ${platform}`,
-      label: platform === '' ? numberNames[number] : labelOnPlatform(number, platform),
+      label: platform === '' ? numberName(number) : labelOnPlatform(number, platform),
       filter: platform === '' ? {} : { platform },
     }),
     severity: toneOf(change) === 'better' ? 'low' : isHeadline ? 'high' : 'medium',
@@ -48,8 +48,8 @@ function numberOccurrence(change: EstablishedSeriesChange): Occurrence {
 }
 
 const labelOnPlatform = (number: EstablishedSeriesChange['number'], platform: string) =>
-  message('{number} on {platform}', {
-    number: numberNames[number],
+  message('common.texts.numberOnPlatform', {
+    number: numberName(number),
     platform: labelOf(platformLabels, platform) ?? platform,
   })
 
@@ -59,7 +59,10 @@ const topicOccurrence = (
 ): Occurrence => ({
   ...occurrenceOf(change, {
     subject: `${change.number} topic ${id}`,
-    label: message('{number} for the topic {topic}', { number: numberNames[change.number], topic: name }),
+    label: message('alerts.numbers.numberForTheTopicTopic', {
+      number: numberName(change.number),
+      topic: name,
+    }),
     filter: { topic: id },
   }),
   severity: toneOf(change) === 'better' ? 'low' : 'medium',
@@ -83,8 +86,8 @@ function occurrenceOf(
     number,
     title:
       direction === 'up'
-        ? message('{number} is up', { number: label })
-        : message('{number} is down', { number: label }),
+        ? message('alerts.numbers.numberIsUp', { number: label })
+        : message('alerts.numbers.numberIsDown', { number: label }),
     item: {
       subject,
       label,
@@ -120,11 +123,11 @@ function competitorOccurrence(
     competitorId: id,
     title:
       direction === 'up'
-        ? message('Visibility score of {competitor} is up', { competitor: name })
-        : message('Visibility score of {competitor} is down', { competitor: name }),
+        ? message('alerts.numbers.visibilityScoreOfCompetitorIsUp', { competitor: name })
+        : message('alerts.numbers.visibilityScoreOfCompetitorIsDown', { competitor: name }),
     item: {
       subject: `competitor ${id}`,
-      label: message('Visibility score of {name}', { name }),
+      label: message('common.texts.visibilityScoreOfName', { name }),
       detail: detailOf(change),
       quote: null,
       tone,
@@ -137,8 +140,8 @@ function detailOf({ number, direction, since, ...means }: EstablishedSeriesChang
   const [before, after] = [numberText(number, means.before), numberText(number, means.after)]
   const day = dayValue(since)
   return direction === 'up'
-    ? message('Up from {before} to {after} since {day, date, day}.', { before, after, day })
-    : message('Down from {before} to {after} since {day, date, day}.', { before, after, day })
+    ? message('alerts.numbers.upFromBeforeToAfterSince', { before, after, day })
+    : message('alerts.numbers.downFromBeforeToAfterSince', { before, after, day })
 }
 
 /** A position closer to the first is better. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { dayAfter, daysAfter, utcDay } from '../../core/days.ts'
 import { loadKeySpend, usedUpKeyMessage } from '../../engines/key-limits.ts'
-import { keyRejectionText } from '../../engines/key-rejection.ts'
+import { keyRejectionId } from '../../engines/key-rejection.ts'
 import { backendLabel } from '../../engines/registry.ts'
 import {
   costValue,
@@ -75,7 +75,10 @@ function runOccurrences(streak: readonly RunRow[], isOngoing: boolean): Occurren
       title: failed ? failedRuns(streak.length) : partialRuns(streak.length),
       item: {
         subject: 'run',
-        label: last.status === 'failed' ? message('The run failed') : message('The run was partial'),
+        label:
+          last.status === 'failed'
+            ? message('alerts.operations.theRunFailed')
+            : message('alerts.operations.theRunWasPartial'),
         detail: last.failed_reason ?? joinSentences((last.problems ?? []).map(problemText)),
         quote: null,
         tone: 'worse',
@@ -86,15 +89,17 @@ function runOccurrences(streak: readonly RunRow[], isOngoing: boolean): Occurren
 }
 
 const failedRuns = (runs: number) =>
-  runs === 1 ? message('A run failed') : message('A run failed {runs, number} times in a row', { runs })
+  runs === 1
+    ? message('alerts.operations.aRunFailed')
+    : message('alerts.operations.aRunFailedRunsTimesIn', { runs })
 
 const partialRuns = (runs: number) =>
   runs === 1
-    ? message('A run was partial')
-    : message('A run was partial {runs, number} times in a row', { runs })
+    ? message('alerts.operations.aRunWasPartial')
+    : message('alerts.operations.aRunWasPartialRunsTimes', { runs })
 
 const problemText = ({ platform, error }: NonNullable<RunRow['problems']>[number]) =>
-  error ?? message('{platform}: no answer', { platform })
+  error ?? message('alerts.operations.platformNoAnswer', { platform })
 
 type KeyRow = { backend: string; day: string; rejected: number; answered: number; message: Message | null }
 
@@ -105,10 +110,10 @@ export const findKeyFailures: FindOccurrences = async ({ db }, brandId, { from, 
     with rejecting as (
       select distinct backend from answers
       where brand_id = ${brandId} and status <> 'answered' and day between ${start}::date and ${to}::date
-        and failure ->> 'text' = ${keyRejectionText}
+        and failure ->> 'id' = ${keyRejectionId}
     )
     select backend, day,
-      (count(*) filter (where failure ->> 'text' = ${keyRejectionText}))::int as rejected,
+      (count(*) filter (where failure ->> 'id' = ${keyRejectionId}))::int as rejected,
       (count(*) filter (where status = 'answered'))::int as answered, (array_agg(failure))[1] as message
     from answers
     where brand_id = ${brandId} and day between ${start}::date and ${to}::date
@@ -146,12 +151,12 @@ function keyOccurrences(backend: string, days: readonly KeyRow[]): Occurrence[] 
         isOngoing: streak === current,
         direction: null,
         severity: 'high',
-        title: message('{engine} rejects its key', { engine: backendLabel(backend) }),
+        title: message('alerts.operations.engineRejectsItsKey', { engine: backendLabel(backend) }),
         item: {
           subject: `key ${backend}`,
           label: backendLabel(backend),
           detail: joinSentences([
-            message('{queries, plural, one {# query} other {# queries}} failed.', { queries: rejected }),
+            message('alerts.operations.queriesFailed', { queries: rejected }),
             ...(last.message === null ? [] : [last.message]),
           ]),
           quote: null,
@@ -179,8 +184,8 @@ export const findReachedBudgets: FindOccurrences = async (ctx, brandId, { to }) 
       ? [
           {
             name: 'month',
-            label: message('Monthly spend limit'),
-            detail: message('The limit of {limit} is used up. Runs continue on {day, date, day}.', {
+            label: message('alerts.operations.monthlySpendLimit'),
+            detail: message('alerts.operations.theLimitOfLimitIsUsed', {
               limit: costValue(budget.limitMicros),
               day: budget.resetsAt.getTime(),
             }),
@@ -200,7 +205,7 @@ export const findReachedBudgets: FindOccurrences = async (ctx, brandId, { to }) 
     isOngoing: true,
     direction: null,
     severity: 'high',
-    title: message('A spend limit is used up'),
+    title: message('alerts.operations.aSpendLimitIsUsedUp'),
     item: { subject: `budget ${name}`, label, detail, quote: null, tone: 'worse', path: pathTo('runs') },
   }))
 }
@@ -240,14 +245,14 @@ export const findWorseAudits: FindOccurrences = async ({ db }, brandId, { from, 
     isOngoing: null,
     direction: null,
     severity: 'medium',
-    title: message('The site audit of {url} got worse', { url }),
+    title: message('alerts.operations.theSiteAuditOfUrlGot', { url }),
     item: {
       subject: `audit ${url}`,
       label: url,
       detail:
         blocker === null
-          ? message('Score {score, number, score}, before {previous, number, score}.', { score, previous })
-          : message('Score {score, number, score}, before {previous, number, score}. A blocker caps it.', {
+          ? message('alerts.operations.scoreScoreBeforePrevious', { score, previous })
+          : message('alerts.operations.scoreScoreBeforePreviousABlocker', {
               score,
               previous,
             }),

@@ -12,8 +12,8 @@ const recentDays = 7
 const referenceDays = 28
 /** With two, brands with one negative answer a month had such an alert twice a year. */
 const minNegative = 3
-/** Answers about the brand in the four weeks before, none of them negative. */
-const minMentions = 20
+/** Answers with a known sentiment in the four weeks before, none of them negative. */
+const minKnown = 20
 const maxQuotes = 3
 
 export const findNegativeSentiment: FindOccurrences = async (ctx, brandId, { from, to }) => {
@@ -31,14 +31,14 @@ export const findNegativeSentiment: FindOccurrences = async (ctx, brandId, { fro
         isOngoing: null,
         direction: null,
         severity: 'medium',
-        title: message('Negative answers appear'),
+        title: message('labels.alertKind.negative_sentiment'),
         item: {
           subject: 'negative',
-          label: message(
-            '{answers, plural, one {# negative answer} other {# negative answers}} in {days, number} days',
-            { answers: negative, days: recentDays },
-          ),
-          detail: message('None of the answers in the {days, number} days before was negative.', {
+          label: message('alerts.sentiment.negativeAnswersInDaysDays', {
+            answers: negative,
+            days: recentDays,
+          }),
+          detail: message('alerts.sentiment.noneOfTheAnswersInThe', {
             days: referenceDays,
           }),
           quote: await readQuotes(ctx, brandId, period),
@@ -50,7 +50,7 @@ export const findNegativeSentiment: FindOccurrences = async (ctx, brandId, { fro
   )
 }
 
-type DayCount = { day: string; mentions: number; negative: number }
+type DayCount = { day: string; known: number; negative: number }
 
 /** Returns the days on which negative answers appear; not again within the four weeks after. */
 export function findAppearances(
@@ -66,21 +66,21 @@ export function findAppearances(
     const negative = sumOf(recent, 'negative')
     const isSilent = found.some((each) => daysAfter(each.day, referenceDays) > day)
     if (negative < minNegative || sumOf(before, 'negative') > 0 || isSilent) continue
-    if (sumOf(before, 'mentions') >= minMentions) found.push({ day, negative })
+    if (sumOf(before, 'known') >= minKnown) found.push({ day, negative })
   }
   return found
 }
 
-const sumOf = (days: readonly DayCount[], key: 'mentions' | 'negative'): number =>
+const sumOf = (days: readonly DayCount[], key: 'known' | 'negative'): number =>
   days.reduce((sum, day) => sum + day[key], 0)
 
 async function countDays({ db }: Context, brandId: string, { from, to }: DayRange): Promise<DayCount[]> {
   const { rows } = await sql<DayCount>`
-    select day, count(*)::int as mentions,
+    select day, count(*)::int as known,
       (count(*) filter (where sentiments[1] = ${sentimentCode('negative')}))::int as negative
     from answers
     where brand_id = ${brandId} and day between ${from}::date and ${to}::date and ${isCounted(brandId)}
-      and mention_counts[1] > 0
+      and mention_counts[1] > 0 and sentiments[1] <> ${sentimentCode('unknown')}
     group by day`.execute(db)
   return rows
 }

@@ -38,22 +38,16 @@ const occurrenceOf = ({ day, direction }: CitationChange) =>
 
 const titleOf = ({ item, direction }: CitationChange) =>
   direction === 'new'
-    ? message('Newly cited: {source}', { source: item })
-    : message('No longer cited: {source}', { source: item })
+    ? message('alerts.sources.newlyCitedSource', { source: item })
+    : message('alerts.sources.noLongerCitedSource', { source: item })
 
 const itemOf = ({ item, direction, citing, prompts }: CitationChange) => ({
   subject: item,
   label: item,
   detail:
     direction === 'new'
-      ? message(
-          'In {answers, plural, one {# answer} other {# answers}} to {prompts, plural, one {# prompt} other {# prompts}} in 7 days, and in none in the 28 days before.',
-          { answers: citing, prompts },
-        )
-      : message(
-          'In none of the answers of 14 days, and in {answers, plural, one {# answer} other {# answers}} to {prompts, plural, one {# prompt} other {# prompts}} in the 28 days before.',
-          { answers: citing, prompts },
-        ),
+      ? message('alerts.sources.newlyCitedIn', { answers: citing, prompts })
+      : message('alerts.sources.inNoneOfTheAnswersOf', { answers: citing, prompts }),
   quote: null,
 })
 

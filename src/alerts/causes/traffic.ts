@@ -11,8 +11,10 @@ export const findTrafficChanges: FindOccurrences = async (ctx, brandId) => {
     const isUp = direction === 'up'
     const label =
       platform === ''
-        ? message('Visits from AI platforms')
-        : message('Visits from {platform}', { platform: labelOf(platformLabels, platform) ?? platform })
+        ? message('alerts.traffic.visitsFromAIPlatforms')
+        : message('alerts.traffic.visitsFromPlatform', {
+            platform: labelOf(platformLabels, platform) ?? platform,
+          })
     return {
       kind: 'traffic_changed',
       topic: `traffic ${direction}`,
@@ -23,20 +25,14 @@ export const findTrafficChanges: FindOccurrences = async (ctx, brandId) => {
       severity: isUp ? 'low' : 'medium',
       platform,
       title: isUp
-        ? message('{visits} are up', { visits: label })
-        : message('{visits} are down', { visits: label }),
+        ? message('alerts.traffic.visitsAreUp', { visits: label })
+        : message('alerts.traffic.visitsAreDown', { visits: label }),
       item: {
         subject: `visits ${platform}`,
         label,
         detail: isUp
-          ? message(
-              'Up from {before, number, score} to {after, number, score} per day since {since, date, day}.',
-              { before, after, since: dayValue(since) },
-            )
-          : message(
-              'Down from {before, number, score} to {after, number, score} per day since {since, date, day}.',
-              { before, after, since: dayValue(since) },
-            ),
+          ? message('alerts.traffic.upFromBeforeToAfterPer', { before, after, since: dayValue(since) })
+          : message('alerts.traffic.downFromBeforeToAfterPer', { before, after, since: dayValue(since) }),
         quote: null,
         tone: isUp ? 'better' : 'worse',
         path: pathTo('traffic', { from: since, to: day }),

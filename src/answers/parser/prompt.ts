@@ -1,15 +1,10 @@
-import type { Language } from '../common-words.ts'
 import { wordsOf } from './rules/non-answers.ts'
-import { LEXICONS, ROLE } from './sentiment/lexicon.ts'
-import { rolesInText } from './sentiment/tokens.ts'
 import { foldString, textOf } from './text/fold.ts'
 
 /** What parsing needs to know of a prompt, whatever the answer. */
 export type Prompt = {
   /** Its folded words, separated by spaces. */
   words: string
-  /** The languages in which it asks what to choose. */
-  asksForAdvice: Record<Language, boolean>
 }
 
 /** The prompts of the answers that were parsed before. A brand has few prompts and many answers to each. */
@@ -30,12 +25,5 @@ const MAX_CACHED_LENGTH = 2_000
 
 function preparePrompt(text: string): Prompt {
   const folded = foldString(text)
-  const asks = (language: Language) => {
-    const roles = rolesInText(folded, LEXICONS[language])
-    return (roles & ROLE.asking) !== 0 && (roles & ROLE.factual) === 0
-  }
-  return {
-    words: wordsOf(textOf(folded, 0, folded.length)),
-    asksForAdvice: { en: asks('en'), de: asks('de'), fr: asks('fr'), es: asks('es') },
-  }
+  return { words: wordsOf(textOf(folded, 0, folded.length)) }
 }

@@ -20,42 +20,45 @@ import { type RobotsDirectives, robotsDirectivesFor } from '../site/robots-direc
 
 export const accessChecks: Record<string, Check> = {
   reachable: ({ visit, browser }) => {
-    if (visit === null) return notApplicable(message('Not requested: robots.txt disallows our agent.'))
-    if (visit.endless) return failed(message('It redirects in a loop.'))
-    if (visit.status === 200) return passed(message('Status 200 at {url}', { url: visit.url }))
+    if (visit === null) return notApplicable(message('audits.access.notRequestedRobotsTxtDisallowsOur'))
+    if (visit.endless) return failed(message('audits.access.itRedirectsInALoop'))
+    if (visit.status === 200) return passed(message('audits.access.status200AtUrl', { url: visit.url }))
     const { status, url } = visit
     return failed(
       browser
-        ? message('Status {status}, {browserStatus} when requested as a browser, at {url}', {
+        ? message('audits.access.statusStatusBrowserStatusWhenRequestedAs', {
             status,
             browserStatus: browser.status,
             url,
           })
-        : message('Status {status}, at {url}', { status, url }),
+        : message('audits.access.statusStatusAtUrl', { status, url }),
     )
   },
 
   html: ({ visit }) => {
-    if (visit === null || visit.status !== 200) return notApplicable(message('There is no page to check.'))
+    if (visit === null || visit.status !== 200)
+      return notApplicable(message('audits.access.thereIsNoPageToCheck'))
     const { type } = visit
     if (!visit.isHtml)
       return failed(
-        type === '' ? message('Content type not given') : message('Content type {type}', { type }),
+        type === ''
+          ? message('audits.access.contentTypeNotGiven')
+          : message('audits.access.contentTypeType', { type }),
       )
-    if (visit.page === null) return failed(message('The HTML is nested too deeply to be parsed.'))
-    return passed(type === '' ? message('HTML, but without a content type') : type)
+    if (visit.page === null) return failed(message('audits.access.theHTMLIsNestedTooDeeply'))
+    return passed(type === '' ? message('audits.access.htmlButWithoutAContentType') : type)
   },
 
   redirects: ({ visit }) => {
-    if (visit === null) return notApplicable(message('Not requested: robots.txt disallows our agent.'))
+    if (visit === null) return notApplicable(message('audits.access.notRequestedRobotsTxtDisallowsOur'))
     const { redirects, url, endless } = visit
-    if (redirects.length === 0) return passed(message('No redirect'))
+    if (redirects.length === 0) return passed(message('audits.access.noRedirect'))
     const chain = [...redirects.map((each) => `${each.status} ${each.url}`), url].slice(0, 6).join(' → ')
-    if (endless) return failed(message('A loop, or more than 10 redirects: {chain}', { chain }))
-    if (redirects.length === 1) return passed(message('One redirect: {chain}', { chain }))
+    if (endless) return failed(message('audits.access.aLoopOrMoreThan10', { chain }))
+    if (redirects.length === 1) return passed(message('audits.access.oneRedirectChain', { chain }))
     return finding(
       redirects.length <= 3 ? 0.5 : 0,
-      message('{redirects, number} redirects: {chain}', { redirects: redirects.length, chain }),
+      message('audits.access.redirectsRedirectsChain', { redirects: redirects.length, chain }),
     )
   },
 
@@ -64,48 +67,48 @@ export const accessChecks: Record<string, Check> = {
 
   indexable: withDirectives((directives, bot) =>
     directives.noindex
-      ? message('{bot}: noindex in {location}', { bot, location: directives.noindex })
+      ? message('audits.access.botNoindexInLocation', { bot, location: directives.noindex })
       : null,
   ),
   snippets: withDirectives((directives, bot) =>
     directives.nosnippet
-      ? message('{bot}: no snippet allowed by {location}', { bot, location: directives.nosnippet })
+      ? message('audits.access.botNoSnippetAllowedByLocation', { bot, location: directives.nosnippet })
       : null,
   ),
 
   'bot-parity': siteCheck(({ browser, probes }) => {
     if (browser === null || browser.status !== 200)
-      return notApplicable(message('There is no browser response to compare with.'))
+      return notApplicable(message('audits.access.thereIsNoBrowserResponseTo'))
     const answered = probes.filter(
       ({ response: answer, failure }) => answer?.status !== 429 && failure !== 'timeout',
     )
-    if (answered.length === 0) return notApplicable(message('No bot could be probed.'))
+    if (answered.length === 0) return notApplicable(message('audits.access.noBotCouldBeProbed'))
     const different = answered.filter((probe) => !isSameContent(probe, browser.letters))
     const bots = joinClauses(answered.map((probe) => describeResponse(probe, browser.letters)))
     return finding(
       1 - different.length / answered.length,
-      message('A browser gets status 200. {bots}.', { bots }),
+      message('audits.access.aBrowserGetsStatus200Bots', { bots }),
     )
   }),
 
   canonical: contentCheck(({ links }, { url }) => {
     const hrefs = links.filter(({ rel }) => rel.split(/\s+/).includes('canonical')).map(({ href }) => href)
     const [href] = hrefs
-    if (href === undefined) return notApplicable(message('There is no canonical link.'))
-    if (hrefs.length > 1) return partial(message('{links, number} canonical links', { links: hrefs.length }))
+    if (href === undefined) return notApplicable(message('audits.access.thereIsNoCanonicalLink'))
+    if (hrefs.length > 1)
+      return partial(message('audits.access.linksCanonicalLinks', { links: hrefs.length }))
     if (!URL.canParse(href, url))
-      return partial(message('The canonical link is not a URL: {href}', { href: href.slice(0, 100) }))
+      return partial(message('audits.access.theCanonicalLinkIsNotA', { href: href.slice(0, 100) }))
     const canonical = new URL(href, url)
     if (normalizeUrl(canonical) === normalizeUrl(new URL(url))) return passed(canonical.href)
-    return failed(message('The canonical URL is {url}', { url: canonical.href }))
+    return failed(message('audits.access.theCanonicalURLIsUrl', { url: canonical.href }))
   }),
 
   'response-time': ({ visit }) => {
-    if (visit === null) return notApplicable(message('Not requested: robots.txt disallows our agent.'))
-    const evidence = message(
-      'First byte after {seconds, number, twoDecimals} s, measured once from this server',
-      { seconds: visit.firstByteMs / 1_000 },
-    )
+    if (visit === null) return notApplicable(message('audits.access.notRequestedRobotsTxtDisallowsOur'))
+    const evidence = message('audits.access.firstByteAfterSecondsSMeasured', {
+      seconds: visit.firstByteMs / 1_000,
+    })
     if (visit.firstByteMs <= 1_000) return passed(evidence)
     return finding(visit.firstByteMs <= 3_000 ? 0.5 : 0, evidence)
   },
@@ -118,9 +121,9 @@ function checkRole(role: 'search' | 'user', page: CrawledPage, { site }: CrawlRe
     return known ? [{ pageUrl, ...known }] : []
   })
   const [last] = fetched.toReversed()
-  if (last === undefined) return notApplicable(message('robots.txt was not requested.'))
+  if (last === undefined) return notApplicable(message('audits.general.robotsTxtWasNotRequested'))
   if (last.robots.kind === 'absent')
-    return passed(message('No robots.txt (status {status}): all are allowed.', { status: last.status ?? '' }))
+    return passed(message('audits.access.noRobotsTxtStatusStatusAll', { status: last.status ?? '' }))
   if (fetched.some(({ robots }) => robots.kind === 'unreachable')) return failed(describeUnreachable(last))
   const verdicts = scoredAgents(role).map((agent) => ({
     agent,
@@ -130,32 +133,33 @@ function checkRole(role: 'search' | 'user', page: CrawledPage, { site }: CrawlRe
   }))
   const blocked = verdicts.filter(({ verdict }) => verdict !== undefined)
   if (blocked.length === 0)
-    return passed(message('Allowed: {bots}', { bots: listTokens(scoredAgents(role)) }))
+    return passed(message('audits.access.allowedBots', { bots: listTokens(scoredAgents(role)) }))
   const bots = joinFacts(blocked.map(({ agent, verdict }) => describeRule(agent.token, verdict)))
-  return finding(1 - blocked.length / verdicts.length, message('Disallowed: {bots}', { bots }))
+  return finding(1 - blocked.length / verdicts.length, message('audits.access.disallowedBots', { bots }))
 }
 
 const describeUnreachable = ({ url, status }: FetchedRobots): Message =>
   status === null
-    ? message('{url} did not respond: bots then do not crawl the site.', { url })
-    : message('{url} returns status {status}: bots then do not crawl the site.', { url, status })
+    ? message('audits.access.urlDidNotRespondBotsThen', { url })
+    : message('audits.access.urlReturnsStatusStatusBotsThen', { url, status })
 
 const listTokens = (agents: readonly Agent[]) => agents.map(({ token }) => token).join(', ')
 
 function describeRule(bot: string, verdict: Verdict | undefined): Message {
-  const rule = verdict?.rule ?? message('no rule')
+  const rule = verdict?.rule ?? message('audits.access.noRule')
   return verdict?.group === 'own'
-    ? message('{bot} ({rule}, from the group for this agent)', { bot, rule })
-    : message('{bot} ({rule}, from the group for all agents)', { bot, rule })
+    ? message('audits.access.botRuleFromOwnGroup', { bot, rule })
+    : message('audits.access.botRuleFromTheGroupFor', { bot, rule })
 }
 
 /** Scores a directive that can apply to single bots: the share is that of the search bots without it. */
 function withDirectives(describe: (directives: RobotsDirectives, bot: string) => Message | null): Check {
   return ({ visit }) => {
-    if (visit === null || visit.status !== 200) return notApplicable(message('There is no page to check.'))
+    if (visit === null || visit.status !== 200)
+      return notApplicable(message('audits.access.thereIsNoPageToCheck'))
     const agents = scoredAgents('search')
     const blocked = agents.flatMap(({ token }) => describe(robotsDirectivesFor(visit, token), token) ?? [])
-    if (blocked.length === 0) return passed(message('No directive forbids it, in headers or in the page'))
+    if (blocked.length === 0) return passed(message('audits.access.noDirectiveForbidsItInHeaders'))
     return finding(1 - blocked.length / agents.length, joinClauses(blocked))
   }
 }
@@ -165,10 +169,10 @@ const isSameContent = ({ response: answer }: Probe, letters: number) =>
   answer !== null && answer.status === 200 && answer.letters >= letters * 0.6
 
 function describeResponse({ token: bot, response: answer, failure }: Probe, letters: number): Message {
-  if (answer === null) return message('{bot}: no response ({failure})', { bot, failure: failure ?? '' })
-  if (answer.status !== 200) return message('{bot}: status {status}', { bot, status: answer.status })
-  if (answer.letters >= letters * 0.6) return message('{bot}: the same', { bot })
-  return message('{bot}: status 200 with {percent, number} % of the text', {
+  if (answer === null) return message('audits.access.botNoResponseFailure', { bot, failure: failure ?? '' })
+  if (answer.status !== 200) return message('audits.access.botStatusStatus', { bot, status: answer.status })
+  if (answer.letters >= letters * 0.6) return message('audits.access.botTheSame', { bot })
+  return message('audits.access.botStatus200WithPercentOf', {
     bot,
     percent: Math.round((100 * answer.letters) / letters),
   })

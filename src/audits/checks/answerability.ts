@@ -23,16 +23,17 @@ export const answerabilityChecks: Record<string, Check> = {
     let lettersBefore = 0
     for (const block of blocks.slice(start)) {
       if (isAnswer(block)) {
-        const evidence = message(
-          'A paragraph of {letters, number} letters after {before, number} others: “{text}”',
-          { letters: block.letters, before: lettersBefore, text: excerpt(block.text) },
-        )
+        const evidence = message('audits.answerability.aParagraphOfLettersLettersAfter', {
+          letters: block.letters,
+          before: lettersBefore,
+          text: excerpt(block.text),
+        })
         return finding(lettersBefore <= 200 ? 1 : lettersBefore <= 800 ? 0.5 : 0, evidence)
       }
       lettersBefore += block.letters
     }
     return failed(
-      message('No paragraph of {min} to {max} letters after the h1', {
+      message('audits.answerability.noParagraphOfMinToMax', {
         min: minAnswerLetters,
         max: maxAnswerLetters,
       }),
@@ -42,13 +43,13 @@ export const answerabilityChecks: Record<string, Check> = {
   questions: contentCheck(({ blocks, letters }) => {
     const questions = blocks.flatMap((block, index) => (isQuestionBlock(block) ? [index] : []))
     const answered = questions.filter((index) => isAnsweredAt(blocks, index)).length
-    const evidence = message(
-      '{questions, plural, one {# question} other {# questions}} as headings, {answered, number} with an answer right below',
-      { questions: questions.length, answered },
-    )
+    const evidence = message('audits.answerability.questionsAsHeadingsAnsweredWithAn', {
+      questions: questions.length,
+      answered,
+    })
     if (questions.length === 0 && letters.content < 1_500)
-      return notApplicable(message('A short page with no questions'))
-    if (questions.length === 0) return partial(message('No heading is a question'))
+      return notApplicable(message('audits.answerability.aShortPageWithNoQuestions'))
+    if (questions.length === 0) return partial(message('audits.answerability.noHeadingIsAQuestion'))
     if (answered >= 2) return finding(Math.max(0.5, answered / questions.length), evidence)
     return partial(evidence)
   }),
@@ -57,7 +58,8 @@ export const answerabilityChecks: Record<string, Check> = {
     const headings = blocks.flatMap(({ kind, level }, index) =>
       kind === 'heading' && level > 1 ? [index] : [],
     )
-    if (headings.length === 0) return notApplicable(message('There are no headings below the h1'))
+    if (headings.length === 0)
+      return notApplicable(message('audits.answerability.thereAreNoHeadingsBelowThe'))
     // A heading directly above its first subheading introduces the subheadings.
     const withContent = headings.filter(
       (index) => blocks[index + 1]?.kind !== 'heading' || isAbove(blocks, index),
@@ -70,23 +72,19 @@ export const answerabilityChecks: Record<string, Check> = {
   }),
 
   facts: contentCheck(({ blocks, letters }) => {
-    if (letters.content < 250) return notApplicable(message('There is too little text'))
+    if (letters.content < 250) return notApplicable(message('audits.answerability.thereIsTooLittleText'))
     const numbers = blocks.reduce((sum, block) => sum + block.numbers, 0)
     const perThousand = (1_000 * numbers) / letters.content
-    const evidence = message(
-      '{numbers, plural, one {# number} other {# numbers}} in the text, {perThousand, number, oneDecimal} per 1,000 letters',
-      { numbers, perThousand },
-    )
+    const evidence = message('audits.answerability.numbersInTheTextPerThousandPer', { numbers, perThousand })
     return finding(Math.min(1, perThousand / 3), evidence)
   }),
 
   'lists-and-tables': contentCheck(({ lists, tables, letters }) => {
-    const evidence = message(
-      '{lists, plural, one {# list} other {# lists}}, {tables, plural, one {# table} other {# tables}}',
-      { lists, tables },
-    )
+    const evidence = message('audits.answerability.listsTables', { lists, tables })
     if (lists + tables > 0) return passed(evidence)
-    return letters.content < 1_500 ? notApplicable(message('A short page with no lists')) : failed(evidence)
+    return letters.content < 1_500
+      ? notApplicable(message('audits.answerability.aShortPageWithNoLists'))
+      : failed(evidence)
   }),
 }
 
@@ -95,15 +93,12 @@ function describeSections(
   { filled, sections }: { filled: number; sections: number },
   empty: Block | undefined,
 ): Message {
-  if (!empty)
-    return message(
-      '{filled, number} of {sections, plural, one {# section} other {# sections}} with their own text',
-      { filled, sections },
-    )
-  return message(
-    '{filled, number} of {sections, plural, one {# section} other {# sections}} with their own text; none below “{heading}”',
-    { filled, sections, heading: excerpt(empty.text) },
-  )
+  if (!empty) return message('audits.answerability.sectionsWithOwnText', { filled, sections })
+  return message('audits.answerability.filledOfSectionsWithTheirOwn', {
+    filled,
+    sections,
+    heading: excerpt(empty.text),
+  })
 }
 
 const isAnswer = ({ kind, letters }: Block) =>

@@ -17,10 +17,10 @@ const docs = readFileSync(new URL('../../../docs/audits.md', import.meta.url), '
 test('docs/audits.md lists every check with its weight, cap and strength of evidence', () => {
   const rows = checks.map(
     ({ key, label, weight, cap, basis }) =>
-      `| \`${key}\` | ${label.text} | ${weight} | ${cap ?? '-'} | ${basis} |`,
+      `| \`${key}\` | ${inEnglish(label)} | ${weight} | ${cap ?? '-'} | ${basis} |`,
   )
   expect(rows.filter((row) => !docs.replace(/ +/g, ' ').includes(row))).toEqual([])
-  for (const { label, weight } of categories) expect(docs).toContain(`${label.text} (${weight})`)
+  for (const { label, weight } of categories) expect(docs).toContain(`${inEnglish(label)} (${weight})`)
 })
 
 test('the weights add up to 100, and extras have none', () => {

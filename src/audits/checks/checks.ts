@@ -1,6 +1,7 @@
-/** The table of checks: texts and weights from `checks.json`, each with its function. */
+/** The table of checks: weights from `checks.json`, each with its function. */
 
-import type { Message } from '../../languages/message.ts'
+import { bases } from '../../../vocabulary/audits.ts'
+import { type Message, message } from '../../languages/message.ts'
 import type { Check } from '../finding.ts'
 import { accessChecks } from './access.ts'
 import { answerabilityChecks } from './answerability.ts'
@@ -11,7 +12,6 @@ import { trustChecks } from './trust.ts'
 
 export const categoryKeys = ['access', 'readability', 'answerability', 'trust', 'extras'] as const
 export type CategoryKey = (typeof categoryKeys)[number]
-export const bases = ['A', 'B', 'C'] as const
 type Basis = (typeof bases)[number]
 
 export type CheckEntry = {
@@ -41,13 +41,24 @@ export const checks: readonly CheckEntry[] = data.checks.map((entry) => {
   const category = categoryKeys.find((key) => key === entry.category)
   const basis = bases.find((key) => key === entry.basis)
   if (!run || !category || !basis) throw new Error(`checks.json: ${entry.key} is not a check`)
-  const [label, why, fix] = [{ text: entry.label }, { text: entry.why }, { text: entry.fix }]
-  return { ...entry, cap: entry.cap ?? null, category, basis, label, why, fix, run }
+  return {
+    ...entry,
+    cap: entry.cap ?? null,
+    category,
+    basis,
+    label: { id: `audits.check.${entry.key}.label` },
+    why: { id: `audits.check.${entry.key}.why` },
+    fix: { id: `audits.check.${entry.key}.fix` },
+    run,
+  }
 })
 
 export const categories = categoryKeys.map((key) => {
-  const entry = data.categories.find((each) => each.key === key)
-  if (!entry) throw new Error(`checks.json has no category ${key}`)
   const weight = checks.filter(({ category }) => category === key).reduce((sum, each) => sum + each.weight, 0)
-  return { key, label: { text: entry.label }, about: { text: entry.about }, weight }
+  return {
+    key,
+    label: message(`audits.category.${key}.label`),
+    about: message(`audits.category.${key}.about`),
+    weight,
+  }
 })

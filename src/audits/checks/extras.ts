@@ -17,52 +17,47 @@ export const extrasChecks: Record<string, Check> = {
   'training-bots': siteCheck(({ url, visit }, { site }) => {
     const pageUrl = visit?.url ?? url
     const robots = site.robots.get(new URL(pageUrl).origin)?.robots
-    if (!robots) return notApplicable(message('robots.txt was not requested.'))
+    if (!robots) return notApplicable(message('audits.general.robotsTxtWasNotRequested'))
     const training = aiAgents.filter(({ role }) => role === 'training')
     const blocked = training.filter(({ token }) => !checkRobots(robots, token, pageUrl).allowed)
-    if (blocked.length === 0) return notApplicable(message('All are allowed.'))
+    if (blocked.length === 0) return notApplicable(message('audits.extras.allAreAllowed'))
     return notApplicable(
-      message('Disallowed: {bots}.', { bots: blocked.map(({ token }) => token).join(', ') }),
+      message('audits.extras.disallowedBots', { bots: blocked.map(({ token }) => token).join(', ') }),
     )
   }),
 
   'structured-data': contentCheck(({ structuredData: { blocks, broken, types } }) => {
-    if (blocks === 0) return notApplicable(message('There is no JSON-LD'))
-    if (broken > 0)
-      return partial(
-        message(
-          '{broken, number} of {blocks, plural, one {# block} other {# blocks}} of JSON-LD is invalid JSON',
-          { broken, blocks },
-        ),
-      )
+    if (blocks === 0) return notApplicable(message('audits.extras.thereIsNoJSONLD'))
+    if (broken > 0) return partial(message('audits.extras.brokenOfBlocksOfJSONLD', { broken, blocks }))
     const [first, ...rest] = [...new Set(types)]
     return first === undefined
-      ? partial(message('JSON-LD without a type'))
+      ? partial(message('audits.extras.jsonLDWithoutAType'))
       : passed([first, ...rest].slice(0, 8).join(', '))
   }),
 
   'llms-txt': siteCheck((_page, { site: { llmsTxt: file } }) => {
     if (file === null || (file.status >= 400 && file.status < 500))
-      return notApplicable(message('There is none'))
+      return notApplicable(message('audits.extras.thereIsNone'))
     if (file.status !== 200)
-      return partial(message('{url} returns status {status}', { url: file.url, status: file.status }))
-    if (/^text\/html\b/i.test(file.type)) return notApplicable(message('An HTML page is returned instead'))
+      return partial(message('audits.extras.urlReturnsStatusStatus', { url: file.url, status: file.status }))
+    if (/^text\/html\b/i.test(file.type))
+      return notApplicable(message('audits.extras.anHTMLPageIsReturnedInstead'))
     const faults = findFaults(file.text)
     return faults.length === 0 ? passed(file.url) : partial(joinClauses(faults))
   }),
 
   sitemap: siteCheck((_page, { site: { sitemap: file } }) => {
-    if (file === null || file.status !== 200) return notApplicable(message('None was found'))
+    if (file === null || file.status !== 200) return notApplicable(message('audits.extras.noneWasFound'))
     return /<(urlset|sitemapindex)\b/.test(file.text) || /\.(gz|txt)$/.test(file.url)
       ? passed(file.url)
-      : partial(message('{url} is not a sitemap', { url: file.url }))
+      : partial(message('audits.extras.urlIsNotASitemap', { url: file.url }))
   }),
 
   markdown: siteCheck(({ hasMarkdown }) => {
-    if (hasMarkdown === null) return notApplicable(message('Not requested'))
+    if (hasMarkdown === null) return notApplicable(message('audits.extras.notRequested'))
     return hasMarkdown
-      ? passed(message('The server returns Markdown on request'))
-      : notApplicable(message('Not offered'))
+      ? passed(message('audits.extras.theServerReturnsMarkdownOnRequest'))
+      : notApplicable(message('audits.extras.notOffered'))
   }),
 }
 
@@ -79,14 +74,14 @@ function findFaults(text: string): Message[] {
     ? lists.filter((line) => /^[-*]\s/.test(line) && !/^[-*]\s+\[[^\]]+\]\([^)]+\)/.test(line))
     : []
   return [
-    ...(/^#\s+\S/.test(lines[0] ?? '') ? [] : [message('it does not start with # and a name')]),
+    ...(/^#\s+\S/.test(lines[0] ?? '') ? [] : [message('audits.extras.itDoesNotStartWithAnd')]),
     ...(headings.filter((line) => /^#\s/.test(line)).length > 1
-      ? [message('more than one line starts with #')]
+      ? [message('audits.extras.moreThanOneLineStartsWith')]
       : []),
-    ...(headings.some((line) => /^#{3,}\s/.test(line)) ? [message('headings deeper than ##')] : []),
+    ...(headings.some((line) => /^#{3,}\s/.test(line)) ? [message('audits.extras.headingsDeeperThan')] : []),
     ...(entriesWithoutLink.length > 0
       ? [
-          message('{entries, plural, one {# entry} other {# entries}} without a link', {
+          message('audits.extras.entriesWithoutALink', {
             entries: entriesWithoutLink.length,
           }),
         ]

@@ -22,28 +22,19 @@ export const readabilityChecks: Record<string, Check> = {
   'text-in-html': contentCheck(({ letters, scripts, noscript }) => {
     if (letters.content >= minLetters)
       return passed(
-        message('{letters, plural, one {# letter} other {# letters}} of content in the raw HTML', {
+        message('audits.readability.letters', {
           letters: letters.content,
         }),
       )
     if (scripts === 0)
       return finding(
         letters.content > 0 ? 0.5 : 0,
-        message(
-          '{letters, plural, one {# letter} other {# letters}} of content in the raw HTML, and no scripts: the page has little text',
-          { letters: letters.content },
-        ),
+        message('audits.readability.lettersWithoutScripts', { letters: letters.content }),
       )
     return failed(
       noscript.trim() === ''
-        ? message(
-            '{letters, plural, one {# letter} other {# letters}} of content in the raw HTML, and {scripts, plural, one {# script} other {# scripts}} that may add the rest',
-            { letters: letters.content, scripts },
-          )
-        : message(
-            '{letters, plural, one {# letter} other {# letters}} of content in the raw HTML, and {scripts, plural, one {# script} other {# scripts}} that may add the rest; it has a notice for clients without scripts',
-            { letters: letters.content, scripts },
-          ),
+        ? message('audits.readability.lettersAndScripts', { letters: letters.content, scripts })
+        : message('audits.readability.lettersOfContentInTheRaw', { letters: letters.content, scripts }),
     )
   }),
 
@@ -51,32 +42,27 @@ export const readabilityChecks: Record<string, Check> = {
     const { content, all } = letters
     return hasMain
       ? passed(
-          message('In a main element; {content, number} of {all, number} letters are content', {
+          message('audits.readability.inAMainElementContentOf', {
             content,
             all,
           }),
         )
-      : partial(
-          message(
-            'There is no main element; without navigation, header and footer {content, number} of {all, number} letters are content',
-            { content, all },
-          ),
-        )
+      : partial(message('audits.readability.thereIsNoMainElementWithout', { content, all }))
   }),
 
   title: contentCheck(({ titles }) => {
     const [title = ''] = titles
-    if (title === '') return failed(message('There is no title'))
+    if (title === '') return failed(message('audits.readability.thereIsNoTitle'))
     if (titles.length > 1)
       return partial(
-        message('{titles, number} titles; the first is “{title}”', {
+        message('audits.readability.titlesTitlesTheFirstIsTitle', {
           titles: titles.length,
           title: excerpt(title),
         }),
       )
     if (title.length > 150)
       return partial(
-        message('{characters, number} characters: “{title}”', {
+        message('audits.readability.charactersCharactersTitle', {
           characters: title.length,
           title: excerpt(title),
         }),
@@ -91,34 +77,36 @@ export const readabilityChecks: Record<string, Check> = {
     )?.content
     if (text !== undefined) return passed(quote(text))
     return openGraph === undefined
-      ? failed(message('There is no description'))
-      : partial(message('Only an Open Graph description: “{text}”', { text: excerpt(openGraph) }))
+      ? failed(message('audits.readability.thereIsNoDescription'))
+      : partial(message('audits.readability.onlyAnOpenGraphDescriptionText', { text: excerpt(openGraph) }))
   }),
 
   language: contentCheck(({ language, matchesLanguage: isInItsLanguage }) => {
-    if (language === null) return failed(message('The html element has no lang attribute'))
+    if (language === null) return failed(message('audits.readability.theHtmlElementHasNoLang'))
     if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language))
-      return failed(message('Not a language tag: “{tag}”', { tag: excerpt(language) }))
+      return failed(message('audits.readability.notALanguageTagTag', { tag: excerpt(language) }))
     if (isInItsLanguage === false)
-      return failed(message('The text is not in the script of lang="{language}"', { language }))
+      return failed(message('audits.readability.theTextIsNotInThe', { language }))
     return passed(`lang="${language}"`)
   }),
 
   headings: contentCheck(({ blocks }) => {
     const levels = listHeadings(blocks).map(({ level }) => level)
     const h1Count = levels.filter((level) => level === 1).length
-    if (levels.length === 0) return failed(message('There is no heading'))
+    if (levels.length === 0) return failed(message('audits.readability.thereIsNoHeading'))
     const gaps = levels.flatMap((level, index) => {
       const before = levels[index - 1] ?? 0
-      return index > 0 && level > before + 1 ? [message('h{level} after h{before}', { level, before })] : []
+      return index > 0 && level > before + 1
+        ? [message('audits.readability.hLevelAfterHBefore', { level, before })]
+        : []
     })
     const problems = [
-      ...(h1Count === 1 ? [] : [message('{count, number} h1', { count: h1Count })]),
+      ...(h1Count === 1 ? [] : [message('audits.readability.countH1', { count: h1Count })]),
       ...gaps.slice(0, 3),
     ]
     if (problems.length === 0)
       return passed(
-        message('One h1 and {headings, plural, one {# heading} other {# headings}} below it', {
+        message('audits.readability.oneH1AndHeadingsBelowIt', {
           headings: levels.length - 1,
         }),
       )
@@ -128,24 +116,24 @@ export const readabilityChecks: Record<string, Check> = {
   structure: contentCheck(({ blocks, letters }) => {
     if (letters.content < maxLettersPerSection)
       return notApplicable(
-        message('{letters, number} letters need no headings', { letters: letters.content }),
+        message('audits.readability.lettersLettersNeedNoHeadings', { letters: letters.content }),
       )
     const longest = Math.max(...lengthsBetweenHeadings(blocks))
-    const evidence = message(
-      '{headings, plural, one {# heading} other {# headings}}; the longest text without one has {longest, number} letters',
-      { headings: listHeadings(blocks).length, longest },
-    )
+    const evidence = message('audits.readability.headingsTheLongestTextWithoutOne', {
+      headings: listHeadings(blocks).length,
+      longest,
+    })
     if (longest <= maxLettersPerSection) return passed(evidence)
     return finding(longest <= 2 * maxLettersPerSection ? 0.5 : 0, evidence)
   }),
 
   images: contentCheck(({ images }) => {
-    if (images.length === 0) return notApplicable(message('There are no images'))
+    if (images.length === 0) return notApplicable(message('audits.readability.thereAreNoImages'))
     const without = images.filter(({ alt }) => alt === null).length
-    const evidence = message(
-      '{without, number} of {images, plural, one {# image} other {# images}} without an alt attribute',
-      { without, images: images.length },
-    )
+    const evidence = message('audits.readability.withoutOfImagesWithoutAnAlt', {
+      without,
+      images: images.length,
+    })
     return finding(1 - without / images.length, evidence)
   }),
 
@@ -153,23 +141,18 @@ export const readabilityChecks: Record<string, Check> = {
     const megabytes = sizeBytes / 1_048_576
     if (isTruncated)
       return failed(
-        message('More than {megabytes, number, twoDecimals} MB of HTML; only that much was parsed', {
+        message('audits.readability.moreThanMegabytesMBOfHTML', {
           megabytes,
         }),
       )
-    const evidence = message('{megabytes, number, twoDecimals} MB of HTML', { megabytes })
+    const evidence = message('audits.readability.megabytesMBOfHTML', { megabytes })
     return megabytes <= 1 ? passed(evidence) : partial(evidence)
   }),
 
   encoding: contentCheck(({ undecodable }) =>
     undecodable === 0
-      ? passed(message('All characters can be decoded'))
-      : failed(
-          message(
-            '{characters, plural, one {# character} other {# characters}} cannot be decoded in the declared encoding',
-            { characters: undecodable },
-          ),
-        ),
+      ? passed(message('audits.readability.allCharactersCanBeDecoded'))
+      : failed(message('audits.readability.charactersCannotBeDecodedInThe', { characters: undecodable })),
   ),
 }
 

@@ -25,10 +25,10 @@ export const trustChecks: Record<string, Check> = {
     const isHome = new URL(url).pathname === '/'
     if (newest === undefined)
       return isHome
-        ? notApplicable(message('The home page of a site needs no date'))
-        : failed(message('There is no date'))
+        ? notApplicable(message('audits.trust.theHomePageOfASite'))
+        : failed(message('audits.trust.thereIsNoDate'))
     const days = Math.max(0, Math.round((now.getTime() - newest.getTime()) / dayMs))
-    const evidence = message('{day}, {days, plural, one {# day} other {# days}} ago', {
+    const evidence = message('audits.trust.dayDaysAgo', {
       day: utcDay(newest),
       days,
     })
@@ -38,14 +38,14 @@ export const trustChecks: Record<string, Check> = {
   'dates-agree': contentCheck((page, _visit, { now }) => {
     const { published, modified, visible } = listDates(page)
     const all = [...published, ...modified, ...visible]
-    if (all.length < 2) return notApplicable(message('There are no two dates to compare'))
+    if (all.length < 2) return notApplicable(message('audits.trust.thereAreNoTwoDatesTo'))
     const future = all.find((date) => date.getTime() > now.getTime() + dayMs)
-    if (future) return failed(message('A date in the future: {day}', { day: utcDay(future) }))
+    if (future) return failed(message('audits.trust.aDateInTheFutureDay', { day: utcDay(future) }))
     const [from] = published
     const [to] = modified
     if (from && to && to.getTime() < from.getTime() - dayMs)
       return failed(
-        message('Modified {modified}, before its publication {published}', {
+        message('audits.trust.modifiedModifiedBeforeItsPublication', {
           modified: utcDay(to),
           published: utcDay(from),
         }),
@@ -54,12 +54,12 @@ export const trustChecks: Record<string, Check> = {
     const shown = visible.map(utcDay)
     if (stated.length === 0 || shown.length === 0 || shown.some((day) => stated.includes(day)))
       return passed(
-        message('{dates, plural, one {# date} other {# dates}}, without contradictions', {
+        message('audits.trust.datesWithoutContradictions', {
           dates: all.length,
         }),
       )
     return partial(
-      message('The page shows {shown}, its metadata {stated}', {
+      message('audits.trust.thePageShowsShownItsMetadata', {
         shown: shown[0] ?? '',
         stated: stated[0] ?? '',
       }),
@@ -70,26 +70,26 @@ export const trustChecks: Record<string, Check> = {
     const metaAuthor = metas.find(({ name, content }) => name === 'author' && content.trim() !== '')?.content
     const [author = metaAuthor] = structuredData.authors
     if (author !== undefined) return passed(quote(author))
-    if (hasAuthor) return passed(message('The page marks an author'))
+    if (hasAuthor) return passed(message('audits.trust.thePageMarksAnAuthor'))
     const organization = structuredData.types.some((type) =>
       /Organization|LocalBusiness|Person|Store/.test(type),
     )
     return organization
-      ? partial(message('An organization is described, but no author'))
-      : failed(message('No author or organization is named'))
+      ? partial(message('audits.trust.anOrganizationIsDescribedButNo'))
+      : failed(message('audits.trust.noAuthorOrOrganizationIsNamed'))
   }),
 
   contact: contentCheck(({ anchors, structuredData, hasAddress }, { url }) => {
     const direct = anchors.find(({ href }) => /^(mailto|tel):/i.test(href))
     if (direct) return passed(direct.href.slice(0, 80))
-    if (hasAddress) return passed(message('An address element'))
-    if (structuredData.hasContact) return passed(message('In JSON-LD'))
+    if (hasAddress) return passed(message('audits.trust.anAddressElement'))
+    if (structuredData.hasContact) return passed(message('audits.trust.inJSONLD'))
     const link = anchors.find(
       ({ href }) => URL.canParse(href, url) && isContactPath(new URL(href, url).pathname),
     )
     return link
-      ? passed(message('A link to {href}', { href: link.href.slice(0, 80) }))
-      : failed(message('No address, email, telephone number or contact page'))
+      ? passed(message('audits.trust.aLinkToHref', { href: link.href.slice(0, 80) }))
+      : failed(message('audits.trust.noAddressEmailTelephoneNumberOr'))
   }),
 
   sources: contentCheck(({ anchors, letters }, { url }) => {
@@ -106,14 +106,14 @@ export const trustChecks: Record<string, Check> = {
     )
     if (others.size > 0)
       return passed(
-        message(
-          '{sites, plural, one {# other site} other {# other sites}} linked from the content: {examples}',
-          { sites: others.size, examples: [...others].slice(0, 3).join(', ') },
-        ),
+        message('audits.trust.otherSitesLinkedFromTheContent', {
+          sites: others.size,
+          examples: [...others].slice(0, 3).join(', '),
+        }),
       )
     return letters.content < 1_500
-      ? notApplicable(message('A short page that needs no sources'))
-      : failed(message('0 other sites linked from the content'))
+      ? notApplicable(message('audits.trust.aShortPageThatNeedsNo'))
+      : failed(message('audits.trust.n0OtherSitesLinkedFromThe'))
   }),
 }
 

@@ -18,18 +18,18 @@ export function failureMessage(kind: FetchFailure, url: string): Message {
   return failureMessages[kind](host)
 }
 
-const noResponse = (host: string) => message('{host} did not respond in time.', { host })
+const noResponse = (host: string) => message('audits.notAuditable.hostDidNotRespondInTime', { host })
 
 const failureMessages: Record<FetchFailure, (host: string) => Message> = {
-  unsafe_url: (host) => message('{host} resolves to an address that is not public.', { host }),
-  dns: (host) => message('{host} could not be resolved.', { host }),
-  refused: (host) => message('{host} refused the connection.', { host }),
-  unreachable: (host) => message('{host} is unreachable.', { host }),
-  tls: (host) => message('{host} has no valid certificate.', { host }),
+  unsafe_url: (host) => message('audits.notAuditable.hostResolvesToAnAddressThat', { host }),
+  dns: (host) => message('audits.notAuditable.hostCouldNotBeResolved', { host }),
+  refused: (host) => message('audits.notAuditable.hostRefusedTheConnection', { host }),
+  unreachable: (host) => message('audits.notAuditable.hostIsUnreachable', { host }),
+  tls: (host) => message('audits.notAuditable.hostHasNoValidCertificate', { host }),
   timeout: noResponse,
-  cut: (host) => message('{host} closed the connection before the response was complete.', { host }),
-  bad_response: (host) => message('{host} sent a response that is not HTTP.', { host }),
-  too_large: (host) => message('{host} sent response headers that are too large.', { host }),
-  too_many_redirects: (host) => message('{host} redirected too often.', { host }),
+  cut: (host) => message('audits.notAuditable.hostClosedTheConnectionBeforeThe', { host }),
+  bad_response: (host) => message('audits.notAuditable.hostSentAResponseThatIs', { host }),
+  too_large: (host) => message('audits.notAuditable.hostSentResponseHeadersThatAre', { host }),
+  too_many_redirects: (host) => message('audits.notAuditable.hostRedirectedTooOften', { host }),
   aborted: noResponse,
 }

@@ -18,7 +18,7 @@ export function robotsDirectivesFor({ robotsTags, page }: PageVisit, agent: stri
     ...inHeaders.map((each) => ({ ...each, location: 'X-Robots-Tag' })),
     ...inPage.map((each) => ({
       ...each,
-      location: message('the meta element “{name}”', { name: each.bot }),
+      location: message('audits.robotsDirectives.theMetaElementName', { name: each.bot }),
     })),
   ].filter(({ bot }) => bot === 'robots' || bot === name)
   const locate = (terms: RegExp): MessageOrText | null =>

@@ -230,19 +230,17 @@ function searchFailure(results: Record<string, unknown>[], { label }: VendorLabe
   const status = 200
   switch (valueAt(results.at(-1), 'content', 'error_code')) {
     case 'too_many_requests':
-      return failure('rate_limited', message("{label}'s web search limits the request rate.", { label }), {
+      return failure('rate_limited', message('engines.anthropic.labelSWebSearchLimitsThe', { label }), {
         status,
       })
     case 'unavailable':
-      return failure('unavailable', message("{label}'s web search is temporarily unavailable.", { label }), {
+      return failure('unavailable', message('engines.anthropic.labelSWebSearchIsTemporarily', { label }), {
         status,
       })
     default:
-      return failure(
-        'rejected',
-        message("{label}'s web search rejected the query that the model wrote.", { label }),
-        { status },
-      )
+      return failure('rejected', message('engines.anthropic.labelSWebSearchRejectedThe', { label }), {
+        status,
+      })
   }
 }
 

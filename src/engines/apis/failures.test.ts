@@ -27,7 +27,7 @@ const rows: Row[] = [
     'openai',
     'a bad key',
     { status: 401, body: openaiError('invalid_api_key') },
-    { kind: 'bad_key', message: /^OpenAI rejected the key in OPENAI_API_KEY\.$/ },
+    { kind: 'bad_key', message: /^OpenAI rejected the key in OPENAI_API_KEY; set a valid one\.$/ },
   ],
   [
     'gemini',

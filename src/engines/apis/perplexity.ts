@@ -144,7 +144,7 @@ function failureInside(body: unknown, context: ParseContext): EngineFailure | nu
   if (status === undefined || status === 'completed') return null
   if (status === 'incomplete') return { ...truncatedResponse(labels), ...cost }
   if (status === 'failed' || status === 'cancelled')
-    return { ...malformedResponse(labels, message('it was not completed')), ...cost }
+    return { ...malformedResponse(labels, message('engines.general.itWasNotCompleted')), ...cost }
   return { ...unknownFormat(labels, body, [unrecognizedValue('status', status)]), ...cost }
 }
 

@@ -111,7 +111,7 @@ function failureInside(body: unknown, context: ParseContext, cost: () => Cost): 
   const status = valueAt(body, 'status')
   if (status === undefined || status === 'completed') return null
   if (status === 'failed' || status === 'cancelled')
-    return { ...malformedResponse(context.labels, message('it was not completed')), ...charged }
+    return { ...malformedResponse(context.labels, message('engines.general.itWasNotCompleted')), ...charged }
   if (status !== 'incomplete')
     return { ...unknownFormat(context.labels, body, [unrecognizedValue('status', status)]), ...charged }
   const reason = valueAt(body, 'incomplete_details', 'reason')

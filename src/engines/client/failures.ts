@@ -41,25 +41,21 @@ export function failure(
 }
 
 export const abortedQuery = ({ label }: VendorLabels) =>
-  failure('aborted', message('The query to {label} was canceled.', { label }))
+  failure('aborted', message('engines.failures.theQueryToLabelWasCanceled', { label }))
 
 /**
  * Returns the failure for an unusable response. `reason` continues the sentence "…a response that could not be used:".
  */
 export const malformedResponse = ({ label }: VendorLabels, reason: Message, status: number | null = 200) =>
-  failure(
-    'malformed',
-    message('{label} sent a response that could not be used: {reason}.', { label, reason }),
-    { status },
-  )
+  failure('malformed', message('engines.failures.labelSentAResponseThatCould', { label, reason }), { status })
 
 /** Returns the failure for a truncated answer, in which names of the missing part would count as not mentioned. */
 export const truncatedResponse = ({ label }: VendorLabels) =>
   failure(
     'truncated',
-    message('{label} sent a response that could not be used: {reason}.', {
+    message('engines.failures.labelSentAResponseThatCould', {
       label,
-      reason: message('it is truncated'),
+      reason: message('engines.failures.itIsTruncated'),
     }),
     { status: 200 },
   )
@@ -75,7 +71,7 @@ export const unknownFormat = (
 ): EngineFailure => ({
   ...failure(
     'unknown_format',
-    message('{label} returns a format that this version does not know ({parts}); update Ansight.', {
+    message('engines.failures.labelReturnsAFormatThatThis', {
       label,
       parts: unrecognized.join(', '),
     }),
@@ -91,12 +87,12 @@ export const notJson = (labels: VendorLabels, isHtml: boolean, status: number) =
     labels,
     isHtml
       ? namingSettings(
-          message('it is an HTML page instead of JSON; check {setting} and any proxy in between', {
+          message('engines.failures.itIsAnHTMLPageCheckProxy', {
             setting: labels.urlSetting,
           }),
-          message('it is an HTML page instead of JSON'),
+          message('engines.failures.itIsAnHTMLPageInstead'),
         )
-      : message('it is not valid JSON'),
+      : message('engines.failures.itIsNotValidJSON'),
     status,
   )
 
@@ -129,61 +125,46 @@ function messageFor(
   const { label, keySetting: key, urlSetting: url, limitSetting: limit } = labels
   switch (kind) {
     case 'quota':
-      return aboutKey(
-        key,
-        message('The quota or credit of {key} at {label} is used up; add credit there.', { key, label }),
-      )
+      return aboutKey(key, message('engines.failures.theQuotaOrCreditOfKey', { key, label }))
     case 'daily_limit':
-      return aboutKey(
-        key,
-        message(
-          'The daily quota of {key} at {label} is used up; it recovers tomorrow, or in a higher usage tier.',
-          { key, label },
-        ),
-      )
+      return aboutKey(key, message('engines.failures.theDailyQuotaOfKeyAt', { key, label }))
     case 'bad_key':
       return aboutKey(key, badKeyMessage(labels))
     case 'model_gone':
       return modelGoneMessage(labels, now)
     case 'endpoint_gone':
-      return message('{label} no longer offers the API that this version uses; update Ansight.', { label })
+      return message('engines.failures.labelNoLongerOffersTheAPI', { label })
     case 'region_refused':
       return namingSettings(
-        message(
-          '{label} does not serve the country of this server; run it elsewhere, or set {url} to a gateway.',
-          { label, url },
-        ),
-        message('{label} does not serve the country of this server.', { label }),
+        message('engines.failures.labelDoesNotServeTheCountrySetUrl', { label, url }),
+        message('engines.failures.labelDoesNotServeTheCountry', { label }),
       )
     case 'rate_limited':
       return namingSettings(
-        message('{label} limits the request rate; {limit} sets how many requests are in flight.', {
+        message('engines.failures.labelLimitsTheRequestRateLimit', {
           label,
           limit,
         }),
-        message('{label} limits the request rate.', { label }),
+        message('engines.failures.labelLimitsTheRequestRate', { label }),
       )
     case 'timeout':
     case 'unavailable':
-      return message('{label} is temporarily unavailable (status {status}).', { label, status })
+      return message('engines.failures.labelIsTemporarilyUnavailableStatus', { label, status })
   }
   if (status >= 300 && status < 400)
     return namingSettings(
-      message('{label} responded with a redirect; check {url}.', { label, url }),
-      message('{label} responded with a redirect.', { label }),
+      message('engines.failures.labelRespondedWithARedirectCheck', { label, url }),
+      message('engines.failures.labelRespondedWithARedirect', { label }),
     )
   if (reply.isHtml)
     return namingSettings(
-      message(
-        '{label} responded with an HTML page and status {status}; check {url} and any proxy in between.',
-        { label, status, url },
-      ),
-      message('{label} responded with an HTML page and status {status}.', { label, status }),
+      message('engines.failures.labelRespondedWithAnHTMLPageCheckUrl', { label, status, url }),
+      message('engines.failures.labelRespondedWithAnHTMLPage', { label, status }),
     )
   if (isSearchDisabled(reply.body))
     return aboutKey(
       key,
-      message('Web search is disabled for the organization of {key} at {label}; enable it there.', {
+      message('engines.failures.webSearchIsDisabledForThe', {
         key,
         label,
       }),
@@ -199,7 +180,7 @@ function badKeyMessage({ label, keySetting: key, keyOf }: VendorLabels): Message
   const rejected = keyRejectionMessage(label, key)
   return keyOf === undefined
     ? rejected
-    : message('{rejected} It looks like a key of {vendor}.', { rejected, vendor: keyOf })
+    : message('engines.failures.rejectedItLooksLikeAKey', { rejected, vendor: keyOf })
 }
 
 function modelGoneMessage(
@@ -209,14 +190,14 @@ function modelGoneMessage(
   const { day = null, replacement = defaultModel } = findShutdown(vendor, model, now) ?? {}
   const gone =
     day === null
-      ? message('{label} has no model "{model}", or {key} has no access to it.', { label, model, key })
-      : message('{label} shut down the model "{model}" on {day, date, day}.', { label, model, day })
+      ? message('engines.failures.labelHasNoModelModelOr', { label, model, key })
+      : message('engines.failures.labelShutDownTheModelModel', { label, model, day })
   if (modelSetting === null) return gone
   const setting = modelSetting
   return replacement === undefined || replacement === model
-    ? namingSettings(message('{gone} Set {setting} to another model.', { gone, setting }), gone)
+    ? namingSettings(message('engines.failures.setAnotherModel', { gone, setting }), gone)
     : namingSettings(
-        message('{gone} Set {setting} to another model, such as "{replacement}".', {
+        message('engines.failures.goneSetSettingToAnotherModel', {
           gone,
           setting,
           replacement,
@@ -226,18 +207,20 @@ function modelGoneMessage(
 }
 
 function rejectionOf(status: number, { label, urlSetting: url, modelSetting, model }: VendorLabels): Message {
-  const rejected = message('{label} rejected the request (status {status}).', { label, status })
+  const rejected = message('engines.general.labelRejectedTheRequestStatusStatus', { label, status })
   if (status === 404)
     return namingSettings(
-      message('{label} returned status 404; check {url}.', { label, url }),
-      message('{label} returned status 404.', { label }),
+      message('engines.failures.labelReturnedStatus404CheckUrl', { label, url }),
+      message('engines.failures.labelReturnedStatus404', { label }),
     )
   if (modelSetting === null) return rejected
   return namingSettings(
-    message(
-      '{label} rejected the request (status {status}); check that {setting} ("{model}") supports web search.',
-      { label, status, setting: modelSetting, model },
-    ),
+    message('engines.failures.labelRejectedTheRequestStatusStatus', {
+      label,
+      status,
+      setting: modelSetting,
+      model,
+    }),
     rejected,
   )
 }

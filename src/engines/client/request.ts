@@ -172,7 +172,7 @@ async function exchange(
     if (text === null)
       return malformedResponse(
         labels,
-        message('it is larger than {bytes} bytes', { bytes: maxBodyBytes }),
+        message('engines.request.itIsLargerThanBytesBytes', { bytes: maxBodyBytes }),
         status,
       )
     if (body === undefined) return notJson(labels, isHtml, status)
@@ -260,34 +260,34 @@ function callFailure(
     return failure(
       'timeout',
       namingSettings(
-        message('{label} did not respond within {seconds} s (TRACKING_TIMEOUT_SECONDS).', { label, seconds }),
-        message('{label} did not respond within {seconds} s.', { label, seconds }),
+        message('engines.request.labelDidNotRespondWithinTimeout', { label, seconds }),
+        message('engines.request.labelDidNotRespondWithinSeconds', { label, seconds }),
       ),
     )
   }
-  const cause = causes[code ?? ''] ?? message('the connection failed')
+  const cause = causes[code ?? ''] ?? message('engines.request.theConnectionFailed')
   return failure(
     'network',
     namingSettings(
-      message('{label} could not be reached: {cause}; check {setting} and the network.', {
+      message('engines.request.labelCouldNotBeReachedCheck', {
         label,
         cause,
         setting: labels.urlSetting,
       }),
-      message('{label} could not be reached: {cause}.', { label, cause }),
+      message('engines.request.labelCouldNotBeReachedCause', { label, cause }),
     ),
   )
 }
 
 const causes: Record<string, Message> = {
-  ECONNREFUSED: message('the connection was refused'),
-  ENOTFOUND: message('the host name does not exist'),
-  EAI_AGAIN: message('the host name could not be resolved'),
-  ECONNRESET: message('the connection was reset'),
-  UND_ERR_SOCKET: message('the connection was closed before the answer was complete'),
-  UND_ERR_CONNECT_TIMEOUT: message('the connection timed out'),
-  CERT_HAS_EXPIRED: message('its certificate has expired'),
-  DEPTH_ZERO_SELF_SIGNED_CERT: message('its certificate is not trusted'),
+  ECONNREFUSED: message('engines.request.theConnectionWasRefused'),
+  ENOTFOUND: message('engines.request.theHostNameDoesNotExist'),
+  EAI_AGAIN: message('engines.request.theHostNameCouldNotBe'),
+  ECONNRESET: message('engines.request.theConnectionWasReset'),
+  UND_ERR_SOCKET: message('engines.request.theConnectionWasClosedBeforeThe'),
+  UND_ERR_CONNECT_TIMEOUT: message('engines.request.theConnectionTimedOut'),
+  CERT_HAS_EXPIRED: message('engines.request.itsCertificateHasExpired'),
+  DEPTH_ZERO_SELF_SIGNED_CERT: message('engines.request.itsCertificateIsNotTrusted'),
 }
 
 /**

@@ -110,6 +110,7 @@ export function defineApi<
     reportsCost: false,
     ...description,
     selectedByDefault: true,
+    unavailable: [] as readonly Platform[],
     credentials: description.credentials ?? ([`${settingPrefix}_API_KEY`] as const),
     settings: { ...apiSettings(description), ...ownSettings(description) },
     options: (config: SettingValues<Own>) => description.options?.(config) ?? {},
@@ -212,7 +213,7 @@ function apiLabels(
   const keyOf = simulated ? null : ownerOfKey(apiKey, label)
   return {
     vendor: name,
-    label: simulated ? message('The simulated {label}', { label }) : label,
+    label: simulated ? message('engines.vendor.theSimulatedLabel', { label }) : label,
     keySetting: keyName ?? `${prefix}_API_KEY`,
     ...(keyOf !== null && { keyOf }),
     urlSetting: simulated ? 'SIMULATOR_URL' : `${prefix}_BASE_URL`,
@@ -241,11 +242,13 @@ type ScraperDescription<
   credentials: readonly (keyof Settings & string)[]
   /** False: the scraper serves only platforms whose ENGINE_<PLATFORM> setting names it. */
   selectedByDefault?: boolean
+  /** Platforms that the vendor announces, but does not serve at present: served only if ENGINE_<PLATFORM> names the vendor. */
+  unavailable?: readonly Platform[]
   /** The setting that limits how much is in flight at the scraper, for its error messages. */
   limitSetting: 'TRACKING_TASKS_PER_SCRAPER' | 'TRACKING_PER_ENGINE'
   baseUrl: string
-  /** Units charged for a typical answer, for estimates; `prices.json` has the price of a unit. */
-  typicalUnits: number
+  /** Returns the units charged for a typical answer, for estimates; `prices.json` has the price of a unit. */
+  typicalUnits(platform: Platform): number
   settings: Settings
   options(config: SettingValues<Settings>): Own & { baseUrl: string }
   create(options: Own & ScraperOptions, labels: VendorLabels): Pick<Engine, 'tasks' | 'query'>
@@ -275,6 +278,7 @@ export function defineScraper<
     kind: 'scraper' as const,
     allowsOwnKeys: true,
     selectedByDefault: true,
+    unavailable: [] as readonly Platform[],
     ...description,
     create,
     createFrom: (config: SettingValues<Settings>, context: EngineContext): Engine =>

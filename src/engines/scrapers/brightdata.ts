@@ -36,10 +36,12 @@ export const brightdata = defineScraper({
   label: 'Bright Data',
   settingPrefix: 'BRIGHTDATA',
   serves: ['chatgpt', 'gemini', 'perplexity', 'grok', 'copilot', 'google_ai_mode'],
+  // "Currently unavailable" in October 2026.
+  unavailable: ['grok'],
   credentials: ['BRIGHTDATA_API_KEY'],
   limitSetting: 'TRACKING_TASKS_PER_SCRAPER',
   baseUrl,
-  typicalUnits: 1,
+  typicalUnits: () => 1,
   settings: {
     BRIGHTDATA_API_KEY: optional('Scrapers', text, 'API key of Bright Data.', 'secret'),
     BRIGHTDATA_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the Bright Data API.'),
@@ -59,6 +61,9 @@ export const brightdata = defineScraper({
     return { tasks: 'polled', query: (query) => queryByTask(api, options, query) }
   },
 })
+
+/** Their collections have the parameter `web_search`. */
+const searching: readonly Platform[] = ['chatgpt', 'grok']
 
 /** The collections of each platform (https://docs.brightdata.com/datasets/scrapers) and the page that they open. */
 const collections: Partial<Record<Platform, { dataset: string; url: string }>> = {
@@ -83,7 +88,7 @@ function brightdataApi(options: BrightdataOptions, labels: VendorLabels): TaskAp
       if ('outcome' in reply) return reply
       const id = asString(valueAt(reply.body, 'snapshot_id'))
       return id === null
-        ? malformedResponse(labels, message('it has no snapshot ID'))
+        ? malformedResponse(labels, message('engines.brightdata.itHasNoSnapshotID'))
         : { id, costMicros: null }
     },
     poll: (call, { id }) => pollSnapshot(call, { url, headers, id: encodeURIComponent(id) }, options),
@@ -92,7 +97,12 @@ function brightdataApi(options: BrightdataOptions, labels: VendorLabels): TaskAp
 
 function buildInput({ platform, country }: BrightdataOptions, { prompt, region }: Query) {
   const { url } = collections[platform] ?? {}
-  return { url, prompt, country: region ?? country, ...(platform === 'chatgpt' && { web_search: true }) }
+  return {
+    url,
+    prompt,
+    country: region ?? country,
+    ...(searching.includes(platform) && { web_search: true }),
+  }
 }
 
 async function pollSnapshot(
@@ -118,7 +128,7 @@ export function parseBrightdataRow(
   context: ParseContext,
   { country, recordMicros }: Pick<BrightdataOptions, 'country' | 'recordMicros'>,
 ): EngineAnswer | EngineFailure {
-  if (!isRecord(row)) return malformedResponse(context.labels, message('it has no row'))
+  if (!isRecord(row)) return malformedResponse(context.labels, message('engines.brightdata.itHasNoRow'))
   const markdown = asString(row.answer_text_markdown) ?? asString(row.answer_text) ?? ''
   if (markdown === '' && (asString(row.error) ?? asString(row.error_code)) !== null)
     return taskFailed(context.labels)

@@ -161,10 +161,27 @@ test('products in groups and in the text become one card each', async () => {
     text: 'Acme.',
     shoppingCards: [{ tags: [], products: [{ title: 'Acme Glide', price: '$10.00' }, { title: 'Bolt' }] }],
     inlineProducts: [{ title: 'Bolt' }, { title: 'Cinder' }],
+    productResults: [{ title: 'Delta' }],
   }
   const vendor = await scraper([{ body: done(response) }])
   const { shoppingCards } = answered(await queryOnce(engineAt(vendor.url)))
-  expect(shoppingCards.map(({ product_title }) => product_title)).toEqual(['Acme Glide', 'Bolt', 'Cinder'])
+  expect(shoppingCards.map(({ product_title }) => product_title)).toEqual([
+    'Acme Glide',
+    'Bolt',
+    'Delta',
+    'Cinder',
+  ])
+})
+
+test('a result without the charged credits costs the typical ones of its platform, as an estimate', async () => {
+  const { task } = done({ text: 'Acme.' })
+  const costOf = async (platform: 'chatgpt' | 'gemini') => {
+    const vendor = await scraper([{ body: { task, response: { text: 'Acme.' } } }])
+    const { costMicros, costEstimated } = answered(await queryOnce(engineAt(vendor.url, { platform })))
+    return { costMicros, costEstimated }
+  }
+  expect(await costOf('chatgpt')).toEqual({ costMicros: 2_800, costEstimated: true })
+  expect(await costOf('gemini')).toEqual({ costMicros: 1_600, costEstimated: true })
 })
 
 test('the configured price of a credit takes precedence', async () => {

@@ -32,8 +32,9 @@ type CloroOptions = ScraperOptions & {
 
 const baseUrl = 'https://api.cloro.dev'
 
-/** cloro charges 7 credits for ChatGPT, 5 for Copilot and AI Overviews, and 4 for the others. */
-const typicalCredits = 5
+/** Searches and products cost more than the answer alone. */
+const typicalCredits = (platform: Platform): number =>
+  platform === 'chatgpt' ? 7 : platform === 'copilot' || platform === 'google_ai_overview' ? 5 : 4
 
 export const cloro = defineScraper({
   name: 'cloro',
@@ -130,7 +131,9 @@ function buildTask({ platform, country, webhookUrl }: CloroOptions, query: Query
 
 function parseCreatedTask(body: unknown, labels: VendorLabels): CreatedTask | EngineFailure {
   const id = asString(valueAt(body, 'task', 'id'))
-  return id === null ? malformedResponse(labels, message('it has no task ID')) : { id, costMicros: null }
+  return id === null
+    ? malformedResponse(labels, message('engines.general.itHasNoTaskID'))
+    : { id, costMicros: null }
 }
 
 /** Parses a polled or delivered task. An unknown status counts as pending. */
@@ -151,7 +154,7 @@ function parseAnswer(
   { platform, country, creditMicros }: Pick<CloroOptions, 'platform' | 'country' | 'creditMicros'>,
 ): EngineAnswer | EngineFailure {
   const page = valueAt(body, 'response', 'result') ?? valueAt(body, 'response')
-  if (!isRecord(page)) return malformedResponse(context.labels, message('it has no response'))
+  if (!isRecord(page)) return malformedResponse(context.labels, message('engines.cloro.itHasNoResponse'))
   // On a results page without an overview, the field is null.
   const answer = platform === 'google_ai_overview' ? page.aioverview : page
   const markdown = asString(valueAt(answer, 'markdown')) ?? asString(valueAt(answer, 'text')) ?? ''
@@ -173,7 +176,7 @@ function parseAnswer(
     searched: sources.length > 0 || searches.length > 0 ? true : null,
     inputTokens: null,
     outputTokens: null,
-    costMicros: Math.round((credits ?? typicalCredits) * micros),
+    costMicros: Math.round((credits ?? typicalCredits(platform)) * micros),
     costEstimated: credits === null,
     shoppingCards: parseShoppingCards(productsOf(page), country),
     raw: body,
@@ -209,7 +212,7 @@ function searchesOf(answer: unknown): string[] {
  * within the text.
  */
 function productsOf(page: Record<string, unknown>): unknown[] {
-  const groups = [...asArray(page.shoppingCards), ...asArray(page.shopping_cards)]
+  const groups = [page.shoppingCards, page.shopping_cards, page.productResults].flatMap(asArray)
   const shown = groups.flatMap((card) =>
     Array.isArray(valueAt(card, 'products')) ? asArray(valueAt(card, 'products')) : [card],
   )

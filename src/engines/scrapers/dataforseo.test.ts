@@ -99,6 +99,7 @@ test('a task is created in the high-priority queue, polled and parsed', async ()
         location_code: 2276,
         language_code: 'de',
         priority: 2,
+        force_web_search: true,
         tag: expect.stringMatching(/^[0-9a-f-]{36}$/),
       },
     ],

@@ -40,7 +40,7 @@ export const dataforseo = defineScraper({
   selectedByDefault: false,
   limitSetting: 'TRACKING_TASKS_PER_SCRAPER',
   baseUrl,
-  typicalUnits: 1,
+  typicalUnits: () => 1,
   settings: {
     DATAFORSEO_LOGIN: optional(
       'Prompt volumes',
@@ -97,6 +97,8 @@ function buildTask({ platform, country }: DataforseoOptions, query: Query, refer
     language_code: languageCode(query.language ?? `und-${query.region ?? country}`),
     priority: highPriority,
     tag: reference,
+    // Without it, ChatGPT answers many prompts from memory. Gemini has no such parameter.
+    ...(platform === 'chatgpt' && { force_web_search: true }),
     ...(platform === 'google_ai_overview' && { load_async_ai_overview: true }),
   }
 }
@@ -130,7 +132,7 @@ function statusCodeOf(body: unknown): { code: number | null; task: Record<string
 }
 
 function errorFailure(call: Call, code: number | null, body: unknown): EngineFailure {
-  if (code === null) return malformedResponse(call.labels, message('it has no status code'))
+  if (code === null) return malformedResponse(call.labels, message('engines.dataforseo.itHasNoStatusCode'))
   const status = statuses[code] ?? (code >= 50_000 ? 500 : 400)
   return httpFailure(call, { status: 200, headers: new Headers(), body }, status)
 }
@@ -141,7 +143,9 @@ function parseCreatedTask(call: Call, body: unknown): CreatedTask | EngineFailur
   const id = asString(task?.id)
   const cost = asFiniteNumber(task?.cost)
   const costMicros = cost === null ? null : dollarsToMicros(cost)
-  return id === null ? malformedResponse(call.labels, message('it has no task ID')) : { id, costMicros }
+  return id === null
+    ? malformedResponse(call.labels, message('engines.general.itHasNoTaskID'))
+    : { id, costMicros }
 }
 
 export function parseDataforseoTask(
@@ -157,7 +161,7 @@ export function parseDataforseoTask(
   if (code !== done && code !== noResults) return errorFailure(call, code, body)
   const result = asArray(task?.result)[0]
   if (code === done && !isRecord(result))
-    return ended(malformedResponse(call.labels, message('it has no result')))
+    return ended(malformedResponse(call.labels, message('engines.dataforseo.itHasNoResult')))
   const content = platform.startsWith('google_') ? parseOverview(result) : parseChat(result)
   return ended(answerOf(content, { call, body, country, costMicros }))
 }

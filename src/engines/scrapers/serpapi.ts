@@ -28,7 +28,7 @@ export const serpapi = defineScraper({
   credentials: ['SERPAPI_API_KEY'],
   limitSetting: 'TRACKING_PER_ENGINE',
   baseUrl,
-  typicalUnits: 1,
+  typicalUnits: () => 1,
   settings: {
     SERPAPI_API_KEY: optional('Scrapers', text, 'API key of SerpApi.', 'secret'),
     SERPAPI_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the SerpApi API.'),
@@ -105,7 +105,8 @@ function parseAnswer(
   context: ParseContext,
   { country, searchMicros }: SerpapiOptions,
 ): EngineAnswer | EngineFailure {
-  if (!pages.every(isRecord)) return malformedResponse(context.labels, message('it is not an object'))
+  if (!pages.every(isRecord))
+    return malformedResponse(context.labels, message('engines.serpapi.itIsNotAnObject'))
   const { markdown: built, markers } = blocksToMarkdown(asArray(valueAt(answer, 'text_blocks')))
   const markdown = built !== '' ? built : (asString(valueAt(answer, 'reconstructed_markdown')) ?? '')
   const references = asRecords(valueAt(answer, 'references')).map(({ link, title, index }, position) => ({

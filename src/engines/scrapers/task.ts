@@ -40,10 +40,7 @@ export async function queryByTask(api: TaskApi, options: TaskOptions, query: Que
   await store.discard()
   const second = await createAndAwait(api, options, query, store)
   return second === 'gone'
-    ? failure(
-        'unavailable',
-        message('{label} lost the task that it had accepted.', { label: api.labels.label }),
-      )
+    ? failure('unavailable', message('engines.task.labelLostTheTaskThatIt', { label: api.labels.label }))
     : second
 }
 
@@ -56,7 +53,7 @@ export const ended = (result: EngineAnswer | EngineFailure): TaskState => ({ sta
  * is free.
  */
 export const taskFailed = ({ label }: VendorLabels): EngineFailure =>
-  failure('unavailable', message('{label} could not get an answer from the platform.', { label }))
+  failure('unavailable', message('engines.task.labelCouldNotGetAnAnswer', { label }))
 
 async function createAndAwait(
   api: TaskApi,
@@ -149,11 +146,11 @@ async function waitForDelivery(
 function taskTimedOut({ label }: VendorLabels, timeoutMs: number): EngineFailure {
   const seconds = timeoutMs / 1000
   const text = namingSettings(
-    message('{label} did not finish the task within {seconds} s (SCRAPER_TIMEOUT_SECONDS).', {
+    message('engines.task.labelDidNotFinishWithinTimeout', {
       label,
       seconds,
     }),
-    message('{label} did not finish the task within {seconds} s.', { label, seconds }),
+    message('engines.task.labelDidNotFinishTheTask', { label, seconds }),
   )
   return { ...failure('timeout', text), retryable: false }
 }

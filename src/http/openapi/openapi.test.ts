@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createAppContext } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
-import { message } from '../../languages/message.ts'
+import { plainMessage } from '../../languages/message.ts'
 import type { ApiSurface } from '../api-surfaces.ts'
 import { mountRoutes } from '../mount-routes.ts'
 import { type RouteTable, raw, route } from '../route.ts'
@@ -85,7 +85,7 @@ const routes: RouteTable = {
     params: { id: z.uuid().describe('Id of the item.') },
     returns: Brand,
     run: async () => {
-      throw new AppError('not_found', message('No such item.'))
+      throw new AppError('not_found', plainMessage('No such item.'))
     },
   }),
   'POST /api/internal/tick': route({

@@ -55,7 +55,7 @@ const rules: readonly Rule[] = [
   {
     name: 'Platforms',
     group: 'Session',
-    urls: /^\/api\/((brands\/:brand\/)?platforms|engine-checks|engine-keys|engine-models|engine-reliability)\b/,
+    urls: /^\/api\/((brands\/:brand\/)?platforms|engine-checks|engine-keys|engine-models|engine-reliability|sentiment-method)\b/,
     description: 'The AI platforms, their backends and keys, and the platforms that a brand is tracked on.',
   },
   {
@@ -127,7 +127,7 @@ const rules: readonly Rule[] = [
   {
     name: 'Notifications',
     group: 'Session',
-    urls: /^\/api\/(notifications|channels|confirm-address|digest|unsubscribe)\b/,
+    urls: /^\/api\/(notifications|failing-tasks|channels|confirm-address|digest|unsubscribe)\b/,
     description: 'The inbox, the channels that deliver notifications, and personal digests.',
   },
   {

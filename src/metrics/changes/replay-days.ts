@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { unfiltered } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { runStepsWithPauses, timeSlicer } from '../../core/yield-to-event-loop.ts'
+import { withKnownSentiment } from '../known-sentiment.ts'
 import { type BrandDays, dayNumber, readDays } from '../rollups.ts'
 import { seriesOf } from '../statistics/change-detection/daily-sums.ts'
 import { type DailyDrift, dailyDrift } from '../statistics/change-detection/drift.ts'
@@ -81,12 +82,13 @@ async function replayBatch(
   views: Views,
 ): Promise<Replayed> {
   const pause = timeSlicer()
-  const brandDays = await readDays(tx, {
+  const read = await readDays(tx, {
     ...unfiltered,
     brand: { id: brandId, name: '' },
     from: dayOf(days.from - longestLookback + 1),
     to: dayOf(days.to),
   })
+  const brandDays = withKnownSentiment(read)
   await pause()
   const last = lastEntries(earlier)
   const log: LogEntry[] = []

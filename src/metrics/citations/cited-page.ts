@@ -202,7 +202,7 @@ async function getPage({ db, scope: { brand } }: Window, url: string): Promise<P
     select urls.id, urls.url, urls.title, coalesce(domains.registrable, '') as domain
     from urls left join domains on domains.brand_id = urls.brand_id and domains.id = urls.domain_id
     where urls.brand_id = ${brand.id} and urls.url = ${url}`.execute(db)
-  if (!rows[0]) throw notFound(message('No such page.'))
+  if (!rows[0]) throw notFound(message('metrics.citedPage.noSuchPage'))
   return rows[0]
 }
 

@@ -130,10 +130,7 @@ function testSources(
       delta,
       state: p > significance || up === down ? 'no_significant_change' : up > down ? 'up' : 'down',
       p_value: p,
-      reason: message(
-        'Sign test: of the combinations of prompt, platform and region with answers in both periods, {up} cite the source more often and {down} less often.',
-        { up, down },
-      ),
+      reason: message('metrics.sourceChanges.signTestOfTheCombinationsOf', { up, down }),
     }
   })
   const adjusted = adjustForMultipleTests(changes)

@@ -59,7 +59,12 @@ test('ten equal answers of a run are one sample, so that their intervals are wid
     const { owner, brand, prompts, write } = await createTestBrand(service)
     for (let answer = 0; answer < 10; answer += 1)
       for (const prompt of [prompts.plain, prompts.branded])
-        await write({ prompt, day: dayOf(answer), text: 'Zorvex is excellent.', cites: [source] })
+        await write({
+          prompt,
+          day: dayOf(answer),
+          text: 'Zorvex is excellent and outstanding.',
+          cites: [source],
+        })
     const read = (metric: string, more = ''): Promise<Json> =>
       owner.ok(
         `GET /api/metrics/${metric}?brand_id=${brand.id}&date_from=2026-03-01&date_to=2026-03-31${more}`,

@@ -120,7 +120,7 @@ async function read(
   const { scope } = window
   const competitors = await listEntities(window, 'competitors', scope.brand.id)
   const competitor = competitors.find(({ id }) => id === query.competitor_id)
-  if (!competitor) throw notFound(message('No such competitor.'))
+  if (!competitor) throw notFound(message('common.texts.noSuchCompetitor'))
   const strata = await listComparedStrata(window, competitor.number)
   const drifts = await readDrifts(window)
   const promptIds = promptsOf(strata)

@@ -65,7 +65,7 @@ function otherPromptsInterval({ rows, ...of }: Period) {
 const noCompetitors: ReturnType<typeof shareOfVoiceChange> = {
   change: {
     ...notComparable,
-    reason: message('Share of voice requires at least one tracked competitor.'),
+    reason: message('metrics.shareOfVoice.shareOfVoiceRequiresAtLeast'),
   },
   smallest_detectable_change: null,
 }

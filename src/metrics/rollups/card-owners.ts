@@ -40,6 +40,7 @@ async function findOwners(
 ): Promise<(number | null)[]> {
   const firstNamed = async (candidates: Tracked, texts: readonly string[]) => {
     const found = await ctx.use(analysisPool).find(
+      ctx.organizationId,
       entitiesOf(candidates),
       texts.map((markdown) => ({ markdown })),
     )

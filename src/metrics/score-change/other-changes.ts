@@ -69,15 +69,12 @@ function modelChanges(before: BrandRows, now: BrandRows): Note[] {
         const name = Platform.parse(platform)
         return {
           kind: 'model_changed',
-          note: message(
-            'On {platform}, {ofModel, number} of {answers, plural, one {# answer} other {# answers}} are by {model}; in the previous period none were.',
-            {
-              platform: platformLabels[name],
-              ofModel: ofModel.total('answers'),
-              answers: rows.total('answers'),
-              model,
-            },
-          ),
+          note: message('metrics.otherChanges.onPlatformOfModelOfAnswersAre', {
+            platform: platformLabels[name],
+            ofModel: ofModel.total('answers'),
+            answers: rows.total('answers'),
+            model,
+          }),
           platform: name,
           model_used: model,
         }
@@ -92,14 +89,8 @@ function addedAndRemoved(kind: 'prompts_changed' | 'platforms_changed', before: 
   if (added + removed === 0) return []
   const note =
     kind === 'prompts_changed'
-      ? message(
-          '{added, plural, one {# prompt} other {# prompts}} added and {removed, number} removed since the previous period. Only answers to the same prompts on the same platforms and in the same regions in both periods are part of the change.',
-          { added, removed },
-        )
-      : message(
-          '{added, plural, one {# platform} other {# platforms}} added and {removed, number} removed since the previous period. Only answers to the same prompts on the same platforms and in the same regions in both periods are part of the change.',
-          { added, removed },
-        )
+      ? message('metrics.otherChanges.promptsAddedAndRemovedRemovedSince', { added, removed })
+      : message('metrics.otherChanges.platformsAddedAndRemovedRemovedSince', { added, removed })
   return [{ kind, note, platform: null, model_used: null }]
 }
 
@@ -110,16 +101,13 @@ function outages(before: Replies, now: Replies): Note[] {
     const [daysBefore, daysNow] = [daysOf(before, platform), daysOf(now, platform)]
     if (daysBefore.answered === daysBefore.queried && daysNow.answered === daysNow.queried) return []
     const name = Platform.parse(platform)
-    const note = message(
-      '{platform} answered on {answered, number} of {queried, plural, one {# day} other {# days}} in this period and on {answeredBefore, number} of {queriedBefore, plural, one {# day} other {# days}} in the previous period.',
-      {
-        platform: platformLabels[name],
-        answered: daysNow.answered,
-        queried: daysNow.queried,
-        answeredBefore: daysBefore.answered,
-        queriedBefore: daysBefore.queried,
-      },
-    )
+    const note = message('metrics.otherChanges.platformAnsweredOnAnsweredOfDays', {
+      platform: platformLabels[name],
+      answered: daysNow.answered,
+      queried: daysNow.queried,
+      answeredBefore: daysBefore.answered,
+      queriedBefore: daysBefore.queried,
+    })
     return [{ kind: 'partial_run', note, platform: name, model_used: null }]
   })
 }
@@ -144,14 +132,14 @@ function notCountedNotes(before: Replies, now: Replies): Note[] {
     const total = totalOf(counts)
     const queries = total + rows.total('answers')
     return total === 0
-      ? message('0 of {queries, plural, one {# query} other {# queries}}', { queries })
-      : message('{total, number} of {queries, plural, one {# query} other {# queries}} ({counts})', {
+      ? message('metrics.otherChanges.n0OfQueries', { queries })
+      : message('metrics.otherChanges.totalOfQueriesCounts', {
           total,
           queries,
           counts: listCounts(counts),
         })
   }
-  const note = message('Not counted: {now} in this period and {before} in the previous period.', {
+  const note = message('metrics.otherChanges.notCountedNowInThisPeriod', {
     now: part(now),
     before: part(before),
   })

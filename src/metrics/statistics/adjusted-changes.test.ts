@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { message } from '../../languages/message.ts'
+import { plainMessage } from '../../languages/message.ts'
 import { adjustForMultipleTests } from './adjusted-changes.ts'
 import type { Change } from './window-change.ts'
 
 test('of many comparisons only those that survive the correction are called changed', () => {
   const change = (p_value: number | null, state: Change['state']): Change => {
-    return { previous: 1, delta: 1, state, p_value, reason: message('') }
+    return { previous: 1, delta: 1, state, p_value, reason: plainMessage('') }
   }
   const judged = adjustForMultipleTests([
     change(0.04, 'up'),

@@ -104,7 +104,7 @@ test('the tenth prompt does not change the method', () => {
     return changeOf(
       cellsIn(chosen, ({ day }) => day < 14),
       cellsIn(chosen, ({ day }) => day >= 14),
-    ).reason?.text
+    ).reason?.id
   }
   expect(reason(9)).toBe(reason(10))
 })

@@ -46,16 +46,16 @@ const minCommonShare = 0.5
 /** Returns the common cells, or why the windows have too little in common. */
 export function pairCells(before: Cells, after: Cells): Pairs | Change {
   const answers = sumOf(after.n)
-  if (answers === 0) return undecided('insufficient_data', message('This period has no answers.'))
+  if (answers === 0)
+    return undecided('insufficient_data', message('metrics.windowChange.thisPeriodHasNoAnswers'))
   if (sumOf(before.n) === 0)
-    return undecided('insufficient_data', message('The previous period has no answers.'))
+    return undecided('insufficient_data', message('metrics.windowChange.thePreviousPeriodHasNoAnswers'))
   const pairs = commonCells(before, after)
   const commonShare = sumBy([...pairs.after], (position) => after.n[position] ?? 0) / answers
   if (commonShare >= minCommonShare) return pairs
-  const reason = message(
-    'Only {share, number, share} of the answers in this period are to prompts, platforms and regions that also have answers in the previous period.',
-    { share: Math.floor(100 * commonShare) / 100 },
-  )
+  const reason = message('metrics.windowChange.onlyShareOfTheAnswersIn', {
+    share: Math.floor(100 * commonShare) / 100,
+  })
   return undecided('not_comparable', reason)
 }
 
@@ -91,25 +91,13 @@ type Counts = { before: number; now: number; needed: number }
 /** By what a number's denominator counts: why it is not tested. */
 const tooFewReasons = {
   answers: ({ before, now, needed }: Counts) =>
-    message(
-      'The prompts, platforms and regions with answers in both periods have {before} answers before and {now} now. Each period needs {needed}.',
-      { before, now, needed },
-    ),
+    message('metrics.windowChange.tooFewAnswers', { before, now, needed }),
   clear_answers: ({ before, now, needed }: Counts) =>
-    message(
-      'The prompts, platforms and regions with answers in both periods have {before} answers with a clear sentiment before and {now} now. Each period needs {needed}.',
-      { before, now, needed },
-    ),
+    message('metrics.windowChange.tooFewSentiments', { before, now, needed }),
   mentioning_answers: ({ before, now, needed }: Counts) =>
-    message(
-      'The prompts, platforms and regions with answers in both periods have {before} answers that mention the brand before and {now} now. Each period needs {needed}.',
-      { before, now, needed },
-    ),
+    message('metrics.windowChange.tooFewMentions', { before, now, needed }),
   mentions: ({ before, now, needed }: Counts) =>
-    message(
-      'The prompts, platforms and regions with answers in both periods have {before} mentions of tracked names before and {now} now. Each period needs {needed}.',
-      { before, now, needed },
-    ),
+    message('metrics.windowChange.thePromptsPlatformsAndRegionsWith', { before, now, needed }),
 }
 
 export type Unit = keyof typeof tooFewReasons
@@ -150,10 +138,7 @@ export function testChange(
     ...observed,
     state: p > significance ? 'no_significant_change' : delta > 0 ? 'up' : 'down',
     p_value: p,
-    reason: message(
-      't test over {prompts, plural, one {# prompt} other {# prompts}} with answers in both periods, from the variance between days and between prompts.',
-      { prompts: pairs.promptCount },
-    ),
+    reason: message('metrics.windowChange.tTestOverPromptsWithAnswers', { prompts: pairs.promptCount }),
     detectable: detectableFrom(Math.sqrt(variance), df),
   }
 }

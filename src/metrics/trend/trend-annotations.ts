@@ -9,7 +9,13 @@ import { ratioPct } from '../values.ts'
 
 export const Annotation = z.object({
   kind: z
-    .enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run'])
+    .enum([
+      'model_changed',
+      'prompts_changed',
+      'platforms_changed',
+      'sentiment_method_changed',
+      'partial_run',
+    ])
     .describe('Kind of difference from the previous bucket.'),
   note: localizedText().describe('The difference, as a sentence.'),
   new_models: z
@@ -41,7 +47,7 @@ export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): No
     [
       'model_changed',
       changed.length > 0 &&
-        message('Answered by {models} for the first time since the previous bucket.', {
+        message('metrics.trendAnnotations.answeredByModelsForTheFirst', {
           models: joinFacts(changed.map(describeModel)),
         }),
     ],
@@ -58,12 +64,28 @@ export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): No
 export function notCountedNotes(answers: number, counts: Counts): Note[] {
   const total = totalOf(counts)
   if (total === 0) return []
-  const note = message(
-    '{total, number} of {queries, plural, one {# query} other {# queries}} are not counted: {counts}.',
-    { total, queries: total + answers, counts: listCounts(counts) },
-  )
+  const note = message('metrics.trendAnnotations.totalOfQueriesAreNotCounted', {
+    total,
+    queries: total + answers,
+    counts: listCounts(counts),
+  })
   return [{ kind: 'partial_run', note, new_models: [], not_counted_pct: ratioPct(total, total + answers) }]
 }
+
+/** `from`: the first day whose answers a language model classifies; null if the method has not changed. */
+export const methodNotes = (from: string | null, days: { first: string; last: string }): Note[] =>
+  from === null || from < days.first || from > days.last
+    ? []
+    : [
+        {
+          kind: 'sentiment_method_changed',
+          note: message('metrics.trendAnnotations.modelClassifiesSentiment', {
+            day: Date.parse(from),
+          }),
+          new_models: [],
+          not_counted_pct: null,
+        },
+      ]
 
 /** Returns null when the same prompts were queried. A prompt whose queries failed has not been added or removed. */
 function promptChange(previous: BucketWithCounts, current: BucketWithCounts): Message | null {
@@ -71,10 +93,7 @@ function promptChange(previous: BucketWithCounts, current: BucketWithCounts): Me
   const added = promptsOnlyIn(current, previous)
   const removed = promptsOnlyIn(previous, current)
   if (added + removed === 0) return null
-  return message(
-    '{added, plural, one {# prompt} other {# prompts}} added and {removed, number} removed since the previous bucket.',
-    { added, removed },
-  )
+  return message('metrics.trendAnnotations.promptsAddedAndRemovedRemovedSince', { added, removed })
 }
 
 function promptsOnlyIn(one: BucketWithCounts, other: BucketWithCounts): number {
@@ -93,25 +112,19 @@ function platformChange(previous: TimeBucket, current: TimeBucket): Message | nu
   const removed = [...before].filter((platform) => !now.has(platform))
   if (added.length + removed.length === 0) return null
   const listed = { added: added.join(', '), removed: removed.join(', ') }
-  if (removed.length === 0)
-    return message(
-      'Platforms that answered in this bucket only: {added}; in the previous bucket only: none.',
-      { added: listed.added },
-    )
+  if (removed.length === 0) return message('metrics.trendAnnotations.platformsAdded', { added: listed.added })
   if (added.length === 0)
-    return message(
-      'Platforms that answered in this bucket only: none; in the previous bucket only: {removed}.',
-      { removed: listed.removed },
-    )
-  return message(
-    'Platforms that answered in this bucket only: {added}; in the previous bucket only: {removed}.',
-    { added: listed.added, removed: listed.removed },
-  )
+    return message('metrics.trendAnnotations.platformsRemoved', { removed: listed.removed })
+  return message('metrics.trendAnnotations.platformsThatAnsweredInThisBucket', {
+    added: listed.added,
+    removed: listed.removed,
+  })
 }
 
 const platformOf = (model: string) => model.slice(0, model.indexOf(' '))
 const describeModel = (model: string): MessageOrText =>
-  modelName(model) || message('{platform} (model not named)', { platform: platformOf(model) })
+  modelName(model) ||
+  message('metrics.trendAnnotations.platformModelNotNamed', { platform: platformOf(model) })
 
 /** Returns an empty string for a model that the engine does not name. */
 const modelName = (model: string): string => model.slice(model.indexOf(' ') + 1)

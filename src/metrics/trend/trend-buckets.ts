@@ -18,6 +18,7 @@ import {
   Score,
   ShareOfVoice,
 } from '../fields.ts'
+import { coveragePct, isSentimentKnown, positiveSharePct, SentimentCoverage } from '../known-sentiment.ts'
 import type { EntityCounter } from '../numbers.ts'
 import type { TimeBucket } from '../rollup-rows.ts'
 import type { HeadlineNumber } from '../statistics/change-detection/overview.ts'
@@ -46,6 +47,7 @@ export const TrendBucket = z.object({
   citation_rate_pct: CitationRate,
   share_of_voice_pct: ShareOfVoice,
   positive_sentiment_pct: PositiveSentiment,
+  sentiment_coverage_pct: SentimentCoverage,
   avg_position: AveragePosition,
   intervals: z.object({
     mention_rate_pct: MentionRateInterval,
@@ -115,7 +117,8 @@ export function toBucket(
   { annotations, driftOf }: { annotations: Note[]; driftOf: (number: HeadlineNumber) => Drift | null },
 ): Bucket {
   const { total, strata } = counters
-  const [answers, clear] = [total('answers'), total('clear')]
+  const answers = total('answers')
+  const sentiment = { named: total('named'), clear: total('clear'), positive: total('positive') }
   const score = meanScore(total('score_milli'), answers)
   return {
     date: counters.start,
@@ -127,16 +130,19 @@ export function toBucket(
     citation_rate_pct: ratioPct(total('cited'), answers),
     share_of_voice_pct:
       competitors.length === 0 ? null : ratioPct(total('mentions'), countMentions(counters, competitors)),
-    positive_sentiment_pct: ratioPct(total('positive'), clear),
+    positive_sentiment_pct: positiveSharePct(sentiment),
+    sentiment_coverage_pct: coveragePct(sentiment),
     avg_position: positionOf(total),
     intervals: {
       mention_rate_pct: rateIntervalPct(strata.mention_rate, driftOf('mention_rate')),
       citation_rate_pct: rateIntervalPct(strata.citation_rate, driftOf('citation_rate')),
-      positive_sentiment_pct: pooledRateIntervalPct(total('positive'), {
-        n: clear,
-        perDay: counters.answersPerDay,
-        drift: driftOf('positive_sentiment'),
-      }),
+      positive_sentiment_pct: isSentimentKnown(sentiment)
+        ? pooledRateIntervalPct(sentiment.positive, {
+            n: sentiment.clear,
+            perDay: counters.answersPerDay,
+            drift: driftOf('positive_sentiment'),
+          })
+        : null,
     },
     total_mentions: total('mentions'),
     total_citations: total('own_citations'),
@@ -159,6 +165,7 @@ export const emptyBucket = (date: string): Bucket => ({
   citation_rate_pct: null,
   share_of_voice_pct: null,
   positive_sentiment_pct: null,
+  sentiment_coverage_pct: null,
   avg_position: null,
   intervals: { mention_rate_pct: null, citation_rate_pct: null, positive_sentiment_pct: null },
   total_mentions: 0,

@@ -78,7 +78,12 @@ test('a bucket has every rate, and with competitors=true the same values of each
   const { owner, brand, prompts, write } = await createTestBrand(service)
   const day = '2026-03-02'
   await write({ prompt: prompts.plain, day, text: 'Quilmar, then Zorvex.', cites: ['https://quilmar.com/a'] })
-  await write({ prompt: prompts.plain, day, text: 'Zorvex is excellent.', cites: ['https://zorvex.com/a'] })
+  await write({
+    prompt: prompts.plain,
+    day,
+    text: 'Zorvex is excellent and outstanding.',
+    cites: ['https://zorvex.com/a'],
+  })
   await write({ prompt: prompts.branded, day, text: 'Nothing to say.' })
   await write({ prompt: prompts.branded, day, text: 'Quilmar and Quilmar.' })
   const address = `GET /api/metrics/visibility-trend?brand_id=${brand.id}`
@@ -109,7 +114,7 @@ test('a bucket has every rate, and with competitors=true the same values of each
 test('a trend agrees with the summary and the comparison of the same day, with and without a filter on prompts', async () => {
   const { owner, brand, prompts, topic, write } = await createTestBrand(service)
   for (const [day, text] of [
-    ['2026-03-02', 'Zorvex is excellent. Quilmar is fine.'],
+    ['2026-03-02', 'Zorvex is excellent and outstanding. Quilmar is fine.'],
     ['2026-03-03', 'Brentiva, Quilmar and Zorvex. Avoid Zorvex.'],
     ['2026-03-03', 'Brentiva only.'],
   ] as const)

@@ -6,6 +6,7 @@ import { daysAfter, mondayOf } from '../../core/days.ts'
 import { invalid } from '../../core/errors.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { message } from '../../languages/message.ts'
+import { findSentimentModel } from '../../llm/sentiment-model.ts'
 import { readDrifts } from '../drifts.ts'
 import { PastChange, readPastChanges } from '../established-changes.ts'
 import { Granularity, GranularityParameter } from '../fields.ts'
@@ -14,7 +15,7 @@ import { type BucketCounts, countByBucket, noCounts } from '../not-counted.ts'
 import { daysOfGrain, type Grain } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import { describeMetric, MetricHeader, metricHeader } from '../values.ts'
-import { type BucketWithCounts, changeNotes, notCountedNotes } from './trend-annotations.ts'
+import { type BucketWithCounts, changeNotes, methodNotes, notCountedNotes } from './trend-annotations.ts'
 import {
   type Bucket,
   CompetitorBucket,
@@ -84,6 +85,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   const numbers = competitors.map(({ number }) => number)
   const driftOf = await readDrifts(window)
   const notCounted = await countByBucket(window, granularity)
+  const sentimentFrom = (await findSentimentModel(window))?.from ?? null
   const buckets: Bucket[] = []
   const series = await window.trend(granularity, { common: isMatched(window, query) })
   let previous: BucketWithCounts | undefined
@@ -91,10 +93,12 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   for (const counters of series) {
     const current = { bucket: counters, notCounted: notCounted.get(counters.start) ?? noBucketCounts }
     const changes = previous ? changeNotes(previous, current) : []
+    const last = daysAfter(counters.start, daysOfGrain[granularity] - 1)
+    const method = methodNotes(sentimentFrom, { first: counters.start, last })
     const excluded = notCountedNotes(counters.total('answers'), current.notCounted)
     buckets.push(
       toBucket(counters, numbers, {
-        annotations: [...changes, ...excluded],
+        annotations: [...changes, ...method, ...excluded],
         driftOf: (number) => driftOf(number, { days: daysOfGrain[granularity] }),
       }),
     )
@@ -116,7 +120,8 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
 const noBucketCounts: BucketCounts = { ...noCounts, prompts: [] }
 
 function isMatched({ previous }: Window, { matched }: Query): boolean {
-  if (matched === 'true' && previous === null) throw invalid('matched', message('requires a first day'))
+  if (matched === 'true' && previous === null)
+    throw invalid('matched', message('metrics.visibilityTrend.requiresAFirstDay'))
   return matched === 'true'
 }
 
@@ -126,7 +131,10 @@ function fillGaps(buckets: Bucket[], { from, to }: Scope, grain: Grain): Bucket[
   const last = to ?? buckets.at(-1)?.date
   if (first === undefined || last === undefined) return buckets
   if (last > daysAfter(first, maxFilledDays))
-    throw invalid('fill', message('takes windows of at most {maxFilledDays} days', { maxFilledDays }))
+    throw invalid(
+      'fill',
+      message('metrics.visibilityTrend.takesWindowsOfAtMostMaxFilledDays', { maxFilledDays }),
+    )
   const byDate = new Map(buckets.map((each) => [each.date, each]))
   const all: Bucket[] = []
   const start = grain === 'day' ? first : mondayOf(first)

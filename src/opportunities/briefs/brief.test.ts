@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { type Json, type SharedService, sharedService, testService } from '../../../test/support.ts'
 import { setPlan } from '../../accounts/organizations.ts'
+import { systemContext } from '../../core/context.ts'
 import { recordEvent } from '../../core/events.ts'
 import { localVendor } from '../../engines/apis/local-vendor.fixture.ts'
+import { acquireLease } from '../../jobs/lease.ts'
 import { createTestBrand } from '../../metrics/answers.fixture.ts'
-import words from './brief-phrases.json' with { type: 'json' }
 import { findClaim, findCommonTopics } from './common-topics.ts'
 
 const service = await sharedService()
@@ -113,7 +114,7 @@ test('simulated answers are not used once a real engine has answered', async () 
   expect(headings).not.toContain('Cushioning')
 })
 
-test('the brief is in the language of the prompt, and every phrase exists in every language', async () => {
+test('the brief is in the language of the prompt', async () => {
   const testBrand = await createTestBrand(service)
   const prompt = await testBrand.owner.ok('POST /api/prompts', {
     brand_id: testBrand.brand.id,
@@ -124,14 +125,6 @@ test('the brief is in the language of the prompt, and every phrase exists in eve
   const { items } = await testBrand.owner.ok(`GET /api/content?brand_id=${testBrand.brand.id}`)
   const { brief } = await testBrand.owner.ok(`POST /api/content/${items[0].id}/brief`)
   expect(brief.outline[0].heading).toBe('Die kurze Antwort')
-  const placeholders = (text: string) => text.match(/\{\w+\}/g)?.sort() ?? []
-  for (const [language, phrases] of Object.entries(words)) {
-    expect(Object.keys(phrases), language).toEqual(Object.keys(words.en))
-    for (const [name, phrase] of Object.entries(phrases))
-      expect(placeholders(phrase), `${language}: ${name}`).toEqual(
-        placeholders(Object.entries(words.en).find(([key]) => key === name)?.[1] ?? ''),
-      )
-  }
 })
 
 const reply = {
@@ -219,17 +212,10 @@ test('concurrent briefs never exceed the plan', async () => {
 
 test('a brief that is being written is not written twice', async () => {
   const { write, owner, id } = await createOpportunity(service)
-  await service.base.db
-    .updateTable('opportunities')
-    .set({ writing_until: new Date(Date.now() + 3_600_000) })
-    .where('id', '=', id)
-    .execute()
+  const { id: organizationId } = await owner.ok('GET /api/organization')
+  const release = await acquireLease(systemContext(service.base, organizationId), `brief ${id}`, 3_600_000)
   expect((await owner.call(`POST /api/content/${id}/brief`)).status).toBe(409)
-  await service.base.db
-    .updateTable('opportunities')
-    .set({ writing_until: new Date(Date.now() - 1) })
-    .where('id', '=', id)
-    .execute()
+  await release?.(systemContext(service.base, organizationId))
   expect((await write()).cached).toBe(false)
 })
 

@@ -2,24 +2,27 @@
 
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Language } from '../../../vocabulary/languages.ts'
 import { decompress } from '../../answers/compression.ts'
 import { outlineAnswer } from '../../answers/outline.ts'
 import { isCounted } from '../../answers/scope.ts'
 import { listEntities } from '../../brands/entities.ts'
 import { type Context, transaction } from '../../core/context.ts'
+import { conflict } from '../../core/errors.ts'
 import { recordEvent } from '../../core/events.ts'
 import { Timestamp } from '../../core/fields.ts'
 import { newId } from '../../core/ids.ts'
 import type { Cost } from '../../engines/engine.ts'
+import { acquireLease, type Release } from '../../jobs/lease.ts'
+import { message } from '../../languages/message.ts'
 import { createLlm, paidFor } from '../../llm/llm.ts'
 import { readSnapshot } from '../../metrics/rollups.ts'
 import { requireQuota } from '../../plans/plans.ts'
 import { recordCost, requireBudget } from '../../plans/spend-ledger.ts'
-import { leaseOpportunity, type Release } from '../lease.ts'
 import type { LoadedOpportunity, OpportunityRow } from '../opportunities.ts'
 import { SourceData, Type } from '../source-data.ts'
 import { type AnswerText, findClaim, findCommonTopics } from './common-topics.ts'
-import { BriefContent, type BriefLanguage, type BriefMaterial, composeBrief } from './compose-brief.ts'
+import { BriefContent, type BriefMaterial, composeBrief } from './compose-brief.ts'
 import { BriefReply, buildUserMessage, system, validateBrief } from './llm-brief.ts'
 
 export const Brief = BriefContent.extend({
@@ -102,8 +105,8 @@ async function countBriefs(tx: Context, since: Date): Promise<number> {
         select count(*) from events
         where organization_id = ${tx.organizationId} and kind = 'brief.written' and created_at >= ${since}
       ) + (
-        select count(*) from brands join opportunities on opportunities.brand_id = brands.id
-        where brands.organization_id = ${tx.organizationId} and writing_until > ${tx.now()}
+        select count(*) from leases
+        where organization_id = ${tx.organizationId} and starts_with(name, ${leasePrefix}) and until > ${tx.now()}
       )
     )::int as briefs`.execute(tx.db)
   return rows[0]?.briefs ?? 0
@@ -112,9 +115,14 @@ async function countBriefs(tx: Context, since: Date): Promise<number> {
 /** Longer than any model call; the claim of a crashed process expires after this time. */
 const claimMs = 600_000
 
+const leasePrefix = 'brief '
+
 /** Claims the brief for writing or editing. Throws `conflict`. */
-export const claimBrief = (ctx: Context, { row }: LoadedOpportunity) =>
-  leaseOpportunity(ctx, row, 'writing_until', claimMs)
+export async function claimBrief(ctx: Context, { row }: LoadedOpportunity): Promise<Release> {
+  const release = await acquireLease(ctx, `${leasePrefix}${row.id}`, claimMs)
+  if (release === null) throw conflict(message('opportunities.brief.theBriefOfThisOpportunityIs'))
+  return release
+}
 
 type NewBrief = {
   brief: z.output<typeof Brief>
@@ -219,11 +227,15 @@ async function loadMaterial(ctx: Context, { row, brand }: LoadedOpportunity): Pr
   }
 }
 
-/** A short prompt may not reveal its language, but its answers do. Falls back to English for unsupported languages. */
+/**
+ * A short prompt may not reveal its language, but its answers do. The parser does not know Japanese, which has its own
+ * script. Falls back to English for other languages.
+ */
 function detectLanguage(
   prompt: { text: string; language: string },
   answers: readonly AnswerText[],
-): BriefLanguage {
+): Language {
+  if (/^ja\b/.test(prompt.language) || /[\u3040-\u30ff]/.test(prompt.text)) return 'ja'
   const promptLanguage = outlineAnswer(prompt.text, prompt.language || null).language
   return promptLanguage ?? outlineAnswer(answers[0]?.markdown ?? '', null).language ?? 'en'
 }

@@ -1,9 +1,10 @@
 /** Composes a brief from the evidence alone, in the language of the prompt if supported. Pure. */
 import { z } from 'zod'
+import type { Language } from '../../../vocabulary/languages.ts'
 import type { SourceCategory } from '../../../vocabulary/source-categories.ts'
 import { thirdParty } from '../../http/third-party-text.ts'
+import { formatMessage, type Message, message } from '../../languages/message.ts'
 import { type Opportunity, type SourceData, thirdParties } from '../source-data.ts'
-import words from './brief-phrases.json' with { type: 'json' }
 import type { CommonTopics } from './common-topics.ts'
 
 /** The content of a brief. */
@@ -23,11 +24,9 @@ export const BriefContent = z.strictObject({
 })
 export type BriefContent = z.output<typeof BriefContent>
 
-export type BriefLanguage = keyof typeof words
-
 export type BriefMaterial = {
-  /** The language of the prompt; English if it is not supported. */
-  language: BriefLanguage
+  /** The language of the prompt; English if there are no texts in it. */
+  language: Language
   prompt: { text: string; category: string }
   brand: { name: string; domain: string; description: string | null; products: string[] }
   type: Opportunity['type']
@@ -41,23 +40,30 @@ export type BriefMaterial = {
 
 export function composeBrief(material: BriefMaterial): BriefContent {
   const { prompt, brand, type, data, topics, related } = material
-  const phrase = createPhrasebook(material)
+  const write: Write = (each) => formatMessage(each, material.language)
   const outline = (
-    type === 'earned' ? outreachOutline(material, phrase) : pageOutline(material, phrase)
+    type === 'earned' ? outreachOutline(material, write) : pageOutline(material, write)
   ).filter(({ key_points }) => key_points.length > 0)
   const sources = data.sources.filter(({ category }) => category !== 'competitor' && category !== 'owned')
   const questions = [prompt.text, ...topics.questions, ...related.filter((text) => text.includes('?'))]
   return {
-    title: type === 'earned' ? phrase('outreachTitle', {}) : prompt.text,
+    title:
+      type === 'earned'
+        ? write(message('briefs.phrases.outreachTitle', { brand: brand.name, prompt: prompt.text }))
+        : prompt.text,
     content_type: type === 'earned' ? 'outreach' : (contentTypes[prompt.category] ?? 'explainer'),
     target_word_count: type === 'earned' ? 200 : 100 + 150 * outline.length,
-    audience: phrase('audience', {}),
+    audience: write(message('briefs.phrases.audience', { prompt: prompt.text })),
     outline,
     target_keywords: data.keywords.length > 0 ? data.keywords.map(({ keyword }) => keyword) : [prompt.text],
     questions_to_answer: [...new Set(questions)].slice(0, maxQuestions),
     sources_to_cite: sources.map(({ url }) => url).slice(0, maxSources),
-    competitor_insights: describeCompetitors(material, phrase),
-    call_to_action: phrase(type === 'earned' ? mainAdvice(data) : 'action', { domain: brand.domain }),
+    competitor_insights: describeCompetitors(material, write),
+    call_to_action: write(
+      type === 'earned'
+        ? mainAdvice(material)
+        : message('briefs.phrases.action', { brand: brand.name, domain: brand.domain }),
+    ),
   }
 }
 
@@ -75,116 +81,140 @@ const maxSources = 8
 const maxCompetitors = 3
 
 type Section = BriefContent['outline'][number]
-type PhraseName = keyof (typeof words)['en']
-type Phrasebook = (name: PhraseName, values: Record<string, string | number>) => string
+/** Formats a message in the language of the brief. */
+type Write = (each: Message) => string
 
-/** Fills a phrase template with the common values and the given ones. */
-function createPhrasebook({ language, prompt, brand, data }: BriefMaterial): Phrasebook {
+/** How far the leader is ahead of the brand. */
+function leadGap({ brand, data }: BriefMaterial): Message {
   const leader = data.competitors.find(({ competitor_id }) => competitor_id === data.gap.leader.competitor_id)
-  const common = {
-    prompt: prompt.text,
-    brand: brand.name,
-    answers: data.answers,
+  return message('briefs.phrases.leadGap', {
     leader: data.gap.leader.name,
     leaderNamed: leader?.named ?? 0,
+    answers: data.answers,
+    brand: brand.name,
     brandNamed: data.brand.named,
-  }
-  return (name, extra) => {
-    const values: Record<string, string | number> = { ...common, ...extra }
-    return words[language][name].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
-  }
+  })
 }
 
-function pageOutline(material: BriefMaterial, phrase: Phrasebook): Section[] {
+function pageOutline(material: BriefMaterial, write: Write): Section[] {
   const { topics, related } = material
-  const leadPoints = [phrase('leadAnswer', {}), phrase('leadGap', {})]
-  if (material.data.certainty === 'directional') leadPoints.push(phrase('directional', {}))
+  const leadPoints = [
+    write(message('briefs.phrases.leadAnswer', { prompt: material.prompt.text, brand: material.brand.name })),
+    write(leadGap(material)),
+  ]
+  if (material.data.certainty === 'directional') leadPoints.push(write(message('briefs.phrases.directional')))
   const aspects = topics.aspects.map(({ text, answers, quotes: says }) => ({
     heading: text,
     key_points: [
-      phrase('recurs', { count: answers, read: topics.answers }),
-      ...says.map((quote) => phrase('says', { quote })),
+      write(message('briefs.phrases.recurs', { count: answers, read: topics.answers })),
+      ...says.map((quote) => write(message('briefs.phrases.says', { quote }))),
     ],
   }))
   return [
-    { heading: phrase('leadHeading', {}), key_points: leadPoints },
+    { heading: write(message('briefs.phrases.leadHeading')), key_points: leadPoints },
     ...aspects,
-    compareSection(material, phrase),
-    factsSection(material, phrase),
+    compareSection(material, write),
+    factsSection(material, write),
     {
-      heading: phrase('questionsHeading', {}),
+      heading: write(message('briefs.phrases.questionsHeading')),
       key_points: [...topics.questions, ...related].slice(0, maxQuestions),
     },
   ]
 }
 
-function outreachOutline(material: BriefMaterial, phrase: Phrasebook): Section[] {
-  const { data, brand } = material
+function outreachOutline(material: BriefMaterial, write: Write): Section[] {
+  const { data } = material
   const pages = thirdPartyPages(data).map(({ url, title, domain, answers }) =>
-    phrase('page', { title: title ?? domain, url, count: answers }),
+    write(
+      message('briefs.phrases.page', { title: title ?? domain, url, count: answers, answers: data.answers }),
+    ),
   )
-  const advice = adviceFor(data).map((name) => phrase(name, { domain: brand.domain }))
+  const advice = adviceFor(material).map(write)
   return [
-    { heading: phrase('pagesHeading', {}), key_points: pages },
-    { heading: phrase('adviceHeading', {}), key_points: [...advice, phrase('leadGap', {})] },
-    compareSection(material, phrase),
-    factsSection(material, phrase),
+    { heading: write(message('briefs.phrases.pagesHeading')), key_points: pages },
+    {
+      heading: write(message('briefs.phrases.adviceHeading')),
+      key_points: [...advice, write(leadGap(material))],
+    },
+    compareSection(material, write),
+    factsSection(material, write),
   ]
 }
 
 const thirdPartyPages = ({ sources }: SourceData) =>
   sources.filter(({ category }) => thirdParties.includes(category))
 
-type Advice = PhraseName & `advice${string}`
-
 /** How to get mentioned in each kind of source: a newspaper has an editor, a forum has members, a shop has listings. */
-const adviceByCategory: Partial<Record<SourceCategory, Advice>> = {
-  editorial: 'adviceEditors',
-  review: 'adviceReviewers',
-  forum: 'adviceCommunity',
-  social: 'adviceCommunity',
-  video: 'adviceVideo',
-  ecommerce: 'adviceShop',
-  reference: 'adviceReference',
-  institutional: 'adviceInstitution',
-}
+const adviceByCategory = {
+  editorial: 'editors',
+  review: 'reviewers',
+  forum: 'community',
+  social: 'community',
+  video: 'video',
+  ecommerce: 'shop',
+  reference: 'reference',
+  institutional: 'institution',
+} as const satisfies Partial<Record<SourceCategory, string>>
+
+type Advice = (typeof adviceByCategory)[keyof typeof adviceByCategory]
+
+const isAdvised = (category: SourceCategory): category is keyof typeof adviceByCategory =>
+  Object.hasOwn(adviceByCategory, category)
 
 /** Returns advice for the kinds of the cited pages, those cited in the most answers first. */
-function adviceFor(data: SourceData): Advice[] {
+function adviceFor(material: BriefMaterial): Message[] {
   const answers = new Map<Advice, number>()
-  for (const page of thirdPartyPages(data)) {
-    const advice = adviceByCategory[page.category]
-    if (advice !== undefined) answers.set(advice, (answers.get(advice) ?? 0) + page.answers)
+  for (const { category, answers: citing } of thirdPartyPages(material.data)) {
+    if (!isAdvised(category)) continue
+    const advice = adviceByCategory[category]
+    answers.set(advice, (answers.get(advice) ?? 0) + citing)
   }
-  return [...answers].sort(([, a], [, b]) => b - a).map(([advice]) => advice)
+  return [...answers].sort(([, a], [, b]) => b - a).map(([advice]) => adviceMessage(advice, material))
 }
 
-const mainAdvice = (data: SourceData): Advice => adviceFor(data)[0] ?? 'adviceEditors'
+const adviceMessage = (advice: Advice, { brand: { name, domain } }: BriefMaterial): Message =>
+  message('briefs.phrases.advice', { advice, brand: name, domain })
 
-function compareSection({ data, claims }: BriefMaterial, phrase: Phrasebook): Section {
+const mainAdvice = (material: BriefMaterial): Message =>
+  adviceFor(material)[0] ?? adviceMessage('editors', material)
+
+function compareSection({ brand, data, claims }: BriefMaterial, write: Write): Section {
   const competitors = data.competitors.slice(0, maxCompetitors)
   return {
-    heading: phrase('compareHeading', { competitors: competitors.map(({ name }) => name).join(', ') }),
+    heading: write(
+      message('briefs.phrases.compareHeading', {
+        brand: brand.name,
+        competitors: competitors.map(({ name }) => name).join(', '),
+      }),
+    ),
     key_points: [
       ...competitors.map(({ name, named, cited }) => {
         const quote = claims.get(name)
-        const counts = phrase('competitor', { competitor: name, named, cited })
-        return quote === undefined ? counts : `${counts} ${phrase('says', { quote })}`
+        const counts = write(
+          message('briefs.phrases.competitor', { competitor: name, named, cited, answers: data.answers }),
+        )
+        return quote === undefined ? counts : `${counts} ${write(message('briefs.phrases.says', { quote }))}`
       }),
-      phrase('compareAdvice', {}),
+      write(message('briefs.phrases.compareAdvice', { brand: brand.name })),
     ],
   }
 }
 
 /** Lists the aspects of the answers that the stored facts do not cover. */
-function factsSection({ brand, topics }: BriefMaterial, phrase: Phrasebook): Section {
+function factsSection({ brand, topics }: BriefMaterial, write: Write): Section {
   const known = [brand.description ?? '', ...brand.products].join(' ').toLowerCase()
   const missing = topics.aspects.filter(({ text }) => !covers(known, text))
   return {
-    heading: phrase('factsHeading', {}),
+    heading: write(message('briefs.phrases.factsHeading')),
     key_points: [
-      ...(brand.description === null ? [phrase('noDescription', {})] : []),
-      ...(brand.description === null ? [] : missing.map(({ text }) => phrase('missing', { aspect: text }))),
+      ...(brand.description === null
+        ? [write(message('briefs.phrases.noDescription', { brand: brand.name }))]
+        : []),
+      ...(brand.description === null
+        ? []
+        : missing.map(({ text }) =>
+            write(message('briefs.phrases.missing', { aspect: text, brand: brand.name })),
+          )),
     ],
   }
 }
@@ -196,13 +226,15 @@ const covers = (known: string, aspect: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .some((word) => word.length > 3 && known.includes(word))
 
-function describeCompetitors({ data }: BriefMaterial, phrase: Phrasebook): string {
+function describeCompetitors({ data }: BriefMaterial, write: Write): string {
   const competitors = data.competitors
     .slice(0, maxCompetitors)
-    .map(({ name, named, cited }) => phrase('competitor', { competitor: name, named, cited }))
+    .map(({ name, named, cited }) =>
+      write(message('briefs.phrases.competitor', { competitor: name, named, cited, answers: data.answers })),
+    )
   const domains = [...new Set(data.sources.map(({ domain }) => domain))].slice(0, maxCompetitors)
   return [
     ...competitors,
-    ...(domains.length > 0 ? [phrase('cited', { domains: domains.join(', ') })] : []),
+    ...(domains.length > 0 ? [write(message('briefs.phrases.cited', { domains: domains.join(', ') }))] : []),
   ].join(' ')
 }

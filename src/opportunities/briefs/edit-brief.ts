@@ -13,7 +13,11 @@ const maxItems = 50
 const list = (max: number) => z.array(Line(max)).max(maxItems)
 
 const Source = z
-  .url({ protocol: /^https?$/, error: localized(message('must be an http or https URL')), normalize: true })
+  .url({
+    protocol: /^https?$/,
+    error: localized(message('common.texts.mustBeAnHttpOrHttps')),
+    normalize: true,
+  })
   .max(2_000)
   .meta({ examples: ['https://review-site.example/running-shoes'] })
 
@@ -45,7 +49,7 @@ export async function editBrief(
   try {
     const newest = await newestBrief(ctx, found.row)
     if ((newest?.created_at.toISOString() ?? null) !== replaces)
-      throw conflict(message('This brief was rewritten after you opened it. Reload it before you edit it.'))
+      throw conflict(message('opportunities.editBrief.thisBriefWasRewrittenAfterYou'))
     const written = {
       brief: { ...brief, method: 'person' as const },
       model: null,

@@ -4,10 +4,10 @@ import { AppError, conflict, notFound } from '../../core/errors.ts'
 import { actorOf, recordEvent } from '../../core/events.ts'
 import { newId } from '../../core/ids.ts'
 import { semaphore } from '../../core/semaphore.ts'
+import { acquireLease } from '../../jobs/lease.ts'
 import { inEnglish, message } from '../../languages/message.ts'
 import { postJson, postTimeoutMs } from '../../net/post-json.ts'
 import { newestBrief } from '../briefs/brief.ts'
-import { leaseOpportunity } from '../lease.ts'
 import { findOpportunities, getOpportunity, type LoadedOpportunity, textsOf } from '../opportunities.ts'
 import { duplicateOpenError, hasOtherOpen, lockOpportunity, setStatus } from '../status.ts'
 import { createCallbackToken } from './callback-token.ts'
@@ -29,8 +29,9 @@ export async function sendOpportunity(
   limits = { timeoutMs },
 ): Promise<DeliveryResult & { status: string }> {
   const target = await getWebhookTarget(ctx, found.brand.id)
-  if (!target.is_active) throw conflict(message('The webhook of this brand is disabled.'))
-  const release = await leaseOpportunity(ctx, found.row, 'sending_until', claimMs)
+  if (!target.is_active) throw conflict(message('opportunities.deliver.theWebhookOfThisBrandIs'))
+  const release = await acquireLease(ctx, `send ${found.row.id}`, claimMs)
+  if (release === null) throw conflict(message('opportunities.deliver.thisOpportunityIsAlreadyBeingSent'))
   try {
     // Loaded again, because it may have changed since the request was authorized.
     const current = await getOpportunity(ctx, found.row.id)
@@ -78,7 +79,7 @@ export async function sendOpportunities(ctx: Context, ids: readonly string[]) {
       const release = await acquire(new AbortController().signal)
       try {
         const opportunity = found.get(id)
-        if (!opportunity) throw notFound(message('No such opportunity.'))
+        if (!opportunity) throw notFound(message('opportunities.general.noSuchOpportunity'))
         const { success, error, http_status } = await sendOpportunity(ctx, opportunity)
         return { id, success, error: success ? null : (error ?? `status ${http_status}`) }
       } catch (error) {

@@ -63,7 +63,8 @@ export async function setWebhook(
   change: z.output<typeof WebhookChange>,
 ): Promise<WebhookRow | undefined> {
   const { webhook_url, webhook_secret, is_active } = change
-  if (webhook_url === null && is_active) throw invalid('is_active', message('requires a webhook_url'))
+  if (webhook_url === null && is_active)
+    throw invalid('is_active', message('opportunities.webhookSettings.requiresAWebhookUrl'))
   if (webhook_url) await assertSafeUrl(ctx, webhook_url)
   return transaction(ctx, async (tx) => {
     // Serializes concurrent changes, so that fields of two requests are not mixed.
@@ -80,7 +81,7 @@ export async function setWebhook(
     }
     const url = webhook_url ?? before?.url
     if (url === undefined)
-      throw invalid('webhook_url', message('is required, because no webhook is configured yet'))
+      throw invalid('webhook_url', message('opportunities.webhookSettings.isRequiredBecauseNoWebhookIs'))
     requireSecretForOrigin({ before, url, webhook_secret })
     const secrets = nextSecrets(tx, brandId, before, { ...change, url })
     if (secrets.secret !== null) requireEncryption(tx, url)
@@ -135,10 +136,7 @@ function requireSecretForOrigin(change: {
   const { before, url, webhook_secret } = change
   if (before === undefined || before.secret === null || webhook_secret !== undefined) return
   if (new URL(before.url).origin === new URL(url).origin) return
-  throw invalid(
-    'webhook_secret',
-    message('is required, because the URL has another origin: send the secret again, or null to remove it'),
-  )
+  throw invalid('webhook_secret', message('opportunities.webhookSettings.isRequiredBecauseTheURLHas'))
 }
 
 /** Invalidates all callback URLs that receivers of the brand have. */
@@ -161,16 +159,12 @@ export async function getWebhookTarget(
   brandId: string,
 ): Promise<WebhookTarget & { is_active: boolean }> {
   const row = await findWebhook(ctx, brandId)
-  if (!row) throw conflict(message('This brand has no webhook. Set its URL first.'))
+  if (!row) throw conflict(message('opportunities.webhookSettings.thisBrandHasNoWebhookSet'))
   const { url, is_active } = row
   if (row.secret === null) return { url, is_active, secrets: null }
   const current = decryptSecret(ctx, row.secret, brandId)
   if (current === null)
-    throw conflict(
-      message(
-        'The webhook secret was encrypted with another SECRET_KEY and cannot be decrypted. Set it again, or add the earlier key to SECRET_KEY_PREVIOUS.',
-      ),
-    )
+    throw conflict(message('opportunities.webhookSettings.theWebhookSecretWasEncryptedWith'))
   requireEncryption(ctx, url)
   const previous =
     row.previous_secret && isOverlapping(ctx, row) ? decryptSecret(ctx, row.previous_secret, brandId) : null

@@ -96,9 +96,9 @@ async function post<T>(
   if (code === 40_100) throw rejectedLogin()
   if (code === 40_202) throw rateLimited()
   if (code === 40_200 || code === 40_210)
-    throw new JobFailed(message('The DataForSEO account has no credit left. Add credit and try again.'))
+    throw new JobFailed(message('prompts.dataforseo.theDataForSEOAccountHasNoCredit'))
   if (code !== ok || task === undefined)
-    throw new JobFailed(message('DataForSEO rejected the request with status code {code}.', { code }))
+    throw new JobFailed(message('prompts.dataforseo.dataForSEORejectedTheRequestWithStatus', { code }))
   const found = items.safeParse(task.result ?? [])
   if (!found.success) throw invalidResponse(status)
   return found.data
@@ -120,8 +120,8 @@ async function send({ config, signal }: VolumeRequest, path: string, body: unkno
     if (signal.aborted) throw error
     throw new JobFailed(
       namingSettings(
-        message('DataForSEO could not be reached. Check DATAFORSEO_BASE_URL and the network.'),
-        message('DataForSEO could not be reached.'),
+        message('prompts.dataforseo.dataForSEOCouldNotBeReachedCheck'),
+        message('prompts.dataforseo.dataForSEOCouldNotBeReached'),
       ),
     )
   }
@@ -138,16 +138,13 @@ function parseJson(text: string): unknown {
 const rejectedLogin = () =>
   new JobFailed(
     namingSettings(
-      message('DataForSEO rejected the login. Check DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD.'),
-      message('DataForSEO rejected the login.'),
+      message('prompts.dataforseo.dataForSEORejectedTheLoginCheck'),
+      message('prompts.dataforseo.dataForSEORejectedTheLogin'),
     ),
   )
-const rateLimited = () =>
-  new JobFailed(message('The rate limit of DataForSEO was reached. Try again in a minute.'))
+const rateLimited = () => new JobFailed(message('prompts.dataforseo.theRateLimitOfDataForSEOWas'))
 const invalidResponse = (status: number) =>
-  new JobFailed(
-    message('DataForSEO returned an invalid response (status {status}). Try again later.', { status }),
-  )
+  new JobFailed(message('prompts.dataforseo.dataForSEOReturnedAnInvalidResponse', { status }))
 
 function locationOf(region: string | null): { location_code?: number } {
   const code = region === null ? null : locationCode(region)

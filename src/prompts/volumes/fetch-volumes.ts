@@ -20,10 +20,8 @@ export function requestVolumes(ctx: Context, brand: Brand): Promise<string> {
     throw new AppError(
       'not_configured',
       ctx.config.DEPLOYMENT === 'cloud'
-        ? message('Fetching volumes is not configured, but you can import them from CSV.')
-        : message(
-            'Fetching volumes is not configured, but you can import them from CSV; to fetch them, set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD.',
-          ),
+        ? message('prompts.fetchVolumes.notConfigured')
+        : message('prompts.fetchVolumes.notConfiguredSetSettings'),
     )
   return transaction(ctx, async (tx) => {
     await requireBudget(tx)
@@ -112,18 +110,9 @@ function volumeOf(
 const methodOf = (region: string | null, hasRange: boolean): MessageOrText =>
   joinSentences([
     region === null
-      ? message(
-          'Searches per month for keywords derived from the prompt: Google Ads, worldwide, via DataForSEO.',
-        )
-      : message(
-          'Searches per month for keywords derived from the prompt: Google Ads, {region}, via DataForSEO.',
-          { region },
-        ),
+      ? message('prompts.fetchVolumes.searchesWorldwide')
+      : message('prompts.fetchVolumes.searchesInRegion', { region }),
     hasRange
-      ? message(
-          "Range: sums of the lowest and of the highest of the last twelve months in DataForSEO's estimate of queries to AI engines, which is a model and not a count.",
-        )
-      : message(
-          'No range: DataForSEO has no estimate of queries to AI engines for this country and language.',
-        ),
+      ? message('prompts.fetchVolumes.rangeSumsOfTheLowestAnd')
+      : message('prompts.fetchVolumes.noRangeDataForSEOHasNoEstimate'),
   ])

@@ -11,7 +11,14 @@ import { Line, normalizeName } from '../../core/fields.ts'
 import { validationMessage } from '../../core/validation-messages.ts'
 import { localize, localized } from '../../languages/localized.ts'
 import { message } from '../../languages/message.ts'
-import { type CsvColumns, type CsvRow, normalizeText, parseCsvRows, tooManyCellsMessage } from '../csv.ts'
+import {
+  type CsvColumns,
+  type CsvRow,
+  normalizeText,
+  parseCsvRows,
+  rejectionReason,
+  tooManyCellsMessage,
+} from '../csv.ts'
 import { intentOf, intents } from '../keywords.ts'
 import { listVolumePrompts, type PromptVolume, saveVolumes, type VolumePrompt } from '../volume-store.ts'
 
@@ -38,7 +45,7 @@ const columns: CsvColumns = {
 
 const Volume = z
   .string()
-  .regex(/^\d{1,12}$/, { error: localized(message('must be a whole number without separators')) })
+  .regex(/^\d{1,12}$/, { error: localized(message('prompts.importVolumes.mustBeAWholeNumberWithout')) })
   .transform(Number)
 
 const VolumeLine = z
@@ -54,15 +61,15 @@ const VolumeLine = z
   })
   .refine((line) => line.prompt !== undefined || line.prompt_id !== undefined, {
     path: ['prompt'],
-    error: localized(message('or prompt_id is required')),
+    error: localized(message('prompts.importVolumes.orPromptIdIsRequired')),
   })
   .refine((line) => (line.ai_volume_low === undefined) === (line.ai_volume_high === undefined), {
     path: ['ai_volume_low'],
-    error: localized(message('requires ai_volume_high, and vice versa')),
+    error: localized(message('prompts.importVolumes.requiresAiVolumeHighAndVice')),
   })
   .refine((line) => (line.ai_volume_low ?? 0) <= (line.ai_volume_high ?? 0), {
     path: ['ai_volume_high'],
-    error: localized(message('must not be less than ai_volume_low')),
+    error: localized(message('prompts.importVolumes.mustNotBeLessThanAi')),
   })
 
 type ParsedLine = z.output<typeof VolumeLine>
@@ -77,7 +84,7 @@ export async function importVolumes(
   if (rows.length > maxLines)
     throw new AppError(
       'too_large',
-      message('An import can contain at most {maxLines} lines; this one contains {length}.', {
+      message('prompts.importVolumes.anImportCanContainAtMost', {
         maxLines,
         length: rows.length,
       }),
@@ -118,15 +125,13 @@ function parseLine(
   const parsed = VolumeLine.safeParse(Object.fromEntries(cells), { error: validationMessage })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    return {
-      reason: `${issue?.path.join('.') ?? ''} ${issue?.message ?? localize(message('is not valid'))}`.trim(),
-    }
+    return { reason: rejectionReason(issue?.path.join('.') || undefined, issue?.message) }
   }
   const { prompt_id, prompt: text = '' } = parsed.data
   const prompt = prompts.get(prompt_id?.toLowerCase() ?? normalizeName(text))
   return prompt
     ? { prompt, line: parsed.data }
-    : { reason: localize(message('the brand has no such prompt')) }
+    : { reason: localize(message('prompts.importVolumes.theBrandHasNoSuchPrompt')) }
 }
 
 function volumeOf(prompt: VolumePrompt, lines: ParsedLine[]): PromptVolume {
@@ -141,6 +146,6 @@ function volumeOf(prompt: VolumePrompt, lines: ParsedLine[]): PromptVolume {
     keywords: lines.map(({ keyword, volume = null }) => ({ keyword, volume })),
     ai: ranges.length === 0 ? null : { low: sum('low'), high: sum('high') },
     source: source ?? 'CSV',
-    method: message('As uploaded: searches per month for each keyword, and the sums of the given ranges.'),
+    method: message('prompts.importVolumes.asUploadedSearchesPerMonthFor'),
   }
 }

@@ -1,4 +1,5 @@
 /** Computes the numbers of a report from the facts of its answers alone, without the database or the rollups. */
+import { positiveSharePct } from '../../metrics/known-sentiment.ts'
 import { meanScore, ratioPct, twoDecimals } from '../../metrics/values.ts'
 import type { StoredSnapshot } from '../snapshot.ts'
 import type { AnswerLine, Facts } from './format.ts'
@@ -79,7 +80,11 @@ function compareNumbers(
       name,
       'positive sentiment',
       summary.positive_sentiment_pct,
-      ratioPct(totals.positive, totals.positive + totals.neutral + totals.negative),
+      positiveSharePct({
+        named: own.named,
+        clear: totals.positive + totals.neutral + totals.negative,
+        positive: totals.positive,
+      }),
     ),
     ...competitors.flatMap(({ stated, sums }) => ofEntity(stated, sums)),
   ]

@@ -24,7 +24,7 @@ export const sealRoutes = {
     run: async (base, { method, params }, reply) => {
       const ctx = authenticatedContext(base)
       const id = Params.safeParse(params)
-      if (!id.success) throw notFound(message('No such report.'))
+      if (!id.success) throw notFound(message('reports.general.noSuchReport'))
       const report = await getReport(ctx, id.data.report)
       reply
         .type('application/zstd')

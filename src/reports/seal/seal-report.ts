@@ -5,7 +5,6 @@ import { createZstdCompress } from 'node:zlib'
 import { sql } from 'kysely'
 import { type Pack, pack } from 'tar-stream'
 import { z } from 'zod'
-import { denominatorRule, metricLabels } from '../../../vocabulary/metrics.ts'
 import { analysisPool } from '../../answers/analysis-pool.ts'
 import { changedNamesOf } from '../../answers/analyzer.ts'
 import { decompress } from '../../answers/compression.ts'
@@ -14,6 +13,7 @@ import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
 import type { Context } from '../../core/context.ts'
 import { conflict } from '../../core/errors.ts'
 import { message } from '../../languages/message.ts'
+import { denominatorRule, metricTerms } from '../../metrics/metric-terms.ts'
 import { canonicalJson, sha256Hex } from '../canonical-json.ts'
 import { recordReportEvent } from '../change-report.ts'
 import { type ReportRow, readStoredSnapshot } from '../reports.ts'
@@ -37,8 +37,7 @@ const batchSize = 200
 
 /** Returns the archive as a stream. Throws `conflict` for a draft, and when answers behind the report were deleted. */
 export async function sealReport(ctx: Context, report: ReportRow): Promise<Readable> {
-  if (report.published_at === null)
-    throw conflict(message('Publish the report first. A draft cannot be sealed.'))
+  if (report.published_at === null) throw conflict(message('reports.sealReport.publishTheReportFirstADraft'))
   const snapshot = await readStoredSnapshot(ctx, report)
   const answers = await listAnswers(ctx, report)
   await recordReportEvent(ctx, 'report.downloaded', report)
@@ -64,7 +63,7 @@ async function listAnswers(ctx: Context, { id, brand_ids }: ReportRow): Promise<
       .where('brand_id', '=', brandId)
       .where('report_id', '=', id)
       .executeTakeFirst()
-    if (!part) throw conflict(message('A brand of this report was deleted with its answers.'))
+    if (!part) throw conflict(message('reports.sealReport.aBrandOfThisReportWas'))
     parts.push(part)
   }
   return parts
@@ -129,7 +128,7 @@ const textsOf = ({
 })
 
 const numberDefinitions = {
-  metrics: metricLabels,
+  metrics: metricTerms,
   denominator: denominatorRule,
   score_weights_milli: scoreWeightsMilli,
 }
@@ -167,12 +166,13 @@ async function readLines(
 async function parseTexts(ctx: Context, brand: BrandPart, rows: Row[]) {
   const { definitions } = brand
   const names = changedNamesOf({ id: brand.id, ...definitions }, definitions.entities, new Map())
-  const stored = rows.flatMap(({ id, prompt, language, markdown, sources }) =>
+  const stored = rows.flatMap(({ id, prompt, language, surface, markdown, sources }) =>
     markdown && sources
-      ? [{ id, names_version: 0, analysis_version: 0, prompt, language, markdown, sources }]
+      ? [{ id, names_version: 0, analysis_version: 0, prompt, language, surface, markdown, sources }]
       : [],
   )
-  const analyses = stored.length === 0 ? [] : await ctx.use(analysisPool).reanalyze(names, stored)
+  const analyses =
+    stored.length === 0 ? [] : await ctx.use(analysisPool).reanalyze(ctx.organizationId, names, stored)
   return new Map(
     stored.flatMap(({ id }, index) => {
       const facts = analyses[index]?.facts

@@ -77,7 +77,7 @@ export async function verifySeal(
 const maxFiles = 50_000
 const maxNameLength = 200
 const keptFiles = new Set([snapshotFile, manifestFile, signatureFile])
-/** A snapshot of 20 brands with 100 competitors each and the numbers of 92 days has about 40 MB. */
+/** A snapshot of 20 brands with 100 competitors each and the numbers of 92 days has about 8 MB, without long texts. */
 const maxKeptBytes = 64 * 1024 * 1024
 const maxProblems = 50
 const maxProblemLength = 500

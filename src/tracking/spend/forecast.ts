@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Platform, platforms } from '../../../vocabulary/platforms.ts'
 import type { Context } from '../../core/context.ts'
+import { findSentimentModel } from '../../llm/sentiment-model.ts'
 import { getPlan, utcMonthStart } from '../../plans/plans.ts'
 import type { CheckFrequency } from '../platforms.ts'
 import { trackedPlatforms } from '../tracked-platforms.ts'
@@ -70,7 +71,8 @@ export async function countScheduledQueries(
 }
 
 async function estimateSentiment(ctx: Context, estimates: readonly PlatformEstimate[]) {
-  const [mean] = ctx.config.SENTIMENT === 'model' ? (await meanCosts(ctx, 'sentiment')).values() : []
+  const model = await findSentimentModel(ctx)
+  const mean = model ? (await meanCosts(ctx, 'sentiment')).get(model.vendor) : undefined
   const { micros, estimatedMicros } = mean ?? { micros: 0, estimatedMicros: 0 }
   const paid = estimates.filter(({ basis }) => basis !== 'simulated')
   const answers = paid.reduce((sum, { questions }) => sum + questions, 0)

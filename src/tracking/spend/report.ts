@@ -71,7 +71,7 @@ export function paginateSpend(
   { limit, cursor }: Page,
 ): { items: Row[]; next_cursor: string | null } {
   const start = cursor === undefined ? 0 : rows.findIndex((row) => cursorOf(row) === cursor) + 1
-  if (cursor !== undefined && start === 0) throw invalid('cursor', message('is not a valid cursor'))
+  if (cursor !== undefined && start === 0) throw invalid('cursor', message('common.texts.isNotAValidCursor'))
   const items = rows.slice(start, start + limit)
   const last = items.at(-1)
   return { items, next_cursor: last && rows.length > start + limit ? cursorOf(last) : null }
@@ -122,7 +122,8 @@ function resolveWindow(
     date_from: date_from ?? utcDay(utcMonthStart(now)),
     date_to: date_to ?? utcDay(now),
   }
-  if (window.date_from > window.date_to) throw invalid('date_from', message('must not be after date_to'))
+  if (window.date_from > window.date_to)
+    throw invalid('date_from', message('common.texts.mustNotBeAfterDateTo'))
   return window
 }
 

@@ -7,6 +7,12 @@ import { EngineModels, listEngineModels } from './engine-models.ts'
 import { forecastNextMonth, NextMonth } from './forecast.ts'
 import { estimatePromptCost, PromptCost } from './prompt-cost.ts'
 import { getSpendReport, listSpend, paginateSpend, SpendItem, SpendReport } from './report.ts'
+import {
+  getSentimentMethod,
+  SentimentChoice,
+  SentimentMethod,
+  setSentimentMethod,
+} from './sentiment-method.ts'
 
 export const spendRoutes = {
   'GET /api/engine-models': route({
@@ -26,6 +32,28 @@ export const spendRoutes = {
     description: 'For the coming month, with the platforms, samples and frequency of the brand.',
     returns: PromptCost,
     run: (ctx, { found }) => estimatePromptCost(ctx, found.brand),
+  }),
+  'GET /api/sentiment-method': route({
+    access: 'manage',
+    dependsOn: 'answers',
+    summary: 'Get how sentiment is classified',
+    description:
+      'The current method, and the cheapest language model of each vendor with its estimated cost. No text is sent to a model before a person has chosen its vendor.',
+    returns: SentimentMethod,
+    run: (ctx) => getSentimentMethod(ctx),
+  }),
+  'PUT /api/sentiment-method': route({
+    access: 'manage',
+    summary: 'Choose how sentiment is classified',
+    description:
+      'Lets the cheapest language model of a vendor classify the answers from today (UTC) on, or lets rules classify all answers. All brands are then reanalyzed, so that no number mixes methods.',
+    body: SentimentChoice,
+    errors: ['not_configured'],
+    returns: SentimentMethod,
+    run: async (ctx, { body }) => {
+      await setSentimentMethod(ctx, body)
+      return getSentimentMethod(ctx)
+    },
   }),
   'GET /api/spend': route({
     access: 'manage',

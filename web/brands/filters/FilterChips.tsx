@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { platformLabels, platforms } from '../../../vocabulary/platforms.ts'
-import { copy } from '../copy.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { type BrandFilter, itemsOf } from '../filter.ts'
 import { topicsOf } from '../queries.ts'
 import { useBrand } from '../useBrand.ts'
@@ -25,7 +25,7 @@ export function FilterChips({ filter, choose }: FilterChipsProps) {
     })),
     ...itemsOf(topic).map((item) => ({
       key: item,
-      label: topics?.items.find(({ id }) => id === item)?.name ?? copy.filters.topic,
+      label: topics?.items.find(({ id }) => id === item)?.name ?? t('brands.filters.topic'),
       rest: { topic: without(topic, item) },
     })),
     ...(region ? [{ key: 'region', label: region, rest: { region: '' } }] : []),
@@ -33,7 +33,7 @@ export function FilterChips({ filter, choose }: FilterChipsProps) {
       ? [
           {
             key: 'branded',
-            label: branded === 'yes' ? copy.filters.branded : copy.filters.unbranded,
+            label: branded === 'yes' ? t('brands.filters.branded') : t('brands.filters.unbranded'),
             rest: { branded: '' },
           },
         ]
@@ -41,7 +41,7 @@ export function FilterChips({ filter, choose }: FilterChipsProps) {
   ]
   if (chips.length === 0) return null
   return (
-    <ul aria-label={copy.filters.active} className="flex w-full flex-wrap items-center gap-1.5">
+    <ul aria-label={t('brands.filters.active')} className="flex w-full flex-wrap items-center gap-1.5">
       {chips.map(({ key, label, rest }) => (
         <li key={key}>
           <button
@@ -51,7 +51,7 @@ export function FilterChips({ filter, choose }: FilterChipsProps) {
           >
             {label}
             <X aria-hidden className="size-3.5" />
-            <span className="sr-only">{copy.filters.remove}</span>
+            <span className="sr-only">{t('brands.filters.remove')}</span>
           </button>
         </li>
       ))}
@@ -61,7 +61,7 @@ export function FilterChips({ filter, choose }: FilterChipsProps) {
           onClick={() => choose({ platform: '', topic: '', region: '', branded: '' })}
           className="h-6 rounded px-1.5 text-xs font-medium text-muted hover:text-ink"
         >
-          {copy.filters.clear}
+          {t('brands.filters.clear')}
         </button>
       </li>
     </ul>

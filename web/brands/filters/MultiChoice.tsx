@@ -1,4 +1,4 @@
-import { copy } from '../copy.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { itemsOf } from '../filter.ts'
 import { MenuButton } from './MenuButton.tsx'
 
@@ -51,7 +51,7 @@ export function MultiChoice({ label, every, countText, options, value, onChoose 
           onClick={() => onChoose('')}
           className="mt-1 w-full rounded-md border-t border-line px-2.5 py-1.5 text-left text-muted hover:bg-sunken"
         >
-          {copy.filters.clearOne}
+          {t('brands.filters.clearOne')}
         </button>
       )}
     </MenuButton>

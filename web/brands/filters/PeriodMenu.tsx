@@ -1,9 +1,9 @@
 import { Popover } from 'radix-ui'
 import { lazy, Suspense } from 'react'
 import { formatDay } from '../../../vocabulary/formats.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { Bar } from '../../ui/page/Skeleton.tsx'
-import { copy } from '../copy.ts'
 import { type BrandFilter, defaultWindowDays, isAtMostAMonth, rangeOfDays, windows } from '../filter.ts'
 import { MenuButton } from './MenuButton.tsx'
 
@@ -21,8 +21,8 @@ export function PeriodMenu({ filter, choose }: PeriodMenuProps) {
   return (
     <MenuButton
       isWide
-      label={copy.dateRange.label}
-      value={isMonthly ? copy.dateRange.monthly(periodText(filter)) : periodText(filter)}
+      label={t('brands.dateRange.label')}
+      value={isMonthly ? t('brands.dateRange.monthly', { period: periodText(filter) }) : periodText(filter)}
       isSet={false}
     >
       <div className="flex max-sm:flex-col">
@@ -43,10 +43,11 @@ export function PeriodMenu({ filter, choose }: PeriodMenuProps) {
 }
 
 function periodText({ days = defaultWindowDays, from, to }: BrandFilter): string {
-  if (from !== undefined && to !== undefined) return copy.dateRange.range(formatDay(from), formatDay(to))
-  if (from !== undefined) return copy.dateRange.since(formatDay(from))
-  if (to !== undefined) return copy.dateRange.until(formatDay(to))
-  return days === 'all' ? copy.dateRange.allTime : copy.dateRange.lastDays(days)
+  if (from !== undefined && to !== undefined)
+    return t('brands.dateRange.range', { from: formatDay(from), to: formatDay(to) })
+  if (from !== undefined) return t('brands.dateRange.since', { from: formatDay(from) })
+  if (to !== undefined) return t('brands.dateRange.until', { to: formatDay(to) })
+  return days === 'all' ? t('brands.dateRange.allTime') : t('brands.dateRange.lastDays', { days })
 }
 
 /** The days that the calendar marks. */
@@ -59,8 +60,8 @@ function Presets({ filter, choose }: PeriodMenuProps) {
   const isOwn = filter.from !== undefined || filter.to !== undefined
   const chosen = isOwn ? null : (filter.days ?? defaultWindowDays)
   const days = [
-    ...windows.map((each) => ({ value: each, label: copy.dateRange.lastDays(each) })),
-    { value: 'all' as const, label: copy.dateRange.allTime },
+    ...windows.map((each) => ({ value: each, label: t('brands.dateRange.lastDays', { days: each }) })),
+    { value: 'all' as const, label: t('brands.dateRange.allTime') },
   ]
   const preset = 'block w-full rounded-md px-2.5 py-1.5 text-left hover:bg-sunken'
   return (
@@ -93,8 +94,8 @@ function months(now = new Date()): { label: string; from: string; to: string }[]
   const first = (offset: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1)
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
   return [
-    { label: copy.dateRange.thisMonth, from: day(first(0)), to: day(now.getTime()) },
-    { label: copy.dateRange.lastMonth, from: day(first(-1)), to: day(first(0) - 1) },
+    { label: t('brands.dateRange.thisMonth'), from: day(first(0)), to: day(now.getTime()) },
+    { label: t('brands.dateRange.lastMonth'), from: day(first(-1)), to: day(first(0) - 1) },
   ]
 }
 
@@ -106,11 +107,11 @@ function DayFields({ filter, choose }: PeriodMenuProps) {
   }
   return (
     <div className="mt-2 flex items-center gap-1.5">
-      <DayField label={copy.dateRange.start} value={range.from} onChoose={(from) => set({ from })} />
+      <DayField label={t('brands.dateRange.start')} value={range.from} onChoose={(from) => set({ from })} />
       <span aria-hidden className="text-muted">
-        {copy.dateRange.to}
+        {t('brands.dateRange.to')}
       </span>
-      <DayField label={copy.dateRange.end} value={range.to} onChoose={(to) => set({ to })} />
+      <DayField label={t('brands.dateRange.end')} value={range.to} onChoose={(to) => set({ to })} />
     </div>
   )
 }
@@ -131,13 +132,17 @@ function DayField({ label, value, onChoose }: DayFieldProps) {
 
 function Comparison({ filter, choose }: PeriodMenuProps) {
   const options = [
-    { value: '', label: copy.dateRange.previous, isPossible: true },
-    { value: 'last_month', label: copy.dateRange.sameDaysLastMonth, isPossible: isAtMostAMonth(filter) },
+    { value: '', label: t('brands.dateRange.previous'), isPossible: true },
+    {
+      value: 'last_month',
+      label: t('brands.dateRange.sameDaysLastMonth'),
+      isPossible: isAtMostAMonth(filter),
+    },
   ]
   return (
     <fieldset className="mt-3 border-t border-line pt-2">
       <legend className="float-left w-full pb-1 text-xs font-medium text-muted">
-        {copy.dateRange.compareTo}
+        {t('brands.dateRange.compareTo')}
       </legend>
       {options.map(({ value, label, isPossible }) => (
         <label key={value} className="clear-both flex items-center gap-2 py-0.5">
@@ -152,7 +157,7 @@ function Comparison({ filter, choose }: PeriodMenuProps) {
           <span className={isPossible ? '' : 'text-muted'}>{label}</span>
         </label>
       ))}
-      <p className="mt-1.5 text-xs text-muted">{copy.dateRange.utc}</p>
+      <p className="mt-1.5 text-xs text-muted">{t('brands.dateRange.utc')}</p>
     </fieldset>
   )
 }

@@ -3,13 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { Bookmark, Trash2 } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
+import { t } from '../../../vocabulary/texts.ts'
 import { api, invalidate, read } from '../../api.ts'
 import { buttonClasses } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/form/Field.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { textOf } from '../../ui/form/form-values.ts'
 import { ErrorNotice } from '../../ui/Notice.tsx'
-import { copy } from '../copy.ts'
 import { type BrandFilter, brandFilter } from '../filter.ts'
 import { useBrand } from '../useBrand.ts'
 
@@ -24,8 +24,8 @@ export function SavedViews() {
     <>
       <Popover.Root open={isOpen} onOpenChange={setOpen}>
         <Popover.Trigger
-          aria-label={copy.views.label}
-          title={copy.views.label}
+          aria-label={t('brands.views.label')}
+          title={t('brands.views.label')}
           className="grid size-9 shrink-0 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
         >
           <Bookmark aria-hidden className="size-4" />
@@ -35,7 +35,7 @@ export function SavedViews() {
             align="end"
             sideOffset={4}
             collisionPadding={8}
-            aria-label={copy.views.label}
+            aria-label={t('brands.views.label')}
             className="z-20 w-64 rounded-xl border border-line bg-surface p-1.5 text-sm shadow-raised"
           >
             <ViewList slug={slug} onApplied={() => setOpen(false)} />
@@ -47,7 +47,7 @@ export function SavedViews() {
               }}
               className={`${buttonClasses('quiet', 'small')} mt-1 w-full justify-start!`}
             >
-              {copy.views.save}
+              {t('brands.views.save')}
             </button>
           </Popover.Content>
         </Popover.Portal>
@@ -67,7 +67,7 @@ function ViewList({ slug, onApplied }: { slug: string; onApplied(): void }) {
     onSuccess: () => invalidate(queryClient, 'GET /api/brands/:brand/views'),
   })
   if (!data) return null
-  if (data.items.length === 0) return <p className="px-2.5 py-1.5 text-muted">{copy.views.empty}</p>
+  if (data.items.length === 0) return <p className="px-2.5 py-1.5 text-muted">{t('brands.views.empty')}</p>
   return (
     <>
       <ul className="max-h-72 overflow-y-auto">
@@ -85,7 +85,7 @@ function ViewList({ slug, onApplied }: { slug: string; onApplied(): void }) {
             </button>
             <button
               type="button"
-              aria-label={copy.views.delete(name)}
+              aria-label={t('brands.views.delete', { name })}
               onClick={() => remove.mutate(id)}
               className="rounded-md p-1.5 text-muted hover:text-bad"
             >
@@ -130,13 +130,19 @@ function SaveDialog({ slug, filter, onClose }: SaveDialogProps) {
   })
   return (
     <FormDialog
-      title={copy.views.saveTitle}
-      action={copy.views.saveAction}
+      title={t('brands.views.saveTitle')}
+      action={t('brands.views.saveAction')}
       mutation={save}
       onClose={onClose}
       fieldOf={{ conflict: 'name' }}
     >
-      <TextField label={copy.views.name} name="name" required maxLength={100} hint={copy.views.hint} />
+      <TextField
+        label={t('brands.views.name')}
+        name="name"
+        required
+        maxLength={100}
+        hint={t('brands.views.hint')}
+      />
     </FormDialog>
   )
 }

@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { formatPoints, formatRange, formatScore } from '../../../vocabulary/formats.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { PromptLink } from '../../prompts/PromptLink.tsx'
 import { classes } from '../../ui/classes.ts'
-import { copy as uiCopy } from '../../ui/copy.ts'
 import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { keysOf } from '../../ui/typed-keys.ts'
 import type { CompetitorDetail } from './competitor-detail.ts'
-import { copy } from './copy.ts'
 
 type Row = CompetitorDetail['prompts'][number]
 type View = keyof typeof leaders
@@ -23,10 +22,10 @@ export function CompetitorPrompts({ detail }: { detail: CompetitorDetail }) {
   const rows = view === 'won' ? of(view).toReversed() : of(view)
   return (
     <Card
-      title={copy.prompts.title}
+      title={t('competitorDetail.prompts.title')}
       actions={
         <fieldset
-          aria-label={copy.prompts.view}
+          aria-label={t('competitorDetail.prompts.view')}
           className="flex flex-wrap gap-1 rounded-lg bg-sunken p-1 text-sm"
         >
           {keysOf(leaders).map((key) => (
@@ -40,18 +39,20 @@ export function CompetitorPrompts({ detail }: { detail: CompetitorDetail }) {
                 key === view ? 'bg-surface shadow-card' : 'text-muted hover:text-ink',
               )}
             >
-              {copy.prompts.views[key](of(key).length, detail.name)}
+              {t(`competitorDetail.prompts.views.${key}`, { competitor: detail.name, count: of(key).length })}
             </button>
           ))}
         </fieldset>
       }
     >
       {rows.length === 0 ? (
-        <p className="border-t border-line px-4 py-4 text-sm text-muted">{copy.prompts.none}</p>
+        <p className="border-t border-line px-4 py-4 text-sm text-muted">
+          {t('competitorDetail.prompts.none')}
+        </p>
       ) : (
         <DataTable
           isInCard
-          caption={copy.prompts.caption}
+          caption={t('competitorDetail.prompts.caption')}
           columns={columnsOf(detail)}
           rows={rows}
           keyOf={({ prompt_id }) => prompt_id}
@@ -62,25 +63,25 @@ export function CompetitorPrompts({ detail }: { detail: CompetitorDetail }) {
 }
 
 const columnsOf = ({ name, competitor_id }: CompetitorDetail): Column<Row>[] => [
-  { label: copy.prompts.columns.prompt, cell: (row) => <PromptLink prompt={row} /> },
+  { label: t('competitorDetail.prompts.columns.prompt'), cell: (row) => <PromptLink prompt={row} /> },
   {
-    label: copy.prompts.columns.you,
+    label: t('competitorDetail.prompts.columns.you'),
     isNumber: true,
     cell: ({ brand_score }) => formatScore(brand_score),
   },
   { label: name, isNumber: true, cell: ({ competitor_score }) => formatScore(competitor_score) },
   {
-    label: copy.prompts.columns.gap,
+    label: t('competitorDetail.prompts.columns.gap'),
     isNumber: true,
     cell: ({ gap, interval, result_count, prompt_id, prompt_text }) => (
       <Figure
-        label={copy.gaps.label(prompt_text)}
+        label={t('competitorDetail.gaps.label', { name: prompt_text })}
         value={formatPoints(gap)}
         range={formatRange(interval)}
         count={result_count}
         evidence={
           <AnswersLink of={{ prompt: prompt_id, competitor: competitor_id }}>
-            {uiCopy.figure.viewAnswers}
+            {t('ui.figure.viewAnswers')}
           </AnswersLink>
         }
       />

@@ -1,26 +1,25 @@
 import { formatCount, formatPct, formatRange } from '../../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../../vocabulary/labels.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { copy as uiCopy } from '../../ui/copy.ts'
 import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import type { CompetitorDetail } from './competitor-detail.ts'
-import { copy } from './copy.ts'
 
 type Row = CompetitorDetail['sources'][number]
 
 /** The sources cited in the answers that mention the competitor. */
 export function CompetitorSources({ detail }: { detail: CompetitorDetail }) {
   return (
-    <Card title={copy.sources.title(detail.name)}>
+    <Card title={t('competitorDetail.sources.title', { name: detail.name })}>
       {detail.sources.length === 0 ? (
-        <p className="px-4 pb-4 text-sm text-muted">{copy.sources.none}</p>
+        <p className="px-4 pb-4 text-sm text-muted">{t('competitorDetail.sources.none')}</p>
       ) : (
         <DataTable
           isInCard
-          caption={copy.sources.caption(detail.name)}
+          caption={t('competitorDetail.sources.caption', { name: detail.name })}
           columns={columnsOf(detail)}
           rows={detail.sources.slice(0, shownSources)}
           keyOf={({ domain }) => domain}
@@ -36,12 +35,12 @@ function columnsOf({ competitor_id: id, mentioned }: CompetitorDetail): Column<R
   const named = mentioned.both.results + mentioned.only_competitor.results
   return [
     {
-      label: copy.sources.columns.source,
+      label: t('competitorDetail.sources.columns.source'),
       cell: ({ domain, category, is_own }) => (
         <span className="flex flex-wrap items-center gap-x-2">
           <span className="font-medium [overflow-wrap:anywhere]">{domain}</span>
           {is_own ? (
-            <Badge>{copy.sources.own}</Badge>
+            <Badge>{t('competitorDetail.sources.own')}</Badge>
           ) : (
             <span className="text-xs text-muted">{sourceCategoryLabel(category)}</span>
           )}
@@ -49,20 +48,20 @@ function columnsOf({ competitor_id: id, mentioned }: CompetitorDetail): Column<R
       ),
     },
     {
-      label: copy.sources.columns.answers,
+      label: t('competitorDetail.sources.columns.answers'),
       isNumber: true,
       cell: ({ domain, results_citing, pct, interval }) => (
         <Figure
-          label={copy.sources.columns.answers}
+          label={t('competitorDetail.sources.columns.answers')}
           value={formatCount(results_citing)}
           range={interval && `${formatPct(pct)}, ${formatRange(interval, '%')}`}
           count={named}
-          evidence={<AnswersLink of={{ competitor: id, domain }}>{uiCopy.figure.viewAnswers}</AnswersLink>}
+          evidence={<AnswersLink of={{ competitor: id, domain }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
         />
       ),
     },
     {
-      label: copy.sources.columns.withoutYou,
+      label: t('competitorDetail.sources.columns.withoutYou'),
       isNumber: true,
       cell: ({ domain, results_without_brand }) => (
         <AnswersLink of={{ competitor: id, domain, named: 'no' }}>

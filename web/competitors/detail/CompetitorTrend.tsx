@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatScore } from '../../../vocabulary/formats.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
@@ -9,7 +10,6 @@ import { trendOf } from '../../overview/Trend.tsx'
 import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../../ui/table/csv-href.ts'
 import type { ComparedCompetitor } from './competitor-detail.ts'
-import { copy } from './copy.ts'
 
 /** The visibility of the brand and the competitor over time. */
 export function CompetitorTrend({ competitor }: { competitor: ComparedCompetitor }) {
@@ -28,9 +28,9 @@ export function CompetitorTrend({ competitor }: { competitor: ComparedCompetitor
         )
         return (
           <LineChart
-            heading={<h2 className="font-semibold">{copy.trend.title}</h2>}
-            lead={copy.trend.lead}
-            label={copy.trend.chart(brand.name, competitor.name)}
+            heading={<h2 className="font-semibold">{t('competitorDetail.trend.title')}</h2>}
+            lead={t('competitorDetail.trend.lead')}
+            label={t('competitorDetail.trend.chart', { brand: brand.name, competitor: competitor.name })}
             fileName={`${slug}-competitor`}
             csv={csvHref('GET /api/metrics/visibility-trend', { ...query, competitors: 'true' })}
             dates={dates}

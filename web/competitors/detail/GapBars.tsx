@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import { formatPoints, formatRange, noData } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { useBrand } from '../../brands/useBrand.ts'
-import { copy as uiCopy } from '../../ui/copy.ts'
 import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import type { CompetitorDetail } from './competitor-detail.ts'
-import { copy } from './copy.ts'
 
 /** The gap by topic and by platform, as bars to both sides of zero. */
 export function GapBars({ detail }: { detail: CompetitorDetail }) {
@@ -17,13 +16,16 @@ export function GapBars({ detail }: { detail: CompetitorDetail }) {
   const all = [...detail.by_topic, ...detail.by_platform].map(({ gap }) => Math.abs(gap))
   const max = Math.max(1, ...all)
   return (
-    <Card title={copy.gaps.title} lead={copy.gaps.lead(brand.name, detail.name)}>
+    <Card
+      title={t('competitorDetail.gaps.title')}
+      lead={t('competitorDetail.gaps.lead', { brand: brand.name, competitor: detail.name })}
+    >
       <div className="grid gap-3 border-t border-line px-4 py-3">
-        <Bars title={copy.gaps.topics}>
+        <Bars title={t('competitorDetail.gaps.topics')}>
           {detail.by_topic.map((row) => (
             <GapRow
               key={row.topic_name ?? ''}
-              name={row.topic_name ?? copy.gaps.noTopic}
+              name={row.topic_name ?? t('competitorDetail.gaps.noTopic')}
               row={row}
               max={max}
               color={color}
@@ -31,7 +33,7 @@ export function GapBars({ detail }: { detail: CompetitorDetail }) {
             />
           ))}
         </Bars>
-        <Bars title={copy.gaps.platforms}>
+        <Bars title={t('competitorDetail.gaps.platforms')}>
           {detail.by_platform.map((row) => (
             <GapRow
               key={row.platform}
@@ -84,11 +86,11 @@ function GapRow({ name, row: { gap, interval, leader, result_count }, max, color
       </svg>
       <span className="text-right">
         <Figure
-          label={copy.gaps.label(name)}
+          label={t('competitorDetail.gaps.label', { name })}
           value={leader === 'none' ? noData : formatPoints(gap)}
           range={`${formatPoints(gap)}, ${formatRange(interval)}`}
           count={result_count}
-          evidence={<AnswersLink filter={filter}>{uiCopy.figure.viewAnswers}</AnswersLink>}
+          evidence={<AnswersLink filter={filter}>{t('ui.figure.viewAnswers')}</AnswersLink>}
         />
       </span>
     </li>

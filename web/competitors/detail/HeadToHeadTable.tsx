@@ -6,17 +6,15 @@ import {
   formatScore,
   noData,
 } from '../../../vocabulary/formats.ts'
-import { metricLabels } from '../../../vocabulary/metrics.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../../answers/search.ts'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { classes } from '../../ui/classes.ts'
-import { copy as uiCopy } from '../../ui/copy.ts'
 import { Dot } from '../../ui/Dot.tsx'
 import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import type { ComparedCompetitor, Comparison } from './competitor-detail.ts'
-import { copy } from './copy.ts'
 
 type Side = Comparison['brand'] | ComparedCompetitor
 type Interval = { low: number; high: number } | null
@@ -33,37 +31,37 @@ type Metric = {
 
 const pctRange = (interval: { low: number; high: number }) => formatRange(interval, '%')
 
-const metrics: Metric[] = [
+const metrics = (): Metric[] => [
   {
-    ...metricLabels.visibility_score,
+    label: t('labels.metric.visibility_score.label'),
     format: formatScore,
     formatRange: (interval) => formatRange(interval),
     value: (side) => side.avg_visibility_score,
     interval: (side) => side.score_interval,
   },
   {
-    ...metricLabels.mention_rate,
+    label: t('labels.metric.mention_rate.label'),
     format: formatPct,
     formatRange: pctRange,
     value: (side) => side.mention_rate_pct,
     interval: (side) => side.interval,
   },
   {
-    ...metricLabels.share_of_voice,
+    label: t('labels.metric.share_of_voice.label'),
     format: formatPct,
     formatRange: pctRange,
     value: (side) => side.share_of_voice_pct,
     interval: () => null,
   },
   {
-    ...metricLabels.citation_rate,
+    label: t('labels.metric.citation_rate.label'),
     format: formatPct,
     formatRange: pctRange,
     value: (side) => side.citation_rate_pct,
     interval: () => null,
   },
   {
-    ...metricLabels.average_position,
+    label: t('labels.metric.average_position.label'),
     format: formatPosition,
     formatRange: formatPositionRange,
     value: (side) => side.avg_position,
@@ -83,24 +81,29 @@ export function HeadToHeadTable({
   const colorOf = useBrandColors()
   const { brand, result_count } = comparison
   return (
-    <Card title={copy.headToHead.title} lead={copy.headToHead.lead(result_count)}>
+    <Card
+      title={t('competitorDetail.headToHead.title')}
+      lead={t('competitorDetail.headToHead.lead', { answers: result_count })}
+    >
       <div className="overflow-x-auto border-t border-line">
         <table className="w-full text-sm">
-          <caption className="sr-only">{copy.headToHead.caption(competitor.name)}</caption>
+          <caption className="sr-only">
+            {t('competitorDetail.headToHead.caption', { name: competitor.name })}
+          </caption>
           <thead>
             <tr className="border-b border-line text-xs text-muted">
               <th scope="col" className="px-4 py-2 text-left font-medium">
-                {copy.headToHead.metric}
+                {t('competitorDetail.headToHead.metric')}
               </th>
               <SideHead name={brand.name} color={0} />
               <SideHead name={competitor.name} color={colorOf(competitor.competitor_id)} />
               <th scope="col" className="px-4 py-2 text-right font-medium">
-                {copy.headToHead.gap}
+                {t('competitorDetail.headToHead.gap')}
               </th>
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {metrics.map((metric) => (
+            {metrics().map((metric) => (
               <tr key={metric.label}>
                 <th scope="row" className="px-4 py-2.5 text-left font-normal">
                   {metric.label}
@@ -144,7 +147,7 @@ function Value({ metric, side, of, count }: ValueProps) {
         value={metric.format(metric.value(side))}
         range={interval && metric.formatRange(interval)}
         count={count}
-        evidence={<AnswersLink of={of}>{uiCopy.figure.viewAnswers}</AnswersLink>}
+        evidence={<AnswersLink of={of}>{t('ui.figure.viewAnswers')}</AnswersLink>}
       />
     </td>
   )
@@ -156,16 +159,26 @@ function Gap({ metric, own, theirs }: { metric: Metric; own: Side; theirs: Side 
   const other = metric.value(theirs)
   if (mine === null || other === null) return noData
   const lead = metric.isInverse ? other - mine : mine - other
-  const size = metric.isInverse ? formatPosition(Math.abs(lead)) : uiCopy.change.points(Math.abs(lead))
-  const text = (lead >= 0 ? copy.headToHead.ahead : copy.headToHead.behind)(size)
+  const size = metric.isInverse
+    ? formatPosition(Math.abs(lead))
+    : t('ui.change.points', { points: Math.abs(lead) })
+  const text = (
+    lead >= 0
+      ? (points: string) => t('competitorDetail.headToHead.ahead', { points })
+      : (points: string) => t('competitorDetail.headToHead.behind', { points })
+  )(size)
   const a = metric.interval(own)
   const b = metric.interval(theirs)
   if (!a || !b)
     return (
-      <span title={copy.headToHead.withoutInterval} className="text-muted sm:whitespace-nowrap">
+      <span
+        title={t('competitorDetail.headToHead.withoutInterval')}
+        className="text-muted sm:whitespace-nowrap"
+      >
         {text}
       </span>
     )
-  if (a.low <= b.high && b.low <= a.high) return <span title={copy.headToHead.unclear}>{noData}</span>
+  if (a.low <= b.high && b.low <= a.high)
+    return <span title={t('competitorDetail.headToHead.unclear')}>{noData}</span>
   return <span className={classes('sm:whitespace-nowrap', lead > 0 ? 'text-good' : 'text-bad')}>{text}</span>
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatPct, formatRange, noData } from '../../../vocabulary/formats.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { type Returns, read } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
-import { copy as uiCopy } from '../../ui/copy.ts'
 import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { Bar } from '../../ui/page/Skeleton.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
-import { copy } from './copy.ts'
 
 type Themes = Returns<'GET /api/metrics/sentiment-themes'>
 type Theme = Themes['praised'][number]
@@ -31,15 +30,15 @@ export function PraiseComparison({ competitorId, name }: { competitorId: string;
     theirs: theirs.data.praised.find((each) => each.theme === theme),
   }))
   return (
-    <Card title={copy.themes.title} lead={copy.themes.lead}>
+    <Card title={t('competitorDetail.themes.title')} lead={t('competitorDetail.themes.lead')}>
       {rows.length === 0 ? (
-        <p className="px-4 pb-4 text-sm text-muted">{copy.themes.none}</p>
+        <p className="px-4 pb-4 text-sm text-muted">{t('competitorDetail.themes.none')}</p>
       ) : (
         <DataTable
           isInCard
-          caption={copy.themes.caption}
+          caption={t('competitorDetail.themes.caption')}
           columns={[
-            { label: copy.themes.columns.theme, cell: ({ theme }) => theme },
+            { label: t('competitorDetail.themes.columns.theme'), cell: ({ theme }) => theme },
             shareColumn(brand.name, own.data, (row) => row.own),
             shareColumn(name, theirs.data, (row) => row.theirs),
           ]}
@@ -71,7 +70,7 @@ const shareColumn = (
           <AnswersLink
             of={competitor_id === null ? { sentiment: 'positive' } : { competitor: competitor_id }}
           >
-            {uiCopy.figure.viewAnswers}
+            {t('ui.figure.viewAnswers')}
           </AnswersLink>
         }
       />

@@ -1,13 +1,12 @@
 import { formatPct, formatRange } from '../../../vocabulary/formats.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../../answers/search.ts'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { useBrand } from '../../brands/useBrand.ts'
-import { copy as uiCopy } from '../../ui/copy.ts'
 import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import type { CompetitorDetail } from './competitor-detail.ts'
-import { copy } from './copy.ts'
 
 type Part = CompetitorDetail['mentioned']['both']
 
@@ -18,18 +17,23 @@ export function WhoIsMentioned({ detail }: { detail: CompetitorDetail }) {
   const { both, only_brand, only_competitor, neither } = detail.mentioned
   const id = detail.competitor_id
   const parts: [label: string, part: Part, of: AnswerSearch, color: string][] = [
-    [copy.mentioned.both, both, { competitor: id, named: 'yes' }, 'series-7'],
+    [t('competitorDetail.mentioned.both'), both, { competitor: id, named: 'yes' }, 'series-7'],
     [
-      copy.mentioned.only(detail.name),
+      t('competitorDetail.mentioned.only', { name: detail.name }),
       only_competitor,
       { competitor: id, named: 'no' },
       `series-${colorOf(id)}`,
     ],
-    [copy.mentioned.only(brand.name), only_brand, { without: id, named: 'yes' }, 'series-0'],
-    [copy.mentioned.neither, neither, { without: id, named: 'no' }, 'stroke-edge'],
+    [
+      t('competitorDetail.mentioned.only', { name: brand.name }),
+      only_brand,
+      { without: id, named: 'yes' },
+      'series-0',
+    ],
+    [t('competitorDetail.mentioned.neither'), neither, { without: id, named: 'no' }, 'stroke-edge'],
   ]
   return (
-    <Card title={copy.mentioned.title}>
+    <Card title={t('competitorDetail.mentioned.title')}>
       <ul className="space-y-2.5 border-t border-line px-4 py-3 text-sm">
         {parts.map(([label, part, of, color]) => (
           <li key={label}>
@@ -40,7 +44,7 @@ export function WhoIsMentioned({ detail }: { detail: CompetitorDetail }) {
                 value={formatPct(part.pct)}
                 range={part.interval && formatRange(part.interval, '%')}
                 count={detail.result_count}
-                evidence={<AnswersLink of={of}>{uiCopy.figure.viewAnswers}</AnswersLink>}
+                evidence={<AnswersLink of={of}>{t('ui.figure.viewAnswers')}</AnswersLink>}
               />
             </div>
             <svg

@@ -2,7 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '../../../vocabulary/formats.ts'
-import { type OpportunityStatus, opportunityStatusLabels } from '../../../vocabulary/opportunities.ts'
+import type { OpportunityStatus } from '../../../vocabulary/opportunities.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import type { Returns } from '../../api.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,7 +11,6 @@ import { classes } from '../../ui/classes.ts'
 import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { ShowMore } from '../../ui/table/ShowMore.tsx'
 import { statusIcons } from '../Badges.tsx'
-import { copy } from '../copy.ts'
 import { byCertainty, type Opportunity, opportunitiesQuery } from '../queries.ts'
 import { type OpportunitySearch, statuses } from '../search.ts'
 import { SendDialog } from '../webhooks/SendDialog.tsx'
@@ -40,7 +40,7 @@ export function Board({ brandId, search, counts }: BoardProps) {
   return (
     <>
       <section
-        aria-label={copy.board.label}
+        aria-label={t('opportunities.board.label')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
         tabIndex={0}
         className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3 sm:-mx-8 sm:scroll-px-8 sm:px-8"
@@ -61,7 +61,7 @@ export function Board({ brandId, search, counts }: BoardProps) {
       {pendingMove && (
         <SendDialog
           ids={[pendingMove.id]}
-          what={copy.detail.what(pendingMove.text)}
+          what={t('opportunities.detail.what', { prompt: pendingMove.text })}
           onMark={() => moves.move(pendingMove)}
           onSent={() => setMovedId(pendingMove.id)}
           onClose={() => setPendingMove(null)}
@@ -84,7 +84,13 @@ function LastMove({ moves }: { moves: ReturnType<typeof useStatusChange> }) {
     >
       <div className="pointer-events-auto flex max-w-lg items-center gap-3 rounded-xl border border-line bg-surface px-3.5 py-2 text-sm shadow-raised">
         <p role="status" className={classes('min-w-0 [overflow-wrap:anywhere]', error && 'text-bad')}>
-          {error ? error.message : last && copy.board.moved(last.text, opportunityStatusLabels[last.to])}
+          {error
+            ? error.message
+            : last &&
+              t('opportunities.board.moved', {
+                prompt: last.text,
+                status: t(`labels.opportunityStatus.${last.to}`),
+              })}
         </p>
         {last && !error && (
           <Button
@@ -92,13 +98,13 @@ function LastMove({ moves }: { moves: ReturnType<typeof useStatusChange> }) {
             busy={isPending}
             onClick={() => move({ ...last, from: last.to, to: last.from })}
           >
-            {copy.board.undo}
+            {t('opportunities.board.undo')}
           </Button>
         )}
         {isShown && (
           <button
             type="button"
-            aria-label={copy.board.dismissMessage}
+            aria-label={t('opportunities.board.dismissMessage')}
             onClick={forget}
             className="-mr-1 rounded-md p-1 text-muted hover:bg-sunken hover:text-ink"
           >
@@ -155,24 +161,26 @@ function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardC
     >
       <h2 id={heading} className="flex items-center gap-1.5 px-1.5 pb-2 pt-1 text-sm font-semibold">
         <Icon aria-hidden className="size-4 text-muted" />
-        {opportunityStatusLabels[status]}
+        {t(`labels.opportunityStatus.${status}`)}
         <span className="ml-auto font-normal tabular-nums text-muted">{formatCount(count)}</span>
       </h2>
       <QueryBoundary query={list} className="h-28">
         {() => (
           <>
             {items.length === 0 && (
-              <p className="px-1.5 pb-2 text-sm text-muted">{copy.board.emptyColumns[status]}</p>
+              <p className="px-1.5 pb-2 text-sm text-muted">
+                {t(`opportunities.board.emptyColumns.${status}`)}
+              </p>
             )}
             <Cards labelledBy={heading} items={ranked} movedId={movedId} onMove={onMove} />
             {uncertain.length > 0 && (
               <>
                 <h3
                   id={`${heading}-needs-data`}
-                  title={copy.list.needsDataHint}
+                  title={t('opportunities.list.needsDataHint')}
                   className="px-1.5 pb-1.5 pt-3 text-xs font-medium text-muted"
                 >
-                  {copy.list.needsData(uncertain.length)}
+                  {t('opportunities.list.needsData', { count: uncertain.length })}
                 </h3>
                 <Cards
                   labelledBy={`${heading} ${heading}-needs-data`}

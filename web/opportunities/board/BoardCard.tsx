@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { Ellipsis, FileText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatScore } from '../../../vocabulary/formats.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { ImpactBadge, TypeBadge } from '../Badges.tsx'
-import { copy } from '../copy.ts'
 import type { Opportunity } from '../queries.ts'
 import { StatusMenu } from '../StatusMenu.tsx'
 import { startDrag } from './drag-and-drop.ts'
@@ -36,14 +36,16 @@ export function BoardCard({ opportunity, isMoved, onMove }: BoardCardProps) {
           draggable={false}
           className="font-medium leading-5 [overflow-wrap:anywhere] after:absolute after:inset-0"
         >
-          {opportunity.source_domain === null ? text : copy.actions.onDomain(opportunity.source_domain)}
+          {opportunity.source_domain === null
+            ? text
+            : t('opportunities.actions.onDomain', { domain: opportunity.source_domain })}
         </Link>
         {mayWrite && (
           <StatusMenu status={from} onChoose={(to) => onMove({ id, text, from, to })}>
             <button
               ref={menu}
               type="button"
-              aria-label={copy.board.move(text)}
+              aria-label={t('opportunities.board.move', { prompt: text })}
               className="relative z-1 -m-1 grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink data-[state=open]:bg-sunken"
             >
               <Ellipsis aria-hidden className="size-4" />
@@ -53,7 +55,7 @@ export function BoardCard({ opportunity, isMoved, onMove }: BoardCardProps) {
       </div>
       <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
         <span className="font-semibold tabular-nums text-ink">
-          <span className="sr-only">{copy.board.score} </span>
+          <span className="sr-only">{t('opportunities.board.score')} </span>
           {formatScore(opportunity.opportunity_score)}
         </span>
         <ImpactBadge impact={opportunity.impact} />
@@ -61,7 +63,7 @@ export function BoardCard({ opportunity, isMoved, onMove }: BoardCardProps) {
         {opportunity.has_brief && (
           <span className="inline-flex items-center gap-1">
             <FileText aria-hidden className="size-3.5" />
-            {copy.badges.brief}
+            {t('opportunities.badges.brief')}
           </span>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { t } from '../../../vocabulary/texts.ts'
 import { api } from '../../api.ts'
 import { TextArea, TextField } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
@@ -7,7 +8,6 @@ import { textOf } from '../../ui/form/form-values.ts'
 import { UnsavedChangesGuard } from '../../ui/form/UnsavedChangesGuard.tsx'
 import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
 import { type Brief, type BriefContent, linesOf, outlineOf, outlineText } from './brief.ts'
-import { copy } from './copy.ts'
 
 type BriefEditorProps = { opportunity: OpportunityDetail; brief: Brief; onClose(): void }
 
@@ -32,7 +32,7 @@ export function BriefEditor({ opportunity, brief, onClose }: BriefEditorProps) {
       >
         <BriefFields brief={brief} />
         <FormButtons busy={save.isPending} onCancel={onClose}>
-          {copy.briefEditor.save}
+          {t('briefs.briefEditor.save')}
         </FormButtons>
       </Form>
     </UnsavedChangesGuard>
@@ -43,7 +43,7 @@ function BriefFields({ brief }: { brief: Brief }) {
   return (
     <>
       <TextField
-        label={copy.briefEditor.title}
+        label={t('briefs.briefEditor.title')}
         name="title"
         required
         maxLength={300}
@@ -51,15 +51,15 @@ function BriefFields({ brief }: { brief: Brief }) {
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          label={copy.briefEditor.contentType}
+          label={t('briefs.briefEditor.contentType')}
           name="content_type"
           required
           maxLength={60}
           defaultValue={brief.content_type}
-          hint={copy.briefEditor.contentTypeHint}
+          hint={t('briefs.briefEditor.contentTypeHint')}
         />
         <TextField
-          label={copy.briefEditor.wordCount}
+          label={t('briefs.briefEditor.wordCount')}
           name="target_word_count"
           type="number"
           min={0}
@@ -69,52 +69,52 @@ function BriefFields({ brief }: { brief: Brief }) {
         />
       </div>
       <TextField
-        label={copy.briefEditor.audience}
+        label={t('briefs.briefEditor.audience')}
         name="audience"
         required
         maxLength={500}
         defaultValue={brief.audience}
       />
       <TextArea
-        label={copy.briefEditor.outline}
+        label={t('briefs.briefEditor.outline')}
         name="outline"
         required
         rows={18}
         defaultValue={outlineText(brief.outline)}
-        hint={copy.briefEditor.outlineHint}
+        hint={t('briefs.briefEditor.outlineHint')}
       />
       <div className="grid gap-5 lg:grid-cols-2">
         <TextArea
-          label={copy.brief.questions}
+          label={t('briefs.brief.questions')}
           name="questions_to_answer"
           rows={6}
           defaultValue={brief.questions_to_answer.join('\n')}
-          hint={copy.briefEditor.onePerLine}
+          hint={t('briefs.briefEditor.onePerLine')}
         />
         <TextArea
-          label={copy.brief.keywords}
+          label={t('briefs.brief.keywords')}
           name="target_keywords"
           rows={6}
           defaultValue={brief.target_keywords.join('\n')}
-          hint={copy.briefEditor.onePerLine}
+          hint={t('briefs.briefEditor.onePerLine')}
         />
       </div>
       <TextArea
-        label={copy.brief.sources}
+        label={t('briefs.brief.sources')}
         name="sources_to_cite"
         rows={6}
         defaultValue={brief.sources_to_cite.join('\n')}
-        hint={copy.briefEditor.oneUrlPerLine}
+        hint={t('briefs.briefEditor.oneUrlPerLine')}
       />
       <TextArea
-        label={copy.brief.competitors}
+        label={t('briefs.brief.competitors')}
         name="competitor_insights"
         required
         rows={4}
         defaultValue={brief.competitor_insights}
       />
       <TextField
-        label={copy.brief.callToAction}
+        label={t('briefs.brief.callToAction')}
         name="call_to_action"
         required
         maxLength={1_000}

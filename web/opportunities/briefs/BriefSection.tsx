@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileText, PencilLine, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { joinFacts, noData } from '../../../vocabulary/formats.ts'
-import { briefMethodLabels } from '../../../vocabulary/opportunities.ts'
+import { formatTime, joinFacts, noData } from '../../../vocabulary/formats.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { api } from '../../api.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -15,7 +15,6 @@ import { Section } from '../../ui/page/Section.tsx'
 import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
 import { BriefEditor } from './BriefEditor.tsx'
 import { type Brief, briefMarkdown, contentTypeLabel } from './brief.ts'
-import { copy } from './copy.ts'
 
 /** The brief of an opportunity, for its writer. */
 export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }) {
@@ -36,22 +35,29 @@ export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }
   const regenerate = () => (brief?.method === 'person' ? setAsked(true) : write.mutate('true'))
   return (
     <Section
-      title={copy.brief.title}
-      lead={brief && writtenAt && copy.brief.source(briefMethodLabels[brief.method], writtenAt)}
+      title={t('briefs.brief.title')}
+      lead={
+        brief &&
+        writtenAt &&
+        t('briefs.brief.source', {
+          method: t(`labels.briefMethod.${brief.method}`),
+          writtenAt: formatTime(writtenAt),
+        })
+      }
       actions={
         brief &&
         !isEditing && (
           <>
-            <CopyButton text={briefMarkdown(brief)} label={copy.brief.copyMarkdown} />
+            <CopyButton text={briefMarkdown(brief)} label={t('briefs.brief.copyMarkdown')} />
             {mayWrite && (
               <>
                 <Button size="small" onClick={() => setEditing(true)}>
                   <PencilLine aria-hidden className="size-4" />
-                  {copy.brief.edit}
+                  {t('briefs.brief.edit')}
                 </Button>
                 <Button size="small" busy={write.isPending} onClick={regenerate}>
                   <RefreshCw aria-hidden className="size-4" />
-                  {copy.brief.regenerate}
+                  {t('briefs.brief.regenerate')}
                 </Button>
               </>
             )}
@@ -71,12 +77,12 @@ export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }
       </div>
       {isAsked && (
         <ConfirmDialog
-          title={copy.brief.regenerateTitle}
-          action={copy.brief.regenerate}
+          title={t('briefs.brief.regenerateTitle')}
+          action={t('briefs.brief.regenerate')}
           mutation={{ ...write, mutate: () => write.mutate('true') }}
           onClose={() => setAsked(false)}
         >
-          {copy.brief.regenerateConsequence}
+          {t('briefs.brief.regenerateConsequence')}
         </ConfirmDialog>
       )}
     </Section>
@@ -88,16 +94,16 @@ function NoBrief({ busy, onGenerate }: { busy: boolean; onGenerate(): void }) {
   return (
     <EmptyState
       Icon={FileText}
-      title={copy.brief.empty}
+      title={t('briefs.brief.empty')}
       action={
         mayWrite && (
           <Button look="primary" busy={busy} onClick={onGenerate}>
-            {copy.brief.generate}
+            {t('briefs.brief.generate')}
           </Button>
         )
       }
     >
-      {copy.brief.emptyHint}
+      {t('briefs.brief.emptyHint')}
     </EmptyState>
   )
 }
@@ -107,7 +113,10 @@ function BriefText({ brief }: { brief: Brief }) {
     <div className="px-4 py-5 sm:px-6">
       <h3 className="text-xl font-semibold [overflow-wrap:anywhere]">{brief.title}</h3>
       <p className="mt-1 text-sm text-muted">
-        {copy.brief.typeAndLength(contentTypeLabel(brief.content_type), brief.target_word_count)}{' '}
+        {t('briefs.brief.typeAndLength', {
+          type: contentTypeLabel(brief.content_type),
+          words: brief.target_word_count,
+        })}{' '}
         {brief.audience}
       </p>
       <div className="mt-5 max-w-[68ch] space-y-5 [overflow-wrap:anywhere]">
@@ -117,14 +126,14 @@ function BriefText({ brief }: { brief: Brief }) {
             <Lines lines={key_points} />
           </Part>
         ))}
-        <Part heading={copy.brief.questions}>
+        <Part heading={t('briefs.brief.questions')}>
           <Lines lines={brief.questions_to_answer} />
         </Part>
-        <Part heading={copy.brief.keywords}>
+        <Part heading={t('briefs.brief.keywords')}>
           <p>{joinFacts(brief.target_keywords)}</p>
         </Part>
         {brief.sources_to_cite.length > 0 && (
-          <Part heading={copy.brief.sources}>
+          <Part heading={t('briefs.brief.sources')}>
             <ul className="list-disc space-y-1 pl-5">
               {brief.sources_to_cite.map((url) => (
                 <li key={url}>
@@ -134,10 +143,10 @@ function BriefText({ brief }: { brief: Brief }) {
             </ul>
           </Part>
         )}
-        <Part heading={copy.brief.competitors}>
+        <Part heading={t('briefs.brief.competitors')}>
           <p>{brief.competitor_insights}</p>
         </Part>
-        <Part heading={copy.brief.callToAction}>
+        <Part heading={t('briefs.brief.callToAction')}>
           <p>{brief.call_to_action}</p>
         </Part>
       </div>

@@ -1,27 +1,26 @@
 /** A brief as Markdown, and as the lines of its form. */
 
+import { knownText, t } from '../../../vocabulary/texts.ts'
 import type { OpportunityDetail } from '../queries.ts'
-import { copy } from './copy.ts'
 
 export type Brief = NonNullable<OpportunityDetail['brief']>
 export type BriefContent = Omit<Brief, 'method'>
 
 export function briefMarkdown(brief: BriefContent): string {
-  const { briefMarkdown: head } = copy
   const paragraphs = [
     `# ${brief.title}`,
     [
-      `- ${head.contentType(contentTypeLabel(brief.content_type))}`,
-      `- ${head.wordCount(brief.target_word_count)}`,
-      `- ${head.audience(brief.audience)}`,
+      `- ${t('briefs.briefMarkdown.contentType', { type: contentTypeLabel(brief.content_type) })}`,
+      `- ${t('briefs.briefMarkdown.wordCount', { words: brief.target_word_count })}`,
+      `- ${t('briefs.briefMarkdown.audience', { audience: brief.audience })}`,
     ].join('\n'),
     ...brief.outline.flatMap(({ heading, key_points }) => [`## ${heading}`, ...listed(key_points)]),
-    ...titled(copy.brief.questions, listed(brief.questions_to_answer)),
-    ...titled(copy.brief.keywords, listed(brief.target_keywords)),
-    ...titled(copy.brief.sources, listed(brief.sources_to_cite.map((url) => `<${url}>`))),
-    `## ${copy.brief.competitors}`,
+    ...titled(t('briefs.brief.questions'), listed(brief.questions_to_answer)),
+    ...titled(t('briefs.brief.keywords'), listed(brief.target_keywords)),
+    ...titled(t('briefs.brief.sources'), listed(brief.sources_to_cite.map((url) => `<${url}>`))),
+    `## ${t('briefs.brief.competitors')}`,
     brief.competitor_insights,
-    `## ${copy.brief.callToAction}`,
+    `## ${t('briefs.brief.callToAction')}`,
     brief.call_to_action,
   ]
   return `${paragraphs.join('\n\n')}\n`
@@ -33,8 +32,10 @@ const listed = (lines: readonly string[]): string[] =>
 const titled = (heading: string, list: string[]): string[] =>
   list.length === 0 ? [] : [`## ${heading}`, ...list]
 
-/** `comparison_page` → `Comparison page`. */
+/** Returns the label of a type; `case_study`, which a language model or a person wrote, is `Case study`. */
 export function contentTypeLabel(type: string): string {
+  const label = knownText(`labels.contentType.${type}`)
+  if (label !== undefined) return label
   const words = type.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Webhook } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { t } from '../../../vocabulary/texts.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { type Button, buttonClasses } from '../../ui/Button.tsx'
-import { copy } from './copy.ts'
 import { webhookOf } from './webhook-config.ts'
 
 /** Whether the brand has an active webhook. Only for users who may send; viewers may not read its URL. */
@@ -20,7 +20,7 @@ export function ConnectWebhook({ look = 'secondary' }: Pick<ComponentProps<typeo
   return (
     <Link to="/dashboard/brands/$slug/settings/webhook" params={{ slug }} className={buttonClasses(look)}>
       <Webhook aria-hidden className="size-4" />
-      {copy.sendDialog.connect}
+      {t('webhooks.sendDialog.connect')}
     </Link>
   )
 }

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { formatTime } from '../../../vocabulary/formats.ts'
 import { deliveryOutcome } from '../../../vocabulary/opportunities.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { ShowMore } from '../../ui/table/ShowMore.tsx'
 import type { Delivery } from '../queries.ts'
-import { copy } from './copy.ts'
 
 type DeliveryLogProps = {
   log: UseInfiniteQueryResult<InfiniteData<{ items: Delivery[] }>>
@@ -50,19 +50,25 @@ function DeliveryRow({ delivery, saysWhat }: { delivery: Delivery; saysWhat: boo
       <p className="flex items-center gap-1.5">
         <Icon aria-hidden className={`size-4 shrink-0 ${success ? 'text-good' : 'text-bad'}`} />
         <span className="font-medium">
-          {success ? copy.deliveries.delivered : copy.deliveries.notDelivered}
+          {success ? t('webhooks.deliveries.delivered') : t('webhooks.deliveries.notDelivered')}
         </span>
       </p>
       <p className="text-muted [overflow-wrap:anywhere]">
-        {copy.deliveries.outcome(deliveryOutcome(http_status, error), host, duration_ms)}
+        {t('webhooks.deliveries.outcome', {
+          outcome: deliveryOutcome(http_status, error),
+          host,
+          durationMs: duration_ms,
+        })}
       </p>
       <p className="text-muted">
         <time dateTime={at}>{formatTime(at)}</time>
-        {sent_by && copy.deliveries.sentBy(sent_by)}
+        {sent_by && t('webhooks.deliveries.sentBy', { name: sent_by })}
       </p>
       {body && (
         <details className="mt-1">
-          <summary className="w-fit rounded-md text-muted hover:text-ink">{copy.deliveries.response}</summary>
+          <summary className="w-fit rounded-md text-muted hover:text-ink">
+            {t('webhooks.deliveries.response')}
+          </summary>
           <pre className="mt-1 max-h-48 overflow-auto whitespace-pre-wrap rounded-lg bg-sunken p-2.5 font-mono text-xs [overflow-wrap:anywhere]">
             {body}
           </pre>
@@ -74,7 +80,7 @@ function DeliveryRow({ delivery, saysWhat }: { delivery: Delivery; saysWhat: boo
 
 function What({ opportunity }: Pick<Delivery, 'opportunity'>) {
   const { slug } = useBrand()
-  if (opportunity === null) return <p className="font-medium">{copy.deliveries.test}</p>
+  if (opportunity === null) return <p className="font-medium">{t('webhooks.deliveries.test')}</p>
   return (
     <Link
       to="/dashboard/brands/$slug/opportunities/$id"

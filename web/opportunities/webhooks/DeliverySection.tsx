@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { t } from '../../../vocabulary/texts.ts'
 import { api } from '../../api.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import type { OpportunityDetail } from '../queries.ts'
-import { copy } from './copy.ts'
 import { DeliveryLog } from './DeliveryLog.tsx'
 
 const pageSize = 10
@@ -19,8 +19,8 @@ export function DeliverySection({ opportunity: { id } }: { opportunity: Opportun
     getNextPageParam: (last) => last.next_cursor,
   })
   return (
-    <Section title={copy.deliveries.title}>
-      <DeliveryLog log={log} empty={copy.deliveries.emptyForOpportunity} />
+    <Section title={t('webhooks.deliveries.title')}>
+      <DeliveryLog log={log} empty={t('webhooks.deliveries.emptyForOpportunity')} />
     </Section>
   )
 }

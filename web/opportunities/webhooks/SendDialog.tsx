@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { deliveryOutcome } from '../../../vocabulary/opportunities.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { api } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -9,7 +10,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx'
 import { useContentRefresh } from '../queries.ts'
 import { ConnectWebhook, useIsConnected } from './ConnectWebhook.tsx'
-import { copy } from './copy.ts'
 
 type SentDialogProps = {
   ids: string[]
@@ -44,27 +44,34 @@ export function SendDialog({ ids, what, onMark, onSent, onClose }: SentDialogPro
     ),
   ]
   return (
-    <Dialog title={copy.sendDialog.title(ids.length)} onClose={onClose}>
+    <Dialog title={t('webhooks.sendDialog.title', { count: ids.length })} onClose={onClose}>
       <div className="space-y-4">
         <p className="text-muted [overflow-wrap:anywhere]">
-          {isConnected ? copy.sendDialog.question(what, ids.length) : copy.sendDialog.notConnected}
+          {isConnected
+            ? t('webhooks.sendDialog.question', { what, count: ids.length })
+            : t('webhooks.sendDialog.notConnected')}
         </p>
         <ErrorNotice error={send.error} />
         {send.data && send.data.failed > 0 && (
           <Notice tone="bad" live>
             <p>
-              {send.data.sent > 0 && copy.sendDialog.sent(send.data.sent)}
+              {send.data.sent > 0 && t('webhooks.sendDialog.sent', { count: send.data.sent })}
               {ids.length === 1
-                ? copy.sendDialog.notSent(reasons.join('; '))
-                : copy.sendDialog.someNotSent(send.data.failed, reasons.join('; '))}
+                ? t('webhooks.sendDialog.notSent', { reasons: reasons.join('; ') })
+                : t('webhooks.sendDialog.someNotSent', {
+                    count: send.data.failed,
+                    reasons: reasons.join('; '),
+                  })}
             </p>
             <Link to="/dashboard/brands/$slug/settings/webhook" params={{ slug }} className="link">
-              {copy.sendDialog.viewWebhook}
+              {t('webhooks.sendDialog.viewWebhook')}
             </Link>
           </Notice>
         )}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{send.data ? copy.sendDialog.close : copy.sendDialog.cancel}</Button>
+          <Button onClick={onClose}>
+            {send.data ? t('webhooks.sendDialog.close') : t('webhooks.sendDialog.cancel')}
+          </Button>
           {onMark && (
             <Button
               onClick={() => {
@@ -72,13 +79,13 @@ export function SendDialog({ ids, what, onMark, onSent, onClose }: SentDialogPro
                 onClose()
               }}
             >
-              {copy.sendDialog.markOnly}
+              {t('webhooks.sendDialog.markOnly')}
             </Button>
           )}
           {isConnected ? (
             <Button look="primary" busy={send.isPending} onClick={() => send.mutate(left)}>
               <Send aria-hidden className="size-4" />
-              {send.data ? copy.sendDialog.tryAgain : copy.sendDialog.send}
+              {send.data ? t('webhooks.sendDialog.tryAgain') : t('webhooks.sendDialog.send')}
             </Button>
           ) : (
             <ConnectWebhook look="primary" />

@@ -1,21 +1,23 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatTime } from '../../../vocabulary/formats.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { api } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField, TextField } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { textOf } from '../../ui/form/form-values.ts'
 import { Options } from '../../ui/form/Options.tsx'
-import { copy } from './copy.ts'
 import type { WebhookConfig } from './webhook-config.ts'
 
 /** For how many hours deliveries are also signed with the old secret. */
-const overlaps = [
-  [0, copy.webhookForm.overlaps.none],
-  [1, copy.webhookForm.overlaps.hour],
-  [24, copy.webhookForm.overlaps.day],
-  [168, copy.webhookForm.overlaps.week],
-] as const
+const overlaps = () =>
+  [
+    [0, t('webhooks.webhookForm.overlaps.none')],
+    [1, t('webhooks.webhookForm.overlaps.hour')],
+    [24, t('webhooks.webhookForm.overlaps.day')],
+    [168, t('webhooks.webhookForm.overlaps.week')],
+  ] as const
 
 type WebhookFormProps = { slug: string; config: WebhookConfig; onSaved(config: WebhookConfig): void }
 
@@ -46,53 +48,55 @@ export function WebhookForm({ slug, config, onSaved }: WebhookFormProps) {
       onSubmit={(values) => save.mutate(values)}
     >
       <TextField
-        label={copy.webhookForm.url}
+        label={t('webhooks.webhookForm.url')}
         name="webhook_url"
         type="url"
         inputMode="url"
         required
         defaultValue={url ?? ''}
-        placeholder={copy.webhookForm.urlPlaceholder}
-        hint={copy.webhookForm.urlHint}
+        placeholder={t('webhooks.webhookForm.urlPlaceholder')}
+        hint={t('webhooks.webhookForm.urlHint')}
       />
       <TextField
-        label={copy.webhookForm.secret}
+        label={t('webhooks.webhookForm.secret')}
         name="webhook_secret"
         type="password"
         autoComplete="new-password"
         disabled={dropsSecret}
         placeholder={hint ?? ''}
-        hint={hint === null ? copy.webhookForm.secretHint : copy.webhookForm.secretSet(hint)}
+        hint={
+          hint === null ? t('webhooks.webhookForm.secretHint') : t('webhooks.webhookForm.secretSet', { hint })
+        }
       />
       {hint !== null && (
         <SelectField
-          label={copy.webhookForm.overlap}
+          label={t('webhooks.webhookForm.overlap')}
           name="secret_overlap_hours"
           defaultValue="24"
           disabled={dropsSecret}
           hint={
             previous_secret_until === null
-              ? copy.webhookForm.overlapHint
-              : copy.webhookForm.overlapUntil(previous_secret_until)
+              ? t('webhooks.webhookForm.overlapHint')
+              : t('webhooks.webhookForm.overlapUntil', { until: formatTime(previous_secret_until) })
           }
         >
-          <Options of={overlaps} />
+          <Options of={overlaps()} />
         </SelectField>
       )}
       {hint !== null && (
         <Tick name="drop_secret" checked={dropsSecret} onChange={setDropsSecret}>
-          {copy.webhookForm.removeSecret}
+          {t('webhooks.webhookForm.removeSecret')}
         </Tick>
       )}
       <Tick name="is_active" defaultChecked={url === null || isActive}>
-        {copy.webhookForm.active}
+        {t('webhooks.webhookForm.active')}
       </Tick>
       <div className="flex items-center gap-3">
         <Button look="primary" type="submit" busy={save.isPending}>
-          {copy.webhookForm.save}
+          {t('webhooks.webhookForm.save')}
         </Button>
         <p role="status" className="text-sm text-muted">
-          {save.isSuccess && copy.webhookForm.saved}
+          {save.isSuccess && t('webhooks.webhookForm.saved')}
         </p>
       </div>
     </Form>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send, ShieldOff, Trash2 } from 'lucide-react'
 import { deliveryOutcome } from '../../../vocabulary/opportunities.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { api, invalidate } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
@@ -12,7 +13,6 @@ import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { Tab } from '../../ui/page/TabbedPage.tsx'
 import { RichText } from '../../ui/RichText.tsx'
-import { copy } from './copy.ts'
 import { DeliveryLog } from './DeliveryLog.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
 import { type WebhookConfig, webhookOf } from './webhook-config.ts'
@@ -22,8 +22,12 @@ export function WebhookPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
   return (
-    <Tab title={copy.webhook.title} within={brand.name} lead={copy.webhook.lead}>
-      {mayWrite ? <Webhook slug={slug} /> : <Notice tone="caution">{copy.webhook.notAllowed}</Notice>}
+    <Tab title={t('webhooks.webhook.title')} within={brand.name} lead={t('webhooks.webhook.lead')}>
+      {mayWrite ? (
+        <Webhook slug={slug} />
+      ) : (
+        <Notice tone="caution">{t('webhooks.webhook.notAllowed')}</Notice>
+      )}
     </Tab>
   )
 }
@@ -41,7 +45,11 @@ function Webhook({ slug }: { slug: string }) {
             {mayManage ? (
               <WebhookForm slug={slug} config={set} onSaved={keep} />
             ) : (
-              <p>{copy.webhook.readOnly(set.webhook_url)}</p>
+              <p>
+                {set.webhook_url === null
+                  ? t('webhooks.webhook.readOnlyUnset')
+                  : t('webhooks.webhook.readOnly', { url: set.webhook_url })}
+              </p>
             )}
           </div>
           {set.webhook_url !== null && (
@@ -56,12 +64,12 @@ function Webhook({ slug }: { slug: string }) {
           {mayManage && <RevokeCallbacks slug={slug} />}
           <p className="mt-10 max-w-2xl text-sm text-muted">
             <RichText
-              text={copy.webhook.format}
+              id="webhooks.webhook.format"
               values={{
                 callbackUrl: <code className="font-mono text-ink">{'callback_url'}</code>,
                 specification: (
                   <ExternalLink href="https://www.standardwebhooks.com">
-                    {copy.webhook.specification}
+                    {t('webhooks.webhook.specification')}
                   </ExternalLink>
                 ),
               }}
@@ -83,14 +91,14 @@ function TestButton({ slug }: { slug: string }) {
     <div className="min-w-0 space-y-3">
       <Button busy={test.isPending} onClick={() => test.mutate()}>
         <Send aria-hidden className="size-4" />
-        {test.isPending ? copy.webhook.waiting : copy.webhook.sendTest}
+        {test.isPending ? t('webhooks.webhook.waiting') : t('webhooks.webhook.sendTest')}
       </Button>
       <ErrorNotice error={test.error} />
       {test.data && (
         <Notice tone={test.data.success ? 'good' : 'bad'} live>
-          {copy.webhook[test.data.success ? 'testDelivered' : 'testFailed'](
-            deliveryOutcome(test.data.http_status, test.data.error),
-          )}
+          {t(`webhooks.webhook.${test.data.success ? 'testDelivered' : 'testFailed'}`, {
+            outcome: deliveryOutcome(test.data.http_status, test.data.error),
+          })}
         </Notice>
       )}
     </div>
@@ -106,12 +114,12 @@ function RemoveButton({ slug, onRemoved }: { slug: string; onRemoved(config: Web
   return (
     <ConfirmButton
       Icon={Trash2}
-      label={copy.webhook.remove}
-      title={copy.webhook.removeTitle}
-      action={copy.webhook.remove}
+      label={t('webhooks.webhook.remove')}
+      title={t('webhooks.webhook.removeTitle')}
+      action={t('webhooks.webhook.remove')}
       mutation={remove}
     >
-      {copy.webhook.removeConsequence}
+      {t('webhooks.webhook.removeConsequence')}
     </ConfirmButton>
   )
 }
@@ -123,19 +131,19 @@ function RevokeCallbacks({ slug }: { slug: string }) {
   })
   return (
     <div className="max-w-2xl">
-      <Section title={copy.callbacks.title} lead={copy.callbacks.lead}>
+      <Section title={t('webhooks.callbacks.title')} lead={t('webhooks.callbacks.lead')}>
         <ConfirmButton
           Icon={ShieldOff}
-          label={copy.callbacks.revoke}
-          title={copy.callbacks.revokeTitle}
-          action={copy.callbacks.revoke}
+          label={t('webhooks.callbacks.revoke')}
+          title={t('webhooks.callbacks.revokeTitle')}
+          action={t('webhooks.callbacks.revoke')}
           mutation={revoke}
         >
-          {copy.callbacks.revokeConsequence}
+          {t('webhooks.callbacks.revokeConsequence')}
         </ConfirmButton>
         {revoke.isSuccess && (
           <Notice tone="good" live>
-            {copy.callbacks.revoked}
+            {t('webhooks.callbacks.revoked')}
           </Notice>
         )}
       </Section>
@@ -158,8 +166,8 @@ function Deliveries({ slug }: { slug: string }) {
   })
   return (
     <div className="max-w-2xl">
-      <Section title={copy.deliveries.title} lead={copy.deliveries.lead}>
-        <DeliveryLog log={log} empty={copy.deliveries.empty} saysWhat />
+      <Section title={t('webhooks.deliveries.title')} lead={t('webhooks.deliveries.lead')}>
+        <DeliveryLog log={log} empty={t('webhooks.deliveries.empty')} saysWhat />
       </Section>
     </div>
   )

@@ -2,9 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { formatScore, formatUtcTime, joinFacts } from '../../../vocabulary/formats.ts'
-import { answerStatusLabels, sentimentLabels } from '../../../vocabulary/labels.ts'
-import { metricLabels } from '../../../vocabulary/metrics.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { api, type Returns } from '../../api.ts'
 import { brandFilter } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
@@ -13,7 +12,6 @@ import { Section } from '../../ui/page/Section.tsx'
 import { Bar } from '../../ui/page/Skeleton.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { ShowMore } from '../../ui/table/ShowMore.tsx'
-import { copy } from '../copy.ts'
 
 const AnswerDiff = lazy(async () => ({ default: (await import('../AnswerDiff.tsx')).AnswerDiff }))
 
@@ -42,7 +40,7 @@ export function AnswersOverTime({ id }: { id: string }) {
   const pair = rows.filter((row) => chosen.includes(row.id)).toReversed()
   const [older, newer] = pair
   return (
-    <Section title={copy.answersOverTime.title} lead={copy.answersOverTime.lead}>
+    <Section title={t('prompts.answersOverTime.title')} lead={t('prompts.answersOverTime.lead')}>
       <QueryError query={answers} />
       {answers.isPending && <Bar className="h-64 rounded-xl" />}
       {older && newer && (
@@ -52,10 +50,10 @@ export function AnswersOverTime({ id }: { id: string }) {
       )}
       {answers.data &&
         (rows.length === 0 ? (
-          <p className="card px-5 py-4 text-muted">{copy.promptPage.noAnswers}</p>
+          <p className="card px-5 py-4 text-muted">{t('prompts.promptPage.noAnswers')}</p>
         ) : (
           <DataTable
-            caption={copy.answersOverTime.caption}
+            caption={t('prompts.answersOverTime.caption')}
             columns={columnsOf(chosen, choose)}
             rows={rows}
             keyOf={(row) => row.id}
@@ -68,9 +66,9 @@ export function AnswersOverTime({ id }: { id: string }) {
 
 function columnsOf(chosen: readonly string[], choose: (id: string) => void): Column<Row>[] {
   return [
-    { label: copy.answersOverTime.answered, cell: (row) => <AnswerCell row={row} /> },
+    { label: t('prompts.answersOverTime.answered'), cell: (row) => <AnswerCell row={row} /> },
     {
-      label: copy.answersOverTime.platform,
+      label: t('prompts.answersOverTime.platform'),
       cell: ({ platform, region, model }) => (
         <>
           {platformLabels[platform]}
@@ -80,36 +78,41 @@ function columnsOf(chosen: readonly string[], choose: (id: string) => void): Col
       ),
     },
     {
-      label: copy.answersOverTime.mentioned,
+      label: t('prompts.answersOverTime.mentioned'),
       cell: ({ status, mentioned, rank }) =>
         status !== 'answered'
-          ? answerStatusLabels[status]
+          ? t(`labels.answerStatus.${status}`)
           : mentioned
-            ? copy.answersOverTime.isMentioned(rank)
-            : copy.answersOverTime.isNotMentioned,
+            ? rank === null
+              ? t('prompts.answersOverTime.isMentionedUnranked')
+              : t('prompts.answersOverTime.isMentioned', { rank })
+            : t('prompts.answersOverTime.isNotMentioned'),
     },
     {
-      label: metricLabels.visibility_score.label,
+      label: t('labels.metric.visibility_score.label'),
       isNumber: true,
       cell: ({ status, visibility_score }) => formatScore(status === 'answered' ? visibility_score : null),
     },
     {
-      label: copy.answersOverTime.sentiment,
+      label: t('prompts.answersOverTime.sentiment'),
       onlyWide: true,
-      cell: ({ sentiment }) => (sentiment === null ? '' : sentimentLabels[sentiment]),
+      cell: ({ sentiment }) => (sentiment === null ? '' : t(`labels.sentiment.${sentiment}`)),
     },
     {
-      label: copy.answersOverTime.alsoMentioned,
+      label: t('prompts.answersOverTime.alsoMentioned'),
       onlyWide: true,
       cell: ({ competitors }) => joinFacts(competitors),
     },
     {
-      label: copy.answersOverTime.compare,
+      label: t('prompts.answersOverTime.compare'),
       cell: (row) =>
         row.status === 'answered' && (
           <input
             type="checkbox"
-            aria-label={copy.answersOverTime.compareAnswer(platformLabels[row.platform], row.answered_at)}
+            aria-label={t('prompts.answersOverTime.compareAnswer', {
+              platform: platformLabels[row.platform],
+              answeredAt: formatUtcTime(row.answered_at),
+            })}
             checked={chosen.includes(row.id)}
             onChange={() => choose(row.id)}
             className="size-4.5 accent-accent"
@@ -129,7 +132,9 @@ function AnswerCell({ row }: { row: Row }) {
       className="whitespace-nowrap font-medium hover:underline"
     >
       {formatUtcTime(row.answered_at)}
-      {row.sample > 1 && <span className="text-muted">{copy.answersOverTime.sample(row.sample)}</span>}
+      {row.sample > 1 && (
+        <span className="text-muted">{t('prompts.answersOverTime.sample', { sample: row.sample })}</span>
+      )}
     </Link>
   )
 }

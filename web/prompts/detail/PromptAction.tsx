@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { sourceCategoryLabel } from '../../../vocabulary/labels.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { read } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { ImpactBadge } from '../../opportunities/Badges.tsx'
 import { buttonClasses } from '../../ui/Button.tsx'
 import { Card } from '../../ui/page/Card.tsx'
-import { copy } from './copy.ts'
 import type { PromptDetail } from './prompt-detail.ts'
 
 const mostSources = 3
@@ -28,14 +28,19 @@ export function PromptAction({ detail }: { detail: PromptDetail }) {
     .slice(0, mostSources)
   return (
     <Card
-      title={copy.action.title}
+      title={t('promptDetail.action.title')}
       actions={opportunity && <ImpactBadge impact={opportunity.impact} isWhole />}
     >
       <p className="px-4 pb-3 text-sm">
-        {data && !opportunity ? copy.action.none : copy.action.why(sources.length)}
+        {data && !opportunity
+          ? t('promptDetail.action.none')
+          : t('promptDetail.action.why', { domains: sources.length })}
       </p>
       {sources.length > 0 && (
-        <ul aria-label={copy.action.sources} className="divide-y divide-line border-y border-line text-sm">
+        <ul
+          aria-label={t('promptDetail.action.sources')}
+          className="divide-y divide-line border-y border-line text-sm"
+        >
           {sources.map(({ domain, category, without }) => (
             <li key={domain} className="flex items-baseline gap-2 px-4 py-2">
               <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{domain}</span>
@@ -44,7 +49,7 @@ export function PromptAction({ detail }: { detail: PromptDetail }) {
                 of={{ prompt: detail.prompt_id, domain, named: 'no' }}
                 className="ml-auto whitespace-nowrap tabular-nums text-muted hover:underline"
               >
-                {copy.action.answers(without)}
+                {t('promptDetail.action.answers', { count: without })}
               </AnswersLink>
             </li>
           ))}
@@ -58,11 +63,11 @@ export function PromptAction({ detail }: { detail: PromptDetail }) {
             {...(opportunity.has_brief && { search: { part: 'brief' } })}
             className={buttonClasses('primary', 'small')}
           >
-            {opportunity.has_brief ? copy.action.openBrief : copy.action.open}
+            {opportunity.has_brief ? t('promptDetail.action.openBrief') : t('promptDetail.action.open')}
           </Link>
         )}
         <AnswersLink of={{ prompt: detail.prompt_id, named: 'no' }}>
-          {copy.action.withoutYou(brand.name)}
+          {t('promptDetail.action.withoutYou', { brand: brand.name })}
         </AnswersLink>
       </div>
     </Card>

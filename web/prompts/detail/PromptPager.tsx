@@ -1,10 +1,10 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
+import { t } from '../../../vocabulary/texts.ts'
 import { brandFilter } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { tableQuery, usePromptTable } from '../prompt-table.ts'
 import { promptsSearch } from '../search.ts'
-import { copy } from './copy.ts'
 
 /** Links to the previous and next prompt of the list, with its filters and in its order. */
 export function PromptPager({ id }: { id: string }) {
@@ -15,12 +15,12 @@ export function PromptPager({ id }: { id: string }) {
   const index = prompts.findIndex(({ prompt_id }) => prompt_id === id)
   if (index === -1 || prompts.length < 2) return null
   return (
-    <nav aria-label={copy.pager.label} className="flex items-center gap-1 text-sm text-muted">
+    <nav aria-label={t('promptDetail.pager.label')} className="flex items-center gap-1 text-sm text-muted">
       <span className="mr-1 tabular-nums">
-        {copy.pager.position(index + 1, data?.pages[0]?.matches ?? 0)}
+        {t('promptDetail.pager.position', { index: index + 1, count: data?.pages[0]?.matches ?? 0 })}
       </span>
-      <Step Icon={ChevronLeft} label={copy.pager.previous} prompt={prompts[index - 1]} />
-      <Step Icon={ChevronRight} label={copy.pager.next} prompt={prompts[index + 1]} />
+      <Step Icon={ChevronLeft} label={t('promptDetail.pager.previous')} prompt={prompts[index - 1]} />
+      <Step Icon={ChevronRight} label={t('promptDetail.pager.next')} prompt={prompts[index + 1]} />
     </nav>
   )
 }

@@ -6,17 +6,14 @@ import {
   joinFacts,
   noData,
 } from '../../../vocabulary/formats.ts'
-import { metricLabels } from '../../../vocabulary/metrics.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { useBrandColors } from '../../brands/brand-colors.ts'
-import { copy as uiCopy } from '../../ui/copy.ts'
 import { Dot } from '../../ui/Dot.tsx'
 import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
-import { keysOf } from '../../ui/typed-keys.ts'
-import { copy } from './copy.ts'
 import type { PromptDetail } from './prompt-detail.ts'
 
 type Row = PromptDetail['by_platform'][number]
@@ -26,10 +23,10 @@ type State = Row['days'][number]['state']
 export function PromptPlatforms({ detail }: { detail: PromptDetail }) {
   const colorOf = useBrandColors()
   return (
-    <Card title={copy.platforms.title} actions={<Key />}>
+    <Card title={t('promptDetail.platforms.title')} actions={<Key />}>
       <DataTable
         isInCard
-        caption={copy.platforms.caption}
+        caption={t('promptDetail.platforms.caption')}
         columns={columnsOf(detail, colorOf)}
         rows={detail.by_platform}
         keyOf={({ platform }) => platform}
@@ -40,10 +37,10 @@ export function PromptPlatforms({ detail }: { detail: PromptDetail }) {
 
 const Key = () => (
   <ul className="flex flex-wrap gap-x-3 text-xs text-muted">
-    {keysOf(copy.platforms.states).map((state) => (
+    {(['first', 'mentioned', 'not_mentioned', 'no_answer'] as const).map((state) => (
       <li key={state} className="flex items-center gap-1.5">
         <span aria-hidden className={`day-cell day-${state}`} />
-        {copy.platforms.states[state]}
+        {t(`promptDetail.platforms.states.${state}`)}
       </li>
     ))}
   </ul>
@@ -51,38 +48,38 @@ const Key = () => (
 
 const columnsOf = ({ prompt_id }: PromptDetail, colorOf: (id: string | null) => number): Column<Row>[] => [
   {
-    label: copy.platforms.columns.platform,
+    label: t('promptDetail.platforms.columns.platform'),
     cell: ({ platform }) => <span className="whitespace-nowrap font-medium">{platformLabels[platform]}</span>,
   },
   {
-    label: copy.platforms.columns.days,
+    label: t('promptDetail.platforms.columns.days'),
     className: 'sm:w-2/5 sm:min-w-44 sm:max-w-0 max-sm:col-span-2 max-sm:order-last',
     cell: ({ days }) => <Strip days={days} />,
   },
   {
-    label: metricLabels.mention_rate.label,
+    label: t('labels.metric.mention_rate.label'),
     isNumber: true,
     cell: ({ platform, mention_rate_pct, interval, result_count }) => (
       <Figure
-        label={metricLabels.mention_rate.label}
+        label={t('labels.metric.mention_rate.label')}
         value={formatPct(mention_rate_pct)}
         range={interval && formatRange(interval, '%')}
         count={result_count}
         evidence={
           <AnswersLink of={{ prompt: prompt_id }} filter={{ platform }}>
-            {uiCopy.figure.viewAnswers}
+            {t('ui.figure.viewAnswers')}
           </AnswersLink>
         }
       />
     ),
   },
   {
-    label: copy.platforms.columns.position,
+    label: t('promptDetail.platforms.columns.position'),
     isNumber: true,
     cell: ({ avg_position }) => formatPosition(avg_position),
   },
   {
-    label: copy.platforms.columns.leader,
+    label: t('promptDetail.platforms.columns.leader'),
     cell: ({ leader }) =>
       leader === null ? (
         noData
@@ -101,21 +98,29 @@ const mostDays = 45
 function Strip({ days }: { days: Row['days'] }) {
   const shown = days.slice(-mostDays)
   const count = (state: State) => shown.filter((day) => day.state === state).length
-  const states = keysOf(copy.platforms.states)
+  const states = ['first', 'mentioned', 'not_mentioned', 'no_answer'] as const
   return (
     <span
       role="img"
       aria-label={joinFacts(
         states
           .filter((state) => count(state) > 0)
-          .map((state) => copy.platforms.daysOf(copy.platforms.states[state], count(state))),
+          .map((state) =>
+            t('promptDetail.platforms.daysOf', {
+              state: t(`promptDetail.platforms.states.${state}`),
+              days: count(state),
+            }),
+          ),
       )}
       className="flex gap-0.5"
     >
       {shown.map(({ date, state }) => (
         <span
           key={date}
-          title={copy.platforms.cell(formatDay(date), copy.platforms.states[state])}
+          title={t('promptDetail.platforms.cell', {
+            date: formatDay(date),
+            state: t(`promptDetail.platforms.states.${state}`),
+          })}
           className={`day-cell day-${state}`}
         />
       ))}

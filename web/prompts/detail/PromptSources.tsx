@@ -1,11 +1,10 @@
 import { formatCount, formatPct, formatRange } from '../../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../../vocabulary/labels.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
-import { copy as uiCopy } from '../../ui/copy.ts'
 import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
-import { copy } from './copy.ts'
 import type { PromptDetail } from './prompt-detail.ts'
 
 type Row = PromptDetail['sources'][number]
@@ -16,13 +15,13 @@ const shownSources = 10
 export function PromptSources({ detail }: { detail: PromptDetail }) {
   const { sources, result_count, prompt_id } = detail
   return (
-    <Card title={copy.sources.title}>
+    <Card title={t('promptDetail.sources.title')}>
       {sources.length === 0 ? (
-        <p className="px-4 pb-4 text-sm text-muted">{copy.sources.none}</p>
+        <p className="px-4 pb-4 text-sm text-muted">{t('promptDetail.sources.none')}</p>
       ) : (
         <DataTable
           isInCard
-          caption={copy.sources.caption}
+          caption={t('promptDetail.sources.caption')}
           columns={columnsOf(prompt_id, result_count)}
           rows={sources.slice(0, shownSources)}
           keyOf={({ domain }) => domain}
@@ -34,7 +33,7 @@ export function PromptSources({ detail }: { detail: PromptDetail }) {
 
 const columnsOf = (promptId: string, answers: number): Column<Row>[] => [
   {
-    label: copy.sources.columns.source,
+    label: t('promptDetail.sources.columns.source'),
     cell: ({ domain, category }) => (
       <>
         <span title={domain} className="block max-w-40 truncate font-medium">
@@ -47,29 +46,29 @@ const columnsOf = (promptId: string, answers: number): Column<Row>[] => [
     ),
   },
   {
-    label: copy.sources.columns.answers,
+    label: t('promptDetail.sources.columns.answers'),
     isNumber: true,
     cell: ({ domain, results_citing, usage_pct, usage_interval }) => (
       <Figure
-        label={copy.sources.columns.answers}
+        label={t('promptDetail.sources.columns.answers')}
         value={formatCount(results_citing)}
         range={usage_interval && `${formatPct(usage_pct)}, ${formatRange(usage_interval, '%')}`}
         count={answers}
-        evidence={<AnswersLink of={{ prompt: promptId, domain }}>{uiCopy.figure.viewAnswers}</AnswersLink>}
+        evidence={<AnswersLink of={{ prompt: promptId, domain }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
       />
     ),
   },
   {
-    label: copy.sources.columns.mentionYou,
+    label: t('promptDetail.sources.columns.mentionYou'),
     isNumber: true,
     cell: ({ domain, brand_mentioned_pct, results_citing }) => (
       <Figure
-        label={copy.sources.columns.mentionYou}
+        label={t('promptDetail.sources.columns.mentionYou')}
         value={formatPct(brand_mentioned_pct)}
         count={results_citing}
         evidence={
           <AnswersLink of={{ prompt: promptId, domain, named: 'yes' }}>
-            {uiCopy.figure.viewAnswers}
+            {t('ui.figure.viewAnswers')}
           </AnswersLink>
         }
       />

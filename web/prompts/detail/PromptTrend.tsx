@@ -1,4 +1,5 @@
 import { formatPct } from '../../../vocabulary/formats.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
@@ -6,7 +7,6 @@ import type { Series } from '../../charts/time-line.ts'
 import { useChartNotes } from '../../notes/chart-notes.ts'
 import { NotesButton } from '../../notes/NotesButton.tsx'
 import { csvHref } from '../../ui/table/csv-href.ts'
-import { copy } from './copy.ts'
 import type { PromptDetail } from './prompt-detail.ts'
 
 /** The mention rate of the brand and its competitors over time. */
@@ -40,9 +40,9 @@ export function PromptTrend({ detail }: { detail: PromptDetail }) {
   const { topic_id: _, branded: __, ...window } = query
   return (
     <LineChart
-      heading={<h2 className="font-semibold">{copy.trend.title}</h2>}
-      lead={copy.trend.lead(brand.name)}
-      label={copy.trend.chart(brand.name)}
+      heading={<h2 className="font-semibold">{t('promptDetail.trend.title')}</h2>}
+      lead={t('promptDetail.trend.lead', { brand: brand.name })}
+      label={t('promptDetail.trend.chart', { brand: brand.name })}
       fileName={`${slug}-prompt`}
       csv={csvHref('GET /api/metrics/prompt-detail', { ...window, prompt_id }, 'buckets')}
       dates={dates}

@@ -1,7 +1,7 @@
-import { formatList } from '../../../vocabulary/formats.ts'
+import { formatList, formatPct } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { Headline } from '../../ui/page/Headline.tsx'
-import { copy } from './copy.ts'
 import type { PromptDetail } from './prompt-detail.ts'
 
 /** The state of the prompt in one sentence: the brand, the strongest competitor, and where the brand is missing. */
@@ -29,11 +29,26 @@ export function verdictOf({ brand, ranking, result_count, by_platform }: PromptD
     .slice(-mostPlatforms)
   return [
     competitor
-      ? copy.verdict.ownRanked(brand.name, own.mention_rate_pct, result_count, rank, ranking.length)
-      : copy.verdict.own(brand.name, own.mention_rate_pct, result_count),
-    competitor ? copy.verdict.competitor(competitor.name, competitor.mention_rate_pct) : null,
+      ? t('promptDetail.verdict.ownRanked', {
+          brand: brand.name,
+          pct: formatPct(own.mention_rate_pct),
+          answers: result_count,
+          rank,
+          of: ranking.length,
+        })
+      : t('promptDetail.verdict.own', {
+          brand: brand.name,
+          pct: formatPct(own.mention_rate_pct),
+          answers: result_count,
+        }),
+    competitor
+      ? t('promptDetail.verdict.competitor', {
+          name: competitor.name,
+          pct: formatPct(competitor.mention_rate_pct),
+        })
+      : null,
     weak.length > 0 && weak.length < by_platform.length
-      ? copy.verdict.weak(formatList(weak), weak.length, brand.name)
+      ? t('promptDetail.verdict.weak', { platforms: formatList(weak), count: weak.length, brand: brand.name })
       : null,
   ]
 }

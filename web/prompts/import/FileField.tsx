@@ -1,12 +1,12 @@
 import { useId } from 'react'
-import { copy } from '../copy.ts'
+import { t } from '../../../vocabulary/texts.ts'
 
 export function FileField({ onChange }: { onChange(hasFile: boolean): void }) {
   const id = useId()
   return (
     <div>
       <label htmlFor={id} className="text-sm font-medium">
-        {copy.importDialog.file}
+        {t('prompts.importDialog.file')}
       </label>
       <input
         id={id}
@@ -18,7 +18,7 @@ export function FileField({ onChange }: { onChange(hasFile: boolean): void }) {
         className="control mt-1 text-sm"
       />
       <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
-        {copy.importDialog.fileHint}
+        {t('prompts.importDialog.fileHint')}
       </p>
     </div>
   )

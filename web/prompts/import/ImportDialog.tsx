@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../../vocabulary/texts.ts'
 import { api } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -7,7 +8,6 @@ import { TextArea } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { FormButtons } from '../../ui/form/FormButtons.tsx'
 import { textOf } from '../../ui/form/form-values.ts'
-import { copy } from '../copy.ts'
 import { invalidatePrompts } from '../queries.ts'
 import { FileField } from './FileField.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
@@ -40,7 +40,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
     preview.mutate({ body, layout: {} })
   }
   return (
-    <Dialog title={copy.importDialog.title} place="wide" onClose={onClose}>
+    <Dialog title={t('prompts.importDialog.title')} place="wide" onClose={onClose}>
       {preview.data ? (
         <ImportPreview
           preview={preview.data}
@@ -78,17 +78,17 @@ function SourceForm({ text, error, isReading, onRead, onClose }: SourceFormProps
   return (
     <Form error={error} onSubmit={onRead}>
       <TextArea
-        label={copy.importDialog.prompts}
+        label={t('prompts.importDialog.prompts')}
         name="prompts"
         required={!hasFile}
         disabled={hasFile}
         defaultValue={text.length < 100_000 ? text : ''}
         rows={8}
-        hint={copy.importDialog.promptsHint}
+        hint={t('prompts.importDialog.promptsHint')}
       />
       <FileField onChange={setHasFile} />
       <FormButtons busy={isReading} onCancel={onClose}>
-        {copy.importDialog.preview}
+        {t('prompts.importDialog.preview')}
       </FormButtons>
     </Form>
   )

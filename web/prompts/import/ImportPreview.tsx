@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { formatCost } from '../../../vocabulary/formats.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { read } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -7,8 +9,6 @@ import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Options } from '../../ui/form/Options.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
-import { keysOf } from '../../ui/typed-keys.ts'
-import { copy } from '../copy.ts'
 import type { Layout, Preview } from './layout.ts'
 
 type ImportPreviewProps = {
@@ -21,8 +21,6 @@ type ImportPreviewProps = {
   onBack(): void
 }
 
-const { importPreview: texts } = copy
-
 /** What an import would create, with the columns to correct. */
 export function ImportPreview(props: ImportPreviewProps) {
   const { preview, isReading, isCreating, error, onChange, onCreate, onBack } = props
@@ -31,21 +29,24 @@ export function ImportPreview(props: ImportPreviewProps) {
     <div className="space-y-4">
       <LayoutFields preview={preview} layout={layout} onChange={onChange} />
       <p role="status" className={classes('text-sm', isReading && 'opacity-60')}>
-        <strong className="font-semibold">{texts.created(preview.new)}</strong>{' '}
-        {preview.duplicates > 0 && texts.duplicates(preview.duplicates)}{' '}
-        {preview.rejected > 0 && texts.rejected(preview.rejected)} <MonthlyCost prompts={preview.new} />
+        <strong className="font-semibold">
+          {t('prompts.importPreview.created', { count: preview.new })}
+        </strong>{' '}
+        {preview.duplicates > 0 && t('prompts.importPreview.duplicates', { count: preview.duplicates })}{' '}
+        {preview.rejected > 0 && t('prompts.importPreview.rejected', { count: preview.rejected })}{' '}
+        <MonthlyCost prompts={preview.new} />
       </p>
       <Lines lines={preview.lines} total={preview.total} />
       <ErrorNotice error={error} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onBack}>{texts.back}</Button>
+        <Button onClick={onBack}>{t('prompts.importPreview.back')}</Button>
         <Button
           look="primary"
           busy={isCreating || isReading}
           disabled={preview.new === 0}
           onClick={() => onCreate(layout)}
         >
-          {texts.create(preview.new)}
+          {t('prompts.importPreview.create', { count: preview.new })}
         </Button>
       </div>
     </div>
@@ -71,10 +72,10 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
   }
   return (
     <fieldset className="space-y-3 rounded-lg border border-line p-3 text-sm">
-      <legend className="sr-only">{texts.layout}</legend>
+      <legend className="sr-only">{t('prompts.importPreview.layout')}</legend>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <label htmlFor={id} className="flex items-center gap-2 font-medium">
-          {texts.format}
+          {t('prompts.importPreview.format')}
           <select
             id={id}
             value={preview.format}
@@ -82,7 +83,11 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
             onChange={({ target }) => onChange({ format: formatOf(target.value) })}
             className="control w-auto"
           >
-            <Options of={Object.entries(texts.formats)} />
+            <Options
+              of={(['lines', 'csv', 'tsv'] as const).map(
+                (each) => [each, t(`prompts.importPreview.formats.${each}`)] as const,
+              )}
+            />
           </select>
         </label>
         {isTable && (
@@ -93,7 +98,7 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
               onChange={({ target }) => onChange({ ...layout, header: target.checked ? 'true' : 'false' })}
               className="size-4 accent-accent"
             />
-            {texts.header}
+            {t('prompts.importPreview.header')}
           </label>
         )}
       </div>
@@ -104,15 +109,19 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
             <li key={index}>
               <label className="block min-w-0">
                 <span className="mb-0.5 block truncate text-xs text-muted" title={name}>
-                  {texts.column(index + 1, name)}
+                  {t('prompts.importPreview.column', { number: index + 1, firstCell: name })}
                 </span>
                 <select
                   value={content ?? ''}
                   onChange={({ target }) => choose(index, target.value)}
                   className="control"
                 >
-                  <option value="">{texts.skip}</option>
-                  <Options of={Object.entries(texts.contents)} />
+                  <option value="">{t('prompts.importPreview.skip')}</option>
+                  <Options
+                    of={(
+                      ['text', 'topic', 'tags', 'platforms', 'region', 'language', 'category'] as const
+                    ).map((each) => [each, t(`prompts.importPreview.contents.${each}`)] as const)}
+                  />
                 </select>
               </label>
             </li>
@@ -123,14 +132,18 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
   )
 }
 
-const formatOf = (value: string) => keysOf(texts.formats).find((each) => each === value) ?? 'lines'
+const formatOf = (value: string) =>
+  (['lines', 'csv', 'tsv'] as const).find((each) => each === value) ?? 'lines'
 
 /** Nothing when no price is known or the answers are free. */
 function MonthlyCost({ prompts }: { prompts: number }) {
   const { slug } = useBrand()
   const { data } = useQuery(read('GET /api/brands/:brand/prompt-cost', { params: { brand: slug } }))
   if (!data?.cost_micros || prompts === 0) return null
-  return texts.cost(data.cost_micros * prompts, data.queries * prompts)
+  return t('prompts.importPreview.cost', {
+    cost: formatCost(data.cost_micros * prompts),
+    queries: data.queries * prompts,
+  })
 }
 
 const tones = { new: 'good', duplicate: 'plain', rejected: 'bad' } as const
@@ -149,13 +162,13 @@ function Lines({ lines, total }: { lines: Preview['lines']; total: number }) {
                   [topic, ...tags, region, language, ...(platforms ?? [])].filter(Boolean).join(' · ')}
               </span>
             </span>
-            <Badge tone={tones[status]}>{texts.status[status]}</Badge>
+            <Badge tone={tones[status]}>{t(`prompts.importPreview.status.${status}`)}</Badge>
           </li>
         ))}
       </ul>
       {total > lines.length && (
         <p className="border-t border-line px-3 py-1.5 text-xs text-muted">
-          {texts.firstLines(lines.length, total)}
+          {t('prompts.importPreview.firstLines', { shown: lines.length, total })}
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { formatPct, formatPosition, formatScore } from '../../../vocabulary/formats.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
 import type { Change } from '../../ui/change-text.ts'
-import { copy } from '../copy.ts'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
 import { type BrandData, changeIn, colorOf } from './report-data.ts'
 
@@ -12,8 +12,8 @@ type Row = Compared & { id: string; color: number; isOwn: boolean; change: Chang
 export function CompetitorSection({ brand }: { brand: BrandData }) {
   return (
     <ReportTable
-      caption={copy.competitors.title(brand.name)}
-      columns={columns}
+      caption={t('reports.competitors.title', { brand: brand.name })}
+      columns={columns()}
       rows={rowsOf(brand)}
       keyOf={({ id }) => id}
       isOwn={({ isOwn }) => isOwn}
@@ -35,11 +35,9 @@ function rowsOf(brand: BrandData): Row[] {
   return rows.sort((a, b) => (b.avg_visibility_score ?? 0) - (a.avg_visibility_score ?? 0))
 }
 
-const { columns: labels } = copy.competitors
-
-const columns: ReportColumn<Row>[] = [
+const columns = (): ReportColumn<Row>[] => [
   {
-    label: labels.brand,
+    label: t('reports.competitors.columns.brand'),
     cell: ({ name, color }) => (
       <span className="flex items-center gap-2">
         <svg aria-hidden viewBox="0 0 8 8" className="size-2 shrink-0">
@@ -49,29 +47,37 @@ const columns: ReportColumn<Row>[] = [
       </span>
     ),
   },
-  { label: labels.visibility, isNumber: true, cell: (row) => formatScore(row.avg_visibility_score) },
   {
-    label: labels.change,
+    label: t('reports.competitors.columns.visibility'),
+    isNumber: true,
+    cell: (row) => formatScore(row.avg_visibility_score),
+  },
+  {
+    label: t('reports.competitors.columns.change'),
     isNumber: true,
     cell: ({ change, isOwn }) => <ChangeMark change={change} isOthers={!isOwn} />,
   },
   {
-    label: labels.mentionRate,
+    label: t('reports.competitors.columns.mentionRate'),
     isNumber: true,
     onlyWide: true,
     cell: (row) => formatPct(row.mention_rate_pct),
   },
   {
-    label: labels.shareOfVoice,
+    label: t('reports.competitors.columns.shareOfVoice'),
     isNumber: true,
     onlyWide: true,
     cell: (row) => formatPct(row.share_of_voice_pct),
   },
   {
-    label: labels.citationRate,
+    label: t('reports.competitors.columns.citationRate'),
     isNumber: true,
     onlyWide: true,
     cell: (row) => formatPct(row.citation_rate_pct),
   },
-  { label: labels.position, isNumber: true, cell: (row) => formatPosition(row.avg_position) },
+  {
+    label: t('reports.competitors.columns.position'),
+    isNumber: true,
+    cell: (row) => formatPosition(row.avg_position),
+  },
 ]

@@ -1,11 +1,10 @@
 import { formatPct, formatPosition, formatScore, noData } from '../../../vocabulary/formats.ts'
-import { metricLabels } from '../../../vocabulary/metrics.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
 import { type Change, isUpOrDown } from '../../ui/change-text.ts'
-import { copy } from '../copy.ts'
 import { type BrandData, changeIn } from './report-data.ts'
 
-type Figure = { label: string; value: string; change: Change; isPosition?: boolean }
+type Figure = { label: string; value: string; change: Change; isPosition?: boolean; note?: string }
 
 /** The six key figures with their established changes. */
 export function Figures({ brand }: { brand: BrandData }) {
@@ -19,11 +18,12 @@ export function Figures({ brand }: { brand: BrandData }) {
             {isUpOrDown(figure.change) ? (
               <ChangeMark {...figure} />
             ) : figure.change.state === 'no_significant_change' ? (
-              copy.document.noChange
+              t('reports.document.noChange')
             ) : (
               noData
             )}
           </p>
+          {figure.note && <p className="text-xs text-muted">{figure.note}</p>}
         </li>
       ))}
     </ul>
@@ -35,32 +35,35 @@ function figuresOf(brand: BrandData): Figure[] {
   const { share_of_voice: share } = comparison
   return [
     {
-      label: metricLabels.visibility_score.label,
+      label: t('labels.metric.visibility_score.label'),
       value: formatScore(summary.avg_visibility_score),
       change: changeIn(brand, 'score', summary.change),
     },
     {
-      label: metricLabels.mention_rate.label,
+      label: t('labels.metric.mention_rate.label'),
       value: formatPct(summary.mention_rate_pct),
       change: changeIn(brand, 'mention_rate', summary.changes.mention_rate_pct),
     },
     {
-      label: metricLabels.share_of_voice.label,
+      label: t('labels.metric.share_of_voice.label'),
       value: formatPct(share.overall_sov_pct),
       change: changeIn(brand, 'share_of_voice', share.change),
     },
     {
-      label: metricLabels.citation_rate.label,
+      label: t('labels.metric.citation_rate.label'),
       value: formatPct(summary.citation_rate_pct),
       change: changeIn(brand, 'citation_rate', summary.changes.citation_rate_pct),
     },
     {
-      label: metricLabels.sentiment.label,
+      label: t('labels.metric.sentiment.label'),
       value: formatPct(summary.positive_sentiment_pct),
       change: changeIn(brand, 'positive_sentiment', summary.changes.positive_sentiment_pct),
+      ...(summary.sentiment_coverage_pct !== null && {
+        note: t('reports.document.sentimentKnown', { pct: formatPct(summary.sentiment_coverage_pct) }),
+      }),
     },
     {
-      label: metricLabels.average_position.label,
+      label: t('labels.metric.average_position.label'),
       value: formatPosition(summary.avg_position),
       change: changeIn(brand, 'avg_position', summary.changes.avg_position),
       isPosition: true,

@@ -1,7 +1,6 @@
 import { formatCount, joinFacts } from '../../../vocabulary/formats.ts'
-import { surfaceLabels } from '../../../vocabulary/labels.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
-import { copy } from '../copy.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { BrandData, ReportData } from './report-data.ts'
 
@@ -13,14 +12,15 @@ export function MethodSection({ report }: { report: ReportData }) {
   return (
     <div className="grid grid-cols-1 gap-5 text-sm">
       <div className="grid gap-2">
-        <p>{copy.method.visibility}</p>
-        <p>{copy.method.interval}</p>
+        <p>{t('reports.method.visibility')}</p>
+        <p>{t('reports.method.interval')}</p>
       </div>
       {brands.map((brand) => (
         <BrandMethod key={brand.id} brand={brand} isOnly={brands.length === 1} />
       ))}
       <p className="text-xs text-muted [overflow-wrap:anywhere]">
-        {copy.method.versions(versions.ansight, versions.parser)} {copy.method.digest(report.digest)}
+        {t('reports.method.versions', { ansight: versions.ansight, parser: versions.parser })}{' '}
+        {t('reports.method.digest', { digest: report.digest })}
       </p>
     </div>
   )
@@ -36,19 +36,24 @@ function BrandMethod({ brand, isOnly }: { brand: BrandData; isOnly: boolean }) {
     <div>
       {!isOnly && <h3 className="mb-1 font-semibold">{brand.name}</h3>}
       <p>
-        {copy.method.asked(method.prompts, method.days, method.max_samples)}{' '}
-        {method.regions.length > 0 && `${copy.method.regions(joinFacts(method.regions))} `}
-        {copy.method.notCounted(failed, refused, empty)}
+        {t('reports.method.asked', {
+          prompts: method.prompts,
+          days: method.days,
+          samples: method.max_samples,
+        })}{' '}
+        {method.regions.length > 0 &&
+          `${t('reports.method.regions', { regions: joinFacts(method.regions) })} `}
+        {t('reports.method.notCounted', { failed, refused, empty })}
       </p>
       {simulated > 0 && (
         <p className="mt-1 font-medium text-caution">
-          {copy.method.simulated(simulated, summary.result_count)}
+          {t('reports.method.simulated', { simulated, all: summary.result_count })}
         </p>
       )}
       <div className="mt-3">
         <ReportTable
-          caption={copy.sections.method}
-          columns={columns}
+          caption={t('reports.sections.method')}
+          columns={columns()}
           rows={method.answers}
           keyOf={({ platform, model_used, surface, backend }) =>
             `${platform} ${model_used} ${surface} ${backend}`
@@ -59,11 +64,16 @@ function BrandMethod({ brand, isOnly }: { brand: BrandData; isOnly: boolean }) {
   )
 }
 
-const { columns: labels } = copy.method
-
-const columns: ReportColumn<Row>[] = [
-  { label: labels.platform, cell: ({ platform }) => platformLabels[platform] },
-  { label: labels.model, cell: ({ model_used }) => model_used ?? copy.method.noModel },
-  { label: labels.surface, onlyWide: true, cell: ({ surface }) => surfaceLabels[surface] },
-  { label: labels.answers, isNumber: true, cell: ({ answers }) => formatCount(answers) },
+const columns = (): ReportColumn<Row>[] => [
+  { label: t('reports.method.columns.platform'), cell: ({ platform }) => platformLabels[platform] },
+  {
+    label: t('reports.method.columns.model'),
+    cell: ({ model_used }) => model_used ?? t('reports.method.noModel'),
+  },
+  {
+    label: t('reports.method.columns.surface'),
+    onlyWide: true,
+    cell: ({ surface }) => t(`labels.surface.${surface}`),
+  },
+  { label: t('reports.method.columns.answers'), isNumber: true, cell: ({ answers }) => formatCount(answers) },
 ]

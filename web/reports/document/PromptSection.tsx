@@ -1,5 +1,5 @@
 import { formatCount, formatPct, formatScore } from '../../../vocabulary/formats.ts'
-import { copy } from '../copy.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { BrandData } from './report-data.ts'
 
@@ -16,7 +16,7 @@ const shownPrompts = 20
 export function PromptSection({ brand, answerHref }: PromptSectionProps) {
   return (
     <ReportTable
-      caption={copy.sections.prompts}
+      caption={t('reports.sections.prompts')}
       columns={columnsWith((promptId) => {
         const example = brand.examples.find(({ prompt_id }) => prompt_id === promptId)
         return example && answerHref?.(example.answer_id)
@@ -28,15 +28,18 @@ export function PromptSection({ brand, answerHref }: PromptSectionProps) {
 }
 
 export const promptLead = (brand: BrandData): string =>
-  copy.prompts.lead(Math.min(shownPrompts, promptsOf(brand).length), brand.summary.prompt_count)
+  Math.min(shownPrompts, promptsOf(brand).length) < brand.summary.prompt_count
+    ? t('reports.prompts.lead', {
+        shown: Math.min(shownPrompts, promptsOf(brand).length),
+        all: brand.summary.prompt_count,
+      })
+    : ''
 
 const promptsOf = ({ prompts }: BrandData) => prompts.prompts.filter(({ result_count }) => result_count > 0)
 
-const { columns: labels } = copy.prompts
-
 const columnsWith = (hrefOf: (promptId: string) => string | undefined): ReportColumn<Row>[] => [
   {
-    label: labels.prompt,
+    label: t('reports.prompts.columns.prompt'),
     cell: ({ prompt_id, prompt_text }) => {
       const href = hrefOf(prompt_id)
       return (
@@ -44,20 +47,33 @@ const columnsWith = (hrefOf: (promptId: string) => string | undefined): ReportCo
           <span className="[overflow-wrap:anywhere]">{prompt_text} </span>
           {href && (
             <a href={href} className="link whitespace-nowrap text-xs print:hidden">
-              {copy.prompts.example}
+              {t('reports.prompts.example')}
             </a>
           )}
         </>
       )
     },
   },
-  { label: labels.visibility, isNumber: true, cell: (row) => formatScore(row.avg_visibility_score) },
-  { label: labels.mentionRate, isNumber: true, cell: (row) => formatPct(row.mention_rate_pct) },
   {
-    label: labels.competitors,
+    label: t('reports.prompts.columns.visibility'),
+    isNumber: true,
+    cell: (row) => formatScore(row.avg_visibility_score),
+  },
+  {
+    label: t('reports.prompts.columns.mentionRate'),
+    isNumber: true,
+    cell: (row) => formatPct(row.mention_rate_pct),
+  },
+  {
+    label: t('reports.prompts.columns.competitors'),
     isNumber: true,
     onlyWide: true,
     cell: (row) => formatScore(row.avg_competitor_score),
   },
-  { label: labels.answers, isNumber: true, onlyWide: true, cell: (row) => formatCount(row.result_count) },
+  {
+    label: t('reports.prompts.columns.answers'),
+    isNumber: true,
+    onlyWide: true,
+    cell: (row) => formatCount(row.result_count),
+  },
 ]

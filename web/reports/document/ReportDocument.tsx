@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect } from 'react'
+import { formatDay, formatUtcTime } from '../../../vocabulary/formats.ts'
 import type { ReportSection } from '../../../vocabulary/reports.ts'
-import { copy } from '../copy.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { BrandsSection } from './BrandsSection.tsx'
 import { CompetitorSection } from './CompetitorSection.tsx'
 import { Figures } from './Figures.tsx'
@@ -34,11 +35,15 @@ export function ReportDocument({ report, branding, answerHref }: ReportDocumentP
       <footer className="mt-10 flex flex-wrap justify-between gap-x-6 border-t border-line pt-4 text-xs text-muted">
         <p>
           {report.snapshot.simulated && (
-            <strong className="font-semibold text-caution">{copy.document.simulated} </strong>
+            <strong className="font-semibold text-caution">{t('reports.document.simulated')} </strong>
           )}
-          {basisOf(report)} {copy.document.snapshot(report.snapshot_name, report.snapshot.computed_at)}
+          {basisOf(report)}{' '}
+          {t('reports.document.snapshot', {
+            name: report.snapshot_name,
+            at: formatUtcTime(report.snapshot.computed_at),
+          })}
         </p>
-        <p>{copy.document.madeWith}</p>
+        <p>{t('reports.document.madeWith')}</p>
       </footer>
     </article>
   )
@@ -66,12 +71,16 @@ function Header({ report, branding }: Pick<ReportDocumentProps, 'report' | 'bran
         </p>
         <p className="text-muted">
           {only && brands.length === 1
-            ? copy.document.preparedFor(only.name, computed_at)
-            : copy.document.prepared(computed_at)}
+            ? t('reports.document.preparedFor', { name: only.name, day: formatDay(computed_at) })
+            : t('reports.document.prepared', { day: formatDay(computed_at) })}
         </p>
       </header>
       <p className="mt-6 text-sm font-semibold text-accent-strong print:mt-4">
-        {copy.document.kicker(report.title, report.date_from, report.date_to)}
+        {t('reports.document.kicker', {
+          title: report.title,
+          from: formatDay(report.date_from),
+          to: formatDay(report.date_to),
+        })}
       </p>
       <h1 className="mt-1.5 text-3xl font-semibold tracking-tight">{report.headline}</h1>
       <div className="mb-6 mt-2.5 grid gap-2 text-base text-muted print:mb-5">
@@ -120,7 +129,9 @@ function Section({ section, note, report, answerHref }: SectionProps) {
 }
 
 const titleOf = (section: ReportSection, brand: BrandData): string =>
-  section === 'competitors' ? copy.competitors.title(brand.name) : copy.sections[section]
+  section === 'competitors'
+    ? t('reports.competitors.title', { brand: brand.name })
+    : t(`reports.sections.${section}`)
 
 type Shown = { report: ReportData; brand: BrandData; answerHref: ReportDocumentProps['answerHref'] }
 
@@ -132,17 +143,20 @@ function partsOf(
     case 'figures':
       return { content: <Figures brand={brand} /> }
     case 'brands':
-      return { lead: copy.brands.lead, content: <BrandsSection report={report} /> }
+      return { lead: t('reports.brands.lead'), content: <BrandsSection report={report} /> }
     case 'trend':
       return { lead: trendLead(brand), content: <TrendSection brand={brand} /> }
     case 'competitors':
       return {
-        lead: copy.competitors.lead(brand.summary.result_count),
+        lead: t('reports.competitors.lead', { answers: brand.summary.result_count }),
         content: <CompetitorSection brand={brand} />,
       }
     case 'sources': {
       const { domains, citations } = brand.sources.totals
-      return { lead: copy.sources.lead(domains, citations), content: <SourceSection brand={brand} /> }
+      return {
+        lead: t('reports.sources.lead', { domains, citations }),
+        content: <SourceSection brand={brand} />,
+      }
     }
     case 'prompts':
       return { lead: promptLead(brand), content: <PromptSection brand={brand} answerHref={answerHref} /> }
@@ -165,17 +179,20 @@ function Paragraphs({ text }: { text: string }) {
 function basisOf({ snapshot: { brands } }: ReportData): string {
   const sum = (count: (brand: BrandData) => number) =>
     brands.reduce((total, brand) => total + count(brand), 0)
-  return copy.document.basis(
-    sum(({ summary }) => summary.result_count),
-    sum(({ summary }) => summary.prompt_count),
-    platformsIn(brands),
-  )
+  return t('reports.document.basis', {
+    answers: sum(({ summary }) => summary.result_count),
+    prompts: sum(({ summary }) => summary.prompt_count),
+    platforms: platformsIn(brands),
+  })
 }
 
 /** The text at the bottom of each printed page. */
 const footerOf = (report: ReportData): string =>
   [
-    ...(report.snapshot.simulated ? [copy.document.simulated] : []),
+    ...(report.snapshot.simulated ? [t('reports.document.simulated')] : []),
     basisOf(report),
-    copy.document.snapshot(report.snapshot_name, report.snapshot.computed_at),
+    t('reports.document.snapshot', {
+      name: report.snapshot_name,
+      at: formatUtcTime(report.snapshot.computed_at),
+    }),
   ].join(' ')

@@ -1,6 +1,6 @@
 import { formatCount, formatPct } from '../../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../../vocabulary/labels.ts'
-import { copy } from '../copy.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { BrandData } from './report-data.ts'
 
@@ -8,11 +8,12 @@ type Row = BrandData['sources']['top_domains'][number]
 
 /** The sites that the answers cite most. */
 export function SourceSection({ brand: { sources } }: { brand: BrandData }) {
-  if (sources.top_domains.length === 0) return <p className="text-sm text-muted">{copy.sources.none}</p>
+  if (sources.top_domains.length === 0)
+    return <p className="text-sm text-muted">{t('reports.sources.none')}</p>
   return (
     <ReportTable
-      caption={copy.sections.sources}
-      columns={columns}
+      caption={t('reports.sections.sources')}
+      columns={columns()}
       rows={sources.top_domains}
       keyOf={({ domain }) => domain}
       isOwn={({ category }) => category === 'owned'}
@@ -20,12 +21,30 @@ export function SourceSection({ brand: { sources } }: { brand: BrandData }) {
   )
 }
 
-const { columns: labels } = copy.sources
-
-const columns: ReportColumn<Row>[] = [
-  { label: labels.site, cell: ({ domain }) => <span className="[overflow-wrap:anywhere]">{domain}</span> },
-  { label: labels.type, onlyWide: true, cell: ({ category }) => sourceCategoryLabel(category) },
-  { label: labels.answers, isNumber: true, cell: (row) => formatCount(row.results_citing) },
-  { label: labels.share, isNumber: true, onlyWide: true, cell: (row) => formatPct(row.usage_pct) },
-  { label: labels.mention, isNumber: true, cell: (row) => formatPct(row.brand_mentioned_pct) },
+const columns = (): ReportColumn<Row>[] => [
+  {
+    label: t('reports.sources.columns.site'),
+    cell: ({ domain }) => <span className="[overflow-wrap:anywhere]">{domain}</span>,
+  },
+  {
+    label: t('reports.sources.columns.type'),
+    onlyWide: true,
+    cell: ({ category }) => sourceCategoryLabel(category),
+  },
+  {
+    label: t('reports.sources.columns.answers'),
+    isNumber: true,
+    cell: (row) => formatCount(row.results_citing),
+  },
+  {
+    label: t('reports.sources.columns.share'),
+    isNumber: true,
+    onlyWide: true,
+    cell: (row) => formatPct(row.usage_pct),
+  },
+  {
+    label: t('reports.sources.columns.mention'),
+    isNumber: true,
+    cell: (row) => formatPct(row.brand_mentioned_pct),
+  },
 ]

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { formatCount } from '../../../vocabulary/formats.ts'
-import { copy } from '../copy.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import type { BrandData } from './report-data.ts'
 
 const shownSteps = 3
@@ -11,7 +11,7 @@ export function StepsSection({ brand: { opportunities } }: { brand: BrandData })
   return (
     <>
       {open.length === 0 ? (
-        <p className="text-sm text-muted">{copy.steps.none}</p>
+        <p className="text-sm text-muted">{t('reports.steps.none')}</p>
       ) : (
         <ol className="grid gap-6 sm:grid-cols-3 print:grid-cols-3">
           {open.slice(0, shownSteps).map(({ id, title, description }, index) => (
@@ -27,7 +27,7 @@ export function StepsSection({ brand: { opportunities } }: { brand: BrandData })
       )}
       {done.length > 0 && (
         <div className="mt-6 break-inside-avoid">
-          <h3 className="text-sm font-semibold">{copy.steps.done}</h3>
+          <h3 className="text-sm font-semibold">{t('reports.steps.done')}</h3>
           <ul className="mt-1.5 grid gap-1 text-sm">
             {done.map(({ id, title }) => (
               <li key={id} className="flex gap-2">

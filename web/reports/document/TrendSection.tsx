@@ -1,14 +1,25 @@
-import { copy } from '../copy.ts'
+import { formatDay } from '../../../vocabulary/formats.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { type BrandData, colorOf, modelEvents } from './report-data.ts'
 import { TrendChart } from './TrendChart.tsx'
 
 /** The visibility score of the brand and its competitors over the period. */
 export function TrendSection({ brand }: { brand: BrandData }) {
-  return <TrendChart label={copy.trend.label(brand.name)} events={modelEvents(brand)} {...linesOf(brand)} />
+  return (
+    <TrendChart
+      label={t('reports.trend.label', { brand: brand.name })}
+      events={modelEvents(brand)}
+      {...linesOf(brand)}
+    />
+  )
 }
 
 export const trendLead = ({ name, trend }: BrandData): string =>
-  copy.trend.lead(name, trend.buckets.at(-1)?.date ?? '', trend.granularity === 'day')
+  t('reports.trend.lead', {
+    isDaily: trend.granularity === 'day',
+    brand: name,
+    last: formatDay(trend.buckets.at(-1)?.date ?? ''),
+  })
 
 function linesOf(brand: BrandData) {
   const { buckets, competitors } = brand.trend

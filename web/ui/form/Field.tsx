@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { t } from '../../../vocabulary/texts.ts'
 import { Badge } from '../Badge.tsx'
 import { classes } from '../classes.ts'
-import { copy } from '../copy.ts'
 import { useField } from './Form.tsx'
 
 type Labelled = {
@@ -79,9 +79,9 @@ function FieldFrame({ id, label, hint, complaint, isSuggested, optional, childre
           {label}
         </label>
         {isSuggested ? (
-          <Badge tone="accent">{copy.form.suggested}</Badge>
+          <Badge tone="accent">{t('ui.form.suggested')}</Badge>
         ) : (
-          optional && <span className="text-xs text-muted">{copy.form.optional}</span>
+          optional && <span className="text-xs text-muted">{t('ui.form.optional')}</span>
         )}
       </div>
       {children}

@@ -3,8 +3,8 @@
  * shown at the end. Fields are uncontrolled; no value is stored twice.
  */
 import { createContext, type FormEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
+import { t } from '../../../vocabulary/texts.ts'
 import { ApiError } from '../../api.ts'
-import { copy } from '../copy.ts'
 import { ErrorNotice } from '../Notice.tsx'
 
 type Complaints = ReadonlyMap<string, string>
@@ -36,7 +36,7 @@ export function Form({
   const [isUnplaced, setUnplaced] = useState(false)
   const complaints =
     empty.length > 0
-      ? new Map(empty.map((name) => [name, copy.form.required]))
+      ? new Map(empty.map((name) => [name, t('ui.form.required')]))
       : complaintsOf(error, fieldOf, nameOf)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every failed submission has a new error or a new list of empty fields
@@ -89,7 +89,7 @@ function complaintsOf(
 }
 
 const asSentence = (message: string) =>
-  copy.form.problem(`${message.charAt(0).toUpperCase()}${message.slice(1)}`)
+  t('ui.form.problem', { problem: `${message.charAt(0).toUpperCase()}${message.slice(1)}` })
 
 function emptyFields(form: HTMLFormElement): string[] {
   return [...form.elements].flatMap((element) =>

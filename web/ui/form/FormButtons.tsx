@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { t } from '../../../vocabulary/texts.ts'
 import { Button } from '../Button.tsx'
-import { copy } from '../copy.ts'
 
 type FormButtonsProps = { busy: boolean; onCancel(): void; children: ReactNode }
 
@@ -8,7 +8,7 @@ type FormButtonsProps = { busy: boolean; onCancel(): void; children: ReactNode }
 export function FormButtons({ busy, onCancel, children }: FormButtonsProps) {
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <Button onClick={onCancel}>{copy.cancel}</Button>
+      <Button onClick={onCancel}>{t('ui.cancel')}</Button>
       <Button type="submit" look="primary" busy={busy}>
         {children}
       </Button>

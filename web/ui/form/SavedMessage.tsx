@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { copy } from '../copy.ts'
+import { t } from '../../../vocabulary/texts.ts'
 
 /** Confirms a save next to the button, and announces it. */
 export function SavedMessage({ isSaved }: { isSaved: boolean }) {
@@ -8,7 +8,7 @@ export function SavedMessage({ isSaved }: { isSaved: boolean }) {
       {isSaved && (
         <>
           <Check aria-hidden className="size-4" />
-          {copy.form.saved}
+          {t('ui.form.saved')}
         </>
       )}
     </p>

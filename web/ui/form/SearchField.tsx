@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { copy } from '../copy.ts'
+import { t } from '../../../vocabulary/texts.ts'
 
 type SearchFieldProps = {
   label: string
@@ -45,7 +45,7 @@ export function SearchField({ label, value, onSearch, className = '' }: SearchFi
       {text !== '' && (
         <button
           type="button"
-          aria-label={copy.searchField.clear}
+          aria-label={t('ui.searchField.clear')}
           onClick={() => {
             setText('')
             onSearch('')

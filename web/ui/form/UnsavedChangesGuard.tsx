@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { t } from '../../../vocabulary/texts.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
-import { copy } from '../copy.ts'
 
 /** Wraps a form with long texts: asks before leaving with unsaved input. */
 export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
@@ -16,12 +16,12 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
       {children}
       {status === 'blocked' && (
         <ConfirmDialog
-          title={copy.unsavedChanges.title}
-          action={copy.unsavedChanges.leave}
+          title={t('ui.unsavedChanges.title')}
+          action={t('ui.unsavedChanges.leave')}
           mutation={{ isPending: false, error: null, mutate: proceed }}
           onClose={reset}
         >
-          {copy.unsavedChanges.consequence}
+          {t('ui.unsavedChanges.consequence')}
         </ConfirmDialog>
       )}
     </div>

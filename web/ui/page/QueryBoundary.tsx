@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { copy } from '../copy.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { QueryError } from './QueryError.tsx'
 import { Bar } from './Skeleton.tsx'
 
@@ -17,7 +17,7 @@ export function QueryBoundary<T>({ query, className = 'h-64', children }: Loaded
   return (
     <div aria-busy="true">
       <p role="status" className="sr-only">
-        {copy.loading}
+        {t('ui.loading')}
       </p>
       <Bar className={`rounded-xl ${className}`} />
     </div>

@@ -1,6 +1,6 @@
+import { t } from '../../../vocabulary/texts.ts'
 import { ApiError } from '../../api.ts'
 import { Button } from '../Button.tsx'
-import { copy } from '../copy.ts'
 import { Notice } from '../Notice.tsx'
 
 /** The error of a query with a retry button; nothing without an error. */
@@ -21,7 +21,7 @@ export function QueryError({
             )}
           </span>
           <Button size="small" onClick={() => refetch()}>
-            {copy.tryAgain}
+            {t('ui.tryAgain')}
           </Button>
         </div>
       </Notice>

@@ -1,11 +1,11 @@
-import { copy } from '../copy.ts'
+import { t } from '../../../vocabulary/texts.ts'
 
 /** Placeholder of a screen. */
 export function PageSkeleton() {
   return (
     <div aria-busy="true">
       <p role="status" className="sr-only">
-        {copy.loading}
+        {t('ui.loading')}
       </p>
       <Bar className="h-8 w-48" />
       <Bar className="mt-3 h-4 w-72 max-w-full" />

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown, Download } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../../../vocabulary/texts.ts'
 import { buttonClasses } from '../Button.tsx'
 import { classes } from '../classes.ts'
-import { copy } from '../copy.ts'
 
 export type Column<T> = {
   label: string
@@ -133,7 +133,7 @@ function SelectAll<T>({ keys, selection }: { keys: readonly string[]; selection:
   return (
     <input
       type="checkbox"
-      aria-label={copy.table.selectAll}
+      aria-label={t('ui.table.selectAll')}
       checked={isEvery}
       ref={(box) => {
         if (box) box.indeterminate = chosen.size > 0 && !isEvery
@@ -237,8 +237,8 @@ export function CsvLink({ href, isCompact = false }: { href: string; isCompact?:
       <a
         href={href}
         download
-        aria-label={copy.table.downloadCsv}
-        title={copy.table.downloadCsv}
+        aria-label={t('ui.table.downloadCsv')}
+        title={t('ui.table.downloadCsv')}
         className="rounded-lg p-2 text-muted hover:bg-sunken hover:text-ink"
       >
         <Download aria-hidden className="size-4" />
@@ -247,7 +247,7 @@ export function CsvLink({ href, isCompact = false }: { href: string; isCompact?:
   return (
     <a href={href} download className={buttonClasses('secondary', 'small')}>
       <Download aria-hidden className="size-4" />
-      {copy.table.downloadCsv}
+      {t('ui.table.downloadCsv')}
     </a>
   )
 }

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { formatCsvCell } from '../../../vocabulary/csv-cell.ts'
+import { t } from '../../../vocabulary/texts.ts'
 import { Button } from '../Button.tsx'
-import { copy } from '../copy.ts'
 
 type Cell = string | number | null
 
@@ -30,7 +30,7 @@ export function DownloadCsv<T>({ fileName, columns, rows }: DownloadCsvProps<T>)
   return (
     <Button size="small" onClick={save}>
       <Download aria-hidden className="size-4" />
-      {copy.table.downloadCsv}
+      {t('ui.table.downloadCsv')}
     </Button>
   )
 }

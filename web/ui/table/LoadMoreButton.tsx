@@ -1,5 +1,5 @@
+import { t } from '../../../vocabulary/texts.ts'
 import { Button } from '../Button.tsx'
-import { copy } from '../copy.ts'
 
 type MoreButtonProps = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 
@@ -9,7 +9,7 @@ export function LoadMoreButton({ hasNextPage, isFetchingNextPage, fetchNextPage 
   return (
     <div className="mt-3 flex justify-center print:hidden">
       <Button size="small" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-        {isFetchingNextPage ? copy.table.loadingMore : copy.table.showMore}
+        {isFetchingNextPage ? t('ui.table.loadingMore') : t('ui.table.showMore')}
       </Button>
     </div>
   )

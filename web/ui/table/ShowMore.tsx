@@ -1,5 +1,5 @@
+import { t } from '../../../vocabulary/texts.ts'
 import { Button } from '../Button.tsx'
-import { copy } from '../copy.ts'
 
 type ShowMoreProps = {
   /** A paginated list. */
@@ -11,7 +11,7 @@ export function ShowMore({ list }: ShowMoreProps) {
   return (
     <div className="mt-4 flex justify-center">
       <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-        {copy.table.showMore}
+        {t('ui.table.showMore')}
       </Button>
     </div>
   )

@@ -12,22 +12,10 @@ export const ROLE = {
   damper: 4,
   contrast: 8,
   comparator: 16,
-  pros: 32,
-  cons: 64,
-  avoid: 128,
-  asking: 256,
-  choosing: 512,
-  concession: 1024,
-  part: 2048,
-  condition: 4096,
-  pronoun: 8192,
-  example: 16384,
-  denial: 32768,
-  equality: 65536,
-  factual: 131072,
-  component: 262144,
-  sourceNoun: 524288,
-  relation: 1048576,
+  cons: 32,
+  avoid: 64,
+  concession: 128,
+  condition: 256,
 } as const
 
 /** A word of the lexicon, and the phrases that start with it. */
@@ -47,7 +35,7 @@ export type Phrase = {
   /** Hashes of the words after the first. */
   rest: number[]
   valence: number
-  kind: 'valence' | 'comparator' | 'incidental' | 'verdict' | 'dismissal' | 'negation' | 'concession'
+  kind: 'valence' | 'comparator' | 'incidental' | 'verdict' | 'dismissal' | 'negation'
 }
 
 /** The words of a language, and those that only occur inside its phrases, by signature. */
@@ -72,100 +60,71 @@ export function mayStartPhrase({ nextWords }: Entry, hash: number): boolean {
   return ((nextWords >>> (hash & 31)) & 1) === 1
 }
 
-type Source = {
+/** Words of known valence, and words that separate or turn clauses. */
+type Words = {
   valence: Record<string, string>
-  phrases: Record<string, string[]>
   negators: string
-  boosters: string
-  dampers: string
   contrast: string
-  comparators: string
-  comparatorPhrases: string[]
-  /** Phrases that are criticism and negate what follows: "no longer", "far from". */
-  negations: string[]
-  pros: string
-  cons: string
-  avoid: string
-  incidental: string[]
-  asking: string
-  choosing: string
-  /** Criticism that decides alone: "not recommended". A dismissal takes the name as its object: "steer clear of Acme". */
-  verdicts: string[]
-  dismissals: string[]
   /** Words that open a subordinate clause whose content the main clause outweighs: "While Acme was …, it is …". */
   concessions: string
-  /** The same of several words: "even if". */
-  concessionPhrases: string[]
-  /** Words of a prompt that asks for facts and not what to choose: "Which companies were …?" */
-  factual: string
-  /** Words after the maker of a part: "an Acme processor". */
-  components: string
-  /** Words after the publisher of a source: "an Acme survey". */
-  sourceNouns: string
-  /** Words before a name in a label that is not about it: "Importance to Acme". */
-  relations: string
-  /** Words before a part or a means of something else: "a laptop with …". */
-  parts: string
+  cons: string
+  avoid: string
+}
+
+/** What the rules for sentiment need in addition. */
+type Phrases = {
+  phrases: Record<string, string[]>
+  /** Phrases that are criticism and negate what follows: "no longer", "far from". */
+  negations: string[]
+  /** Advice against the name: "not recommended". A dismissal takes the name as its object: "steer clear of Acme". */
+  verdicts: string[]
+  dismissals: string[]
+  /** Phrases before a name that is only a place to buy, a source or a part: "available at", "according to". */
+  incidental: string[]
+  comparatorPhrases: string[]
+  comparators: string
+  boosters: string
+  dampers: string
   /** Words that limit a verdict to some readers: "not recommended for …". */
   conditions: string
-  /** Words that can replace the name as the object of a dismissal: "avoid it". */
-  pronouns: string
-  /** Words before examples: "like Acme". */
-  examples: string
-  /** Words that deny an ability, which is criticism even of a word without valence: "doesn't fold", "less tidy". */
-  denials: string
-  /** The word before the reference of a comparison: "not as fast as Acme". */
-  equality: string
 }
 
 const VERDICT_VALENCE = -3
 const NEGATION_VALENCE = -1
 
-function compile(source: Source): Lexicon {
+function compile({ valence, ...words }: Words): Lexicon {
   const lexicon: Lexicon = new Array(SIGNATURES).fill(undefined)
-  for (const [valence, words] of Object.entries(source.valence)) {
-    for (const word of words.split(' ')) addPhrase(lexicon, word, Number(valence), 'valence')
-  }
-  for (const [valence, phrases] of Object.entries(source.phrases)) {
+  for (const [value, list] of Object.entries(valence))
+    for (const word of list.split(' ')) addPhrase(lexicon, word, Number(value), 'valence')
+  addRole(lexicon, words.negators, ROLE.negator)
+  addRole(lexicon, words.contrast, ROLE.contrast)
+  addRole(lexicon, words.concessions, ROLE.concession)
+  addRole(lexicon, words.cons, ROLE.cons)
+  addRole(lexicon, words.avoid, ROLE.avoid)
+  return lexicon
+}
+
+function compileWithPhrases(source: Words & Phrases): Lexicon {
+  const lexicon = compile(source)
+  for (const [valence, phrases] of Object.entries(source.phrases))
     for (const phrase of phrases) addPhrase(lexicon, phrase, Number(valence), 'valence')
-  }
   for (const phrase of source.comparatorPhrases) addPhrase(lexicon, phrase, 0, 'comparator')
   for (const phrase of source.incidental) addPhrase(lexicon, phrase, 0, 'incidental')
   for (const phrase of source.negations) addPhrase(lexicon, phrase, NEGATION_VALENCE, 'negation')
-  for (const phrase of source.concessionPhrases) addPhrase(lexicon, phrase, 0, 'concession')
   for (const phrase of source.verdicts) addPhrase(lexicon, phrase, VERDICT_VALENCE, 'verdict')
   for (const phrase of source.dismissals) addPhrase(lexicon, phrase, VERDICT_VALENCE, 'dismissal')
-  const roles: [string, number][] = [
-    [source.negators, ROLE.negator],
-    [source.boosters, ROLE.booster],
-    [source.dampers, ROLE.damper],
-    [source.contrast, ROLE.contrast],
-    [source.comparators, ROLE.comparator],
-    [source.pros, ROLE.pros],
-    [source.cons, ROLE.cons],
-    [source.avoid, ROLE.avoid],
-    [source.asking, ROLE.asking],
-    [source.choosing, ROLE.choosing],
-    [source.concessions, ROLE.concession],
-    [source.parts, ROLE.part],
-    [source.conditions, ROLE.condition],
-    [source.pronouns, ROLE.pronoun],
-    [source.examples, ROLE.example],
-    [source.denials, ROLE.denial],
-    [source.equality, ROLE.equality],
-    [source.factual, ROLE.factual],
-    [source.components, ROLE.component],
-    [source.sourceNouns, ROLE.sourceNoun],
-    [source.relations, ROLE.relation],
-  ]
-  for (const [words, role] of roles) {
-    for (const word of words.split(' ')) entryOf(lexicon, word).roles |= role
-  }
+  addRole(lexicon, source.comparators, ROLE.comparator)
+  addRole(lexicon, source.boosters, ROLE.booster)
+  addRole(lexicon, source.dampers, ROLE.damper)
+  addRole(lexicon, source.conditions, ROLE.condition)
   // The longest phrase is tried first.
-  for (let entry of lexicon) {
+  for (let entry of lexicon)
     for (; entry; entry = entry.sameSignature) entry.phrases.sort((a, b) => b.rest.length - a.rest.length)
-  }
   return lexicon
+}
+
+function addRole(lexicon: Lexicon, words: string, role: number): void {
+  for (const word of words.split(' ')) entryOf(lexicon, word).roles |= role
 }
 
 /** Adds a word, or several separated by spaces or hyphens. The first valence of a word takes precedence. */
@@ -198,8 +157,9 @@ function entryOf(lexicon: Lexicon, word: string): Entry {
   return entry
 }
 
+/** Only the English one has phrases. */
 export const LEXICONS: Record<Language, Lexicon> = {
-  en: compile(en),
+  en: compileWithPhrases(en),
   de: compile(de),
   fr: compile(fr),
   es: compile(es),

@@ -1,8 +1,11 @@
-import { isIncidentalMention, isInsideOtherItem, openParenthesis } from './incidental.ts'
-import type { Layout, MentionPosition } from './layout.ts'
+import type { AnswerLayout } from '../answer-layout.ts'
+import type { Block } from '../markdown/scan-state.ts'
+import type { LocatedMention } from '../mentions.ts'
+import { blockAt } from '../rules/accept-mention.ts'
+import { firstAtOrAfter } from '../text/binary-search.ts'
+import { sentenceAt } from '../text/sentences.ts'
 import { ROLE } from './lexicon.ts'
-import { isBlockLead, isSentenceLead, runTogetherSection, sectionOf } from './sections.ts'
-import { tokenAt } from './tokens.ts'
+import { PHRASE, type Tokens, tokenAt } from './tokens.ts'
 
 /**
  * The words that describe an entity. A name at the start of a heading, list item, table row or short paragraph is
@@ -16,110 +19,166 @@ export type Scope = {
   to: number
   /** Whether the name is at the start of what follows. */
   isLead: boolean
-  /** Whether an answer to "which is best?" recommends the entity by listing it: not in a nested list. */
-  isRecommendable: boolean
-  /** Whether the entity is only a shop, a source or a comparison, and so not described. */
-  isIncidental: boolean
-  /** Whether the name is inside an item about something else, to which praise belongs. */
-  isInsideOther: boolean
   /** Index of the name's first token. */
   token: number
-  sentence: number
 }
 
-export function findScopes(layout: Layout): Scope[] {
-  return layout.mentions.map((mention, index) => {
-    const { entity, token, sentence } = mention
-    const isIncidental = isIncidentalMention(layout, index)
-    const leadsBlock = !isIncidental && isBlockLead(layout, index)
-    const leadsSentence = !leadsBlock && !isIncidental && isSentenceLead(layout, index)
-    const isLead = leadsBlock || leadsSentence
-    const [from, to] = leadsBlock
-      ? sectionOf(layout, mention)
-      : leadsSentence
-        ? runTogetherSection(layout, index)
-        : clauseOf(layout, index)
-    const isInsideOther = !isLead && !isIncidental && isInsideOtherItem(layout, index)
-    const { kind, level = 0 } = layout.answer.blocks[mention.block] ?? {}
-    const isRecommendable = isLead && (kind !== 'item' || level <= 1)
-    return { entity, from, to, isLead, isRecommendable, isIncidental, isInsideOther, token, sentence }
+export type Layout = {
+  answer: AnswerLayout
+  tokens: Tokens
+  /** First token of each sentence and, at the end, the number of tokens. */
+  sentenceTokens: number[]
+}
+
+/** A mention with the indexes of what contains it. `tokenEnd` is exclusive. */
+type Position = {
+  entity: number
+  token: number
+  tokenEnd: number
+  sentence: number
+  block: number
+  start: number
+  end: number
+}
+
+/** Returns the scopes of all mentions, except where the name is only a place to buy, a source, a part or a comparison. */
+export function findScopes(layout: Layout, mentions: readonly LocatedMention[]): Scope[] {
+  const { answer, tokens } = layout
+  const positions = mentions.map(
+    ({ entity, foldedStart: start, foldedEnd: end }): Position => ({
+      entity,
+      token: tokenAt(tokens, start),
+      tokenEnd: tokenAt(tokens, end),
+      sentence: sentenceAt(answer.sentences, start),
+      block: blockAt(answer.blocks, start),
+      start,
+      end,
+    }),
+  )
+  return positions.flatMap((position, index) => {
+    const { entity, token } = position
+    const isLead = leadsBlock(layout, positions, index)
+    if (!isLead && isIncidental(layout, position)) return []
+    const [from, to] = isLead ? sectionOf(layout, positions, position) : clauseOf(layout, positions, index)
+    return [{ entity, from, to, isLead, token }]
   })
 }
 
-/** Other mentions that are examined on each side of a mention. */
-const MENTION_WINDOW = 12
+/** A name leads what follows only if it is among the first words, or in its own heading or cell. */
+const MAX_WORDS_BEFORE_LEAD = 6
+const MAX_HEADING_WORDS = 14
+const MAX_SHORT_PARAGRAPH_WORDS = 12
+
+function leadsBlock({ answer, tokens }: Layout, positions: readonly Position[], index: number): boolean {
+  const position = positions[index]
+  const block = position && answer.blocks[position.block]
+  if (!position || !block) return false
+  const before = positions[index - 1]
+  if (before?.block === position.block && before.entity !== position.entity) return false
+  if (block.kind === 'cell') return block.column === 0 && block.position > 0
+  const first = tokenAt(tokens, block.start)
+  const length = tokenAt(tokens, block.end) - first
+  if (block.kind === 'heading') return length <= MAX_HEADING_WORDS
+  if (position.token - first > MAX_WORDS_BEFORE_LEAD) return false
+  return block.kind === 'item' || length <= MAX_SHORT_PARAGRAPH_WORDS
+}
+
+function isIncidental({ answer, tokens, sentenceTokens }: Layout, position: Position): boolean {
+  const { token, sentence, start } = position
+  if (isInParentheses(answer.folded.units, start)) return true
+  const { roles, phrases, breaks } = tokens
+  const first = Math.max(sentenceTokens[sentence] ?? 0, token - INCIDENTAL_WINDOW_WORDS)
+  for (let i = first; i < token; i++) {
+    if (phrases[i] === PHRASE.incidental) return true
+    const isNear = i >= token - COMPARATOR_WINDOW_WORDS && !breaks.subarray(i + 1, token + 1).includes(1)
+    if (isNear && ((roles[i] ?? 0) & ROLE.comparator || phrases[i] === PHRASE.comparator)) return true
+  }
+  return false
+}
+
+const INCIDENTAL_WINDOW_WORDS = 15
+const COMPARATOR_WINDOW_WORDS = 2
+
+function isInParentheses(units: Uint16Array, offset: number): boolean {
+  for (let at = offset - 1; at >= Math.max(0, offset - MAX_PARENTHESES_UNITS); at--) {
+    if (units[at] === PAREN_OPEN || units[at] === BRACKET_OPEN) return true
+    if (units[at] === PAREN_CLOSE || units[at] === LINE_FEED) return false
+  }
+  return false
+}
+
+const LINE_FEED = 10
+const PAREN_OPEN = 40
+const PAREN_CLOSE = 41
+const BRACKET_OPEN = 91
+const MAX_PARENTHESES_UNITS = 100
+const MAX_SECTION_BLOCKS = 40
+
+/** Returns the tokens from the block of a leading name to the next block that starts something else. */
+function sectionOf(
+  { answer, tokens }: Layout,
+  positions: readonly Position[],
+  position: Position,
+): [number, number] {
+  const { blocks } = answer
+  const own = blocks[position.block]
+  if (!own) return [position.token, position.tokenEnd]
+  let last = position.block
+  while (last - position.block < MAX_SECTION_BLOCKS) {
+    const next = blocks[last + 1]
+    if (!next || !belongsTo(own, next, last === position.block)) break
+    const first = positions[firstAtOrAfter(positions, next.start, ({ start }) => start)]
+    if (
+      first &&
+      first.start < next.end &&
+      first.entity !== position.entity &&
+      isFirstWord(tokens, next, first)
+    )
+      break
+    last++
+  }
+  return [tokenAt(tokens, own.start), tokenAt(tokens, blocks[last]?.end ?? own.end)]
+}
+
+const isFirstWord = (tokens: Tokens, block: Block, { token }: Position): boolean =>
+  block.kind === 'heading' || token - tokenAt(tokens, block.start) <= 2
+
+function belongsTo(own: Block, next: Block, isFirst: boolean): boolean {
+  const isSamePosition = next.group === own.group && next.position === own.position
+  if (own.kind === 'cell') return next.kind === 'cell' && isSamePosition
+  if (own.kind === 'heading') return next.kind !== 'heading' || next.level > own.level
+  if (own.kind === 'item') return next.kind === 'item' && (next.level > own.level || isSamePosition)
+  return next.kind === 'item' || (next.kind === 'paragraph' && isFirst)
+}
 
 /** Returns the sentence of a name, or its part of it if other entities are mentioned in it too. */
-function clauseOf(layout: Layout, index: number): [number, number] {
-  const { mentions, sentenceTokens } = layout
-  const mention = mentions[index]
-  if (!mention) return [0, 0]
-  let from = sentenceTokens[mention.sentence] ?? 0
-  let to = sentenceTokens[mention.sentence + 1] ?? from
-  for (let i = index - 1; i >= Math.max(0, index - MENTION_WINDOW); i--) {
-    const separator = separatorBetween(layout, mentions[i], mentions[i + 1], mention)
-    if (separator === null) break
-    if (separator < 0) continue
-    from = Math.max(from, separator)
-    break
-  }
-  for (let i = index + 1; i < Math.min(mentions.length, index + MENTION_WINDOW); i++) {
-    const other = mentions[i]
-    if (other?.sentence !== mention.sentence) break
-    if (other.entity === mention.entity) continue
-    const separator = separatorBetween(layout, mentions[i - 1], other, mention)
-    if (separator === null) break
-    if (separator < 0) continue
-    to = Math.min(to, separator)
-    break
-  }
-  return insideParentheses(layout, mention, from, to)
+function clauseOf(layout: Layout, positions: readonly Position[], index: number): [number, number] {
+  const { sentenceTokens } = layout
+  const own = positions[index]
+  if (!own) return [0, 0]
+  let from = sentenceTokens[own.sentence] ?? 0
+  let to = sentenceTokens[own.sentence + 1] ?? from
+  const before = positions.slice(0, index).findLast((each) => isOther(each, own))
+  const after = positions.slice(index + 1).find((each) => isOther(each, own))
+  if (before) from = Math.max(from, separatorBetween(layout, before, own) ?? from)
+  if (after) to = Math.min(to, separatorBetween(layout, own, after) ?? to)
+  return [from, to]
 }
 
-/**
- * Limits a range to the parentheses around a name, which are apart from the rest of the sentence: "a fast chip (Acme or
- * Globex)". Examples are not: "tools (such as Acme) are slow".
- */
-function insideParentheses(
-  { answer, tokens }: Layout,
-  { foldedStart, foldedEnd }: MentionPosition,
-  from: number,
-  to: number,
-): [number, number] {
-  const { units, length } = answer.folded
-  const open = openParenthesis(units, foldedStart)
-  if (open < 0) return [from, to]
-  const inner = tokenAt(tokens, open)
-  if ((tokens.roles[inner] ?? 0) & ROLE.example) return [from, to]
-  let close = foldedEnd
-  while (close < length && units[close] !== PAREN_CLOSE) close++
-  return [Math.max(from, inner), Math.min(to, tokenAt(tokens, close))]
-}
-
-const PAREN_CLOSE = 41
+const isOther = (each: Position, own: Position): boolean =>
+  each.sentence === own.sentence && each.entity !== own.entity
 
 /** Names this close together are an enumeration and share their description. */
 const MAX_ENUMERATION_GAP_WORDS = 3
 
-/**
- * Returns the token that separates the description of the left name from that of the right name; -1 if they share it,
- * null if they are in different sentences.
- */
-function separatorBetween(
-  { answer, tokens }: Layout,
-  left: MentionPosition | undefined,
-  right: MentionPosition | undefined,
-  own: MentionPosition,
-): number | null {
-  if (!left || !right || left.sentence !== own.sentence || right.sentence !== own.sentence) return null
-  if (left.entity === own.entity && right.entity === own.entity) return -1
-  const from = left.tokenEnd
-  const to = right.token
+/** Returns the token that separates the descriptions of two names; null if they share one. */
+function separatorBetween({ answer, tokens }: Layout, left: Position, right: Position): number | null {
+  const { token: to } = right
+  const { tokenEnd: from } = left
   for (let i = from; i < to; i++) if ((tokens.roles[i] ?? 0) & ROLE.contrast) return i
-  if (to - from < MAX_ENUMERATION_GAP_WORDS) return -1
-  for (let at = right.foldedStart - 1; at > left.foldedEnd; at--) {
+  if (to - from < MAX_ENUMERATION_GAP_WORDS) return null
+  for (let at = right.start - 1; at > left.end; at--)
     if (SEPARATORS.has(answer.folded.units[at] ?? 0)) return tokenAt(tokens, at)
-  }
   return to
 }
 

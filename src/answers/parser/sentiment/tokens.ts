@@ -32,7 +32,6 @@ export const PHRASE = {
   verdict: 3,
   dismissal: 4,
   negation: 5,
-  concession: 6,
 } as const
 
 export function createTokens(size: number): Tokens {
@@ -49,28 +48,13 @@ export function createTokens(size: number): Tokens {
   }
 }
 
-/**
- * Returns the words of a text in `reused`, or in larger arrays if they do not fit. With `joinsApostrophes`, "don't" is
- * one word as in English; without, "n'est" is two as in French.
- */
-export function tokenize(
-  folded: FoldedText,
-  lexicon: Lexicon,
-  joinsApostrophes: boolean,
-  reused: Tokens,
-): Tokens {
+/** Returns the words of an English text in `reused`, or in larger arrays if they do not fit. */
+export function tokenize(folded: FoldedText, lexicon: Lexicon, reused: Tokens): Tokens {
   const fits = reused.starts.length >= folded.starts.length
   const tokens = fits ? reused : createTokens(folded.starts.length * 2)
-  const phraseStarts = addWords(tokens, folded, lexicon, joinsApostrophes)
+  const phraseStarts = addWords(tokens, folded, lexicon)
   applyPhrases(tokens, phraseStarts)
   return tokens
-}
-
-/** Returns the roles of all words of a short text together. */
-export function rolesInText(folded: FoldedText, lexicon: Lexicon): number {
-  const tokens = createTokens(folded.starts.length)
-  addWords(tokens, folded, lexicon, true)
-  return tokens.roles.reduce((all, roles) => all | roles, 0)
 }
 
 /** Returns the index of the first token that starts at or after a folded offset. */
@@ -89,12 +73,7 @@ export function tokenAt({ starts, length }: Tokens, offset: number): number {
 type PhraseStart = { token: number; phrases: readonly Phrase[] }
 
 /** Fills `tokens`. Words that the lexicon does not contain have the hash 0. */
-function addWords(
-  tokens: Tokens,
-  folded: FoldedText,
-  lexicon: Lexicon,
-  joinsApostrophes: boolean,
-): PhraseStart[] {
+function addWords(tokens: Tokens, folded: FoldedText, lexicon: Lexicon): PhraseStart[] {
   const { units, kinds, starts: wordStarts, length } = folded
   const { starts, ends, hashes, roles, valences, breaks } = tokens
   const phraseStarts: PhraseStart[] = []
@@ -105,7 +84,7 @@ function addWords(
     const start = wordStarts[i] ?? 0
     breaks[token] = hasBreak(units, end, start) ? 1 : 0
     do i++
-    while (i < wordStarts.length && isInWord(folded, wordStarts[i] ?? 0, joinsApostrophes))
+    while (i < wordStarts.length && isInWord(folded, wordStarts[i] ?? 0))
     end = wordStarts[i] ?? length
     while (end > start && (kinds[end - 1] ?? 0) < DIGIT) end--
     const entry = findEntry(lexicon, units, start, end)
@@ -127,9 +106,9 @@ function addWords(
 }
 
 /** Returns whether a start continues the word before it, as a capital in "PlayStation" does, or the end of "don't". */
-function isInWord({ units, kinds }: FoldedText, start: number, joinsApostrophes: boolean): boolean {
+function isInWord({ units, kinds }: FoldedText, start: number): boolean {
   if ((kinds[start - 1] ?? 0) >= DIGIT) return true
-  return joinsApostrophes && units[start - 1] === APOSTROPHE && (kinds[start - 2] ?? 0) >= DIGIT
+  return units[start - 1] === APOSTROPHE && (kinds[start - 2] ?? 0) >= DIGIT
 }
 
 const SPACE = 32
@@ -161,7 +140,6 @@ function applyPhrases(tokens: Tokens, phraseStarts: readonly PhraseStart[]): voi
     valences.fill(0, start, last)
     valences[last] = phrase.valence
     if (phrase.kind === 'negation') roles[last] = ROLE.negator
-    if (phrase.kind === 'concession') roles[last] = ROLE.concession | ROLE.contrast
     reaches[last] = phrase.rest.length
     next = last + 1
   }

@@ -1,0 +1,3430 @@
+/** Generated from en.json by `npm run generate`: the placeholders of each message. */
+export type Messages = {
+  'accounts.account.email': null
+  'accounts.account.name': null
+  'accounts.account.password': null
+  'accounts.account.passwordHint': { passwordMinLength: 'text' }
+  'accounts.apiKeys.create': null
+  'accounts.apiKeys.details': { owner: 'text'; createdAt: 'text'; lastUsedAt: 'text' }
+  'accounts.apiKeys.detailsUnused': { owner: 'text'; createdAt: 'text' }
+  'accounts.apiKeys.docs': null
+  'accounts.apiKeys.empty': null
+  'accounts.apiKeys.emptyTitle': null
+  'accounts.apiKeys.lead': null
+  'accounts.apiKeys.limits.access.read': null
+  'accounts.apiKeys.limits.access.write': null
+  'accounts.apiKeys.limits.allBrands': null
+  'accounts.apiKeys.limits.brands': { count: 'number' }
+  'accounts.apiKeys.limits.expires': { at: 'text' }
+  'accounts.apiKeys.limits.neverExpires': null
+  'accounts.apiKeys.revoke': null
+  'accounts.apiKeys.revokeAction': null
+  'accounts.apiKeys.revokeOne': { name: 'text' }
+  'accounts.apiKeys.revokeTitle': null
+  'accounts.apiKeys.revokeWarning': { name: 'text' }
+  'accounts.apiKeys.revoked': { at: 'text' }
+  'accounts.apiKeys.title': null
+  'accounts.auditLog.actors.anonymous': null
+  'accounts.auditLog.actors.callback': null
+  'accounts.auditLog.actors.cron': null
+  'accounts.auditLog.actors.system': null
+  'accounts.auditLog.allTypes': null
+  'accounts.auditLog.caption': null
+  'accounts.auditLog.columns.brand': null
+  'accounts.auditLog.columns.change': null
+  'accounts.auditLog.columns.date': null
+  'accounts.auditLog.columns.details': null
+  'accounts.auditLog.columns.user': null
+  'accounts.auditLog.deletedBrand': null
+  'accounts.auditLog.empty': null
+  'accounts.auditLog.emptyTitle': null
+  'accounts.auditLog.formerMember': null
+  'accounts.auditLog.lead': null
+  'accounts.auditLog.title': null
+  'accounts.auditLog.type': null
+  'accounts.auditLog.withKey': { user: 'text'; key: 'text' }
+  'accounts.auditLog.withKeyRevoked': { user: 'text' }
+  'accounts.authenticate.theRequestCameFromAnotherSite': null
+  'accounts.brandAccess.all': null
+  'accounts.brandAccess.legend': null
+  'accounts.brandAccess.save': null
+  'accounts.brandAccess.selected': null
+  'accounts.confirmPassword.isNotYourPassword': null
+  'accounts.createKey.access': null
+  'accounts.createKey.accessLevels.read': null
+  'accounts.createKey.accessLevels.write': null
+  'accounts.createKey.expiries.0': null
+  'accounts.createKey.expiries.30': null
+  'accounts.createKey.expiries.365': null
+  'accounts.createKey.expiries.90': null
+  'accounts.createKey.expiry': null
+  'accounts.createKey.name': null
+  'accounts.createKey.nameHint': null
+  'accounts.createKey.namePlaceholder': null
+  'accounts.createKey.submit': null
+  'accounts.createKey.title': null
+  'accounts.createKey.token': null
+  'accounts.createKey.tokenNote': null
+  'accounts.createKey.tokenTitle': null
+  'accounts.dateFormat.lead': null
+  'accounts.dateFormat.now': { time: 'text' }
+  'accounts.dateFormat.ownZone': null
+  'accounts.dateFormat.timeZone': null
+  'accounts.dateFormat.title': null
+  'accounts.dateFormat.update': null
+  'accounts.dateFormat.weekStart': null
+  'accounts.dateFormat.weekStarts.monday': null
+  'accounts.dateFormat.weekStarts.saturday': null
+  'accounts.dateFormat.weekStarts.sunday': null
+  'accounts.deleteOrganization.action': null
+  'accounts.deleteOrganization.confirmTitle': { name: 'text' }
+  'accounts.deleteOrganization.lead': null
+  'accounts.deleteOrganization.password': null
+  'accounts.deleteOrganization.title': null
+  'accounts.deleteOrganization.warning': null
+  'accounts.exportData.action': null
+  'accounts.exportData.lead': null
+  'accounts.exportData.title': null
+  'accounts.firstRun.lead': null
+  'accounts.firstRun.privacy': null
+  'accounts.firstRun.setupCode': null
+  'accounts.firstRun.setupCodeHint': null
+  'accounts.firstRun.title': null
+  'accounts.general.mustBeTheAddressThatWas': null
+  'accounts.general.noSuchAPIKey': null
+  'accounts.general.signUpIsClosedAskAn': null
+  'accounts.general.theEmailAddressOrPasswordIs': null
+  'accounts.general.thisAccountNoLongerBelongsTo': null
+  'accounts.general.thisPersonIsAlreadyAMember': null
+  'accounts.general.youAlreadyHaveAnAccountWith': null
+  'accounts.invalidInvitation.lead': null
+  'accounts.invalidInvitation.signIn': null
+  'accounts.invalidInvitation.title': null
+  'accounts.invitation.createAccountAndJoin': null
+  'accounts.invitation.existingAccount': null
+  'accounts.invitation.lead': { email: 'text'; role: 'text'; meaning: 'text' }
+  'accounts.invitation.newAccount': null
+  'accounts.invitation.signInAndJoin': null
+  'accounts.invitation.title': { organization: 'text' }
+  'accounts.invitation.validity': { expiresAt: 'text' }
+  'accounts.invitationEmail.acceptTheInvitation': null
+  'accounts.invitationEmail.ifYouDoNotExpectThis': null
+  'accounts.invitationEmail.invitation': null
+  'accounts.invitationEmail.joinOrganizationOnAnsight': { organization: 'text' }
+  'accounts.invitationEmail.youAreInvitedToAnsight': null
+  'accounts.invitationEmail.youAreInvitedToOrganizationThe': { organization: 'text' }
+  'accounts.invitations.noAccountOfEmailHasThis': { email: 'text' }
+  'accounts.invitations.noSuchInvitation': null
+  'accounts.inviteDialog.link': null
+  'accounts.inviteDialog.linkNote': { email: 'text' }
+  'accounts.inviteDialog.linkTitle': null
+  'accounts.inviteDialog.role': null
+  'accounts.inviteDialog.submit': null
+  'accounts.inviteDialog.title': null
+  'accounts.language': null
+  'accounts.liveUpdates.connected': null
+  'accounts.liveUpdates.notConfigured': null
+  'accounts.liveUpdates.title': null
+  'accounts.members.brandAccess': null
+  'accounts.members.brandAccessOf': { name: 'text' }
+  'accounts.members.count': { members: 'number' }
+  'accounts.members.details': { email: 'text'; joinedAt: 'text'; brands: 'number' }
+  'accounts.members.detailsWithoutBrands': { email: 'text'; joinedAt: 'text' }
+  'accounts.members.invite': null
+  'accounts.members.mustBeNullForAnRole': { role: 'text' }
+  'accounts.members.noSuchMember': null
+  'accounts.members.onlyAnOwnerCanAddChange': null
+  'accounts.members.remove': null
+  'accounts.members.removeOne': { name: 'text' }
+  'accounts.members.roleOf': { name: 'text' }
+  'accounts.members.thisAccountAlreadyBelongsToAn': null
+  'accounts.members.thisIsTheOnlyOwnerMake': null
+  'accounts.members.title': null
+  'accounts.members.you': null
+  'accounts.newPasswords.isInListsOfLeakedPasswords': null
+  'accounts.newPasswords.mustNotConsistOfPartsOf': null
+  'accounts.openInvitations.details': { role: 'text'; expiresAt: 'text' }
+  'accounts.openInvitations.lead': null
+  'accounts.openInvitations.revoke': null
+  'accounts.openInvitations.revokeFor': { email: 'text' }
+  'accounts.openInvitations.title': null
+  'accounts.organizationName.field': null
+  'accounts.organizationName.lead': null
+  'accounts.organizationName.save': null
+  'accounts.organizationName.title': null
+  'accounts.passwords.tooManySignInsAreIn': null
+  'accounts.removeMember.action': null
+  'accounts.removeMember.title': { name: 'text' }
+  'accounts.removeMember.warning': null
+  'accounts.retention.confirm': null
+  'accounts.retention.confirmTitle': null
+  'accounts.retention.deleted.answer_texts': { count: 'number' }
+  'accounts.retention.deleted.audit_log_entries': { count: 'number' }
+  'accounts.retention.deleted.raw_payloads': { count: 'number' }
+  'accounts.retention.deleted.visits': { count: 'number' }
+  'accounts.retention.deletes': null
+  'accounts.retention.fields.answer_text_days': null
+  'accounts.retention.fields.audit_log_days': null
+  'accounts.retention.fields.raw_payload_days': null
+  'accounts.retention.fields.visit_days': null
+  'accounts.retention.keep': null
+  'accounts.retention.kept': { answers: 'number'; visits: 'number' }
+  'accounts.retention.lead': null
+  'accounts.retention.nothing': null
+  'accounts.retention.review': null
+  'accounts.retention.title': null
+  'accounts.retention.withoutText': { answers: 'number' }
+  'accounts.settings.tabs.apiKeys': null
+  'accounts.settings.tabs.auditLog': null
+  'accounts.settings.tabs.engines': null
+  'accounts.settings.tabs.general': null
+  'accounts.settings.tabs.members': null
+  'accounts.settings.tabs.spend': null
+  'accounts.settings.title': null
+  'accounts.setupCode.isNotTheCodeInThe': null
+  'accounts.setupCode.isRequiredForTheFirstAccount': null
+  'accounts.showOnce.close': null
+  'accounts.signIn.createAccount': null
+  'accounts.signIn.lead': null
+  'accounts.signIn.newHere': null
+  'accounts.signIn.noAccount': null
+  'accounts.signIn.submit': null
+  'accounts.signIn.title': null
+  'accounts.signInLimits.tooManyFailedAttemptsTryAgain': { seconds: 'number' }
+  'accounts.signUp.hasAccount': null
+  'accounts.signUp.lead': null
+  'accounts.signUp.signIn': null
+  'accounts.signUp.submit': null
+  'accounts.signUp.title': null
+  'accounts.users.anAccountWithThisEmailAddress': null
+  'aiFiles.editor.hint': null
+  'aiFiles.editor.jsonHint': null
+  'aiFiles.editor.save': null
+  'aiFiles.editor.text': { file: 'text' }
+  'aiFiles.file.autoGenerated': null
+  'aiFiles.file.contents': { file: 'text' }
+  'aiFiles.file.edit': null
+  'aiFiles.file.editedManually': null
+  'aiFiles.file.generatedContents': null
+  'aiFiles.file.showGenerated': null
+  'aiFiles.file.url': null
+  'aiFiles.file.viewLive': null
+  'aiFiles.general.mustBeAJSONObject': null
+  'aiFiles.general.noSuchFile': null
+  'aiFiles.page.copyLinks': null
+  'aiFiles.page.edited': { file: 'text' }
+  'aiFiles.page.files': null
+  'aiFiles.page.lead': { brand: 'text' }
+  'aiFiles.page.title': null
+  'aiFiles.page.usage': null
+  'aiFiles.regenerateLinks.action': null
+  'aiFiles.regenerateLinks.title': null
+  'aiFiles.regenerateLinks.warning': null
+  'aiFiles.reset.action': null
+  'aiFiles.reset.confirm': null
+  'aiFiles.reset.title': { file: 'text' }
+  'aiFiles.reset.warning': null
+  'alerts.alert.acknowledge': null
+  'alerts.alert.endSnooze': null
+  'alerts.alert.more': { count: 'text' }
+  'alerts.alert.reopen': null
+  'alerts.alert.resolve': null
+  'alerts.alert.severity': { label: 'text' }
+  'alerts.alert.since': { day: 'text'; lastDay: 'text' }
+  'alerts.alert.sinceOneDay': { day: 'text' }
+  'alerts.alert.snooze': null
+  'alerts.alert.snoozeDays': { days: 'number' }
+  'alerts.alert.snoozeUntil': null
+  'alerts.alert.snoozed': { until: 'text' }
+  'alerts.alert.viewDetails': null
+  'alerts.alert.viewOf': { label: 'text' }
+  'alerts.causes.titleAndOthersMore': { title: 'text'; others: 'number' }
+  'alerts.competitors.competitorOvertookTheBrand': { competitor: 'text' }
+  'alerts.competitors.inAnswersToPromptsSinceDay': { answers: 'number'; prompts: 'number'; day: 'number' }
+  'alerts.competitors.nameAppearsInAnswers': { name: 'text' }
+  'alerts.competitors.scoreAboveBrand': { points: 'number' }
+  'alerts.competitors.scoreBelowBrand': { points: 'number' }
+  'alerts.competitors.theBrandOvertookCompetitor': { competitor: 'text' }
+  'alerts.general.noSuchAlert': null
+  'alerts.notification.better': null
+  'alerts.notification.brandHighDay': { brand: 'text'; day: 'number' }
+  'alerts.notification.brandLowDay': { brand: 'text'; day: 'number' }
+  'alerts.notification.brandMediumDay': { brand: 'text'; day: 'number' }
+  'alerts.notification.openTheAlert': null
+  'alerts.notification.worse': null
+  'alerts.numbers.downFromBeforeToAfterSince': { before: 'text'; after: 'text'; day: 'number' }
+  'alerts.numbers.numberForTheTopicTopic': { number: 'text'; topic: 'text' }
+  'alerts.numbers.numberIsDown': { number: 'text' }
+  'alerts.numbers.numberIsUp': { number: 'text' }
+  'alerts.numbers.upFromBeforeToAfterSince': { before: 'text'; after: 'text'; day: 'number' }
+  'alerts.numbers.visibilityScoreOfCompetitorIsDown': { competitor: 'text' }
+  'alerts.numbers.visibilityScoreOfCompetitorIsUp': { competitor: 'text' }
+  'alerts.operations.aRunFailed': null
+  'alerts.operations.aRunFailedRunsTimesIn': { runs: 'number' }
+  'alerts.operations.aRunWasPartial': null
+  'alerts.operations.aRunWasPartialRunsTimes': { runs: 'number' }
+  'alerts.operations.aSpendLimitIsUsedUp': null
+  'alerts.operations.engineRejectsItsKey': { engine: 'text' }
+  'alerts.operations.monthlySpendLimit': null
+  'alerts.operations.platformNoAnswer': { platform: 'text' }
+  'alerts.operations.queriesFailed': { queries: 'number' }
+  'alerts.operations.scoreScoreBeforePrevious': { score: 'number'; previous: 'number' }
+  'alerts.operations.scoreScoreBeforePreviousABlocker': { score: 'number'; previous: 'number' }
+  'alerts.operations.theLimitOfLimitIsUsed': { limit: 'text'; day: 'number' }
+  'alerts.operations.theRunFailed': null
+  'alerts.operations.theRunWasPartial': null
+  'alerts.operations.theSiteAuditOfUrlGot': { url: 'text' }
+  'alerts.overview.open': { count: 'text'; isOne: 'choice' }
+  'alerts.page.empty.acknowledged': null
+  'alerts.page.empty.open': null
+  'alerts.page.empty.resolved': null
+  'alerts.page.empty.snoozed': null
+  'alerts.page.emptyTitle': null
+  'alerts.page.filter': null
+  'alerts.page.filters.acknowledged': null
+  'alerts.page.filters.open': null
+  'alerts.page.filters.resolved': null
+  'alerts.page.filters.snoozed': null
+  'alerts.page.lead': null
+  'alerts.page.rules': null
+  'alerts.page.title': null
+  'alerts.rules.aBrandCanHaveAtMost': { maxRules: 'text' }
+  'alerts.rules.actionOf': { action: 'text'; rule: 'text' }
+  'alerts.rules.add': null
+  'alerts.rules.addTitle': null
+  'alerts.rules.allPlatforms': null
+  'alerts.rules.anyCompetitor': null
+  'alerts.rules.anyNumber': null
+  'alerts.rules.anyPlatform': null
+  'alerts.rules.back': null
+  'alerts.rules.cannotBeGivenTogetherWithTopic': null
+  'alerts.rules.competitor': null
+  'alerts.rules.delete': null
+  'alerts.rules.deleteHint': null
+  'alerts.rules.deleteTitle': null
+  'alerts.rules.direction': null
+  'alerts.rules.doesNotApplyToThisKind': null
+  'alerts.rules.kind': null
+  'alerts.rules.lead': null
+  'alerts.rules.mustBeOneOfDirectionsFor': { directions: 'text' }
+  'alerts.rules.mute': null
+  'alerts.rules.mutedUntil': { until: 'text' }
+  'alerts.rules.noSuchAlertRule': null
+  'alerts.rules.number': null
+  'alerts.rules.ofTopic': { name: 'text' }
+  'alerts.rules.off': null
+  'alerts.rules.on': null
+  'alerts.rules.platform': null
+  'alerts.rules.preview': null
+  'alerts.rules.previewEntry': { day: 'text'; title: 'text' }
+  'alerts.rules.previewSummary': { count: 'number'; from: 'text'; to: 'text'; perMonth: 'text' }
+  'alerts.rules.previewTimeline': null
+  'alerts.rules.replay': null
+  'alerts.rules.save': null
+  'alerts.rules.source': null
+  'alerts.rules.sourceHint': null
+  'alerts.rules.title': null
+  'alerts.rules.topic': null
+  'alerts.rules.topicHint': null
+  'alerts.rules.turnOff': null
+  'alerts.rules.turnOn': null
+  'alerts.rules.unmute': null
+  'alerts.rules.wholeBrand': null
+  'alerts.sentiment.negativeAnswersInDaysDays': { answers: 'number'; days: 'number' }
+  'alerts.sentiment.noneOfTheAnswersInThe': { days: 'number' }
+  'alerts.sources.inNoneOfTheAnswersOf': { answers: 'number'; prompts: 'number' }
+  'alerts.sources.newlyCitedIn': { answers: 'number'; prompts: 'number' }
+  'alerts.sources.newlyCitedSource': { source: 'text' }
+  'alerts.sources.noLongerCitedSource': { source: 'text' }
+  'alerts.traffic.downFromBeforeToAfterPer': { before: 'number'; after: 'number'; since: 'number' }
+  'alerts.traffic.upFromBeforeToAfterPer': { before: 'number'; after: 'number'; since: 'number' }
+  'alerts.traffic.visitsAreDown': { visits: 'text' }
+  'alerts.traffic.visitsAreUp': { visits: 'text' }
+  'alerts.traffic.visitsFromAIPlatforms': null
+  'alerts.traffic.visitsFromPlatform': { platform: 'text' }
+  'answers.answer.allAnswers': null
+  'answers.answer.back': null
+  'answers.answer.competitor': { name: 'text' }
+  'answers.answer.competitorMention': null
+  'answers.answer.ownMention': null
+  'answers.answer.searchStopped': null
+  'answers.answer.table': null
+  'answers.cells.alsoMentioned': { competitors: 'text' }
+  'answers.cells.citations': { own: 'number'; total: 'number' }
+  'answers.cells.mentioned': { rank: 'text' }
+  'answers.cells.mentionedUnranked': null
+  'answers.cells.notMentioned': null
+  'answers.chips.cites': { source: 'text' }
+  'answers.chips.citesYou': null
+  'answers.chips.doesNotCiteYou': null
+  'answers.chips.mentionsProduct': { name: 'text' }
+  'answers.chips.mentionsProductUnknown': null
+  'answers.chips.model': { model: 'text' }
+  'answers.chips.prompt': { text: 'text' }
+  'answers.chips.promptUnknown': null
+  'answers.chips.remove': null
+  'answers.chips.run': null
+  'answers.chips.withoutCompetitor': { name: 'text' }
+  'answers.chips.withoutCompetitorUnknown': null
+  'answers.columns.citations': null
+  'answers.columns.date': null
+  'answers.columns.mentioned': null
+  'answers.columns.platform': null
+  'answers.columns.prompt': null
+  'answers.columns.score': null
+  'answers.columns.sentiment': null
+  'answers.compare.action': null
+  'answers.compare.chooseTwo': null
+  'answers.compare.clear': null
+  'answers.compare.differences': null
+  'answers.compare.empty': null
+  'answers.compare.emptyTitle': null
+  'answers.compare.label': null
+  'answers.compare.otherPlatforms': null
+  'answers.compare.select': { platform: 'text'; prompt: 'text' }
+  'answers.compare.selected': { count: 'number' }
+  'answers.compare.side': { number: 'text'; platform: 'text' }
+  'answers.compare.sideBySide': null
+  'answers.compare.title': null
+  'answers.compare.twoPrompts': { first: 'text'; second: 'text' }
+  'answers.facts.answered': null
+  'answers.facts.classifiedBy.model': null
+  'answers.facts.classifiedBy.person': null
+  'answers.facts.classifiedBy.rules': null
+  'answers.facts.competitorMentions': { rank: 'text'; times: 'number' }
+  'answers.facts.competitors': null
+  'answers.facts.correct': null
+  'answers.facts.cost': null
+  'answers.facts.mentioned': { brand: 'text' }
+  'answers.facts.mentions': { times: 'number' }
+  'answers.facts.model': null
+  'answers.facts.none': null
+  'answers.facts.notMentioned': null
+  'answers.facts.onlyBrand': { times: 'number' }
+  'answers.facts.queried': null
+  'answers.facts.quoted': { search: 'text' }
+  'answers.facts.rankedMentions': { times: 'number'; rank: 'text'; brands: 'text' }
+  'answers.facts.searches': { count: 'number' }
+  'answers.facts.sentiment': null
+  'answers.facts.unknownModel': null
+  'answers.filters.competitor': null
+  'answers.filters.competitorAny': null
+  'answers.filters.mentioned': null
+  'answers.filters.mentionedAny': null
+  'answers.filters.mentionedNo': null
+  'answers.filters.mentionedYes': null
+  'answers.filters.mentions': { name: 'text' }
+  'answers.filters.search': null
+  'answers.filters.sentiment': null
+  'answers.filters.sentimentAny': null
+  'answers.filters.status': null
+  'answers.filters.statusAny': null
+  'answers.noText.consequence': null
+  'answers.noText.deleted': null
+  'answers.noText.deletedReason': null
+  'answers.noText.reasons.empty': null
+  'answers.noText.reasons.failed': null
+  'answers.noText.reasons.refused': null
+  'answers.page.caption': null
+  'answers.page.empty': null
+  'answers.page.emptySearch': null
+  'answers.page.emptyTitle': null
+  'answers.page.lead': null
+  'answers.page.newest': { shown: 'number' }
+  'answers.page.summary': { total: 'number'; period: 'text' }
+  'answers.page.title': null
+  'answers.scope.cannotBeGivenTogetherWithDate': null
+  'answers.scope.lastMonthRequiresAWindowOf': null
+  'answers.scope.mustBeACountryCodeOf': null
+  'answers.scope.mustBeAWholeNumber': null
+  'answers.sources.citations': { count: 'number' }
+  'answers.sources.noDomain': null
+  'answers.sources.none': null
+  'answers.sources.own': { count: 'number' }
+  'answers.sources.retrieved': { count: 'number' }
+  'audits.access.aBrowserGetsStatus200Bots': { bots: 'text' }
+  'audits.access.aLoopOrMoreThan10': { chain: 'text' }
+  'audits.access.allowedBots': { bots: 'text' }
+  'audits.access.botNoResponseFailure': { bot: 'text'; failure: 'text' }
+  'audits.access.botNoSnippetAllowedByLocation': { bot: 'text'; location: 'text' }
+  'audits.access.botNoindexInLocation': { bot: 'text'; location: 'text' }
+  'audits.access.botRuleFromOwnGroup': { bot: 'text'; rule: 'text' }
+  'audits.access.botRuleFromTheGroupFor': { bot: 'text'; rule: 'text' }
+  'audits.access.botStatus200WithPercentOf': { bot: 'text'; percent: 'number' }
+  'audits.access.botStatusStatus': { bot: 'text'; status: 'text' }
+  'audits.access.botTheSame': { bot: 'text' }
+  'audits.access.contentTypeNotGiven': null
+  'audits.access.contentTypeType': { type: 'text' }
+  'audits.access.disallowedBots': { bots: 'text' }
+  'audits.access.firstByteAfterSecondsSMeasured': { seconds: 'number' }
+  'audits.access.htmlButWithoutAContentType': null
+  'audits.access.itRedirectsInALoop': null
+  'audits.access.linksCanonicalLinks': { links: 'number' }
+  'audits.access.noBotCouldBeProbed': null
+  'audits.access.noDirectiveForbidsItInHeaders': null
+  'audits.access.noRedirect': null
+  'audits.access.noRobotsTxtStatusStatusAll': { status: 'text' }
+  'audits.access.noRule': null
+  'audits.access.notRequestedRobotsTxtDisallowsOur': null
+  'audits.access.oneRedirectChain': { chain: 'text' }
+  'audits.access.redirectsRedirectsChain': { redirects: 'number'; chain: 'text' }
+  'audits.access.status200AtUrl': { url: 'text' }
+  'audits.access.statusStatusAtUrl': { status: 'text'; url: 'text' }
+  'audits.access.statusStatusBrowserStatusWhenRequestedAs': { status: 'text'; browserStatus: 'text'; url: 'text' }
+  'audits.access.theCanonicalLinkIsNotA': { href: 'text' }
+  'audits.access.theCanonicalURLIsUrl': { url: 'text' }
+  'audits.access.theHTMLIsNestedTooDeeply': null
+  'audits.access.thereIsNoBrowserResponseTo': null
+  'audits.access.thereIsNoCanonicalLink': null
+  'audits.access.thereIsNoPageToCheck': null
+  'audits.access.urlDidNotRespondBotsThen': { url: 'text' }
+  'audits.access.urlReturnsStatusStatusBotsThen': { url: 'text'; status: 'text' }
+  'audits.answerability.aParagraphOfLettersLettersAfter': { letters: 'number'; before: 'number'; text: 'text' }
+  'audits.answerability.aShortPageWithNoLists': null
+  'audits.answerability.aShortPageWithNoQuestions': null
+  'audits.answerability.filledOfSectionsWithTheirOwn': { filled: 'number'; sections: 'number'; heading: 'text' }
+  'audits.answerability.listsTables': { lists: 'number'; tables: 'number' }
+  'audits.answerability.noHeadingIsAQuestion': null
+  'audits.answerability.noParagraphOfMinToMax': { min: 'text'; max: 'text' }
+  'audits.answerability.numbersInTheTextPerThousandPer': { numbers: 'number'; perThousand: 'number' }
+  'audits.answerability.questionsAsHeadingsAnsweredWithAn': { questions: 'number'; answered: 'number' }
+  'audits.answerability.sectionsWithOwnText': { filled: 'number'; sections: 'number' }
+  'audits.answerability.thereAreNoHeadingsBelowThe': null
+  'audits.answerability.thereIsTooLittleText': null
+  'audits.audit.again': null
+  'audits.audit.allAudits': null
+  'audits.audit.back': null
+  'audits.audit.failed': { reason: 'text' }
+  'audits.audit.failedUnknown': null
+  'audits.audit.summary': { at: 'text'; pages: 'number' }
+  'audits.auditChanges.mustBeAnAuditOfThe': null
+  'audits.category.access.about': null
+  'audits.category.access.label': null
+  'audits.category.answerability.about': null
+  'audits.category.answerability.label': null
+  'audits.category.extras.about': null
+  'audits.category.extras.label': null
+  'audits.category.readability.about': null
+  'audits.category.readability.label': null
+  'audits.category.trust.about': null
+  'audits.category.trust.label': null
+  'audits.changes.before': null
+  'audits.changes.comparedWith': null
+  'audits.changes.directions.better': null
+  'audits.changes.directions.other': null
+  'audits.changes.directions.worse': null
+  'audits.changes.noChecks': null
+  'audits.changes.notChecked': null
+  'audits.changes.now': null
+  'audits.changes.points': { before: 'text'; after: 'text' }
+  'audits.changes.result': { when: 'text'; result: 'text' }
+  'audits.changes.title': null
+  'audits.check.author.fix': null
+  'audits.check.author.label': null
+  'audits.check.author.why': null
+  'audits.check.bot-parity.fix': null
+  'audits.check.bot-parity.label': null
+  'audits.check.bot-parity.why': null
+  'audits.check.canonical.fix': null
+  'audits.check.canonical.label': null
+  'audits.check.canonical.why': null
+  'audits.check.contact.fix': null
+  'audits.check.contact.label': null
+  'audits.check.contact.why': null
+  'audits.check.date.fix': null
+  'audits.check.date.label': null
+  'audits.check.date.why': null
+  'audits.check.dates-agree.fix': null
+  'audits.check.dates-agree.label': null
+  'audits.check.dates-agree.why': null
+  'audits.check.description.fix': null
+  'audits.check.description.label': null
+  'audits.check.description.why': null
+  'audits.check.encoding.fix': null
+  'audits.check.encoding.label': null
+  'audits.check.encoding.why': null
+  'audits.check.facts.fix': null
+  'audits.check.facts.label': null
+  'audits.check.facts.why': null
+  'audits.check.headings.fix': null
+  'audits.check.headings.label': null
+  'audits.check.headings.why': null
+  'audits.check.html.fix': null
+  'audits.check.html.label': null
+  'audits.check.html.why': null
+  'audits.check.images.fix': null
+  'audits.check.images.label': null
+  'audits.check.images.why': null
+  'audits.check.indexable.fix': null
+  'audits.check.indexable.label': null
+  'audits.check.indexable.why': null
+  'audits.check.language.fix': null
+  'audits.check.language.label': null
+  'audits.check.language.why': null
+  'audits.check.lead-answer.fix': null
+  'audits.check.lead-answer.label': null
+  'audits.check.lead-answer.why': null
+  'audits.check.lists-and-tables.fix': null
+  'audits.check.lists-and-tables.label': null
+  'audits.check.lists-and-tables.why': null
+  'audits.check.llms-txt.fix': null
+  'audits.check.llms-txt.label': null
+  'audits.check.llms-txt.why': null
+  'audits.check.main-content.fix': null
+  'audits.check.main-content.label': null
+  'audits.check.main-content.why': null
+  'audits.check.markdown.fix': null
+  'audits.check.markdown.label': null
+  'audits.check.markdown.why': null
+  'audits.check.page-size.fix': null
+  'audits.check.page-size.label': null
+  'audits.check.page-size.why': null
+  'audits.check.questions.fix': null
+  'audits.check.questions.label': null
+  'audits.check.questions.why': null
+  'audits.check.reachable.fix': null
+  'audits.check.reachable.label': null
+  'audits.check.reachable.why': null
+  'audits.check.redirects.fix': null
+  'audits.check.redirects.label': null
+  'audits.check.redirects.why': null
+  'audits.check.response-time.fix': null
+  'audits.check.response-time.label': null
+  'audits.check.response-time.why': null
+  'audits.check.robots-fetch.fix': null
+  'audits.check.robots-fetch.label': null
+  'audits.check.robots-fetch.why': null
+  'audits.check.robots-search.fix': null
+  'audits.check.robots-search.label': null
+  'audits.check.robots-search.why': null
+  'audits.check.sections.fix': null
+  'audits.check.sections.label': null
+  'audits.check.sections.why': null
+  'audits.check.sitemap.fix': null
+  'audits.check.sitemap.label': null
+  'audits.check.sitemap.why': null
+  'audits.check.snippets.fix': null
+  'audits.check.snippets.label': null
+  'audits.check.snippets.why': null
+  'audits.check.sources.fix': null
+  'audits.check.sources.label': null
+  'audits.check.sources.why': null
+  'audits.check.structure.fix': null
+  'audits.check.structure.label': null
+  'audits.check.structure.why': null
+  'audits.check.structured-data.fix': null
+  'audits.check.structured-data.label': null
+  'audits.check.structured-data.why': null
+  'audits.check.text-in-html.fix': null
+  'audits.check.text-in-html.label': null
+  'audits.check.text-in-html.why': null
+  'audits.check.title.fix': null
+  'audits.check.title.label': null
+  'audits.check.title.why': null
+  'audits.check.training-bots.fix': null
+  'audits.check.training-bots.label': null
+  'audits.check.training-bots.why': null
+  'audits.extras.allAreAllowed': null
+  'audits.extras.anHTMLPageIsReturnedInstead': null
+  'audits.extras.brokenOfBlocksOfJSONLD': { broken: 'number'; blocks: 'number' }
+  'audits.extras.disallowedBots': { bots: 'text' }
+  'audits.extras.entriesWithoutALink': { entries: 'number' }
+  'audits.extras.headingsDeeperThan': null
+  'audits.extras.itDoesNotStartWithAnd': null
+  'audits.extras.jsonLDWithoutAType': null
+  'audits.extras.moreThanOneLineStartsWith': null
+  'audits.extras.noneWasFound': null
+  'audits.extras.notOffered': null
+  'audits.extras.notRequested': null
+  'audits.extras.theServerReturnsMarkdownOnRequest': null
+  'audits.extras.thereIsNoJSONLD': null
+  'audits.extras.thereIsNone': null
+  'audits.extras.urlIsNotASitemap': { url: 'text' }
+  'audits.extras.urlReturnsStatusStatus': { url: 'text'; status: 'text' }
+  'audits.finding.checkedOnTheFirstPage': null
+  'audits.finding.notReadRobotsTxtDisallowsOur': null
+  'audits.finding.notReadThePageHasNo': null
+  'audits.finding.notReadThePageReturnsStatus': { status: 'text' }
+  'audits.finding.quote': { text: 'text' }
+  'audits.findings.all': { count: 'text' }
+  'audits.findings.blocker': { cap: 'text' }
+  'audits.findings.evidence': { basis: 'text' }
+  'audits.findings.howToFix': null
+  'audits.findings.issues': { count: 'text' }
+  'audits.findings.none': null
+  'audits.findings.notApplicable': null
+  'audits.findings.notScored': null
+  'audits.findings.points': { earned: 'number'; weight: 'number' }
+  'audits.findings.pointsFull': { weight: 'number' }
+  'audits.findings.title': null
+  'audits.findings.why': null
+  'audits.general.maxUnfinishedAuditsOfThisBrandAre': { maxUnfinished: 'text' }
+  'audits.general.mustBeACompleteURLSuch': null
+  'audits.general.mustHaveAtMostMaxUrlLengthCharacters': { maxUrlLength: 'text' }
+  'audits.general.noSuchAudit': null
+  'audits.general.robotsTxtWasNotRequested': null
+  'audits.general.theAuditWasCancelled': null
+  'audits.list.caption': null
+  'audits.list.columns.page': null
+  'audits.list.columns.pages': null
+  'audits.list.columns.score': null
+  'audits.list.columns.started': null
+  'audits.list.columns.status': null
+  'audits.list.ofPage': { url: 'text' }
+  'audits.list.showAll': null
+  'audits.list.title': null
+  'audits.method.categoryWeight': { weight: 'number' }
+  'audits.method.checkDetails': { evidence: 'text'; cap: 'text' }
+  'audits.method.checkDetailsUncapped': { evidence: 'text' }
+  'audits.method.checkWeight': { weight: 'number' }
+  'audits.method.evidenceLevel': { evidence: 'text' }
+  'audits.method.title': null
+  'audits.notAuditable.hostClosedTheConnectionBeforeThe': { host: 'text' }
+  'audits.notAuditable.hostCouldNotBeResolved': { host: 'text' }
+  'audits.notAuditable.hostDidNotRespondInTime': { host: 'text' }
+  'audits.notAuditable.hostHasNoValidCertificate': { host: 'text' }
+  'audits.notAuditable.hostIsUnreachable': { host: 'text' }
+  'audits.notAuditable.hostRedirectedTooOften': { host: 'text' }
+  'audits.notAuditable.hostRefusedTheConnection': { host: 'text' }
+  'audits.notAuditable.hostResolvesToAnAddressThat': { host: 'text' }
+  'audits.notAuditable.hostSentAResponseThatIs': { host: 'text' }
+  'audits.notAuditable.hostSentResponseHeadersThatAre': { host: 'text' }
+  'audits.page.empty': null
+  'audits.page.emptyForViewer': null
+  'audits.page.emptyPageTitle': null
+  'audits.page.emptyTitle': null
+  'audits.page.lead': null
+  'audits.page.quota': { used: 'number'; limit: 'number'; resetsAt: 'text' }
+  'audits.page.title': null
+  'audits.progress.bar': null
+  'audits.progress.cancel': null
+  'audits.progress.details': { completed: 'number'; total: 'number' }
+  'audits.progress.pages': { completed: 'number'; total: 'number' }
+  'audits.progress.stopping': null
+  'audits.quota.yourPlanIncludesLimitSiteAudits': { limit: 'text'; used: 'text' }
+  'audits.readability.allCharactersCanBeDecoded': null
+  'audits.readability.charactersCannotBeDecodedInThe': { characters: 'number' }
+  'audits.readability.charactersCharactersTitle': { characters: 'number'; title: 'text' }
+  'audits.readability.countH1': { count: 'number' }
+  'audits.readability.hLevelAfterHBefore': { level: 'text'; before: 'text' }
+  'audits.readability.headingsTheLongestTextWithoutOne': { headings: 'number'; longest: 'number' }
+  'audits.readability.inAMainElementContentOf': { content: 'number'; all: 'number' }
+  'audits.readability.letters': { letters: 'number' }
+  'audits.readability.lettersAndScripts': { letters: 'number'; scripts: 'number' }
+  'audits.readability.lettersLettersNeedNoHeadings': { letters: 'number' }
+  'audits.readability.lettersOfContentInTheRaw': { letters: 'number'; scripts: 'number' }
+  'audits.readability.lettersWithoutScripts': { letters: 'number' }
+  'audits.readability.megabytesMBOfHTML': { megabytes: 'number' }
+  'audits.readability.moreThanMegabytesMBOfHTML': { megabytes: 'number' }
+  'audits.readability.notALanguageTagTag': { tag: 'text' }
+  'audits.readability.oneH1AndHeadingsBelowIt': { headings: 'number' }
+  'audits.readability.onlyAnOpenGraphDescriptionText': { text: 'text' }
+  'audits.readability.theHtmlElementHasNoLang': null
+  'audits.readability.theTextIsNotInThe': { language: 'text' }
+  'audits.readability.thereAreNoImages': null
+  'audits.readability.thereIsNoDescription': null
+  'audits.readability.thereIsNoHeading': null
+  'audits.readability.thereIsNoMainElementWithout': { content: 'number'; all: 'number' }
+  'audits.readability.thereIsNoTitle': null
+  'audits.readability.titlesTitlesTheFirstIsTitle': { titles: 'number'; title: 'text' }
+  'audits.readability.withoutOfImagesWithoutAnAlt': { without: 'number'; images: 'number' }
+  'audits.recommendations.blocker': null
+  'audits.recommendations.gain': { points: 'number' }
+  'audits.recommendations.gainAfterBlocker': null
+  'audits.recommendations.lead': null
+  'audits.recommendations.title': null
+  'audits.report.allPagesPagesEvidence': { pages: 'number'; evidence: 'text' }
+  'audits.report.notFullyOnNotMetOfPages': { notMet: 'number'; pages: 'number'; path: 'text'; evidence: 'text' }
+  'audits.robotsDirectives.theMetaElementName': { name: 'text' }
+  'audits.runAudit.robotsTxtOfThisSiteAllows': null
+  'audits.score.byPage': { pages: 'text' }
+  'audits.score.capped': { uncapped: 'text'; check: 'text' }
+  'audits.score.definition': null
+  'audits.score.httpStatus': { status: 'text' }
+  'audits.score.label': null
+  'audits.score.limitedBy': { check: 'text' }
+  'audits.score.notCounted': null
+  'audits.score.outOf': null
+  'audits.score.weight': { weight: 'text' }
+  'audits.start.linkedPages': { linked: 'number' }
+  'audits.start.pages': null
+  'audits.start.submit': null
+  'audits.start.thisPage': null
+  'audits.start.url': null
+  'audits.trend.cappedBy': { check: 'text' }
+  'audits.trend.chart': { url: 'text' }
+  'audits.trend.lead': { url: 'text' }
+  'audits.trend.score': null
+  'audits.trend.title': null
+  'audits.trust.aDateInTheFutureDay': { day: 'text' }
+  'audits.trust.aLinkToHref': { href: 'text' }
+  'audits.trust.aShortPageThatNeedsNo': null
+  'audits.trust.anAddressElement': null
+  'audits.trust.anOrganizationIsDescribedButNo': null
+  'audits.trust.datesWithoutContradictions': { dates: 'number' }
+  'audits.trust.dayDaysAgo': { day: 'text'; days: 'number' }
+  'audits.trust.inJSONLD': null
+  'audits.trust.modifiedModifiedBeforeItsPublication': { modified: 'text'; published: 'text' }
+  'audits.trust.n0OtherSitesLinkedFromThe': null
+  'audits.trust.noAddressEmailTelephoneNumberOr': null
+  'audits.trust.noAuthorOrOrganizationIsNamed': null
+  'audits.trust.otherSitesLinkedFromTheContent': { sites: 'number'; examples: 'text' }
+  'audits.trust.theHomePageOfASite': null
+  'audits.trust.thePageMarksAnAuthor': null
+  'audits.trust.thePageShowsShownItsMetadata': { shown: 'text'; stated: 'text' }
+  'audits.trust.thereAreNoTwoDatesTo': null
+  'audits.trust.thereIsNoDate': null
+  'branding.general.mustBeAColorSuchAs': null
+  'branding.general.mustBeAnImageOfType': { type: 'text' }
+  'branding.general.mustBeDarkerItsContrastTo': null
+  'branding.general.mustHaveAtMost256KB': null
+  'brands.brands.add': null
+  'brands.brands.columns.answers': null
+  'brands.brands.columns.brand': null
+  'brands.brands.columns.change': null
+  'brands.brands.columns.lastRun': null
+  'brands.brands.count': { brands: 'number' }
+  'brands.brands.countOf': { found: 'number'; total: 'number' }
+  'brands.brands.lead': null
+  'brands.brands.noAnswers': null
+  'brands.brands.noRuns': null
+  'brands.brands.noneFound': null
+  'brands.brands.platformsWithErrors': { platforms: 'number' }
+  'brands.brands.search': null
+  'brands.brands.searchPlaceholder': null
+  'brands.brands.title': null
+  'brands.dateRange.allTime': null
+  'brands.dateRange.compareTo': null
+  'brands.dateRange.end': null
+  'brands.dateRange.label': null
+  'brands.dateRange.lastDays': { days: 'text' }
+  'brands.dateRange.lastMonth': null
+  'brands.dateRange.monthly': { period: 'text' }
+  'brands.dateRange.previous': null
+  'brands.dateRange.range': { from: 'text'; to: 'text' }
+  'brands.dateRange.sameDaysLastMonth': null
+  'brands.dateRange.since': { from: 'text' }
+  'brands.dateRange.start': null
+  'brands.dateRange.thisMonth': null
+  'brands.dateRange.to': null
+  'brands.dateRange.until': { to: 'text' }
+  'brands.dateRange.utc': null
+  'brands.deleteBrand.action': null
+  'brands.deleteBrand.confirmTitle': { brand: 'text' }
+  'brands.deleteBrand.lead': null
+  'brands.deleteBrand.title': null
+  'brands.deleteBrand.warning': null
+  'brands.entities.nameIsAlreadyACompetitorOf': { name: 'text' }
+  'brands.entities.nameIsAlreadyAProductOf': { name: 'text' }
+  'brands.entities.sharedWouldMatchBothTheBrand': { shared: 'text'; name: 'text' }
+  'brands.filters.active': null
+  'brands.filters.allPlatforms': null
+  'brands.filters.allPrompts': null
+  'brands.filters.allRegions': null
+  'brands.filters.allTopics': null
+  'brands.filters.branded': null
+  'brands.filters.clear': null
+  'brands.filters.clearOne': null
+  'brands.filters.label': null
+  'brands.filters.more': null
+  'brands.filters.platform': null
+  'brands.filters.platforms': { count: 'number' }
+  'brands.filters.prompts': null
+  'brands.filters.region': null
+  'brands.filters.remove': null
+  'brands.filters.toggle': { active: 'number' }
+  'brands.filters.topic': null
+  'brands.filters.topics': { count: 'number' }
+  'brands.filters.unbranded': null
+  'brands.general.aJobOfThisBrandIs': null
+  'brands.general.mustBeTheIdOrSlug': null
+  'brands.location.anyLanguage': null
+  'brands.location.language': null
+  'brands.location.languageHint': null
+  'brands.location.noRegion': null
+  'brands.location.region': null
+  'brands.location.regionHint': null
+  'brands.names.aliases': null
+  'brands.names.also': { aliases: 'text' }
+  'brands.names.caseAlways': null
+  'brands.names.caseAutomatic': null
+  'brands.names.caseNever': null
+  'brands.names.caseSensitive': null
+  'brands.names.edit': { name: 'text' }
+  'brands.names.excluded': null
+  'brands.names.excludedHint': null
+  'brands.names.remove': { name: 'text' }
+  'brands.noBrands.text': null
+  'brands.noBrands.title': null
+  'brands.noBrands.viewerText': null
+  'brands.noBrands.viewerTitle': null
+  'brands.notes.aBrandCanHaveAtMost': { maxNotes: 'text' }
+  'brands.notes.noSuchNote': null
+  'brands.pause.action': null
+  'brands.pause.lead': null
+  'brands.pause.pausedLead': null
+  'brands.pause.pausedTitle': null
+  'brands.pause.resume': null
+  'brands.pause.title': null
+  'brands.period.allTime': null
+  'brands.period.lastDays': { days: 'text' }
+  'brands.period.range': { from: 'text'; to: 'text' }
+  'brands.period.since': { from: 'text' }
+  'brands.period.until': { to: 'text' }
+  'brands.platforms.frequencyOf': { platform: 'text' }
+  'brands.platforms.lead': null
+  'brands.platforms.notConfigured': null
+  'brands.platforms.run': null
+  'brands.platforms.samplesOf': { platform: 'text' }
+  'brands.platforms.samplesPerPrompt': { samples: 'number' }
+  'brands.platforms.save': null
+  'brands.platforms.title': null
+  'brands.platforms.volume': { perRun: 'number'; perMonth: 'number' }
+  'brands.products.add': null
+  'brands.products.edit': { name: 'text' }
+  'brands.products.empty': null
+  'brands.products.emptyTitle': null
+  'brands.products.lead': null
+  'brands.products.name': null
+  'brands.products.removeAction': null
+  'brands.products.removeTitle': { name: 'text' }
+  'brands.products.removeWarning': null
+  'brands.products.save': null
+  'brands.products.title': null
+  'brands.products.viewResults': null
+  'brands.profile.description': null
+  'brands.profile.domain': null
+  'brands.profile.domainHint': null
+  'brands.profile.domains': null
+  'brands.profile.industry': null
+  'brands.profile.lead': null
+  'brands.profile.name': null
+  'brands.profile.namesLead': null
+  'brands.profile.namesTitle': null
+  'brands.profile.save': null
+  'brands.profile.sitesLead': null
+  'brands.profile.sitesTitle': null
+  'brands.profile.title': null
+  'brands.reanalysis.progress': { completed: 'number'; total: 'number' }
+  'brands.reanalysis.starting': null
+  'brands.reprocess.action': null
+  'brands.reprocess.lead': null
+  'brands.reprocess.title': null
+  'brands.routes.thisBrandHasNoAnswersTo': null
+  'brands.savedViews.mustBeAQueryString': null
+  'brands.savedViews.mustContainNameOrSearch': null
+  'brands.savedViews.noSuchSavedView': null
+  'brands.savedViews.youAlreadyHaveASavedView': null
+  'brands.savedViews.youAlreadyHaveMaxViewsSavedViews': { maxViews: 'text' }
+  'brands.settings.lead': null
+  'brands.settings.tabs.brand': null
+  'brands.settings.tabs.platforms': null
+  'brands.settings.tabs.products': null
+  'brands.settings.tabs.topics': null
+  'brands.settings.tabs.webhook': null
+  'brands.settings.title': null
+  'brands.simulated.all': null
+  'brands.simulated.allTitle': null
+  'brands.simulated.connect': null
+  'brands.simulated.past': null
+  'brands.simulated.pillAll': null
+  'brands.simulated.pillSome': null
+  'brands.simulated.some': { platforms: 'text' }
+  'brands.simulated.someTitle': null
+  'brands.sourceTypes.add': null
+  'brands.sourceTypes.lead': null
+  'brands.sourceTypes.none': null
+  'brands.sourceTypes.remove': { site: 'text' }
+  'brands.sourceTypes.removeNew': null
+  'brands.sourceTypes.site': null
+  'brands.sourceTypes.sitePlaceholder': null
+  'brands.sourceTypes.title': null
+  'brands.sourceTypes.typeOf': { site: 'text' }
+  'brands.sourceTypes.typeOfNew': null
+  'brands.views.delete': { name: 'text' }
+  'brands.views.empty': null
+  'brands.views.hint': null
+  'brands.views.label': null
+  'brands.views.name': null
+  'brands.views.save': null
+  'brands.views.saveAction': null
+  'brands.views.saveTitle': null
+  'briefs.brief.callToAction': null
+  'briefs.brief.competitors': null
+  'briefs.brief.copyMarkdown': null
+  'briefs.brief.edit': null
+  'briefs.brief.empty': null
+  'briefs.brief.emptyHint': null
+  'briefs.brief.generate': null
+  'briefs.brief.keywords': null
+  'briefs.brief.questions': null
+  'briefs.brief.regenerate': null
+  'briefs.brief.regenerateConsequence': null
+  'briefs.brief.regenerateTitle': null
+  'briefs.brief.source': { method: 'text'; writtenAt: 'text' }
+  'briefs.brief.sources': null
+  'briefs.brief.title': null
+  'briefs.brief.typeAndLength': { type: 'text'; words: 'number' }
+  'briefs.briefEditor.audience': null
+  'briefs.briefEditor.contentType': null
+  'briefs.briefEditor.contentTypeHint': null
+  'briefs.briefEditor.onePerLine': null
+  'briefs.briefEditor.oneUrlPerLine': null
+  'briefs.briefEditor.outline': null
+  'briefs.briefEditor.outlineHint': null
+  'briefs.briefEditor.save': null
+  'briefs.briefEditor.title': null
+  'briefs.briefEditor.wordCount': null
+  'briefs.briefMarkdown.audience': { audience: 'text' }
+  'briefs.briefMarkdown.contentType': { type: 'text' }
+  'briefs.briefMarkdown.wordCount': { words: 'text' }
+  'briefs.phrases.action': { brand: 'text'; domain: 'text' }
+  'briefs.phrases.advice': { advice: 'choice'; brand: 'text'; domain: 'text' }
+  'briefs.phrases.adviceHeading': null
+  'briefs.phrases.audience': { prompt: 'text' }
+  'briefs.phrases.cited': { domains: 'text' }
+  'briefs.phrases.compareAdvice': { brand: 'text' }
+  'briefs.phrases.compareHeading': { brand: 'text'; competitors: 'text' }
+  'briefs.phrases.competitor': { competitor: 'text'; named: 'text'; answers: 'text'; cited: 'text' }
+  'briefs.phrases.directional': null
+  'briefs.phrases.factsHeading': null
+  'briefs.phrases.leadAnswer': { prompt: 'text'; brand: 'text' }
+  'briefs.phrases.leadGap': { leader: 'text'; leaderNamed: 'text'; answers: 'text'; brand: 'text'; brandNamed: 'text' }
+  'briefs.phrases.leadHeading': null
+  'briefs.phrases.missing': { aspect: 'text'; brand: 'text' }
+  'briefs.phrases.noDescription': { brand: 'text' }
+  'briefs.phrases.outreachTitle': { brand: 'text'; prompt: 'text' }
+  'briefs.phrases.page': { title: 'text'; url: 'text'; count: 'text'; answers: 'text' }
+  'briefs.phrases.pagesHeading': null
+  'briefs.phrases.questionsHeading': null
+  'briefs.phrases.recurs': { count: 'text'; read: 'text' }
+  'briefs.phrases.says': { quote: 'text' }
+  'charts.date': null
+  'charts.events': null
+  'charts.interval': { low: 'text'; high: 'text' }
+  'charts.legend': null
+  'charts.noAnswers': { series: 'text' }
+  'charts.partialDay': { day: 'text' }
+  'charts.png': null
+  'charts.showChart': null
+  'charts.showTable': null
+  'charts.value': { series: 'text'; value: 'text' }
+  'charts.valueWithInterval': { series: 'text'; value: 'text'; low: 'text'; high: 'text' }
+  'citations.changes.added': null
+  'citations.changes.caution': null
+  'citations.changes.chart': null
+  'citations.changes.columns.answers': null
+  'citations.changes.columns.change': null
+  'citations.changes.columns.first': null
+  'citations.changes.columns.last': null
+  'citations.changes.columns.source': null
+  'citations.changes.lead': null
+  'citations.changes.lost': null
+  'citations.changes.lostLead': null
+  'citations.changes.lostTitle': { count: 'number' }
+  'citations.changes.newLead': null
+  'citations.changes.newTitle': { count: 'number' }
+  'citations.changes.none': null
+  'citations.changes.title': null
+  'citations.citedPage.back': null
+  'citations.citedPage.empty': { answers: 'number'; period: 'text' }
+  'citations.citedPage.emptyTitle': null
+  'citations.citedPage.openPage': null
+  'citations.citedPage.owner': null
+  'citations.citedPage.pageType': null
+  'citations.citedPage.site': null
+  'citations.citedPage.sourceType': null
+  'citations.citedPage.thirdParty': null
+  'citations.citedPage.yours': null
+  'citations.keyFigures.citingAnswers': { answers: 'number' }
+  'citations.keyFigures.firstCited': null
+  'citations.keyFigures.firstCitedDefinition': null
+  'citations.keyFigures.lastCited': { day: 'text' }
+  'citations.keyFigures.mentionRate': null
+  'citations.keyFigures.mentionRateDefinition': null
+  'citations.keyFigures.ofAnswers': { answers: 'number'; citations: 'number' }
+  'citations.keyFigures.share': null
+  'citations.keyFigures.shareDefinition': null
+  'citations.mentionedBrands.caption': null
+  'citations.mentionedBrands.columns.answers': null
+  'citations.mentionedBrands.columns.citingAnswers': null
+  'citations.mentionedBrands.columns.name': null
+  'citations.mentionedBrands.columns.share': null
+  'citations.mentionedBrands.lead': null
+  'citations.mentionedBrands.title': null
+  'citations.mentionedBrands.you': null
+  'citations.newestAnswers.caption': null
+  'citations.newestAnswers.columns.alsoMentioned': null
+  'citations.newestAnswers.columns.date': null
+  'citations.newestAnswers.columns.mentioned': null
+  'citations.newestAnswers.columns.platform': null
+  'citations.newestAnswers.columns.prompt': null
+  'citations.newestAnswers.title': null
+  'citations.newestAnswers.viewAll': { count: 'number' }
+  'citations.page.allSourceTypes': null
+  'citations.page.empty': null
+  'citations.page.emptyTitle': null
+  'citations.page.largest': { domain: 'text'; answers: 'number'; brand: 'text' }
+  'citations.page.sourceType': null
+  'citations.page.summary': { citations: 'number'; urls: 'number'; domains: 'number'; resultsWithCitations: 'number'; answers: 'number'; period: 'text' }
+  'citations.page.title': null
+  'citations.page.verdict': { targets: 'number' }
+  'citations.page.viewLabel': null
+  'citations.page.views.changes': null
+  'citations.page.views.companies': null
+  'citations.page.views.domains': null
+  'citations.page.views.pages': null
+  'citations.page.views.targets': null
+  'citations.sourceTypes.filter': { type: 'text'; citations: 'number' }
+  'citations.sourceTypes.title': null
+  'citations.sources.citations': null
+  'citations.sources.citingAnswers': null
+  'citations.sources.domain': null
+  'citations.sources.domainsCaption': null
+  'citations.sources.mentionYou': null
+  'citations.sources.page': null
+  'citations.sources.pagesCaption': null
+  'citations.sources.shareOfAll': { pct: 'text' }
+  'citations.targets.caption': null
+  'citations.targets.columns.answers': null
+  'citations.targets.columns.competitors': null
+  'citations.targets.columns.missed': null
+  'citations.targets.columns.opportunity': null
+  'citations.targets.columns.score': null
+  'citations.targets.columns.source': null
+  'citations.targets.columns.you': null
+  'citations.targets.companiesCaption': null
+  'citations.targets.competitor': { name: 'text'; results: 'number' }
+  'citations.targets.create': null
+  'citations.targets.createFor': { domain: 'text' }
+  'citations.targets.definition': null
+  'citations.targets.mentioned': { pct: 'text' }
+  'citations.targets.noCompetitors': null
+  'citations.targets.none': null
+  'citations.targets.notMentioned': null
+  'citations.targets.owner': { name: 'text' }
+  'citations.trend.byDay': null
+  'citations.trend.byWeek': null
+  'citations.trend.chart': { granularity: 'text' }
+  'citations.trend.interval': null
+  'citations.trend.lead': null
+  'citations.trend.series': null
+  'citations.trend.title': null
+  'citations.usage.byPlatform': null
+  'citations.usage.byPlatformCaption': null
+  'citations.usage.byPrompt': null
+  'citations.usage.byPromptCaption': null
+  'citations.usage.byPromptLead': null
+  'citations.usage.columns.answers': null
+  'citations.usage.columns.citingAnswers': null
+  'citations.usage.columns.platform': null
+  'citations.usage.columns.prompt': null
+  'citations.usage.columns.share': null
+  'client.api.serverError': { status: 'text' }
+  'client.api.unreachable': null
+  'common.texts.anUnexpectedErrorOccurredTheLog': null
+  'common.texts.changeDigest': null
+  'common.texts.firstNext': { first: 'text'; next: 'text' }
+  'common.texts.isNotAKnownField': null
+  'common.texts.isNotAValidCursor': null
+  'common.texts.isRequired': null
+  'common.texts.mustBeAnEmailAddress': null
+  'common.texts.mustBeAnHttpOrHttps': null
+  'common.texts.mustBeAnIANATimeZone': null
+  'common.texts.mustBeInTheFuture': null
+  'common.texts.mustBeOneOfNames': { names: 'text' }
+  'common.texts.mustContainAChange': null
+  'common.texts.mustHaveAtMostSizeEntries': { size: 'number' }
+  'common.texts.mustNotBeAfterDateTo': null
+  'common.texts.mustNotBeBeforeDay': { day: 'text' }
+  'common.texts.mustNotBeEmpty': null
+  'common.texts.mustNotContainControlCharacters': null
+  'common.texts.mustNotContainU0000': null
+  'common.texts.noSuchAnswer': null
+  'common.texts.noSuchBrand': null
+  'common.texts.noSuchCompetitor': null
+  'common.texts.noSuchJob': null
+  'common.texts.noSuchOrganization': null
+  'common.texts.noSuchProduct': null
+  'common.texts.noSuchPrompt': null
+  'common.texts.noSuchTopic': null
+  'common.texts.numberOnPlatform': { number: 'text'; platform: 'text' }
+  'common.texts.plain': { text: 'text' }
+  'common.texts.signInFirst': null
+  'common.texts.simulatedDataTheseAnswersAreNot': null
+  'common.texts.visibilityScoreOfName': { name: 'text' }
+  'competitorDetail.all': null
+  'competitorDetail.empty': null
+  'competitorDetail.gaps.label': { name: 'text' }
+  'competitorDetail.gaps.lead': { brand: 'text'; competitor: 'text' }
+  'competitorDetail.gaps.noTopic': null
+  'competitorDetail.gaps.platforms': null
+  'competitorDetail.gaps.title': null
+  'competitorDetail.gaps.topics': null
+  'competitorDetail.headToHead.ahead': { points: 'text' }
+  'competitorDetail.headToHead.behind': { points: 'text' }
+  'competitorDetail.headToHead.caption': { name: 'text' }
+  'competitorDetail.headToHead.gap': null
+  'competitorDetail.headToHead.lead': { answers: 'number' }
+  'competitorDetail.headToHead.metric': null
+  'competitorDetail.headToHead.title': null
+  'competitorDetail.headToHead.unclear': null
+  'competitorDetail.headToHead.withoutInterval': null
+  'competitorDetail.mentioned.both': null
+  'competitorDetail.mentioned.neither': null
+  'competitorDetail.mentioned.only': { name: 'text' }
+  'competitorDetail.mentioned.title': null
+  'competitorDetail.prompts.caption': null
+  'competitorDetail.prompts.columns.gap': null
+  'competitorDetail.prompts.columns.prompt': null
+  'competitorDetail.prompts.columns.you': null
+  'competitorDetail.prompts.none': null
+  'competitorDetail.prompts.title': null
+  'competitorDetail.prompts.view': null
+  'competitorDetail.prompts.views.lost': { competitor: 'text'; count: 'number' }
+  'competitorDetail.prompts.views.unclear': { count: 'number' }
+  'competitorDetail.prompts.views.won': { count: 'number' }
+  'competitorDetail.sources.caption': { name: 'text' }
+  'competitorDetail.sources.columns.answers': null
+  'competitorDetail.sources.columns.source': null
+  'competitorDetail.sources.columns.withoutYou': null
+  'competitorDetail.sources.none': null
+  'competitorDetail.sources.own': null
+  'competitorDetail.sources.title': { name: 'text' }
+  'competitorDetail.tabs': null
+  'competitorDetail.themes.caption': null
+  'competitorDetail.themes.columns.theme': null
+  'competitorDetail.themes.lead': null
+  'competitorDetail.themes.none': null
+  'competitorDetail.themes.title': null
+  'competitorDetail.trend.chart': { brand: 'text'; competitor: 'text' }
+  'competitorDetail.trend.lead': null
+  'competitorDetail.trend.title': null
+  'competitorDetail.verdict.competitorLeads': { competitor: 'text'; topics: 'text' }
+  'competitorDetail.verdict.leads': { name: 'text'; points: 'number' }
+  'competitorDetail.verdict.level': { name: 'text' }
+  'competitorDetail.verdict.youLead': { topics: 'text' }
+  'competitorSuggestions.general.noSuchSuggestion': null
+  'competitorSuggestions.general.onlyASuggestionThatIsDismissed': null
+  'competitorSuggestions.general.onlyASuggestionThatIsOpen': null
+  'competitorSuggestions.general.onlyOpenOrDismissedCanBeAccepted': null
+  'competitors.dialog.add': null
+  'competitors.dialog.addTitle': null
+  'competitors.dialog.domain': null
+  'competitors.dialog.domainHint': null
+  'competitors.dialog.domainPlaceholder': null
+  'competitors.dialog.editTitle': { name: 'text' }
+  'competitors.dialog.name': null
+  'competitors.dialog.save': null
+  'competitors.headToHead.both': null
+  'competitors.headToHead.choose': null
+  'competitors.headToHead.lead': { ownScore: 'text'; competitorScore: 'text'; leader: 'text' }
+  'competitors.headToHead.leadLevel': { ownScore: 'text'; competitorScore: 'text' }
+  'competitors.headToHead.neither': null
+  'competitors.headToHead.noAnswers': null
+  'competitors.headToHead.only': { name: 'text' }
+  'competitors.headToHead.title': null
+  'competitors.headToHead.viewAnswers': null
+  'competitors.leaderboard.caption': null
+  'competitors.leaderboard.columns.answers': null
+  'competitors.leaderboard.columns.change': null
+  'competitors.leaderboard.columns.citations': null
+  'competitors.leaderboard.columns.name': null
+  'competitors.leaderboard.lead': { answers: 'number'; period: 'text' }
+  'competitors.leaderboard.title': null
+  'competitors.leaderboard.you': null
+  'competitors.page.empty': null
+  'competitors.page.emptyTitle': null
+  'competitors.page.lead': null
+  'competitors.page.title': null
+  'competitors.remove.action': null
+  'competitors.remove.title': { name: 'text' }
+  'competitors.remove.warning': null
+  'competitors.shareOfVoice.caption': null
+  'competitors.shareOfVoice.columns.competitors': null
+  'competitors.shareOfVoice.columns.own': null
+  'competitors.shareOfVoice.columns.platform': null
+  'competitors.shareOfVoice.columns.share': null
+  'competitors.shareOfVoice.detectable': { points: 'number' }
+  'competitors.shareOfVoice.otherPrompts': { interval: 'text' }
+  'competitors.shareOfVoice.overall': { share: 'text'; interval: 'text' }
+  'competitors.shareOfVoice.overallWithoutInterval': { share: 'text' }
+  'competitors.suggestions.dismiss': null
+  'competitors.suggestions.dismissOne': { name: 'text' }
+  'competitors.suggestions.lead': { answers: 'number'; from: 'text'; to: 'text' }
+  'competitors.suggestions.quoted': { snippet: 'text' }
+  'competitors.suggestions.summary': { answers: 'number'; prompts: 'number'; platforms: 'text' }
+  'competitors.suggestions.title': null
+  'competitors.suggestions.track': null
+  'competitors.suggestions.trackOne': { name: 'text' }
+  'competitors.tracked.add': null
+  'competitors.tracked.lead': null
+  'competitors.tracked.title': null
+  'core.context.yourAccessIsLimitedToCertain': null
+  'core.context.yourRoleRoleDoesNotAllow': { role: 'text' }
+  'core.errors.pathProblem': { path: 'text'; problem: 'text' }
+  'core.events.aBrandSPlatformsWereChanged': null
+  'core.events.aBrandSWebhookWasChanged': null
+  'core.events.aBrandWasChanged': null
+  'core.events.aBrandWasCreated': null
+  'core.events.aBrandWasDeletedWithAll': null
+  'core.events.aBriefWasWrittenForAn': null
+  'core.events.aCompetitorWasAdded': null
+  'core.events.aCompetitorWasChanged': null
+  'core.events.aCompetitorWasRemoved': null
+  'core.events.aDismissedSuggestionWasRestored': null
+  'core.events.aFailedDeliveryToANotification': null
+  'core.events.aHostedFileWasResetTo': null
+  'core.events.aJobWasCancelledARun': null
+  'core.events.aLinkToAReportWas': null
+  'core.events.aLinkToAReportWasCreated': null
+  'core.events.aMemberSRoleOrBrand': null
+  'core.events.aMemberWasRemoved': null
+  'core.events.aNoteOnTheTrendCharts': null
+  'core.events.aNoteWasAddedToThe': null
+  'core.events.aNoteWasChanged': null
+  'core.events.aNotificationChannelWasAdded': null
+  'core.events.aNotificationChannelWasChanged': null
+  'core.events.aNotificationChannelWasRemoved': null
+  'core.events.aPlatformWasTestedWithOne': null
+  'core.events.aProductWasAdded': null
+  'core.events.aProductWasChanged': null
+  'core.events.aProductWasRemoved': null
+  'core.events.aPromptWasAdded': null
+  'core.events.aPromptWasChanged': null
+  'core.events.aPromptWasRemoved': null
+  'core.events.aReanalysisOfTheStoredAnswers': null
+  'core.events.aRecipientOfANotificationChannel': null
+  'core.events.aReportWasCreated': null
+  'core.events.aReportWasDeletedWithIts': null
+  'core.events.aReportWasDownloadedAsA': null
+  'core.events.aReportWasPublishedAndCan': null
+  'core.events.aReportWasScheduled': null
+  'core.events.aScheduledReportWasRemoved': null
+  'core.events.aSiteAuditWasRequested': null
+  'core.events.aSuggestedCompetitorWasAccepted': null
+  'core.events.aSuggestedCompetitorWasDismissed': null
+  'core.events.aTemplateOfReportsWasDeleted': null
+  'core.events.aTestWasSentToA': null
+  'core.events.aTestWasSentToAChannel': null
+  'core.events.aTopicWasAdded': null
+  'core.events.aTopicWasChanged': null
+  'core.events.aTopicWasRemoved': null
+  'core.events.aTrackingRunWasRequested': null
+  'core.events.aUserAcceptedAnInvitation': null
+  'core.events.aUserSPasswordWasChanged': null
+  'core.events.aUserSignedIn': null
+  'core.events.aUserSignedOut': null
+  'core.events.aUserWasInvited': null
+  'core.events.aWebhookDidNotAcceptAn': null
+  'core.events.allCallbackURLsOfABrand': null
+  'core.events.allDataOfTheOrganizationWas': null
+  'core.events.anAPIKeyWasCreated': null
+  'core.events.anAPIKeyWasRevoked': null
+  'core.events.anAlertRuleWasAdded': null
+  'core.events.anAlertRuleWasChangedMuted': null
+  'core.events.anAlertRuleWasRemoved': null
+  'core.events.anEngineKeyOfTheOrganization': null
+  'core.events.anEngineKeyWasChanged': null
+  'core.events.anEngineKeyWasTestedWith': null
+  'core.events.anInvitationWasRevoked': null
+  'core.events.anOpportunityWasCreatedForA': null
+  'core.events.anOpportunityWasDeliveredToA': null
+  'core.events.anOrganizationSPlanWasChanged': null
+  'core.events.anOrganizationWasCreated': null
+  'core.events.dataOlderThanItsRetentionPeriod': null
+  'core.events.hostedFilesGotANewURL': null
+  'core.events.opportunitiesWereCreatedUpdatedOrClosed': null
+  'core.events.organizationSettingsWereChanged': null
+  'core.events.pastAnswersWereImported': null
+  'core.events.promptsWereImported': null
+  'core.events.requestsOfAIAgentsWereImported': null
+  'core.events.searchVolumesOfPromptsWereImported': null
+  'core.events.searchVolumesOfPromptsWereRequested': null
+  'core.events.severalPromptsWereChangedAtOnce': null
+  'core.events.severalPromptsWereRemovedAtOnce': null
+  'core.events.someoneTriedToSignInWith': null
+  'core.events.suggestionsWereRequestedFromALanguage': null
+  'core.events.theBriefOfAnOpportunityWas': null
+  'core.events.theNameColorOrLogoOn': null
+  'core.events.theOwnerDueDateOrComment': null
+  'core.events.theRetentionPeriodsOfTheOrganization': null
+  'core.events.theSectionsOfAReportWere': null
+  'core.events.theSentimentMethodWasChanged': null
+  'core.events.theSentimentOfAnAnswerWasCorrected': null
+  'core.events.theStatusOfAnOpportunityWas': null
+  'core.events.theTextOfAHostedFile': null
+  'core.events.theTextsOrSectionsOfA': null
+  'core.fields.mustBeADomainSuchAs': null
+  'core.fields.mustBeALanguageTagSuch': null
+  'core.fields.mustBeATwoLetterCountry': null
+  'core.general.mustBeAUUID': null
+  'core.paging.mustBeAnIntegerFrom1': null
+  'core.semaphore.tooManyOfTheseRequestsOf': null
+  'core.validationMessages.hasAnInvalidFormat': null
+  'core.validationMessages.invalidInput': null
+  'core.validationMessages.mustBeADateSuchAs': null
+  'core.validationMessages.mustBeAList': null
+  'core.validationMessages.mustBeANumber': null
+  'core.validationMessages.mustBeAString': null
+  'core.validationMessages.mustBeATimestampSuchAs': null
+  'core.validationMessages.mustBeAURLSuchAs': null
+  'core.validationMessages.mustBeAnInteger': null
+  'core.validationMessages.mustBeAnObject': null
+  'core.validationMessages.mustBeAtLeastSize': { size: 'text' }
+  'core.validationMessages.mustBeAtMostSize': { size: 'text' }
+  'core.validationMessages.mustBeNull': null
+  'core.validationMessages.mustBeTrueOrFalse': null
+  'core.validationMessages.mustBeValue': { value: 'text' }
+  'core.validationMessages.mustHaveAtLeastSizeCharacters': { size: 'number' }
+  'core.validationMessages.mustHaveAtLeastSizeEntries': { size: 'number' }
+  'core.validationMessages.mustHaveAtMostSizeCharacters': { size: 'number' }
+  'dataTransfer.exportLimits.anExportOfThisOrganizationIs': null
+  'dataTransfer.general.mustBeATimeSuchAs': null
+  'dataTransfer.importBatch.theQueryFailedNoReasonWas': null
+  'dataTransfer.organizationExport.mustBeTheNameOfThe': null
+  'demo.audience.generatedByTheSimulatorLikeAll': null
+  'digests.brandSections.citedInAnswersFirstOnDay': { answers: 'number'; day: 'number' }
+  'digests.brandSections.countMore': { count: 'number' }
+  'digests.brandSections.establishedOnEstablishedComparingTheDays': { established: 'number'; since: 'number' }
+  'digests.brandSections.failedRunOnDay': { day: 'number' }
+  'digests.brandSections.improvedByPoints': { points: 'number' }
+  'digests.brandSections.meansNoEstablishedChangeAnswersTo': { answers: 'number'; prompts: 'number'; platforms: 'number' }
+  'digests.brandSections.new': null
+  'digests.brandSections.numberFromBeforeToAfter': { number: 'text'; before: 'text'; after: 'text' }
+  'digests.brandSections.partialRunOnDay': { day: 'number' }
+  'digests.brandSections.percentageInterval': { low: 'number'; high: 'number' }
+  'digests.brandSections.pointsDown': { points: 'number' }
+  'digests.brandSections.pointsUp': { points: 'number' }
+  'digests.brandSections.positionInterval': { low: 'number'; high: 'number' }
+  'digests.brandSections.scoreInterval': { low: 'number'; high: 'number' }
+  'digests.brandSections.sentimentInterval': { low: 'number'; high: 'number'; coverage: 'number' }
+  'digests.brandSections.visibilityAgainstCompetitors': null
+  'digests.brandSections.worseByPoints': { points: 'number' }
+  'digests.compose.brandMonthlyDigestFromToTo': { brand: 'text'; from: 'number'; to: 'number' }
+  'digests.compose.brandNoAnswersInThisPeriod': { brand: 'text' }
+  'digests.compose.brandScoresPointsPointsMoreThan': { brand: 'text'; points: 'number'; competitor: 'text' }
+  'digests.compose.brandText': { brand: 'text'; text: 'text' }
+  'digests.compose.brandVisibilityScoreScoreDownPoints': { brand: 'text'; score: 'number'; points: 'number' }
+  'digests.compose.brandVisibilityScoreScoreNoEstablished': { brand: 'text'; score: 'number' }
+  'digests.compose.brandVisibilityScoreScoreUpPoints': { brand: 'text'; score: 'number'; points: 'number' }
+  'digests.compose.brandWeeklyDigestFromToTo': { brand: 'text'; from: 'number'; to: 'number' }
+  'digests.compose.brandsChangesOfBrands': { brands: 'number'; changed: 'number' }
+  'digests.compose.brandsNoEstablishedChanges': { brands: 'number' }
+  'digests.compose.competitorTheStrongestCompetitorScores': { competitor: 'text'; points: 'number'; brand: 'text' }
+  'digests.compose.doNext': null
+  'digests.compose.establishedChangesNames': { names: 'text' }
+  'digests.compose.monthlyDigestFromToTo': { from: 'number'; to: 'number' }
+  'digests.compose.n95Answers': { answers: 'number' }
+  'digests.compose.n95LowToHighAnswers': { low: 'number'; high: 'number'; answers: 'number' }
+  'digests.compose.newOpportunities': { opportunities: 'number' }
+  'digests.compose.newSources': null
+  'digests.compose.noAnswers': null
+  'digests.compose.noBrandsInYourDigest': null
+  'digests.compose.noEstablishedChange': null
+  'digests.compose.openAllBrands': null
+  'digests.compose.openTheOverview': null
+  'digests.compose.runsWithProblems': null
+  'digests.compose.theBrandsOfYourDigestWere': null
+  'digests.compose.weeklyDigestFromToTo': { from: 'number'; to: 'number' }
+  'digests.compose.whatChanged': null
+  'digests.readBrand.platformError': { platform: 'text'; error: 'text' }
+  'digests.readBrand.platformFailedQueries': { platform: 'text' }
+  'digests.routes.noSuchSubscription': null
+  'engines.anthropic.labelSWebSearchIsTemporarily': { label: 'text' }
+  'engines.anthropic.labelSWebSearchLimitsThe': { label: 'text' }
+  'engines.anthropic.labelSWebSearchRejectedThe': { label: 'text' }
+  'engines.brightdata.itHasNoRow': null
+  'engines.brightdata.itHasNoSnapshotID': null
+  'engines.checks.checkNow': null
+  'engines.checks.checkedAt': { time: 'text' }
+  'engines.checks.passed': null
+  'engines.checks.title': null
+  'engines.cloro.itHasNoResponse': null
+  'engines.completion.labelRejectedTheRequestStatusStatus': { label: 'text'; status: 'text'; setting: 'text'; model: 'text' }
+  'engines.dataforseo.itHasNoResult': null
+  'engines.dataforseo.itHasNoStatusCode': null
+  'engines.engineChecks.labelReturnsAFormatThatThis': { label: 'text'; parts: 'text'; count: 'number' }
+  'engines.engineChecks.labelReturnsPartsThatThisVersion': { label: 'text'; parts: 'text'; count: 'number' }
+  'engines.engineChecks.theLastAnswerOfLabelCame': { label: 'text'; served: 'text'; model: 'text' }
+  'engines.failures.goneSetSettingToAnotherModel': { gone: 'text'; setting: 'text'; replacement: 'text' }
+  'engines.failures.itIsAnHTMLPageCheckProxy': { setting: 'text' }
+  'engines.failures.itIsAnHTMLPageInstead': null
+  'engines.failures.itIsNotValidJSON': null
+  'engines.failures.itIsTruncated': null
+  'engines.failures.labelDoesNotServeTheCountry': { label: 'text' }
+  'engines.failures.labelDoesNotServeTheCountrySetUrl': { label: 'text'; url: 'text' }
+  'engines.failures.labelHasNoModelModelOr': { label: 'text'; model: 'text'; key: 'text' }
+  'engines.failures.labelIsTemporarilyUnavailableStatus': { label: 'text'; status: 'text' }
+  'engines.failures.labelLimitsTheRequestRate': { label: 'text' }
+  'engines.failures.labelLimitsTheRequestRateLimit': { label: 'text'; limit: 'text' }
+  'engines.failures.labelNoLongerOffersTheAPI': { label: 'text' }
+  'engines.failures.labelRejectedTheRequestStatusStatus': { label: 'text'; status: 'text'; setting: 'text'; model: 'text' }
+  'engines.failures.labelRespondedWithARedirect': { label: 'text' }
+  'engines.failures.labelRespondedWithARedirectCheck': { label: 'text'; url: 'text' }
+  'engines.failures.labelRespondedWithAnHTMLPage': { label: 'text'; status: 'text' }
+  'engines.failures.labelRespondedWithAnHTMLPageCheckUrl': { label: 'text'; status: 'text'; url: 'text' }
+  'engines.failures.labelReturnedStatus404': { label: 'text' }
+  'engines.failures.labelReturnedStatus404CheckUrl': { label: 'text'; url: 'text' }
+  'engines.failures.labelReturnsAFormatThatThis': { label: 'text'; parts: 'text' }
+  'engines.failures.labelSentAResponseThatCould': { label: 'text'; reason: 'text' }
+  'engines.failures.labelShutDownTheModelModel': { label: 'text'; model: 'text'; day: 'number' }
+  'engines.failures.rejectedItLooksLikeAKey': { rejected: 'text'; vendor: 'text' }
+  'engines.failures.setAnotherModel': { gone: 'text'; setting: 'text' }
+  'engines.failures.theDailyQuotaOfKeyAt': { key: 'text'; label: 'text' }
+  'engines.failures.theQueryToLabelWasCanceled': { label: 'text' }
+  'engines.failures.theQuotaOrCreditOfKey': { key: 'text'; label: 'text' }
+  'engines.failures.webSearchIsDisabledForThe': { key: 'text'; label: 'text' }
+  'engines.general.itHasNoTaskID': null
+  'engines.general.itWasNotCompleted': null
+  'engines.general.labelRejectedTheRequestStatusStatus': { label: 'text'; status: 'text' }
+  'engines.keyDialog.labels.API_KEY': null
+  'engines.keyDialog.labels.LOGIN': null
+  'engines.keyDialog.labels.PASSWORD': null
+  'engines.keyDialog.limit': null
+  'engines.keyDialog.limitHint': null
+  'engines.keyDialog.noLimit': null
+  'engines.keyDialog.save': null
+  'engines.keyDialog.serverHint': null
+  'engines.keyDialog.storedHint': { last: 'text' }
+  'engines.keyDialog.storedHintShort': null
+  'engines.keyDialog.test': null
+  'engines.keyDialog.testPrice': { cost: 'text' }
+  'engines.keyDialog.testing': null
+  'engines.keyDialog.title': { backend: 'text' }
+  'engines.keyLimits.theMonthSLimitOfLimit': { limit: 'text'; engine: 'text'; day: 'number' }
+  'engines.keyRejection.labelRejectedTheKeyInSetting': { label: 'text'; setting: 'text' }
+  'engines.keys.add': null
+  'engines.keys.addTo': { backend: 'text' }
+  'engines.keys.edit': null
+  'engines.keys.editOf': { backend: 'text' }
+  'engines.keys.fromServer': null
+  'engines.keys.lead': null
+  'engines.keys.limitReached': null
+  'engines.keys.none': null
+  'engines.keys.own': { last: 'text' }
+  'engines.keys.ownShort': null
+  'engines.keys.remove': null
+  'engines.keys.removeAction': null
+  'engines.keys.removeOf': { backend: 'text' }
+  'engines.keys.removeTitle': { backend: 'text' }
+  'engines.keys.removed': null
+  'engines.keys.spent': { cost: 'text' }
+  'engines.keys.spentOfLimit': { cost: 'text'; limit: 'text' }
+  'engines.keys.title': null
+  'engines.keys.typicalCost': { cost: 'text' }
+  'engines.keys.unreadable': null
+  'engines.modelChecks.labelChargesInputAndOutputUS': { label: 'text'; input: 'text'; output: 'text'; model: 'text'; knownInput: 'text'; knownOutput: 'text' }
+  'engines.modelChecks.labelDoesNotHaveTheModel': { label: 'text'; model: 'text'; setting: 'text' }
+  'engines.modelChecks.labelShutsDownTheModelModel': { label: 'text'; model: 'text'; day: 'number'; setting: 'text' }
+  'engines.modelChecks.modelEndsWithReplacement': { label: 'text'; model: 'text'; day: 'number'; setting: 'text'; replacement: 'text' }
+  'engines.modelChecks.modelMissingWithReplacement': { label: 'text'; model: 'text'; setting: 'text'; replacement: 'text' }
+  'engines.modelChecks.thePriceOfModelAtLabel': { model: 'text'; label: 'text' }
+  'engines.models.basisPast': { answers: 'number' }
+  'engines.models.basisTypical': { queries: 'number' }
+  'engines.models.caption': { backend: 'text' }
+  'engines.models.configured': null
+  'engines.models.ends': { day: 'text' }
+  'engines.models.endsWith': { day: 'text'; replacement: 'text' }
+  'engines.models.lead': null
+  'engines.models.model': null
+  'engines.models.perAnswer': null
+  'engines.models.perMonth': null
+  'engines.models.perMonthFlex': null
+  'engines.models.perRun': null
+  'engines.models.setting': null
+  'engines.models.title': null
+  'engines.organizationKeys.cannotBeEnteredOnlyTheSettings': { label: 'text' }
+  'engines.organizationKeys.isNotACredentialOfLabel': { label: 'text' }
+  'engines.organizationKeys.labelIsNotConfigured': { label: 'text' }
+  'engines.organizationKeys.labelIsNotConfiguredAddAn': { label: 'text'; missing: 'text' }
+  'engines.organizationKeys.labelIsNotConfiguredSetMissing': { label: 'text'; missing: 'text' }
+  'engines.organizationKeys.looksLikeAKeyOfOwner': { owner: 'text'; label: 'text' }
+  'engines.organizationKeys.mustConsistOfPrintableASCIICharacters': null
+  'engines.organizationKeys.noSuchEngineKey': null
+  'engines.organizationKeys.notConfiguredAddKey': { label: 'text' }
+  'engines.organizationKeys.organizationEngines': null
+  'engines.organizationKeys.problem': { problem: 'text' }
+  'engines.organizationKeys.theStoredLabelKeyCannotBe': { label: 'text' }
+  'engines.page.lead': null
+  'engines.page.platforms': null
+  'engines.page.settingsReference': null
+  'engines.page.simulated': null
+  'engines.page.simulatedTitle': null
+  'engines.page.title': null
+  'engines.page.within': null
+  'engines.platform.notConfigured': null
+  'engines.platform.notQueried': null
+  'engines.platform.ownKey': null
+  'engines.platform.queriedThrough': { backend: 'text' }
+  'engines.platform.simulator': null
+  'engines.platform.test': null
+  'engines.platform.testOne': { platform: 'text' }
+  'engines.platform.testing': null
+  'engines.reliability.answered': { pct: 'number'; queries: 'number' }
+  'engines.reliability.cost': { cost: 'text' }
+  'engines.reliability.durations': { median: 'text'; p95: 'text' }
+  'engines.reliability.line': { name: 'text'; facts: 'text' }
+  'engines.reliability.week': { monday: 'text'; facts: 'text' }
+  'engines.request.itIsLargerThanBytesBytes': { bytes: 'text' }
+  'engines.request.itsCertificateHasExpired': null
+  'engines.request.itsCertificateIsNotTrusted': null
+  'engines.request.labelCouldNotBeReachedCause': { label: 'text'; cause: 'text' }
+  'engines.request.labelCouldNotBeReachedCheck': { label: 'text'; cause: 'text'; setting: 'text' }
+  'engines.request.labelDidNotRespondWithinSeconds': { label: 'text'; seconds: 'text' }
+  'engines.request.labelDidNotRespondWithinTimeout': { label: 'text'; seconds: 'text' }
+  'engines.request.theConnectionFailed': null
+  'engines.request.theConnectionTimedOut': null
+  'engines.request.theConnectionWasClosedBeforeThe': null
+  'engines.request.theConnectionWasRefused': null
+  'engines.request.theConnectionWasReset': null
+  'engines.request.theHostNameCouldNotBe': null
+  'engines.request.theHostNameDoesNotExist': null
+  'engines.routes.noSuchBackend': null
+  'engines.sentiment.consent': { vendor: 'text'; cost: 'text' }
+  'engines.sentiment.consentHint': null
+  'engines.sentiment.fromSettings': null
+  'engines.sentiment.hint': null
+  'engines.sentiment.label': null
+  'engines.sentiment.lead': null
+  'engines.sentiment.option': { vendor: 'text'; model: 'text'; cost: 'text' }
+  'engines.sentiment.perMonth': { cost: 'text' }
+  'engines.sentiment.perThousand': { cost: 'text' }
+  'engines.sentiment.rules': null
+  'engines.sentiment.title': null
+  'engines.serpapi.itIsNotAnObject': null
+  'engines.task.labelCouldNotGetAnAnswer': { label: 'text' }
+  'engines.task.labelDidNotFinishTheTask': { label: 'text'; seconds: 'text' }
+  'engines.task.labelDidNotFinishWithinTimeout': { label: 'text'; seconds: 'text' }
+  'engines.task.labelLostTheTaskThatIt': { label: 'text' }
+  'engines.testEngine.labelAnswered': { label: 'text' }
+  'engines.testEngine.labelAnsweredSimulated': { label: 'text' }
+  'engines.testEngine.labelTheScraperAcceptedTheQuery': { label: 'text' }
+  'engines.testResult.answer': null
+  'engines.testResult.sources': { count: 'number' }
+  'engines.vendor.theSimulatedLabel': { label: 'text' }
+  'formats.cost': { dollars: 'number' }
+  'formats.facts': { first: 'text'; next: 'text' }
+  'formats.inParentheses': { text: 'text' }
+  'formats.labelEnd': null
+  'formats.milliseconds': { count: 'text' }
+  'formats.minutes': { minutes: 'text'; seconds: 'text' }
+  'formats.percentage': { value: 'number' }
+  'formats.position': { value: 'number' }
+  'formats.range': { low: 'text'; high: 'text' }
+  'formats.score': { value: 'number' }
+  'formats.seconds': { count: 'text' }
+  'formats.sentences': { first: 'text'; next: 'text' }
+  'formats.separator': null
+  'formats.smallCost': { dollars: 'number' }
+  'http.bodyLimits.tooManyLargeUploadsAreIn': null
+  'http.bodyLimits.tooManyLargeUploadsFromThis': null
+  'http.callRoute.isNotAKnownParameter': null
+  'http.callRoute.isNotExpected': null
+  'http.callRoute.thisEndpointAcceptsNoBody': null
+  'http.callRoute.unknownFieldPath': { path: 'text' }
+  'http.callRoute.unknownParameterPath': { path: 'text' }
+  'http.csv.isNotAKnownParameterAll': null
+  'http.errorMapping.anUnexpectedErrorOccurredFindIt': null
+  'http.errorMapping.theDatabaseIsUnavailableTryAgain': null
+  'http.errorMapping.theRequestContainsACharacterThat': null
+  'http.errorMapping.theServiceCannotStoreDataAt': null
+  'http.general.aJSONBodyIsRequired': null
+  'http.general.theBodyIsTooLarge': null
+  'http.general.theRequestIsInvalid': null
+  'http.rateLimiter.tooManyRequestsTryAgainIn': { seconds: 'number' }
+  'jobs.customerMessage.theOperatorOfThisServiceMust': null
+  'jobs.job.aJobOfThisKindIs': null
+  'jobs.job.thisJobHasAlreadyFinished': null
+  'jobs.worker.itsWorkerCrashedForTheThird': null
+  'jobs.worker.theDatabaseBecameUnavailableForThe': null
+  'labels.alertDirection.any': null
+  'labels.alertDirection.down': null
+  'labels.alertDirection.lost': null
+  'labels.alertDirection.new': null
+  'labels.alertDirection.up': null
+  'labels.alertKind.audit_got_worse': null
+  'labels.alertKind.budget_reached': null
+  'labels.alertKind.competitor_appeared': null
+  'labels.alertKind.competitor_changed': null
+  'labels.alertKind.competitor_overtook': null
+  'labels.alertKind.engine_key_failed': null
+  'labels.alertKind.negative_sentiment': null
+  'labels.alertKind.number_changed': null
+  'labels.alertKind.own_page_changed': null
+  'labels.alertKind.run_failed': null
+  'labels.alertKind.source_changed': null
+  'labels.alertKind.traffic_changed': null
+  'labels.alertResolution.expired': null
+  'labels.alertResolution.recovered': null
+  'labels.alertResolution.user': null
+  'labels.alertResolution.withdrawn': null
+  'labels.alertSeverity.high': null
+  'labels.alertSeverity.low': null
+  'labels.alertSeverity.medium': null
+  'labels.alertStatus.acknowledged': null
+  'labels.alertStatus.open': null
+  'labels.alertStatus.resolved': null
+  'labels.answerStatus.answered': null
+  'labels.answerStatus.empty': null
+  'labels.answerStatus.failed': null
+  'labels.answerStatus.refused': null
+  'labels.articleType.comparison': null
+  'labels.articleType.documentation': null
+  'labels.articleType.forum-thread': null
+  'labels.articleType.homepage': null
+  'labels.articleType.how-to': null
+  'labels.articleType.list': null
+  'labels.articleType.news': null
+  'labels.articleType.other': null
+  'labels.articleType.product': null
+  'labels.articleType.review': null
+  'labels.auditStatus.completed': null
+  'labels.auditStatus.failed': null
+  'labels.auditStatus.running': null
+  'labels.auditStatus.waiting': null
+  'labels.basis.A': null
+  'labels.basis.B': null
+  'labels.basis.C': null
+  'labels.brandStatus.paused': null
+  'labels.briefMethod.evidence': null
+  'labels.briefMethod.model': null
+  'labels.briefMethod.person': null
+  'labels.cardRole.competitor': null
+  'labels.cardRole.other': null
+  'labels.cardRole.own': null
+  'labels.certainty.directional': null
+  'labels.certaintyMeaning.directional': null
+  'labels.certaintyMeaning.established': null
+  'labels.change.down': null
+  'labels.change.insufficient_data': null
+  'labels.change.no_significant_change': null
+  'labels.change.not_comparable': null
+  'labels.change.up': null
+  'labels.checkFrequency.daily': null
+  'labels.checkFrequency.hourly': null
+  'labels.checkFrequency.manual': null
+  'labels.checkFrequency.monthly': null
+  'labels.checkFrequency.weekly': null
+  'labels.contentType.alternatives_page': null
+  'labels.contentType.buying_guide': null
+  'labels.contentType.comparison_page': null
+  'labels.contentType.explainer': null
+  'labels.contentType.faq_page': null
+  'labels.contentType.how_to_guide': null
+  'labels.contentType.outreach': null
+  'labels.country.unknown': null
+  'labels.crawlerRole.agent': null
+  'labels.crawlerRole.search': null
+  'labels.crawlerRole.training': null
+  'labels.crawlerRole.user': null
+  'labels.delivery.none': null
+  'labels.delivery.status': { status: 'text' }
+  'labels.deliveryError.bad_response': null
+  'labels.deliveryError.cut': null
+  'labels.deliveryError.dns': null
+  'labels.deliveryError.refused': null
+  'labels.deliveryError.timeout': null
+  'labels.deliveryError.tls': null
+  'labels.deliveryError.too_large': null
+  'labels.deliveryError.unreachable': null
+  'labels.deliveryError.unsafe_url': null
+  'labels.finding.fail': null
+  'labels.finding.na': null
+  'labels.finding.pass': null
+  'labels.finding.warn': null
+  'labels.impact.high': null
+  'labels.impact.low': null
+  'labels.impact.medium': null
+  'labels.job.inProgress': null
+  'labels.limitedBy.organization': null
+  'labels.limitedBy.plan': null
+  'labels.limitedBy.setting': null
+  'labels.metric.average_position.definition': null
+  'labels.metric.average_position.label': null
+  'labels.metric.citation_rate.definition': null
+  'labels.metric.citation_rate.label': null
+  'labels.metric.citations.definition': null
+  'labels.metric.citations.label': null
+  'labels.metric.denominatorRule': null
+  'labels.metric.mention_rate.definition': null
+  'labels.metric.mention_rate.label': null
+  'labels.metric.sentiment.definition': null
+  'labels.metric.sentiment.label': null
+  'labels.metric.share_of_voice.definition': null
+  'labels.metric.share_of_voice.label': null
+  'labels.metric.visibility_score.definition': null
+  'labels.metric.visibility_score.label': null
+  'labels.opportunityStatus.dismissed': null
+  'labels.opportunityStatus.done': null
+  'labels.opportunityStatus.in_progress': null
+  'labels.opportunityStatus.new': null
+  'labels.opportunityStatus.sent': null
+  'labels.opportunityType.earned': null
+  'labels.opportunityType.owned': null
+  'labels.opportunityTypeMeaning.earned': null
+  'labels.opportunityTypeMeaning.owned': null
+  'labels.promptCategory.alternative': null
+  'labels.promptCategory.best': null
+  'labels.promptCategory.branded': null
+  'labels.promptCategory.comparison': null
+  'labels.promptCategory.how-to': null
+  'labels.promptCategory.informational': null
+  'labels.promptCategory.other': null
+  'labels.promptCategory.recommendation': null
+  'labels.role.admin': null
+  'labels.role.member': null
+  'labels.role.owner': null
+  'labels.role.viewer': null
+  'labels.roleMeaning.admin': null
+  'labels.roleMeaning.member': null
+  'labels.roleMeaning.owner': null
+  'labels.roleMeaning.viewer': null
+  'labels.runPhase.awaiting-results': null
+  'labels.runPhase.finalizing': null
+  'labels.runPhase.preparing': null
+  'labels.runPhase.querying-platforms': null
+  'labels.runStatus.active': null
+  'labels.runStatus.cancelled': null
+  'labels.runStatus.completed': null
+  'labels.runStatus.failed': null
+  'labels.runStatus.waiting': null
+  'labels.scorePart.certainty.label': null
+  'labels.scorePart.certainty.meaning': null
+  'labels.scorePart.gap.label': null
+  'labels.scorePart.gap.meaning': null
+  'labels.scorePart.intent.label': null
+  'labels.scorePart.intent.meaning': null
+  'labels.scorePart.sources.label': null
+  'labels.scorePart.sources.meaning': null
+  'labels.scorePart.volume.label': null
+  'labels.scorePart.volume.meaning': null
+  'labels.sentiment.negative': null
+  'labels.sentiment.neutral': null
+  'labels.sentiment.positive': null
+  'labels.sentiment.unknown': null
+  'labels.sourceCategory.competitor': null
+  'labels.sourceCategory.ecommerce': null
+  'labels.sourceCategory.editorial': null
+  'labels.sourceCategory.forum': null
+  'labels.sourceCategory.institutional': null
+  'labels.sourceCategory.other': null
+  'labels.sourceCategory.owned': null
+  'labels.sourceCategory.reference': null
+  'labels.sourceCategory.review': null
+  'labels.sourceCategory.social': null
+  'labels.sourceCategory.video': null
+  'labels.spendKind.answers': null
+  'labels.spendKind.briefs': null
+  'labels.spendKind.sentiment': null
+  'labels.spendKind.suggestions': null
+  'labels.spendKind.tests': null
+  'labels.spendKind.volumes': null
+  'labels.surface.api': null
+  'labels.surface.consumer_ui': null
+  'labels.surface.simulated': null
+  'labels.surfaceMeaning.api': null
+  'labels.surfaceMeaning.consumer_ui': null
+  'labels.surfaceMeaning.simulated': null
+  'layout.accountMenu.accountOf': null
+  'layout.accountMenu.appearance': null
+  'layout.accountMenu.language': null
+  'layout.accountMenu.languageNotSaved': null
+  'layout.accountMenu.signOut': null
+  'layout.accountMenu.signOutFailed': null
+  'layout.accountMenu.themes.dark': null
+  'layout.accountMenu.themes.light': null
+  'layout.accountMenu.themes.system': null
+  'layout.brandSwitcher.current': null
+  'layout.brandSwitcher.list': null
+  'layout.brandSwitcher.noMatches': null
+  'layout.brandSwitcher.search': null
+  'layout.brandSwitcher.switchBrand': null
+  'layout.commandPalette.actions': null
+  'layout.commandPalette.addBrand': null
+  'layout.commandPalette.brands': null
+  'layout.commandPalette.dark': null
+  'layout.commandPalette.empty': null
+  'layout.commandPalette.key': null
+  'layout.commandPalette.label': null
+  'layout.commandPalette.light': null
+  'layout.commandPalette.macKey': null
+  'layout.commandPalette.open': null
+  'layout.commandPalette.placeholder': null
+  'layout.commandPalette.prompts': null
+  'layout.commandPalette.screens': null
+  'layout.commandPalette.shortcut': { key: 'text' }
+  'layout.commandPalette.system': null
+  'layout.layout.menu': null
+  'layout.layout.skipToContent': null
+  'layout.navigation.aiFiles': null
+  'layout.navigation.aiTraffic': null
+  'layout.navigation.alerts': null
+  'layout.navigation.allBrands': null
+  'layout.navigation.answers': null
+  'layout.navigation.audits': null
+  'layout.navigation.brandSettings': null
+  'layout.navigation.commerce': null
+  'layout.navigation.competitors': null
+  'layout.navigation.improve': null
+  'layout.navigation.label': null
+  'layout.navigation.manage': null
+  'layout.navigation.measure': null
+  'layout.navigation.opportunities': null
+  'layout.navigation.organization': null
+  'layout.navigation.overview': null
+  'layout.navigation.products': null
+  'layout.navigation.prompts': null
+  'layout.navigation.reports': null
+  'layout.navigation.runs': null
+  'layout.navigation.sentiment': null
+  'layout.navigation.shopping': null
+  'layout.navigation.sources': null
+  'layout.navigation.traffic': null
+  'layout.shortcuts.close': null
+  'layout.shortcuts.control': null
+  'layout.shortcuts.goTo': { screen: 'text' }
+  'layout.shortcuts.moveRow': null
+  'layout.shortcuts.openPalette': null
+  'layout.shortcuts.search': null
+  'layout.shortcuts.select': null
+  'layout.shortcuts.showHelp': null
+  'layout.shortcuts.title': null
+  'llm.general.itIsMissing': null
+  'llm.general.itIsNotTheRequestedJSON': null
+  'mail.mailQuota.theOrganizationHasSentAsMany': null
+  'mail.mailQuota.thisAddressHasReceivedAsMany': null
+  'mail.mailer.emailIsNotConfiguredSetSMTP': null
+  'mail.mailer.failureDetails': { failure: 'text'; details: 'text' }
+  'mail.mailer.messageNotAccepted': null
+  'mail.mailer.passwordNotAccepted': null
+  'mail.mailer.senderOrRecipientNotAccepted': null
+  'mail.mailer.theConnectionToTheSMTPServer': null
+  'mail.mailer.theEmailWasNotSent': null
+  'mail.mailer.theHostOfTheSMTPServer': null
+  'mail.mailer.theSMTPServerDidNotAccept': null
+  'mail.mailer.theSMTPServerDidNotRespond': null
+  'mail.mailer.theSMTPServerDoesNotOffer': null
+  'metrics.answerList.noSuchRun': null
+  'metrics.answerListRoutes.mustEqualDateFromWhenBoth': null
+  'metrics.answerListRoutes.mustEqualDateToWhenBoth': null
+  'metrics.citedPage.noSuchPage': null
+  'metrics.establishedChanges.changeDetectionStartsAfterDaysDays': { days: 'text'; day: 'text' }
+  'metrics.establishedChanges.changeEstablishedOnDay': { change: 'text'; day: 'number' }
+  'metrics.establishedChanges.changesAreDetectedOverAllPlatforms': null
+  'metrics.establishedChanges.changesAreEvaluatedThroughDayWhich': { day: 'number' }
+  'metrics.establishedChanges.changesOfCompetitorsAreDetectedOver': null
+  'metrics.establishedChanges.downFromBeforeToAfterSince': { before: 'text'; after: 'text'; since: 'number' }
+  'metrics.establishedChanges.noEstablishedChange': null
+  'metrics.establishedChanges.upFromBeforeToAfterSince': { before: 'text'; after: 'text'; since: 'number' }
+  'metrics.knownSentiment.tooLittleKnown': { share: 'number' }
+  'metrics.notCounted.emptyEmpty': { empty: 'number' }
+  'metrics.notCounted.failedFailed': { failed: 'number' }
+  'metrics.notCounted.refusedRefused': { refused: 'number' }
+  'metrics.otherChanges.n0OfQueries': { queries: 'number' }
+  'metrics.otherChanges.notCountedNowInThisPeriod': { now: 'text'; before: 'text' }
+  'metrics.otherChanges.onPlatformOfModelOfAnswersAre': { platform: 'text'; ofModel: 'number'; answers: 'number'; model: 'text' }
+  'metrics.otherChanges.platformAnsweredOnAnsweredOfDays': { platform: 'text'; answered: 'number'; queried: 'number'; answeredBefore: 'number'; queriedBefore: 'number' }
+  'metrics.otherChanges.platformsAddedAndRemovedRemovedSince': { added: 'number'; removed: 'number' }
+  'metrics.otherChanges.promptsAddedAndRemovedRemovedSince': { added: 'number'; removed: 'number' }
+  'metrics.otherChanges.totalOfQueriesCounts': { total: 'number'; queries: 'number'; counts: 'text' }
+  'metrics.promptChanges.bothPeriodsNeedTenAnswersAnd': null
+  'metrics.promptChanges.changesOfPromptsAreEvaluatedThrough': null
+  'metrics.promptChanges.comparesFromToToWithBeforeFrom': { from: 'number'; to: 'number'; beforeFrom: 'number'; beforeTo: 'number' }
+  'metrics.shareOfVoice.shareOfVoiceRequiresAtLeast': null
+  'metrics.sourceChanges.signTestOfTheCombinationsOf': { up: 'text'; down: 'text' }
+  'metrics.trendAnnotations.answeredByModelsForTheFirst': { models: 'text' }
+  'metrics.trendAnnotations.modelClassifiesSentiment': { day: 'number' }
+  'metrics.trendAnnotations.platformModelNotNamed': { platform: 'text' }
+  'metrics.trendAnnotations.platformsAdded': { added: 'text' }
+  'metrics.trendAnnotations.platformsRemoved': { removed: 'text' }
+  'metrics.trendAnnotations.platformsThatAnsweredInThisBucket': { added: 'text'; removed: 'text' }
+  'metrics.trendAnnotations.promptsAddedAndRemovedRemovedSince': { added: 'number'; removed: 'number' }
+  'metrics.trendAnnotations.totalOfQueriesAreNotCounted': { total: 'number'; queries: 'number'; counts: 'text' }
+  'metrics.values.withoutDateFromThereIsNo': null
+  'metrics.visibilityTrend.requiresAFirstDay': null
+  'metrics.visibilityTrend.takesWindowsOfAtMostMaxFilledDays': { maxFilledDays: 'text' }
+  'metrics.windowChange.onlyShareOfTheAnswersIn': { share: 'number' }
+  'metrics.windowChange.tTestOverPromptsWithAnswers': { prompts: 'number' }
+  'metrics.windowChange.thePreviousPeriodHasNoAnswers': null
+  'metrics.windowChange.thePromptsPlatformsAndRegionsWith': { before: 'text'; now: 'text'; needed: 'text' }
+  'metrics.windowChange.thisPeriodHasNoAnswers': null
+  'metrics.windowChange.tooFewAnswers': { before: 'text'; now: 'text'; needed: 'text' }
+  'metrics.windowChange.tooFewMentions': { before: 'text'; now: 'text'; needed: 'text' }
+  'metrics.windowChange.tooFewSentiments': { before: 'text'; now: 'text'; needed: 'text' }
+  'net.guardedFetch.theHostHostnameHasAnAddress': { hostname: 'text' }
+  'net.safeAddresses.aURLWithProtocolIsNot': { protocol: 'text' }
+  'net.safeAddresses.theURLContainsAUserName': null
+  'net.safeAddresses.thisIsNotAURLEnter': null
+  'net.webhookTarget.mustBeBase64OfAtLeast': { minEncodedBytes: 'text' }
+  'net.webhookTarget.mustConsistOfPrintableASCIICharacters': null
+  'net.webhookTarget.mustStartWithHttpsBecauseThe': null
+  'notes.add': null
+  'notes.cancel': null
+  'notes.day': null
+  'notes.delete': { text: 'text' }
+  'notes.edit': { text: 'text' }
+  'notes.empty': null
+  'notes.list': null
+  'notes.open': null
+  'notes.placeholder': null
+  'notes.save': null
+  'notes.text': null
+  'notes.title': null
+  'notifications.bell.label': null
+  'notifications.bell.many': null
+  'notifications.bell.unread': { count: 'text' }
+  'notifications.channelForm.active': null
+  'notifications.channelForm.add': null
+  'notifications.channelForm.brands': null
+  'notifications.channelForm.edit': null
+  'notifications.channelForm.keepUrl': null
+  'notifications.channelForm.kind': null
+  'notifications.channelForm.name': null
+  'notifications.channelForm.newSecretHint': null
+  'notifications.channelForm.recipients': null
+  'notifications.channelForm.recipientsHint': null
+  'notifications.channelForm.save': null
+  'notifications.channelForm.secret': null
+  'notifications.channelForm.secretHint': null
+  'notifications.channelForm.secretNote': null
+  'notifications.channelForm.secretTitle': null
+  'notifications.channelForm.subscribed': null
+  'notifications.channelForm.url': null
+  'notifications.channelForm.urlHints.discord': null
+  'notifications.channelForm.urlHints.slack': null
+  'notifications.channelForm.urlHints.teams': null
+  'notifications.channelForm.urlHints.webhook': null
+  'notifications.channels.add': null
+  'notifications.channels.allBrands': null
+  'notifications.channels.delivered': null
+  'notifications.channels.disabled': null
+  'notifications.channels.edit': null
+  'notifications.channels.editOf': { name: 'text' }
+  'notifications.channels.empty': null
+  'notifications.channels.emptyTitle': null
+  'notifications.channels.isNotForChannelsOfKind': null
+  'notifications.channels.isOnlyForEmail': null
+  'notifications.channels.isOnlyForWebhooks': null
+  'notifications.channels.isRequiredBecauseTheURLHas': null
+  'notifications.channels.kinds.alert': null
+  'notifications.channels.kinds.report': null
+  'notifications.channels.kinds.system': null
+  'notifications.channels.lead': null
+  'notifications.channels.log': null
+  'notifications.channels.logOf': { name: 'text' }
+  'notifications.channels.mustContainAField': null
+  'notifications.channels.names.discord': null
+  'notifications.channels.names.email': null
+  'notifications.channels.names.slack': null
+  'notifications.channels.names.teams': null
+  'notifications.channels.names.webhook': null
+  'notifications.channels.noMail': null
+  'notifications.channels.noSuchChannel': null
+  'notifications.channels.notAllowed': null
+  'notifications.channels.notDelivered': null
+  'notifications.channels.remove': null
+  'notifications.channels.removeOf': { name: 'text' }
+  'notifications.channels.removeTitle': null
+  'notifications.channels.removeWarning': { name: 'text' }
+  'notifications.channels.someBrands': { count: 'number' }
+  'notifications.channels.test': null
+  'notifications.channels.testOf': { name: 'text' }
+  'notifications.channels.theOrganizationAlreadyHasMaxChannels': { maxChannels: 'text' }
+  'notifications.channels.title': null
+  'notifications.channels.unconfirmed': { addresses: 'text' }
+  'notifications.confirmAddress.done': null
+  'notifications.confirmAddress.doneTitle': null
+  'notifications.confirmAddress.invalid': null
+  'notifications.confirmAddress.lead': null
+  'notifications.confirmAddress.submit': null
+  'notifications.confirmAddress.title': null
+  'notifications.deliveryLog.noSuchDelivery': null
+  'notifications.destination.changeChannels': null
+  'notifications.destination.theAddressIsNotConfirmed': null
+  'notifications.destination.theChannelIsDisabled': null
+  'notifications.destination.theChannelWasEncryptedWithAnother': null
+  'notifications.destination.theRecipientCanNoLongerSee': null
+  'notifications.destination.youReceiveThisAsAMember': null
+  'notifications.destination.youReceiveThisBecauseYourAddress': { channel: 'text' }
+  'notifications.digest.active': null
+  'notifications.digest.brands': null
+  'notifications.digest.frequencies.monthly': null
+  'notifications.digest.frequencies.weekly': null
+  'notifications.digest.frequency': null
+  'notifications.digest.hour': null
+  'notifications.digest.lead': null
+  'notifications.digest.monthDay': null
+  'notifications.digest.nothingNew': null
+  'notifications.digest.organizationZone': { zone: 'text' }
+  'notifications.digest.preview': null
+  'notifications.digest.previewLead': null
+  'notifications.digest.save': null
+  'notifications.digest.sendNow': null
+  'notifications.digest.sentToEmail': null
+  'notifications.digest.sentToInbox': null
+  'notifications.digest.skipEmpty': null
+  'notifications.digest.skipEmptyHint': null
+  'notifications.digest.timeZone': null
+  'notifications.digest.title': null
+  'notifications.digest.toEmail': { email: 'text' }
+  'notifications.digest.toInbox': null
+  'notifications.digest.weekday': null
+  'notifications.digest.weekdays.0': null
+  'notifications.digest.weekdays.1': null
+  'notifications.digest.weekdays.2': null
+  'notifications.digest.weekdays.3': null
+  'notifications.digest.weekdays.4': null
+  'notifications.digest.weekdays.5': null
+  'notifications.digest.weekdays.6': null
+  'notifications.digestEmail.unsubscribe': null
+  'notifications.digestEmail.youReceiveThisBecauseYouSubscribed': { host: 'text' }
+  'notifications.email.labelValue': { label: 'text'; value: 'text' }
+  'notifications.failures.failureAdvice': { failure: 'text'; advice: 'text' }
+  'notifications.failures.receiverStatus': { status: 'text' }
+  'notifications.failures.serviceAnsweredWithStatusStatus': { service: 'text'; status: 'text' }
+  'notifications.failures.serviceAnsweredWithStatusStatusResponse': { service: 'text'; status: 'text'; response: 'text' }
+  'notifications.failures.serviceLimitsTheRateOfMessages': { service: 'text' }
+  'notifications.failures.theConnectionIsNotSecureThe': null
+  'notifications.failures.theConnectionWasClosedBeforeThe': null
+  'notifications.failures.theConnectionWasRefused': null
+  'notifications.failures.theHostIsUnreachable': null
+  'notifications.failures.theHostNameWasNotFound': null
+  'notifications.failures.theReceiverAnsweredWithStatusStatus': { status: 'text'; response: 'text' }
+  'notifications.failures.theRequestFailedError': { error: 'text' }
+  'notifications.failures.theResponseIsNotValidHTTP': null
+  'notifications.failures.theURLLeadsToAPrivate': null
+  'notifications.failures.theWebhookMayHaveBeenDeleted': { service: 'text' }
+  'notifications.failures.thereWasNoResponseWithin15': null
+  'notifications.failures.useTheURLThatThisOne': null
+  'notifications.general.noSuchNotification': null
+  'notifications.inbox.all': null
+  'notifications.inbox.empty': null
+  'notifications.inbox.emptyTitle': null
+  'notifications.inbox.filter': null
+  'notifications.inbox.isUnread': null
+  'notifications.inbox.lead': null
+  'notifications.inbox.markRead': null
+  'notifications.inbox.markUnread': null
+  'notifications.inbox.noUnread': null
+  'notifications.inbox.noUnreadLead': null
+  'notifications.inbox.readAll': null
+  'notifications.inbox.setUpDigest': null
+  'notifications.inbox.title': null
+  'notifications.inbox.unread': null
+  'notifications.invitation.failed': { error: 'text'; email: 'text' }
+  'notifications.invitation.sent': { email: 'text' }
+  'notifications.kinds.alert': null
+  'notifications.kinds.digest': null
+  'notifications.kinds.report': null
+  'notifications.kinds.system': null
+  'notifications.log.attempts': { count: 'number' }
+  'notifications.log.empty': null
+  'notifications.log.nextAttempt': { at: 'text' }
+  'notifications.log.resend': null
+  'notifications.log.resendOf': { title: 'text' }
+  'notifications.log.response': null
+  'notifications.log.states.failed': null
+  'notifications.log.states.sent': null
+  'notifications.log.states.waiting': null
+  'notifications.log.status': { status: 'text' }
+  'notifications.log.test': null
+  'notifications.recipients.confirmTheAddress': null
+  'notifications.recipients.confirmYourAddress': null
+  'notifications.recipients.ifYouDoNotExpectThis': null
+  'notifications.recipients.organizationWantsToSendNotificationsOf': { organization: 'text' }
+  'notifications.resend.onlyFailedDeliveriesCanBeResent': null
+  'notifications.resend.testsCannotBeResentSendA': null
+  'notifications.resend.theChannelIsDisabledActivateIt': null
+  'notifications.resend.theChannelNoLongerHasThis': null
+  'notifications.routes.noSuchAddress': null
+  'notifications.tabs.channels': null
+  'notifications.tabs.digest': null
+  'notifications.testChannel.theAddressIsNotConfirmedYet': null
+  'notifications.timerFailure.itIsRepeatedOnItsSchedule': null
+  'notifications.timerFailure.openTheDashboard': null
+  'notifications.timerFailure.theScheduledTaskTaskFailed': { task: 'text' }
+  'notifications.timerFailure.theScheduledTaskTaskHasFailed': { task: 'text'; day: 'number'; error: 'text' }
+  'notifications.unsubscribe.done': null
+  'notifications.unsubscribe.doneTitle': null
+  'notifications.unsubscribe.invalid': null
+  'notifications.unsubscribe.lead': null
+  'notifications.unsubscribe.signIn': null
+  'notifications.unsubscribe.submit': null
+  'notifications.unsubscribe.title': null
+  'onboarding.back': null
+  'onboarding.brandStep.aliases': null
+  'onboarding.brandStep.aliasesHint': null
+  'onboarding.brandStep.description': null
+  'onboarding.brandStep.domain': null
+  'onboarding.brandStep.domainHint': null
+  'onboarding.brandStep.industry': null
+  'onboarding.brandStep.industryHint': null
+  'onboarding.brandStep.industryPlaceholder': null
+  'onboarding.brandStep.name': null
+  'onboarding.brandStep.offering': null
+  'onboarding.brandStep.offeringHint': null
+  'onboarding.brandStep.offeringPlaceholder': null
+  'onboarding.brandStep.siteUnreadable': { domain: 'text'; problem: 'text' }
+  'onboarding.brandStep.suggestedByModel': { domain: 'text' }
+  'onboarding.brandStep.suggestedFromSite': { domain: 'text' }
+  'onboarding.brandStep.suggestedWithoutSite': { problem: 'text' }
+  'onboarding.cancel': null
+  'onboarding.competitorFields.add': null
+  'onboarding.competitorFields.domain': { number: 'text' }
+  'onboarding.competitorFields.lead': null
+  'onboarding.competitorFields.name': { number: 'text' }
+  'onboarding.competitorFields.optional': null
+  'onboarding.competitorFields.remove': { number: 'text' }
+  'onboarding.competitorFields.title': null
+  'onboarding.connectStep.answered': null
+  'onboarding.connectStep.connect': null
+  'onboarding.connectStep.connectMore': null
+  'onboarding.connectStep.continueSimulated': null
+  'onboarding.connectStep.cost.answers': { count: 'number' }
+  'onboarding.connectStep.cost.basis': null
+  'onboarding.connectStep.cost.free': null
+  'onboarding.connectStep.cost.perMonth': { cost: 'text' }
+  'onboarding.connectStep.cost.platforms': null
+  'onboarding.connectStep.cost.prompts': null
+  'onboarding.connectStep.cost.title': null
+  'onboarding.connectStep.cost.unknown': null
+  'onboarding.connectStep.keysLead': null
+  'onboarding.connectStep.lead': null
+  'onboarding.connectStep.notAnswered': null
+  'onboarding.connectStep.options.openRouter.explanation': null
+  'onboarding.connectStep.options.openRouter.name': null
+  'onboarding.connectStep.options.providers.explanation': null
+  'onboarding.connectStep.options.providers.name': null
+  'onboarding.connectStep.options.scrapers.explanation': null
+  'onboarding.connectStep.options.scrapers.name': null
+  'onboarding.connectStep.ownKeysLead': null
+  'onboarding.connectStep.test': null
+  'onboarding.connectStep.testAgain': null
+  'onboarding.connectStep.testing': null
+  'onboarding.continue': null
+  'onboarding.fetchSite.itCouldNotBeReached': null
+  'onboarding.fetchSite.itRedirectsTooManyTimes': null
+  'onboarding.fetchSite.itRefusesConnections': null
+  'onboarding.fetchSite.itResolvesToAnAddressThat': null
+  'onboarding.fetchSite.itRespondedWithStatusStatus': { status: 'text' }
+  'onboarding.fetchSite.itTookTooLong': null
+  'onboarding.fetchSite.itsCertificateIsNotValid': null
+  'onboarding.fetchSite.itsDomainNameDoesNotResolve': null
+  'onboarding.fetchSite.itsHomePageCouldNotBe': null
+  'onboarding.firstInsight.answers': { count: 'number' }
+  'onboarding.firstInsight.cited': { rate: 'text'; brand: 'text' }
+  'onboarding.firstInsight.competitor': { competitor: 'text'; rate: 'text' }
+  'onboarding.firstInsight.competitorAhead': { competitor: 'text'; rate: 'text' }
+  'onboarding.firstInsight.label': null
+  'onboarding.firstInsight.mentionRate': { rate: 'text'; answers: 'text'; brand: 'text' }
+  'onboarding.firstInsight.mentionRateUnbranded': { rate: 'text'; answers: 'text'; brand: 'text' }
+  'onboarding.firstInsight.noAnswers': null
+  'onboarding.firstInsight.notCited': { brand: 'text' }
+  'onboarding.firstInsight.platformErrors': null
+  'onboarding.firstInsight.platforms': { best: 'text'; bestRate: 'text'; worst: 'text'; worstRate: 'text' }
+  'onboarding.firstInsight.sample': { answers: 'number'; prompts: 'number'; interval: 'text' }
+  'onboarding.firstInsight.sampleWithoutInterval': { answers: 'number'; prompts: 'number' }
+  'onboarding.firstInsight.viewAnswers': null
+  'onboarding.firstInsight.viewOverview': null
+  'onboarding.firstRunPage.addPrompts': null
+  'onboarding.firstRunPage.cancelled': null
+  'onboarding.firstRunPage.lead': { brand: 'text' }
+  'onboarding.firstRunPage.leavePage': null
+  'onboarding.firstRunPage.noPrompts': null
+  'onboarding.firstRunPage.noPromptsHint': null
+  'onboarding.firstRunPage.notAllowed': null
+  'onboarding.firstRunPage.title': null
+  'onboarding.firstRunPage.tryAgain': null
+  'onboarding.newBrandPage.lead': null
+  'onboarding.newBrandPage.notAllowed': null
+  'onboarding.newBrandPage.title': null
+  'onboarding.platformsStep.frequency': null
+  'onboarding.platformsStep.lead': null
+  'onboarding.platformsStep.noPlatform': null
+  'onboarding.platformsStep.platforms': null
+  'onboarding.platformsStep.queries': { count: 'number' }
+  'onboarding.platformsStep.run': null
+  'onboarding.promptsStep.addBrand': null
+  'onboarding.promptsStep.addBrandWith': { prompts: 'number' }
+  'onboarding.promptsStep.advice': null
+  'onboarding.promptsStep.branded': null
+  'onboarding.promptsStep.include': { text: 'text' }
+  'onboarding.promptsStep.noSuggestions': { reason: 'text' }
+  'onboarding.promptsStep.ownPlaceholder': null
+  'onboarding.promptsStep.ownPrompts': null
+  'onboarding.promptsStep.prompt': { number: 'text' }
+  'onboarding.promptsStep.suggestedByModel': null
+  'onboarding.promptsStep.suggestedFromTemplates': null
+  'onboarding.steps.brand': null
+  'onboarding.steps.completed': null
+  'onboarding.steps.engine': null
+  'onboarding.steps.firstRun': null
+  'onboarding.steps.label': null
+  'onboarding.steps.prompts': null
+  'onboarding.steps.website': null
+  'onboarding.websiteStep.hint': null
+  'onboarding.websiteStep.placeholder': null
+  'onboarding.websiteStep.reading': null
+  'onboarding.websiteStep.website': null
+  'opportunities.actions.onDomain': { domain: 'text' }
+  'opportunities.actions.owned': null
+  'opportunities.actions.reachOut': null
+  'opportunities.badges.brief': null
+  'opportunities.badges.impact': { impact: 'choice' }
+  'opportunities.board.dismissMessage': null
+  'opportunities.board.emptyColumns.dismissed': null
+  'opportunities.board.emptyColumns.done': null
+  'opportunities.board.emptyColumns.in_progress': null
+  'opportunities.board.emptyColumns.new': null
+  'opportunities.board.emptyColumns.sent': null
+  'opportunities.board.label': null
+  'opportunities.board.move': { prompt: 'text' }
+  'opportunities.board.moved': { prompt: 'text'; status: 'text' }
+  'opportunities.board.score': null
+  'opportunities.board.undo': null
+  'opportunities.brief.theBriefOfThisOpportunityIs': null
+  'opportunities.bulkActions.maximum': { count: 'number' }
+  'opportunities.bulkActions.selectAll': { count: 'number' }
+  'opportunities.bulkActions.selected': { count: 'number' }
+  'opportunities.bulkActions.send': null
+  'opportunities.bulkActions.updated': { count: 'number' }
+  'opportunities.bulkActions.what': { count: 'number' }
+  'opportunities.createOpportunity.domainAlreadyHasAnOpenOpportunity': { domain: 'text' }
+  'opportunities.createOpportunity.inTheLast30DaysNo': { domain: 'text' }
+  'opportunities.deliver.theWebhookOfThisBrandIs': null
+  'opportunities.deliver.thisOpportunityIsAlreadyBeingSent': null
+  'opportunities.describe.gapIsDirectional': { points: 'number'; low: 'number'; high: 'number'; level: 'number' }
+  'opportunities.describe.gapWithInterval': { points: 'number'; low: 'number'; high: 'number'; level: 'number' }
+  'opportunities.describe.getBrandMentionedOnDomain': { brand: 'text'; domain: 'text' }
+  'opportunities.describe.getMentionedInTheSourcesCited': { prompt: 'text' }
+  'opportunities.describe.inBehindOfTheAnswersThat': { behind: 'number'; brand: 'text' }
+  'opportunities.describe.leaderIsCitedInOfLeaderOf': { leader: 'text'; ofLeader: 'number'; answers: 'number'; brand: 'text'; ofBrand: 'number' }
+  'opportunities.describe.leaderIsMentionedInOfLeaderOf': { leader: 'text'; ofLeader: 'number'; answers: 'number'; brand: 'text'; ofBrand: 'number' }
+  'opportunities.describe.publishAPageThatAnswersPrompt': { prompt: 'text' }
+  'opportunities.describe.theAnswersCiteNoSources': null
+  'opportunities.describe.theAnswersCitePagesOfDomains': { domains: 'text' }
+  'opportunities.describe.theAnswersMostlyCiteThirdParty': { domains: 'text' }
+  'opportunities.describe.theGapInVisibilityScoreIs': { points: 'number'; low: 'number'; high: 'number'; level: 'number' }
+  'opportunities.detail.back': null
+  'opportunities.detail.brief': null
+  'opportunities.detail.evidence': null
+  'opportunities.detail.sections': null
+  'opportunities.detail.send': null
+  'opportunities.detail.sendAgain': null
+  'opportunities.detail.updated': { updatedAt: 'text' }
+  'opportunities.detail.what': { prompt: 'text' }
+  'opportunities.editBrief.thisBriefWasRewrittenAfterYou': null
+  'opportunities.editOpportunity.hasNoAccessToTheBrand': null
+  'opportunities.effect.after': null
+  'opportunities.effect.before': null
+  'opportunities.effect.lead': { doneAt: 'text' }
+  'opportunities.effect.noClearChangeOfVisibilitySo': null
+  'opportunities.effect.theQueriesBeforeAndAfterAre': null
+  'opportunities.effect.thereAreTooFewAnswersTo': null
+  'opportunities.effect.title': null
+  'opportunities.effect.visibilityForThisPromptHasDecreased': null
+  'opportunities.effect.visibilityForThisPromptHasIncreased': null
+  'opportunities.empty.hint': null
+  'opportunities.empty.noMatches': null
+  'opportunities.empty.noMatchesHint': null
+  'opportunities.empty.showAll': null
+  'opportunities.empty.title': null
+  'opportunities.empty.viewRuns': null
+  'opportunities.evidence.competitors': { names: 'text' }
+  'opportunities.evidence.lead': null
+  'opportunities.evidence.mentioned': { rank: 'text' }
+  'opportunities.evidence.mentionedUnranked': null
+  'opportunities.evidence.noCompetitor': null
+  'opportunities.evidence.notMentioned': null
+  'opportunities.evidence.title': null
+  'opportunities.filters.allTypes': null
+  'opportunities.filters.anyImpact': null
+  'opportunities.filters.anyStatus': null
+  'opportunities.filters.board': null
+  'opportunities.filters.clear': null
+  'opportunities.filters.impact': null
+  'opportunities.filters.label': null
+  'opportunities.filters.list': null
+  'opportunities.filters.status': null
+  'opportunities.filters.type': null
+  'opportunities.filters.view': null
+  'opportunities.gap.answers': null
+  'opportunities.gap.caption': null
+  'opportunities.gap.citedIn': null
+  'opportunities.gap.definition': null
+  'opportunities.gap.gapTo': { competitor: 'text' }
+  'opportunities.gap.interval': { interval: 'text'; levelPct: 'number' }
+  'opportunities.gap.lead': { dateFrom: 'text'; dateTo: 'text'; prompt: 'text' }
+  'opportunities.gap.mentionedIn': null
+  'opportunities.gap.name': null
+  'opportunities.gap.points': null
+  'opportunities.gap.rankedBelow': null
+  'opportunities.gap.rankedBelowNote': null
+  'opportunities.gap.title': null
+  'opportunities.gap.view': null
+  'opportunities.gap.withoutYou': null
+  'opportunities.gap.withoutYouNote': null
+  'opportunities.gap.you': null
+  'opportunities.general.noSuchOpportunity': null
+  'opportunities.generate.closedAutomaticallyTheLatestAnswersNo': null
+  'opportunities.generate.closedAutomaticallyThePromptIsNo': null
+  'opportunities.history.by': { name: 'text' }
+  'opportunities.history.byAnsight': null
+  'opportunities.history.byApiKey': null
+  'opportunities.history.byReceiver': null
+  'opportunities.history.found': null
+  'opportunities.history.title': null
+  'opportunities.list.action': null
+  'opportunities.list.caption': null
+  'opportunities.list.due': null
+  'opportunities.list.gap': null
+  'opportunities.list.impact': null
+  'opportunities.list.isOverdue': null
+  'opportunities.list.needsData': { count: 'number' }
+  'opportunities.list.needsDataCaption': null
+  'opportunities.list.needsDataHint': null
+  'opportunities.list.opportunity': null
+  'opportunities.list.owner': null
+  'opportunities.list.score': null
+  'opportunities.list.select': { prompt: 'text' }
+  'opportunities.list.status': null
+  'opportunities.list.unassigned': null
+  'opportunities.page.lead': { brand: 'text' }
+  'opportunities.page.refresh': null
+  'opportunities.page.refreshed': { created: 'number'; updated: 'number'; closed: 'number' }
+  'opportunities.page.title': null
+  'opportunities.plan.comment': null
+  'opportunities.plan.commentHint': null
+  'opportunities.plan.due': null
+  'opportunities.plan.dueOn': { due: 'text' }
+  'opportunities.plan.noDueDate': null
+  'opportunities.plan.none': null
+  'opportunities.plan.owner': null
+  'opportunities.plan.save': null
+  'opportunities.plan.title': null
+  'opportunities.plan.unassigned': null
+  'opportunities.score.answers': { count: 'number' }
+  'opportunities.score.noSource': null
+  'opportunities.score.outOf': { points: 'number' }
+  'opportunities.score.outOf100': null
+  'opportunities.score.searchVolume': null
+  'opportunities.score.title': null
+  'opportunities.score.volume': { searches: 'number'; source: 'text' }
+  'opportunities.score.volumeWithAi': { searches: 'number'; source: 'text'; low: 'number'; high: 'number' }
+  'opportunities.score.webSearches': null
+  'opportunities.sources.answers': null
+  'opportunities.sources.caption': null
+  'opportunities.sources.lead': { byType: 'text' }
+  'opportunities.sources.none': null
+  'opportunities.sources.page': null
+  'opportunities.sources.title': null
+  'opportunities.sources.type': null
+  'opportunities.status.thePromptOrSourceOfThis': null
+  'opportunities.statusMenu.label': null
+  'opportunities.statusMenu.setStatus': null
+  'opportunities.webhookSettings.isRequiredBecauseNoWebhookIs': null
+  'opportunities.webhookSettings.isRequiredBecauseTheURLHas': null
+  'opportunities.webhookSettings.requiresAWebhookUrl': null
+  'opportunities.webhookSettings.theWebhookSecretWasEncryptedWith': null
+  'opportunities.webhookSettings.thisBrandHasNoWebhookSet': null
+  'overview.basis.cautions.directional': null
+  'overview.basis.cautions.exploratory': null
+  'overview.basis.notCounted': { counts: 'text' }
+  'overview.basis.outcomes.empty': { count: 'number' }
+  'overview.basis.outcomes.failed': { count: 'number' }
+  'overview.basis.outcomes.refused': { count: 'number' }
+  'overview.basis.sample': { answers: 'number'; prompts: 'number'; period: 'text' }
+  'overview.basis.sampleWithBranded': { answers: 'number'; prompts: 'number'; period: 'text'; branded: 'number' }
+  'overview.heatMap.allTopics': null
+  'overview.heatMap.answers': { count: 'number' }
+  'overview.heatMap.caption': null
+  'overview.heatMap.mentionRate': { rate: 'text' }
+  'overview.heatMap.models': { platform: 'text' }
+  'overview.heatMap.platform': null
+  'overview.heatMap.sample': { range: 'text'; answers: 'text' }
+  'overview.heatMap.title': null
+  'overview.heatMap.titleWithoutTopics': null
+  'overview.heatMap.unknownModel': null
+  'overview.keyMetrics.basedOn': null
+  'overview.keyMetrics.chooseMethod': null
+  'overview.keyMetrics.counts.answers': { count: 'number' }
+  'overview.keyMetrics.counts.mentions': { count: 'number' }
+  'overview.keyMetrics.coverage': { pct: 'text' }
+  'overview.keyMetrics.detectableChange': { points: 'number' }
+  'overview.keyMetrics.label': null
+  'overview.keyMetrics.matched': { value: 'text' }
+  'overview.keyMetrics.negative': { count: 'number' }
+  'overview.keyMetrics.neutral': { count: 'number' }
+  'overview.keyMetrics.noCompetitors': null
+  'overview.keyMetrics.notEnough': null
+  'overview.keyMetrics.notRanked': null
+  'overview.keyMetrics.positive': { count: 'number' }
+  'overview.keyMetrics.rank': { rank: 'number'; of: 'text' }
+  'overview.keyMetrics.sample': { count: 'number' }
+  'overview.keyMetrics.sentimentLine': { negative: 'number'; coverage: 'text' }
+  'overview.keyMetrics.showInChart': { metric: 'text' }
+  'overview.nextActions.all': null
+  'overview.nextActions.createBrief': null
+  'overview.nextActions.gap': { leader: 'text'; points: 'number'; answers: 'number' }
+  'overview.nextActions.gapWithSource': { leader: 'text'; points: 'number'; answers: 'number'; prompt: 'text'; citing: 'number' }
+  'overview.nextActions.getListed': { domain: 'text' }
+  'overview.nextActions.none': null
+  'overview.nextActions.platformErrors.title': { platforms: 'number' }
+  'overview.nextActions.platformErrors.why': null
+  'overview.nextActions.publish': { prompt: 'text' }
+  'overview.nextActions.reviewCompetitor': null
+  'overview.nextActions.suggestedCompetitor.title': { name: 'text' }
+  'overview.nextActions.suggestedCompetitor.why': { answers: 'number' }
+  'overview.nextActions.title': null
+  'overview.nextActions.viewBrief': null
+  'overview.nextActions.viewEvidence': null
+  'overview.nextActions.viewRun': null
+  'overview.noAnswers.addPrompts': null
+  'overview.noAnswers.hint': null
+  'overview.noAnswers.noPromptsHint': null
+  'overview.noAnswers.run': null
+  'overview.noAnswers.title': null
+  'overview.page.run': null
+  'overview.page.runTitle': { brand: 'text' }
+  'overview.page.screen': null
+  'overview.scoreChange.byComponent': null
+  'overview.scoreChange.byPlatform': null
+  'overview.scoreChange.byPrompt': null
+  'overview.scoreChange.byTopic': null
+  'overview.scoreChange.citedDifferently': { nowAnswers: 'number'; nowPct: 'number'; beforeAnswers: 'number'; beforePct: 'number' }
+  'overview.scoreChange.competitors': null
+  'overview.scoreChange.components.cited': null
+  'overview.scoreChange.components.named': null
+  'overview.scoreChange.components.position': null
+  'overview.scoreChange.days': { from: 'text'; to: 'text' }
+  'overview.scoreChange.fell': { beforeScore: 'number'; beforeDays: 'text'; afterScore: 'number'; afterDays: 'text'; points: 'number'; prompts: 'number' }
+  'overview.scoreChange.lead': null
+  'overview.scoreChange.newlyCited': { answers: 'number'; pct: 'number' }
+  'overview.scoreChange.noLongerCited': { answers: 'number'; pct: 'number' }
+  'overview.scoreChange.noTopic': null
+  'overview.scoreChange.otherChanges': null
+  'overview.scoreChange.otherPrompts': { prompts: 'number'; points: 'number' }
+  'overview.scoreChange.partNotSignificant': null
+  'overview.scoreChange.points': { points: 'number' }
+  'overview.scoreChange.rose': { beforeScore: 'number'; beforeDays: 'text'; afterScore: 'number'; afterDays: 'text'; points: 'number'; prompts: 'number' }
+  'overview.scoreChange.sources': null
+  'overview.scoreChange.title': null
+  'overview.scoreChange.viewAnswers': null
+  'overview.topChanges.all': null
+  'overview.topChanges.lead': null
+  'overview.topChanges.none': null
+  'overview.topChanges.title': null
+  'overview.trend.bandLead': null
+  'overview.trend.byDay': null
+  'overview.trend.byWeek': null
+  'overview.trend.chart.day': { metric: 'text'; brand: 'text' }
+  'overview.trend.chart.week': { metric: 'text'; brand: 'text' }
+  'overview.trend.competitors': null
+  'overview.trend.events.established': null
+  'overview.trend.events.model_changed': null
+  'overview.trend.events.partial_run': null
+  'overview.trend.events.platforms_changed': null
+  'overview.trend.events.prompts_changed': null
+  'overview.trend.events.sentiment_method_changed': null
+  'overview.trend.interval': null
+  'overview.trend.label': null
+  'overview.trend.lines': null
+  'overview.trend.matched': null
+  'overview.trend.matchedLead': null
+  'overview.trend.matchedLine': null
+  'overview.trend.metric': null
+  'overview.trend.perPlatform': null
+  'overview.trend.platforms': null
+  'overview.trend.positionLead': null
+  'overview.verdict.ahead': { competitor: 'text'; points: 'number' }
+  'overview.verdict.behind': { competitor: 'text'; points: 'number' }
+  'overview.verdict.changed': { score: 'text'; direction: 'choice'; points: 'number'; since: 'text' }
+  'overview.verdict.level': { competitor: 'text' }
+  'overview.verdict.noCompetitors': null
+  'overview.verdict.states.no_significant_change': { score: 'text' }
+  'overview.verdict.states.unknown': { score: 'text' }
+  'plans.general.activePrompts': null
+  'plans.general.brands': null
+  'plans.general.briefsPerMonth': null
+  'plans.general.limitReached': { label: 'text'; limit: 'text'; used: 'text' }
+  'plans.general.membersAndOpenInvitations': null
+  'plans.general.platformsPerBrand': null
+  'plans.general.reachedTheCountResetsOnDay': { reached: 'text'; day: 'number' }
+  'plans.general.requestExceedsLimit': { label: 'text'; limit: 'text'; needed: 'text' }
+  'plans.general.siteAuditsPerMonth': null
+  'plans.spendLedger.exceedsPlanBudget': { cost: 'text'; rest: 'text'; limit: 'text'; day: 'number' }
+  'plans.spendLedger.exceedsSpendLimit': { cost: 'text'; rest: 'text'; limit: 'text'; day: 'number' }
+  'plans.spendLedger.theMonthSPlanBudgetOf': { limit: 'text'; day: 'number' }
+  'plans.spendLedger.theMonthSSpendLimitOf': { limit: 'text'; day: 'number' }
+  'products.allPlatforms.caption': null
+  'products.allPlatforms.title': null
+  'products.byPlatform.caption': null
+  'products.byPlatform.title': { metric: 'text' }
+  'products.columns.answers': null
+  'products.columns.mentions': null
+  'products.columns.product': null
+  'products.columns.shoppingCards': null
+  'products.empty.hint': null
+  'products.empty.title': null
+  'products.page.lead': null
+  'products.page.title': null
+  'promptDetail.action.answers': { count: 'number' }
+  'promptDetail.action.none': null
+  'promptDetail.action.open': null
+  'promptDetail.action.openBrief': null
+  'promptDetail.action.sources': null
+  'promptDetail.action.title': null
+  'promptDetail.action.why': { domains: 'number' }
+  'promptDetail.action.withoutYou': { brand: 'text' }
+  'promptDetail.pager.label': null
+  'promptDetail.pager.next': null
+  'promptDetail.pager.position': { index: 'number'; count: 'number' }
+  'promptDetail.pager.previous': null
+  'promptDetail.platforms.caption': null
+  'promptDetail.platforms.cell': { date: 'text'; state: 'text' }
+  'promptDetail.platforms.columns.days': null
+  'promptDetail.platforms.columns.leader': null
+  'promptDetail.platforms.columns.platform': null
+  'promptDetail.platforms.columns.position': null
+  'promptDetail.platforms.daysOf': { state: 'text'; days: 'number' }
+  'promptDetail.platforms.states.first': null
+  'promptDetail.platforms.states.mentioned': null
+  'promptDetail.platforms.states.no_answer': null
+  'promptDetail.platforms.states.not_mentioned': null
+  'promptDetail.platforms.title': null
+  'promptDetail.ranking.caption': null
+  'promptDetail.ranking.columns.first': null
+  'promptDetail.ranking.columns.name': null
+  'promptDetail.ranking.columns.position': null
+  'promptDetail.ranking.lead': { answers: 'number' }
+  'promptDetail.ranking.title': null
+  'promptDetail.ranking.you': null
+  'promptDetail.sources.caption': null
+  'promptDetail.sources.columns.answers': null
+  'promptDetail.sources.columns.mentionYou': null
+  'promptDetail.sources.columns.source': null
+  'promptDetail.sources.none': null
+  'promptDetail.sources.title': null
+  'promptDetail.trend.chart': { brand: 'text' }
+  'promptDetail.trend.lead': { brand: 'text' }
+  'promptDetail.trend.title': null
+  'promptDetail.verdict.competitor': { name: 'text'; pct: 'text' }
+  'promptDetail.verdict.own': { brand: 'text'; pct: 'text'; answers: 'number' }
+  'promptDetail.verdict.ownRanked': { brand: 'text'; pct: 'text'; answers: 'number'; rank: 'number'; of: 'text' }
+  'promptDetail.verdict.weak': { platforms: 'text'; count: 'number'; brand: 'text' }
+  'prompts.addForm.add': null
+  'prompts.addPrompt.add': null
+  'prompts.addPrompt.hint': null
+  'prompts.addPrompt.label': null
+  'prompts.addPrompt.placeholder': null
+  'prompts.addPrompt.title': null
+  'prompts.answerDiff.answer': { platform: 'text'; answeredAt: 'text' }
+  'prompts.answerDiff.close': null
+  'prompts.answerDiff.compared': { older: 'text'; newer: 'text' }
+  'prompts.answerDiff.label': null
+  'prompts.answersOverTime.alsoMentioned': null
+  'prompts.answersOverTime.answered': null
+  'prompts.answersOverTime.caption': null
+  'prompts.answersOverTime.compare': null
+  'prompts.answersOverTime.compareAnswer': { platform: 'text'; answeredAt: 'text' }
+  'prompts.answersOverTime.isMentioned': { rank: 'text' }
+  'prompts.answersOverTime.isMentionedUnranked': null
+  'prompts.answersOverTime.isNotMentioned': null
+  'prompts.answersOverTime.lead': null
+  'prompts.answersOverTime.mentioned': null
+  'prompts.answersOverTime.platform': null
+  'prompts.answersOverTime.sample': { sample: 'text' }
+  'prompts.answersOverTime.sentiment': null
+  'prompts.answersOverTime.title': null
+  'prompts.badges.branded': null
+  'prompts.badges.deleted': null
+  'prompts.badges.new': null
+  'prompts.badges.paused': null
+  'prompts.bulk.addTags': null
+  'prompts.bulk.clear': null
+  'prompts.bulk.delete': { count: 'number' }
+  'prompts.bulk.deleteConsequence': null
+  'prompts.bulk.deleteTitle': { count: 'number' }
+  'prompts.bulk.label': null
+  'prompts.bulk.removeTags': null
+  'prompts.bulk.selected': { count: 'number' }
+  'prompts.bulk.tags': null
+  'prompts.bulk.tagsInUse': { tags: 'text' }
+  'prompts.bulk.tagsTitle': { count: 'number' }
+  'prompts.bulk.topic': null
+  'prompts.consistency.allPlatforms': null
+  'prompts.consistency.answers': { count: 'number' }
+  'prompts.consistency.betweenRuns': null
+  'prompts.consistency.caption': null
+  'prompts.consistency.identicalLists': null
+  'prompts.consistency.lead': null
+  'prompts.consistency.none': null
+  'prompts.consistency.pairs': { count: 'number' }
+  'prompts.consistency.platform': null
+  'prompts.consistency.runs': { count: 'number' }
+  'prompts.consistency.sample': null
+  'prompts.consistency.title': null
+  'prompts.consistency.withinRun': null
+  'prompts.csv.columnProblem': { column: 'text'; problem: 'text' }
+  'prompts.csv.hasMoreCellsThanColumnsEnclose': null
+  'prompts.csv.malformedCSVAQuoteThatOpens': { line: 'text' }
+  'prompts.csv.malformedCSVMisplacedQuoteAfterLine': { line: 'text' }
+  'prompts.csv.malformedCSVSyntaxErrorAfterLine': { line: 'text' }
+  'prompts.csv.theColumnDuplicateAppearsTwice': { duplicate: 'text' }
+  'prompts.csv.theFileIsNotUTF8': null
+  'prompts.csv.theFirstLineOfTheCSV': { missing: 'text' }
+  'prompts.csv.unknownColumnUnknownTheColumnsAre': { unknown: 'text'; known: 'text' }
+  'prompts.dataforseo.dataForSEOCouldNotBeReached': null
+  'prompts.dataforseo.dataForSEOCouldNotBeReachedCheck': null
+  'prompts.dataforseo.dataForSEORejectedTheLogin': null
+  'prompts.dataforseo.dataForSEORejectedTheLoginCheck': null
+  'prompts.dataforseo.dataForSEORejectedTheRequestWithStatus': { code: 'text' }
+  'prompts.dataforseo.dataForSEOReturnedAnInvalidResponse': { status: 'text' }
+  'prompts.dataforseo.theDataForSEOAccountHasNoCredit': null
+  'prompts.dataforseo.theRateLimitOfDataForSEOWas': null
+  'prompts.deleteDialog.consequence': null
+  'prompts.deleteDialog.delete': null
+  'prompts.deleteDialog.title': null
+  'prompts.editDialog.intent': null
+  'prompts.editDialog.noTopic': null
+  'prompts.editDialog.prompt': null
+  'prompts.editDialog.promptHint': null
+  'prompts.editDialog.save': null
+  'prompts.editDialog.title': null
+  'prompts.editDialog.topic': null
+  'prompts.fetchVolumes.noRangeDataForSEOHasNoEstimate': null
+  'prompts.fetchVolumes.notConfigured': null
+  'prompts.fetchVolumes.notConfiguredSetSettings': null
+  'prompts.fetchVolumes.rangeSumsOfTheLowestAnd': null
+  'prompts.fetchVolumes.searchesInRegion': { region: 'text' }
+  'prompts.fetchVolumes.searchesWorldwide': null
+  'prompts.general.anEditHasReplacedThisPrompt': { replaced_by: 'text' }
+  'prompts.general.isNotValid': null
+  'prompts.general.mustBeValidText': null
+  'prompts.general.thisBrandAlreadyHasThisPrompt': null
+  'prompts.importColumns.category': null
+  'prompts.importColumns.language': null
+  'prompts.importColumns.platforms': null
+  'prompts.importColumns.region': null
+  'prompts.importColumns.tags': null
+  'prompts.importColumns.text': null
+  'prompts.importColumns.topic': null
+  'prompts.importDialog.file': null
+  'prompts.importDialog.fileHint': null
+  'prompts.importDialog.preview': null
+  'prompts.importDialog.prompts': null
+  'prompts.importDialog.promptsHint': null
+  'prompts.importDialog.title': null
+  'prompts.importPreview.back': null
+  'prompts.importPreview.column': { number: 'text'; firstCell: 'text' }
+  'prompts.importPreview.contents.category': null
+  'prompts.importPreview.contents.language': null
+  'prompts.importPreview.contents.platforms': null
+  'prompts.importPreview.contents.region': null
+  'prompts.importPreview.contents.tags': null
+  'prompts.importPreview.contents.text': null
+  'prompts.importPreview.contents.topic': null
+  'prompts.importPreview.cost': { cost: 'text'; queries: 'number' }
+  'prompts.importPreview.create': { count: 'number' }
+  'prompts.importPreview.created': { count: 'number' }
+  'prompts.importPreview.duplicates': { count: 'number' }
+  'prompts.importPreview.firstLines': { shown: 'number'; total: 'number' }
+  'prompts.importPreview.format': null
+  'prompts.importPreview.formats.csv': null
+  'prompts.importPreview.formats.lines': null
+  'prompts.importPreview.formats.tsv': null
+  'prompts.importPreview.header': null
+  'prompts.importPreview.layout': null
+  'prompts.importPreview.rejected': { count: 'number' }
+  'prompts.importPreview.skip': null
+  'prompts.importPreview.status.duplicate': null
+  'prompts.importPreview.status.new': null
+  'prompts.importPreview.status.rejected': null
+  'prompts.importPrompts.anImportCanContainAtMost': { maxImportedPrompts: 'text'; length: 'text' }
+  'prompts.importPrompts.mustBeAListOfColumns': { columns: 'text' }
+  'prompts.importPrompts.mustIncludeText': null
+  'prompts.importVolumes.anImportCanContainAtMost': { maxLines: 'text'; length: 'text' }
+  'prompts.importVolumes.asUploadedSearchesPerMonthFor': null
+  'prompts.importVolumes.mustBeAWholeNumberWithout': null
+  'prompts.importVolumes.mustNotBeLessThanAi': null
+  'prompts.importVolumes.orPromptIdIsRequired': null
+  'prompts.importVolumes.requiresAiVolumeHighAndVice': null
+  'prompts.importVolumes.theBrandHasNoSuchPrompt': null
+  'prompts.list.active': null
+  'prompts.list.all': null
+  'prompts.list.changed': { improved: 'number'; declined: 'number' }
+  'prompts.list.columns': null
+  'prompts.list.lead': null
+  'prompts.list.leads': { brand: 'text'; led: 'number'; answered: 'number' }
+  'prompts.list.paused': null
+  'prompts.list.removeTag': null
+  'prompts.list.search': null
+  'prompts.list.shown': { shown: 'number'; total: 'number' }
+  'prompts.list.status': null
+  'prompts.list.tag': { tag: 'text' }
+  'prompts.list.unchanged': null
+  'prompts.menu.delete': null
+  'prompts.menu.edit': null
+  'prompts.menu.label': { prompt: 'text' }
+  'prompts.menu.pause': null
+  'prompts.menu.resume': null
+  'prompts.page.add': null
+  'prompts.page.import': null
+  'prompts.page.title': null
+  'prompts.promptPage.back': null
+  'prompts.promptPage.noAnswers': null
+  'prompts.searchVolume.estimatedAi': null
+  'prompts.searchVolume.keywords': null
+  'prompts.searchVolume.range': { low: 'number'; high: 'number' }
+  'prompts.searchVolume.source': { source: 'text'; fetchedAt: 'text'; method: 'text' }
+  'prompts.searchVolume.title': null
+  'prompts.searchVolume.total': null
+  'prompts.table.actions': null
+  'prompts.table.caption': null
+  'prompts.table.columns.answers': null
+  'prompts.table.columns.change': null
+  'prompts.table.columns.competitorScore': null
+  'prompts.table.columns.consistency': null
+  'prompts.table.columns.leader': null
+  'prompts.table.columns.mentionRate': null
+  'prompts.table.columns.score': null
+  'prompts.table.columns.searchVolume': null
+  'prompts.table.columns.tags': null
+  'prompts.table.columns.topic': null
+  'prompts.table.columns.trend': null
+  'prompts.table.empty': null
+  'prompts.table.emptyHint': null
+  'prompts.table.filterByTag': { tag: 'text' }
+  'prompts.table.interval': null
+  'prompts.table.noMatches': null
+  'prompts.table.noMatchesHint': null
+  'prompts.table.prompt': null
+  'prompts.table.select': { prompt: 'text' }
+  'prompts.table.trend': { first: 'text'; last: 'text' }
+  'prompts.table.trendPoint': { score: 'text'; day: 'text' }
+  'prompts.table.viewAnswers': null
+  'prompts.table.youLead': null
+  'prompts.tags.hint': null
+  'prompts.tags.label': null
+  'prompts.topicSettings.delete': { topic: 'text' }
+  'prompts.topicSettings.deleteAction': null
+  'prompts.topicSettings.deleteConsequence': null
+  'prompts.topicSettings.deleteTitle': { topic: 'text' }
+  'prompts.topicSettings.empty': null
+  'prompts.topicSettings.emptyHint': null
+  'prompts.topicSettings.lead': null
+  'prompts.topicSettings.name': null
+  'prompts.topicSettings.new': null
+  'prompts.topicSettings.prompts': { count: 'number' }
+  'prompts.topicSettings.rename': { topic: 'text' }
+  'prompts.topicSettings.renameAction': null
+  'prompts.topicSettings.title': null
+  'prompts.topicTable.answers': null
+  'prompts.topicTable.caption': null
+  'prompts.topicTable.prompts': null
+  'prompts.topicTable.title': null
+  'prompts.topicTable.topic': null
+  'prompts.topics.nameIsAlreadyATopicOf': { name: 'text' }
+  'reanalysis.classifySentiment.classifiedAnswersWereClassifiedThen': { classified: 'text'; failure: 'text' }
+  'reanalysis.classifySentiment.keyWasRemoved': null
+  'reanalysis.correctSentiment.doesNotMentionTheBrand': null
+  'reports.branding.color': null
+  'reports.branding.colorHint': null
+  'reports.branding.lead': null
+  'reports.branding.logo': null
+  'reports.branding.logoHint': null
+  'reports.branding.name': null
+  'reports.branding.nameHint': null
+  'reports.branding.removeLogo': null
+  'reports.branding.save': null
+  'reports.branding.title': null
+  'reports.brands.columns.answers': null
+  'reports.brands.columns.brand': null
+  'reports.brands.columns.change': null
+  'reports.brands.columns.leader': null
+  'reports.brands.columns.mentionRate': null
+  'reports.brands.columns.visibility': null
+  'reports.brands.lead': null
+  'reports.changeReport.theReportIsPublishedAndCan': null
+  'reports.competitors.columns.brand': null
+  'reports.competitors.columns.change': null
+  'reports.competitors.columns.citationRate': null
+  'reports.competitors.columns.mentionRate': null
+  'reports.competitors.columns.position': null
+  'reports.competitors.columns.shareOfVoice': null
+  'reports.competitors.columns.visibility': null
+  'reports.competitors.lead': { answers: 'number' }
+  'reports.competitors.title': { brand: 'text' }
+  'reports.create.brands': null
+  'reports.create.brandsHint': null
+  'reports.create.custom': null
+  'reports.create.from': null
+  'reports.create.language': null
+  'reports.create.last30': null
+  'reports.create.last7': null
+  'reports.create.lastMonth': { month: 'text' }
+  'reports.create.name': null
+  'reports.create.nameDefault': null
+  'reports.create.period': null
+  'reports.create.submit': null
+  'reports.create.thisMonth': { month: 'text' }
+  'reports.create.title': null
+  'reports.create.to': null
+  'reports.document.basis': { answers: 'number'; prompts: 'number'; platforms: 'number' }
+  'reports.document.kicker': { title: 'text'; from: 'text'; to: 'text' }
+  'reports.document.madeWith': null
+  'reports.document.noChange': null
+  'reports.document.prepared': { day: 'text' }
+  'reports.document.preparedFor': { name: 'text'; day: 'text' }
+  'reports.document.sentimentKnown': { pct: 'text' }
+  'reports.document.simulated': null
+  'reports.document.snapshot': { name: 'text'; at: 'text' }
+  'reports.editor.addNote': null
+  'reports.editor.down': { section: 'text' }
+  'reports.editor.headline': null
+  'reports.editor.name': null
+  'reports.editor.note': { section: 'text' }
+  'reports.editor.save': null
+  'reports.editor.sections': null
+  'reports.editor.sectionsHint': null
+  'reports.editor.show': { section: 'text' }
+  'reports.editor.summary': null
+  'reports.editor.title': null
+  'reports.editor.up': { section: 'text' }
+  'reports.embedRoutes.axisDay': { day: 'number' }
+  'reports.executiveSummary.brandAndCompetitorHaveTheSame': { brand: 'text'; competitor: 'text' }
+  'reports.executiveSummary.brandHasAVisibilityScoreOf': { brand: 'text'; score: 'text' }
+  'reports.executiveSummary.brandIsComparedWithNoCompetitor': { brand: 'text' }
+  'reports.executiveSummary.brandIsInPlacePlaceOf': { brand: 'text'; place: 'text'; brands: 'number' }
+  'reports.executiveSummary.brandIsPointsPointsAheadOf': { brand: 'text'; points: 'number'; competitor: 'text' }
+  'reports.executiveSummary.brandLeadsCompetitors': { brand: 'text'; competitors: 'number' }
+  'reports.executiveSummary.brandMovedFromBeforeToNow': { brand: 'text'; before: 'text'; now: 'text' }
+  'reports.executiveSummary.brandSharesFirstPlaceWithCompetitors': { brand: 'text'; competitors: 'number' }
+  'reports.executiveSummary.competitorLeadsByPointsPoints': { competitor: 'text'; points: 'number' }
+  'reports.executiveSummary.itFellForBrands': { brands: 'text' }
+  'reports.executiveSummary.itRoseForBrands': { brands: 'text' }
+  'reports.executiveSummary.nameFellFromBeforeToAfter': { name: 'text'; before: 'text'; after: 'text'; day: 'number' }
+  'reports.executiveSummary.nameImprovedFromBeforeToAfter': { name: 'text'; before: 'text'; after: 'text'; day: 'number' }
+  'reports.executiveSummary.nameRoseFromBeforeToAfter': { name: 'text'; before: 'text'; after: 'text'; day: 'number' }
+  'reports.executiveSummary.nameSlippedFromBeforeToAfter': { name: 'text'; before: 'text'; after: 'text'; day: 'number' }
+  'reports.executiveSummary.noBrandHasAnEstablishedChange': null
+  'reports.executiveSummary.noOtherNumberChangedSignificantly': null
+  'reports.executiveSummary.noRecommendedStepIsOpen': null
+  'reports.executiveSummary.rank': { rank: 'number' }
+  'reports.executiveSummary.recommendedStepsAreOpen': { open: 'number' }
+  'reports.executiveSummary.recommendedStepsWereCompletedAreOpen': { done: 'number'; open: 'number' }
+  'reports.executiveSummary.theVisibilityScoreIsScoreOf': { score: 'text' }
+  'reports.executiveSummary.visibilityFellForFallenOfBrands': { fallen: 'number'; brands: 'number' }
+  'reports.executiveSummary.visibilityOfBrandsWithoutAnEstablished': { brands: 'number' }
+  'reports.executiveSummary.visibilityRoseForRisenAndFell': { risen: 'number'; fallen: 'number'; brands: 'number' }
+  'reports.executiveSummary.visibilityRoseForRisenOfBrands': { risen: 'number'; brands: 'number' }
+  'reports.general.noSuchReport': null
+  'reports.general.noSuchSharedReport': null
+  'reports.list.caption': null
+  'reports.list.columns.created': null
+  'reports.list.columns.period': null
+  'reports.list.columns.report': null
+  'reports.list.columns.state': null
+  'reports.list.create': null
+  'reports.list.empty': null
+  'reports.list.emptyForViewer': null
+  'reports.list.emptyTitle': null
+  'reports.list.lead': null
+  'reports.list.portfolio': { brands: 'number' }
+  'reports.list.title': null
+  'reports.method.asked': { prompts: 'number'; days: 'number'; samples: 'number' }
+  'reports.method.columns.answers': null
+  'reports.method.columns.model': null
+  'reports.method.columns.platform': null
+  'reports.method.columns.surface': null
+  'reports.method.digest': { digest: 'text' }
+  'reports.method.interval': null
+  'reports.method.noModel': null
+  'reports.method.notCounted': { failed: 'number'; refused: 'number'; empty: 'number' }
+  'reports.method.regions': { regions: 'text' }
+  'reports.method.simulated': { simulated: 'number'; all: 'number' }
+  'reports.method.versions': { ansight: 'text'; parser: 'text' }
+  'reports.method.visibility': null
+  'reports.page.back': null
+  'reports.page.creatingPdf': null
+  'reports.page.csv': null
+  'reports.page.download': null
+  'reports.page.draft': null
+  'reports.page.edit': null
+  'reports.page.json': null
+  'reports.page.pdf': null
+  'reports.page.png': null
+  'reports.page.print': null
+  'reports.page.publish': null
+  'reports.page.publishNote': null
+  'reports.page.publishTitle': null
+  'reports.page.remove': null
+  'reports.page.removeNote': null
+  'reports.page.removeTitle': null
+  'reports.page.sealed': null
+  'reports.page.share': null
+  'reports.period': { from: 'text'; to: 'text' }
+  'reports.prompts.columns.answers': null
+  'reports.prompts.columns.competitors': null
+  'reports.prompts.columns.mentionRate': null
+  'reports.prompts.columns.prompt': null
+  'reports.prompts.columns.visibility': null
+  'reports.prompts.example': null
+  'reports.prompts.lead': { shown: 'number'; all: 'number' }
+  'reports.reportNotification.openTheReport': null
+  'reports.reportNotification.recommendedNextSteps': null
+  'reports.reportNotification.theReportIsADraftEdit': null
+  'reports.reportNotification.theVisibilityScoreOfEachBrand': null
+  'reports.reportNotification.titleFromToTo': { title: 'text'; from: 'number'; to: 'number' }
+  'reports.reportPdf.chromiumCouldNotCreateThePDF': null
+  'reports.reportPdf.chromiumDidNotCreateThePDF': null
+  'reports.reportPdf.pDFsNeedChromiumInstallItOr': null
+  'reports.reportPdf.tooManyPDFsAreBeingCreated': null
+  'reports.schedule.frequencies.monthly': null
+  'reports.schedule.frequencies.weekly': null
+  'reports.schedule.frequency': null
+  'reports.schedule.list': null
+  'reports.schedule.open': null
+  'reports.schedule.publishes': null
+  'reports.schedule.publishesHint': null
+  'reports.schedule.remove': null
+  'reports.schedule.rule': { frequency: 'text'; day: 'text' }
+  'reports.schedule.submit': null
+  'reports.schedule.title': null
+  'reports.schedules.anOrganizationCanHaveMaxSchedules': { maxSchedules: 'text' }
+  'reports.schedules.noSuchReportSchedule': null
+  'reports.sealReport.aBrandOfThisReportWas': null
+  'reports.sealReport.publishTheReportFirstADraft': null
+  'reports.sections.brands': null
+  'reports.sections.competitors': null
+  'reports.sections.figures': null
+  'reports.sections.method': null
+  'reports.sections.mustBeDistinct': null
+  'reports.sections.mustBeOneOfNamesIn': { names: 'text' }
+  'reports.sections.mustBeOneOfNamesInBrandReport': { names: 'text' }
+  'reports.sections.opportunities': null
+  'reports.sections.prompts': null
+  'reports.sections.sources': null
+  'reports.sections.trend': null
+  'reports.share.created': null
+  'reports.share.createdNote': null
+  'reports.share.done': null
+  'reports.share.embed': null
+  'reports.share.expired': null
+  'reports.share.expires': { at: 'text' }
+  'reports.share.expiresNever': null
+  'reports.share.expiries.0': null
+  'reports.share.expiries.30': null
+  'reports.share.expiries.7': null
+  'reports.share.expiries.90': null
+  'reports.share.expiry': null
+  'reports.share.lead': null
+  'reports.share.links': null
+  'reports.share.name': null
+  'reports.share.password': null
+  'reports.share.passwordHint': null
+  'reports.share.protected': null
+  'reports.share.revoke': null
+  'reports.share.revoked': null
+  'reports.share.submit': null
+  'reports.share.title': null
+  'reports.share.views': { count: 'number' }
+  'reports.shareLinks.noSuchLink': null
+  'reports.shareLinks.publishTheReportFirstADraft': null
+  'reports.shareLinks.thePasswordIsWrong': null
+  'reports.shareLinks.theReportAlreadyHasMaxLinksLinks': { maxLinks: 'text' }
+  'reports.shared.notFound': null
+  'reports.shared.notFoundTitle': null
+  'reports.shared.open': null
+  'reports.shared.password': null
+  'reports.shared.passwordLead': null
+  'reports.shared.passwordTitle': null
+  'reports.shared.title': null
+  'reports.snapshot.nameHasNoAnswersInThis': { name: 'text' }
+  'reports.snapshot.pastAnswersOfNameAreBeing': { name: 'text' }
+  'reports.sources.columns.answers': null
+  'reports.sources.columns.mention': null
+  'reports.sources.columns.share': null
+  'reports.sources.columns.site': null
+  'reports.sources.columns.type': null
+  'reports.sources.lead': { domains: 'number'; citations: 'number' }
+  'reports.sources.none': null
+  'reports.states.draft': null
+  'reports.states.published': null
+  'reports.steps.done': null
+  'reports.steps.none': null
+  'reports.templates.anOrganizationCanHaveMaxTemplatesReport': { maxTemplates: 'text' }
+  'reports.templates.field': null
+  'reports.templates.lead': null
+  'reports.templates.list': null
+  'reports.templates.name': null
+  'reports.templates.nameHint': null
+  'reports.templates.noSuchReportTemplate': null
+  'reports.templates.none': null
+  'reports.templates.remove': null
+  'reports.templates.removeNamed': { name: 'text' }
+  'reports.templates.save': null
+  'reports.trend.label': { brand: 'text' }
+  'reports.trend.lead': { isDaily: 'choice'; brand: 'text'; last: 'text' }
+  'runs.history.answers': null
+  'runs.history.caption': null
+  'runs.history.cost': null
+  'runs.history.duration': null
+  'runs.history.empty': null
+  'runs.history.emptyHint': null
+  'runs.history.failed': null
+  'runs.history.mentions': null
+  'runs.history.morePlatforms': { named: 'text'; more: 'text' }
+  'runs.history.platforms': null
+  'runs.history.progress': { completed: 'number'; total: 'number' }
+  'runs.history.skipped': null
+  'runs.history.started': null
+  'runs.history.status': null
+  'runs.history.title': null
+  'runs.history.triggeredBy': null
+  'runs.lastRun.counts.answers': { count: 'number' }
+  'runs.lastRun.counts.citations': { count: 'number' }
+  'runs.lastRun.counts.empty': { count: 'number' }
+  'runs.lastRun.counts.failed': { count: 'number' }
+  'runs.lastRun.counts.mentions': { count: 'number' }
+  'runs.lastRun.counts.refused': { count: 'number' }
+  'runs.lastRun.counts.skipped': { count: 'number' }
+  'runs.lastRun.details': null
+  'runs.lastRun.failed': { failed: 'number'; all: 'number' }
+  'runs.lastRun.label': null
+  'runs.page.lead': null
+  'runs.page.title': null
+  'runs.platformStatus.answers': { count: 'number' }
+  'runs.platformStatus.failed': { count: 'number' }
+  'runs.platformStatus.lead': null
+  'runs.platformStatus.prompts': { count: 'number' }
+  'runs.platformStatus.queries': { platform: 'text' }
+  'runs.platformStatus.remaining': { count: 'number' }
+  'runs.platformStatus.skipped': { count: 'number' }
+  'runs.platformStatus.title': null
+  'runs.progress.cancel': null
+  'runs.progress.cancelling': null
+  'runs.progress.label': null
+  'runs.progress.noWorker': null
+  'runs.progress.queries': { completed: 'number'; total: 'number' }
+  'runs.progress.starting': null
+  'runs.runPage.answers': null
+  'runs.runPage.back': null
+  'runs.runPage.citations': null
+  'runs.runPage.cost': null
+  'runs.runPage.duration': null
+  'runs.runPage.failed': null
+  'runs.runPage.mentions': null
+  'runs.runPage.notRefreshed': { reason: 'text' }
+  'runs.runPage.remaining': null
+  'runs.runPage.skipped': null
+  'runs.runPage.title': { createdAt: 'text' }
+  'runs.runPage.triggeredBy': { name: 'text' }
+  'runs.startRun.cost': { cost: 'text' }
+  'runs.startRun.missingSetting': { platform: 'text'; setting: 'text' }
+  'runs.startRun.noMatchingPrompts': null
+  'runs.startRun.noPlatform': null
+  'runs.startRun.noPrompts': null
+  'runs.startRun.notConfigured': { platforms: 'number' }
+  'runs.startRun.platforms': null
+  'runs.startRun.queries': { count: 'number' }
+  'runs.startRun.run': null
+  'runs.startedBy.apiKey': { member: 'text' }
+  'runs.startedBy.apiKeyUnknown': null
+  'runs.startedBy.externalScheduler': null
+  'runs.startedBy.formerMember': null
+  'runs.startedBy.schedule': null
+  'sentiment.page.basis': { coverage: 'text'; known: 'number' }
+  'sentiment.page.best': { platform: 'text'; pct: 'text'; worst: 'text'; worstPct: 'text' }
+  'sentiment.page.byModel': { model: 'text' }
+  'sentiment.page.byModelSince': { model: 'text'; day: 'text' }
+  'sentiment.page.byRules': null
+  'sentiment.page.chooseMethod': null
+  'sentiment.page.empty': null
+  'sentiment.page.emptyTitle': null
+  'sentiment.page.notEnough': { coverage: 'text' }
+  'sentiment.page.reviews.model': { agreed: 'number'; reviewed: 'number' }
+  'sentiment.page.reviews.rules': { agreed: 'number'; reviewed: 'number' }
+  'sentiment.page.title': null
+  'sentiment.page.verdict': { positive: 'text'; brand: 'text'; negative: 'text' }
+  'sentiment.platforms.caption': null
+  'sentiment.platforms.columns.platform': null
+  'sentiment.platforms.columns.split': null
+  'sentiment.platforms.split': { positive: 'text'; neutral: 'text'; negative: 'text' }
+  'sentiment.platforms.title': null
+  'sentiment.shares.negative': null
+  'sentiment.shares.neutral': null
+  'sentiment.shares.positive': null
+  'sentiment.themes.basis': { answers: 'number' }
+  'sentiment.themes.basisOfNewest': { answers: 'number' }
+  'sentiment.themes.criticized': null
+  'sentiment.themes.label': { theme: 'text' }
+  'sentiment.themes.none': null
+  'sentiment.themes.praised': null
+  'sentiment.themes.quote': { text: 'text' }
+  'sentiment.themes.source': { platform: 'text'; answeredAt: 'text' }
+  'sentiment.trend.byDay': null
+  'sentiment.trend.byWeek': null
+  'sentiment.trend.chart': null
+  'sentiment.trend.interval': null
+  'sentiment.trend.lead': null
+  'sentiment.trend.title': null
+  'shopping.empty.hint': null
+  'shopping.empty.title': null
+  'shopping.filter.allProducts': null
+  'shopping.filter.brand': null
+  'shopping.page.lead': null
+  'shopping.page.title': null
+  'shopping.summary': { cards: 'number'; ownCards: 'number'; cardRatePct: 'text'; answers: 'number'; period: 'text' }
+  'shopping.table.brand': null
+  'shopping.table.caption': null
+  'shopping.table.position': null
+  'shopping.table.price': null
+  'shopping.table.product': null
+  'shopping.table.rating': null
+  'shopping.table.retailer': null
+  'shopping.table.seen': null
+  'spend.budgetPanel.amount': null
+  'spend.budgetPanel.lead': null
+  'spend.budgetPanel.noLimit': null
+  'spend.budgetPanel.save': null
+  'spend.budgetPanel.title': null
+  'spend.forecastPanel.forQueries': { queries: 'number' }
+  'spend.forecastPanel.lead': null
+  'spend.forecastPanel.sentiment': null
+  'spend.forecastPanel.title': { month: 'text' }
+  'spend.forecastPanel.unavailable': null
+  'spend.forecastPanel.unknown': null
+  'spend.monthPanel.anyLimit': null
+  'spend.monthPanel.left': { left: 'text' }
+  'spend.monthPanel.limitReached': null
+  'spend.monthPanel.limitResets': { limit: 'text'; resetsAt: 'text' }
+  'spend.monthPanel.noLimit': null
+  'spend.monthPanel.ofLimit': { limit: 'text' }
+  'spend.monthPanel.shareSpent': null
+  'spend.monthPanel.title': null
+  'spend.page.lead': null
+  'spend.page.title': null
+  'spend.page.within': null
+  'spend.period.chart': null
+  'spend.period.chartSeries': null
+  'spend.period.empty': null
+  'spend.period.emptyHint': null
+  'spend.period.month': null
+  'spend.period.thisMonth': null
+  'spend.period.title': { from: 'text'; to: 'text' }
+  'spend.period.total': { cost: 'text'; calls: 'number' }
+  'spend.period.totalWithEstimates': { cost: 'text'; calls: 'number'; estimated: 'text' }
+  'spend.planPanel.cloud': { plan: 'text' }
+  'spend.planPanel.limits.brands': null
+  'spend.planPanel.limits.briefs_per_month': null
+  'spend.planPanel.limits.members': null
+  'spend.planPanel.limits.platforms': null
+  'spend.planPanel.limits.prompts': null
+  'spend.planPanel.limits.run_cooldown_seconds': null
+  'spend.planPanel.limits.runs_per_day': null
+  'spend.planPanel.limits.site_audits_per_month': null
+  'spend.planPanel.limits.spend_micros_per_month': null
+  'spend.planPanel.noCooldown': null
+  'spend.planPanel.noLimit': null
+  'spend.planPanel.selfHosted': null
+  'spend.planPanel.title': null
+  'spend.tables.brand': null
+  'spend.tables.byBrand': null
+  'spend.tables.byEngine': null
+  'spend.tables.byPurpose': null
+  'spend.tables.calls': null
+  'spend.tables.cost': null
+  'spend.tables.deletedBrand': null
+  'spend.tables.engine': null
+  'spend.tables.noBrand': null
+  'spend.tables.purpose': null
+  'tracking.engineWarnings.enginesNeedAttention': { count: 'number' }
+  'tracking.engineWarnings.openTheEngines': null
+  'tracking.general.aRunOfThisBrandIs': null
+  'tracking.general.mustContainAtLeastOnePrompt': null
+  'tracking.general.noPlatformOfThisBrandIs': null
+  'tracking.general.noSuchActivePrompt': null
+  'tracking.general.thisBrandHasNoActivePrompt': null
+  'tracking.general.thisBrandIsPausedSetIt': null
+  'tracking.platforms.duplicateIsListedMoreThanOnce': { duplicate: 'text' }
+  'tracking.runLimits.thisBrandWasTrackedRecentlyTry': { seconds: 'number' }
+  'tracking.runLimits.todaySRunsAreUsedUp': { used: 'text'; perDay: 'text' }
+  'tracking.runLimits.trackingRequiresASubscriptionYour': null
+  'tracking.sentimentMethod.noKey': { label: 'text' }
+  'tracking.trackRun.labelError': { label: 'text'; error: 'text' }
+  'tracking.trackRun.labelNoAnswer': { label: 'text' }
+  'tracking.trackRun.noQueryWasAnsweredReasons': { reasons: 'text' }
+  'tracking.trackRun.thereIsNothingToQueryNo': null
+  'traffic.crawlers.agent': null
+  'traffic.crawlers.agentsCaption': null
+  'traffic.crawlers.empty': null
+  'traffic.crawlers.emptyHint': { command: 'text' }
+  'traffic.crawlers.lastSeen': null
+  'traffic.crawlers.lead': null
+  'traffic.crawlers.page': null
+  'traffic.crawlers.pagesCaption': null
+  'traffic.crawlers.purpose': null
+  'traffic.crawlers.requests': null
+  'traffic.crawlers.title': null
+  'traffic.crawlers.verifiedIp': null
+  'traffic.page.lead': null
+  'traffic.page.title': null
+  'traffic.pages.allCitations': null
+  'traffic.pages.citations': null
+  'traffic.pages.citedPages': null
+  'traffic.pages.citedPagesCaption': null
+  'traffic.pages.citedPagesLead': null
+  'traffic.pages.citedPagesNotMeasured': null
+  'traffic.pages.citedPagesWithoutVisits': { count: 'number' }
+  'traffic.pages.landingPages': null
+  'traffic.pages.landingPagesCaption': null
+  'traffic.pages.landingPagesLead': null
+  'traffic.pages.page': null
+  'traffic.pages.visits': null
+  'traffic.script.alsoOtherHost': { host: 'text' }
+  'traffic.script.check': null
+  'traffic.script.checking': null
+  'traffic.script.installed': null
+  'traffic.script.lastData': { host: 'text'; seenAt: 'text' }
+  'traffic.script.lead': null
+  'traffic.script.noData': { checkedAt: 'text'; domain: 'text' }
+  'traffic.script.otherHost': { host: 'text'; time: 'text'; brand: 'text' }
+  'traffic.script.snippet': null
+  'traffic.script.tagManager': null
+  'traffic.script.tagManagerSnippet': null
+  'traffic.script.title': null
+  'traffic.visits.burst': { visits: 'number' }
+  'traffic.visits.byCountry': null
+  'traffic.visits.byCountryCaption': null
+  'traffic.visits.byPlatform': null
+  'traffic.visits.byPlatformCaption': null
+  'traffic.visits.chart': { brand: 'text' }
+  'traffic.visits.country': null
+  'traffic.visits.empty': null
+  'traffic.visits.emptyHint': null
+  'traffic.visits.lead': null
+  'traffic.visits.notMeasured': null
+  'traffic.visits.notMeasuredHint': null
+  'traffic.visits.otherPlatforms': null
+  'traffic.visits.platform': null
+  'traffic.visits.share': null
+  'traffic.visits.total': { visits: 'number' }
+  'traffic.visits.visits': null
+  'ui.cancel': null
+  'ui.change.comparedWith.last_month': null
+  'ui.change.comparedWith.previous': null
+  'ui.change.difference': { previous: 'text'; period: 'text'; current: 'text'; delta: 'text' }
+  'ui.change.established': { label: 'text'; status: 'text'; amount: 'text'; range: 'text'; since: 'text'; established: 'text' }
+  'ui.change.points': { points: 'number' }
+  'ui.change.range': { before: 'text'; after: 'text' }
+  'ui.change.steady': null
+  'ui.change.steadySentence': null
+  'ui.changeBadge.points': { delta: 'number' }
+  'ui.changeBadge.positionImproved': { positions: 'number' }
+  'ui.changeBadge.positionWorsened': { positions: 'number' }
+  'ui.changeMark.position': { isGood: 'choice'; positions: 'number' }
+  'ui.clipboard.blocked': null
+  'ui.clipboard.copied': null
+  'ui.clipboard.copy': null
+  'ui.clipboard.selected': null
+  'ui.clipboard.text': null
+  'ui.close': null
+  'ui.confirmDialog.typeToConfirm': { name: 'text' }
+  'ui.errorPage.notLoaded': null
+  'ui.errorPage.redirecting': null
+  'ui.errorPage.reload': null
+  'ui.errorPage.requestId': { id: 'text' }
+  'ui.errorPage.title': null
+  'ui.estimatedCost': { cost: 'text' }
+  'ui.figure.answers': null
+  'ui.figure.interval': null
+  'ui.figure.label': { name: 'text'; value: 'text' }
+  'ui.figure.viewAnswers': null
+  'ui.form.optional': null
+  'ui.form.problem': { problem: 'text' }
+  'ui.form.required': null
+  'ui.form.saved': null
+  'ui.form.suggested': null
+  'ui.infoPopover.about': { subject: 'text' }
+  'ui.loading': null
+  'ui.localUrl': null
+  'ui.notFoundPage.allBrands': null
+  'ui.notFoundPage.reason': null
+  'ui.notFoundPage.title': null
+  'ui.productName': null
+  'ui.searchField.clear': null
+  'ui.stat.basedOn': { count: 'number' }
+  'ui.stat.interval': { range: 'text' }
+  'ui.table.downloadCsv': null
+  'ui.table.loadingMore': null
+  'ui.table.selectAll': null
+  'ui.table.showMore': null
+  'ui.tryAgain': null
+  'ui.unsavedChanges.consequence': null
+  'ui.unsavedChanges.leave': null
+  'ui.unsavedChanges.title': null
+  'webhooks.callbacks.lead': null
+  'webhooks.callbacks.revoke': null
+  'webhooks.callbacks.revokeConsequence': null
+  'webhooks.callbacks.revokeTitle': null
+  'webhooks.callbacks.revoked': null
+  'webhooks.callbacks.title': null
+  'webhooks.deliveries.delivered': null
+  'webhooks.deliveries.empty': null
+  'webhooks.deliveries.emptyForOpportunity': null
+  'webhooks.deliveries.lead': null
+  'webhooks.deliveries.notDelivered': null
+  'webhooks.deliveries.outcome': { outcome: 'text'; host: 'text'; durationMs: 'number' }
+  'webhooks.deliveries.response': null
+  'webhooks.deliveries.sentBy': { name: 'text' }
+  'webhooks.deliveries.test': null
+  'webhooks.deliveries.title': null
+  'webhooks.sendDialog.cancel': null
+  'webhooks.sendDialog.close': null
+  'webhooks.sendDialog.connect': null
+  'webhooks.sendDialog.markOnly': null
+  'webhooks.sendDialog.notConnected': null
+  'webhooks.sendDialog.notSent': { reasons: 'text' }
+  'webhooks.sendDialog.question': { what: 'text'; count: 'number' }
+  'webhooks.sendDialog.send': null
+  'webhooks.sendDialog.sent': { count: 'number' }
+  'webhooks.sendDialog.someNotSent': { count: 'number'; reasons: 'text' }
+  'webhooks.sendDialog.title': { count: 'number' }
+  'webhooks.sendDialog.tryAgain': null
+  'webhooks.sendDialog.viewWebhook': null
+  'webhooks.webhook.format': { callbackUrl: 'text'; specification: 'text' }
+  'webhooks.webhook.lead': null
+  'webhooks.webhook.notAllowed': null
+  'webhooks.webhook.readOnly': { url: 'text' }
+  'webhooks.webhook.readOnlyUnset': null
+  'webhooks.webhook.remove': null
+  'webhooks.webhook.removeConsequence': null
+  'webhooks.webhook.removeTitle': null
+  'webhooks.webhook.sendTest': null
+  'webhooks.webhook.specification': null
+  'webhooks.webhook.testDelivered': { outcome: 'text' }
+  'webhooks.webhook.testFailed': { outcome: 'text' }
+  'webhooks.webhook.title': null
+  'webhooks.webhook.waiting': null
+  'webhooks.webhookForm.active': null
+  'webhooks.webhookForm.overlap': null
+  'webhooks.webhookForm.overlapHint': null
+  'webhooks.webhookForm.overlapUntil': { until: 'text' }
+  'webhooks.webhookForm.overlaps.day': null
+  'webhooks.webhookForm.overlaps.hour': null
+  'webhooks.webhookForm.overlaps.none': null
+  'webhooks.webhookForm.overlaps.week': null
+  'webhooks.webhookForm.removeSecret': null
+  'webhooks.webhookForm.save': null
+  'webhooks.webhookForm.saved': null
+  'webhooks.webhookForm.secret': null
+  'webhooks.webhookForm.secretHint': null
+  'webhooks.webhookForm.secretSet': { hint: 'text' }
+  'webhooks.webhookForm.url': null
+  'webhooks.webhookForm.urlHint': null
+  'webhooks.webhookForm.urlPlaceholder': null
+}
+
+export type MessageId = keyof Messages

@@ -1,0 +1,89 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { formatCost } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
+import { api, type Returns, read } from '../api.ts'
+import { invalidateAnswers } from '../brands/invalidate-answers.ts'
+import { ErrorNotice } from '../ui/Notice.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { Section } from '../ui/page/Section.tsx'
+
+type Method = Returns<'GET /api/sentiment-method'>
+export type SentimentOption = Method['options'][number]
+
+/** Chooses what classifies sentiment. For owners and admins. */
+export function SentimentSection() {
+  const method = useQuery(read('GET /api/sentiment-method'))
+  return (
+    <Section title={t('engines.sentiment.title')} lead={t('engines.sentiment.lead')}>
+      <QueryBoundary query={method} className="h-24">
+        {(data) => <MethodChoice method={data} />}
+      </QueryBoundary>
+    </Section>
+  )
+}
+
+function MethodChoice({ method: { vendor, model, is_default, options } }: { method: Method }) {
+  const queryClient = useQueryClient()
+  const choose = useMutation({
+    mutationFn: (chosen: SentimentOption['vendor'] | null) =>
+      api('PUT /api/sentiment-method', { body: { vendor: chosen } }),
+    onSuccess: () => invalidateAnswers(queryClient),
+  })
+  const connected = options.filter((option) => option.is_connected || option.vendor === vendor)
+  return (
+    <div className="card space-y-1.5 px-4 py-3.5 sm:px-5">
+      <label className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <span className="font-medium">{t('engines.sentiment.label')}</span>
+        <select
+          className="control w-auto max-w-full"
+          value={vendor ?? ''}
+          disabled={choose.isPending}
+          onChange={({ target }) =>
+            choose.mutate(connected.find((option) => option.vendor === target.value)?.vendor ?? null)
+          }
+        >
+          <option value="">{t('engines.sentiment.rules')}</option>
+          {connected.map((option) => (
+            <option key={option.vendor} value={option.vendor}>
+              {t('engines.sentiment.option', {
+                vendor: option.label,
+                model: option.vendor === vendor ? (model ?? option.model) : option.model,
+                cost: costOf(option),
+              })}
+            </option>
+          ))}
+        </select>
+        {is_default && vendor !== null && (
+          <span className="text-sm text-muted">{t('engines.sentiment.fromSettings')}</span>
+        )}
+      </label>
+      <p className="text-sm text-muted">{t('engines.sentiment.hint')}</p>
+      <ErrorNotice error={choose.error} />
+    </div>
+  )
+}
+
+/** Asks once, while a key is entered, whether its vendor may also classify sentiment. */
+export function SentimentConsent({ option }: { option: SentimentOption }) {
+  return (
+    <div>
+      <label className="flex items-start gap-2.5">
+        <input
+          type="checkbox"
+          name="classifies_sentiment"
+          defaultChecked
+          className="mt-0.5 size-4.5 shrink-0 accent-accent"
+        />
+        <span className="font-medium">
+          {t('engines.sentiment.consent', { vendor: option.label, cost: costOf(option) })}
+        </span>
+      </label>
+      <p className="mt-1 pl-7 text-sm text-muted">{t('engines.sentiment.consentHint')}</p>
+    </div>
+  )
+}
+
+const costOf = ({ month_micros, cost_per_thousand_micros }: SentimentOption): string =>
+  month_micros === null
+    ? t('engines.sentiment.perThousand', { cost: formatCost(cost_per_thousand_micros) })
+    : t('engines.sentiment.perMonth', { cost: formatCost(month_micros) })
