@@ -41,6 +41,7 @@ export type Metric<Q extends Shape, R extends z.ZodType> = {
   numbers?: WindowOptions['numbers']
   entities?: WindowOptions['entities']
   entityNumbers?: WindowOptions['entityNumbers']
+  previous?: WindowOptions['previous']
   /** Whether `read` uses established changes, which are evaluated first. */
   usesChanges?: boolean
   returns: R
@@ -142,6 +143,7 @@ function mount<Q extends Shape, R extends z.ZodType, S extends Shape, D extends 
         numbers: metric.numbers ?? [],
         entities: metric.entities ?? 'none',
         entityNumbers: metric.entityNumbers ?? [],
+        previous: metric.previous ?? false,
       })
     },
   })

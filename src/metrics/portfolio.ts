@@ -95,7 +95,7 @@ async function readBrand(
       last_run: lastRun,
     }
   }
-  return readWindow(ctx, scope, read, { numbers: trendNumbers })
+  return readWindow(ctx, scope, read, { numbers: trendNumbers, previous: true })
 }
 
 const RunResult = z.object({

@@ -48,7 +48,7 @@ export { type BrandDays, dayNumber, lockChanges, readDays, refresh }
 /** The answers of a scope, read in one snapshot. It is the context of all other reads that must agree with the rollups. */
 export type Window = Context &
   Period & {
-    /** The range of equal length before this one; null when this one has no first day. */
+    /** The range of equal length before this one; null when this one has no first day. Requires a window that was opened with it. */
     previous: Period | null
     /** Whether answers of the built-in simulator are counted. */
     hasSimulated: boolean
@@ -71,12 +71,13 @@ export type Window = Context &
 
 /**
  * What a window adds up besides counters. `numbers`: the numbers of the brand of which a metric needs intervals or changes.
- * `entities`: the totals of other entities, or their rows, then with `entityNumbers`.
+ * `entities`: the totals of other entities, or their rows, then with `entityNumbers`. `previous`: whether it reads the previous window.
  */
 export type WindowOptions = {
   numbers?: readonly NumberName[]
   entities?: Detail['entities']
   entityNumbers?: readonly EntityNumber[]
+  previous?: boolean
 }
 
 /** For a reader that computes several metrics from one window. */
@@ -84,6 +85,7 @@ export const everyNumber: WindowOptions = {
   numbers: numberNames,
   entities: 'rows',
   entityNumbers: ['score', 'mention_rate', 'avg_position'],
+  previous: true,
 }
 
 /** Calls `read` with a window that includes all answers and visits committed before the call. */
@@ -122,28 +124,31 @@ async function openWindow(
   scope: Scope,
   options: WindowOptions,
 ): Promise<Window | null> {
-  const { numbers = [], entities = 'none', entityNumbers = [] } = options
+  const { numbers = [], entities = 'none', entityNumbers = [], previous: isCompared = false } = options
   const detail: Detail = { numbers, entities, entityNumbers }
   const previous = previousScope(ctx, scope)
   const { isStale, ...rows } = await readScopeRows(ctx, scope, previous)
   if (isStale && !isRefreshed) return null
   const index = indexRows(rows)
-  const [sums, sumsBefore] = [
-    noSums(index.size, detail),
-    // The totals of the previous window are not read.
-    noSums(index.size, entities === 'totals' ? { ...detail, entities: 'none' } : detail),
-  ]
-  const inWindow = rows.days.filter(({ day }) => contains(scope, day))
-  await eachDay(ctx, rows, (facts, day) => {
-    const ofDay = index.rowsOf(facts)
-    if (contains(scope, day)) addDay(sums, facts, ofDay)
-    if (previous && contains(previous, day)) addDay(sumsBefore, facts, ofDay)
-  })
+  const daysIn = (range: Scope) => ({ ...rows, days: rows.days.filter(({ day }) => contains(range, day)) })
+  const addUp = async (range: Scope, detail: Detail) => {
+    const sums = noSums(index.size, detail)
+    await eachDay(ctx, daysIn(range), (day) => addDay(sums, day, index.rowsOf(day)))
+    return sums
+  }
+  const sums = await addUp(scope, detail)
+  // Only the totals of entities in the window itself are read.
+  const detailBefore: Detail = entities === 'totals' ? { ...detail, entities: 'none' } : detail
+  const before = isCompared && previous ? await addUp(previous, detailBefore) : null
   const period = periodOf(scope, sums, index)
+  const periodBefore = previous && before && periodOf(previous, before, index)
   return {
     ...ctx,
     ...period,
-    previous: previous && periodOf(previous, sumsBefore, index),
+    get previous() {
+      if (!isCompared) throw new Error('The window was opened without the previous one')
+      return periodBefore
+    },
     hasSimulated: period.total('simulated') > 0,
     prompts: rows.prompts,
     withScope: async (other) => {
@@ -151,23 +156,20 @@ async function openWindow(
       if (!window) throw new Error('A window of a fresh snapshot can always be opened')
       return window
     },
-    trend: (grain, { common } = { common: false }) =>
-      readTimeBuckets(
-        ctx,
-        { ...rows, days: inWindow },
-        { index, grain, isIncluded: common ? inBoth(sums, sumsBefore, index.cellOf) : undefined },
-      ),
+    trend: async (grain, { common } = { common: false }) => {
+      if (!common || !previous) return readTimeBuckets(ctx, daysIn(scope), { index, grain })
+      const isIncluded = inBoth(sums, before ?? (await addUp(previous, noDetail)), index.cellOf)
+      return readTimeBuckets(ctx, daysIn(scope), { index, grain, isIncluded })
+    },
     sources: async (kinds = sourceKinds, other = scope) =>
-      readSources(
-        ctx,
-        other === scope ? { ...rows, days: inWindow } : await readScopeRows(ctx, other),
-        kinds,
-      ),
+      readSources(ctx, other === scope ? daysIn(scope) : await readScopeRows(ctx, other), kinds),
     visits: (dimension) => readVisits(ctx, scope, dimension),
     dailyVisits: () => readDailyVisits(ctx, scope),
     hasSimulatedVisits: () => hasSimulatedVisits(ctx, scope),
   }
 }
+
+const noDetail: Detail = { numbers: [], entities: 'none', entityNumbers: [] }
 
 const contains = ({ from, to }: Scope, day: string): boolean =>
   (from === null || day >= from) && (to === null || day <= to)

@@ -149,6 +149,7 @@ export const visibilitySummary = defineMetric({
   query: {},
   numbers: ['score', 'mention_rate', 'citation_rate', 'positive_sentiment', 'avg_position'],
   entities: 'totals',
+  previous: true,
   usesChanges: true,
   returns: VisibilitySummary,
   read,

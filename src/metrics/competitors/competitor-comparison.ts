@@ -116,6 +116,7 @@ export const competitorComparison = defineMetric({
   query: {},
   numbers: ['score', 'mention_rate', 'avg_position', 'share_of_voice'],
   entities: 'rows',
+  previous: true,
   entityNumbers: ['score', 'mention_rate', 'avg_position'],
   usesChanges: true,
   returns: CompetitorComparison,

@@ -90,8 +90,8 @@ function addEntity(
   const width = entityCounterNames.length
   if (sums.detail.entities === 'totals') {
     // All cells count as one row.
-    const inScope = rows.map((row) => Math.min(row, 0))
-    addCounters(totalsOf(sums, entity), values, inScope, width)
+    for (let fact = 0; fact < rows.length; fact += 1) rows[fact] = Math.min(rows[fact] ?? -1, 0)
+    addCounters(totalsOf(sums, entity), values, rows, width)
     return
   }
   const target = sumsOfEntity(sums, entity)

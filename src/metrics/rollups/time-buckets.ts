@@ -19,7 +19,7 @@ type Request = { index: RowIndex; grain: Grain; isIncluded?: RowFilter | undefin
 export async function readTimeBuckets(
   ctx: Context,
   scope: ScopeRows,
-  { index, grain, isIncluded = () => true }: Request,
+  { index, grain, isIncluded }: Request,
 ): Promise<TimeBucket[]> {
   const buckets: TimeBucket[] = []
   const modelsOf = modelReader(scope)
@@ -34,7 +34,11 @@ export async function readTimeBuckets(
       finish()
       ;[start, days] = [next, []]
     }
-    days.push({ day, rows: index.rowsOf(day).map((row) => (row >= 0 && isIncluded(row) ? row : -1)) })
+    const rows = index.rowsOf(day)
+    days.push({
+      day,
+      rows: isIncluded ? rows.map((row) => (row >= 0 && isIncluded(row) ? row : -1)) : rows,
+    })
   })
   finish()
   return buckets

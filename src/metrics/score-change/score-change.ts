@@ -127,6 +127,7 @@ export const scoreChangeReasons = defineMetric({
   query: {},
   numbers: ['score', 'mention_rate', 'citation_rate'],
   entities: 'rows',
+  previous: true,
   entityNumbers: ['score'],
   usesChanges: true,
   returns: ScoreChange,

@@ -1,5 +1,5 @@
 /**
- * The parts of the variance of a difference (change-detection/residuals.ts): sampling, drift of single prompts, and the spread
+ * The parts of the variance of a difference (compare-cells.ts): sampling, drift of single prompts, and the spread
  * between prompts. `repeats`: days with answers minus one, summed over the cells.
  */
 export type VarianceParts = {

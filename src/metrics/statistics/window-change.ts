@@ -1,8 +1,9 @@
 import { type Message, message } from '../../languages/message.ts'
 import { sumBy } from '../sum-by.ts'
-import { type DayColumns, type DaySums, noSums, readSums, squaresWithin } from './day-sums.ts'
-import { tQuantile, tTwoSidedP } from './distributions.ts'
-import { combineParts, type VarianceParts } from './variance-parts.ts'
+import { compareCells, pValueOf } from './compare-cells.ts'
+import { type DayColumns, mapColumns } from './day-sums.ts'
+import { tQuantile } from './distributions.ts'
+import { combineParts } from './variance-parts.ts'
 
 /**
  * A change since the previous window, with the field names of the API.
@@ -114,24 +115,25 @@ export function testChange(
   unit: Unit = 'answers',
 ): WindowChange {
   if ('state' in pairs) return { ...pairs, detectable: null }
-  const xBefore = sumAt(before.x, pairs.before)
-  const xAfter = sumAt(after.x, pairs.after)
-  const meansBefore = weightedMeans(pairs, pairs.before, before)
-  const meansAfter = weightedMeans(pairs, pairs.after, after)
+  const { prompts, promptCount } = pairs
+  const compared = compareCells({
+    prompts,
+    promptCount,
+    before: mapColumns(before, (column) => pickAt(column, pairs.before)),
+    after: mapColumns(after, (column) => pickAt(column, pairs.after)),
+  })
+  const [xBefore, xAfter] = [compared.before.x, compared.after.x]
   const observed =
     xBefore > 0 && xAfter > 0
-      ? { previous: meansBefore.ratio, delta: meansAfter.ratio - meansBefore.ratio }
+      ? { previous: compared.previous, delta: compared.delta }
       : { previous: null, delta: null }
   if (observed.delta === null || Math.min(xBefore, xAfter) < minX) {
     const reason = tooFewReasons[unit]({ before: xBefore, now: xAfter, needed: minX })
     return { ...undecided('insufficient_data', reason), ...observed, detectable: null }
   }
-  const residuals = residualsOf(pairs, { before, after, meansBefore, meansAfter })
-  const { variance, df } = combineParts(residuals)
+  const { variance, df } = combineParts(compared.parts)
   const { delta } = observed
-  // Rounding errors must not count as variance, because their quotient would be an arbitrary t.
-  const isConstant = variance <= (1e-9 * residuals.ratio) ** 2
-  const p = isConstant || delta === 0 ? 1 : tTwoSidedP(delta / Math.sqrt(variance), df)
+  const p = pValueOf(compared, { variance, df })
   return {
     ...observed,
     state: p > significance ? 'no_significant_change' : delta > 0 ? 'up' : 'down',
@@ -150,93 +152,10 @@ export function undecided(state: 'insufficient_data' | 'not_comparable', reason:
   return { previous: null, delta: null, state, p_value: null, reason }
 }
 
-type Means = { answers: number; x: number; y: number; ratio: number }
-
-/** ȳ = Σω·y/n and x̄ = Σω·x/n over the common cells, with the weights ω of the later window. */
-function weightedMeans({ weights }: Pairs, positions: Int32Array, { n, y, x }: DayColumns): Means {
-  const means = { answers: 0, x: 0, y: 0, ratio: 0 }
-  for (let pair = 0; pair < positions.length; pair += 1) {
-    const at = positions[pair] ?? 0
-    const answers = n[at] ?? 1
-    const weight = (weights[pair] ?? 0) / answers
-    means.answers += answers
-    means.x += weight * (x[at] ?? 0)
-    means.y += weight * (y[at] ?? 0)
-  }
-  means.ratio = means.y / means.x
-  return means
-}
-
-/** `ratio`: the number over both windows. */
-type Residuals = VarianceParts & { ratio: number }
-
-type Windows = { before: DayColumns; after: DayColumns; meansBefore: Means; meansAfter: Means }
-
-function residualsOf(pairs: Pairs, { before, after, meansBefore, meansAfter }: Windows): Residuals {
-  const both = (mean: (means: Means) => number) =>
-    meansBefore.answers * mean(meansBefore) + meansAfter.answers * mean(meansAfter)
-  const ratio = both(({ y }) => y) / both(({ x }) => x)
-  const pooledX = both(({ x }) => x) / (meansBefore.answers + meansAfter.answers)
-  // By prompt: x, ω, ω·s² and the contribution to the difference.
-  const [xs, weights, variances, contributions] = [0, 1, 2, 3].map(() => new Float64Array(pairs.promptCount))
-  if (!xs || !weights || !variances || !contributions) throw new Error('Four arrays were created')
-  const [a, b, all] = [noSums(), noSums(), noSums()]
-  let sampling = 0
-  let repeats = 0
-  for (let pair = 0; pair < pairs.weights.length; pair += 1) {
-    readSums(before, pairs.before[pair] ?? 0, a)
-    readSums(after, pairs.after[pair] ?? 0, b)
-    addInto(all, a, b)
-    const weight = pairs.weights[pair] ?? 0
-    const squares = Math.max(0, squaresWithin(all, ratio))
-    const variance = (all.days / ((all.days - 1) * all.n)) * squares
-    sampling += weight ** 2 * variance * (1 / (a.n * meansBefore.x ** 2) + 1 / (b.n * meansAfter.x ** 2))
-    repeats += all.days - 1
-    const prompt = pairs.prompts[pair] ?? 0
-    const contribution =
-      weight * ((b.y - ratio * b.x) / (b.n * meansAfter.x) - (a.y - ratio * a.x) / (a.n * meansBefore.x))
-    xs[prompt] = (xs[prompt] ?? 0) + all.x
-    weights[prompt] = (weights[prompt] ?? 0) + weight
-    variances[prompt] = (variances[prompt] ?? 0) + weight * variance
-    contributions[prompt] = (contributions[prompt] ?? 0) + contribution
-  }
-  const drift = weights.reduce((sum, weight, prompt) => sum + weight * (variances[prompt] ?? 0), 0)
-  const present = contributions.filter((_, prompt) => (xs[prompt] ?? 0) > 0)
-  return {
-    ratio,
-    sampling,
-    drift: drift / pooledX ** 2,
-    prompts: varianceOfSum(present, meansAfter.ratio - meansBefore.ratio),
-    promptCount: present.length,
-    repeats,
-  }
-}
-
-/** G/(G−1)·Σ(v − δ/G)², 0 for one prompt. */
-function varianceOfSum(contributions: Float64Array, delta: number): number {
-  const size = contributions.length
-  if (size < 2) return 0
-  const squares = contributions.reduce((sum, each) => sum + (each - delta / size) ** 2, 0)
-  return (size / (size - 1)) * squares
-}
-
-function addInto(target: DaySums, a: DaySums, b: DaySums): void {
-  target.days = a.days + b.days
-  target.n = a.n + b.n
-  target.y = a.y + b.y
-  target.x = a.x + b.x
-  target.nn = a.nn + b.nn
-  target.yy = a.yy + b.yy
-  target.xx = a.xx + b.xx
-  target.xy = a.xy + b.xy
-  target.yn = a.yn + b.yn
-  target.xn = a.xn + b.xn
-}
-
-function sumAt(column: Float64Array, positions: Int32Array): number {
-  let sum = 0
-  for (const position of positions) sum += column[position] ?? 0
-  return sum
+function pickAt(column: Float64Array, positions: Int32Array): Float64Array {
+  const picked = new Float64Array(positions.length)
+  for (let pair = 0; pair < picked.length; pair += 1) picked[pair] = column[positions[pair] ?? 0] ?? 0
+  return picked
 }
 
 function sumOf(column: Float64Array): number {

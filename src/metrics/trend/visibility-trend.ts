@@ -119,8 +119,8 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
 
 const noBucketCounts: BucketCounts = { ...noCounts, prompts: [] }
 
-function isMatched({ previous }: Window, { matched }: Query): boolean {
-  if (matched === 'true' && previous === null)
+function isMatched({ scope }: Window, { matched }: Query): boolean {
+  if (matched === 'true' && scope.from === null)
     throw invalid('matched', message('metrics.visibilityTrend.requiresAFirstDay'))
   return matched === 'true'
 }

@@ -147,15 +147,15 @@ function addTo<F>(
   facts: F,
 ): void {
   const first = at * functions.length
-  for (const [index, value] of functions.entries())
-    values[first + index] = (values[first + index] ?? 0) + value(facts)
+  for (let index = 0; index < functions.length; index += 1)
+    values[first + index] = (values[first + index] ?? 0) + (functions[index]?.(facts) ?? 0)
 }
 
 function toCells({ cells, values, length }: Block): EntityCells {
   const width = entityCounterNames.length
   const used = values.slice(0, length * width)
   const totals = new Float64Array(width)
-  for (const [at, value] of used.entries()) totals[at % width] = (totals[at % width] ?? 0) + value
+  for (let at = 0; at < used.length; at += 1) totals[at % width] = (totals[at % width] ?? 0) + (used[at] ?? 0)
   return { cells: cells.slice(0, length), values: used, totals }
 }
 

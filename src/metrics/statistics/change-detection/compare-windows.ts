@@ -1,8 +1,9 @@
-import { tQuantile, tTwoSidedP } from '../distributions.ts'
+import { compareCells, pValueOf } from '../compare-cells.ts'
+import { tQuantile } from '../distributions.ts'
 import { combineParts } from '../variance-parts.ts'
-import { type CommonCells, commonCells, type InWindows } from './common-cells.ts'
+import { commonCells, sumsIn } from './common-cells.ts'
 import type { Series } from './daily-sums.ts'
-import { residualsOf } from './residuals.ts'
+import { countDays, varianceOfDays } from './variance-of-days.ts'
 import type { Windows } from './windows.ts'
 
 /**
@@ -41,9 +42,7 @@ export function withTest(
   comparison: Comparison,
   { variance, df }: { variance: number; df: number },
 ): WindowTest {
-  // Rounding errors must not count as variance, because their quotient would be an arbitrary t.
-  const isConstant = variance <= (1e-9 * comparison.ratio) ** 2
-  const p = isConstant || comparison.delta === 0 ? 1 : tTwoSidedP(comparison.delta / Math.sqrt(variance), df)
+  const p = pValueOf(comparison, { variance, df })
   return { ...comparison, variance, df, p }
 }
 
@@ -57,32 +56,45 @@ export function changeLimits(
 }
 
 /**
- * Compares a number in two windows over the cells with answers in both; null without such cells, or if x is zero in a window.
- *
- * Each cell has the weight ω = n_B / N_B (A: reference, B: recent). Residuals are e = y − R·x with R the number over both
- * windows, so the variance is that of a ratio (Cochran, Sampling Techniques, 1977, section 6.11) with prompt × platform × day
- * as clusters (Cameron, Gelbach and Miller 2011, Journal of Business & Economic Statistics 29:238–249).
+ * Compares a number in two windows over the cells with answers in both (compare-cells.ts); null without such cells, or if x is zero
+ * in a window. Days of all cells are a further cluster (Cameron, Gelbach and Miller 2011, Journal of Business & Economic Statistics
+ * 29:238–249): V_T = Σh_d²/(D_A−1)·(1/(D_A x̄_A²) + 1/(D_B x̄_B²)), with the mean residual h_d of a reference day.
  */
 export function compareWindows(series: Series, windows: Windows): Comparison | null {
   const common = commonCells(series, windows)
-  if (common === null || common.x.reference === 0 || common.x.recent === 0) return null
-  const { meanX, meanY, answers } = common
-  const before = meanY.reference / meanX.reference
-  const after = meanY.recent / meanX.recent
-  const delta = after - before
-  const ratio = pooled(answers, meanY) / pooled(answers, meanX)
-  const { sampling, drift, prompts, days, promptCount, repeats, dayCounts } = residualsOf(series, common, {
-    ratio,
-    delta,
+  if (common === null) return null
+  const { cells, ranges } = common
+  const { promptOfCell, promptCount } = series.answers
+  const sums = sumsIn(series, cells, ranges.reference)
+  const { before, after, previous, current, delta, ratio, parts } = compareCells({
+    prompts: Int32Array.from(cells, (cell) => promptOfCell[cell] ?? 0),
+    promptCount,
+    before: sums,
+    after: sumsIn(series, cells, ranges.recent),
   })
-  const parts = { sampling, drift, prompts, days }
-  const isTestable = isEnough(common, dayCounts)
-  return { windows, before, after, delta, ratio, parts, promptCount, repeats, isTestable }
+  if (before.x === 0 || after.x === 0) return null
+  const means = sums.n.map((n, cell) => ((sums.y[cell] ?? 0) - ratio * (sums.x[cell] ?? 0)) / n)
+  const [daysBefore, daysAfter] = [
+    countDays(series, cells, ranges.reference),
+    countDays(series, cells, ranges.recent),
+  ]
+  const perDay = 1 / (daysBefore * before.meanX ** 2) + 1 / (daysAfter * after.meanX ** 2)
+  const { sampling, drift, prompts, repeats } = parts
+  return {
+    windows,
+    before: previous,
+    after: current,
+    delta,
+    ratio,
+    parts: { sampling, drift, prompts, days: varianceOfDays(series, common, { ratio, means }) * perDay },
+    promptCount: parts.promptCount,
+    repeats,
+    isTestable:
+      Math.min(daysBefore, daysAfter) >= minDays &&
+      Math.min(before.x, after.x) >= minX &&
+      after.answers >= minCommonShare * common.recentAnswers,
+  }
 }
-
-/** N_A·ȳ_A + N_B·ȳ_B, or the same for x. */
-const pooled = (answers: InWindows<number>, mean: InWindows<number>) =>
-  answers.reference * mean.reference + answers.recent * mean.recent
 
 /** Adds what the days of all cells vary beyond sampling to the variance of single cells and prompts. */
 function varianceOf({ parts, repeats, promptCount }: Comparison): { variance: number; df: number } {
@@ -93,11 +105,3 @@ function varianceOf({ parts, repeats, promptCount }: Comparison): { variance: nu
 const minDays = 3
 const minX = 10
 const minCommonShare = 0.5
-
-function isEnough(common: CommonCells, dayCounts: InWindows<number>): boolean {
-  return (
-    Math.min(dayCounts.reference, dayCounts.recent) >= minDays &&
-    Math.min(common.x.reference, common.x.recent) >= minX &&
-    common.answers.recent >= minCommonShare * common.recentAnswers
-  )
-}
