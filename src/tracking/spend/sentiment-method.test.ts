@@ -61,7 +61,7 @@ test('a chosen model classifies the answers from today on, and earlier labels of
   expect(await summaryOf(brand)).toMatchObject({
     sentiment: { positive: 1, neutral: 0, negative: 0, unknown: 1 },
     sentiment_coverage_pct: 50,
-    positive_sentiment_pct: 100,
+    positive_sentiment_pct: null,
   })
   const url = `brand_id=${brand.brand.id}&date_from=2026-01-05&date_to=2026-01-05`
   const earlier = await brand.owner.ok(`GET /api/metrics/visibility-summary?${url}`)
