@@ -63,11 +63,11 @@ const changed = (column: string) => {
   const list = sql.ref(column)
   return sql`
     update answer_days
-    set ${list} = regexp_replace(${list}, '\\d+$', '') || (substring(${list} from '\\d+$')::int + 1) where ${list} <> ''`
+    set ${list} = regexp_replace(${list}, '\\d+$', '') || (substring(${list} from '\\d+$')::int + 1)::text where ${list} <> ''`
 }
 
 const corruptions: [string, RawBuilder<unknown>][] = [
-  ...['segments', 'prompts', 'sentiments', 'citations', 'simulated', 'tracked'].map(
+  ...['segments', 'prompts', 'sentiments', 'citations', 'searchable', 'simulated', 'tracked'].map(
     (column): [string, RawBuilder<unknown>] => [`a wrong number of an answer in ${column}`, changed(column)],
   ),
   ...['entities', 'mentions', 'ranks', 'own_citations', 'scores'].map(
