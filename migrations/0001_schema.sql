@@ -689,8 +689,8 @@ create table prompt_numbers (
 -- The facts of the answers of a day, as lists of integers separated by commas: `string_to_array(scores, ',')::int[]` is an array.
 -- `segments` to `fact_counts` have a number per answer, in the order of segments and prompts; `tracked` counts the mentions of
 -- the brand and its competitors. An answer has `fact_counts` facts, the first about the brand; `entities` to `scores` have a
--- number per fact. `urls` and `answers` have a number per citation: that of the source in `sources`, and the position of the
--- answer, from 0. `version` changes whenever the facts of the day change.
+-- number per fact. `urls` and `answers` have a number per citation: the number of the source in `sources`, and the position of
+-- the answer, from 0. `version` changes whenever the facts of the day change.
 create table answer_days (
   brand_id uuid not null references brands (id) on delete cascade,
   day date not null,

@@ -135,7 +135,7 @@ test('a thread sends the bytes of many answers in buffers that contain nothing e
     expect(decompress(texts?.markdown ?? new Uint8Array())).toMatch(`Acme is number ${index}.`)
 })
 
-test('the texts of one organization do not delay those of another', async () => {
+test('the texts of one organization do not delay the texts of another', async () => {
   const names = entitiesOf(overlapping(5))
   const text = { markdown: 'A '.repeat(1_000) }
   const finished: string[] = []

@@ -164,8 +164,7 @@ export function isServedAsRequested(
   served: string,
   now: Date,
 ): boolean {
-  const name = vendor.name === 'openrouter' ? withoutVendor : (slug: string) => slug
-  const [wanted, got] = [name(requested), name(served)]
+  const [wanted, got] = [withoutVendor(requested), withoutVendor(served)]
   if (got === wanted || wanted.endsWith('latest') || wanted.startsWith('~')) return true
   if (got.startsWith(`${wanted}-`) && /^-\d{4}(\d{4}|-\d{2}-\d{2})?$/.test(got.slice(wanted.length)))
     return true
@@ -174,4 +173,5 @@ export function isServedAsRequested(
   return price !== undefined && price === findPrice(list, got)
 }
 
-const withoutVendor = (slug: string) => slug.replace(/^[^/]+\//, '')
+/** Some APIs name a model after its vendor, such as `openai/gpt-6-luna`. */
+const withoutVendor = (name: string) => name.replace(/^[^/]+\//, '')

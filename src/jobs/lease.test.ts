@@ -26,7 +26,7 @@ test('of many concurrent requests one acquires the lease, and the next after its
   expect(await acquireLease(ctx, 'work', 60_000)).not.toBe(null)
 })
 
-test('the lease of a crashed process expires, and its late release does not end that of the next process', async () => {
+test('the lease of a crashed process expires, and its late release does not end the lease of the next process', async () => {
   const ctx = await contextOfNewOrganization()
   const releaseOfCrashed = await acquireLease(ctx, 'work', 60_000)
   const other = later(ctx, 60_000)

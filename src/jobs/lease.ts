@@ -1,6 +1,6 @@
 /**
- * Leases: exclusive work of an organization that waits for the network and must hold no database connection, and so no lock,
- * meanwhile. The lease of a crashed process expires.
+ * Leases: exclusive work of an organization that waits for the network. It holds no database connection, and so no lock, while
+ * it waits. The lease of a crashed process expires.
  */
 import type { Context } from '../core/context.ts'
 

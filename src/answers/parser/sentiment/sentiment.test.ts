@@ -38,23 +38,31 @@ describe('anything else is unknown', () => {
   })
 })
 
-describe('a name that is only a source, a shop or a comparison is neutral', () => {
+describe('a name that is only a source, a shop or a comparison is neutral, and unknown next to praise that may concern it', () => {
   test.each([
-    'The printer printed forty pages a minute for a small office or for a home, as tests have shown ([Zyntra](https://zyntra.com)).',
-    'You can order the products of this year and of the last year online, as they are available at Zyntra.',
-    'For most of the teams that we asked, Acme is a tool with more integrations compared to Zyntra.',
-  ])('%s', (markdown) => {
-    expect(sentimentOf(markdown)?.label).toBe('neutral')
-  })
-})
-
-describe('such a name is unknown where the sentence praises or criticizes, which may concern it', () => {
-  test.each([
-    'It is a great and reliable printer for a small office or for a home, as tests have shown ([Zyntra](https://zyntra.com)).',
-    'You can order the best and most reliable products of this year online, as they are available at Zyntra.',
-    'For most of the teams that we asked, Acme is an excellent tool compared to Zyntra.',
-  ])('%s', (markdown) => {
-    expect(sentimentOf(markdown)?.label).toBe('unknown')
+    [
+      'neutral',
+      'The printer printed forty pages a minute for a small office or a home, as tests have shown ([Zyntra](https://zyntra.com)).',
+    ],
+    [
+      'neutral',
+      'You can order the products of this year and of the last year online, as they are available at Zyntra.',
+    ],
+    [
+      'neutral',
+      'For most of the teams that we asked, Acme is a tool with more integrations compared to Zyntra.',
+    ],
+    [
+      'unknown',
+      'It is a great and reliable printer for a small office or a home, as tests have shown ([Zyntra](https://zyntra.com)).',
+    ],
+    [
+      'unknown',
+      'You can order the best and most reliable products of this year online, as they are available at Zyntra.',
+    ],
+    ['unknown', 'For most of the teams that we asked, Acme is an excellent tool compared to Zyntra.'],
+  ])('%s: %s', (label, markdown) => {
+    expect(sentimentOf(markdown)?.label).toBe(label)
   })
 })
 
