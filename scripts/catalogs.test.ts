@@ -73,7 +73,7 @@ test('ids are found in literals, templates and attributes', () => {
   expect(['a.page', 'a.page.other', 'labels.role.owner.more', 'a.chart.title'].filter(isUsed)).toEqual([])
 })
 
-test('the kinds of placeholders include those of plural forms and choices', () => {
+test('the kinds of placeholders include plural forms and choices', () => {
   const text = '{kind, select, a {{name}} other {{count, plural, =0 {none} other {# of {all, number}}}}}'
   expect(Object.fromEntries(placeholdersOf(parseMessage(text)))).toEqual({
     kind: 'choice',

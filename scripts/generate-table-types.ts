@@ -11,7 +11,7 @@ import { migrate } from '../src/db/migrate.ts'
 
 export const tableTypesFile = 'src/db/schema.generated.ts'
 
-/** Returns the content of the file for the tables of `db`, without those of pg-boss and the view for analysts. */
+/** Returns the content of the file for the tables of `db`, without the tables of pg-boss and the view for analysts. */
 export function tableTypes(db: Db): Promise<string> {
   return generate({
     db,

@@ -5,7 +5,7 @@ import { createTestBrand } from './answers.fixture.ts'
 
 const service = await sharedService()
 
-test('the mention rates and scores of the view for analysts are those of the comparison', async () => {
+test('the view for analysts gives the same mention rates and scores as the comparison', async () => {
   const { owner, brand, ctx, prompts, write } = await createTestBrand(service)
   const days = ['2026-03-01', '2026-03-02']
   for (const [index, text] of ['Zorvex, Quilmar.', 'Quilmar.', 'Nobody.', 'Brentiva and Zorvex.'].entries())

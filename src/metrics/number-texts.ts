@@ -3,7 +3,7 @@ import { noData } from '../../vocabulary/formats.ts'
 import { metricOfNumber, type TestedNumber } from '../../vocabulary/tested-numbers.ts'
 import { type Message, type MessageOrText, message } from '../languages/message.ts'
 
-/** Returns the name of a number, which is that of its metric. */
+/** Returns the name of the metric of a number. */
 export const numberName = (number: TestedNumber): Message =>
   message(`labels.metric.${metricOfNumber[number]}.label`)
 

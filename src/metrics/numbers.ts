@@ -26,7 +26,7 @@ export const entityCounters = {
   cited: ({ ownCitations }) => Number(ownCitations > 0),
   mentions: ({ mentions }) => mentions,
   own_citations: ({ ownCitations }) => ownCitations,
-  /** Names before that of the entity in the answers that name it. */
+  /** Names before the name of the entity, in the answers that name it. */
   names_before: ({ mentions, rank }) => (mentions > 0 ? rank - 1 : 0),
   /** In thousandths of a point. */
   score_milli: ({ scoreMilli }) => scoreMilli,
