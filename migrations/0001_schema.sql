@@ -15,7 +15,6 @@ create table users (
   invited_to uuid,
   password_hash text,
   email_verified boolean not null default false,
-  image text,
   -- The language of the dashboard; null is that of the browser.
   language text check (language in ('en', 'de', 'fr', 'es', 'ja')),
   created_at timestamptz not null default now(),
@@ -121,11 +120,19 @@ create table api_keys (
 );
 
 -- The audit log: events with their author, time and request. `address_hash` is a keyed hash.
+--
+-- In every table with them, the columns `actor_*` are who wrote the row: `actor_kind` is user, api_key, callback, cron,
+-- system or anonymous. The name of the person and the name of the API key are stored as they were then, and the ids are not
+-- foreign keys: all of them stay after the person or the key is deleted.
 create table events (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
   kind text not null,
-  actor jsonb not null,
+  actor_kind text not null,
+  actor_user_id uuid,
+  actor_key_id uuid,
+  actor_name text,
+  actor_key_name text,
   brand_id uuid,
   data jsonb not null default '{}',
   request_id text,
@@ -140,7 +147,11 @@ create table deleted_organizations (
   name text not null,
   created_at timestamptz not null,
   deleted_at timestamptz not null,
-  deleted_by jsonb not null,
+  actor_kind text not null,
+  actor_user_id uuid,
+  actor_key_id uuid,
+  actor_name text,
+  actor_key_name text,
   request_id text,
   address_hash text
 );
@@ -410,7 +421,11 @@ create table jobs (
   cancel_requested boolean not null default false,
   attempts smallint not null default 0,
   furthest integer not null default 0,
-  started_by jsonb not null,
+  actor_kind text not null,
+  actor_user_id uuid,
+  actor_key_id uuid,
+  actor_name text,
+  actor_key_name text,
   created_at timestamptz not null default now(),
   started_at timestamptz,
   finished_at timestamptz,
@@ -454,7 +469,7 @@ create table scraper_tasks (
 create table scraper_callbacks (
   task_id text primary key,
   reference text,
-  body bytea,
+  body text,
   received_at timestamptz not null
 );
 create index scraper_callbacks_reference on scraper_callbacks (reference);
@@ -512,21 +527,19 @@ create index answers_simulated on answers (brand_id, day) where surface = 'simul
 create index answers_unrecognized on answers (brand_id, day) where cardinality(unrecognized) > 0;
 create index answers_not_counted on answers (brand_id, day, platform) where status <> 'answered';
 
--- The answer as received: Markdown, sources, the engine's raw payload and the stored analysis, compressed by the service.
+-- The answer as received: Markdown, sources, the engine's raw payload, which the service compresses with zstd, and the
+-- analysis (src/answers/stored-analysis.ts).
 create table answer_texts (
   brand_id uuid not null,
   answer_id uuid not null,
-  markdown bytea not null,
-  sources bytea not null,
+  markdown text not null,
+  sources json not null,
   raw bytea,
-  analysis bytea,
+  analysis json,
   primary key (brand_id, answer_id),
   foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade
 );
-alter table answer_texts alter column markdown set storage external;
-alter table answer_texts alter column sources set storage external;
 alter table answer_texts alter column raw set storage external;
-alter table answer_texts alter column analysis set storage external;
 
 -- Sentiments that a language model assigned, per model and version of the prompt (`classifier`): a list of { entity, label, evidence, model }. `entities` are the numbers that need no further call; `failures` counts consecutive unusable replies. Costs
 -- include failed calls; null when no price is known. `claimed_by` is the job that is querying, so that no answer is paid
@@ -575,7 +588,7 @@ create table staged_analyses (
   citation_domains bigint[] not null,
   citation_entities smallint[] not null,
   citation_categories text[] not null,
-  analysis bytea not null,
+  analysis json not null,
   primary key (brand_id, answer_id)
 );
 
@@ -604,7 +617,10 @@ create table urls (
   domain_id bigint not null,
   url text not null,
   title text,
-  primary key (brand_id, id)
+  primary key (brand_id, id),
+  -- Citations refer to both numbers, so that the domain of a citation is the domain of its URL.
+  unique (brand_id, domain_id, id),
+  foreign key (brand_id, domain_id) references domains (brand_id, id)
 );
 
 create table answer_citations (
@@ -618,7 +634,8 @@ create table answer_citations (
   category text not null,
   entity smallint,
   primary key (brand_id, answer_id, position),
-  foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade
+  foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade,
+  foreign key (brand_id, domain_id, url_id) references urls (brand_id, domain_id, id)
 );
 create index answer_citations_day on answer_citations (brand_id, day);
 create index answer_citations_url on answer_citations (brand_id, url_id);
@@ -876,7 +893,11 @@ create table alerts (
   status text not null check (status in ('open', 'acknowledged', 'resolved')),
   resolution text check (resolution in ('user', 'recovered', 'withdrawn', 'expired')),
   snoozed_until timestamptz,
-  changed_by jsonb,
+  actor_kind text,
+  actor_user_id uuid,
+  actor_key_id uuid,
+  actor_name text,
+  actor_key_name text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (brand_id, id),
@@ -930,7 +951,11 @@ create table opportunity_changes (
   to_status text not null,
   -- A message.
   note jsonb,
-  actor jsonb not null,
+  actor_kind text not null,
+  actor_user_id uuid,
+  actor_key_id uuid,
+  actor_name text,
+  actor_key_name text,
   created_at timestamptz not null,
   primary key (brand_id, opportunity_id, id),
   foreign key (brand_id, opportunity_id) references opportunities (brand_id, id) on delete cascade
@@ -973,7 +998,11 @@ create table webhook_deliveries (
   body text,
   error text,
   duration_ms integer not null,
-  actor jsonb not null,
+  actor_kind text not null,
+  actor_user_id uuid,
+  actor_key_id uuid,
+  actor_name text,
+  actor_key_name text,
   created_at timestamptz not null,
   primary key (brand_id, id),
   foreign key (brand_id, opportunity_id) references opportunities (brand_id, id) on delete cascade
@@ -1180,12 +1209,14 @@ create table digests (
 -- Reports
 
 -- The numbers of a brand, or of several brands (`brand_id` null), for a period. `snapshot` and `digest`, the SHA-256 of
--- its canonical JSON, never change; the other texts can be edited until `published_at`.
+-- its canonical JSON, never change; the other texts can be edited until `published_at`. `has_deleted_brand`: the snapshot has
+-- a brand that was deleted since, so that only members who may see every brand may see the report.
 create table reports (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
   brand_id uuid references brands (id) on delete cascade,
   brand_ids uuid[] not null,
+  has_deleted_brand boolean not null default false,
   language text not null check (language in ('en', 'de', 'fr', 'es', 'ja')),
   title text not null,
   headline text not null,
@@ -1196,7 +1227,6 @@ create table reports (
   snapshot jsonb not null,
   digest text not null,
   schedule_id uuid,
-  created_by jsonb not null,
   created_at timestamptz not null,
   published_at timestamptz,
   primary key (organization_id, id)
@@ -1236,11 +1266,11 @@ create table share_links (
   password_hash text,
   views integer not null default 0,
   last_viewed_at timestamptz,
-  created_by jsonb not null,
   created_at timestamptz not null,
   expires_at timestamptz,
   revoked_at timestamptz,
-  primary key (organization_id, id)
+  primary key (organization_id, id),
+  foreign key (organization_id, report_id) references reports (organization_id, id) on delete cascade
 );
 create index share_links_report on share_links (organization_id, report_id, id);
 
@@ -1279,7 +1309,6 @@ create table report_schedules (
   publishes boolean not null,
   next_on date not null,
   failure jsonb,
-  created_by jsonb not null,
   created_at timestamptz not null,
   primary key (organization_id, id)
 );

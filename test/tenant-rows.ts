@@ -62,7 +62,7 @@ export async function insertAudit({ base }: SharedService, brandId: string, word
   const id = newId()
   await base.db
     .insertInto('jobs')
-    .values({ brand_id: brandId, id, kind: 'audit', status: 'completed', input: '{}', started_by: '{}' })
+    .values({ brand_id: brandId, id, kind: 'audit', status: 'completed', input: '{}', actor_kind: 'system' })
     .execute()
   const url = `https://${word.toLowerCase()}.example/`
   await base.db
@@ -98,6 +98,10 @@ export async function insertAlert({ base }: SharedService, brandId: string, word
 /** Returns the URL of a cited page. */
 export async function insertPage({ base }: SharedService, brandId: string, word: string): Promise<string> {
   const url = `https://${word.toLowerCase()}.example/read/about`
+  await base.db
+    .insertInto('domains')
+    .values({ brand_id: brandId, id: 0, host: new URL(url).host, registrable: '' })
+    .execute()
   await base.db.insertInto('urls').values({ brand_id: brandId, id: 1, domain_id: 0, url }).execute()
   return url
 }

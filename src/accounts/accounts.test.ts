@@ -53,11 +53,16 @@ test('with open sign-ups each user gets a separate organization, recorded in its
   ])
   const events = await open.base.db
     .selectFrom('events')
-    .select(['kind', 'actor'])
+    .select(['kind', 'actor_kind', 'actor_user_id', 'actor_name'])
     .where('organization_id', '=', first.body.id)
     .execute()
   expect(events).toEqual([
-    { kind: 'organization.created', actor: { kind: 'user', user_id: ada.session.user.id } },
+    {
+      kind: 'organization.created',
+      actor_kind: 'user',
+      actor_user_id: ada.session.user.id,
+      actor_name: ada.session.user.name,
+    },
   ])
 })
 

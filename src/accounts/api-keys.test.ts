@@ -112,15 +112,15 @@ test('revoking a key twice changes nothing and records one event', async () => {
   expect((await owner.send('GET /api/api-keys')).body.items[0].revoked_at).toBe(first)
   const events = await ctx.db
     .selectFrom('events')
-    .select(['kind', 'actor'])
+    .select(['kind', 'actor_kind', 'actor_user_id'])
     .where('organization_id', '=', ctx.organizationId)
     .where('kind', 'like', 'api_key.%')
     .orderBy('id')
     .execute()
-  const actor = { kind: 'user', user_id: owner.userId }
+  const actor = { actor_kind: 'user', actor_user_id: owner.userId }
   expect(events).toEqual([
-    { kind: 'api_key.created', actor },
-    { kind: 'api_key.revoked', actor },
+    { kind: 'api_key.created', ...actor },
+    { kind: 'api_key.revoked', ...actor },
   ])
 })
 

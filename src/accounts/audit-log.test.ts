@@ -130,7 +130,9 @@ test('a deleted organization leaves a record of who deleted it', async () => {
     .executeTakeFirstOrThrow()
   expect(tombstone).toMatchObject({
     name,
-    deleted_by: { kind: 'user', user_id: members[0].user_id },
+    actor_kind: 'user',
+    actor_user_id: members[0].user_id,
+    actor_name: 'Ada',
     request_id: 'deletion',
     address_hash: expect.stringMatching(/^[0-9a-f]{16}$/),
   })

@@ -1,5 +1,4 @@
 /** The audit log: the events of an organization, newest first, with the names of the actors. */
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { type EventKind, eventKinds } from '../core/events.ts'
@@ -21,7 +20,9 @@ export const AuditEntry = z
       user: z
         .object({ id: z.uuid(), name: z.string().nullable(), email: z.string().nullable() })
         .nullable()
-        .describe('The user who acted, or whose API key acted. The name is null once the user is deleted.'),
+        .describe(
+          'The user who acted, or whose API key acted, with the name at that time. The address is null once the user is deleted.',
+        ),
       key: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
     }),
     brand: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
@@ -55,12 +56,7 @@ export async function listAuditLog(ctx: Context, { kind, ...page }: { kind?: Eve
   const after = cursorId(page)
   const rows = await ctx.db
     .selectFrom('events')
-    .leftJoin('users', (join) => join.on(sql<boolean>`users.id = (events.actor ->> 'user_id')::uuid`))
-    .leftJoin('api_keys', (join) =>
-      join
-        .onRef('api_keys.organization_id', '=', 'events.organization_id')
-        .on(sql<boolean>`api_keys.id = (events.actor ->> 'key_id')::uuid`),
-    )
+    .leftJoin('users', 'users.id', 'events.actor_user_id')
     .leftJoin('brands', (join) =>
       join
         .onRef('brands.id', '=', 'events.brand_id')
@@ -69,19 +65,18 @@ export async function listAuditLog(ctx: Context, { kind, ...page }: { kind?: Eve
     .select([
       'events.id',
       'events.kind',
-      'events.actor',
+      'events.actor_kind',
+      'events.actor_user_id',
+      'events.actor_key_id',
+      'events.actor_name',
+      'events.actor_key_name',
       'events.data',
       'events.brand_id',
       'events.request_id',
       'events.address_hash',
       'events.created_at',
     ])
-    .select([
-      'users.name as user_name',
-      'users.email',
-      'api_keys.name as key_name',
-      'brands.name as brand_name',
-    ])
+    .select(['users.email', 'brands.name as brand_name'])
     .where('events.organization_id', '=', ctx.organizationId)
     .$if(after !== null, (query) => query.where('events.id', '<', after))
     .$if(kind !== undefined, (query) => query.where('events.kind', '=', kind ?? ''))
@@ -94,32 +89,32 @@ export async function listAuditLog(ctx: Context, { kind, ...page }: { kind?: Eve
 
 const allKinds = kinds.options.map((kind) => ({ kind, summary: eventKinds[kind] }))
 
-const StoredActor = z.object({ kind: z.string(), user_id: z.uuid().optional(), key_id: z.uuid().optional() })
-
 function showEntry(row: {
   id: string
   kind: string
-  actor: unknown
+  actor_kind: string
+  actor_user_id: string | null
+  actor_key_id: string | null
+  actor_name: string | null
+  actor_key_name: string | null
   data: unknown
   brand_id: string | null
   request_id: string | null
   address_hash: string | null
   created_at: Date
-  user_name: string | null
   email: string | null
-  key_name: string | null
   brand_name: string | null
 }): z.input<typeof AuditEntry> {
-  const { kind: actorKind, user_id, key_id } = StoredActor.parse(row.actor)
+  const { actor_user_id: userId, actor_key_id: keyId } = row
   const kind = kinds.parse(row.kind)
   return {
     id: row.id,
     kind,
     summary: eventKinds[kind],
     actor: {
-      kind: actorKind,
-      user: user_id === undefined ? null : { id: user_id, name: row.user_name, email: row.email },
-      key: key_id === undefined ? null : { id: key_id, name: row.key_name },
+      kind: row.actor_kind,
+      user: userId === null ? null : { id: userId, name: row.actor_name, email: row.email },
+      key: keyId === null ? null : { id: keyId, name: row.actor_key_name },
     },
     brand: row.brand_id === null ? null : { id: row.brand_id, name: row.brand_name },
     data: z.record(z.string(), z.unknown()).parse(row.data),

@@ -60,7 +60,6 @@ export const CurrentSession = z
       name: z.string(),
       email: z.string(),
       email_verified: z.boolean(),
-      image: z.string().nullable(),
       language: UserLanguage.describe('Language of the dashboard; null is that of the browser.'),
       created_at: Timestamp,
       updated_at: Timestamp,
@@ -139,14 +138,14 @@ export async function findSignedIn(ctx: AppContext, { actor }: ActiveSession): P
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(sessionColumns)
-    .select(['users.name', 'users.email', 'users.email_verified as emailVerified', 'users.image'])
+    .select(['users.name', 'users.email', 'users.email_verified as emailVerified'])
     .select('users.language')
     .select(['users.created_at as userCreatedAt', 'users.updated_at as userUpdatedAt'])
     .where('sessions.id', '=', actor.sessionId)
     .executeTakeFirst()
   if (!row) return null
-  const { name, email, emailVerified, image, language, userCreatedAt, userUpdatedAt, ...session } = row
-  const user = { id: session.userId, name, email, emailVerified, image, language: asLanguage(language) }
+  const { name, email, emailVerified, language, userCreatedAt, userUpdatedAt, ...session } = row
+  const user = { id: session.userId, name, email, emailVerified, language: asLanguage(language) }
   return { session, user: { ...user, createdAt: userCreatedAt, updatedAt: userUpdatedAt } }
 }
 
@@ -175,7 +174,6 @@ export function showCurrentSession({ session, user }: SignedIn): z.input<typeof 
       name: user.name,
       email: user.email,
       email_verified: user.emailVerified,
-      image: user.image,
       language: user.language,
       created_at: user.createdAt.toISOString(),
       updated_at: user.updatedAt.toISOString(),

@@ -16,7 +16,6 @@ export type User = {
   name: string
   email: string
   emailVerified: boolean
-  image: string | null
   language: Language | null
   createdAt: Date
   updatedAt: Date
@@ -159,7 +158,6 @@ const userColumns = [
   'users.name',
   'users.email',
   'users.email_verified as emailVerified',
-  'users.image',
   'users.language',
   'users.created_at as createdAt',
   'users.updated_at as updatedAt',

@@ -485,7 +485,7 @@ async function createBrand() {
         kind,
         status: 'completed',
         input: '{}',
-        started_by: '{}',
+        actor_kind: 'system',
         finished_at: new Date(`${day}T10:00:00Z`),
         ...values,
       })

@@ -9,7 +9,7 @@ import { alertKinds, alertResolutions, alertSeverities, alertStatuses } from '..
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
-import { actorOf } from '../core/events.ts'
+import { actorColumns } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Alerts } from '../db/schema.generated.ts'
@@ -120,7 +120,7 @@ export async function changeAlert(
       status: next,
       resolution: next === 'resolved' ? (resolution ?? 'user') : null,
       snoozed_until: next === 'open' ? snooze : null,
-      changed_by: JSON.stringify(actorOf(ctx)),
+      ...(await actorColumns(ctx)),
       updated_at: ctx.now(),
     })
     .where('brand_id', '=', brand_id)

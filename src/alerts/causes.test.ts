@@ -139,7 +139,7 @@ test('a name that earlier answers do not mention is an alert, and one that was a
       kind: 'candidates',
       status: 'completed',
       input: '{}',
-      started_by: '{}',
+      actor_kind: 'system',
       result: JSON.stringify({ from: start, to: daysAfter(start, 59), answers: 120 }),
       finished_at: new Date(`${daysAfter(start, 60)}T08:00:00Z`),
     })

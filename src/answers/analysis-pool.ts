@@ -52,7 +52,7 @@ export function openAnalysisPool(): AnalysisPool {
         : inTurns(chunksOf(texts, lengthOfAnswer), (chunk) =>
             inThread(organizationId, 'prepare', { names, texts: chunk }),
           ),
-    // The length of a compressed text is unknown.
+    // Callers pass a batch, which is long enough for a thread.
     reanalyze: (organizationId, names, texts) => inThread(organizationId, 'reanalyze', { names, texts }),
     find: (organizationId, names, texts) =>
       isInline(names, texts.map(lengthOfText))

@@ -6,10 +6,9 @@ import type { TrackedEntity } from '../brands/name-changes.ts'
 import { Timestamp } from '../core/fields.ts'
 import { localizedText, messageSchema } from '../languages/localized.ts'
 import { sourcesOf } from './analysis.ts'
-import { decompress } from './compression.ts'
 import type { Prominence as ParsedProminence } from './parsed-answer.ts'
 import { sentimentLabels } from './sentiment-labels.ts'
-import { decodeCitations, decodeEntities, decodeStored, type StoredAnalysis } from './stored-analysis.ts'
+import { decodeCitations, decodeEntities, readStored, type StoredAnalysis } from './stored-analysis.ts'
 
 const Span = z.object({
   start: z.number().int().describe('UTF-16 offset into `response`.'),
@@ -154,9 +153,9 @@ export type AnswerRow = {
   mention_counts: number[]
   ranks: number[]
   own_citations: number[]
-  markdown: Buffer | null
-  sources: Buffer | null
-  analysis: Buffer | null
+  markdown: string | null
+  sources: unknown
+  analysis: unknown
 }
 
 type Named = Pick<TrackedEntity, 'id' | 'name'>
@@ -207,12 +206,13 @@ export function showAnswer(
   brand: Named,
   competitors: Numbered[],
 ): z.input<typeof AnswerRecord> {
-  const markdown = row.markdown && decompress(row.markdown)
-  const sources = row.sources ? Sources.parse(JSON.parse(decompress(row.sources))) : noSources
-  const stored = row.analysis ? decodeStored(row.analysis) : emptyAnalysis
-  const entities = row.analysis
-    ? decodeEntities(stored, markdown ?? '').entities
-    : entitiesWithoutText(row, brand, competitors)
+  const { markdown } = row
+  const sources = row.sources === null ? noSources : Sources.parse(row.sources)
+  const stored = row.analysis === null ? emptyAnalysis : readStored(row.analysis)
+  const entities =
+    row.analysis === null
+      ? entitiesWithoutText(row, brand, competitors)
+      : decodeEntities(stored, markdown ?? '').entities
   const cited = decodeCitations(stored, sourcesOf(sources))
   const own = entities.find((entity) => entity.id === brand.id)
   const failure = messageSchema.nullable().parse(row.failure)

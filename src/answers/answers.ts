@@ -15,7 +15,7 @@ import { namesOf } from './analyzer.ts'
 import { dirtyDaysSql } from './dirty-days.ts'
 import type { PreparedAnswer, QueriedAnswer } from './prepare-answer.ts'
 import { insertShoppingCards } from './shopping-cards.ts'
-import type { EncodedAnalysis } from './stored-analysis.ts'
+import type { EncodedAnalysis, StoredAnalysis } from './stored-analysis.ts'
 import {
   type CitationRow,
   emptyUrlDictionary,
@@ -111,7 +111,7 @@ async function insertAnswers(
   const texts = answers.flatMap(({ id, prepared }) =>
     prepared.texts === null
       ? []
-      : [{ answerId: id, ...prepared.texts, encodedAnalysis: prepared.analysis?.encoded ?? null }],
+      : [{ answerId: id, ...prepared.texts, analysis: prepared.analysis?.stored ?? null }],
   )
   const analyzed = answers.flatMap(({ id, prepared }) =>
     prepared.analysis === null ? [] : [{ answerId: id, day: prepared.row.day, analysis: prepared.analysis }],
@@ -166,19 +166,13 @@ async function citationsOf(
   )
 }
 
-type NewText = {
-  answerId: string
-  markdown: Uint8Array
-  sources: Uint8Array
-  raw: Uint8Array | null
-  encodedAnalysis: Uint8Array | null
-}
+type NewText = NonNullable<PreparedAnswer['texts']> & { answerId: string; analysis: StoredAnalysis | null }
 
 /** Returns the part of a statement that inserts the texts of answers that are in `inserted`. */
 function insertTexts(brandId: string, texts: readonly NewText[]): RawBuilder<unknown> {
   const rows = texts.map(
-    ({ answerId, markdown, sources, raw, encodedAnalysis }) =>
-      sql`(${answerId}::uuid, ${markdown}::bytea, ${sources}::bytea, ${raw}::bytea, ${encodedAnalysis}::bytea)`,
+    ({ answerId, markdown, sources, raw, analysis }) =>
+      sql`(${answerId}::uuid, ${markdown}, ${JSON.stringify(sources)}::json, ${raw}::bytea, ${analysis && JSON.stringify(analysis)}::json)`,
   )
   return sql`
     insert into answer_texts (brand_id, answer_id, markdown, sources, raw, analysis)

@@ -4,7 +4,7 @@ import { rounds } from '../../test/soak.ts'
 import type { NameChange, TrackedEntity } from '../brands/name-changes.ts'
 import { analyzeAnswer, type BrandParser, createBrandParser } from './analysis.ts'
 import { compileNameChanges, couldAffectAnswer } from './name-changes.ts'
-import { decodeStored, encodeAnalysis } from './stored-analysis.ts'
+import { encodeAnalysis } from './stored-analysis.ts'
 
 const kinds = ['brand', 'competitor', 'competitor', 'competitor', 'product', 'product'] as const
 
@@ -220,7 +220,7 @@ const parserOf = (entities: Map<number, TrackedEntity>) =>
 function analyze(parser: BrandParser, markdown: string, urls: string[]) {
   const citations = urls.map((url, index) => ({ url, title: null, cited: index < 2 }))
   const analysis = analyzeAnswer({ markdown, prompt: 'Which is best?', language: 'en', citations }, parser)
-  return { facts: analysis.facts, stored: decodeStored(encodeAnalysis(analysis).encoded) }
+  return { facts: analysis.facts, stored: encodeAnalysis(analysis).stored }
 }
 
 /** Returns the entity after a change; the brand itself is never deleted. */

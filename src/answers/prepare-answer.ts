@@ -1,12 +1,13 @@
-/** Prepares an answer for storage: analyzes it, compresses its texts and derives its columns. Pure, and needs no database. */
+/** Prepares an answer for storage: analyzes it and derives its columns. Pure, and needs no database. */
 import type { Selectable } from 'kysely'
 import { utcDay } from '../core/days.ts'
 import type { DB } from '../db/schema.generated.ts'
-import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
+import type { EngineAnswer, EngineFailure, ShoppingCard, Surface } from '../engines/engine.ts'
 import type { Message } from '../languages/message.ts'
 import { analyzeAnswer, type BrandParser, noFacts, skipsSentiment, sourcesOf } from './analysis.ts'
-import { compress, compressJson, toStorableText } from './compression.ts'
 import { PARSER_VERSION } from './parser.ts'
+import { packPayload } from './raw-payload.ts'
+import { toStorable } from './storable-text.ts'
 import { encodeAnalysis } from './stored-analysis.ts'
 
 /** A query and its result. The region and the language are '' if there is none. */
@@ -35,7 +36,8 @@ type AnswerRow = Omit<Selectable<DB['answers']>, 'brand_id' | 'id' | 'prompt_id'
 export type PreparedAnswer = ReturnType<typeof prepareAnswer>
 
 export function prepareAnswer(queried: QueriedAnswer, parser: BrandParser) {
-  const { result } = queried
+  const { raw = null, ...received } = queried.result
+  const result = toStorable(received)
   const analysis =
     result.outcome === 'answered'
       ? encodeAnalysis(analyzeAnswer(parserInput(queried, result, parser), parser))
@@ -63,7 +65,7 @@ export function prepareAnswer(queried: QueriedAnswer, parser: BrandParser) {
   }
   return {
     row,
-    texts: result.outcome === 'failed' ? failedTexts(result) : textColumns(result),
+    texts: textColumns(result, raw),
     cards: result.outcome === 'answered' ? result.shoppingCards : [],
     analysis,
   }
@@ -83,7 +85,10 @@ function parserInput(
   }
 }
 
-function outcomeColumns(result: QueriedAnswer['result'], surface: Surface) {
+type WithoutRaw<T> = T extends unknown ? Omit<T, 'raw'> : never
+type Result = WithoutRaw<QueriedAnswer['result']>
+
+function outcomeColumns(result: Result, surface: Surface) {
   // The simulator's prices are not charged.
   const isFree = surface === 'simulated'
   if (result.outcome === 'failed') {
@@ -100,12 +105,12 @@ function outcomeColumns(result: QueriedAnswer['result'], surface: Surface) {
   return {
     status: result.outcome,
     failure: null,
-    model: toStorableText(result.model ?? ''),
+    model: result.model ?? '',
     searched: result.searched,
-    searches: result.searches.map(toStorableText),
+    searches: result.searches,
     input_tokens: result.inputTokens,
     output_tokens: result.outputTokens,
-    unrecognized: result.unrecognized.map(toStorableText),
+    unrecognized: result.unrecognized,
     cost_micros: isFree ? 0 : result.costMicros,
     cost_estimated: !isFree && result.costEstimated,
   }
@@ -121,25 +126,18 @@ const unanswered = {
 
 const withoutAnalysis = { analysis_version: 0, names_version: 0, ...noFacts(), citation_count: 0 }
 
-/** Compressed columns of `answer_texts`. */
-type CompressedTexts = { markdown: Uint8Array; sources: Uint8Array; raw: Uint8Array | null }
-
-/** A payload that could not be used is stored too, so that a later version can be checked against it. */
-function failedTexts({ raw = null }: { raw?: unknown }): CompressedTexts | null {
-  const noSources = { citations: [], retrieved: [], shopping_cards: [] }
-  return raw === null
-    ? null
-    : { markdown: compress(''), sources: compressJson(noSources), raw: compressJson(raw) }
+/** Columns of `answer_texts`. */
+type Texts = {
+  markdown: string
+  sources: Pick<EngineAnswer, 'citations' | 'retrieved'> & { shopping_cards: ShoppingCard[] }
+  raw: Uint8Array | null
 }
 
-function textColumns(result: Exclude<QueriedAnswer['result'], { outcome: 'failed' }>): CompressedTexts {
-  return {
-    markdown: compress(result.markdown),
-    sources: compressJson({
-      citations: result.citations,
-      retrieved: result.retrieved,
-      shopping_cards: result.shoppingCards,
-    }),
-    raw: result.raw === null ? null : compressJson(result.raw),
-  }
+/** A payload that could not be used is stored too, so that a later version can be checked against it. */
+function textColumns(result: Result, payload: unknown): Texts | null {
+  const raw = payload === null ? null : packPayload(payload)
+  if (result.outcome === 'failed')
+    return raw && { markdown: '', sources: { citations: [], retrieved: [], shopping_cards: [] }, raw }
+  const { markdown, citations, retrieved, shoppingCards } = result
+  return { markdown, sources: { citations, retrieved, shopping_cards: shoppingCards }, raw }
 }

@@ -5,7 +5,6 @@
 import { z } from 'zod'
 import type { NameChange } from '../brands/name-changes.ts'
 import { analyzeAnswer, type BrandParser, skipsSentiment, sourcesOf } from './analysis.ts'
-import { decompress, toStorableText } from './compression.ts'
 import { type CompiledNameChanges, compileNameChanges, couldAffectAnswer } from './name-changes.ts'
 import { PARSER_VERSION } from './parser.ts'
 import { type EncodedAnalysis, encodeAnalysis } from './stored-analysis.ts'
@@ -17,9 +16,8 @@ export type StoredAnswer = {
   prompt: string
   language: string
   surface: string
-  /** Compressed columns of `answer_texts`. */
-  markdown: Uint8Array
-  sources: Uint8Array
+  markdown: string
+  sources: unknown
 }
 
 /** Returns null if no change of names since the stored analysis can affect the answer. */
@@ -29,8 +27,8 @@ export type Reanalyzer = (stored: StoredAnswer) => EncodedAnalysis | null
 export function createReanalyzer(parser: BrandParser, changes: ReadonlyMap<number, NameChange>): Reanalyzer {
   const changesSince = memoizeChanges(parser.namesVersion, changes)
   return (stored) => {
-    const markdown = decompress(stored.markdown)
-    const sources = Sources.parse(JSON.parse(decompress(stored.sources)))
+    const { markdown } = stored
+    const sources = Sources.parse(stored.sources)
     const since = stored.analysis_version === PARSER_VERSION ? changesSince(stored.names_version) : null
     if (since && !couldAffectAnswer(searchedTexts(markdown, sources), since)) return null
     const { prompt, language, surface } = stored
@@ -55,7 +53,7 @@ const Sources = z.object({
 function searchedTexts(markdown: string, sources: z.output<typeof Sources>) {
   const cards = sources.shopping_cards.flatMap((card) => [card.product_title, card.product_brand ?? ''])
   return {
-    texts: [markdown, ...cards.map(toStorableText)],
+    texts: [markdown, ...cards],
     urls: [...sources.citations, ...sources.retrieved].map(({ url }) => url),
   }
 }

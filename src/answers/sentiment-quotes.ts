@@ -2,11 +2,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
-import { decompress } from './compression.ts'
 import { outlineAnswer } from './outline.ts'
 import type { SentimentQuote } from './quote-themes.ts'
 import { sentimentCode } from './sentiment-labels.ts'
-import { decodeStored } from './stored-analysis.ts'
+import { readStored } from './stored-analysis.ts'
 
 export type StoredQuote = SentimentQuote & {
   answerId: string
@@ -23,8 +22,8 @@ type Row = {
   day: string
   language: string
   answered_at: Date
-  markdown: Buffer
-  analysis: Buffer | null
+  markdown: string
+  analysis: unknown
 }
 
 /**
@@ -56,11 +55,11 @@ export async function listSentimentQuotes(
 
 function quoteIn(row: Row, entityId: string): StoredQuote | null {
   if (row.analysis === null) return null
-  const entity = decodeStored(row.analysis).entities.find(([id]) => id === entityId)
+  const entity = readStored(row.analysis).entities.find(([id]) => id === entityId)
   const sentiment = entity?.[5]
   const range = sentiment?.[3]
   if (!sentiment || !range) return null
-  const { text, language } = outlineAnswer(decompress(row.markdown).slice(...range), row.language || null)
+  const { text, language } = outlineAnswer(row.markdown.slice(...range), row.language || null)
   return {
     answerId: row.id,
     promptId: row.prompt_id,

@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts'
 import { bareHost } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import type { ShoppingCard } from '../engines/engine.ts'
-import { toStorableText, toStorableTitle } from './compression.ts'
+import { toStorableTitle } from './storable-text.ts'
 
 export type AnswerCards = { answerId: string; day: string; answeredAt: Date; cards: readonly ShoppingCard[] }
 
@@ -24,11 +24,11 @@ export async function insertShoppingCards(
       product_title: toStorableTitle(card.product_title),
       product_brand: titleOf(card.product_brand),
       price_amount: card.price_amount,
-      price_currency: textOf(card.price_currency),
+      price_currency: card.price_currency,
       merchant: titleOf(card.merchant),
       merchant_domain: hostOf(card.url),
-      url: textOf(card.url),
-      image_url: textOf(card.image_url),
+      url: card.url,
+      image_url: card.image_url,
       rating: card.rating,
       review_count: card.review_count,
     })),
@@ -36,7 +36,6 @@ export async function insertShoppingCards(
   if (rows.length > 0) await tx.db.insertInto('shopping_cards').values(rows).execute()
 }
 
-const textOf = (text: string | null) => (text === null ? null : toStorableText(text))
 const titleOf = (text: string | null) => (text === null ? null : toStorableTitle(text))
 
 function hostOf(url: string | null): string | null {

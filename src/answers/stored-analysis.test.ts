@@ -5,7 +5,6 @@ import {
   assignSentiments,
   decodeCitations,
   decodeEntities,
-  decodeStored,
   encodeAnalysis,
   spellingsIn,
 } from './stored-analysis.ts'
@@ -41,7 +40,7 @@ const present = [...analysis.parsed.entities, ...analysis.products].filter(
 )
 
 test('decoding a stored analysis returns every entity that the answer mentions or cites', () => {
-  const stored = decodeStored(encodeAnalysis(analysis).encoded)
+  const stored = encodeAnalysis(analysis).stored
   const { entities, products } = decodeEntities(stored, answer.markdown)
   expect([...entities, ...products]).toEqual(present)
   expect(present.map(({ id, count }) => [id, count])).toEqual([
@@ -64,9 +63,9 @@ test('an assigned sentiment replaces the stored one and changes nothing else', (
   }
   const sentiments = new Map([[0, sentiment]])
   const numberOf = (id: string) => parser.byId.get(id)?.number
-  const replaced = assignSentiments(analysis.facts, encodeAnalysis(analysis).encoded, sentiments, numberOf)
+  const replaced = assignSentiments(analysis.facts, encodeAnalysis(analysis).stored, sentiments, numberOf)
   expect(replaced.sentiments).toEqual([sentimentCode('neutral'), ...analysis.facts.sentiments.slice(1)])
-  const { entities, products } = decodeEntities(decodeStored(replaced.encoded), answer.markdown)
+  const { entities, products } = decodeEntities(replaced.stored, answer.markdown)
   const [brand, ...others] = present
   expect([...entities, ...products]).toEqual([
     { ...brand, sentiment: { ...sentiment, score: null, confidence: 0 } },
@@ -75,6 +74,6 @@ test('an assigned sentiment replaces the stored one and changes nothing else', (
 })
 
 test('spellings are listed by entity, each once', () => {
-  const spellings = spellingsIn(encodeAnalysis(analysis).encoded, answer.markdown)
+  const spellings = spellingsIn(encodeAnalysis(analysis).stored, answer.markdown)
   expect(spellings.get(acme)).toEqual(['Acme Tools', 'ACME', 'Acme'])
 })

@@ -10,7 +10,6 @@ import {
   type EntityFacts,
   mergeSentiments,
 } from './analysis.ts'
-import { compressJson, decompress } from './compression.ts'
 import {
   articleTypes,
   type Citation,
@@ -78,14 +77,14 @@ export type StoredAnalysis = z.output<typeof Stored>
 /** What the rows of a citation contain of it, or of its URL or host. */
 export type IndexedCitation = Omit<Citation, 'originalUrl' | 'articleType'>
 
-/** What is stored of an analysis. `encoded` is the format of this file. */
+/** What is stored of an analysis. `stored` is the format of this file. */
 export type EncodedAnalysis = {
   facts: EntityFacts
   /** The first sources; more than any engine returns, to bound a malicious payload. */
   citations: IndexedCitation[]
   /** The number of all cited sources. */
   citedCount: number
-  encoded: Uint8Array
+  stored: StoredAnalysis
 }
 
 const maxCitations = 1_000
@@ -107,13 +106,13 @@ export function encodeAnalysis(analysis: AnswerAnalysis): EncodedAnalysis {
         ownEntityId,
       })),
     citedCount: parsed.citations.filter(({ cited }) => cited).length,
-    encoded: encodeParsed(analysis),
+    stored: encodeParsed(analysis),
   }
 }
 
-function encodeParsed({ parsed, products }: AnswerAnalysis): Buffer {
+function encodeParsed({ parsed, products }: AnswerAnalysis): StoredAnalysis {
   const aliases: string[] = []
-  return encodeStored({
+  return {
     entities: parsed.entities.filter(isPresent).map((entity) => encodeEntity(entity, aliases)),
     products: products.filter(isPresent).map((product) => encodeEntity(product, aliases)),
     citations: parsed.citations.map(({ category, articleType, ownEntityId, domain, url, originalUrl }) => [
@@ -125,12 +124,11 @@ function encodeParsed({ parsed, products }: AnswerAnalysis): Buffer {
     ]),
     aliases,
     searchedTo: parsed.searchedTo,
-  })
+  }
 }
 
-const encodeStored = (stored: StoredAnalysis): Buffer => compressJson(stored)
-
-export const decodeStored = (bytes: Uint8Array): StoredAnalysis => Stored.parse(JSON.parse(decompress(bytes)))
+/** Checks the column `analysis`. */
+export const readStored = (analysis: unknown): StoredAnalysis => Stored.parse(analysis)
 
 const isPresent = ({ mentioned, ownCitations }: ParsedEntity) => mentioned || ownCitations > 0
 
@@ -254,11 +252,10 @@ const CONFIDENCE = { person: 1, model: 0 }
 /** Replaces the sentiments of a stored answer by the assigned ones. */
 export function assignSentiments(
   facts: Pick<EntityFacts, 'entities' | 'mention_counts' | 'sentiments'>,
-  encoded: Uint8Array,
+  stored: StoredAnalysis,
   sentiments: AssignedSentiments,
   numberOf: (entityId: string) => number | undefined,
-): { sentiments: number[]; encoded: Buffer } {
-  const stored = decodeStored(encoded)
+): { sentiments: number[]; stored: StoredAnalysis } {
   const replace = (entity: StoredAnalysis['entities'][number]): typeof entity => {
     const [id, rank, ownCitations, spans, prominence] = entity
     const assigned = spans.length > 0 ? sentiments.get(numberOf(id) ?? -1) : undefined
@@ -269,23 +266,23 @@ export function assignSentiments(
   }
   return {
     sentiments: mergeSentiments(facts, sentiments),
-    encoded: encodeStored({
+    stored: {
       ...stored,
       entities: stored.entities.map(replace),
       products: stored.products.map(replace),
-    }),
+    },
   }
 }
 
 /** Returns the sentiment of an entity in a stored analysis; null if the answer does not mention it. */
-export function sentimentIn(encoded: Uint8Array, entityId: string) {
-  const [, , , , , sentiment] = decodeStored(encoded).entities.find(([id]) => id === entityId) ?? []
+export function sentimentIn(stored: StoredAnalysis, entityId: string) {
+  const [, , , , , sentiment] = stored.entities.find(([id]) => id === entityId) ?? []
   return sentiment ? { label: sentiment[0], range: sentiment[3], method: sentiment[4] } : null
 }
 
 /** Returns how the answer writes each entity, by id of the entity. */
-export function spellingsIn(encoded: Uint8Array, markdown: string): Map<string, string[]> {
-  const { entities, products } = decodeEntities(decodeStored(encoded), markdown)
+export function spellingsIn(stored: StoredAnalysis, markdown: string): Map<string, string[]> {
+  const { entities, products } = decodeEntities(stored, markdown)
   return new Map(
     [...entities, ...products].map(({ id, spans }) => [id, [...new Set(spans.map(({ text }) => text))]]),
   )

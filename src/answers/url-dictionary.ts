@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 import { arrayLiteral } from '../db/array-literal.ts'
-import { toStorableText, toStorableTitle } from './compression.ts'
+import { toStorableTitle } from './storable-text.ts'
 import type { IndexedCitation } from './stored-analysis.ts'
 
 export type CitationRow = {
@@ -78,9 +78,7 @@ async function addUrls(
 }
 
 const hostOf = ({ host }: IndexedCitation) => host ?? ''
-
-/** Returns the URL as it is stored. A parsed URL is ASCII; one that could not be parsed can contain anything. */
-const urlOf = ({ url, host }: IndexedCitation) => (host === null ? toStorableText(url) : url)
+const urlOf = ({ url }: IndexedCitation) => url
 
 /** Bounds the memory of an import whose answers never cite the same page: about 10 MB. */
 const maxCached = 50_000

@@ -17,6 +17,7 @@ import { localized } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { type BrandChange, BrandRecord, type NewBrand } from './brand-fields.ts'
+import { removeFromBrandLists } from './brand-lists.ts'
 import { addEntity, requireDistinctNames, trackedBrand } from './entities.ts'
 import { findFreeSlug } from './free-slug.ts'
 import type { NameChange } from './name-changes.ts'
@@ -175,6 +176,7 @@ export function deleteBrand(ctx: Context, brand: Brand): Promise<void> {
     if (busy) throw conflict(message('brands.general.aJobOfThisBrandIs'), { jobId: busy.id })
     // Answers reference prompts without a cascade, because deleting a prompt keeps its answers.
     await tx.db.deleteFrom('answers').where('brand_id', '=', brand.id).execute()
+    await removeFromBrandLists(tx, brand.id)
     await tx.db
       .deleteFrom('brands')
       .where('organization_id', '=', tx.organizationId)

@@ -7,7 +7,6 @@ import { sql } from 'kysely'
 import { MAX_SEARCHED_LENGTH } from '../answers/analysis.ts'
 import { analysisPool } from '../answers/analysis-pool.ts'
 import { entitiesOf } from '../answers/analyzer.ts'
-import { decompress } from '../answers/compression.ts'
 import { outlineAnswer, textOffsetOf } from '../answers/outline.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
@@ -92,7 +91,7 @@ async function* textsOf(
     signal.throwIfAborted()
     report({ phase, completed: from, total: answers.length })
     const batch = answers.slice(from, from + batchSize)
-    const { rows } = await sql<{ id: string; markdown: Buffer; prompt: string }>`
+    const { rows } = await sql<{ id: string; markdown: string; prompt: string }>`
       select x.answer_id as id, x.markdown, p.text as prompt
       from answer_texts x
       join answers a on a.brand_id = x.brand_id and a.id = x.answer_id
@@ -104,7 +103,7 @@ async function* textsOf(
     yield batch.flatMap((answer) => {
       const text = texts.get(answer.id)
       if (!text) return []
-      const markdown = decompress(text.markdown).slice(0, MAX_SEARCHED_LENGTH)
+      const markdown = text.markdown.slice(0, MAX_SEARCHED_LENGTH)
       return [{ ...answer, prompt: text.prompt, markdown }]
     })
   }

@@ -112,7 +112,7 @@ export async function recordEvent(
       organization_id: tx.organizationId,
       id: newId(tx.now().getTime()),
       kind,
-      actor: JSON.stringify(actorOf(tx)),
+      ...(await actorColumns(tx)),
       brand_id: details.brandId ?? null,
       data: JSON.stringify(details.data ?? {}),
       request_id: tx.request?.id ?? null,
@@ -122,11 +122,28 @@ export async function recordEvent(
     .execute()
 }
 
-/** Returns the stored form of the actor, with the minimum needed to name them later. */
-export function actorOf({ actor }: Context): { kind: string; user_id?: string; key_id?: string } {
-  if (actor.kind === 'user') return { kind: actor.kind, user_id: actor.userId }
-  if (actor.kind === 'api_key') return { kind: actor.kind, user_id: actor.userId, key_id: actor.keyId }
-  return { kind: actor.kind }
+/** Returns the columns `actor_*`: who acts, with the names that the person and the API key have now. */
+export async function actorColumns({ db, organizationId, actor }: Context) {
+  const keyId = actor.kind === 'api_key' ? actor.keyId : null
+  const userId = 'userId' in actor ? actor.userId : null
+  const names =
+    userId === null
+      ? undefined
+      : await db
+          .selectFrom('users')
+          .leftJoin('api_keys', (join) =>
+            join.on('api_keys.organization_id', '=', organizationId).on('api_keys.id', '=', keyId),
+          )
+          .select(['users.name', 'api_keys.name as key_name'])
+          .where('users.id', '=', userId)
+          .executeTakeFirst()
+  return {
+    actor_kind: actor.kind,
+    actor_user_id: userId,
+    actor_key_id: keyId,
+    actor_name: names?.name ?? null,
+    actor_key_name: names?.key_name ?? null,
+  }
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { decompress } from '../answers/compression.ts'
+import { unpackPayload } from '../answers/raw-payload.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { messageSchema } from '../languages/localized.ts'
@@ -82,8 +82,8 @@ type Row = {
   output_tokens: number | null
   cost_micros: number | null
   cost_estimated: boolean
-  markdown: Buffer | null
-  sources: Buffer | null
+  markdown: string | null
+  sources: unknown
   raw: Buffer | null
 }
 
@@ -111,7 +111,7 @@ const Sources = z.object({
 const noSources: z.output<typeof Sources> = { citations: [], retrieved: [], shopping_cards: [] }
 
 function toLine(row: Row): AnswerLineInput {
-  const sources = row.sources ? Sources.parse(JSON.parse(decompress(row.sources))) : noSources
+  const sources = row.sources === null ? noSources : Sources.parse(row.sources)
   const cited = sources.citations.map(({ url, title, start, end }) => ({
     url,
     title,
@@ -136,7 +136,7 @@ function toLine(row: Row): AnswerLineInput {
     answered_at: row.answered_at.toISOString(),
     status: row.status,
     ...(row.failure !== null && { failure: inEnglish(messageSchema.parse(row.failure)) }),
-    answer_markdown: row.markdown ? decompress(row.markdown) : '',
+    answer_markdown: row.markdown ?? '',
     citations: [...cited, ...retrieved].map((source, index) => ({ position: index + 1, ...source })),
     searches: row.searches,
     searched: row.searched,
@@ -145,6 +145,6 @@ function toLine(row: Row): AnswerLineInput {
     ...(row.cost_estimated && { cost_estimated: true }),
     input_tokens: row.input_tokens,
     output_tokens: row.output_tokens,
-    ...(row.raw && { raw: JSON.parse(decompress(row.raw)) }),
+    ...(row.raw && { raw: unpackPayload(row.raw) }),
   }
 }

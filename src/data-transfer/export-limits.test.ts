@@ -19,8 +19,8 @@ async function signUpWithEvents(count: number, eventBytes: number): Promise<{ ow
   const owner = await service.signUp()
   const { id } = await owner.ok('GET /api/organization')
   await sql`
-    insert into events (organization_id, id, kind, actor, data, created_at)
-    select ${id}, gen_random_uuid(), 'brand.created', '{}',
+    insert into events (organization_id, id, kind, actor_kind, data, created_at)
+    select ${id}, gen_random_uuid(), 'brand.created', 'system',
       jsonb_build_object('text', repeat(md5(n::text), ${eventBytes / 32}::int)), now()
     from generate_series(1, ${count}) n`.execute(base.db)
   return { owner, ctx: systemContext(base, id) }

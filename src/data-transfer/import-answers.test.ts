@@ -265,6 +265,9 @@ test('a URL whose hash collides gets the next id, and keeps it', async () => {
   const url = 'https://read.example/x'
   // The id as `url-dictionary.ts` computes it.
   const number = Number(hash('sha256', url, 'buffer').readBigUInt64BE() >> 11n)
+  await sql`insert into domains (brand_id, id, host, registrable) values (${brand.id}, 0, '', '')`.execute(
+    service.base.db,
+  )
   await sql`
     insert into urls (brand_id, id, domain_id, url)
     values (${brand.id}, ${number}, 0, 'https://elsewhere.example/')`.execute(service.base.db)

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { type AnswerWriter, createAnswerWriter } from '../answers/answers.ts'
-import { toStorableText } from '../answers/compression.ts'
+import { toStorableText } from '../answers/storable-text.ts'
 import type { PreparedAnswer, QueriedAnswer } from '../answers/prepare-answer.ts'
 import type { Brand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { deleteBrand, listBrands } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
-import { actorOf, addressHash, recordEvent } from '../core/events.ts'
+import { actorColumns, addressHash, recordEvent } from '../core/events.ts'
 import { message } from '../languages/message.ts'
 import { exportAnswers, type ReadPage } from './export-answers.ts'
 import { claimExport } from './export-limits.ts'
@@ -72,6 +72,7 @@ export function deleteOrganization(ctx: Context, name: string): Promise<void> {
       .executeTakeFirstOrThrow()
     if (organization.name !== name)
       throw invalid('name', message('dataTransfer.organizationExport.mustBeTheNameOfThe'))
+    await insertTombstone(tx, organization)
     for (const brand of await listBrands(tx)) await deleteBrand(tx, brand)
     await tx.db
       .deleteFrom('users')
@@ -81,21 +82,20 @@ export function deleteOrganization(ctx: Context, name: string): Promise<void> {
         tx.db.selectFrom('members').select('user_id').where('organization_id', '=', tx.organizationId),
       )
       .execute()
-    await insertTombstone(tx, organization)
     await tx.db.deleteFrom('organizations').where('id', '=', tx.organizationId).execute()
     tx.log.info({ organizationId: tx.organizationId }, 'organization deleted')
   })
 }
 
-function insertTombstone(tx: Context, { name, created_at }: { name: string; created_at: Date }) {
-  return tx.db
+async function insertTombstone(tx: Context, { name, created_at }: { name: string; created_at: Date }) {
+  await tx.db
     .insertInto('deleted_organizations')
     .values({
       id: tx.organizationId,
       name,
       created_at,
       deleted_at: tx.now(),
-      deleted_by: JSON.stringify(actorOf(tx)),
+      ...(await actorColumns(tx)),
       request_id: tx.request?.id ?? null,
       address_hash: addressHash(tx),
     })

@@ -57,9 +57,13 @@ export interface AlertRules {
 }
 
 export interface Alerts {
+  actor_key_id: string | null;
+  actor_key_name: string | null;
+  actor_kind: string | null;
+  actor_name: string | null;
+  actor_user_id: string | null;
   brand_id: string;
   cause: string;
-  changed_by: Json | null;
   created_at: Timestamp;
   day: string;
   id: string;
@@ -151,12 +155,12 @@ export interface Answers {
 }
 
 export interface AnswerTexts {
-  analysis: Buffer | null;
+  analysis: Json | null;
   answer_id: string;
   brand_id: string;
-  markdown: Buffer;
+  markdown: string;
   raw: Buffer | null;
-  sources: Buffer;
+  sources: Json;
 }
 
 export interface ApiKeys {
@@ -351,10 +355,14 @@ export interface CrawlerHits {
 }
 
 export interface DeletedOrganizations {
+  actor_key_id: string | null;
+  actor_key_name: string | null;
+  actor_kind: string;
+  actor_name: string | null;
+  actor_user_id: string | null;
   address_hash: string | null;
   created_at: Timestamp;
   deleted_at: Timestamp;
-  deleted_by: Json;
   id: string;
   name: string;
   request_id: string | null;
@@ -409,7 +417,11 @@ export interface EntityNumbers {
 }
 
 export interface Events {
-  actor: Json;
+  actor_key_id: string | null;
+  actor_key_name: string | null;
+  actor_kind: string;
+  actor_name: string | null;
+  actor_user_id: string | null;
   address_hash: string | null;
   brand_id: string | null;
   created_at: Generated<Timestamp>;
@@ -453,6 +465,11 @@ export interface Invitations {
 }
 
 export interface Jobs {
+  actor_key_id: string | null;
+  actor_key_name: string | null;
+  actor_kind: string;
+  actor_name: string | null;
+  actor_user_id: string | null;
   attempts: Generated<number>;
   brand_id: string;
   cancel_requested: Generated<boolean>;
@@ -466,7 +483,6 @@ export interface Jobs {
   progress: Json | null;
   result: Json | null;
   started_at: Timestamp | null;
-  started_by: Json;
   status: Generated<string>;
   subject: Generated<string>;
 }
@@ -557,7 +573,11 @@ export interface Opportunities {
 }
 
 export interface OpportunityChanges {
-  actor: Json;
+  actor_key_id: string | null;
+  actor_key_name: string | null;
+  actor_kind: string;
+  actor_name: string | null;
+  actor_user_id: string | null;
   brand_id: string;
   created_at: Timestamp;
   from_status: string | null;
@@ -690,10 +710,10 @@ export interface Reports {
   brand_id: string | null;
   brand_ids: string[];
   created_at: Timestamp;
-  created_by: Json;
   date_from: string;
   date_to: string;
   digest: string;
+  has_deleted_brand: Generated<boolean>;
   headline: string;
   id: string;
   language: string;
@@ -710,7 +730,6 @@ export interface ReportSchedules {
   brand_id: string | null;
   brand_ids: string[];
   created_at: Timestamp;
-  created_by: Json;
   failure: Json | null;
   frequency: string;
   id: string;
@@ -751,7 +770,7 @@ export interface SavedViews {
 }
 
 export interface ScraperCallbacks {
-  body: Buffer | null;
+  body: string | null;
   received_at: Timestamp;
   reference: string | null;
   task_id: string;
@@ -803,7 +822,6 @@ export interface Sessions {
 export interface ShareLinks {
   brand_id: string | null;
   created_at: Timestamp;
-  created_by: Json;
   expires_at: Timestamp | null;
   id: string;
   last_viewed_at: Timestamp | null;
@@ -867,7 +885,7 @@ export interface Spend {
 }
 
 export interface StagedAnalyses {
-  analysis: Buffer;
+  analysis: Json;
   answer_id: string;
   brand_id: string;
   citation_categories: string[];
@@ -912,7 +930,6 @@ export interface Users {
   email: string;
   email_verified: Generated<boolean>;
   id: string;
-  image: string | null;
   invited_to: string | null;
   language: string | null;
   name: string;
@@ -944,7 +961,11 @@ export interface Visits {
 }
 
 export interface WebhookDeliveries {
-  actor: Json;
+  actor_key_id: string | null;
+  actor_key_name: string | null;
+  actor_kind: string;
+  actor_name: string | null;
+  actor_user_id: string | null;
   body: string | null;
   brand_id: string;
   created_at: Timestamp;

@@ -60,7 +60,7 @@ async function insertRun(tx: Context, brandId: string, ofDay: readonly PlatformD
       status: 'completed',
       input: JSON.stringify({ platforms: ofDay.map(({ platform }) => platform), prompt_ids: null }),
       result: JSON.stringify(result),
-      started_by: JSON.stringify({ kind: 'system' }),
+      actor_kind: 'system',
       created_at: started,
       started_at: started,
       finished_at: new Date(Math.max(...ofDay.map((row) => row.finished_at.getTime()))),

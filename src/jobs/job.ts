@@ -7,7 +7,7 @@ import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import type { Resource } from '../core/context.ts'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { AppError, notFound } from '../core/errors.ts'
-import { actorOf, recordEvent } from '../core/events.ts'
+import { actorColumns, recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
 import type { Jobs } from '../db/schema.generated.ts'
 import { messageSchema } from '../languages/localized.ts'
@@ -88,7 +88,7 @@ export async function enqueueJob(
       kind,
       subject,
       input: JSON.stringify(input),
-      started_by: JSON.stringify(actorOf(tx)),
+      ...(await actorColumns(tx)),
       created_at: tx.now(),
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -111,7 +111,7 @@ async function listLatest(
       ) as "isAnswered",
       (status = 'done' and done_at > ${tx.now()}::timestamptz - ${`${resolvedDays} days`}::interval)
       or (status = 'dismissed' and coalesce((
-        select actor ->> 'kind' <> 'system' from opportunity_changes changes
+        select actor_kind <> 'system' from opportunity_changes changes
         where changes.brand_id = ${brandId} and changes.opportunity_id = opportunities.id
         order by changes.id desc limit 1
       ), false)) as "isResolved"

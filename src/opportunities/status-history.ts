@@ -1,5 +1,4 @@
 /** The status history of an opportunity: every change with its author and time. */
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
@@ -28,18 +27,16 @@ const WithoutNote = Change.omit({ note: true })
 export async function listStatusChanges(ctx: Context, row: OpportunityRow): Promise<z.input<typeof History>> {
   const rows = await ctx.db
     .selectFrom('opportunity_changes')
-    .leftJoin('users', (join) => join.on(sql<boolean>`users.id = (actor ->> 'user_id')::uuid`))
-    .select(['from_status', 'to_status', 'note', 'opportunity_changes.created_at', 'users.name'])
-    .select(sql<string>`actor ->> 'kind'`.as('kind'))
+    .select(['from_status', 'to_status', 'note', 'created_at', 'actor_kind', 'actor_name'])
     .where('brand_id', '=', row.brand_id)
     .where('opportunity_id', '=', row.id)
-    .orderBy('opportunity_changes.id')
+    .orderBy('id')
     .execute()
-  return rows.map(({ from_status, to_status, note, created_at, name, kind }) => ({
+  return rows.map(({ from_status, to_status, note, created_at, actor_kind, actor_name }) => ({
     ...WithoutNote.parse({
       from: from_status,
       to: to_status,
-      by: { kind, name },
+      by: { kind: actor_kind, name: actor_name },
       at: created_at.toISOString(),
     }),
     note: note === null ? null : messageOrText.parse(note),

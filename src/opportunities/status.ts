@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
-import { actorOf, recordEvent } from '../core/events.ts'
+import { actorColumns, recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
 import type { Opportunities } from '../db/schema.generated.ts'
 import { onUniqueViolation } from '../db/unique-violation.ts'
@@ -104,6 +104,7 @@ export async function insertStatusChanges(
   changes: readonly Change[],
 ): Promise<void> {
   if (changes.length === 0) return
+  const actor = await actorColumns(tx)
   await tx.db
     .insertInto('opportunity_changes')
     .values(
@@ -114,7 +115,7 @@ export async function insertStatusChanges(
         from_status: from,
         to_status: to,
         note: note && JSON.stringify(note),
-        actor: JSON.stringify(actorOf(tx)),
+        ...actor,
         created_at: tx.now(),
       })),
     )

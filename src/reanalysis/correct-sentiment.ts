@@ -1,6 +1,6 @@
 /** Replaces the sentiment of an answer toward the brand by the label of a person. */
 import type { z } from 'zod'
-import { sentimentIn } from '../answers/stored-analysis.ts'
+import { readStored, sentimentIn } from '../answers/stored-analysis.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
@@ -24,7 +24,7 @@ export async function correctSentiment(
       .where('brand_id', '=', brandId)
       .where('answer_id', '=', answerId)
       .executeTakeFirst()
-    const current = row?.analysis ? sentimentIn(row.analysis, brandId) : null
+    const current = row?.analysis ? sentimentIn(readStored(row.analysis), brandId) : null
     if (!current) throw conflict(message('reanalysis.correctSentiment.doesNotMentionTheBrand'))
     const classified = current.method === 'person' ? null : { label: current.label, by: current.method }
     await saveCorrection(tx, brandId, answerId, { label, classified })

@@ -7,10 +7,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import type { AssignedSentiment, AssignedSentiments } from '../answers/analysis.ts'
-import { decompress } from '../answers/compression.ts'
 import { markDirty } from '../answers/dirty-days.ts'
 import { sentimentLabels } from '../answers/sentiment-labels.ts'
-import { assignSentiments, spellingsIn } from '../answers/stored-analysis.ts'
+import { assignSentiments, readStored, spellingsIn } from '../answers/stored-analysis.ts'
 import { type Context, transaction } from '../core/context.ts'
 import type { Cost } from '../engines/engine.ts'
 import { enqueueOrJoinJob } from '../jobs/job.ts'
@@ -153,8 +152,8 @@ export async function claimUnclassified(
     mention_counts: number[]
     classified: number[]
     sentiments: unknown
-    markdown: Buffer
-    analysis: Buffer
+    markdown: string
+    analysis: unknown
     failures: number
     mine: boolean
   }
@@ -190,7 +189,6 @@ export async function claimUnclassified(
   })
   const claimed = rows
     .filter(({ mine }) => mine)
-    .map((row) => ({ ...row, markdown: decompress(row.markdown) }))
     .map((row) => ({
       id: row.id,
       markdown: row.markdown,
@@ -201,7 +199,7 @@ export async function claimUnclassified(
           tracked.includes(number) &&
           !row.classified.includes(number),
       ),
-      spellings: spellingsIn(row.analysis, row.markdown),
+      spellings: spellingsIn(readStored(row.analysis), row.markdown),
       known: StoredSentiments.parse(row.sentiments),
     }))
   return { claimed, last: rows.at(-1)?.id ?? null }
@@ -255,7 +253,7 @@ export function saveLlmSentiment(
   })
 }
 
-type AnswerFacts = { entities: number[]; mention_counts: number[]; sentiments: number[]; analysis: Buffer }
+type AnswerFacts = { entities: number[]; mention_counts: number[]; sentiments: number[]; analysis: unknown }
 
 /** Applies the sentiments to the answer and to its staged analysis, if any. */
 export async function applySentiments(
@@ -266,8 +264,13 @@ export async function applySentiments(
   entityNumberOf: (entityId: string) => number | undefined,
 ): Promise<void> {
   const merge = (facts: AnswerFacts) => {
-    const { sentiments, encoded } = assignSentiments(facts, facts.analysis, assigned, entityNumberOf)
-    return { sentiments, analysis: encoded }
+    const { sentiments, stored } = assignSentiments(
+      facts,
+      readStored(facts.analysis),
+      assigned,
+      entityNumberOf,
+    )
+    return { sentiments, analysis: JSON.stringify(stored) }
   }
   const stored = await sql<AnswerFacts & { day: string }>`
     select a.day, a.entities, a.mention_counts, a.sentiments, x.analysis

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { queryServers } from '../../test/citus-cluster.ts'
 import { type Client, type Json, testService } from '../../test/support.ts'
-import { decodeStored } from '../answers/stored-analysis.ts'
 import { getBrand } from '../brands/brands.ts'
 import {
   allAccepted,
@@ -138,7 +137,7 @@ async function factsOf(brand: Json): Promise<Json> {
   const { rows: cards } = await sql<Json>`
     select id, entity from shopping_cards where brand_id = ${brand.id} order by id`.execute(db)
   return {
-    answers: answers.map(({ analysis, ...facts }) => ({ ...facts, analysis: decodeStored(analysis) })),
+    answers,
     citations,
     cards,
     rollups: await rollupsOf(brand),

@@ -4,7 +4,6 @@
  */
 import { sql } from 'kysely'
 import type { AssignedSentiments, NumberedEntity } from '../answers/analysis.ts'
-import { asBuffer } from '../answers/compression.ts'
 import { markDirty } from '../answers/dirty-days.ts'
 import { PARSER_VERSION } from '../answers/parser.ts'
 import { assignSentiments, type EncodedAnalysis } from '../answers/stored-analysis.ts'
@@ -102,13 +101,13 @@ async function stageBatch(
 }
 
 function withAssigned(
-  { facts, encoded }: EncodedAnalysis,
+  { facts, stored }: EncodedAnalysis,
   assigned: AssignedSentiments | undefined,
   numberOf: (entityId: string) => number | undefined,
-): Pick<EncodedAnalysis, 'facts' | 'encoded'> {
-  if (!assigned) return { facts, encoded }
-  const merged = assignSentiments(facts, encoded, assigned, numberOf)
-  return { facts: { ...facts, sentiments: merged.sentiments }, encoded: merged.encoded }
+): Pick<EncodedAnalysis, 'facts' | 'stored'> {
+  if (!assigned) return { facts, stored }
+  const merged = assignSentiments(facts, stored, assigned, numberOf)
+  return { facts: { ...facts, sentiments: merged.sentiments }, stored: merged.stored }
 }
 
 async function insertStaged(tx: Context, rows: StagedRow[]): Promise<void> {
@@ -125,7 +124,7 @@ type StagedRow = Record<keyof DB['staged_analyses'], unknown>
 function stagedRow(
   brand: Brand,
   answerId: string,
-  { facts, encoded }: Pick<EncodedAnalysis, 'facts' | 'encoded'>,
+  { facts, stored }: Pick<EncodedAnalysis, 'facts' | 'stored'>,
   citations: readonly CitationRow[],
 ): StagedRow {
   return {
@@ -138,7 +137,7 @@ function stagedRow(
     citation_domains: citations.map((row) => row.domain_id),
     citation_entities: citations.map((row) => row.entity ?? noEntity),
     citation_categories: citations.map((row) => row.category),
-    analysis: `\\x${asBuffer(encoded).toString('hex')}`,
+    analysis: stored,
   }
 }
 

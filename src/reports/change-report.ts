@@ -22,7 +22,9 @@ export function changeReport(
   report: ReportRow,
   { sections, ...texts }: z.output<typeof ReportChange>,
 ): Promise<ReportRow> {
-  requireFittingSections(report.brand_ids.length, sections ?? [])
+  // A portfolio stays one when all but one of its brands were deleted.
+  const brands = report.brand_ids.length + Number(report.has_deleted_brand)
+  requireFittingSections(brands, sections ?? [])
   return transaction(ctx, async (tx) => {
     const row = await updateDraft(tx, report, {
       ...texts,
@@ -67,11 +69,6 @@ export function deleteReport(ctx: Context, report: ReportRow): Promise<void> {
         .where('brand_id', '=', brandId)
         .where('report_id', '=', report.id)
         .execute()
-    await tx.db
-      .deleteFrom('share_links')
-      .where('organization_id', '=', tx.organizationId)
-      .where('report_id', '=', report.id)
-      .execute()
     await tx.db
       .deleteFrom('reports')
       .where('organization_id', '=', tx.organizationId)

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
-import { actorOf } from '../core/events.ts'
 import { Day } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { Finder } from '../http/route.ts'
@@ -89,7 +88,6 @@ export async function createReport(
         snapshot: JSON.stringify(snapshot),
         digest: sha256Hex(canonicalJson(snapshot)),
         schedule_id: scheduled?.scheduleId ?? null,
-        created_by: JSON.stringify(actorOf(tx)),
         created_at: tx.now(),
       })
       .returning(reportColumns)

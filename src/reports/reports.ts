@@ -55,6 +55,7 @@ export const reportColumns = [
   'id',
   'brand_id',
   'brand_ids',
+  'has_deleted_brand',
   'language',
   'title',
   'headline',
@@ -64,7 +65,6 @@ export const reportColumns = [
   'date_to',
   'digest',
   'schedule_id',
-  'created_by',
   'created_at',
   'published_at',
 ] as const
@@ -85,7 +85,9 @@ export async function listReports(
     .select(reportColumns)
     .where('organization_id', '=', ctx.organizationId)
     .$if(brandId !== undefined, (query) => query.where(sql<boolean>`brand_ids @> ${[brandId]}::uuid[]`))
-    .$if(visible !== null, (query) => query.where(sql<boolean>`brand_ids <@ ${visible}::uuid[]`))
+    .$if(visible !== null, (query) =>
+      query.where(sql<boolean>`not has_deleted_brand and brand_ids <@ ${visible}::uuid[]`),
+    )
     .$if(after !== null, (query) => query.where('id', '<', after))
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
@@ -94,6 +96,9 @@ export async function listReports(
 }
 
 const visibleBrands = ({ actor }: Context): string[] | null => ('brandIds' in actor ? actor.brandIds : null)
+
+const isVisible = (ctx: Context, { brand_ids, has_deleted_brand }: ReportRow): boolean =>
+  brand_ids.every((brandId) => canSee(ctx, brandId)) && !(has_deleted_brand && visibleBrands(ctx) !== null)
 
 /** Loads the report of an id in the path. Throws `not_found` unless the caller may access all of its brands. */
 export function reportFrom(name: string): Finder<ReportRow> {
@@ -107,8 +112,7 @@ export async function getReport(ctx: Context, id: string): Promise<ReportRow> {
     .where('organization_id', '=', ctx.organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row?.brand_ids.every((brandId) => canSee(ctx, brandId)))
-    throw notFound(message('reports.general.noSuchReport'))
+  if (!row || !isVisible(ctx, row)) throw notFound(message('reports.general.noSuchReport'))
   return row
 }
 

@@ -8,7 +8,7 @@ import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { dayBefore, daysAfter, nextStart, periodStart, utcDay } from '../core/days.ts'
 import { AppError, notFound } from '../core/errors.ts'
-import { actorOf, recordEvent } from '../core/events.ts'
+import { recordEvent } from '../core/events.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import { runInTurns } from '../core/in-turns.ts'
 import type { ReportSchedules } from '../db/schema.generated.ts'
@@ -111,7 +111,6 @@ export function createSchedule(
         sections: JSON.stringify(chosen),
         publishes,
         next_on: nextStart(grainOf(frequency), utcDay(tx.now())),
-        created_by: JSON.stringify(actorOf(tx)),
         created_at: tx.now(),
       })
       .returningAll()
@@ -171,7 +170,7 @@ export async function createDueReports(base: AppContext, stopping: AbortSignal):
 const maxDelayDays = 3
 
 async function createScheduledReport(ctx: Context, schedule: ScheduleRow): Promise<void> {
-  const { frequency, next_on, brand_ids, title } = schedule
+  const { frequency, next_on, brand_id, brand_ids, title } = schedule
   const language = ReportLanguage.parse(schedule.language)
   const period = {
     date_from: periodStart(grainOf(frequency), dayBefore(next_on)),
@@ -179,10 +178,18 @@ async function createScheduledReport(ctx: Context, schedule: ScheduleRow): Promi
   }
   try {
     const brands = await Promise.all(brand_ids.map((id) => getBrand(ctx, id)))
+    // All but one brand of a portfolio may have been deleted.
+    const hasFittingSections = brands.length > 1 || brand_id !== null
     await createReport(
       ctx,
       brands,
-      { brand_ids, ...period, language, title, sections: Sections.parse(schedule.sections) },
+      {
+        brand_ids,
+        ...period,
+        language,
+        title,
+        sections: hasFittingSections ? Sections.parse(schedule.sections) : undefined,
+      },
       {
         scheduleId: schedule.id,
         claim: (tx) => claimPeriod(tx, schedule, null),

@@ -8,7 +8,7 @@ import type { Language } from '../../vocabulary/languages.ts'
 import { findMatchingHash, hashPassword } from '../accounts/passwords.ts'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { AppError, conflict, invalid, notFound } from '../core/errors.ts'
-import { actorOf, recordEvent } from '../core/events.ts'
+import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256, Uuid } from '../core/ids.ts'
 import type { ShareLinks } from '../db/schema.generated.ts'
@@ -101,7 +101,6 @@ export async function createShareLink(
         name,
         token_hash: sha256(token),
         password_hash: passwordHash,
-        created_by: JSON.stringify(actorOf(tx)),
         created_at: tx.now(),
         expires_at,
       })

@@ -37,7 +37,7 @@ async function createDatabase() {
       [brand],
     )
     await pool.query(
-      "insert into jobs (brand_id, id, kind, input, started_by) values ($1, $1, 'run', '{}', '{}')",
+      "insert into jobs (brand_id, id, kind, input, actor_kind) values ($1, $1, 'run', '{}', 'system')",
       [brand],
     )
     await pool.query("insert into run_plans values ($1, $1, '{}')", [brand])

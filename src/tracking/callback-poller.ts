@@ -1,6 +1,5 @@
 /** Waits for scraper results that any process received, with one query for all tasks of a run. */
 import { sql } from 'kysely'
-import { decompress } from '../answers/compression.ts'
 import type { AppContext } from '../core/context.ts'
 
 export type CallbackPoller = {
@@ -83,14 +82,14 @@ type Waiter = {
 /** Returns the bodies by task id and by reference. */
 async function findDeliveries(db: AppContext['db'], tasks: TaskName[]): Promise<Map<string, unknown>> {
   const ids = tasks.flatMap(({ id }) => id ?? [])
-  const { rows } = await sql<{ task_id: string; reference: string | null; body: Buffer }>`
+  const { rows } = await sql<{ task_id: string; reference: string | null; body: string }>`
     select task_id, reference, body from scraper_callbacks
     where body is not null and (task_id = any(${ids}::text[]) or reference = any(${tasks.map(({ reference }) => reference)}::text[]))`.execute(
     db,
   )
   return new Map(
     rows.flatMap(({ task_id: id, reference, body }) => {
-      const result: unknown = JSON.parse(decompress(body))
+      const result: unknown = JSON.parse(body)
       const byId: [string, unknown] = [id, result]
       return reference === null ? [byId] : [byId, [reference, result] as const]
     }),

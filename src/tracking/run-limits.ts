@@ -43,7 +43,7 @@ async function requireDailyAllowance(tx: Context, perDay: number): Promise<void>
 async function countStarted(tx: Context, since: Date): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     select count(*)::int as used from events
-    where organization_id = ${tx.organizationId} and kind = 'run.requested' and actor ->> 'kind' = 'user'
+    where organization_id = ${tx.organizationId} and kind = 'run.requested' and actor_kind = 'user'
       and created_at >= ${since}`.execute(tx.db)
   return rows[0]?.used ?? 0
 }

@@ -35,7 +35,7 @@ export const RunRecord = z
     platforms: z.array(Platform).describe('The platforms that the run queries.'),
     started_by: z.object({
       kind: z.string().describe('user, api_key, cron or system; the scheduler is system.'),
-      name: z.string().nullable().describe("The user's name; null if the user was deleted."),
+      name: z.string().nullable().describe('The name that the user had; null if no user started the run.'),
     }),
     created_at: Timestamp,
     started_at: Timestamp.nullable(),
@@ -67,8 +67,8 @@ type RunRow = {
   result: unknown
   failed_reason: Job['failed_reason']
   platforms: unknown
-  started_by: unknown
-  starter: string | null
+  actor_kind: string
+  actor_name: string | null
   created_at: Date
   started_at: Date | null
   finished_at: Date | null
@@ -83,9 +83,9 @@ export async function listRuns(
   const before = cursorId(page)
   const { rows } = await sql<RunRow>`
     select ${columns}
-    from ${runsWithStarters}
-    where jobs.brand_id = ${brandId} and kind = ${runKind} and ${before === null ? sql`true` : sql`jobs.id < ${before}`}
-    order by jobs.id desc
+    from jobs
+    where brand_id = ${brandId} and kind = ${runKind} and ${before === null ? sql`true` : sql`id < ${before}`}
+    order by id desc
     limit ${page.limit + 1}`.execute(ctx.db)
   const { items, next_cursor } = toPage(rows, page)
   // A completed run has its counts in its result.
@@ -96,8 +96,8 @@ export async function listRuns(
 
 export async function buildRunReport(ctx: Context, run: Job): Promise<z.input<typeof RunReport>> {
   const { rows } = await sql<RunRow>`
-    select ${columns} from ${runsWithStarters}
-    where jobs.brand_id = ${run.brand_id} and jobs.id = ${run.id}`.execute(ctx.db)
+    select ${columns} from jobs
+    where brand_id = ${run.brand_id} and id = ${run.id}`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new Error('A run that was just found no longer exists')
   const counts = await countRunAnswers(ctx, run)
@@ -117,15 +117,11 @@ export async function buildRunReport(ctx: Context, run: Job): Promise<z.input<ty
 }
 
 const columns = sql`
-  jobs.id, jobs.brand_id, jobs.status, progress, result, failed_reason, input -> 'platforms' as platforms, started_by,
-  users.name as starter, jobs.created_at, started_at, finished_at`
-
-const runsWithStarters = sql`jobs left join users on users.id = (started_by ->> 'user_id')::uuid`
-
-const Starter = z.object({ kind: z.string() })
+  id, brand_id, status, progress, result, failed_reason, input -> 'platforms' as platforms, actor_kind,
+  actor_name, created_at, started_at, finished_at`
 
 function showRun(
-  { starter, started_by, ...row }: RunRow,
+  row: RunRow,
   counts: readonly PlatformCounts[],
 ): z.input<typeof RunRecord> {
   const result = StoredRunResult.nullable().parse(row.result)
@@ -137,7 +133,7 @@ function showRun(
     result: result && toRunOutcome(result),
     failed_reason: failedReasonOf(row),
     platforms: RunRecord.shape.platforms.parse(row.platforms),
-    started_by: { kind: Starter.parse(started_by).kind, name: starter },
+    started_by: { kind: row.actor_kind, name: row.actor_name },
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,

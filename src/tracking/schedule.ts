@@ -7,8 +7,7 @@ import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Platform } from '../../vocabulary/platforms.ts'
 import type { Config } from '../core/config.ts'
-import { type AppContext, systemContext, transaction } from '../core/context.ts'
-import { actorOf } from '../core/events.ts'
+import { type AppContext, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { wakeWorkers } from '../jobs/wake.ts'
 import { planNames, planOf, utcMonthStart } from '../plans/plans.ts'
@@ -137,11 +136,10 @@ async function startRuns(tx: AppContext, due: readonly DueBrand[]): Promise<Star
 /** Inserts a run with its event for each brand that has no unfinished run. */
 async function insertRuns(tx: AppContext, due: readonly DueBrand[]): Promise<StartedRuns['jobs']> {
   const now = tx.now()
-  const actor = JSON.stringify(actorOf(systemContext(tx, '')))
   const inputs = due.map(({ platforms }) => JSON.stringify({ platforms, prompt_ids: null }))
   const { rows } = await sql<{ brandId: string; jobId: string }>`
-    insert into jobs (brand_id, id, kind, input, started_by, created_at)
-    select brand_id, job_id, ${runKind}, input, ${actor}::jsonb, ${now}::timestamptz
+    insert into jobs (brand_id, id, kind, input, actor_kind, created_at)
+    select brand_id, job_id, ${runKind}, input, 'system', ${now}::timestamptz
     from unnest(
       ${due.map(({ brand_id }) => brand_id)}::uuid[], ${due.map(() => newId(now.getTime()))}::uuid[], ${inputs}::jsonb[]
     ) as wanted (brand_id, job_id, input)
@@ -158,7 +156,6 @@ async function recordRuns(
 ): Promise<void> {
   if (started.length === 0) return
   const now = tx.now()
-  const actor = JSON.stringify(actorOf(systemContext(tx, '')))
   const jobs = new Map(started.map(({ brandId, jobId }) => [brandId, jobId]))
   await tx.db
     .insertInto('events')
@@ -170,7 +167,7 @@ async function recordRuns(
           organization_id,
           id: newId(now.getTime()),
           kind: 'run.requested',
-          actor,
+          actor_kind: 'system',
           brand_id,
           data: JSON.stringify({ job_id: jobId, platforms }),
           created_at: now,

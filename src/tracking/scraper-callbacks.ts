@@ -8,7 +8,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { sql } from 'kysely'
-import { compress } from '../answers/compression.ts'
 import type { AppContext } from '../core/context.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { type Message, untranslated } from '../languages/message.ts'
@@ -64,7 +63,7 @@ export async function receiveCallback(
   const { taskId, reference } = readTask(text)
   const inserted = await ctx.db
     .insertInto('scraper_callbacks')
-    .values({ task_id: taskId, reference, body: compress(text), received_at: ctx.now() })
+    .values({ task_id: taskId, reference, body: text, received_at: ctx.now() })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return { duplicate: inserted.numInsertedOrUpdatedRows === 0n }

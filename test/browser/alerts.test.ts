@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
         kind: 'track',
         status: 'failed',
         input: JSON.stringify({ platforms: ['chatgpt'], prompt_ids: null }),
-        started_by: JSON.stringify({ kind: 'system' }),
+        actor_kind: 'system',
         failed_reason: JSON.stringify({
           id: 'common.texts.plain',
           values: { text: 'No query was answered. ChatGPT: OpenAI is temporarily unavailable (status 503).' },

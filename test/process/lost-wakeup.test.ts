@@ -37,8 +37,8 @@ test('a waiting job whose queue entry was lost is queued again', async () => {
 test('jobs of all kinds at once complete on the smallest connection pool', async () => {
   const { statuses } = await requestRuns(8)
   await sql`
-    insert into jobs (brand_id, id, kind, input, started_by, created_at)
-    select brand_id, gen_random_uuid(), 'reanalyse', '{}', '{}', now() from jobs
+    insert into jobs (brand_id, id, kind, input, actor_kind, created_at)
+    select brand_id, gen_random_uuid(), 'reanalyse', '{}', 'system', now() from jobs
     where status = 'waiting' and kind = 'track'`.execute(service.base.db)
   const connection = { ...inject('server'), database: await databaseName() }
   const pool = openPool(connection, 6)

@@ -3,7 +3,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Language } from '../../../vocabulary/languages.ts'
-import { decompress } from '../../answers/compression.ts'
 import { outlineAnswer } from '../../answers/outline.ts'
 import { isCounted } from '../../answers/scope.ts'
 import { listEntities } from '../../brands/entities.ts'
@@ -266,16 +265,13 @@ function listEvidenceAnswers(
   { window }: SourceData,
 ): Promise<AnswerText[]> {
   return readSnapshot(ctx, brand_id, async ({ db }) => {
-    const { rows } = await sql<{ markdown: Buffer; language: string }>`
+    const { rows } = await sql<{ markdown: string; language: string }>`
       select markdown, language
       from answers join answer_texts on answer_texts.brand_id = answers.brand_id and answer_id = answers.id
       where answers.brand_id = ${brand_id} and prompt_id = ${prompt_id} and ${isCounted(brand_id)}
         and day between ${window.date_from}::date and ${window.date_to}::date
       order by mention_counts[1] > 0, answered_at desc
       limit ${maxAnswers}`.execute(db)
-    return rows.map(({ markdown, language }) => ({
-      markdown: decompress(markdown),
-      language: language || null,
-    }))
+    return rows.map(({ markdown, language }) => ({ markdown, language: language || null }))
   })
 }

@@ -1,7 +1,7 @@
 /** Sends opportunities to a brand's webhook. There are no automatic retries: a user resends a failed delivery. */
 import { type Context, transaction } from '../../core/context.ts'
 import { AppError, conflict, notFound } from '../../core/errors.ts'
-import { actorOf, recordEvent } from '../../core/events.ts'
+import { actorColumns, recordEvent } from '../../core/events.ts'
 import { newId } from '../../core/ids.ts'
 import { semaphore } from '../../core/semaphore.ts'
 import { acquireLease } from '../../jobs/lease.ts'
@@ -182,7 +182,7 @@ async function insertDelivery(
       body,
       error,
       duration_ms: durationMs,
-      actor: JSON.stringify(actorOf(tx)),
+      ...(await actorColumns(tx)),
       created_at: at,
     })
     .execute()

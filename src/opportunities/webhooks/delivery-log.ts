@@ -35,14 +35,13 @@ export async function listDeliveries(
   const after = cursorId(page)
   const rows = await ctx.db
     .selectFrom('webhook_deliveries')
-    .leftJoin('users', (join) => join.on(sql<boolean>`users.id = (actor ->> 'user_id')::uuid`))
     .leftJoin('opportunities', (join) =>
       join
         .onRef('opportunities.brand_id', '=', 'webhook_deliveries.brand_id')
         .onRef('opportunities.id', '=', 'opportunity_id'),
     )
     .selectAll('webhook_deliveries')
-    .select(['users.name as sent_by', 'opportunities.title'])
+    .select('opportunities.title')
     .where('webhook_deliveries.brand_id', '=', brandId)
     .$if(opportunityId !== undefined, (query) => query.where('opportunity_id', '=', opportunityId ?? ''))
     .$if(after !== null, (query) => query.where('webhook_deliveries.id', '<', after))
@@ -61,7 +60,7 @@ export async function listDeliveries(
       body: row.body,
       error: row.error,
       duration_ms: row.duration_ms,
-      sent_by: row.sent_by,
+      sent_by: row.actor_name,
       at: created_at.toISOString(),
     })),
     next_cursor,

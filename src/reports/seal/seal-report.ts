@@ -7,7 +7,6 @@ import { type Pack, pack } from 'tar-stream'
 import { z } from 'zod'
 import { analysisPool } from '../../answers/analysis-pool.ts'
 import { changedNamesOf } from '../../answers/analyzer.ts'
-import { decompress } from '../../answers/compression.ts'
 import { sentimentLabels } from '../../answers/sentiment-labels.ts'
 import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
 import type { Context } from '../../core/context.ts'
@@ -54,7 +53,11 @@ export async function sealReport(ctx: Context, report: ReportRow): Promise<Reada
 type CountedAnswers = { brand_id: string; answer_ids: string[]; sentiments: number[] }
 type Content = { report: ReportRow; snapshot: StoredSnapshot; answers: CountedAnswers[] }
 
-async function listAnswers(ctx: Context, { id, brand_ids }: ReportRow): Promise<CountedAnswers[]> {
+async function listAnswers(
+  ctx: Context,
+  { id, brand_ids, has_deleted_brand }: ReportRow,
+): Promise<CountedAnswers[]> {
+  if (has_deleted_brand) throw conflict(message('reports.sealReport.aBrandOfThisReportWas'))
   const parts: CountedAnswers[] = []
   for (const brandId of brand_ids) {
     const part = await ctx.db
@@ -62,8 +65,7 @@ async function listAnswers(ctx: Context, { id, brand_ids }: ReportRow): Promise<
       .select(['brand_id', 'answer_ids', 'sentiments'])
       .where('brand_id', '=', brandId)
       .where('report_id', '=', id)
-      .executeTakeFirst()
-    if (!part) throw conflict(message('reports.sealReport.aBrandOfThisReportWas'))
+      .executeTakeFirstOrThrow()
     parts.push(part)
   }
   return parts
@@ -137,7 +139,7 @@ type Row = Omit<
   AnswerLine,
   'answered_at' | 'markdown' | 'citations' | 'retrieved' | 'facts' | 'sentiment' | 'sentiment_method'
 > &
-  Facts & { answered_at: Date; markdown: Buffer | null; sources: Buffer | null }
+  Facts & { answered_at: Date; markdown: string | null; sources: unknown }
 
 type BrandPart = StoredSnapshot['brands'][number]
 
@@ -167,7 +169,7 @@ async function parseTexts(ctx: Context, brand: BrandPart, rows: Row[]) {
   const { definitions } = brand
   const names = changedNamesOf({ id: brand.id, ...definitions }, definitions.entities, new Map())
   const stored = rows.flatMap(({ id, prompt, language, surface, markdown, sources }) =>
-    markdown && sources
+    markdown !== null
       ? [{ id, names_version: 0, analysis_version: 0, prompt, language, surface, markdown, sources }]
       : [],
   )
@@ -189,13 +191,13 @@ function toLine(
   parsed: ReturnType<typeof toParsedFacts> | undefined,
   sentimentNumber: number,
 ): AnswerLine {
-  const sources = stored ? Sources.parse(JSON.parse(decompress(stored))) : noSources
+  const sources = stored === null ? noSources : Sources.parse(stored)
   const sentiment = sentimentLabels[sentimentNumber] ?? 'unknown'
   return {
     ...row,
     ...sources,
     answered_at: row.answered_at.toISOString(),
-    markdown: parsed && row.markdown ? decompress(row.markdown) : null,
+    markdown: parsed ? row.markdown : null,
     facts: parsed?.facts ?? { entities, mention_counts, ranks, own_citations, scores_milli },
     sentiment,
     sentiment_method: parsed?.sentiment === sentiment ? 'rules' : 'given',

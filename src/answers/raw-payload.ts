@@ -1,0 +1,12 @@
+/**
+ * Compresses the raw payloads of engines, which only a later parser reads. They are several times as long as the answers,
+ * and PostgreSQL's own compression needs 65% more space for them.
+ */
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+
+/** Returns bytes with a buffer of their own: a thread would otherwise send the shared pool of Node's Buffers with them. */
+export const packPayload = (payload: unknown): Uint8Array =>
+  new Uint8Array(zstdCompressSync(JSON.stringify(payload)))
+
+export const unpackPayload = (bytes: Uint8Array): unknown =>
+  JSON.parse(zstdDecompressSync(bytes).toString('utf8'))
