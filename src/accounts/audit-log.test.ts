@@ -38,6 +38,31 @@ test('entries about deleted objects remain, without their names', async () => {
   expect(items[0]).toMatchObject({ kind: 'brand.deleted', brand: { id: brand.id, name: null } })
 })
 
+test('entries keep the names of a person and a key that no longer exist', async () => {
+  const owner = await service.signUp()
+  const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
+  const { invitation, token } = await owner.ok('POST /api/invitations', {
+    email: `${crypto.randomUUID()}@example.com`,
+    role: 'admin',
+  })
+  const admin = clientOf(service.app, { email: invitation.email, password: 'correct horse battery' })
+  const { user } = await admin.ok(`POST /api/invitations/${token}/accept`, {
+    name: 'Bo',
+    password: admin.password,
+  })
+  const { key, token: secret } = await admin.ok('POST /api/api-keys', { name: 'Nightly script' })
+  const audit = { brand_id: brand.id, url: 'https://acme.com/' }
+  await owner.call('POST /api/mcp/site-audits', audit, { authorization: `Bearer ${secret}` })
+  await admin.ok(`POST /api/brands/${brand.id}/topics`, { name: 'Shoes' })
+  await service.base.db.deleteFrom('users').where('id', '=', user.id).execute()
+  const { items } = await owner.ok('GET /api/audit-log')
+  const bo = { id: user.id, name: 'Bo', email: null }
+  expect(items.map(({ kind, actor }: Json) => [kind, actor]).slice(0, 2)).toEqual([
+    ['topic.created', { kind: 'user', user: bo, key: null }],
+    ['audit.requested', { kind: 'api_key', user: bo, key: { id: key.id, name: 'Nightly script' } }],
+  ])
+})
+
 test('only owners can read the audit log, and only that of their own organization', async () => {
   const owner = await service.signUp()
   const { invitation, token } = await owner.ok('POST /api/invitations', {

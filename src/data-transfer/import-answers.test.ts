@@ -258,6 +258,11 @@ test('characters that PostgreSQL cannot store, very long URLs and invalid URLs a
     where c.brand_id = ${brand.id} order by c.position`.execute(service.base.db)
   expect(rows).toHaveLength(4)
   expect(rows[1].length).toBeGreaterThan(4_000)
+  const { rows: texts } = await sql<Json>`
+    select markdown, sources -> 'citations' -> 0 ->> 'title' as title from answer_texts
+    where brand_id = ${brand.id}`.execute(service.base.db)
+  // The offsets of mentions stay valid.
+  expect(texts).toEqual([{ markdown: 'Acme Shoes\uFFFD \uFFFD end', title: 't\uFFFD\uFFFD' }])
 })
 
 test('a URL whose hash collides gets the next id, and keeps it', async () => {

@@ -210,7 +210,7 @@ test('results staged for older names are never applied', async () => {
   await stageForOldNames('staged_unchanged', 'id, names_version, array[id]').execute(db)
   await stageForOldNames(
     'staged_analyses',
-    "id, names_version, '{0}', '{7}', '{1}', '{0}', '{75000}', '{0}', '{}', '{}', '{}', '{}', '{}', ''",
+    "id, names_version, '{0}', '{7}', '{1}', '{0}', '{75000}', '{0}', '{}', '{}', '{}', '{}', '{}', '{}'",
   ).execute(db)
   const ctx = await contextOf(service, brand)
   const now = await getBrand(ctx, brand.id)

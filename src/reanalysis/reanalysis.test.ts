@@ -151,7 +151,7 @@ test('an interrupted reanalysis changes nothing visible, and continues where it 
   // The state after a worker was killed: some answers staged, the job waiting again.
   await sql`
     insert into staged_analyses
-    select brand_id, id, (select names_version from brands where id = ${brand.id}), '{0}', '{7}', '{1}', '{0}', '{75000}', '{0}', '{}', '{}', '{}', '{}', '{}', ''::bytea
+    select brand_id, id, (select names_version from brands where id = ${brand.id}), '{0}', '{7}', '{1}', '{0}', '{75000}', '{0}', '{}', '{}', '{}', '{}', '{}', '{}'
     from answers where brand_id = ${brand.id} and status = 'answered' order by id limit 3`.execute(
     service.base.db,
   )
