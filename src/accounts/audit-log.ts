@@ -6,7 +6,7 @@ import { Timestamp } from '../core/fields.ts'
 import { cursorId, type Page, pageQuery, pageSchema, toPage } from '../core/paging.ts'
 import { localizedText } from '../languages/localized.ts'
 
-const kinds = z.enum(kindsOf(eventKinds))
+const kinds = z.enum(getKinds(eventKinds))
 
 export const AuditEntry = z
   .object({
@@ -35,7 +35,7 @@ export const AuditEntry = z
       .string()
       .nullable()
       .describe(
-        'A keyed hash of the IP address: equal addresses have equal hashes. Null when AUDIT_ADDRESSES is off.',
+        'A keyed hash of the IP address: equal addresses have equal hashes. Null when AUDIT_LOG_IP_HASH is off.',
       ),
     created_at: Timestamp,
   })
@@ -55,32 +55,32 @@ export const auditQuery = {
 export async function listAuditLog(ctx: Context, { kind, ...page }: { kind?: EventKind | undefined } & Page) {
   const after = cursorId(page)
   const rows = await ctx.db
-    .selectFrom('events')
-    .leftJoin('users', 'users.id', 'events.actor_user_id')
+    .selectFrom('audit_log')
+    .leftJoin('users', 'users.id', 'audit_log.actor_user_id')
     .leftJoin('brands', (join) =>
       join
-        .onRef('brands.id', '=', 'events.brand_id')
-        .onRef('brands.organization_id', '=', 'events.organization_id'),
+        .onRef('brands.id', '=', 'audit_log.brand_id')
+        .onRef('brands.organization_id', '=', 'audit_log.organization_id'),
     )
     .select([
-      'events.id',
-      'events.kind',
-      'events.actor_kind',
-      'events.actor_user_id',
-      'events.actor_key_id',
-      'events.actor_name',
+      'audit_log.id',
+      'audit_log.kind',
+      'audit_log.actor_kind',
+      'audit_log.actor_user_id',
+      'audit_log.actor_key_id',
+      'audit_log.actor_name',
       'events.actor_key_name',
-      'events.data',
-      'events.brand_id',
-      'events.request_id',
-      'events.address_hash',
-      'events.created_at',
+      'audit_log.data',
+      'audit_log.brand_id',
+      'audit_log.request_id',
+      'audit_log.address_hash',
+      'audit_log.created_at',
     ])
     .select(['users.email', 'brands.name as brand_name'])
-    .where('events.organization_id', '=', ctx.organizationId)
-    .$if(after !== null, (query) => query.where('events.id', '<', after))
-    .$if(kind !== undefined, (query) => query.where('events.kind', '=', kind ?? ''))
-    .orderBy('events.id', 'desc')
+    .where('audit_log.organization_id', '=', ctx.organizationId)
+    .$if(after !== null, (query) => query.where('audit_log.id', '<', after))
+    .$if(kind !== undefined, (query) => query.where('audit_log.kind', '=', kind ?? ''))
+    .orderBy('audit_log.id', 'desc')
     .limit(page.limit + 1)
     .execute()
   const { items, next_cursor } = toPage(rows, page)
@@ -125,6 +125,6 @@ function showEntry(row: {
 }
 
 /** Returns the keys of the constant; `Object.keys` loses their type. */
-function kindsOf(constant: typeof eventKinds): EventKind[] {
+function getKinds(constant: typeof eventKinds): EventKind[] {
   return Object.keys(constant) as EventKind[]
 }

@@ -22,11 +22,11 @@ export async function insertShoppingCards(
       day,
       position: card.position,
       product_title: toStorableTitle(card.product_title),
-      product_brand: titleOf(card.product_brand),
+      product_brand: getTitle(card.product_brand),
       price_amount: card.price_amount,
       price_currency: card.price_currency,
-      merchant: titleOf(card.merchant),
-      merchant_domain: hostOf(card.url),
+      merchant: getTitle(card.merchant),
+      merchant_domain: getHost(card.url),
       url: card.url,
       image_url: card.image_url,
       rating: card.rating,
@@ -36,9 +36,9 @@ export async function insertShoppingCards(
   if (rows.length > 0) await tx.db.insertInto('shopping_cards').values(rows).execute()
 }
 
-const titleOf = (text: string | null) => (text === null ? null : toStorableTitle(text))
+const getTitle = (text: string | null) => (text === null ? null : toStorableTitle(text))
 
-function hostOf(url: string | null): string | null {
+function getHost(url: string | null): string | null {
   const host = url === null ? null : getHostname(url)
   return host === null ? null : bareHost(host)
 }

@@ -107,7 +107,7 @@ export async function recordEvent(
   details: { brandId?: string; data?: Record<string, string | number | boolean | null | string[]> } = {},
 ): Promise<void> {
   await tx.db
-    .insertInto('events')
+    .insertInto('audit_log')
     .values({
       organization_id: tx.organizationId,
       id: newId(tx.now().getTime()),
@@ -148,10 +148,10 @@ export async function actorColumns({ db, organizationId, actor }: Context) {
 
 /**
  * Returns a keyed hash of the client's IP address, equal for equal addresses of one organization, or null outside
- * requests and when `AUDIT_ADDRESSES` is off.
+ * requests and when `AUDIT_LOG_IP_HASH` is off.
  */
 export function addressHash({ config, organizationId, request, secretKey }: Context): string | null {
-  if (!config.AUDIT_ADDRESSES || request === undefined) return null
+  if (!config.AUDIT_LOG_IP_HASH || request === undefined) return null
   const text = `audit address ${organizationId} ${request.ip}`
   return createHmac('sha256', secretKey).update(text).digest('hex').slice(0, 16)
 }

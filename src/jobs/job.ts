@@ -65,7 +65,7 @@ export class JobFailed extends Error {
 }
 
 /** Returns why a job failed, as the row has it. */
-export const failedReasonOf = ({ failed_reason }: Pick<Job, 'failed_reason'>): Message | null =>
+export const getFailedReason = ({ failed_reason }: Pick<Job, 'failed_reason'>): Message | null =>
   messageSchema.nullable().parse(failed_reason)
 
 /**

@@ -96,12 +96,12 @@ export async function hasOtherOpen(
   return other !== undefined
 }
 
-export type Change = { id: string; from: string | null; to: string; note: Message | null }
+export type StatusChange = { id: string; from: string | null; to: string; note: Message | null }
 
 export async function insertStatusChanges(
   tx: Context,
   brandId: string,
-  changes: readonly Change[],
+  changes: readonly StatusChange[],
 ): Promise<void> {
   if (changes.length === 0) return
   const actor = await actorColumns(tx)

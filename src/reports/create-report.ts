@@ -5,7 +5,7 @@ import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { Day } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
-import type { Finder } from '../http/route.ts'
+import type { ResourceLoader } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { canonicalJson, sha256Hex } from './canonical-json.ts'
 import { recordReportEvent } from './change-report.ts'
@@ -28,7 +28,7 @@ export const NewReport = z.strictObject({
 })
 
 /** Loads the brands of a list of ids in the body. Throws `not_found` if any of them is missing. */
-export function brandsFrom(name: string): Finder<Brand[]> {
+export function brandsFrom(name: string): ResourceLoader<Brand[]> {
   const Ids = z.array(Uuid).min(1).max(maxBrands)
   return {
     in: 'body',

@@ -13,7 +13,7 @@ import { Line, Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256, Uuid } from '../core/ids.ts'
 import type { ShareLinks } from '../db/schema.generated.ts'
 import { enforceRateLimit, ipRateLimitKey } from '../http/rate-limiter.ts'
-import type { Finder, Http } from '../http/route.ts'
+import type { Http, ResourceLoader } from '../http/route.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import { message } from '../languages/message.ts'
 import { requireRoom } from '../plans/plans.ts'
@@ -59,7 +59,7 @@ export const listShareLinks = (ctx: Context, report: ReportRow): Promise<ShareLi
     .execute()
 
 /** Finds the link in the report that an earlier finder loaded. */
-export function shareLinkFrom(name: string): Finder<ShareLinkRow> {
+export function shareLinkFrom(name: string): ResourceLoader<ShareLinkRow> {
   return {
     in: 'params',
     name,

@@ -10,7 +10,7 @@ import type { Config } from '../core/config.ts'
 import { type AppContext, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { wakeWorkers } from '../jobs/wake.ts'
-import { planNames, planOf, utcMonthStart } from '../plans/plans.ts'
+import { planFor, planNames, utcMonthStart } from '../plans/plans.ts'
 import { configuredLimitMicros } from '../plans/spend-ledger.ts'
 import { trackedPlatforms } from './tracked-platforms.ts'
 import { runKind } from './tracking.ts'
@@ -97,7 +97,7 @@ const spendLimit = (config: Config, planLimit: RawBuilder<unknown>) =>
 
 const subscribedPlans = (config: Config) =>
   planNames.flatMap((name) => {
-    const { subscribed, limits } = planOf(config, name)
+    const { subscribed, limits } = planFor(config, name)
     return subscribed ? [{ name, most: limits.platforms, spend_micros: limits.spend_micros_per_month }] : []
   })
 
@@ -158,7 +158,7 @@ async function recordRuns(
   const now = tx.now()
   const jobs = new Map(started.map(({ brandId, jobId }) => [brandId, jobId]))
   await tx.db
-    .insertInto('events')
+    .insertInto('audit_log')
     .values(
       due.flatMap(({ brand_id, organization_id, platforms }) => {
         const jobId = jobs.get(brand_id)

@@ -8,7 +8,7 @@ import { acquireLease } from '../../jobs/lease.ts'
 import { inEnglish, message } from '../../languages/message.ts'
 import { postJson, postTimeoutMs } from '../../net/post-json.ts'
 import { newestBrief } from '../briefs/brief.ts'
-import { findOpportunities, getOpportunity, type LoadedOpportunity, textsOf } from '../opportunities.ts'
+import { findOpportunities, getOpportunity, getTexts, type LoadedOpportunity } from '../opportunities.ts'
 import { duplicateOpenError, hasOtherOpen, lockOpportunity, setStatus } from '../status.ts'
 import { createCallbackToken } from './callback-token.ts'
 import { OpportunitySent, type Payload, signHeaders, testPayload } from './payload.ts'
@@ -121,10 +121,10 @@ async function createPayload(ctx: Context, { row, brand }: LoadedOpportunity): P
   const token = createCallbackToken(ctx, {
     brandId: brand.id,
     opportunityId: row.id,
-    generation: brand.callback_generation,
+    generation: brand.callback_token_version,
   })
   const { id, type, impact, opportunity_score } = row
-  const { title, description } = textsOf(row)
+  const { title, description } = getTexts(row)
   return OpportunitySent.parse({
     event: 'opportunity.sent',
     opportunity: {
