@@ -121,7 +121,7 @@ create table api_keys (
 );
 
 -- The audit log: events with their author, time and request. `address_hash` is a keyed hash.
-create table events (
+create table audit_log (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
   kind text not null,
@@ -234,19 +234,19 @@ create table brands (
   names_version integer not null default 1,
   tracking_code text not null unique,
   -- Part of every callback token: incrementing it revokes all tokens of the brand.
-  callback_generation integer not null default 1,
-  ai_token text not null unique,
+  callback_token_version integer not null default 1,
+  ai_files_token text not null unique,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (organization_id, id),
   unique (organization_id, slug)
 );
 
--- `number` identifies the entity in packed facts; 0 is the brand. Numbers are never reused.
+-- `entity_no` identifies the entity in the facts of answers; 0 is the brand. Numbers are never reused.
 create table competitors (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
-  number smallint not null check (number > 0),
+  entity_no smallint not null check (entity_no > 0),
   name text not null,
   normalized_name text not null,
   domain text,
@@ -255,14 +255,14 @@ create table competitors (
   exclude_phrases text[] not null default '{}',
   created_at timestamptz not null default now(),
   primary key (brand_id, id),
-  unique (brand_id, number),
+  unique (brand_id, entity_no),
   unique (brand_id, normalized_name)
 );
 
 create table products (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
-  number smallint not null check (number > 0),
+  entity_no smallint not null check (entity_no > 0),
   name text not null,
   normalized_name text not null,
   domain text,
@@ -271,7 +271,7 @@ create table products (
   exclude_phrases text[] not null default '{}',
   created_at timestamptz not null default now(),
   primary key (brand_id, id),
-  unique (brand_id, number),
+  unique (brand_id, entity_no),
   unique (brand_id, normalized_name)
 );
 
@@ -419,7 +419,7 @@ create table jobs (
 -- At most one unfinished job per kind and subject. Jobs that process "everything new" may wait while an earlier one runs,
 -- because that one has not seen the newest answers; a second waiting one is not needed.
 create unique index jobs_unfinished on jobs (brand_id, kind, subject)
-  where status in ('waiting', 'active') and kind not in ('reanalyse', 'sentiment', 'candidates', 'opportunities');
+  where status in ('waiting', 'active') and kind not in ('reanalyze', 'sentiment', 'candidates', 'opportunities');
 create unique index jobs_waiting on jobs (brand_id, kind, subject) where status = 'waiting';
 
 -- The queries of a run, read once when it starts. `json`, not `jsonb`: it is written and read whole.
@@ -496,7 +496,7 @@ create table answers (
   mention_counts smallint[] not null default '{}',
   ranks smallint[] not null default '{}',
   own_citations smallint[] not null default '{}',
-  scores_milli integer[] not null default '{}',
+  score_millipoints integer[] not null default '{}',
   sentiments smallint[] not null default '{}',
   citation_count integer not null default 0,
   primary key (brand_id, id),
@@ -568,7 +568,7 @@ create table staged_analyses (
   mention_counts smallint[] not null,
   ranks smallint[] not null,
   own_citations smallint[] not null,
-  scores_milli integer[] not null,
+  score_millipoints integer[] not null,
   sentiments smallint[] not null,
   citation_positions smallint[] not null,
   citation_urls bigint[] not null,
@@ -724,16 +724,16 @@ select
   prompts.branded, answers.platform, answers.model, answers.region,
   case when fact.entity = 0 then 'brand' when competitors.id is not null then 'competitor' else 'product' end as kind,
   coalesce(competitors.name, products.name, brands.name) as entity,
-  fact.mentions, nullif(fact.rank, 0) as rank, fact.own_citations, fact.score_milli / 1000.0 as score,
+  fact.mentions, nullif(fact.rank, 0) as rank, fact.own_citations, fact.score_millipoints / 1000.0 as score,
   case fact.sentiment when 1 then 'positive' when 2 then 'neutral' when 3 then 'negative' end as sentiment
 from answers
-cross join lateral unnest(entities, mention_counts, ranks, own_citations, scores_milli, sentiments)
-  as fact (entity, mentions, rank, own_citations, score_milli, sentiment)
+cross join lateral unnest(entities, mention_counts, ranks, own_citations, score_millipoints, sentiments)
+  as fact (entity, mentions, rank, own_citations, score_millipoints, sentiment)
 join brands on brands.id = answers.brand_id
 join prompts on prompts.brand_id = answers.brand_id and prompts.id = answers.prompt_id
 left join topics on topics.brand_id = answers.brand_id and topics.id = prompts.topic_id
-left join competitors on competitors.brand_id = answers.brand_id and competitors.number = fact.entity
-left join products on products.brand_id = answers.brand_id and products.number = fact.entity
+left join competitors on competitors.brand_id = answers.brand_id and competitors.entity_no = fact.entity
+left join products on products.brand_id = answers.brand_id and products.entity_no = fact.entity
 left join rollup_states on rollup_states.brand_id = answers.brand_id
 where answers.status = 'answered'
   and (answers.surface <> 'simulated' or answers.platform <> all(coalesce(real_platforms, '{}')))
@@ -781,7 +781,7 @@ create table change_topics (
 -- first day that later tests use. `p` and `q` are those of this test. `topic` '' is all prompts, else the id of a topic.
 create table change_log (
   brand_id uuid not null references brands (id) on delete cascade,
-  number text not null,
+  metric text not null,
   platform text not null,
   entity smallint not null,
   topic text not null,
@@ -795,7 +795,7 @@ create table change_log (
   p double precision not null,
   q double precision not null,
   level_start date not null,
-  primary key (brand_id, number, platform, entity, topic, day)
+  primary key (brand_id, metric, platform, entity, topic, day)
 );
 
 -- The state of each series after the evaluated days, without those of topics. `established` is the day of the last change, also when it is steady again.
@@ -803,7 +803,7 @@ create table change_log (
 -- it was estimated; null if they are too few.
 create table change_states (
   brand_id uuid not null references brands (id) on delete cascade,
-  number text not null,
+  metric text not null,
   platform text not null,
   entity smallint not null,
   status text not null check (status in ('steady', 'up', 'down')),
@@ -813,7 +813,7 @@ create table change_states (
   drift_ratio double precision,
   -- Of the score of the brand minus that of the competitor; null for other series.
   gap_drift_variance double precision,
-  primary key (brand_id, number, platform, entity)
+  primary key (brand_id, metric, platform, entity)
 );
 
 -- The tests of single prompts on the evaluated day: the score in the last 28 days and in the 28 days before. `platform` '' is
@@ -1047,7 +1047,7 @@ create table crawler_hits (
 -- Site audits and hosted files
 
 -- An audit is a job of kind 'audit', which has its status, and its findings once completed.
-create table audits (
+create table site_audits (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
   url text not null,
@@ -1059,7 +1059,7 @@ create table audits (
   primary key (brand_id, id),
   foreign key (brand_id, id) references jobs (brand_id, id) on delete cascade
 );
-create index audits_url on audits (brand_id, url, id);
+create index site_audits_url on site_audits (brand_id, url, id);
 
 -- Texts that override those generated from a brand's facts.
 create table ai_files (
@@ -1072,7 +1072,7 @@ create table ai_files (
 
 -- Notifications
 
--- Messages to members about a brand or about the organization. `key` identifies the cause, so that it is stored once.
+-- Messages to members about a brand or about the organization. `dedupe_key` identifies the cause, so that it is stored once.
 -- `brand_ids` are all brands it is about; `brand_id` is set when it is about one, and null otherwise.
 create table notifications (
   organization_id uuid not null references organizations (id) on delete cascade,
@@ -1080,11 +1080,11 @@ create table notifications (
   brand_id uuid references brands (id) on delete cascade,
   brand_ids uuid[] not null,
   kind text not null check (kind in ('alert', 'digest', 'report', 'system')),
-  key text not null,
+  dedupe_key text not null,
   message jsonb not null,
   created_at timestamptz not null,
   primary key (organization_id, id),
-  unique (organization_id, key)
+  unique (organization_id, dedupe_key)
 );
 create index notifications_brand on notifications (brand_id);
 
@@ -1159,7 +1159,7 @@ create index channel_deliveries_waiting on channel_deliveries (next_attempt_at) 
 
 -- The personal digest of a member; off without a row or when not `is_active`. `weekday` is 1 (Monday) to 7, `time_zone` null
 -- that of the organization.
--- `due_handled` is the last due time that was handled: sent, or left out because nothing was new.
+-- `last_due_at` is the last due time that was handled: sent, or left out because nothing was new.
 create table digests (
   organization_id uuid not null,
   user_id uuid not null,
@@ -1171,7 +1171,7 @@ create table digests (
   hour smallint not null check (hour between 0 and 23),
   time_zone text,
   skip_empty boolean not null,
-  due_handled timestamptz not null,
+  last_due_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (organization_id, user_id),
   foreign key (organization_id, user_id) references members (organization_id, user_id) on delete cascade
@@ -1179,7 +1179,7 @@ create table digests (
 
 -- Reports
 
--- The numbers of a brand, or of several brands (`brand_id` null), for a period. `snapshot` and `digest`, the SHA-256 of
+-- The numbers of a brand, or of several brands (`brand_id` null), for a period. `snapshot` and `snapshot_sha256`, the hash of
 -- its canonical JSON, never change; the other texts can be edited until `published_at`.
 create table reports (
   organization_id uuid not null references organizations (id) on delete cascade,
@@ -1194,7 +1194,7 @@ create table reports (
   date_from date not null,
   date_to date not null,
   snapshot jsonb not null,
-  digest text not null,
+  snapshot_sha256 text not null,
   schedule_id uuid,
   created_by jsonb not null,
   created_at timestamptz not null,
@@ -1215,11 +1215,11 @@ create table report_answers (
   primary key (brand_id, report_id)
 );
 
--- The PDF of a published report. `digest`: the SHA-256 of everything on its pages, in hexadecimal.
+-- The PDF of a published report. `content_sha256`: of everything on its pages, in hexadecimal.
 create table report_pdfs (
   organization_id uuid not null,
   report_id uuid not null,
-  digest text not null,
+  content_sha256 text not null,
   pdf bytea not null,
   primary key (organization_id, report_id),
   foreign key (organization_id, report_id) references reports (organization_id, id) on delete cascade

@@ -5,7 +5,7 @@ import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
 import { Timestamp } from '../core/fields.ts'
 import { localizedText, messageSchema } from '../languages/localized.ts'
-import { sourcesOf } from './analysis.ts'
+import { getSources } from './analysis.ts'
 import { decompress } from './compression.ts'
 import type { Prominence as ParsedProminence } from './parsed-answer.ts'
 import { sentimentLabels } from './sentiment-labels.ts'
@@ -160,7 +160,7 @@ export type AnswerRow = {
 }
 
 type Named = Pick<TrackedEntity, 'id' | 'name'>
-type Numbered = Named & Pick<TrackedEntity, 'number'>
+type Numbered = Named & { entity_no: number }
 
 const Source = z.object({ url: z.string(), title: z.string().nullable() })
 
@@ -183,7 +183,7 @@ const emptyAnalysis: StoredAnalysis = {
 /** Returns the entities of an answer whose text was deleted: their counts, without the places in the text. */
 function entitiesWithoutText(row: AnswerRow, brand: Named, competitors: Numbered[]) {
   return row.entities.flatMap((number, index) => {
-    const named = number === 0 ? brand : competitors.find((each) => each.number === number)
+    const named = number === 0 ? brand : competitors.find(({ entity_no }) => entity_no === number)
     const count = row.mention_counts[index] ?? 0
     return named === undefined
       ? []
@@ -213,7 +213,7 @@ export function showAnswer(
   const entities = row.analysis
     ? decodeEntities(stored, markdown ?? '').entities
     : entitiesWithoutText(row, brand, competitors)
-  const cited = decodeCitations(stored, sourcesOf(sources))
+  const cited = decodeCitations(stored, getSources(sources))
   const own = entities.find((entity) => entity.id === brand.id)
   const failure = messageSchema.nullable().parse(row.failure)
   const record = WithoutFailure.parse({

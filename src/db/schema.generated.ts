@@ -141,7 +141,7 @@ export interface Answers {
   ranks: Generated<number[]>;
   region: Generated<string>;
   sample: Generated<number>;
-  scores_milli: Generated<number[]>;
+  score_millipoints: Generated<number[]>;
   searched: boolean | null;
   searches: Generated<string[]>;
   sentiments: Generated<number[]>;
@@ -174,15 +174,16 @@ export interface ApiKeys {
   user_id: string;
 }
 
-export interface Audits {
-  brand_id: string;
-  created_at: Timestamp;
-  final_url: string | null;
+export interface AuditLog {
+  actor: Json;
+  address_hash: string | null;
+  brand_id: string | null;
+  created_at: Generated<Timestamp>;
+  data: Generated<Json>;
   id: string;
-  pages: number;
-  report: Json | null;
-  score: number | null;
-  url: string;
+  kind: string;
+  organization_id: string;
+  request_id: string | null;
 }
 
 export interface BrandPlatforms {
@@ -195,9 +196,9 @@ export interface BrandPlatforms {
 }
 
 export interface Brands {
-  ai_token: string;
+  ai_files_token: string;
   aliases: Generated<string[]>;
-  callback_generation: Generated<number>;
+  callback_token_version: Generated<number>;
   case_sensitive: boolean | null;
   created_at: Generated<Timestamp>;
   description: string | null;
@@ -243,7 +244,7 @@ export interface ChangeLog {
   level_start: string;
   mean_after: number;
   mean_before: number;
-  number: string;
+  metric: string;
   p: number;
   platform: string;
   q: number;
@@ -260,7 +261,7 @@ export interface ChangeStates {
   established: string | null;
   gap_drift_variance: number | null;
   level_start: string;
-  number: string;
+  metric: string;
   platform: string;
   status: string;
 }
@@ -311,11 +312,11 @@ export interface Competitors {
   case_sensitive: boolean | null;
   created_at: Generated<Timestamp>;
   domain: string | null;
+  entity_no: number;
   exclude_phrases: Generated<string[]>;
   id: string;
   name: string;
   normalized_name: string;
-  number: number;
 }
 
 export interface CompetitorSuggestions {
@@ -362,10 +363,10 @@ export interface DeletedOrganizations {
 
 export interface Digests {
   brand_ids: string[] | null;
-  due_handled: Timestamp;
   frequency: string;
   hour: number;
   is_active: boolean;
+  last_due_at: Timestamp;
   month_day: number;
   organization_id: string;
   skip_empty: boolean;
@@ -406,18 +407,6 @@ export interface EngineLimitUsers {
 export interface EntityNumbers {
   brand_id: string;
   next: Generated<number>;
-}
-
-export interface Events {
-  actor: Json;
-  address_hash: string | null;
-  brand_id: string | null;
-  created_at: Generated<Timestamp>;
-  data: Generated<Json>;
-  id: string;
-  kind: string;
-  organization_id: string;
-  request_id: string | null;
 }
 
 export interface FailingTimers {
@@ -528,8 +517,8 @@ export interface Notifications {
   brand_id: string | null;
   brand_ids: string[];
   created_at: Timestamp;
+  dedupe_key: string;
   id: string;
-  key: string;
   kind: string;
   message: Json;
   organization_id: string;
@@ -598,11 +587,11 @@ export interface Products {
   case_sensitive: boolean | null;
   created_at: Generated<Timestamp>;
   domain: string | null;
+  entity_no: number;
   exclude_phrases: Generated<string[]>;
   id: string;
   name: string;
   normalized_name: string;
-  number: number;
 }
 
 export interface PromptNumbers {
@@ -680,7 +669,7 @@ export interface ReportBranding {
 }
 
 export interface ReportPdfs {
-  digest: string;
+  content_sha256: string;
   organization_id: string;
   pdf: Buffer;
   report_id: string;
@@ -693,7 +682,6 @@ export interface Reports {
   created_by: Json;
   date_from: string;
   date_to: string;
-  digest: string;
   headline: string;
   id: string;
   language: string;
@@ -702,6 +690,7 @@ export interface Reports {
   schedule_id: string | null;
   sections: Json;
   snapshot: Json;
+  snapshot_sha256: string;
   summary: string;
   title: string;
 }
@@ -843,6 +832,17 @@ export interface SignInAttempts {
   signed_in_at: Timestamp | null;
 }
 
+export interface SiteAudits {
+  brand_id: string;
+  created_at: Timestamp;
+  final_url: string | null;
+  id: string;
+  pages: number;
+  report: Json | null;
+  score: number | null;
+  url: string;
+}
+
 export interface Sources {
   brand_id: string;
   category: string;
@@ -880,7 +880,7 @@ export interface StagedAnalyses {
   names_version: number;
   own_citations: number[];
   ranks: number[];
-  scores_milli: number[];
+  score_millipoints: number[];
   sentiments: number[];
 }
 
@@ -976,7 +976,7 @@ export interface DB {
   answer_texts: AnswerTexts;
   answers: Answers;
   api_keys: ApiKeys;
-  audits: Audits;
+  audit_log: AuditLog;
   brand_platforms: BrandPlatforms;
   brands: Brands;
   briefs: Briefs;
@@ -997,7 +997,6 @@ export interface DB {
   engine_keys: EngineKeys;
   engine_limit_users: EngineLimitUsers;
   entity_numbers: EntityNumbers;
-  events: Events;
   failing_timers: FailingTimers;
   health_checks: HealthChecks;
   inbox_items: InboxItems;
@@ -1039,6 +1038,7 @@ export interface DB {
   share_links: ShareLinks;
   shopping_cards: ShoppingCards;
   sign_in_attempts: SignInAttempts;
+  site_audits: SiteAudits;
   sources: Sources;
   spend: Spend;
   staged_analyses: StagedAnalyses;

@@ -8,7 +8,7 @@ import { listEntities } from '../brands/entities.ts'
 import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { thirdParty } from '../http/third-party-text.ts'
+import { untrustedText } from '../http/untrusted-text.ts'
 import { message } from '../languages/message.ts'
 import { Count, Pct, Platform } from './fields.ts'
 import { defineMetric } from './metrics.ts'
@@ -25,7 +25,7 @@ import {
 
 const ThemeRecord = z
   .object({
-    theme: thirdParty(z.string().describe('Words that recur in the quotes.')),
+    theme: untrustedText(z.string().describe('Words that recur in the quotes.')),
     results: Count.describe('Analyzed answers with the theme.'),
     pct: Pct.describe('`results` / `result_count`, in percent.'),
     interval: IntervalRecord.describe('Confidence interval of `pct`.'),
@@ -35,7 +35,7 @@ const ThemeRecord = z
           answer_id: z.uuid().describe('Id of the answer that contains the quote.'),
           platform: Platform,
           answered_at: Timestamp.describe('When the engine answered.'),
-          text: thirdParty(z.string().describe('The most expressive sentence about the entity.')),
+          text: untrustedText(z.string().describe('The most expressive sentence about the entity.')),
         }),
       )
       .describe('The newest quotes, at most three, from different platforms if possible.'),
@@ -82,7 +82,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Sentim
   const competitor = competitors.find(({ id }) => id === query.competitor_id)
   if (query.competitor_id !== undefined && !competitor)
     throw notFound(message('common.texts.noSuchCompetitor'))
-  const entity = competitor ?? { id: brand.id, number: 0, name: brand.name }
+  const entity = competitor ?? { id: brand.id, entity_no: 0, name: brand.name }
   const quotes = await listSentimentQuotes(window, answersInScope(window.scope), entity, maxAnswers)
   const names = [brand, ...competitors, ...products].flatMap(({ name, aliases }) => [name, ...aliases])
   const themes = findThemes(quotes, names)

@@ -25,17 +25,17 @@ const token = 'print'
  * Throws `not_configured` without Chromium, and `unavailable` when it is busy or fails.
  */
 export async function createPdf(ctx: AppContext, report: ReportRow, requester: string): Promise<Buffer> {
-  if (report.published_at === null) return pdfOf(await printReport(ctx, { report, requester }))
-  const digest = await digestOf(ctx, report)
+  if (report.published_at === null) return getPdf(await printReport(ctx, { report, requester }))
+  const digest = await computeDigest(ctx, report)
   const cache = {
     find: () => findPdf(ctx, report, digest),
     store: (pdf: Buffer) => storePdf(ctx, report, digest, pdf),
   }
-  return (await cache.find()) ?? pdfOf(await printReport(ctx, { report, requester, cache }))
+  return (await cache.find()) ?? getPdf(await printReport(ctx, { report, requester, cache }))
 }
 
 /** Of all that the page of a published report shows. The row contains the digest of the snapshot, which is not read for it. */
-async function digestOf(ctx: AppContext, report: ReportRow): Promise<string> {
+async function computeDigest(ctx: AppContext, report: ReportRow): Promise<string> {
   const branding = await readBranding(ctx, report.organization_id)
   return sha256Hex(`${version} ${canonicalJson({ report, branding })}`)
 }
@@ -46,7 +46,7 @@ async function findPdf({ db }: AppContext, report: ReportRow, digest: string): P
     .select('pdf')
     .where('organization_id', '=', report.organization_id)
     .where('report_id', '=', report.id)
-    .where('digest', '=', digest)
+    .where('content_sha256', '=', digest)
     .executeTakeFirst()
   return row?.pdf ?? null
 }
@@ -54,14 +54,14 @@ async function findPdf({ db }: AppContext, report: ReportRow, digest: string): P
 /** Replaces the PDF with an earlier branding, or of an earlier version of Ansight. Does nothing for a report that was deleted. */
 async function storePdf({ db }: AppContext, report: ReportRow, digest: string, pdf: Buffer): Promise<void> {
   await sql`
-    insert into report_pdfs (organization_id, report_id, digest, pdf)
+    insert into report_pdfs (organization_id, report_id, content_sha256, pdf)
     select organization_id, id, ${digest}, ${pdf}::bytea from reports
     where organization_id = ${report.organization_id} and id = ${report.id}
-    on conflict (organization_id, report_id) do update set digest = excluded.digest, pdf = excluded.pdf
-    where report_pdfs.digest <> excluded.digest`.execute(db)
+    on conflict (organization_id, report_id) do update set content_sha256 = excluded.content_sha256, pdf = excluded.pdf
+    where report_pdfs.content_sha256 <> excluded.content_sha256`.execute(db)
 }
 
-function pdfOf(result: PrintResult): Buffer {
+function getPdf(result: PrintResult): Buffer {
   if (result.outcome === 'printed') return result.pdf
   throw result.reason === 'no_browser'
     ? new AppError('not_configured', message('reports.reportPdf.pDFsNeedChromiumInstallItOr'))
@@ -108,4 +108,5 @@ async function fileAt(
 }
 
 /** The name of the file, with the first digits of the snapshot's digest. */
-export const pdfName = ({ digest }: Pick<ReportRow, 'digest'>): string => `report-${digest.slice(0, 8)}.pdf`
+export const pdfName = ({ snapshot_sha256 }: Pick<ReportRow, 'snapshot_sha256'>): string =>
+  `report-${snapshot_sha256.slice(0, 8)}.pdf`

@@ -148,7 +148,7 @@ async function findLeaders(
   for (const { prompt_id, avg_visibility_score } of rows)
     if (avg_visibility_score !== null && avg_visibility_score > 0)
       leaders.set(prompt_id, { competitor_id: null, name: brand.name, avg_visibility_score })
-  for (const { id, name, number } of await listEntities(window, 'competitors', brand.id))
+  for (const { id, name, entity_no: number } of await listEntities(window, 'competitors', brand.id))
     for (const [prompt_id, scoreMilli] of sumScores(window, number)) {
       const score = meanScore(scoreMilli, answers.get(prompt_id) ?? 0)
       if (score !== null && score > (leaders.get(prompt_id)?.avg_visibility_score ?? 0))
@@ -160,7 +160,7 @@ async function findLeaders(
 /** By prompt, in thousandths of a point. */
 function sumScores(window: Window, entity: number): Map<string, number> {
   const sums = new Map<string, number>()
-  const scores = window.of(entity).counter('score_milli')
+  const scores = window.of(entity).counter('score_millipoints')
   for (const [row, { prompt_id }] of window.rows.entries())
     sums.set(prompt_id, (sums.get(prompt_id) ?? 0) + (scores[row] ?? 0))
   return sums

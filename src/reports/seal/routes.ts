@@ -7,7 +7,7 @@ import { raw, route } from '../../http/route.ts'
 import { message } from '../../languages/message.ts'
 import { getReport } from '../reports.ts'
 import { sealReport } from './seal-report.ts'
-import { fingerprintOf, publicKeyOf } from './signing-key.ts'
+import { computeFingerprint, getPublicKey } from './signing-key.ts'
 
 const Params = z.object({ report: Uuid })
 
@@ -28,7 +28,10 @@ export const sealRoutes = {
       const report = await getReport(ctx, id.data.report)
       reply
         .type('application/zstd')
-        .header('Content-Disposition', `attachment; filename="report-${report.digest.slice(0, 8)}.tar.zst"`)
+        .header(
+          'Content-Disposition',
+          `attachment; filename="report-${report.snapshot_sha256.slice(0, 8)}.tar.zst"`,
+        )
         .header('Cache-Control', 'no-store')
       return reply.send(method === 'HEAD' ? undefined : await sealReport(ctx, report))
     },
@@ -43,8 +46,8 @@ export const sealRoutes = {
       fingerprint: z.string().describe('SHA-256 of its DER, in hexadecimal.'),
     }),
     run: async ({ secretKey }) => {
-      const publicKey = publicKeyOf(secretKey)
-      return { public_key: publicKey, fingerprint: fingerprintOf(publicKey) }
+      const publicKey = getPublicKey(secretKey)
+      return { public_key: publicKey, fingerprint: computeFingerprint(publicKey) }
     },
   }),
 }
