@@ -252,7 +252,7 @@ export interface ChangeLog {
   level_start: string;
   mean_after: number;
   mean_before: number;
-  number: string;
+  metric: string;
   p: number;
   platform: string;
   q: number;
@@ -269,7 +269,7 @@ export interface ChangeStates {
   established: string | null;
   gap_drift_variance: number | null;
   level_start: string;
-  number: string;
+  metric: string;
   platform: string;
   status: string;
 }
@@ -320,11 +320,11 @@ export interface Competitors {
   case_sensitive: boolean | null;
   created_at: Generated<Timestamp>;
   domain: string | null;
+  entity_no: number;
   exclude_phrases: Generated<string[]>;
   id: string;
   name: string;
   normalized_name: string;
-  number: number;
 }
 
 export interface CompetitorSuggestions {
@@ -533,8 +533,8 @@ export interface Notifications {
   brand_id: string | null;
   brand_ids: string[];
   created_at: Timestamp;
+  dedupe_key: string;
   id: string;
-  key: string;
   kind: string;
   message: Json;
   organization_id: string;
@@ -607,11 +607,11 @@ export interface Products {
   case_sensitive: boolean | null;
   created_at: Generated<Timestamp>;
   domain: string | null;
+  entity_no: number;
   exclude_phrases: Generated<string[]>;
   id: string;
   name: string;
   normalized_name: string;
-  number: number;
 }
 
 export interface PromptNumbers {
@@ -689,7 +689,7 @@ export interface ReportBranding {
 }
 
 export interface ReportPdfs {
-  digest: string;
+  content_sha256: string;
   organization_id: string;
   pdf: Buffer;
   report_id: string;
@@ -711,6 +711,7 @@ export interface Reports {
   schedule_id: string | null;
   sections: Json;
   snapshot: Json;
+  snapshot_sha256: string;
   summary: string;
   title: string;
 }

@@ -86,7 +86,7 @@ export async function createReport(
         date_from,
         date_to,
         snapshot: JSON.stringify(snapshot),
-        digest: sha256Hex(canonicalJson(snapshot)),
+        snapshot_sha256: sha256Hex(canonicalJson(snapshot)),
         schedule_id: scheduled?.scheduleId ?? null,
         created_at: tx.now(),
       })

@@ -22,7 +22,8 @@ export type KeyedState = SeriesState & {
 }
 
 /** The rows of both tables, with the names of their columns. */
-export type LogRow = SeriesKey & {
+export type LogRow = Omit<SeriesKey, 'number'> & {
+  metric: SeriesKey['number']
   day: string
   established: string
   direction: SeriesChange['direction']
@@ -34,7 +35,8 @@ export type LogRow = SeriesKey & {
   q: number
   level_start: string
 }
-export type StateRow = Omit<SeriesKey, 'topic'> & {
+export type StateRow = Omit<SeriesKey, 'number' | 'topic'> & {
+  metric: SeriesKey['number']
   status: SeriesState['status']
   established: string | null
   level_start: string
@@ -47,7 +49,7 @@ export type StateRow = Omit<SeriesKey, 'topic'> & {
 export async function readChangeLog({ db }: Context, brandId: string): Promise<LogEntry[]> {
   const { rows } = await sql<LogRow>`
     select
-      number, platform, entity, topic, day, established, direction, reference_start, since, mean_before, mean_after, p, q,
+      metric, platform, entity, topic, day, established, direction, reference_start, since, mean_before, mean_after, p, q,
       level_start
     from change_log where brand_id = ${brandId} order by day, number, platform, entity, topic`.execute(db)
   return rows.map(toEntry)
@@ -56,7 +58,7 @@ export async function readChangeLog({ db }: Context, brandId: string): Promise<L
 export async function readStateRows({ db }: Context, brandId: string): Promise<StateRow[]> {
   const { rows } = await sql<StateRow>`
     select
-      number, platform, entity, status, established, level_start, drift_variance, drift_ratio, gap_drift_variance
+      metric, platform, entity, status, established, level_start, drift_variance, drift_ratio, gap_drift_variance
     from change_states
     where brand_id = ${brandId}`.execute(db)
   return rows
@@ -66,7 +68,7 @@ function toEntry({ number, platform, entity, topic, ...row }: LogRow): LogEntry 
   const [since, established] = [dayNumber(row.since), dayNumber(row.established)]
   const reference = { from: dayNumber(row.reference_start), to: since - 1 }
   return {
-    key: { number, platform, entity, topic },
+    key: { number: metric, platform, entity, topic },
     day: dayNumber(row.day),
     levelStart: dayNumber(row.level_start),
     change: {

@@ -93,7 +93,7 @@ export function showCompetitors(counters: TimeBucket, competitors: Competitors) 
   const answers = counters.total('answers')
   const mentions = countMentions(
     counters,
-    competitors.map(({ number }) => number),
+    competitors.map(({ entity_no }) => entity_no),
   )
   return competitors.map(({ id, name, number }) => {
     const sumUp = (counter: EntityCounter) => counters.computeTotal(counter, [number])
