@@ -69,7 +69,7 @@ export async function listAuditLog(ctx: Context, { kind, ...page }: { kind?: Eve
       'audit_log.actor_user_id',
       'audit_log.actor_key_id',
       'audit_log.actor_name',
-      'events.actor_key_name',
+      'audit_log.actor_key_name',
       'audit_log.data',
       'audit_log.brand_id',
       'audit_log.request_id',

@@ -701,7 +701,6 @@ export interface Reports {
   created_at: Timestamp;
   date_from: string;
   date_to: string;
-  digest: string;
   has_deleted_brand: Generated<boolean>;
   headline: string;
   id: string;

@@ -51,7 +51,7 @@ export async function readChangeLog({ db }: Context, brandId: string): Promise<L
     select
       metric, platform, entity, topic, day, established, direction, reference_start, since, mean_before, mean_after, p, q,
       level_start
-    from change_log where brand_id = ${brandId} order by day, number, platform, entity, topic`.execute(db)
+    from change_log where brand_id = ${brandId} order by day, metric, platform, entity, topic`.execute(db)
   return rows.map(toEntry)
 }
 
@@ -64,7 +64,7 @@ export async function readStateRows({ db }: Context, brandId: string): Promise<S
   return rows
 }
 
-function toEntry({ number, platform, entity, topic, ...row }: LogRow): LogEntry {
+function toEntry({ metric, platform, entity, topic, ...row }: LogRow): LogEntry {
   const [since, established] = [dayNumber(row.since), dayNumber(row.established)]
   const reference = { from: dayNumber(row.reference_start), to: since - 1 }
   return {
@@ -86,7 +86,7 @@ function toEntry({ number, platform, entity, topic, ...row }: LogRow): LogEntry 
 
 /** With the properties in the order of the columns, as in `toStateRow`, so that rows can be compared as JSON. */
 export const toLogRow = ({ key, day, levelStart, change }: LogEntry): LogRow => ({
-  number: key.number,
+  metric: key.number,
   platform: key.platform,
   entity: key.entity,
   topic: key.topic,
@@ -103,7 +103,7 @@ export const toLogRow = ({ key, day, levelStart, change }: LogEntry): LogRow => 
 })
 
 export const toStateRow = ({ key, status, change, levelStart, drift, gapDrift }: KeyedState): StateRow => ({
-  number: key.number,
+  metric: key.number,
   platform: key.platform,
   entity: key.entity,
   status,

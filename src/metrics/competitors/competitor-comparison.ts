@@ -214,7 +214,7 @@ function showEntity(
 const noTotals = (entity: number): EntityTotals => ({ entity, ...toRecord(entityCounterNames, () => 0) })
 
 /** Compares the brand and these competitors. */
-function compareEntities(window: Window, listed: readonly { number: number }[], computeDrift: Drifts) {
+function compareEntities(window: Window, listed: readonly { entity_no: number }[], computeDrift: Drifts) {
   const { previous } = window
   const competitors = listed.map(({ entity_no }) => entity_no)
   const totals = new Map(window.entityTotals().map((each) => [each.entity, each]))

@@ -95,7 +95,7 @@ export function showCompetitors(counters: TimeBucket, competitors: Competitors) 
     counters,
     competitors.map(({ entity_no }) => entity_no),
   )
-  return competitors.map(({ id, name, number }) => {
+  return competitors.map(({ id, name, entity_no: number }) => {
     const sumUp = (counter: EntityCounter) => counters.computeTotal(counter, [number])
     return {
       date: start,
