@@ -3,6 +3,7 @@
  * declares a table and adds its values to `Config` by declaration merging; `src/config.ts` reads all tables together.
  */
 import { readFileSync } from 'node:fs'
+import { CronExpressionParser } from 'cron-parser'
 import { z } from 'zod'
 import { validationMessage } from './validation-messages.ts'
 
@@ -52,7 +53,17 @@ export const list = <T extends z.ZodType<string, string>>(item: T) =>
 export const cronExpression = z
   .string()
   .regex(/^(\S+\s+){4}\S+$/, 'must be a cron expression with five fields')
+  .refine(isCronExpression, 'must be a valid cron expression')
 export const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+function isCronExpression(value: string): boolean {
+  try {
+    CronExpressionParser.parse(value)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** A JSON value. */
 export const json = z.string().transform((value, issues): unknown => {

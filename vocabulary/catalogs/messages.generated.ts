@@ -2188,7 +2188,6 @@ export type Messages = {
   'onboarding.connectStep.cost.platforms': null
   'onboarding.connectStep.cost.prompts': null
   'onboarding.connectStep.cost.title': null
-  'onboarding.connectStep.cost.unknown': null
   'onboarding.connectStep.keysLead': null
   'onboarding.connectStep.lead': null
   'onboarding.connectStep.notAnswered': null
@@ -3194,8 +3193,6 @@ export type Messages = {
   'spend.forecastPanel.lead': null
   'spend.forecastPanel.sentiment': null
   'spend.forecastPanel.title': { month: 'text' }
-  'spend.forecastPanel.unavailable': null
-  'spend.forecastPanel.unknown': null
   'spend.monthPanel.anyLimit': null
   'spend.monthPanel.left': { left: 'text' }
   'spend.monthPanel.limitReached': null
