@@ -24,12 +24,6 @@ export const backupSettings = {
     wholeNumber(1, 1000),
     'Number of scheduled backups to keep; older ones are deleted after a new one succeeds.',
   ),
-  BACKUP_TIMEOUT_HOURS: required(
-    'Backups',
-    '12',
-    wholeNumber(1, 168),
-    'Time after which a backup is aborted and counts as failed.',
-  ),
   BACKUP_BEFORE_UPGRADE: required(
     'Backups',
     'true',

@@ -78,12 +78,6 @@ export const serverSettings = {
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'Log level.',
   ),
-  SLOW_QUERY_MS: required(
-    'Server',
-    '2000',
-    wholeNumber(0, 3_600_000),
-    'Logs database queries that take at least this long, without their parameters; 0 turns this off.',
-  ),
   COUNTRY_HEADER: optional(
     'Server',
     z.string().regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header'),
@@ -116,11 +110,6 @@ export const serverSettings = {
     'Server',
     contacts,
     'Contacts for /.well-known/security.txt, such as mailto:security@acme.com, separated by commas; unset: the file does not exist.',
-  ),
-  SECURITY_POLICY_URL: optional(
-    'Server',
-    httpUrl,
-    'Address of your security policy, named in /.well-known/security.txt.',
   ),
 
   DATABASE_URL: optional(

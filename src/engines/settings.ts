@@ -38,14 +38,13 @@ export const engineSettings = {
     'Engines',
     '{}',
     json.pipe(PriceOverrides),
-    'Your own prices by vendor and model, as JSON: {"openai/gpt-6-luna": {"input": 0.08, "cachedInput": 0.008, "output": 0.4, "search": 9}} in US dollars per million tokens and per thousand searches. They win over the list prices.',
+    'Your own prices as JSON, in US dollars: of a model per million tokens and per thousand searches, such as {"openai/gpt-6-luna": {"input": 0.08, "cachedInput": 0.008, "output": 0.4, "search": 9}}, and of the unit of a scraper per thousand, such as {"cloro/credit": {"perThousand": 0.3}}. They win over the list prices.',
   ),
   SIMULATOR_URL: optional(
     'Engines',
     httpUrl,
     'URL of a separately started simulator; unset: the service starts its own when it needs one.',
   ),
-  SIMULATOR_SEED: required('Engines', '1', wholeNumber(0, 2_147_483_647), 'Seed of the built-in simulator.'),
 }
 
 export type EngineConfig = SettingValues<typeof engineSettings>

@@ -29,12 +29,6 @@ export const smtpSettings = {
     wholeNumber(0, 1_000_000),
     'Invitations, confirmations, tests and other messages that the members of an organization can trigger per day (UTC); 0 turns the limit off.',
   ),
-  MAIL_PER_RECIPIENT: required(
-    'Email',
-    '20',
-    wholeNumber(0, 1_000_000),
-    'Such messages to one address per day (UTC), from all organizations; 0 turns the limit off.',
-  ),
 } as const
 
 type SmtpConfig = SettingValues<typeof smtpSettings>

@@ -43,6 +43,7 @@ export type EngineContext = {
   taskTimeoutMs: number
   /** The country that scrapers query from when a query has no region. */
   country: string
+  priceOverrides?: PriceOverrides
   keyName?: Message
 }
 
@@ -56,8 +57,7 @@ type ApiSettings<Prefix extends string, Model extends DefaultModel, BaseUrl exte
   Setting<string | null>
 > &
   Record<`${Prefix}_BASE_URL`, Setting<OptionalUnlessText<BaseUrl>>> &
-  Record<`${Prefix}_MODEL`, Setting<OptionalUnlessText<Model>>> &
-  Record<`${Prefix}_REQUESTS_PER_MINUTE`, Setting<number>>
+  Record<`${Prefix}_MODEL`, Setting<OptionalUnlessText<Model>>>
 
 type ApiDescription<
   Name extends string,
@@ -79,18 +79,16 @@ type ApiDescription<
   credentials?: readonly `${Prefix}_${'API_KEY' | 'BASE_URL' | 'MODEL'}`[]
   /** False: organizations cannot enter credentials of their own, because these include a URL. */
   allowsOwnKeys?: false
-  /** Default of the setting; 0 for no limit. */
-  requestsPerMinute?: { limit: number; reason: string }
   /** Further settings, and the options that they set. */
   settings?: Own
-  options?(config: SettingValues<Own>): Pick<ApiOptions, 'serviceTier' | 'maxSearches'>
+  options?(config: SettingValues<Own>): Pick<ApiOptions, 'serviceTier' | 'maxSearches' | 'requestsPerMinute'>
   query(options: ApiOptions, labels: VendorLabels): (query: Query) => Promise<QueryResult>
   completion(options: ApiOptions, labels: VendorLabels): CompletionFormat
   /** Looks up the configured model in the vendor's list, which is free. */
   findModel(options: ApiOptions, labels: VendorLabels): ModelLookup
 }
 
-/** Describes a vendor with an API: a key, a base URL, a model and a rate limit as settings. */
+/** Describes a vendor with an API: a key, a base URL and a model as settings. */
 export function defineApi<
   const Name extends string,
   const Prefix extends string,
@@ -139,10 +137,9 @@ function apiSettings<Prefix extends string, Model extends DefaultModel, BaseUrl 
   settingPrefix,
   baseUrl,
   model,
-  requestsPerMinute,
 }: Pick<
   ApiDescription<string, Prefix, Model, BaseUrl, SettingsTable>,
-  'label' | 'settingPrefix' | 'baseUrl' | 'model' | 'requestsPerMinute'
+  'label' | 'settingPrefix' | 'baseUrl' | 'model'
 >): ApiSettings<Prefix, Model, BaseUrl> {
   const settings = {
     [`${settingPrefix}_API_KEY`]: optional('Engines', text, `API key of ${label}.`, 'secret'),
@@ -165,17 +162,11 @@ function apiSettings<Prefix extends string, Model extends DefaultModel, BaseUrl 
               ? `Model queried at the ${label}.`
               : `Model queried at ${label} for every platform it serves; unset: one that matches the platform.`,
           ),
-    [`${settingPrefix}_REQUESTS_PER_MINUTE`]: required(
-      'Engines',
-      String(requestsPerMinute?.limit ?? 0),
-      wholeNumber(0, 1_000_000),
-      `Maximum number of queries started per minute at ${label}, by all processes together; 0 turns the limit off.${requestsPerMinute ? ` ${requestsPerMinute.reason}` : ''}`,
-    ),
   }
   return asApiSettings<Prefix, Model, BaseUrl>(settings)
 }
 
-/** Restores the keys, which TypeScript widens to `string`; the object above has exactly these four. */
+/** Restores the keys, which TypeScript widens to `string`; the object above has exactly these three. */
 function asApiSettings<Prefix extends string, Model extends DefaultModel, BaseUrl extends string | null>(
   settings: SettingsTable,
 ) {

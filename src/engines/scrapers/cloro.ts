@@ -1,6 +1,6 @@
 /** cloro: a scraper that works on tasks and can deliver their results to a signed webhook. */
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { httpUrl, optional, required, text, wholeNumber } from '../../core/settings.ts'
+import { httpUrl, optional, required, text } from '../../core/settings.ts'
 import { message } from '../../languages/message.ts'
 import { malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
@@ -26,8 +26,6 @@ type CloroOptions = ScraperOptions & {
   apiKey: string
   /** Where cloro delivers results; null: the service polls. */
   webhookUrl: string | null
-  /** Micro-dollars per credit on the operator's plan; null: the list price. */
-  creditMicros: number | null
 }
 
 const baseUrl = 'https://api.cloro.dev'
@@ -48,11 +46,6 @@ export const cloro = defineScraper({
   settings: {
     SCRAPER_API_KEY: optional('Scrapers', text, 'API key of cloro.', 'secret'),
     SCRAPER_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the cloro API.'),
-    SCRAPER_CREDIT_MICROS: optional(
-      'Scrapers',
-      wholeNumber(0, 1_000_000),
-      'Price of a cloro credit on your plan, in micro-dollars; unset: the list price.',
-    ),
     SCRAPER_WEBHOOK_URL: optional(
       'Scrapers',
       httpUrl,
@@ -69,7 +62,6 @@ export const cloro = defineScraper({
     apiKey: config.SCRAPER_API_KEY ?? '',
     baseUrl: config.SCRAPER_BASE_URL,
     webhookUrl: config.SCRAPER_WEBHOOK_URL,
-    creditMicros: config.SCRAPER_CREDIT_MICROS,
   }),
   create: (options: CloroOptions, labels) => {
     const api = cloroApi(options, labels)
@@ -140,7 +132,7 @@ function parseCreatedTask(body: unknown, labels: VendorLabels): CreatedTask | En
 export function parseCloroTask(
   body: unknown,
   context: ParseContext,
-  options: Pick<CloroOptions, 'platform' | 'country' | 'creditMicros'>,
+  options: Pick<CloroOptions, 'platform' | 'country' | 'priceOverrides'>,
 ): TaskState {
   const status = asString(valueAt(body, 'task', 'status'))
   if (status === 'FAILED') return ended(taskFailed(context.labels))
@@ -151,8 +143,9 @@ export function parseCloroTask(
 function parseAnswer(
   body: unknown,
   context: ParseContext,
-  { platform, country, creditMicros }: Pick<CloroOptions, 'platform' | 'country' | 'creditMicros'>,
+  options: Pick<CloroOptions, 'platform' | 'country' | 'priceOverrides'>,
 ): EngineAnswer | EngineFailure {
+  const { platform, country } = options
   const page = valueAt(body, 'response', 'result') ?? valueAt(body, 'response')
   if (!isRecord(page)) return malformedResponse(context.labels, message('engines.cloro.itHasNoResponse'))
   // On a results page without an overview, the field is null.
@@ -165,7 +158,7 @@ function parseAnswer(
   const credits =
     asFiniteNumber(valueAt(body, 'credits', 'creditsCharged')) ??
     asFiniteNumber(valueAt(body, 'task', 'creditsCharged'))
-  const micros = creditMicros ?? unitCostMicros('cloro', context)
+  const micros = unitCostMicros('cloro', context, options)
   return {
     outcome: outcomeOf(markdown, false),
     markdown,

@@ -8,7 +8,7 @@ import { message } from '../../languages/message.ts'
 import { httpFailure, malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, asStrings, isRecord, valueAt } from '../client/json.ts'
 import { dollarsToMicros, unitCostMicros } from '../client/pricing.ts'
-import { type Call, getJson, type ParseContext, postJson, withoutTrailingSlash } from '../client/request.ts'
+import { type Call, getJson, postJson, withoutTrailingSlash } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { noSpan, outcomeOf } from '../client/text-offsets.ts'
 import { defineScraper, type ScraperOptions } from '../client/vendor.ts'
@@ -151,7 +151,7 @@ function parseCreatedTask(call: Call, body: unknown): CreatedTask | EngineFailur
 export function parseDataforseoTask(
   body: unknown,
   call: Call,
-  { platform, country }: Pick<DataforseoOptions, 'platform' | 'country'>,
+  options: Pick<DataforseoOptions, 'platform' | 'country' | 'priceOverrides'>,
   { costMicros }: Pick<CreatedTask, 'costMicros'>,
 ): TaskState | EngineFailure {
   const { code, task } = statusCodeOf(body)
@@ -162,8 +162,14 @@ export function parseDataforseoTask(
   const result = asArray(task?.result)[0]
   if (code === done && !isRecord(result))
     return ended(malformedResponse(call.labels, message('engines.dataforseo.itHasNoResult')))
-  const content = platform.startsWith('google_') ? parseOverview(result) : parseChat(result)
-  return ended(answerOf(content, { call, body, country, costMicros }))
+  const content = options.platform.startsWith('google_') ? parseOverview(result) : parseChat(result)
+  return ended(
+    answerOf(content, {
+      body,
+      country: options.country,
+      costMicros: costMicros ?? unitCostMicros('dataforseo', call, options),
+    }),
+  )
 }
 
 type Content = {
@@ -215,12 +221,7 @@ function productsIn(items: Record<string, unknown>[]): unknown[] {
 
 function answerOf(
   { markdown, cited, retrieved: listed, searches, model, products }: Content,
-  {
-    call,
-    body,
-    country,
-    costMicros,
-  }: { call: ParseContext; body: unknown; country: string; costMicros: number | null },
+  { body, country, costMicros }: { body: unknown; country: string; costMicros: number },
 ): EngineAnswer {
   const distinct = new Map(sourcesOf(cited).map((source) => [source.url, source]))
   const citations = distinctCitations([...distinct.values()].map((source) => ({ ...source, ...noSpan })))
@@ -235,7 +236,7 @@ function answerOf(
     searched: citations.length + retrieved.length + searches.length > 0 ? true : null,
     inputTokens: null,
     outputTokens: null,
-    costMicros: costMicros ?? unitCostMicros('dataforseo', call),
+    costMicros,
     costEstimated: false,
     shoppingCards: parseShoppingCards(products, country),
     raw: body,

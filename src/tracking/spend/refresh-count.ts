@@ -5,7 +5,11 @@ export type Refreshes = Record<'hourly' | 'daily' | 'weekly' | 'monthly', number
 
 /** Counts the refreshes in the month (UTC) that begins at `start`. The first trigger of an hour, day, ISO week or month causes a refresh. */
 export function countRefreshes(cron: string, start: Date): Refreshes {
-  const days = triggerDays(cron, start.getTime(), Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1))
+  const days = triggerDays(
+    cron,
+    start.getTime(),
+    Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1),
+  )
   const weeks = new Set(days.map(isoWeek))
   // A week that began in the previous month may have been refreshed there.
   for (const day of triggerDays(cron, start.getTime() - 6 * dayMs, start.getTime()))
