@@ -12,10 +12,31 @@ export class SettingError extends Error {
   override name = 'SettingError'
 }
 
+/** The headings of docs/settings.md, in their order. */
+export const settingGroups = [
+  'Serve the dashboard',
+  'Control access',
+  'Query engines',
+  'Schedule runs',
+  'Control cost',
+  'Control the pace of queries',
+  'Use a language model',
+  'Store data',
+  'Protect secrets',
+  'Back up',
+  'Limit requests',
+  'Count AI traffic',
+  'Send email',
+  'Print PDFs',
+  'Push updates to browsers',
+  'Monitor',
+] as const
+
+export type SettingGroup = (typeof settingGroups)[number]
+
 export type Setting<T> = {
-  /** The heading under which docs/settings.md lists it. */
-  group: string
-  about: string
+  /** Its row in docs/settings.md; null for settings of vendors and platforms, which have their own tables there. */
+  doc: { group: SettingGroup; about: string; when: string } | null
   schema: z.ZodType<T>
   /** The value when the variable is unset or empty; null for none. */
   fallback: string | null
@@ -75,12 +96,28 @@ export const json = z.string().transform((value, issues): unknown => {
   }
 })
 
-export const required = <T>(group: string, fallback: string, schema: z.ZodType<T>, about: string) =>
-  ({ group, about, schema, fallback }) satisfies Setting<T>
-export const optional = <T>(group: string, schema: z.ZodType<T>, about: string, secret?: 'secret') =>
+export const required = <T>(
+  group: SettingGroup,
+  fallback: string,
+  schema: z.ZodType<T>,
+  about: string,
+  when: string,
+) => ({ doc: { group, about, when }, schema, fallback }) satisfies Setting<T>
+
+export const optional = <T>(
+  group: SettingGroup,
+  schema: z.ZodType<T>,
+  about: string,
+  when: string,
+  secret?: 'secret',
+) => ({ ...unlistedOptional(schema, secret), doc: { group, about, when } }) satisfies Setting<T | null>
+
+export const unlisted = <T>(fallback: string, schema: z.ZodType<T>) =>
+  ({ doc: null, schema, fallback }) satisfies Setting<T>
+
+export const unlistedOptional = <T>(schema: z.ZodType<T>, secret?: 'secret') =>
   ({
-    group,
-    about,
+    doc: null,
     schema: schema.nullable(),
     fallback: null,
     ...(secret && { secret: true as const }),

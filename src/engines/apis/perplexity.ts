@@ -39,10 +39,11 @@ export const perplexity = defineApi({
   typicalUsage: { input: 2_100, output: 240, searches: 1 },
   settings: {
     PERPLEXITY_REQUESTS_PER_MINUTE: required(
-      'Engines',
+      'Control the pace of queries',
       '50',
       wholeNumber(0, 1_000_000),
       'Maximum number of queries started per minute at Perplexity, by all processes together; 0 turns the limit off. The lowest usage tier allows one per second.',
+      'Your usage tier allows more.',
     ),
   },
   options: (config) => ({ requestsPerMinute: config.PERPLEXITY_REQUESTS_PER_MINUTE }),

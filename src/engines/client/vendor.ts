@@ -6,12 +6,13 @@ import { z } from 'zod'
 import type { Platform } from '../../../vocabulary/platforms.ts'
 import {
   httpUrl,
-  optional,
   required,
   type Setting,
   type SettingsTable,
   type SettingValues,
   text,
+  unlisted,
+  unlistedOptional,
   wholeNumber,
 } from '../../core/settings.ts'
 import { type Message, message } from '../../languages/message.ts'
@@ -133,35 +134,17 @@ const ownSettings = <Own extends SettingsTable>({ settings }: { settings?: Own }
 const emptySettings = <Own extends SettingsTable>() => ({}) as Own
 
 function apiSettings<Prefix extends string, Model extends DefaultModel, BaseUrl extends string | null>({
-  label,
   settingPrefix,
   baseUrl,
   model,
 }: Pick<
   ApiDescription<string, Prefix, Model, BaseUrl, SettingsTable>,
-  'label' | 'settingPrefix' | 'baseUrl' | 'model'
+  'settingPrefix' | 'baseUrl' | 'model'
 >): ApiSettings<Prefix, Model, BaseUrl> {
   const settings = {
-    [`${settingPrefix}_API_KEY`]: optional('Engines', text, `API key of ${label}.`, 'secret'),
-    [`${settingPrefix}_BASE_URL`]:
-      baseUrl === null
-        ? optional('Engines', httpUrl, `Base URL of the ${label}, such as http://127.0.0.1:11434/v1.`)
-        : required(
-            'Engines',
-            baseUrl,
-            httpUrl,
-            `Base URL of the ${label} API, as the vendor's SDK takes it.`,
-          ),
-    [`${settingPrefix}_MODEL`]:
-      typeof model === 'string'
-        ? required('Engines', model, text, `Model queried at ${label}.`)
-        : optional(
-            'Engines',
-            text,
-            model === null
-              ? `Model queried at the ${label}.`
-              : `Model queried at ${label} for every platform it serves; unset: one that matches the platform.`,
-          ),
+    [`${settingPrefix}_API_KEY`]: unlistedOptional(text, 'secret'),
+    [`${settingPrefix}_BASE_URL`]: baseUrl === null ? unlistedOptional(httpUrl) : unlisted(baseUrl, httpUrl),
+    [`${settingPrefix}_MODEL`]: typeof model === 'string' ? unlisted(model, text) : unlistedOptional(text),
   }
   return asApiSettings<Prefix, Model, BaseUrl>(settings)
 }
@@ -176,19 +159,21 @@ function asApiSettings<Prefix extends string, Model extends DefaultModel, BaseUr
 /** The setting of the service tier, for vendors with a flex tier. */
 export const serviceTierSetting = (label: string) =>
   required(
-    'Engines',
+    'Control cost',
     'standard',
     z.enum(['standard', 'flex']),
     `Service tier at ${label}. flex halves the price of tokens and is slower; when it has no capacity, the query is sent at the standard tier.`,
+    'You accept that answers arrive later.',
   )
 
 /** The setting that caps the searches of an answer. */
 export const maxSearchesSetting = (label: string, fallback: number) =>
   required(
-    'Engines',
+    'Control cost',
     String(fallback),
     wholeNumber(1, 50),
     `Maximum number of web searches per answer at ${label}. Each search has a fee and adds input tokens.`,
+    'You accept answers with fewer sources, or want more.',
   )
 
 type LabelFacts = Pick<

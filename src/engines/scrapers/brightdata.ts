@@ -3,7 +3,7 @@
  * polled.
  */
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { httpUrl, optional, required, text } from '../../core/settings.ts'
+import { httpUrl, text, unlisted, unlistedOptional } from '../../core/settings.ts'
 import { message } from '../../languages/message.ts'
 import { malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
@@ -41,8 +41,8 @@ export const brightdata = defineScraper({
   baseUrl,
   typicalUnits: () => 1,
   settings: {
-    BRIGHTDATA_API_KEY: optional('Scrapers', text, 'API key of Bright Data.', 'secret'),
-    BRIGHTDATA_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the Bright Data API.'),
+    BRIGHTDATA_API_KEY: unlistedOptional(text, 'secret'),
+    BRIGHTDATA_BASE_URL: unlisted(baseUrl, httpUrl),
   },
   options: (config) => ({
     apiKey: config.BRIGHTDATA_API_KEY ?? '',

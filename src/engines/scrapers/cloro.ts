@@ -1,6 +1,6 @@
 /** cloro: a scraper that works on tasks and can deliver their results to a signed webhook. */
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { httpUrl, optional, required, text } from '../../core/settings.ts'
+import { httpUrl, optional, text, unlisted, unlistedOptional } from '../../core/settings.ts'
 import { message } from '../../languages/message.ts'
 import { malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
@@ -44,17 +44,19 @@ export const cloro = defineScraper({
   baseUrl,
   typicalUnits: typicalCredits,
   settings: {
-    SCRAPER_API_KEY: optional('Scrapers', text, 'API key of cloro.', 'secret'),
-    SCRAPER_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the cloro API.'),
+    SCRAPER_API_KEY: unlistedOptional(text, 'secret'),
+    SCRAPER_BASE_URL: unlisted(baseUrl, httpUrl),
     SCRAPER_WEBHOOK_URL: optional(
-      'Scrapers',
+      'Query engines',
       httpUrl,
       'Public URL of /scraper/callback on this service, to which cloro delivers results; unset: results are polled.',
+      'cloro can reach the service, and you want fewer requests.',
     ),
     SCRAPER_WEBHOOK_SECRET: optional(
-      'Scrapers',
+      'Query engines',
       text,
       "Signing secret of deliveries, from cloro's dashboard; unset: /scraper/callback is disabled.",
+      'You set SCRAPER_WEBHOOK_URL.',
       'secret',
     ),
   },

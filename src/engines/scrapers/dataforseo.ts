@@ -3,7 +3,7 @@
  * status is 200; the status codes in the body count. https://docs.dataforseo.com/v3/appendix/errors/
  */
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { httpUrl, optional, required, text } from '../../core/settings.ts'
+import { httpUrl, text, unlisted, unlistedOptional } from '../../core/settings.ts'
 import { message } from '../../languages/message.ts'
 import { httpFailure, malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, asStrings, isRecord, valueAt } from '../client/json.ts'
@@ -42,13 +42,9 @@ export const dataforseo = defineScraper({
   baseUrl,
   typicalUnits: () => 1,
   settings: {
-    DATAFORSEO_LOGIN: optional(
-      'Prompt volumes',
-      text,
-      'Login of the DataForSEO API, for prompt volumes and for platforms whose ENGINE_<PLATFORM> is dataforseo.',
-    ),
-    DATAFORSEO_PASSWORD: optional('Prompt volumes', text, 'Password of the DataForSEO API.', 'secret'),
-    DATAFORSEO_BASE_URL: required('Prompt volumes', baseUrl, httpUrl, 'Base URL of the DataForSEO API.'),
+    DATAFORSEO_LOGIN: unlistedOptional(text),
+    DATAFORSEO_PASSWORD: unlistedOptional(text, 'secret'),
+    DATAFORSEO_BASE_URL: unlisted(baseUrl, httpUrl),
   },
   options: (config) => ({
     login: config.DATAFORSEO_LOGIN ?? '',

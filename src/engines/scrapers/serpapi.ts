@@ -1,5 +1,5 @@
 /** SerpApi: Google's AI answers from its results pages, returned within the request. */
-import { httpUrl, optional, required, text } from '../../core/settings.ts'
+import { httpUrl, text, unlisted, unlistedOptional } from '../../core/settings.ts'
 import { message } from '../../languages/message.ts'
 import { httpFailure, malformedResponse } from '../client/failures.ts'
 import { asArray, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
@@ -28,8 +28,8 @@ export const serpapi = defineScraper({
   baseUrl,
   typicalUnits: () => 1,
   settings: {
-    SERPAPI_API_KEY: optional('Scrapers', text, 'API key of SerpApi.', 'secret'),
-    SERPAPI_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the SerpApi API.'),
+    SERPAPI_API_KEY: unlistedOptional(text, 'secret'),
+    SERPAPI_BASE_URL: unlisted(baseUrl, httpUrl),
   },
   options: (config) => ({
     apiKey: config.SERPAPI_API_KEY ?? '',
