@@ -757,7 +757,7 @@ create table sources (
   unique (brand_id, kind, url_id, name, category) include (number, domain_number, pair_number, category_number)
 );
 
--- Established changes (docs/changes.md), derived from rollups: everything here can be deleted and recomputed. A series is a
+-- Established changes (docs/statistics.md), derived from rollups: everything here can be deleted and recomputed. A series is a
 -- number in a view: `platform` '' is all platforms, `entity` 0 is the brand, else the competitor whose score it is. Means are
 -- in the unit of the sums, such as thousandths of a point.
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { generatedDocuments, withEngineTables } from './generate-documents.ts'
 
-const pages = generatedDocuments(openApiDocument({}, [], { version: '1', baseUrl: 'http://localhost' }))
+const pages = generatedDocuments()
 
 test('the settings page shows defaults and secrecy, never a configured value', () => {
   const text = pages.get('docs/settings.md') ?? ''

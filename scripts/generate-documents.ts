@@ -7,16 +7,13 @@ import { type Setting, settingGroups } from '../src/core/settings.ts'
 import { allPrices, unitPrice } from '../src/engines/prices.ts'
 import { choiceSetting } from '../src/engines/settings.ts'
 import { findVendor, vendors, vendorsServing } from '../src/engines/vendors.ts'
-import type { OpenApi } from '../src/http/openapi/document.ts'
 import { inEnglish } from '../src/languages/message.ts'
 import { platformLabels, platforms } from '../vocabulary/platforms.ts'
-import { metricParts, metricsIntroduction } from './generate-metrics-document.ts'
 import { cell, table, text } from './markdown.ts'
 
 /** Path from the root → text. */
-export function generatedDocuments(api: OpenApi): Map<string, string> {
+export function generatedDocuments(): Map<string, string> {
   return new Map([
-    ['docs/metrics.md', page('Metrics', metricsIntroduction, metricParts(api))],
     ['docs/settings.md', page('Settings', settingsIntroduction, settingParts())],
     ['docs/errors.md', page('Errors', errorsIntroduction, [errorTable()])],
     ['docs/events.md', page('Events', eventsIntroduction, [eventTable()])],
