@@ -11,11 +11,11 @@ const pages = globSync(['*.md', '{docs,deploy,integrations,simulator}/**/*.md'],
   cwd: root,
   exclude: (name) => name === 'node_modules',
 })
-const textOf = (page: string) => readFileSync(join(root, page), 'utf8')
+const getText = (page: string) => readFileSync(join(root, page), 'utf8')
 
 /** Returns the anchors of the headings, as GitHub derives them. */
 const anchorsOf = (page: string) =>
-  [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+  [...getText(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -24,7 +24,7 @@ const anchorsOf = (page: string) =>
 
 test('every link of the docs leads to a file and a heading', () => {
   const links = pages.flatMap((page) =>
-    [...textOf(page).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
+    [...getText(page).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
       ([link, file = '', anchor]) => ({ page, link, anchor, path: file && join(dirname(page), file) }),
     ),
   )
@@ -48,27 +48,27 @@ const metrics = Object.entries(paths).flatMap(([path, { get }]) =>
 test('docs/metrics.md names every metric', () => {
   const names = metrics.map(({ path }) => path.slice('/api/metrics/'.length))
   expect(names.length).toBeGreaterThan(15)
-  expect(names.filter((name) => !textOf('docs/metrics.md').includes(`\`${name}\``))).toEqual([])
+  expect(names.filter((name) => !getText('docs/metrics.md').includes(`\`${name}\``))).toEqual([])
 })
 
 test('every field of every metric has a meaning', () => {
   const fields = metrics.flatMap(({ path, get }) => {
     const response = get.responses['200']
     const schema = response && 'content' in response ? response.content?.['application/json']?.schema : {}
-    return fieldsOf(schema ?? {}, path)
+    return fieldsFor(schema ?? {}, path)
   })
   expect(fields.length).toBeGreaterThan(300)
   expect(fields.filter(({ meaning }) => !/^[\w`].*\.$/.test(meaning))).toEqual([])
 })
 
-function fieldsOf(schema: Schema, path: string): { path: string; meaning: string }[] {
+function fieldsFor(schema: Schema, path: string): { path: string; meaning: string }[] {
   const whole = resolved(schema)
   const parts = whole.allOf?.map((part) => resolved(toJsonSchema(part))) ?? [whole]
   return parts.flatMap(({ properties = {} }) =>
     Object.entries(properties).flatMap(([name, property]) => {
       const field = toJsonSchema(property)
       const inner = resolved(field)
-      const below = fieldsOf(inner.type === 'array' ? toJsonSchema(inner.items) : inner, `${path} ${name}`)
+      const below = fieldsFor(inner.type === 'array' ? toJsonSchema(inner.items) : inner, `${path} ${name}`)
       const meaning = field.description ?? inner.description ?? ''
       return below.length > 0 ? below : [{ path: `${path} ${name}`, meaning }]
     }),

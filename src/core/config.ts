@@ -102,9 +102,9 @@ export const serverSettings = {
 
   SIGNUPS: required(
     'Control access',
-    'first',
-    z.enum(['first', 'open']),
-    'first: only the first sign-up is open, later ones need an invitation. open: every sign-up creates an organization.',
+    'invite_only',
+    z.enum(['invite_only', 'open']),
+    'invite_only: only the first sign-up is open, later ones need an invitation. open: every sign-up creates an organization.',
     'You offer the service to the public.',
   ),
   DEPLOYMENT: required(
@@ -114,7 +114,7 @@ export const serverSettings = {
     'cloud: limits follow the plan of each organization. self_hosted: no plan limits.',
     'You sell plans.',
   ),
-  AUDIT_ADDRESSES: required(
+  AUDIT_LOG_IP_HASH: required(
     'Control access',
     'true',
     trueOrFalse,
@@ -190,7 +190,7 @@ export const serverSettings = {
       'Protect secrets',
       '',
       secretKeys,
-      'Earlier values of SECRET_KEY, separated by commas. They only decrypt stored secrets, until `ansight reseal` has encrypted these with SECRET_KEY.',
+      'Earlier values of SECRET_KEY, separated by commas. They only decrypt stored secrets, until `ansight rotate-key` has encrypted these with SECRET_KEY.',
       'You change SECRET_KEY.',
     ),
     secret: true as const,
@@ -281,4 +281,4 @@ export function publicBaseUrl(config: Config, port = config.PORT): string {
 }
 
 /** Returns the path of the public URL, such as `/ansight`, or an empty string. */
-export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
+export const getBasePath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')

@@ -3,7 +3,7 @@ import { basePaths } from '../../simulator/simulator.ts'
 import { type Platform, platformLabels, platforms, simulatedPlatforms } from '../../vocabulary/platforms.ts'
 import { readConfig } from '../config.ts'
 import { answered, localVendor, queryOnce } from './apis/local-vendor.fixture.ts'
-import { engineFor, resolvePlatforms, simulatorPath, typicalCostOf } from './registry.ts'
+import { engineFor, getTypicalCost, resolvePlatforms, simulatorPath } from './registry.ts'
 import { cloro } from './scrapers/cloro.ts'
 import { choiceSetting } from './settings.ts'
 import { vendors, vendorsServing } from './vendors.ts'
@@ -26,7 +26,7 @@ const everyKey = {
   OPENROUTER_API_KEY: 'k',
   COMPATIBLE_BASE_URL: 'http://127.0.0.1:11434/v1',
   COMPATIBLE_MODEL: 'qwen3.5:27b',
-  SCRAPER_API_KEY: 'k',
+  CLORO_API_KEY: 'k',
   BRIGHTDATA_API_KEY: 'k',
   DATAFORSEO_LOGIN: 'k',
   DATAFORSEO_PASSWORD: 'k',
@@ -66,7 +66,7 @@ test('one key configures its own platform and leaves the others unconfigured', (
   expect(one(env, 'copilot')).toMatchObject({
     backend: 'cloro',
     configured: false,
-    missing: 'SCRAPER_API_KEY or BRIGHTDATA_API_KEY',
+    missing: 'CLORO_API_KEY or BRIGHTDATA_API_KEY',
   })
   expect(engineFor(readConfig(env), 'claude')).toBeNull()
 })
@@ -118,7 +118,7 @@ test('every combination of platform and backend that the settings accept has an 
 })
 
 test('a scraper serves the platforms for which no API is configured', () => {
-  const env = { SCRAPER_API_KEY: 'k', OPENAI_API_KEY: 'k' }
+  const env = { CLORO_API_KEY: 'k', OPENAI_API_KEY: 'k' }
   expect(backendsOfPlatforms(env)).toEqual({
     chatgpt: 'openai',
     gemini: 'cloro',
@@ -140,7 +140,7 @@ test('the DataForSEO login, which also serves prompt volumes, serves only platfo
   expect(one(login, 'google_ai_mode')).toMatchObject({ backend: 'simulator' })
   expect(one({ ...login, OPENAI_API_KEY: 'k' }, 'google_ai_mode')).toMatchObject({
     configured: false,
-    missing: 'SCRAPER_API_KEY or BRIGHTDATA_API_KEY or SERPAPI_API_KEY',
+    missing: 'CLORO_API_KEY or BRIGHTDATA_API_KEY or SERPAPI_API_KEY',
   })
   const chosen = { ...login, ENGINE_GOOGLE_AI_MODE: 'dataforseo' }
   expect(one(chosen, 'google_ai_mode')).toMatchObject({ backend: 'dataforseo', configured: true })
@@ -154,7 +154,7 @@ test('the DataForSEO login, which also serves prompt volumes, serves only platfo
 
 test('the estimate of a scraper has the price of the plan, or the list price', () => {
   const cost = (env: Record<string, string>) =>
-    typicalCostOf(readConfig(env), cloro, new Date('2026-11-01'), 'gemini').costMicros
+    getTypicalCost(readConfig(env), cloro, new Date('2026-11-01'), 'gemini').costMicros
   // Four credits of $0.40 or $0.30 per thousand.
   expect(cost({})).toBe(1_600)
   expect(cost({ PRICE_OVERRIDES: '{"cloro/credit": {"perThousand": 0.3}}' })).toBe(1_200)
