@@ -150,7 +150,6 @@ export const visibilitySummary = defineMetric({
   numbers: ['score', 'mention_rate', 'citation_rate', 'positive_sentiment', 'avg_position'],
   entities: 'totals',
   previous: true,
-  usesChanges: true,
   returns: VisibilitySummary,
   read,
 })

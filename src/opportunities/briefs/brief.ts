@@ -16,7 +16,7 @@ import type { Cost } from '../../engines/engine.ts'
 import { acquireLease, type Release } from '../../jobs/lease.ts'
 import { message } from '../../languages/message.ts'
 import { createLlm, paidFor } from '../../llm/llm.ts'
-import { readSnapshot } from '../../metrics/rollups.ts'
+import { readInSnapshot } from '../../metrics/rollups.ts'
 import { requireQuota } from '../../plans/plans.ts'
 import { recordCost, requireBudget } from '../../plans/spend-ledger.ts'
 import type { LoadedOpportunity, OpportunityRow } from '../opportunities.ts'
@@ -265,7 +265,7 @@ function listEvidenceAnswers(
   { brand_id, prompt_id }: OpportunityRow,
   { window }: SourceData,
 ): Promise<AnswerText[]> {
-  return readSnapshot(ctx, brand_id, async ({ db }) => {
+  return readInSnapshot(ctx, async ({ db }) => {
     const { rows } = await sql<{ markdown: Buffer; language: string }>`
       select markdown, language
       from answers join answer_texts on answer_texts.brand_id = answers.brand_id and answer_id = answers.id
