@@ -44,7 +44,9 @@ async function checkRecount(app: AppContext, brands: CheckedBrand[], allDays: bo
       )
     }
   }
-  return ok(id, `The rollups of ${brands.length} brands match their answers on ${compared} days.`)
+  const { rows } = await sql`select distinct brand_id, day from dirty_days`.execute(app.db)
+  const waiting = rows.length === 0 ? '' : ` ${rows.length} further days are being counted.`
+  return ok(id, `The rollups of ${brands.length} brands match their answers on ${compared} days.${waiting}`)
 }
 
 async function checkVisits(app: AppContext, brands: CheckedBrand[]): Promise<Check> {

@@ -25,6 +25,8 @@ export async function refresh(ctx: Context, brandId: string): Promise<string[]> 
 
 /** More days per batch need fewer statements, but more memory for the lists of their facts. */
 const daysPerBatch = 7
+/** A refresh of more days, such as after an upgrade, logs its progress. */
+const quietDays = 28
 
 async function refreshLocked(tx: Context, brandId: string): Promise<string[]> {
   // A statement sees what was committed when it began. An answer whose mark this statement does not see is either
@@ -43,6 +45,8 @@ async function refreshLocked(tx: Context, brandId: string): Promise<string[]> {
     await numberSegments(tx, brandId, batch)
     await numberSources(tx, brandId, batch)
     await writeDays(tx, brandId, batch)
+    if (days.length > quietDays)
+      tx.log.info({ brandId, counted: first + batch.length, days: days.length }, 'days are being counted')
   }
   await assignCardOwners(tx, brandId, days)
   await invalidateChanges(tx, brandId, days)
