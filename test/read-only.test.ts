@@ -5,7 +5,7 @@ import type { RouteTable } from '../src/http/route.ts'
 import { routes } from '../src/routes.ts'
 import { testService } from './support.ts'
 import { createTenantData, type TenantData } from './tenant-data.ts'
-import { requestWith, slotsOf } from './tenant-requests.ts'
+import { getSlots, requestWith } from './tenant-requests.ts'
 
 const service = await testService()
 const table: RouteTable = routes
@@ -25,7 +25,7 @@ const writing = {
 
 function send(own: TenantData, [address, route]: (typeof reads)[number]) {
   if (route.kind === 'raw') return own.send(withIds(own, `${address}${rawQuery(address)}`))
-  const slots = slotsOf(address, route).filter(({ isRequired }) => isRequired)
+  const slots = getSlots(address, route).filter(({ isRequired }) => isRequired)
   return own.send(
     withIds(own, requestWith(address, route, slots, ({ kind, name }) => own.ids[kind] ?? `:${name}`).url),
   )
@@ -39,7 +39,7 @@ const withIds = ({ ids }: TenantData, address: string) =>
 function rawQuery(address: string): string {
   const json = table[address.replace(/\.csv$/, '')]
   if (!address.endsWith('.csv') || json?.kind !== 'json') return ''
-  const required = slotsOf(address, json).filter(({ isRequired }) => isRequired)
+  const required = getSlots(address, json).filter(({ isRequired }) => isRequired)
   return `?${required.map(({ name, kind }) => `${name}=:${kind}`).join('&')}`
 }
 

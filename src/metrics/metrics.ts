@@ -86,8 +86,8 @@ export function defineMetric<Q extends Shape, R extends z.ZodType>(metric: Metri
   const routes = mountEverywhere(
     {
       ...metric,
-      dependsOn: 'answers' as const,
-      returns: responseOf(metric.returns, Counted),
+      invalidatedBy: 'answers' as const,
+      returns: getResponse(metric.returns, Counted),
       read: async (window, query) => withFields(await read(window, query), window.freshness),
     },
     { v1: v1Query, mcp: mcpQuery, session: sessionQuery },
@@ -97,7 +97,7 @@ export function defineMetric<Q extends Shape, R extends z.ZodType>(metric: Metri
 }
 
 /** The component of the API description is named after that of the metric. */
-function responseOf<R extends z.ZodType, F extends z.ZodObject>(returns: R, fields: F) {
+function getResponse<R extends z.ZodType, F extends z.ZodObject>(returns: R, fields: F) {
   const schema = z.intersection(returns, fields)
   const id = z.globalRegistry.get(returns)?.id
   return id === undefined ? schema : schema.meta({ id: `${id}Response` })
@@ -107,8 +107,8 @@ function responseOf<R extends z.ZodType, F extends z.ZodObject>(returns: R, fiel
 export function defineVisitMetric<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
   const visitMetric = {
     ...metric,
-    dependsOn: null,
-    returns: responseOf(metric.returns, SimulatedVisits),
+    invalidatedBy: null,
+    returns: getResponse(metric.returns, SimulatedVisits),
     read: async (window: Window, query: z.output<z.ZodObject<Q>>) =>
       withFields<z.input<R>, z.input<typeof SimulatedVisits>>(await metric.read(window, query), {
         simulated: await window.hasSimulatedVisits(),
@@ -124,7 +124,7 @@ function mountEverywhere<
   V extends Shape,
   M extends Shape,
   S extends Shape,
->(metric: Metric<Q, R> & { dependsOn: D }, scope: { v1: V; mcp: M; session: S }) {
+>(metric: Metric<Q, R> & { invalidatedBy: D }, scope: { v1: V; mcp: M; session: S }) {
   return {
     v1: mount(metric, scope.v1, null),
     mcp: mount(metric, scope.mcp, mcpDefaultDays),
@@ -133,7 +133,7 @@ function mountEverywhere<
 }
 
 function mount<Q extends Shape, R extends z.ZodType, S extends Shape, D extends DependsOn>(
-  metric: Metric<Q, R> & { dependsOn: D },
+  metric: Metric<Q, R> & { invalidatedBy: D },
   scopeQuery: S,
   defaultDays: number | null,
 ) {
@@ -142,7 +142,7 @@ function mount<Q extends Shape, R extends z.ZodType, S extends Shape, D extends 
     description: metric.description + defaultRange(defaultDays),
     ...(metric.whenToUse !== undefined && { whenToUse: metric.whenToUse }),
     access: 'read',
-    dependsOn: metric.dependsOn,
+    invalidatedBy: metric.invalidatedBy,
     reads: 'metric',
     query: { ...scopeQuery, ...metric.query },
     find: metricFind,

@@ -39,7 +39,7 @@ export async function listChannelDeliveries(
   page: Page,
 ): Promise<{ items: z.input<typeof ChannelDelivery>[]; next_cursor: string | null }> {
   const after = cursorId(page)
-  const rows = await deliveriesOf(ctx, channel)
+  const rows = await getDeliveries(ctx, channel)
     .$if(after !== null, (query) => query.where('channel_deliveries.id', '<', after))
     .orderBy('channel_deliveries.id', 'desc')
     .limit(page.limit + 1)
@@ -49,12 +49,12 @@ export async function listChannelDeliveries(
 }
 
 export async function getChannelDelivery(ctx: Context, channel: Channel, id: string): Promise<DeliveryRow> {
-  const row = await deliveriesOf(ctx, channel).where('channel_deliveries.id', '=', id).executeTakeFirst()
+  const row = await getDeliveries(ctx, channel).where('channel_deliveries.id', '=', id).executeTakeFirst()
   if (!row) throw notFound(message('notifications.deliveryLog.noSuchDelivery'))
   return row
 }
 
-const deliveriesOf = (ctx: Context, { id }: Channel) =>
+const getDeliveries = (ctx: Context, { id }: Channel) =>
   ctx.db
     .selectFrom('channel_deliveries')
     .leftJoin('notifications', (join) =>

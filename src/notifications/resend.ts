@@ -3,7 +3,7 @@ import { type Context, transaction } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Uuid } from '../core/ids.ts'
-import type { Finder } from '../http/route.ts'
+import type { ResourceLoader } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { takeMailQuota } from '../mail/mail-quota.ts'
 import { type Channel, channelInPath } from './channels.ts'
@@ -15,7 +15,7 @@ export const deliveryInPath = {
   find: { ...channelInPath.find, delivery: deliveryOfChannel() },
 }
 
-function deliveryOfChannel(): Finder<DeliveryRow> {
+function deliveryOfChannel(): ResourceLoader<DeliveryRow> {
   return {
     in: 'params',
     name: 'delivery',

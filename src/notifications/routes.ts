@@ -6,7 +6,7 @@ import { getBrand } from '../brands/brands.ts'
 import { notFound } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
-import { type Finder, NoContent, route } from '../http/route.ts'
+import { NoContent, type ResourceLoader, route } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { canSendMail } from '../mail/mailer.ts'
 import {
@@ -28,7 +28,7 @@ import { deliveryInPath, resendDelivery } from './resend.ts'
 import { TestResult, testChannel } from './test-channel.ts'
 import { FailingTask, listFailingTasks } from './timer-failure.ts'
 
-const optionalBrand: Finder<unknown> = {
+const optionalBrand: ResourceLoader<unknown> = {
   in: 'query',
   name: 'brand_id',
   schema: Uuid.optional(),
@@ -52,7 +52,7 @@ const inboxRequest = {
 /** The endpoint for API keys is the same on both surfaces. */
 const notificationsByKey = route({
   access: 'read',
-  dependsOn: null,
+  invalidatedBy: null,
   summary: 'List notifications',
   description:
     'The inbox of the user of the API key, newest first: alerts, digests, finished reports and messages of the service. With an API key that is limited to brands, only notifications about these brands. Reading does not mark them as read.',
@@ -77,7 +77,7 @@ export const notificationRoutes = {
   }),
   'GET /api/notifications': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List the inbox',
     description: 'The notifications of the caller, newest first.',
     ...inboxRequest,
@@ -86,7 +86,7 @@ export const notificationRoutes = {
   }),
   'GET /api/notifications/unread-count': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Count unread notifications',
     description: 'The number of unread notifications of the caller.',
     returns: z.object({ unread: z.number().int() }),
@@ -94,7 +94,7 @@ export const notificationRoutes = {
   }),
   'POST /api/notifications/read-all': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Mark all notifications as read',
     description: 'Affects the inbox of the caller only.',
     returns: NoContent,
@@ -104,7 +104,7 @@ export const notificationRoutes = {
   'PATCH /api/notifications/:notification': route({
     ...inboxItemInPath,
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Mark a notification as read or unread',
     description: 'Affects the inbox of the caller only.',
     body: z.strictObject({ is_read: z.boolean() }),

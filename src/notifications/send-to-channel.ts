@@ -1,7 +1,7 @@
 /** Sends a message to one destination and returns the outcome. Writes nothing. */
 import type { ChannelKind, NotificationKind } from '../../vocabulary/notifications.ts'
 import type { AppContext } from '../core/context.ts'
-import { forReader } from '../languages/localized.ts'
+import { withLocale } from '../languages/localized.ts'
 import type { MessageOrText } from '../languages/message.ts'
 import { type MailLogo, mailAttachments } from '../mail/layout.ts'
 import { type Mail, sendMail } from '../mail/mailer.ts'
@@ -9,7 +9,7 @@ import { type PostResult, postJson, postTimeoutMs } from '../net/post-json.ts'
 import { signatureHeaders } from '../net/webhook-signature.ts'
 import { requireEncryption } from '../net/webhook-target.ts'
 import { type NotificationContent, RenderedContent } from './content.ts'
-import { type EmailFrame, renderEmail, senderOf } from './email.ts'
+import { type EmailFrame, getSender, renderEmail } from './email.ts'
 import { explainResponse, isPermanent } from './failures.ts'
 import { discordBody } from './formats/discord.ts'
 import { slackBody } from './formats/slack.ts'
@@ -76,14 +76,14 @@ async function postMessage(
     error: posted.success ? null : explainResponse(destination.kind, posted),
     durationMs: posted.durationMs,
     isPermanent: !posted.success && isPermanent(destination.kind, posted),
-    retryAfterMs: retryAfterOf(posted, app.now()),
+    retryAfterMs: getRetryAfter(posted, app.now()),
   }
 }
 
 /** Channels get English, except a content for all readers in another language. */
 function bodyFor(kind: ChatKind | 'webhook', outgoing: OutgoingMessage, baseUrl: string): object {
   const { message: content } = outgoing.notification
-  const message = forReader(content.language ?? 'en', () => RenderedContent.parse(content))
+  const message = withLocale(content.language ?? 'en', () => RenderedContent.parse(content))
   if (kind === 'slack') return slackBody(message, baseUrl)
   if (kind === 'discord') return discordBody(message, baseUrl)
   if (kind === 'teams') return teamsBody(message, baseUrl)
@@ -128,7 +128,7 @@ function withConfirmation(url: string): string {
 }
 
 /** Discord sends fractions of a second in the body only. */
-function retryAfterOf({ http_status, retryAfter, body }: PostResult, now: Date): number | null {
+function getRetryAfter({ http_status, retryAfter, body }: PostResult, now: Date): number | null {
   if (http_status === null || http_status < 400) return null
   const inBody = /"retry_after":\s*(\d{1,9}(?:\.\d{1,9})?)/.exec(body ?? '')?.[1] ?? null
   return parseRetryAfterMs(inBody ?? retryAfter, now)
@@ -174,7 +174,7 @@ function toMail(
     ...renderEmail(message, { baseUrl, logo, ...frame, language: message.language ?? frame.language }),
     senderName: message.sender?.name ?? undefined,
     messageId: `<${deliveryId}@${new URL(baseUrl).hostname}>`,
-    attachments: mailAttachments(senderOf(message, { logo })),
+    attachments: mailAttachments(getSender(message, { logo })),
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(unsubscribeUrl !== null && {

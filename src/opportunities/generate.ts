@@ -16,7 +16,7 @@ import { message } from '../languages/message.ts'
 import { evaluateChanges } from '../metrics/changes.ts'
 import { type Assessment, assess } from './assess.ts'
 import { findGapEvidence } from './gap-evidence.ts'
-import { columnsOf } from './opportunities.ts'
+import { getColumns } from './opportunities.ts'
 import { openStatuses } from './source-data.ts'
 import { insertStatusChanges, lockOpportunity, setStatus } from './status.ts'
 
@@ -150,7 +150,7 @@ async function updateOpportunity(
   id: string,
   opportunity: Assessment,
 ): Promise<void> {
-  const { prompt_id: _, ...columns } = columnsOf(opportunity)
+  const { prompt_id: _, ...columns } = getColumns(opportunity)
   await tx.db
     .updateTable('opportunities')
     .set({ ...columns, updated_at: tx.now() })
@@ -170,7 +170,7 @@ async function insertOpportunities(
     .insertInto('opportunities')
     .values(
       opportunities.map((opportunity) => ({
-        ...columnsOf(opportunity),
+        ...getColumns(opportunity),
         brand_id: brandId,
         id: newId(tx.now().getTime()),
         created_at: tx.now(),

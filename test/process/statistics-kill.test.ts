@@ -16,7 +16,7 @@ test('when a process is killed in the middle of a refresh, another one counts ev
   const person = await signUp(first.url)
   const other = person.at(second.url)
   const brand = await brandWith(person, prompts)
-  const summaryOf = (of: Person) => of.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
+  const getSummary = (of: Person) => of.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
   const startRun = () => person.ok('POST /api/tracking/check', { brandId: brand.id })
   const countAnswers = async () => {
     const text = "select count(*)::int as answers from answers where brand_id = $1 and status = 'answered'"
@@ -24,19 +24,19 @@ test('when a process is killed in the middle of a refresh, another one counts ev
     return row?.answers
   }
   await endOfRun(person, (await startRun()).jobId)
-  expect(await summaryOf(person)).toMatchObject({ result_count: prompts })
-  expect(await summaryOf(other)).toEqual(await summaryOf(person))
+  expect(await getSummary(person)).toMatchObject({ result_count: prompts })
+  expect(await getSummary(other)).toEqual(await getSummary(person))
 
   const unlock = await blockWritesOfDays(connection)
   const { jobId } = await startRun()
   await vi.waitUntil(async () => (await countAnswers()) === 2 * prompts, { timeout: 60_000 })
   await vi.waitUntil(() => isRefreshBlocked(connection), { timeout: 60_000 })
   await first.end('SIGKILL')
-  expect(await summaryOf(other)).toMatchObject({ result_count: prompts, refreshing: true })
+  expect(await getSummary(other)).toMatchObject({ result_count: prompts, refreshing: true })
   await unlock()
 
   await endOfRun(other, jobId)
-  expect(await summaryOf(other)).toMatchObject({ result_count: 2 * prompts, refreshing: false })
+  expect(await getSummary(other)).toMatchObject({ result_count: 2 * prompts, refreshing: false })
   expect(await countAnswers()).toBe(2 * prompts)
   await second.end('SIGTERM')
 })

@@ -7,7 +7,7 @@ import { ShowOnceDialog } from '../accounts/ShowOnceDialog.tsx'
 import { api, invalidate } from '../api.ts'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { linesOf, textOf } from '../ui/form/form-values.ts'
+import { getText, toTextLines } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { type Channel, channelsQuery } from './queries.ts'
 
@@ -42,8 +42,8 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
       action={channel === null ? t('notifications.channelForm.add') : t('notifications.channelForm.save')}
       mutation={save}
       onClose={onClose}
-      fieldOf={{ unsafe_url: 'url', conflict: 'name' }}
-      nameOf={(path) => path.replace(/\.\d+$/, '')}
+      getField={{ unsafe_url: 'url', conflict: 'name' }}
+      getName={(path) => path.replace(/\.\d+$/, '')}
     >
       {channel === null && (
         <SelectField
@@ -146,7 +146,7 @@ function KindsField({ chosen }: { chosen: readonly string[] }) {
 /** Returns the generated signing secret, if there is one. */
 async function saveChannel(channel: Channel | null, kind: Kind, values: FormData): Promise<string | null> {
   const body = {
-    name: textOf(values, 'name'),
+    name: getText(values, 'name'),
     is_active: values.get('is_active') === 'on',
     brand_ids: brandIdsIn(values),
     notification_kinds: channelNotificationKinds.filter((each) =>
@@ -164,7 +164,7 @@ function destinationIn(
   kind: Kind,
   values: FormData,
 ): { recipients?: string[]; url?: string; secret?: string } {
-  if (kind === 'email') return { recipients: linesOf(values, 'recipients') }
-  const [url, secret] = [textOf(values, 'url').trim(), textOf(values, 'secret').trim()]
+  if (kind === 'email') return { recipients: toTextLines(values, 'recipients') }
+  const [url, secret] = [getText(values, 'url').trim(), getText(values, 'secret').trim()]
   return { ...(url !== '' && { url }), ...(secret !== '' && { secret }) }
 }

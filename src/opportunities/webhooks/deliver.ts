@@ -1,14 +1,14 @@
 /** Sends opportunities to a brand's webhook. There are no automatic retries: a user resends a failed delivery. */
 import { type Context, transaction } from '../../core/context.ts'
 import { AppError, conflict, notFound } from '../../core/errors.ts'
-import { actorOf, recordEvent } from '../../core/events.ts'
+import { getActor, recordEvent } from '../../core/events.ts'
 import { newId } from '../../core/ids.ts'
 import { semaphore } from '../../core/semaphore.ts'
 import { acquireLease } from '../../jobs/lease.ts'
 import { inEnglish, message } from '../../languages/message.ts'
 import { postJson, postTimeoutMs } from '../../net/post-json.ts'
 import { newestBrief } from '../briefs/brief.ts'
-import { findOpportunities, getOpportunity, type LoadedOpportunity, textsOf } from '../opportunities.ts'
+import { findOpportunities, getOpportunity, getTexts, type LoadedOpportunity } from '../opportunities.ts'
 import { duplicateOpenError, hasOtherOpen, lockOpportunity, setStatus } from '../status.ts'
 import { createCallbackToken } from './callback-token.ts'
 import { OpportunitySent, type Payload, signHeaders, testPayload } from './payload.ts'
@@ -121,10 +121,10 @@ async function createPayload(ctx: Context, { row, brand }: LoadedOpportunity): P
   const token = createCallbackToken(ctx, {
     brandId: brand.id,
     opportunityId: row.id,
-    generation: brand.callback_generation,
+    generation: brand.callback_token_version,
   })
   const { id, type, impact, opportunity_score } = row
-  const { title, description } = textsOf(row)
+  const { title, description } = getTexts(row)
   return OpportunitySent.parse({
     event: 'opportunity.sent',
     opportunity: {
@@ -182,7 +182,7 @@ async function insertDelivery(
       body,
       error,
       duration_ms: durationMs,
-      actor: JSON.stringify(actorOf(tx)),
+      actor: JSON.stringify(getActor(tx)),
       created_at: at,
     })
     .execute()

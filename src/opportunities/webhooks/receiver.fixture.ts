@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Json } from '../../../test/support.ts'
-import { urlOf } from '../../engines/apis/local-vendor.fixture.ts'
+import { getUrl } from '../../engines/apis/local-vendor.fixture.ts'
 
 export type Received = { headers: IncomingHttpHeaders; raw: string; body: Json }
 export type Receiver = { url: string; received: Received[]; socketsSeen: Socket[] }
@@ -32,5 +32,5 @@ export async function receiver(
     server.closeAllConnections()
     server.close()
   })
-  return { url: urlOf(server), received, socketsSeen }
+  return { url: getUrl(server), received, socketsSeen }
 }

@@ -5,12 +5,12 @@ import type { ComponentProps } from 'react'
 import { t } from '../../../vocabulary/texts.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { type Button, buttonClasses } from '../../ui/Button.tsx'
-import { webhookOf } from './webhook-config.ts'
+import { getWebhook } from './webhook-config.ts'
 
 /** Whether the brand has an active webhook. Only for users who may send; viewers may not read its URL. */
 export function useIsConnected(): boolean {
   const { slug } = useBrand()
-  const { data } = useQuery(webhookOf(slug))
+  const { data } = useQuery(getWebhook(slug))
   return data !== undefined && data.webhook_url !== null && data.is_active
 }
 

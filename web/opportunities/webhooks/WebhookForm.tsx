@@ -6,7 +6,7 @@ import { api } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField, TextField } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
-import { textOf } from '../../ui/form/form-values.ts'
+import { getText } from '../../ui/form/form-values.ts'
 import { Options } from '../../ui/form/Options.tsx'
 import type { WebhookConfig } from './webhook-config.ts'
 
@@ -29,7 +29,7 @@ export function WebhookForm({ slug, config, onSaved }: WebhookFormProps) {
       api('PUT /api/content/webhook-config/:brand', {
         params: { brand: slug },
         body: {
-          webhook_url: textOf(values, 'webhook_url').trim(),
+          webhook_url: getText(values, 'webhook_url').trim(),
           is_active: values.get('is_active') === 'on',
           ...secretIn(values),
         },
@@ -44,7 +44,7 @@ export function WebhookForm({ slug, config, onSaved }: WebhookFormProps) {
     <Form
       key={`${url} ${hint} ${previous_secret_until} ${isActive}`}
       error={save.error}
-      fieldOf={{ unsafe_url: 'webhook_url' }}
+      getField={{ unsafe_url: 'webhook_url' }}
       onSubmit={(values) => save.mutate(values)}
     >
       <TextField
@@ -105,9 +105,9 @@ export function WebhookForm({ slug, config, onSaved }: WebhookFormProps) {
 
 function secretIn(values: FormData): { webhook_secret?: string | null; secret_overlap_hours?: number } {
   if (values.get('drop_secret') === 'on') return { webhook_secret: null }
-  const typed = textOf(values, 'webhook_secret')
+  const typed = getText(values, 'webhook_secret')
   if (typed === '') return {}
-  return { webhook_secret: typed, secret_overlap_hours: Number(textOf(values, 'secret_overlap_hours')) }
+  return { webhook_secret: typed, secret_overlap_hours: Number(getText(values, 'secret_overlap_hours')) }
 }
 
 type TickProps = {

@@ -15,7 +15,7 @@ import { Tab } from '../../ui/page/TabbedPage.tsx'
 import { RichText } from '../../ui/RichText.tsx'
 import { DeliveryLog } from './DeliveryLog.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
-import { type WebhookConfig, webhookOf } from './webhook-config.ts'
+import { getWebhook, type WebhookConfig } from './webhook-config.ts'
 
 /** The webhook settings of the brand. */
 export function WebhookPage() {
@@ -33,10 +33,10 @@ export function WebhookPage() {
 }
 
 function Webhook({ slug }: { slug: string }) {
-  const config = useQuery(webhookOf(slug))
+  const config = useQuery(getWebhook(slug))
   const { mayManage } = useCurrentUser()
   const queryClient = useQueryClient()
-  const keep = (changed: WebhookConfig) => queryClient.setQueryData(webhookOf(slug).queryKey, changed)
+  const keep = (changed: WebhookConfig) => queryClient.setQueryData(getWebhook(slug).queryKey, changed)
   return (
     <QueryBoundary query={config} className="h-72">
       {(set) => (
