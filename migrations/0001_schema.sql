@@ -661,9 +661,10 @@ create table dirty_days (
   primary key (brand_id, day, id)
 );
 
--- `real_platforms` have had an answer of a real engine; their simulated answers are in no rollup.
+-- `real_platforms` have had an answer of a real engine; their simulated answers are in no rollup. `refreshed_at`: the last refresh.
 create table rollup_states (
   brand_id uuid primary key references brands (id) on delete cascade,
+  refreshed_at timestamptz,
   real_platforms text[] not null default '{}'
 );
 

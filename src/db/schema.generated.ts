@@ -722,6 +722,7 @@ export interface ReportTemplates {
 export interface RollupStates {
   brand_id: string;
   real_platforms: Generated<string[]>;
+  refreshed_at: Timestamp | null;
 }
 
 export interface RunPlans {

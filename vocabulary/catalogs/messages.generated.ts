@@ -3362,6 +3362,8 @@ export type Messages = {
   'ui.unsavedChanges.consequence': null
   'ui.unsavedChanges.leave': null
   'ui.unsavedChanges.title': null
+  'ui.updating.explanation': null
+  'ui.updating.label': null
   'webhooks.callbacks.lead': null
   'webhooks.callbacks.revoke': null
   'webhooks.callbacks.revokeConsequence': null

@@ -129,7 +129,6 @@ export const scoreChangeReasons = defineMetric({
   entities: 'rows',
   previous: true,
   entityNumbers: ['score'],
-  usesChanges: true,
   returns: ScoreChange,
   read,
 })
