@@ -15,7 +15,13 @@ export async function checkWebhooks(base: AppContext, { online }: { online: bool
   return Promise.all(webhooks.map((webhook) => checkWebhook(base, webhook, online)))
 }
 
-type Webhook = { id: string; brand_id: string | null; slug: string; url: Buffer | null; secret: Buffer | null }
+type Webhook = {
+  id: string
+  brand_id: string | null
+  slug: string
+  url: Buffer | null
+  secret: Buffer | null
+}
 
 const timeoutMs = 5_000
 

@@ -63,7 +63,11 @@ export const newSecret = () => `whsec_${Buffer.from(newToken(24), 'base64url').t
  * Returns a channel that is ready for sending. `recipient`: the address, for an email channel. Throws `conflict` when it cannot
  * be decrypted, and `invalid_request` when a secret would be sent unencrypted.
  */
-export function openDestination(ctx: Context, channel: Channel, recipient: string | null = null): Destination {
+export function openDestination(
+  ctx: Context,
+  channel: Channel,
+  recipient: string | null = null,
+): Destination {
   const { id, name, url, secret } = channel
   if (recipient !== null) return { channelName: name, address: recipient, secrets: [] }
   const address = url && decryptSecret(ctx, url, id)
@@ -71,7 +75,8 @@ export function openDestination(ctx: Context, channel: Channel, recipient: strin
   if (address === null || (secret !== null && current === null))
     throw conflict(message('notifications.destination.theChannelWasEncryptedWithAnother'))
   if (current !== null) requireEncryption(ctx, address, 'url')
-  const previous = overlapEnd(ctx, channel) && decryptSecret(ctx, channel.previous_secret ?? Buffer.alloc(0), id)
+  const previous =
+    overlapEnd(ctx, channel) && decryptSecret(ctx, channel.previous_secret ?? Buffer.alloc(0), id)
   return { channelName: name, address, secrets: [current, previous].filter((each) => each !== null) }
 }
 
@@ -80,7 +85,11 @@ export const overlapEnd = (ctx: Context, { previous_secret_until: until }: Store
   until !== null && until > ctx.now() ? until : null
 
 /** The URL of a chat service is a secret itself. */
-export function shownUrl(ctx: Context, { id, url }: Stored, show: (url: string) => string = maskUrl): string | null {
+export function shownUrl(
+  ctx: Context,
+  { id, url }: Stored,
+  show: (url: string) => string = maskUrl,
+): string | null {
   if (url === null) return null
   const decrypted = decryptSecret(ctx, url, id)
   return decrypted === null ? '••••' : show(decrypted)

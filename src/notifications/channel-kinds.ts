@@ -3,9 +3,15 @@
  * delivery log and the form of the dashboard follow from it.
  */
 import { z } from 'zod'
-import { localizedText } from '../languages/localized.ts'
 import type { AppContext } from '../core/context.ts'
-import type { ChannelField, ChannelKind, Destination, OutgoingPayload, SendResult } from './kinds/channel-kind.ts'
+import { localizedText } from '../languages/localized.ts'
+import type {
+  ChannelField,
+  ChannelKind,
+  Destination,
+  OutgoingPayload,
+  SendResult,
+} from './kinds/channel-kind.ts'
 import { discord } from './kinds/discord.ts'
 import { email } from './kinds/email.ts'
 import { opportunityWebhook } from './kinds/opportunity-webhook.ts'
@@ -40,7 +46,14 @@ export const ChannelKindRecord = z
     receives: z
       .enum(['notifications', 'opportunities'])
       .describe('`opportunities`: the channel belongs to a brand, which has one.'),
-    fields: z.array(z.object({ name: z.enum(channelFields), hint: localizedText(), is_required: z.boolean() })),
+    fields: z.array(
+      z.object({
+        name: z.enum(channelFields),
+        hint: localizedText(),
+        is_required: z.boolean(),
+        is_removable: z.boolean().describe('Whether null removes the value.'),
+      }),
+    ),
   })
   .meta({ id: 'ChannelKind' })
 
@@ -51,6 +64,8 @@ export const showChannelKinds = (): z.input<typeof ChannelKindRecord>[] =>
     receives,
     fields: channelFields.flatMap((field) => {
       const described = fields[field]
-      return described ? [{ name: field, hint: described.hint, is_required: described.isRequired }] : []
+      if (!described) return []
+      const { hint, isRequired, isGenerated = false } = described
+      return [{ name: field, hint, is_required: isRequired, is_removable: !isRequired && !isGenerated }]
     }),
   }))

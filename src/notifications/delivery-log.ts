@@ -70,7 +70,9 @@ function selectDeliveries(ctx: Context, filter: Filter) {
     .where('deliveries.organization_id', '=', ctx.organizationId)
   if ('channelId' in filter) return all.where('channel_id', '=', filter.channelId)
   const ofBrand = all.where('deliveries.brand_id', '=', filter.brandId)
-  return filter.opportunityId === undefined ? ofBrand : ofBrand.where('opportunity_id', '=', filter.opportunityId)
+  return filter.opportunityId === undefined
+    ? ofBrand
+    : ofBrand.where('opportunity_id', '=', filter.opportunityId)
 }
 
 type DeliveryRow = Delivery & { message: unknown; sender: string | null }
@@ -185,7 +187,10 @@ export async function resendDelivery(ctx: Context, channel: Channel, delivery: D
   })
 }
 
-function requireResendable(channel: Channel, { status, notification_id, opportunity_id, recipient }: Delivery): void {
+function requireResendable(
+  channel: Channel,
+  { status, notification_id, opportunity_id, recipient }: Delivery,
+): void {
   if (opportunity_id !== null) throw conflict(message('notifications.resend.sendTheOpportunityAgain'))
   if (notification_id === null) throw conflict(message('notifications.resend.testsCannotBeResentSendA'))
   if (status !== 'failed') throw notFailed()

@@ -110,7 +110,12 @@ test('a failure is retried with the same id until it succeeds, and not before it
   later(20_000)
   await send()
   expect(await logOf(owner, channel.id)).toMatchObject([
-    { status: 'waiting', attempts: 2, error: 'cut', explanation: 'The connection closed before the response was complete' },
+    {
+      status: 'waiting',
+      attempts: 2,
+      error: 'cut',
+      explanation: 'The connection closed before the response was complete',
+    },
   ])
   later(3 * minuteMs)
   await send()
@@ -148,7 +153,12 @@ test('deliveries that fail unexpectedly are retried later like any other, and en
     [broken],
   )
   expect(rows).toEqual(
-    broken.map(() => ({ status: 'waiting', attempts: 1, claimed_until: null, explanation: expect.anything() })),
+    broken.map(() => ({
+      status: 'waiting',
+      attempts: 1,
+      claimed_until: null,
+      explanation: expect.anything(),
+    })),
   )
 })
 

@@ -34,6 +34,12 @@ export async function sendPersonalEmail(
           frame: { ...digestFrame(ctx, member.user_id), language },
           unsubscribeUrl: unsubscribeUrls(ctx, member.user_id).oneClick,
         }
-      : { frame: { reason: message('notifications.destination.youReceiveThisAsAMember'), links: [], language } }
+      : {
+          frame: {
+            reason: message('notifications.destination.youReceiveThisAsAMember'),
+            links: [],
+            language,
+          },
+        }
   return sendEmail(ctx, { recipient, ...destination }, outgoing)
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Client, clientOf, type Json, keyOf, testService } from '../../test/support.ts'
+import { type Client, clientOf, type Json, keyOf, type Reply, testService } from '../../test/support.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { startMailServer } from '../mail/smtp-server.fixture.ts'
 import { deleteOldNotifications } from './delete-old-notifications.ts'
@@ -38,6 +38,8 @@ const titles = async (client: Client, query = '') => {
   const { items } = await client.ok(`GET /api/notifications${query}`)
   return items.map(({ message }: { message: { title: string } }) => message.title)
 }
+
+const asJson = ({ body }: Reply): Json => body
 
 const unread = async (client: Client) => (await client.ok('GET /api/notifications/unread-count')).unread
 
@@ -227,8 +229,8 @@ test('members use the webhooks of brands that they can see, and a brand has one'
       url: receiver.url,
       ...more,
     })
-  const { channel } = (await add(brand)).body
-  const hidden = (await add(other)).body.channel
+  const { channel } = asJson(await add(brand))
+  const hidden = asJson(await add(other)).channel
   expect(channel).toMatchObject({ brand: { id: brand, name: 'Acme' }, secret: null, notification_kinds: [] })
   expect((await add(brand)).status).toBe(409)
   expect(await add(null)).toMatchObject({ status: 400, body: { details: [{ path: 'brand_id' }] } })
@@ -237,13 +239,17 @@ test('members use the webhooks of brands that they can see, and a brand has one'
     status: 400,
     body: { details: [{ path: 'brand_id' }] },
   })
-  expect(await owner.call(`PATCH /api/channels/${channel.id}`, { notification_kinds: ['alert'] })).toMatchObject({
+  expect(
+    await owner.call(`PATCH /api/channels/${channel.id}`, { notification_kinds: ['alert'] }),
+  ).toMatchObject({
     status: 400,
     body: { details: [{ path: 'notification_kinds' }] },
   })
 
   const member = await addMember(service, owner, { role: 'member', brandIds: [brand] })
-  expect((await member.ok('GET /api/channels')).items.map(({ id }: { id: string }) => id)).toEqual([channel.id])
+  expect((await member.ok('GET /api/channels')).items.map(({ id }: { id: string }) => id)).toEqual([
+    channel.id,
+  ])
   expect(await member.ok(`POST /api/channels/${channel.id}/test`)).toMatchObject({ success: true })
   await receiver.close()
   expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ event: 'webhook.test' })

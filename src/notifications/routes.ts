@@ -22,7 +22,13 @@ import {
   showChannel,
   showChannels,
 } from './channels.ts'
-import { DeliveryRecord, deliveryInPath, listDeliveries, resendDelivery, showDelivery } from './delivery-log.ts'
+import {
+  DeliveryRecord,
+  deliveryInPath,
+  listDeliveries,
+  resendDelivery,
+  showDelivery,
+} from './delivery-log.ts'
 import { countUnread, InboxItem, inboxItemInPath, listInbox, markAllRead, markNotification } from './inbox.ts'
 import { confirmRecipient, requestConfirmations, verifyConfirmationToken } from './recipients.ts'
 import { TestResult, testChannel } from './test-channel.ts'

@@ -3386,6 +3386,7 @@ export type Messages = {
   'webhooks.sendDialog.title': { count: 'number' }
   'webhooks.sendDialog.tryAgain': null
   'webhooks.sendDialog.viewWebhook': null
+  'webhooks.webhook.emptyTitle': null
   'webhooks.webhook.format': { callbackUrl: 'text'; specification: 'text' }
   'webhooks.webhook.lead': null
   'webhooks.webhook.notAllowed': null

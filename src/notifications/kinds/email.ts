@@ -4,7 +4,12 @@ import { message } from '../../languages/message.ts'
 import { mailAttachments } from '../../mail/layout.ts'
 import { sendMail } from '../../mail/mailer.ts'
 import { type EmailFrame, renderEmail, senderOf } from '../email.ts'
-import { type NotificationChannelKind, notSent, type OutgoingMessage, type SendResult } from './channel-kind.ts'
+import {
+  type NotificationChannelKind,
+  notSent,
+  type OutgoingMessage,
+  type SendResult,
+} from './channel-kind.ts'
 
 export const email = {
   name: 'email',

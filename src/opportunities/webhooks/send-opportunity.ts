@@ -65,8 +65,7 @@ async function recordOutcome(
     .where('id', '=', row.id)
     .execute()
   // The receiver may have reported back before responding to the delivery.
-  const becomesSent =
-    current.status === row.status && row.status !== 'sent' && !(await hasOtherOpen(tx, row))
+  const becomesSent = current.status === row.status && row.status !== 'sent' && !(await hasOtherOpen(tx, row))
   return becomesSent ? (await setStatus(tx, current, 'sent', null)).status : current.status
 }
 

@@ -48,7 +48,12 @@ export const WebhookConfig = z
 export async function setWebhook(
   ctx: Context,
   brand: Brand,
-  { webhook_url: url, webhook_secret: secret, is_active, secret_overlap_hours }: z.output<typeof WebhookChange>,
+  {
+    webhook_url: url,
+    webhook_secret: secret,
+    is_active,
+    secret_overlap_hours,
+  }: z.output<typeof WebhookChange>,
 ): Promise<Channel | undefined> {
   const before = await findBrandChannel(ctx, brand.id)
   if (url === null) {
@@ -59,7 +64,13 @@ export async function setWebhook(
   if (before) return changeChannel(ctx, before, { url, secret, is_active, secret_overlap_hours }, 'webhook_')
   if (url === undefined)
     throw invalid('webhook_url', message('opportunities.webhookSettings.isRequiredBecauseNoWebhookIs'))
-  const webhook = NewChannel.parse({ kind: 'opportunity_webhook', name: brand.name, brand_id: brand.id, url, is_active })
+  const webhook = NewChannel.parse({
+    kind: 'opportunity_webhook',
+    name: brand.name,
+    brand_id: brand.id,
+    url,
+    is_active,
+  })
   const { channel } = await createChannel(ctx, { ...webhook, secret: secret ?? undefined }, 'webhook_')
   return channel
 }
