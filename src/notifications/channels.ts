@@ -207,7 +207,7 @@ export async function changeChannel(
       .returningAll()
       .executeTakeFirstOrThrow()
     await recordChannelEvent(tx, 'channel.changed', changed, {
-      fields: Object.keys(change),
+      fields: Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : name)),
       is_active: changed.is_active,
       old_url: shownUrl(tx, before),
       new_url: shownUrl(tx, changed),

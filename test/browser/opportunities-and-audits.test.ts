@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByText('The test was delivered.').waitFor()
     expect(await findScreenProblems(tab)).toEqual([])
 
-    await page.getByRole('link', { name: 'Opportunities' }).click()
+    await page.getByRole('link', { name: 'Opportunities', exact: true }).click()
     await page.getByRole('link', { name: prompt }).dragTo(page.getByRole('heading', { name: /^Sent/ }))
     await page.getByRole('button', { name: 'Send to webhook', exact: true }).click()
     await column('Sent').getByRole('link', { name: prompt }).waitFor()
