@@ -68,12 +68,12 @@ async function reportRatio(
 }
 
 async function withApp(url: string, work: (base: AppContext) => Promise<void>): Promise<void> {
-  const { app, close } = await openAppOf(url)
+  const { app, close } = await getOpenApp(url)
   await work(app)
   await close()
 }
 
-async function openAppOf(url: string) {
+async function getOpenApp(url: string) {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, RATE_LIMIT_API_KEY: '0' })
   const { app, close } = await openApp(config, { exclusive: false, log: pino({ level: 'error' }) })
   return { app: { ...app, now: () => new Date(`${today}T12:00:00Z`) }, close }
@@ -87,13 +87,13 @@ async function build(base: AppContext): Promise<void> {
   })
   const ctx = systemContext(base, organizationId)
   await buildHistory(ctx, histories.standard)
-  await refresh(ctx, (await brandOf(base)).id)
+  await refresh(ctx, (await brandFor(base)).id)
 }
 
 async function startServer(url: string): Promise<Server> {
-  const { app: base, close } = await openAppOf(url)
+  const { app: base, close } = await getOpenApp(url)
   await sql`analyze`.execute(base.db)
-  const { id: brandId, organization_id: organizationId, user_id: userId } = await brandOf(base)
+  const { id: brandId, organization_id: organizationId, user_id: userId } = await brandFor(base)
   const ctx = systemContext(base, organizationId)
   const { token } = await createApiKey(ctx, { name: 'Bench', access: 'read', userId })
   const app = await createApp(base, routes, authentication)
@@ -114,7 +114,7 @@ async function startServer(url: string): Promise<Server> {
   }
 }
 
-function brandOf({ db }: AppContext) {
+function brandFor({ db }: AppContext) {
   return db
     .selectFrom('brands')
     .innerJoin('members', 'members.organization_id', 'brands.organization_id')

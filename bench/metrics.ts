@@ -33,10 +33,10 @@ const parts = { build: createHistory, measure: measureHistory }
 
 const given = process.argv.slice(2)
 const [part, name] = given
-if (part === 'build' || part === 'measure') await withService(nameOf(name), parts[part])
-else await measureAll((given.length > 0 ? given : Object.keys(histories)).map(nameOf))
+if (part === 'build' || part === 'measure') await withService(getName(name), parts[part])
+else await measureAll((given.length > 0 ? given : Object.keys(histories)).map(getName))
 
-function nameOf(text: string | undefined): HistoryName {
+function getName(text: string | undefined): HistoryName {
   if (text === 'standard' || text === 'tenfold' || text === 'wide') return text
   throw new Error(`${text} is not one of ${Object.keys(histories).join(', ')}`)
 }
@@ -100,7 +100,7 @@ async function withService(
 async function createHistory(base: AppContext, name: HistoryName): Promise<void> {
   if (await findOwner(base)) return
   await createOwner(base, { name: 'Bench', email, password: 'only for measuring' })
-  const { ctx } = await benchOf(base)
+  const { ctx } = await getBench(base)
   const builtMs = await timed(() => buildHistory(ctx, histories[name]))
   const refreshedMs = await timed(async () => refresh(ctx, await findBrand(ctx)))
   await sql`vacuum analyze`.execute(base.db)
@@ -115,7 +115,7 @@ async function createHistory(base: AppContext, name: HistoryName): Promise<void>
 async function measureHistory(base: AppContext): Promise<void> {
   const app = await createApp(base, routes, authentication)
   try {
-    const { ctx, userId } = await benchOf(base)
+    const { ctx, userId } = await getBench(base)
     const { token } = await createApiKey(ctx, { name: `Bench ${newId()}`, access: 'read', userId })
     const brandId = await findBrand(ctx)
     const counts = await countAnswers(ctx, brandId)
@@ -145,7 +145,7 @@ function reportHealth(times: number[], answers: number): void {
   })
 }
 
-async function benchOf(base: AppContext): Promise<{ ctx: Context; userId: string }> {
+async function getBench(base: AppContext): Promise<{ ctx: Context; userId: string }> {
   const owner = await findOwner(base)
   if (!owner) throw new Error('The owner does not exist')
   return { ctx: systemContext(base, owner.organization_id), userId: owner.user_id }

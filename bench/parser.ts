@@ -24,15 +24,15 @@ const usualBudgetMicros = 300
 const hostileBudgetMs = 2_000
 
 function reportUsualAnswer(): void {
-  const markdown = answerOf(10_000)
+  const markdown = getAnswer(10_000)
   const citations = Array.from({ length: 12 }, (_, index) => ({
     url: `https://www.example${index % 5}.com/best-tools-${index}?utm_source=openai`,
     title: `The ${index + 5} best tools`,
     cited: true,
   }))
-  const few = entitiesOf(names.length)
+  const few = getEntities(names.length)
   const parser = createParser(few)
-  const parserOfMany = createParser(entitiesOf(500))
+  const parserOfMany = createParser(getEntities(500))
   const whole = medianMicros(() => parseAnswer({ markdown, citations }, parser))
   const withoutCitations = medianMicros(() => parseAnswer({ markdown, citations: [] }, parser))
   const mentions = medianMicros(() =>
@@ -75,7 +75,7 @@ function reportHostileAnswer(): void {
   })
 }
 
-function answerOf(length: number): string {
+function getAnswer(length: number): string {
   let text = ''
   for (let i = 0; text.length < length; i++) {
     const name = (offset: number) => names[(i * 7 + offset) % names.length] ?? ''
@@ -88,7 +88,7 @@ function answerOf(length: number): string {
   return text.slice(0, length)
 }
 
-function entitiesOf(count: number) {
+function getEntities(count: number) {
   return Array.from({ length: count }, (_, i) => {
     const name = names[i] ?? `${names[i % names.length]} ${String.fromCharCode(65 + (i % 26))}${i}works`
     return { id: String(i), name, domains: [`${name.toLowerCase().replaceAll(' ', '')}.com`] }

@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text as textOf } from 'node:stream/consumers'
+import { text as getText } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
@@ -65,7 +65,7 @@ async function timeBaseline(engineUrl: string, queries: number, inFlight: number
   const script = fileURLToPath(new URL('load/baseline-client.ts', import.meta.url))
   const args = [script, `${engineUrl}/responses`, `${queries}`, `${inFlight}`]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  return Number(await textOf(child.stdout))
+  return Number(await getText(child.stdout))
 }
 
 async function memory(queries = 20_000): Promise<void> {
@@ -107,7 +107,7 @@ async function schedule(brands = 10_000): Promise<void> {
   try {
     await sql`insert into organizations (id, name) values (gen_random_uuid(), 'Bench')`.execute(base.db)
     await sql`
-      insert into brands (organization_id, id, name, slug, domain, tracking_code, ai_token)
+      insert into brands (organization_id, id, name, slug, domain, tracking_code, ai_files_token)
       select organizations.id, gen_random_uuid(), 'Brand ' || n, 'brand-' || n, 'brand-' || n || '.com', 'code' || n, 'token' || n
       from organizations, generate_series(1, ${brands}) as n`.execute(base.db)
     await sql`
@@ -119,7 +119,7 @@ async function schedule(brands = 10_000): Promise<void> {
     })
     const againMs = await timed(() => startDueRuns(base))
     const twice = await sql<{ n: number }>`
-      select count(*)::int as n from (select brand_id from jobs where kind = 'track' group by 1 having count(*) > 1) as doubled`.execute(
+      select count(*)::int as n from (select brand_id from jobs where kind = 'run' group by 1 having count(*) > 1) as doubled`.execute(
       base.db,
     )
     const startedTwice = twice.rows[0]?.n ?? 0
@@ -189,7 +189,7 @@ async function startEngine(latencyMs: number) {
   let received = 0
   const waiting = new Set<() => void>()
   const server = createServer(async (request, response) => {
-    const { input } = JSON.parse(await textOf(request))
+    const { input } = JSON.parse(await getText(request))
     received += 1
     for (const check of waiting) check()
     await sleep(latencyMs)

@@ -75,7 +75,7 @@ try {
   })
   const { imported } = await importAnswers(ctx, brand, parseJsonLines(lines()))
   await sql`vacuum analyze`.execute(app.db)
-  const sizes = await Promise.all(Object.values(parts).map(sizeOf))
+  const sizes = await Promise.all(Object.values(parts).map(getSize))
   const perAnswer = (bytes: number) => Math.round(bytes / imported)
   const described = Object.keys(parts).map((part, index) => {
     const { data, indexes } = sizes[index] ?? { data: 0, indexes: 0 }
@@ -92,7 +92,7 @@ try {
 }
 
 /** Returns bytes; `data` includes TOAST. */
-async function sizeOf(tables: readonly string[]): Promise<{ data: number; indexes: number }> {
+async function getSize(tables: readonly string[]): Promise<{ data: number; indexes: number }> {
   const { rows } = await sql<{ data: number; indexes: number }>`
     select sum(pg_table_size(name::regclass))::int8 as data, sum(pg_indexes_size(name::regclass))::int8 as indexes
     from unnest(${tables}::text[]) as name`.execute(app.db)

@@ -123,7 +123,7 @@ async function measureReads(
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo
     const small = await listBrands(base, medium)
-    const client = await clientOf(base, port, medium)
+    const client = await createClientFor(base, port, medium)
     const readSmall = () => readBrands(client, small)
     // Warms up the process: the first requests include compilation.
     await readSmall()
@@ -145,7 +145,7 @@ async function measureReads(
 
 type TimedClient = ReturnType<typeof startTimedClient>
 
-async function clientOf(base: AppContext, port: number, tenant: Tenant): Promise<TimedClient> {
+async function createClientFor(base: AppContext, port: number, tenant: Tenant): Promise<TimedClient> {
   const ctx = systemContext(base, tenant.organizationId)
   const { token } = await createApiKey(ctx, {
     name: `Bench ${newId()}`,
@@ -170,7 +170,9 @@ async function startLoad(
   port: number,
   { large, largeId }: { large: Tenant; largeId: string },
 ) {
-  const clients = await Promise.all(Array.from({ length: largeClients }, () => clientOf(base, port, large)))
+  const clients = await Promise.all(
+    Array.from({ length: largeClients }, () => createClientFor(base, port, large)),
+  )
   const times: number[] = []
   let mostUsed = 0
   let isEnded = false
@@ -211,7 +213,7 @@ async function measureScheduler(base: AppContext, { medium }: { medium: Tenant }
   const recoveryMs = await timed(() => recoverJobs(base))
   const [brandId = ''] = await listBrands(base, medium)
   const requestMs = await timed(() =>
-    enqueueJob(systemContext(base, medium.organizationId), brandId, 'reanalyse', {}),
+    enqueueJob(systemContext(base, medium.organizationId), brandId, 'reanalyze', {}),
   )
   report({
     what: `One pass of the scheduler over ${brandCount} brands`,

@@ -9,8 +9,8 @@ const shown: string[] = []
 const context = createContext({
   DataStudioApp: { createCommunityConnector },
   PropertiesService: {
-    getScriptProperties: () => propertiesOf(properties),
-    getUserProperties: () => propertiesOf(userProperties),
+    getScriptProperties: () => propertiesFor(properties),
+    getUserProperties: () => propertiesFor(userProperties),
   },
   SpreadsheetApp: { getUi, getActive: () => ({ getSpreadsheetTimeZone: () => 'Europe/Berlin' }) },
   UrlFetchApp: { fetch: fetchNow },
@@ -39,7 +39,7 @@ function fetchNow(url: string, options: { headers: Record<string, string>; muteH
   return { getResponseCode: () => status, getContentText: () => text }
 }
 
-function propertiesOf(values: Record<string, string>) {
+function propertiesFor(values: Record<string, string>) {
   return {
     getProperty: (name: string) => values[name] ?? null,
     getProperties: () => ({ ...values }),
@@ -52,8 +52,8 @@ function propertiesOf(values: Record<string, string>) {
 function createCommunityConnector() {
   return {
     AuthType: { KEY: 'KEY' },
-    FieldType: namesOf('YEAR_MONTH_DAY', 'TEXT', 'NUMBER', 'PERCENT', 'BOOLEAN', 'URL', 'COUNTRY_CODE'),
-    AggregationType: namesOf('SUM', 'AVG', 'MIN', 'MAX', 'AUTO'),
+    FieldType: getNames('YEAR_MONTH_DAY', 'TEXT', 'NUMBER', 'PERCENT', 'BOOLEAN', 'URL', 'COUNTRY_CODE'),
+    AggregationType: getNames('SUM', 'AVG', 'MIN', 'MAX', 'AUTO'),
     newAuthTypeResponse: () => {
       const { built, setters } = record('setAuthType')
       return Object.assign(setters, { build: () => ({ type: built.authType }) })
@@ -72,7 +72,7 @@ function createCommunityConnector() {
       return Object.assign(setters, { throwException })
     },
     getConfig,
-    getFields: () => fieldsOf([]),
+    getFields: () => fieldsFor([]),
   }
 }
 
@@ -106,7 +106,7 @@ function getConfig() {
 
 type Fields = { id: unknown; conceptType: string }[]
 
-function fieldsOf(fields: Fields) {
+function fieldsFor(fields: Fields) {
   const add = (conceptType: string) => {
     const { built, setters } = record(
       ...['setId', 'setName', 'setType', 'setDescription', 'setAggregation', 'setFormula', 'setIsHidden'],
@@ -118,7 +118,7 @@ function fieldsOf(fields: Fields) {
     newDimension: () => add('DIMENSION'),
     newMetric: () => add('METRIC'),
     forIds: (ids: string[]) =>
-      fieldsOf(
+      fieldsFor(
         ids.map((id) => {
           const field = fields.find((each) => each.id === id)
           if (!field) throw new Error(`No field ${id}`)
@@ -144,7 +144,7 @@ function record(...names: string[]) {
   return { built, setters }
 }
 
-const namesOf = (...names: string[]) => Object.fromEntries(names.map((name) => [name, name]))
+const getNames = (...names: string[]) => Object.fromEntries(names.map((name) => [name, name]))
 
 function getUi() {
   const items: string[] = []

@@ -215,7 +215,7 @@ test('a failure is a user error with the message of the service, if there is one
   await expect(getData(down, {})).rejects.toMatchObject(userError(/cannot be reached/))
   const page = createServer((_request, response) => response.end('<h1>Welcome</h1>')).listen(0, '127.0.0.1')
   await once(page, 'listening')
-  const elsewhere = start({ files: connectorFiles, properties: { ANSIGHT_URL: baseUrlOf(page) } })
+  const elsewhere = start({ files: connectorFiles, properties: { ANSIGHT_URL: getBaseUrl(page) } })
   await expect(getData(elsewhere, {})).rejects.toMatchObject(
     userError(/does not come from Ansight \(status 200\)/),
   )
@@ -228,7 +228,7 @@ test('a failure is a user error with the message of the service, if there is one
   await expect(getData(other, {})).rejects.toMatchObject(userError(/revoked/))
 })
 
-function baseUrlOf(server: Server): string {
+function getBaseUrl(server: Server): string {
   const address = server.address()
   return typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : expect.fail('no port')
 }
@@ -294,7 +294,7 @@ const targets: Json[] = [
 ]
 
 /** Returns the values of a custom variable, which Grafana stores as `label : value` pairs. */
-const valuesOf = (name: string): string[] =>
+const toValues = (name: string): string[] =>
   variables
     .find((variable) => variable.name === name)
     .query.split(', ')
@@ -305,8 +305,8 @@ test('every query of the Grafana dashboard succeeds and returns all of its colum
     brand: brand.id,
     '__timeFrom:date:YYYY-MM-DD': days.startDate,
     '__timeTo:date:YYYY-MM-DD': days.endDate,
-    'platform:csv': valuesOf('platform').join(','),
-    'branded:csv': valuesOf('branded').join(','),
+    'platform:csv': toValues('platform').join(','),
+    'branded:csv': toValues('branded').join(','),
   }
   const interpolate = (text: string) =>
     text.replace(/\$\{([^}]+)\}/g, (_, name: string) => values[name] ?? expect.fail(`no value for ${name}`))
@@ -336,7 +336,7 @@ const valueAt = (value: Json, selector: string): Json =>
     : selector.split('.').reduce((inner, name) => (inner === null ? null : inner?.[name]), value)
 
 test('the Grafana dashboard lists every platform and uses the provisioned data source', () => {
-  expect(valuesOf('platform')).toEqual([...platforms])
+  expect(toValues('platform')).toEqual([...platforms])
   const text = readFileSync(new URL('grafana/provisioning/datasources/ansight.yaml', import.meta.url), 'utf8')
   const provisioned = { uid: /uid: (\S+)/.exec(text)?.[1], type: /type: (\S+)/.exec(text)?.[1] }
   for (const { datasource } of [...dashboard.panels, ...targets])

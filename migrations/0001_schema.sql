@@ -121,7 +121,7 @@ create table api_keys (
 );
 
 -- The audit log: events with their author, time and request. `address_hash` is a keyed hash.
-create table events (
+create table audit_log (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
   kind text not null,
@@ -234,8 +234,8 @@ create table brands (
   names_version integer not null default 1,
   tracking_code text not null unique,
   -- Part of every callback token: incrementing it revokes all tokens of the brand.
-  callback_generation integer not null default 1,
-  ai_token text not null unique,
+  callback_token_version integer not null default 1,
+  ai_files_token text not null unique,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (organization_id, id),
@@ -419,7 +419,7 @@ create table jobs (
 -- At most one unfinished job per kind and subject. Jobs that process "everything new" may wait while an earlier one runs,
 -- because that one has not seen the newest answers; a second waiting one is not needed.
 create unique index jobs_unfinished on jobs (brand_id, kind, subject)
-  where status in ('waiting', 'active') and kind not in ('reanalyse', 'sentiment', 'candidates', 'opportunities');
+  where status in ('waiting', 'active') and kind not in ('reanalyze', 'sentiment', 'candidates', 'opportunities');
 create unique index jobs_waiting on jobs (brand_id, kind, subject) where status = 'waiting';
 
 -- The queries of a run, read once when it starts. `json`, not `jsonb`: it is written and read whole.
@@ -496,7 +496,7 @@ create table answers (
   mention_counts smallint[] not null default '{}',
   ranks smallint[] not null default '{}',
   own_citations smallint[] not null default '{}',
-  scores_milli integer[] not null default '{}',
+  score_millipoints integer[] not null default '{}',
   sentiments smallint[] not null default '{}',
   citation_count integer not null default 0,
   primary key (brand_id, id),
@@ -568,7 +568,7 @@ create table staged_analyses (
   mention_counts smallint[] not null,
   ranks smallint[] not null,
   own_citations smallint[] not null,
-  scores_milli integer[] not null,
+  score_millipoints integer[] not null,
   sentiments smallint[] not null,
   citation_positions smallint[] not null,
   citation_urls bigint[] not null,
@@ -724,11 +724,11 @@ select
   prompts.branded, answers.platform, answers.model, answers.region,
   case when fact.entity = 0 then 'brand' when competitors.id is not null then 'competitor' else 'product' end as kind,
   coalesce(competitors.name, products.name, brands.name) as entity,
-  fact.mentions, nullif(fact.rank, 0) as rank, fact.own_citations, fact.score_milli / 1000.0 as score,
+  fact.mentions, nullif(fact.rank, 0) as rank, fact.own_citations, fact.score_millipoints / 1000.0 as score,
   case fact.sentiment when 1 then 'positive' when 2 then 'neutral' when 3 then 'negative' end as sentiment
 from answers
-cross join lateral unnest(entities, mention_counts, ranks, own_citations, scores_milli, sentiments)
-  as fact (entity, mentions, rank, own_citations, score_milli, sentiment)
+cross join lateral unnest(entities, mention_counts, ranks, own_citations, score_millipoints, sentiments)
+  as fact (entity, mentions, rank, own_citations, score_millipoints, sentiment)
 join brands on brands.id = answers.brand_id
 join prompts on prompts.brand_id = answers.brand_id and prompts.id = answers.prompt_id
 left join topics on topics.brand_id = answers.brand_id and topics.id = prompts.topic_id
@@ -1018,7 +1018,7 @@ create table crawler_hits (
 -- Site audits and hosted files
 
 -- An audit is a job of kind 'audit', which has its status, and its findings once completed.
-create table audits (
+create table site_audits (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
   url text not null,
@@ -1030,7 +1030,7 @@ create table audits (
   primary key (brand_id, id),
   foreign key (brand_id, id) references jobs (brand_id, id) on delete cascade
 );
-create index audits_url on audits (brand_id, url, id);
+create index site_audits_url on site_audits (brand_id, url, id);
 
 -- Texts that override those generated from a brand's facts.
 create table ai_files (
@@ -1144,7 +1144,7 @@ create index deliveries_waiting on deliveries (next_attempt_at) where status = '
 
 -- The personal digest of a member; off without a row or when not `is_active`. `weekday` is 1 (Monday) to 7, `time_zone` null
 -- that of the organization.
--- `due_handled` is the last due time that was handled: sent, or left out because nothing was new.
+-- `last_due_at` is the last due time that was handled: sent, or left out because nothing was new.
 create table digests (
   organization_id uuid not null,
   user_id uuid not null,
@@ -1156,7 +1156,7 @@ create table digests (
   hour smallint not null check (hour between 0 and 23),
   time_zone text,
   skip_empty boolean not null,
-  due_handled timestamptz not null,
+  last_due_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (organization_id, user_id),
   foreign key (organization_id, user_id) references members (organization_id, user_id) on delete cascade

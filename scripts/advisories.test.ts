@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkAdvisories, readAuditReport } from './advisories.ts'
 
-const reportOf = (severity: string) =>
+const reportFor = (severity: string) =>
   JSON.stringify({ vulnerabilities: { fastify: { severity, range: '<5.3.2', via: [] } } })
 
 test('an advisory of high or critical severity fails the check and names the package', () => {
   for (const severity of ['high', 'critical'])
-    expect(readAuditReport(reportOf(severity))).toEqual({
+    expect(readAuditReport(reportFor(severity))).toEqual({
       outcome: 'found',
       packages: [`fastify <5.3.2: ${severity}`],
     })
@@ -18,7 +18,7 @@ test('an advisory of high or critical severity fails the check and names the pac
 
 test('no advisory, or one of lower severity, passes the check', () => {
   expect(readAuditReport('{"vulnerabilities":{}}')).toEqual({ outcome: 'clean' })
-  expect(readAuditReport(reportOf('moderate'))).toEqual({ outcome: 'clean' })
+  expect(readAuditReport(reportFor('moderate'))).toEqual({ outcome: 'clean' })
 })
 
 test('a registry that refuses or cannot be reached leaves the check unchecked, never clean', () => {

@@ -20,7 +20,7 @@ const digestFile = '.built-from'
 export function provideDashboard(node, { projectDir, runtimeDir }) {
   const web = join(projectDir, 'web')
   if (!existsSync(join(web, 'vite.config.ts'))) return
-  const digest = digestOf(projectDir)
+  const digest = computeDigest(projectDir)
   const dist = join(web, 'dist')
   if (readIfThere(join(dist, digestFile)) === digest) return
   process.stderr.write('ansight: building the dashboard\n')
@@ -35,7 +35,7 @@ export function provideDashboard(node, { projectDir, runtimeDir }) {
   }
 }
 
-function digestOf(projectDir) {
+function computeDigest(projectDir) {
   const hash = createHash('sha256')
   for (const file of [
     'package-lock.json',

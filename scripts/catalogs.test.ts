@@ -3,9 +3,9 @@ import {
   canonicalCatalog,
   catalogProblems,
   constraintProblems,
+  getPlaceholders,
   messageTypes,
   parseMessage,
-  placeholdersOf,
   usedTexts,
 } from './catalogs.ts'
 
@@ -18,7 +18,7 @@ const english = {
   'a.page.old': 'Old',
 }
 
-function problemsOf(
+function getProblems(
   german: Record<string, string>,
   isUsed = (id: string) => !id.startsWith('a.page.old'),
   retired = ['a.page.old'],
@@ -30,24 +30,24 @@ function problemsOf(
 
 test('complete catalogs have no problems', () => {
   const german = { ...english, 'a.page.sum': '{name}: {count, plural, other {# Antworten}}' }
-  expect(problemsOf(german)).toEqual([])
+  expect(getProblems(german)).toEqual([])
 })
 
 test('missing, unknown, unused and retired ids are listed', () => {
   const { 'a.page.title': _, ...german } = english
-  expect(problemsOf({ ...german, 'a.page.extra': 'Mehr' })).toEqual([
+  expect(getProblems({ ...german, 'a.page.extra': 'Mehr' })).toEqual([
     'de lacks a.page.title',
     'de has a.page.extra, which English lacks',
   ])
-  expect(problemsOf(english, (id) => id === 'a.page.sum')).toEqual(['unused: a.page.title'])
-  expect(problemsOf(english, () => true)).toEqual(['retired, but used: a.page.old'])
-  expect(problemsOf(english, undefined, ['a.page.old', 'a.page.older'])).toEqual([
+  expect(getProblems(english, (id) => id === 'a.page.sum')).toEqual(['unused: a.page.title'])
+  expect(getProblems(english, () => true)).toEqual(['retired, but used: a.page.old'])
+  expect(getProblems(english, undefined, ['a.page.old', 'a.page.older'])).toEqual([
     'retired, but in no catalog: a.page.older',
   ])
 })
 
 test('translations with other placeholders are listed', () => {
-  expect(problemsOf({ ...english, 'a.page.sum': '{count, number} von {nmae}' })).toEqual([
+  expect(getProblems({ ...english, 'a.page.sum': '{count, number} von {nmae}' })).toEqual([
     'de a.page.sum: lacks {name}',
     'de a.page.sum: has {nmae}',
   ])
@@ -75,7 +75,7 @@ test('ids are found in literals, templates and attributes', () => {
 
 test('the kinds of placeholders include plural forms and choices', () => {
   const text = '{kind, select, a {{name}} other {{count, plural, =0 {none} other {# of {all, number}}}}}'
-  expect(Object.fromEntries(placeholdersOf(parseMessage(text)))).toEqual({
+  expect(Object.fromEntries(getPlaceholders(parseMessage(text)))).toEqual({
     kind: 'choice',
     name: 'text',
     count: 'number',

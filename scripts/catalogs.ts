@@ -43,7 +43,7 @@ type Kind = 'number' | 'text' | 'choice'
 const elementTypes = { literal: 0, argument: 1, number: 2, date: 3, time: 4, select: 5, plural: 6, pound: 7 }
 
 /** Returns the placeholders of a message, those in plural forms included. */
-export function placeholdersOf(elements: Elements): Map<string, Kind> {
+export function getPlaceholders(elements: Elements): Map<string, Kind> {
   const found = new Map<string, Kind>()
   const visit = (part: Elements[number]): void => {
     if (part.type === elementTypes.literal || part.type === elementTypes.pound) return
@@ -62,7 +62,7 @@ export function messageTypes(english: Catalog): string {
   const lines = Object.keys(english)
     .sort()
     .map((id) => {
-      const placeholders = [...placeholdersOf(parseMessage(english[id]?.defaultMessage ?? ''))]
+      const placeholders = [...getPlaceholders(parseMessage(english[id]?.defaultMessage ?? ''))]
       const values = placeholders.map(([name, kind]) => `${name}: '${kind}'`).join('; ')
       return `  '${id}': ${values === '' ? 'null' : `{ ${values} }`}`
     })
@@ -125,8 +125,8 @@ export function catalogProblems(
 /** A translation may leave out a choice: other languages need no form for it. */
 function differences(english: CatalogEntry | undefined, translation: CatalogEntry | undefined): string[] {
   if (!english || !translation) return []
-  const expected = placeholdersOf(parseMessage(english.defaultMessage))
-  const found = placeholdersOf(parseMessage(translation.defaultMessage))
+  const expected = getPlaceholders(parseMessage(english.defaultMessage))
+  const found = getPlaceholders(parseMessage(translation.defaultMessage))
   return [
     ...[...expected]
       .filter(([name, kind]) => kind !== 'choice' && !found.has(name))

@@ -35,7 +35,7 @@ async function testContainer(): Promise<void> {
   const database = await startDatabaseServer()
   try {
     report({
-      'image size': `${Math.round(sizeOf(image.root) / 1e6)} MB, of which Ansight ${Math.round(sizeOf(join(image.root, 'app')) / 1e6)} MB`,
+      'image size': `${Math.round(getSize(image.root) / 1e6)} MB, of which Ansight ${Math.round(getSize(join(image.root, 'app')) / 1e6)} MB`,
     })
     report(await testInstallation(image, 'embedded database', {}, { DATA_DIR: '/data/restored' }))
     const [source, restored] = [await database.create('source'), await database.create('restored')]
@@ -196,7 +196,7 @@ async function call(
   return JSON.parse(text)
 }
 
-function sizeOf(folder: string): number {
+function getSize(folder: string): number {
   return 1024 * Number(execFileSync('du', ['-sxk', folder], { encoding: 'utf8' }).split('\t')[0])
 }
 

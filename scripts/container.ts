@@ -63,11 +63,11 @@ export function runCommand(
   command: readonly string[],
 ): Promise<string> {
   const { Entrypoint } = image.config
-  return outputOf('unshare', isolated(image, volume, inside(image, settings, [...Entrypoint, ...command])))
+  return getOutput('unshare', isolated(image, volume, inside(image, settings, [...Entrypoint, ...command])))
 }
 
 /** Does not block the event loop, because the program may use a server of this process. */
-async function outputOf(program: string, args: readonly string[]): Promise<string> {
+async function getOutput(program: string, args: readonly string[]): Promise<string> {
   return (await promisify(execFile)(program, args)).stdout
 }
 
@@ -86,7 +86,7 @@ export async function startService(image: Image, volume: string, settings: Setti
   })
   const healthCheck = inside(image, env, ['node', 'scripts/healthcheck.mjs'])
   const isHealthy = () =>
-    outputOf('chroot', healthCheck).then(
+    getOutput('chroot', healthCheck).then(
       () => true,
       () => false,
     )
@@ -96,12 +96,12 @@ export async function startService(image: Image, volume: string, settings: Setti
   }
   const healthyAfterMs = Math.round(performance.now() - startedAt)
   while (!output.includes('Stop with Ctrl-C')) await delay(20)
-  const enter = ['--target', `${firstProcessOf(child)}`, '--mount', '--pid', 'chroot']
+  const enter = ['--target', `${getFirstProcess(child)}`, '--mount', '--pid', 'chroot']
   return {
     url: `http://127.0.0.1:${port}`,
     setupCode: /setup code: (\S+)/.exec(output)?.[1] ?? null,
     healthyAfterMs,
-    exec: (command) => outputOf('nsenter', [...enter, ...inside(image, env, command)]),
+    exec: (command) => getOutput('nsenter', [...enter, ...inside(image, env, command)]),
     stop: () => stop(child),
   }
 }
@@ -135,11 +135,11 @@ function inside({ root, config }: Image, settings: Settings, command: readonly s
 /** Sends SIGTERM to the first process of the container, as container runtimes do. */
 async function stop(child: ChildProcess): Promise<void> {
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  process.kill(firstProcessOf(child), 'SIGTERM')
+  process.kill(getFirstProcess(child), 'SIGTERM')
   assert.equal(await exit, 0, 'the container stops with exit code 0')
 }
 
-function firstProcessOf(child: ChildProcess): number {
+function getFirstProcess(child: ChildProcess): number {
   const [first] = execFileSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' }).split('\n')
   return Number(first)
 }

@@ -13,7 +13,7 @@ const list = z
 const routes = {
   'GET /api/v1/rates/:id': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Get */ a rate',
     description: 'In percent.',
     params: { id: z.uuid().describe('Id') },
@@ -38,7 +38,7 @@ const routes = {
   }),
   'GET /api/brands': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List brands',
     description: 'All of them.',
     returns: z.array(z.string()),

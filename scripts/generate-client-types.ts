@@ -1,13 +1,13 @@
 /** Generates TypeScript types of the operations for API keys from the OpenAPI document. */
 
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
-import { type OpenApi, type Operation, type Parameter, parametersOf } from '../src/http/openapi/document.ts'
+import { getParameters, type OpenApi, type Operation, type Parameter } from '../src/http/openapi/document.ts'
 
 /** Returns the content of `integrations/typescript/operations.generated.ts`. */
 export function typescriptTypes(api: OpenApi): string {
   const operations = Object.entries(api.paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).flatMap(([verb, operation]) => {
-      const returns = returnsOf(operation)
+      const returns = getReturns(operation)
       const isForPrograms = operation.security.some((scheme) => 'apiKey' in scheme)
       return isForPrograms && returns !== null
         ? [{ address: `${verb.toUpperCase()} ${path}`, operation, returns }]
@@ -35,7 +35,7 @@ export function typescriptTypes(api: OpenApi): string {
 }
 
 /** Returns null for MCP, whose responses have no schema. */
-function returnsOf({ responses }: Operation): Schema | null {
+function getReturns({ responses }: Operation): Schema | null {
   const [success] = Object.entries(responses).flatMap(([status, response]) =>
     status.startsWith('2') && !('$ref' in response) ? [response] : [],
   )
@@ -49,11 +49,11 @@ function returnsOf({ responses }: Operation): Schema | null {
 /** Returns an object with the parts of the request and the response. */
 function operationSchema(operation: Operation, returns: Schema, api: OpenApi): Schema {
   const { requestBody } = operation
-  const parameters = parametersOf(operation, api)
+  const parameters = getParameters(operation, api)
   const body = requestBody?.content['application/json']?.schema
   const parts = {
-    params: objectOf(parameters.filter((parameter) => parameter.in === 'path')),
-    query: objectOf(parameters.filter((parameter) => parameter.in === 'query')),
+    params: getObject(parameters.filter((parameter) => parameter.in === 'path')),
+    query: getObject(parameters.filter((parameter) => parameter.in === 'query')),
     ...(body && { body }),
   }
   const present = Object.entries(parts).filter(
@@ -66,7 +66,7 @@ function operationSchema(operation: Operation, returns: Schema, api: OpenApi): S
   }
 }
 
-function objectOf(parameters: Parameter[]): Schema {
+function getObject(parameters: Parameter[]): Schema {
   const properties = parameters.map(({ name, description, schema }) => [
     name,
     { ...schema, description, isInput: true },

@@ -125,13 +125,13 @@ function errorTable(): string {
     Object.entries(errorStatuses).map(([code, status]) => [
       String(status),
       `\`${code}\``,
-      cell(meaningOf(code)),
+      cell(getMeaning(code)),
     ]),
   )
 }
 
 /** `Object.entries` returns keys as plain strings. */
-const meaningOf = (code: string) => errorMeanings[code as ErrorCode]
+const getMeaning = (code: string) => errorMeanings[code as ErrorCode]
 
 function eventTable(): string {
   return table(

@@ -38,7 +38,7 @@ function listMetrics({ paths, components }: OpenApi): Metric[] {
     const response = get?.responses['200']
     if (name === path || !get?.description || !response || '$ref' in response) return []
     const schema = response.content?.['application/json']?.schema ?? {}
-    const fields = fieldsOf(schema, components.schemas, [])
+    const fields = fieldsFor(schema, components.schemas, [])
     return [{ name, summary: get.summary, description: ownDescription(get.description), fields }]
   })
 }
@@ -53,12 +53,12 @@ function ownDescription(description: string): string {
 function sharedFieldTest(metrics: Metric[]): (field: Field) => boolean {
   const byKey = Map.groupBy(
     metrics.flatMap(({ fields }) => fields),
-    keyOf,
+    getKey,
   )
-  return (field) => (byKey.get(keyOf(field))?.length ?? 0) > 1
+  return (field) => (byKey.get(getKey(field))?.length ?? 0) > 1
 }
 
-const keyOf = (field: Field) => `${lastPart(field)} ${field.meaning}`
+const getKey = (field: Field) => `${lastPart(field)} ${field.meaning}`
 const lastPart = ({ path }: Field) => path.split('.').at(-1) ?? path
 /** The path within the item of the innermost list. */
 const itemPath = ({ path }: Field) => path.replace(/^.*\[\]\./, '')
@@ -70,9 +70,9 @@ function glossaryRows(metrics: Metric[], isShared: (field: Field) => boolean, { 
   const shared = metrics.flatMap(({ name, fields }) =>
     fields.filter(isShared).map((field) => ({ ...field, name })),
   )
-  const entries = [...Map.groupBy(shared, keyOf).values()].map(glossaryEntry)
-  const interval = fieldsOf(components.schemas.Interval ?? {}, components.schemas, ['interval'])
-  const change = fieldsOf(components.schemas.Change ?? {}, components.schemas, ['change'])
+  const entries = [...Map.groupBy(shared, getKey).values()].map(glossaryEntry)
+  const interval = fieldsFor(components.schemas.Interval ?? {}, components.schemas, ['interval'])
+  const change = fieldsFor(components.schemas.Change ?? {}, components.schemas, ['change'])
   const known = new Set(entries.map(({ path }) => path))
   const details = [...interval, ...change].filter(({ path }) => !known.has(path))
   const all = [...entries, ...details.map((field) => ({ ...field, metrics: [] }))]
@@ -122,7 +122,7 @@ function listByParent(fields: Field[]): string {
 }
 
 /** Lists the fields with a value, except those within intervals and changes. */
-function fieldsOf(schema: Schema, components: Record<string, Schema>, path: string[]): Field[] {
+function fieldsFor(schema: Schema, components: Record<string, Schema>, path: string[]): Field[] {
   const whole = resolved(schema, components)
   const objects = whole.allOf ? whole.allOf.map((part) => resolved(toJsonSchema(part), components)) : [whole]
   return objects.flatMap(({ properties = {} }) =>
@@ -131,7 +131,7 @@ function fieldsOf(schema: Schema, components: Record<string, Schema>, path: stri
       const inner = resolved(field, components)
       const items = inner.type === 'array' ? resolved(toJsonSchema(inner.items), components) : null
       const deeper = items ? [...path, `${name}[]`] : [...path, name]
-      const below = fieldsOf(items ?? inner, components, deeper)
+      const below = fieldsFor(items ?? inner, components, deeper)
       const references = [field, ...(field.anyOf ?? []).map(toJsonSchema)].map(({ $ref }) =>
         $ref?.split('/').at(-1),
       )

@@ -21,7 +21,7 @@ export function findImportProblems(root: string): string[] {
 /** `files`: path from the root → source. */
 export function importProblems(files: Map<string, string>): string[] {
   const product = [...files].filter(([file]) => !isExempt(file))
-  const imports = product.flatMap(([file, source]) => importsOf(file, source))
+  const imports = product.flatMap(([file, source]) => getImports(file, source))
   return [
     ...product.flatMap(([file, source]) => (isBarrel(file, source) ? [`${file}: no barrel files`] : [])),
     ...imports.flatMap((each) => {
@@ -29,7 +29,9 @@ export function importProblems(files: Map<string, string>): string[] {
       return reason === null ? [] : [`${each.from} imports ${each.to}: ${reason}`]
     }),
     ...cycles(imports, ({ from, to }) => (files.has(to) ? [from, to] : null)),
-    ...cycles(imports, ({ from, to }) => (isInSrc(from) && isInSrc(to) ? [unitOf(from), unitOf(to)] : null)),
+    ...cycles(imports, ({ from, to }) =>
+      isInSrc(from) && isInSrc(to) ? [getUnit(from), getUnit(to)] : null,
+    ),
     ...rarelyUsedCoreFiles(product, imports),
   ]
 }
@@ -47,7 +49,7 @@ const staticImport = /^\s*(?:import|export)\s+(type\s)?(?:[\w$*{},\s]+?\sfrom\s+
 const dynamicImport = /\bimport\(\s*()['"]([^'"]+)['"]/g
 const reExport = /^export\s+(?:type\s)?(?:\*|\{[^}]*\})\s*(?:as\s+\w+\s*)?from\s/m
 
-function importsOf(from: string, source: string): Import[] {
+function getImports(from: string, source: string): Import[] {
   return [...source.matchAll(staticImport), ...source.matchAll(dynamicImport)].map(
     ([, type, target = '']) => ({
       from,
@@ -72,15 +74,15 @@ const foundations: Record<string, readonly string[]> = {
 }
 
 /** The folder of src that a file is in, or the file itself when it is an entry point. */
-const unitOf = (path: string) => path.split('/').slice(1, 2).join()
+const getUnit = (path: string) => path.split('/').slice(1, 2).join()
 
 type Area = 'entry' | 'feature' | 'foundation' | 'web' | 'pixel' | 'simulator' | 'vocabulary' | 'outside'
 
-function areaOf(path: string): Area {
+function getArea(path: string): Area {
   const [folder = ''] = path.split('/')
   if (folder === 'src') {
     if (dirname(path) === 'src') return 'entry'
-    return unitOf(path) in foundations ? 'foundation' : 'feature'
+    return getUnit(path) in foundations ? 'foundation' : 'feature'
   }
   return folder === 'web' || folder === 'pixel' || folder === 'simulator' || folder === 'vocabulary'
     ? folder
@@ -105,13 +107,13 @@ const simulatorImports = [
 ]
 
 function violation({ from, to, typeOnly }: Import): string | null {
-  const [here, there] = [areaOf(from), areaOf(to)]
+  const [here, there] = [getArea(from), getArea(to)]
   if (there === 'outside') return packageViolation(here, to, typeOnly)
   if (isForTests(to)) return 'it is for tests'
   if (here === 'web' && isInSrc(to)) return typeOnly ? null : 'web imports only types from src (import type)'
   if (simulatorImports.some((allowed) => allowed.from.test(from) && allowed.to.test(to))) return null
   if (!reachable[here].includes(there)) return `${here} may not import ${there}`
-  const [unit, other] = [unitOf(from), unitOf(to)]
+  const [unit, other] = [getUnit(from), getUnit(to)]
   if (here === 'foundation' && there === 'foundation' && unit !== other)
     return foundations[unit]?.includes(other) ? null : `${unit} may not import ${other}`
   if (there === 'feature' && unit !== other) return privateViolation(here, to)
@@ -138,7 +140,7 @@ function privateViolation(here: Area, to: string): string | null {
   const isMounted = /(^|[/-])(routes|jobs|commands)\.ts$/.test(to)
   if (here === 'entry') return null
   if (isMounted) return 'routes, jobs and commands are for entry points'
-  return to.split('/').length > 3 ? `the subfolders of ${unitOf(to)} are private` : null
+  return to.split('/').length > 3 ? `the subfolders of ${getUnit(to)} are private` : null
 }
 
 /** A folder with a sibling file of the same name is imported through that file: `metrics/rollups.ts` for `metrics/rollups/`. */
@@ -157,8 +159,8 @@ function rarelyUsedCoreFiles(product: [string, string][], imports: Import[]): st
     if (!file.startsWith('src/core/')) return []
     const users = new Set(
       imports
-        .filter(({ to, from }) => to === file && unitOf(from) !== 'core')
-        .map(({ from }) => unitOf(from)),
+        .filter(({ to, from }) => to === file && getUnit(from) !== 'core')
+        .map(({ from }) => getUnit(from)),
     )
     return users.size >= 3 || usedByCoreOnly(file, imports)
       ? []
@@ -168,7 +170,7 @@ function rarelyUsedCoreFiles(product: [string, string][], imports: Import[]): st
 
 const usedByCoreOnly = (file: string, imports: Import[]) => {
   const users = imports.filter(({ to }) => to === file)
-  return users.length > 0 && users.every(({ from }) => unitOf(from) === 'core')
+  return users.length > 0 && users.every(({ from }) => getUnit(from) === 'core')
 }
 
 /** Each cycle once, with one import per step. `step` maps an import to an edge, or to null. */

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { readConfig } from '../src/config.ts'
 import { utcDay } from '../src/core/days.ts'
 import { demoEmail, seedDemo } from '../src/demo/demo.ts'
-import { nameIn, type OpenApi, type Operation, parametersOf } from '../src/http/openapi/document.ts'
+import { getParameters, nameIn, type OpenApi, type Operation } from '../src/http/openapi/document.ts'
 import { startService } from '../src/main.ts'
 
 export const recordedExamplesFile = 'src/http/openapi/recorded-examples.json'
@@ -141,7 +141,7 @@ async function receiveWebhooks(send: Send, ids: Record<string, string>): Promise
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   try {
-    const { port } = addressOf(receiver.address())
+    const { port } = getAddress(receiver.address())
     const settings = `/api/content/webhook-config/${ids.brand}`
     await send('PUT', settings, {
       webhook_url: `http://127.0.0.1:${port}/`,
@@ -175,24 +175,29 @@ async function readAll(
     ...paths.filter((entry) => !isVersioned(entry)),
     ...paths.filter(isVersioned),
   ]) {
-    const media = get && jsonOf(get)
+    const media = get && toJsonText(get)
     if (!get || !media || Object.keys(media).length === 0) continue
     const name = media.$ref === undefined ? `GET ${path}` : nameIn({ $ref: media.$ref })
-    const url = urlOf(path, get, api, ids)
+    const url = getUrl(path, get, api, ids)
     const send = get.security.some((scheme) => 'apiKey' in scheme) ? senders.apiKey : senders.session
     if (url !== null && !(name in examples)) examples[name] = await send('GET', url)
   }
   return examples
 }
 
-function jsonOf({ responses }: Operation) {
+function toJsonText({ responses }: Operation) {
   const success = responses['200']
   return success && !('$ref' in success) ? success.content?.['application/json']?.schema : undefined
 }
 
 /** Returns null when a required parameter is not known. */
-function urlOf(path: string, operation: Operation, api: OpenApi, ids: Record<string, string>): string | null {
-  const values = parametersOf(operation, api).map(({ name, in: location, required }) => {
+function getUrl(
+  path: string,
+  operation: Operation,
+  api: OpenApi,
+  ids: Record<string, string>,
+): string | null {
+  const values = getParameters(operation, api).map(({ name, in: location, required }) => {
     const folder = location === 'path' ? new RegExp(`([^/]+)/\\{${name}\\}`).exec(path)?.[1] : undefined
     return { name, location, required, value: ids[`${folder} ${name}`] ?? ids[name] }
   })
@@ -239,7 +244,7 @@ function text(value: unknown): string {
 }
 
 /** A TCP server has an address with a port. */
-function addressOf(address: string | AddressInfo | null): AddressInfo {
+function getAddress(address: string | AddressInfo | null): AddressInfo {
   if (typeof address !== 'object' || address === null) throw new Error('the receiver has no port')
   return address
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { literalsOf, slowness } from './regular-expressions.ts'
+import { getLiterals, slowness } from './regular-expressions.ts'
 
 test.each([/(a+)+$/, /^(\w+\s?)*$/])('the exponential expression %s is found', (expression) => {
   expect(slowness(expression)).toMatch(/^takes exponential time on a repeated/)
@@ -18,5 +18,5 @@ test.each([/(?<!\/)\/+$/, /^\s+/, /^\w{1,100}\W/])('the linear expression %s is 
 
 test('the expressions of a file are found with their lines', () => {
   const source = "const a = 'x'\nconst b = a.replace(/\\/+$/g, '') // not /(b+)+/\n"
-  expect(literalsOf('src/a.ts', source)).toEqual([{ place: 'src/a.ts:2', expression: /\/+$/g }])
+  expect(getLiterals('src/a.ts', source)).toEqual([{ place: 'src/a.ts:2', expression: /\/+$/g }])
 })

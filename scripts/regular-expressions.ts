@@ -29,16 +29,16 @@ const allowed: ReadonlyMap<string, string> = new Map([
 /** Returns one line for each slow expression that is not allowed, and for each entry of the list that is not needed. */
 export async function findSlowExpressions(root: string): Promise<string[]> {
   const files = sourceFiles(root)
-  const found = files.flatMap(({ file, source }) => literalsOf(file, source))
+  const found = files.flatMap(({ file, source }) => getLiterals(file, source))
   const slow = [...found, ...(await constructedIn(root, files))].flatMap((each) => {
     const reason = slowness(each.expression)
     return reason === null ? [] : [{ ...each, reason }]
   })
-  const keyOf = ({ place, expression }: Found) => `${place.replace(/:\d+$/, '')} ${expression}`
-  const keys = new Set(slow.map(keyOf))
+  const getKey = ({ place, expression }: Found) => `${place.replace(/:\d+$/, '')} ${expression}`
+  const keys = new Set(slow.map(getKey))
   return [
     ...slow
-      .filter((each) => !allowed.has(keyOf(each)))
+      .filter((each) => !allowed.has(getKey(each)))
       .map(({ place, expression, reason }) => `${place}: ${expression} ${reason}`),
     ...[...allowed.keys()]
       .filter((key) => !keys.has(key))
@@ -68,7 +68,7 @@ function sourceFiles(root: string): SourceFile[] {
 }
 
 /** Returns the literals of a file. */
-export function literalsOf(file: string, source: string): Found[] {
+export function getLiterals(file: string, source: string): Found[] {
   const found: Found[] = []
   new Visitor({
     Literal(node) {

@@ -22,11 +22,11 @@ test('npm run sbom writes a CycloneDX document in which the packages of an insta
   )
   const { packages } = read('package-lock.json')
   const { dependencies, devDependencies } = read('package.json')
-  const scopeOf = (name: string) => scopes.get(`pkg:npm/${name}@${packages[`node_modules/${name}`].version}`)
-  expect(Object.keys(dependencies).filter((name) => scopeOf(name) !== 'required')).toEqual([])
+  const getScope = (name: string) => scopes.get(`pkg:npm/${name}@${packages[`node_modules/${name}`].version}`)
+  expect(Object.keys(dependencies).filter((name) => getScope(name) !== 'required')).toEqual([])
   // `--omit=dev` would also omit packages that an installation and a development tool share.
   for (const name of ['vitest', 'knip', '@biomejs/biome']) {
     expect(devDependencies).toHaveProperty([name])
-    expect(scopeOf(name), name).toBe('optional')
+    expect(getScope(name), name).toBe('optional')
   }
 })

@@ -11,7 +11,7 @@ import { createLlm } from '../src/llm/llm.ts'
 import { classifyTexts, labelsByRules } from '../test/labeled/classify.ts'
 import {
   type Accuracy,
-  accuracyOf,
+  getAccuracy,
   isHeldOut,
   type SentimentCase,
   sentimentCases,
@@ -51,12 +51,12 @@ function print(method: string, labels: readonly ReturnType<typeof labelsByRules>
   const results = cases.map((each, index) => ({ ...each, label: labels[index] ?? 'unknown' }))
   const languages = [...new Set(cases.map(({ language }) => language))]
   console.table({
-    all: row(accuracyOf(results)),
-    'held out': row(accuracyOf(results.filter(({ id }) => isHeldOut(id)))),
+    all: row(getAccuracy(results)),
+    'held out': row(getAccuracy(results.filter(({ id }) => isHeldOut(id)))),
     ...Object.fromEntries(
       languages.map((language) => [
         language,
-        row(accuracyOf(results.filter((each: SentimentCase) => each.language === language))),
+        row(getAccuracy(results.filter((each: SentimentCase) => each.language === language))),
       ]),
     ),
   })

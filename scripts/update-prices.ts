@@ -70,9 +70,9 @@ export function updatePrices(
   const changed: string[] = []
   const disputed: string[] = []
   const current = new Map<string, ModelPrice>()
-  for (const row of list.models) if ((row.from ?? '') <= today) current.set(keyOf(row), row)
+  for (const row of list.models) if ((row.from ?? '') <= today) current.set(getKey(row), row)
   const rows = list.models.flatMap((row): ModelPrice[] => {
-    const key = keyOf(row)
+    const key = getKey(row)
     const found = first.get(key)
     if (found === undefined || current.get(key) !== row) return [row]
     const other = second.get(key)
@@ -94,7 +94,7 @@ export function updatePrices(
   return { list: { ...list, models: rows }, changed, disputed, unlisted }
 }
 
-const keyOf = ({ vendor, model }: Pick<ModelPrice, 'vendor' | 'model'>) => `${vendor}/${model}`
+const getKey = ({ vendor, model }: Pick<ModelPrice, 'vendor' | 'model'>) => `${vendor}/${model}`
 
 const withoutTiers = ({ tiers: _, cacheWrite: _write, ...row }: ModelPrice) => row
 

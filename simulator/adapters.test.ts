@@ -201,12 +201,12 @@ test.each(ENGINES)('%s can be answered by another model, or by one without a pri
 test.each<[ApiName]>([['openai'], ['gemini']])(
   '%s without flex capacity answers at the standard tier, and otherwise echoes the flex tier',
   async (name) => {
-    const tierOf = (result: unknown) => /"service_?tier":"(\w+)"/i.exec(JSON.stringify(result))?.[1]
-    expect(tierOf(await queryOnce(name, undefined, { serviceTier: 'flex' }))).toBe('flex')
+    const getTier = (result: unknown) => /"service_?tier":"(\w+)"/i.exec(JSON.stringify(result))?.[1]
+    expect(getTier(await queryOnce(name, undefined, { serviceTier: 'flex' }))).toBe('flex')
     simulator.fault({ engine: name, kind: 'flex_full', times: 2 })
     const result = await queryOnce(name, undefined, { serviceTier: 'flex' })
     expect(result?.outcome).toBe('answered')
-    expect(tierOf(result)).toBe(name === 'openai' ? 'default' : 'standard')
+    expect(getTier(result)).toBe(name === 'openai' ? 'default' : 'standard')
   },
 )
 

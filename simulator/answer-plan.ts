@@ -1,13 +1,13 @@
-import { containsWords, detectIntent, fill, type Intent, phrasesOf } from './language.ts'
+import { containsWords, detectIntent, fill, getPhrases, type Intent } from './language.ts'
 import type { Market, MarketEntity } from './market.ts'
 import { type PlatformProfile, PROFILES, type Style } from './platform-profiles.ts'
 import { randomFor, type SimulatedQuery } from './query.ts'
 import { dayNumber, modelCycle } from './release-calendar.ts'
 import { type Random, random } from './seeded-random.ts'
-import { listSourcePages, type Page } from './source-pages.ts'
+import { listSourcePages, type SimulatedSourcePage } from './source-pages.ts'
 
 /** The content of an answer before it is written as text. */
-export type Plan = {
+export type AnswerPlan = {
   outcome: 'answered' | 'empty' | 'refused'
   market: Market
   intent: Intent
@@ -15,7 +15,7 @@ export type Plan = {
   /** In the order of the answer; the first one is the recommendation. */
   points: readonly PlannedMention[]
   /** The pages that the engine read, in the order of its search results; empty without a search. */
-  pages: readonly Page[]
+  pages: readonly SimulatedSourcePage[]
   searches: readonly string[]
   emoji: boolean
   followUp: boolean
@@ -32,7 +32,7 @@ export type PlanOptions = {
   /** False when the request has no search tool, or a fault disables it. */
   search: boolean
   /** Set by a fault; otherwise drawn with the profile's probabilities. */
-  outcome?: Plan['outcome'] | undefined
+  outcome?: AnswerPlan['outcome'] | undefined
 }
 
 /** Bounds that keep every rate away from 0 and 1, which would hide the effect of sampling. */
@@ -41,7 +41,7 @@ const PRESENCE_CEILING = 0.96
 /** The probability for entities that the prompt names. */
 const SUBJECT_PROBABILITY = 0.97
 
-export function planAnswer(query: SimulatedQuery, market: Market, options: PlanOptions): Plan {
+export function planAnswer(query: SimulatedQuery, market: Market, options: PlanOptions): AnswerPlan {
   const profile = PROFILES[query.profile]
   const chance = randomFor(query, 'plan')
   const year = Number(query.day.slice(0, 4))
@@ -98,7 +98,7 @@ function wave(query: SimulatedQuery, entity: MarketEntity): number {
   return 0.65 * swing(chance.between(50, 90)) + 0.35 * swing(chance.between(11, 23))
 }
 
-function drawOutcome(unit: number, profile: PlatformProfile): Plan['outcome'] {
+function drawOutcome(unit: number, profile: PlatformProfile): AnswerPlan['outcome'] {
   if (unit < profile.empty) return 'empty'
   return unit < profile.empty + profile.refused ? 'refused' : 'answered'
 }
@@ -154,7 +154,7 @@ function drawPages(
   profile: PlatformProfile,
   year: number,
   chance: Random,
-): Page[] {
+): SimulatedSourcePage[] {
   const count = chance.between(...profile.sourcesRead)
   const ranked = listSourcePages(query.seed, market, year)
     .map((page) => {
@@ -168,7 +168,7 @@ function drawPages(
 /** Draws among the entity's own and independent pages, because a competitor's page supports no claim about it. */
 function drawCites(
   entity: MarketEntity,
-  pages: readonly Page[],
+  pages: readonly SimulatedSourcePage[],
   profile: PlatformProfile,
   chance: Random,
 ): number[] {
@@ -192,6 +192,6 @@ function drawSearches(
 ): string[] {
   const brand = entities[0]?.name ?? market.topic
   const values = { topic: market.topic, brand, other: entities[1]?.name ?? market.topic, year: String(year) }
-  const queries = phrasesOf(market.language).searches[intent].map((query) => fill(query, values))
+  const queries = getPhrases(market.language).searches[intent].map((query) => fill(query, values))
   return chance.shuffle(queries).slice(0, chance.between(1, 3))
 }

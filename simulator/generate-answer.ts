@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts'
 import { planAnswer } from './answer-plan.ts'
 import { type Fault, SLOW_SECONDS, WAIT_SECONDS } from './faults.ts'
-import { marketOf } from './market.ts'
+import { getMarket } from './market.ts'
 import { randomFor, type SimulatedQuery } from './query.ts'
 import { modelRelease } from './release-calendar.ts'
 import { createShoppingCards } from './shopping-cards.ts'
@@ -18,18 +18,18 @@ export async function generateAnswer(
   { origin, servedModel }: { origin: string; servedModel: (release: Date) => string },
 ): Promise<GeneratedAnswer> {
   const recorded = recordings.get(request.prompt) ?? []
-  const market = marketOf(seed, request.prompt, await findMarket(request.prompt))
+  const market = getMarket(seed, request.prompt, await findMarket(request.prompt))
   const outcome = fault?.kind === 'empty' || fault?.kind === 'refused' ? fault.kind : undefined
   const plan = planAnswer(query, market, { search: request.search && fault?.kind !== 'no_search', outcome })
   const replayed = outcome
     ? undefined
-    : (answerOf(reply(request.prompt)) ?? recorded[(query.repetition - 1) % recorded.length])
+    : (getAnswer(reply(request.prompt)) ?? recorded[(query.repetition - 1) % recorded.length])
   const written = replayed ?? writeAnswer(query, plan)
   const answer = { ...written, searches: written.searches.slice(0, request.maxSearches) }
   return {
     request,
     answer,
-    ending: endingOf(fault),
+    ending: getEnding(fault),
     cards: replayed ? [] : createShoppingCards(query, plan, answer),
     servedModel: servedModel(modelRelease(seed, query.profile, query.day)),
     at: answerTime(query),
@@ -38,7 +38,7 @@ export async function generateAnswer(
   }
 }
 
-const answerOf = (reply: string | null): Answer | undefined =>
+const getAnswer = (reply: string | null): Answer | undefined =>
   reply === null
     ? undefined
     : { outcome: 'answered', segments: [{ text: reply, cites: [] }], sources: [], searches: [] }
@@ -62,7 +62,7 @@ export function durationMs(latencyMs: number, query: SimulatedQuery, fault: Faul
   return baseMs + (fault?.kind === 'slow' ? (fault.seconds ?? SLOW_SECONDS) * 1000 : 0)
 }
 
-function endingOf(fault: Fault | null): Ending {
+function getEnding(fault: Fault | null): Ending {
   switch (fault?.kind) {
     case 'error_in_200':
       return 'failed'

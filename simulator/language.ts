@@ -14,7 +14,7 @@ const PHRASES: Readonly<Record<Language, Phrases>> = { en, de, fr, es }
 /** Most specific first: "alternatives to X: which is worth it" has the intent `alternative`. */
 const INTENTS = ['alternative', 'comparison', 'how_to', 'review'] as const
 
-export function phrasesOf(language: Language): Phrases {
+export function getPhrases(language: Language): Phrases {
   return PHRASES[language]
 }
 
@@ -29,7 +29,7 @@ export function detectLanguage(prompt: string, tag: string | null): Language {
 
 export function detectIntent(prompt: string, language: Language): Intent {
   const text_ = ` ${prompt.toLowerCase()} `
-  const cues = phrasesOf(language).intents
+  const cues = getPhrases(language).intents
   return INTENTS.find((intent) => cues[intent].some((cue) => text_.includes(cue))) ?? 'best'
 }
 

@@ -35,7 +35,7 @@ for (const [engine, path] of Object.entries(apis)) {
   )
 }
 console.log(`COMPATIBLE_BASE_URL=${simulator.url}${compatible} COMPATIBLE_MODEL=${MODELS.compatible[0].id}
-SCRAPER_BASE_URL=${simulator.url}${cloro} SCRAPER_API_KEY=simulated
+CLORO_BASE_URL=${simulator.url}${cloro} CLORO_API_KEY=simulated
 BRIGHTDATA_BASE_URL=${simulator.url}${brightdata} BRIGHTDATA_API_KEY=simulated
 DATAFORSEO_BASE_URL=${simulator.url}${dataforseo} DATAFORSEO_LOGIN=simulated DATAFORSEO_PASSWORD=simulated
 SERPAPI_BASE_URL=${simulator.url}${serpapi} SERPAPI_API_KEY=simulated`)

@@ -2,8 +2,8 @@ import {
   containsWords,
   detectLanguage,
   fill,
+  getPhrases,
   type Language,
-  phrasesOf,
   slug,
   splitWords,
 } from './language.ts'
@@ -50,7 +50,7 @@ const UNTRACKED_COUNT = 3
 const UNTRACKED_STRENGTH = 0.4
 
 /** Returns the market of a prompt: the tracked one with added competitors, or an invented one that matches the prompt's words. */
-export function marketOf(seed: number, prompt: string, tracked: TrackedMarket | null): Market {
+export function getMarket(seed: number, prompt: string, tracked: TrackedMarket | null): Market {
   const language = detectLanguage(prompt, tracked?.language ?? null)
   const known = findKnownMarket(prompt, tracked)
   const label = tracked?.topicWords[0]
@@ -58,9 +58,9 @@ export function marketOf(seed: number, prompt: string, tracked: TrackedMarket | 
     ? known.topic[language]
     : label
       ? toSentenceCase(label, language)
-      : topicOf(prompt, language)
+      : topicFor(prompt, language)
   const key = known?.id ?? slug(label ?? joinNames(tracked) ?? topic)
-  const kind = known ? kindOf(known) : guessKind(seed, key, [prompt, ...(tracked?.topicWords ?? [])])
+  const kind = known ? getKind(known) : guessKind(seed, key, [prompt, ...(tracked?.topicWords ?? [])])
   const entities = tracked?.entities ?? []
   const others = inventEntities(seed, key, known).filter((other) =>
     entities.every((entity) => !shareName(entity, other)),
@@ -91,8 +91,8 @@ function findKnownMarket(prompt: string, tracked: TrackedMarket | null): KnownMa
 }
 
 /** Guesses the topic of an unknown market: the longest run of uncommon words in the prompt. */
-function topicOf(prompt: string, language: Language): string {
-  const { commonWords, anyTopic } = phrasesOf(language)
+function topicFor(prompt: string, language: Language): string {
+  const { commonWords, anyTopic } = getPhrases(language)
   const isCommon = (word: string) => word.length < 3 || commonWords.includes(word.toLowerCase())
   const runs = splitWords(prompt)
     .map((word) => (isCommon(word) ? '|' : word))
@@ -144,6 +144,6 @@ function guessKind(seed: number, key: string, texts: readonly string[]): MarketK
 }
 
 /** JSON imports have no literal types; a test checks the kinds in the file. */
-function kindOf(market: KnownMarket): MarketKind {
+function getKind(market: KnownMarket): MarketKind {
   return market.kind as MarketKind
 }

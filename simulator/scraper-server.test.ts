@@ -33,7 +33,7 @@ const engines: Record<string, (platform: Platform) => Engine> = {
   serpapi: (platform) => serpapi.create({ ...common('serpapi', platform), searchMicros: null }),
 }
 
-const engineOf = (name: string, platform: Platform): Engine => {
+const getEngine = (name: string, platform: Platform): Engine => {
   const make = engines[name]
   if (!make) throw new Error(`No scraper ${name}`)
   return make(platform)
@@ -70,7 +70,7 @@ test.each<[string, Platform, { searches: boolean; cards: boolean }]>([
   ['serpapi', 'google_ai_mode', { searches: false, cards: true }],
   ['serpapi', 'google_ai_overview', { searches: false, cards: false }],
 ])('%s shows %s with %o', async (name, platform, shows) => {
-  const answers = await queryAll(engineOf(name, platform), [...PROMPTS, ...PROMPTS])
+  const answers = await queryAll(getEngine(name, platform), [...PROMPTS, ...PROMPTS])
   const answered = answers.filter(({ outcome }) => outcome === 'answered')
   expect(answered.length).toBeGreaterThan(4)
   expect(answered.filter(({ citations }) => citations.length > 0).length).toBeGreaterThan(3)
@@ -88,7 +88,7 @@ test.each<[string, Platform, { searches: boolean; cards: boolean }]>([
 
 test('an AI overview arrives in every form that SerpApi documents', async () => {
   const prompts = Array.from({ length: 24 }, (_, index) => `best running shoes, take ${index}`)
-  const answers = await queryAll(engineOf('serpapi', 'google_ai_overview'), prompts)
+  const answers = await queryAll(getEngine('serpapi', 'google_ai_overview'), prompts)
   const costs = new Set(answers.map(({ outcome, costMicros }) => `${outcome} ${costMicros}`))
   expect([...costs].sort()).toEqual(['answered 15000', 'answered 30000', 'empty 15000'])
 })
@@ -99,7 +99,7 @@ test.each(Object.keys(engines))('%s reports errors in its own format', async (na
   for (const kind of ['429', 'quota', 'bad_key', '500', 'garbage', 'error_in_200'] as const) {
     simulator.fault({ engine: scraper, kind, times: 1 })
     const { signal } = new AbortController()
-    const result = await engineOf(name, 'google_ai_mode').query({
+    const result = await getEngine(name, 'google_ai_mode').query({
       prompt: 'q',
       region: null,
       language: null,
@@ -112,7 +112,7 @@ test.each(Object.keys(engines))('%s reports errors in its own format', async (na
 
 test('a task whose acceptance was lost is found by its reference, and an expired task is submitted again', async () => {
   simulator.fault({ engine: 'cloro', kind: 'expired', times: 1, promptIncludes: 'expired' })
-  const [answer] = await queryAll(engineOf('cloro', 'copilot'), ['expired: best running shoes'])
+  const [answer] = await queryAll(getEngine('cloro', 'copilot'), ['expired: best running shoes'])
   expect(answer?.outcome).toBe('answered')
   const order = { taskType: 'COPILOT', idempotencyKey: 'one', payload: { prompt: 'q', country: 'US' } }
   const send = async () => {

@@ -7,7 +7,7 @@ import type { SimulatedQuery } from './query.ts'
 import { utcDay } from './release-calendar.ts'
 import { random } from './seeded-random.ts'
 import { recordRequest, type State } from './state.ts'
-import { progressOf } from './task-store.ts'
+import { getProgress } from './task-store.ts'
 import { brightdata } from './wire/brightdata.ts'
 import { cloro } from './wire/cloro.ts'
 import { dataforseo } from './wire/dataforseo.ts'
@@ -46,7 +46,7 @@ export async function serveScraper(
     if (fault?.kind === 'cut') sendTruncated(response, body)
     else send(response, body)
   }
-  const parsed = scraper.keyOf(call) === null ? missingKey : scraper.read(call)
+  const parsed = scraper.getKey(call) === null ? missingKey : scraper.read(call)
   if ('problem' in parsed) return respond(null, () => refusal(state, name, parsed))
   if ('poll' in parsed) {
     const task = state.scraperTasks.find(name, parsed.poll)
@@ -64,7 +64,7 @@ export async function serveScraper(
     engine: name,
     model: order.profile,
     prompt: order.prompt,
-    body: bodyOf(call),
+    body: getBody(call),
     fault: fault?.kind ?? null,
   })
   return respond(fault, async () => {
@@ -94,13 +94,13 @@ async function createTask(
     fault,
     { origin: '', servedModel: (release) => `gpt-5-${yyyymmdd(release, '-')}` },
   )
-  const task = { id: generated.ids.uuid(), order, generated, state: progressOf(tookMs, endingOf(fault)) }
+  const task = { id: generated.ids.uuid(), order, generated, state: getProgress(tookMs, getEnding(fault)) }
   state.scraperTasks.add(name, task, fault?.kind === 'expired')
   if (order.webhookUrl !== null && fault?.kind !== 'never') deliverLater(state, name, task, tookMs)
   return task
 }
 
-function endingOf(fault: Fault | null): 'done' | 'failed' | 'never' {
+function getEnding(fault: Fault | null): 'done' | 'failed' | 'never' {
   if (fault?.kind === 'never') return 'never'
   return fault?.kind === 'error_in_200' ? 'failed' : 'done'
 }
@@ -143,7 +143,7 @@ function nextQuery(
 }
 
 /** Some scrapers take an array with one element. */
-function bodyOf({ body }: ScraperCall): Json {
+function getBody({ body }: ScraperCall): Json {
   const first: unknown = Array.isArray(body) ? body[0] : body
   return isJson(first) ? first : {}
 }

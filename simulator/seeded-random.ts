@@ -75,7 +75,7 @@ function sfc32(state: Buffer): () => number {
 }
 
 function weighted<K extends string>(weights: Readonly<Record<K, number>>, unit: number): K {
-  const keys = keysOf(weights)
+  const keys = getKeys(weights)
   let remaining = unit * keys.reduce((total, key) => total + weights[key], 0)
   for (const key of keys) {
     remaining -= weights[key]
@@ -85,7 +85,7 @@ function weighted<K extends string>(weights: Readonly<Record<K, number>>, unit: 
 }
 
 /** Object.keys loses the key type; a record made of literals has no other keys. */
-function keysOf<K extends string>(record: Readonly<Record<K, number>>): K[] {
+function getKeys<K extends string>(record: Readonly<Record<K, number>>): K[] {
   return Object.keys(record) as K[]
 }
 

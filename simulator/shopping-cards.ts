@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts'
-import type { Plan } from './answer-plan.ts'
+import type { AnswerPlan } from './answer-plan.ts'
 import { slug } from './language.ts'
 import { PROFILES } from './platform-profiles.ts'
 import { randomFor, type SimulatedQuery } from './query.ts'
@@ -39,7 +39,7 @@ const SHOPS = ['Shopwell', 'Market Lane', 'Kaufhaus am Tor']
 /** Only products have cards, and only on platforms that show them sometimes. */
 export function createShoppingCards(
   query: SimulatedQuery,
-  { market, points }: Plan,
+  { market, points }: AnswerPlan,
   answer: Answer,
 ): ShoppingCard[] {
   const chance = randomFor(query, 'cards')

@@ -189,7 +189,7 @@ function modelsReply(
   const vendor = VENDORS[engine]
   const match = vendor.models.path.exec(path)
   const id = match?.[1] === undefined ? null : decodeURIComponent(match[1])
-  const call: Call = { engine, vendor, model: id ?? '', key: vendor.keyOf(request.headers, url) }
+  const call: Call = { engine, vendor, model: id ?? '', key: vendor.getKey(request.headers, url) }
   const isGone = fault?.kind === 'model_gone'
   const found = id === null || isGone ? undefined : findModel(engine, id)
   if (!match) return problemReply(state, call, { problem: 'not_found' })
@@ -215,7 +215,7 @@ async function readCall(
   const vendor = VENDORS[engine]
   const match = vendor.path.exec(path)
   const pathModel = match?.[1] ?? ''
-  const call: Call = { engine, vendor, model: pathModel, key: vendor.keyOf(request.headers, url) }
+  const call: Call = { engine, vendor, model: pathModel, key: vendor.getKey(request.headers, url) }
   const body = await readBody(request)
   if (vendor.retiredPath?.test(path)) return { ...call, problem: { problem: 'endpoint_gone' } }
   if (!match || request.method !== 'POST') return { ...call, problem: { problem: 'not_found' } }
@@ -245,7 +245,7 @@ function nextQuery(
   { engine, vendor, parsed: { prompt, location, model } }: ValidCall,
 ): SimulatedQuery {
   const day = utcDay(now())
-  const profile = vendor.profileOf(model)
+  const profile = vendor.getProfile(model)
   const repetition = repetitions.next(day, [engine, profile, prompt, location])
   return { seed, profile, prompt, location, day, repetition }
 }

@@ -1,11 +1,11 @@
 import type { AnswerSource, SourceKind } from './answer.ts'
-import { fill, type Phrases, phrasesOf, slug } from './language.ts'
+import { fill, getPhrases, type Phrases, slug } from './language.ts'
 import type { Market, MarketEntity } from './market.ts'
 import { random } from './seeded-random.ts'
 import hostData from './source-pages.json' with { type: 'json' }
 
 /** A page that answers can cite. `about` is the entity that owns it, or null. */
-export type Page = AnswerSource & { about: MarketEntity | null }
+export type SimulatedSourcePage = AnswerSource & { about: MarketEntity | null }
 
 type Host = { host: string; kind: string; paths: string[]; only?: string[] }
 
@@ -13,8 +13,8 @@ type Host = { host: string; kind: string; paths: string[]; only?: string[] }
  * Returns every citable page of a market in a year. The same for every answer, engine and day, so that URLs recur as in
  * reality.
  */
-export function listSourcePages(seed: number, market: Market, year: number): readonly Page[] {
-  const cached = pagesByMarket.get(market) ?? new Map<string, readonly Page[]>()
+export function listSourcePages(seed: number, market: Market, year: number): readonly SimulatedSourcePage[] {
+  const cached = pagesByMarket.get(market) ?? new Map<string, readonly SimulatedSourcePage[]>()
   pagesByMarket.set(market, cached)
   const key = `${seed} ${year}`
   const pages = cached.get(key) ?? createPages(seed, market, year)
@@ -23,19 +23,19 @@ export function listSourcePages(seed: number, market: Market, year: number): rea
 }
 
 /** Cached, because creating the pages takes as long as writing an answer and a demo queries one market thousands of times. */
-const pagesByMarket = new WeakMap<Market, Map<string, readonly Page[]>>()
+const pagesByMarket = new WeakMap<Market, Map<string, readonly SimulatedSourcePage[]>>()
 
-function createPages(seed: number, market: Market, year: number): Page[] {
+function createPages(seed: number, market: Market, year: number): SimulatedSourcePage[] {
   return [
     ...market.entities.flatMap((entity) => ownPages(seed, market, entity, year)),
     ...listHosts(market).flatMap((host) => hostPages(seed, market, host, year)),
   ]
 }
 
-function ownPages(seed: number, market: Market, entity: MarketEntity, year: number): Page[] {
+function ownPages(seed: number, market: Market, entity: MarketEntity, year: number): SimulatedSourcePage[] {
   const { domain } = entity
   if (!domain) return []
-  return hostData.own[market.kind].map((path): Page => {
+  return hostData.own[market.kind].map((path): SimulatedSourcePage => {
     const title = random(seed, 'own title', domain, path).pick(hostData.ownTitles)
     const values = { brand: entity.name, topic: market.topic, year: String(year) }
     return {
@@ -47,9 +47,9 @@ function ownPages(seed: number, market: Market, entity: MarketEntity, year: numb
   })
 }
 
-function hostPages(seed: number, market: Market, host: Host, year: number): Page[] {
-  const kind = kindOf(host)
-  return host.paths.map((path): Page => {
+function hostPages(seed: number, market: Market, host: Host, year: number): SimulatedSourcePage[] {
+  const kind = getKind(host)
+  return host.paths.map((path): SimulatedSourcePage => {
     const title = random(seed, 'title', host.host, path, market.key).pick(listTitles(market, kind))
     return {
       ...page(seed, market, `https://${host.host}`, path, year),
@@ -62,7 +62,7 @@ function hostPages(seed: number, market: Market, host: Host, year: number): Page
 
 function page(seed: number, market: Market, origin: string, path: string, year: number) {
   const chance = random(seed, 'page', origin, path, market.key, market.language)
-  const phrases: Phrases = phrasesOf(market.language)
+  const phrases: Phrases = getPhrases(market.language)
   const values = {
     slug: slug(market.topic),
     id: String(chance.between(100_000, 9_999_999)),
@@ -88,10 +88,10 @@ function listHosts(market: Market): Host[] {
 }
 
 function listTitles(market: Market, kind: Exclude<SourceKind, 'owned'>): readonly string[] {
-  return phrasesOf(market.language).sourceTitles[kind]
+  return getPhrases(market.language).sourceTitles[kind]
 }
 
 /** JSON imports have no literal types; a test checks the kinds in the file. */
-function kindOf(host: Host): Exclude<SourceKind, 'owned'> {
+function getKind(host: Host): Exclude<SourceKind, 'owned'> {
   return host.kind as Exclude<SourceKind, 'owned'>
 }

@@ -26,7 +26,7 @@ export function createScraperTasks() {
 }
 
 /** Returns a function that reports a new task's status: queued for a quarter of its duration, then running. */
-export function progressOf(durationMs: number, ending: 'done' | 'failed' | 'never'): Task['state'] {
+export function getProgress(durationMs: number, ending: 'done' | 'failed' | 'never'): Task['state'] {
   const acceptedMs = performance.now()
   return () => {
     const elapsedMs = performance.now() - acceptedMs

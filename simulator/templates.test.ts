@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fill, LANGUAGES, phrasesOf } from './language.ts'
-import { marketOf, type TrackedMarket } from './market.ts'
+import { fill, getPhrases, LANGUAGES } from './language.ts'
+import { getMarket, type TrackedMarket } from './market.ts'
 import marketData from './markets.json' with { type: 'json' }
 import hostData from './source-pages.json' with { type: 'json' }
 
@@ -13,7 +13,7 @@ function texts(value: unknown): string[] {
 }
 
 test.each(LANGUAGES)('every list of %s has enough different phrases', (language) => {
-  const { intents: _, commonWords: __, ...phrases } = phrasesOf(language)
+  const { intents: _, commonWords: __, ...phrases } = getPhrases(language)
   const lists = (value: object): string[][] =>
     Object.values(value).flatMap((inner) =>
       Array.isArray(inner) ? [inner] : typeof inner === 'object' && inner !== null ? lists(inner) : [],
@@ -39,7 +39,7 @@ test.each(LANGUAGES)('phrases of %s contain only known placeholders', (language)
     'weakness2',
   ]
   const values = Object.fromEntries(names.map((name) => [name, 'X']))
-  for (const phrase of texts(phrasesOf(language))) expect(fill(phrase, values)).not.toMatch(/[{}]/)
+  for (const phrase of texts(getPhrases(language))) expect(fill(phrase, values)).not.toMatch(/[{}]/)
 })
 
 test('a phrase with an unknown placeholder is an error', () => {
@@ -58,7 +58,7 @@ test('markets have one of three kinds, are recognized by lower-case words and ne
 test('hosts have titles in their language and valid market restrictions', () => {
   for (const language of LANGUAGES) {
     for (const { kind, ...host } of hostData.hosts[language]) {
-      expect(Object.keys(phrasesOf(language).sourceTitles)).toContain(kind)
+      expect(Object.keys(getPhrases(language).sourceTitles)).toContain(kind)
       for (const only of 'only' in host ? (host.only ?? []) : []) expect(KINDS).toContain(only)
     }
   }
@@ -73,7 +73,7 @@ test('a tracked market keeps its language, topic and brands, and is not extended
     topicWords: [],
     entities: [{ name: 'Eigenmarke', aliases: [known], domain: null, strength: 0.5 }],
   }
-  const found = marketOf(1, 'Best kanban board?', tracked)
+  const found = getMarket(1, 'Best kanban board?', tracked)
   expect(found).toMatchObject({ key: market?.id, language: 'de', topic: market?.topic.de })
   expect(found.entities[0]?.name).toBe('Eigenmarke')
   expect(found.entities).toHaveLength(4)
@@ -82,11 +82,11 @@ test('a tracked market keeps its language, topic and brands, and is not extended
 
 test('an unknown market takes its topic from the tracked market or the prompt, and its brands from neither', () => {
   const tracked: TrackedMarket = { language: null, region: null, topicWords: ['Dental tools'], entities: [] }
-  const fromTopic = marketOf(1, 'What do dentists use?', tracked)
+  const fromTopic = getMarket(1, 'What do dentists use?', tracked)
   expect(fromTopic).toMatchObject({ key: 'dental-tools', topic: 'dental tools', kind: 'software' })
-  const fromPrompt = marketOf(1, 'Which vacuum cleaner should I buy?', null)
+  const fromPrompt = getMarket(1, 'Which vacuum cleaner should I buy?', null)
   expect(fromPrompt.topic).toBe('vacuum cleaner')
-  expect(fromPrompt.entities).toEqual(marketOf(1, 'Is there a good vacuum cleaner?', null).entities)
+  expect(fromPrompt.entities).toEqual(getMarket(1, 'Is there a good vacuum cleaner?', null).entities)
   expect(fromPrompt.entities.length).toBeGreaterThan(4)
   expect(fromPrompt.entities).not.toEqual(fromTopic.entities)
 })

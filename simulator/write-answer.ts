@@ -1,13 +1,13 @@
 import type { Answer, Segment } from './answer.ts'
-import type { Plan, PlannedMention, PlannedStyle, Sentiment } from './answer-plan.ts'
-import { fill, type Phrases, phrasesOf } from './language.ts'
+import type { AnswerPlan, PlannedMention, PlannedStyle, Sentiment } from './answer-plan.ts'
+import { fill, getPhrases, type Phrases } from './language.ts'
 import type { Market, MarketEntity } from './market.ts'
 import { randomFor, type SimulatedQuery } from './query.ts'
 import type { Random } from './seeded-random.ts'
 
 /** Writes a planned answer in its style and the market's language. */
-export function writeAnswer(query: SimulatedQuery, plan: Plan): Answer {
-  const phrases = phrasesOf(plan.market.language)
+export function writeAnswer(query: SimulatedQuery, plan: AnswerPlan): Answer {
+  const phrases = getPhrases(plan.market.language)
   const chance = randomFor(query, 'prose')
   const writer = new AnswerWriter(plan, phrases, chance)
   if (plan.outcome === 'refused') writer.write(chance.pick(phrases.refusals))
@@ -27,13 +27,13 @@ export function writeAnswer(query: SimulatedQuery, plan: Plan): Answer {
 /** Writes one answer. Tracks the unused phrases, so that an answer does not repeat a sentence. */
 class AnswerWriter {
   readonly segments: Segment[] = []
-  readonly plan: Plan
+  readonly plan: AnswerPlan
   readonly phrases: Phrases
   readonly chance: Random
   readonly #stacks = new Map<readonly string[], string[]>()
   readonly #named = new Set<MarketEntity>()
 
-  constructor(plan: Plan, phrases: Phrases, chance: Random) {
+  constructor(plan: AnswerPlan, phrases: Phrases, chance: Random) {
     this.plan = plan
     this.phrases = phrases
     this.chance = chance
@@ -112,7 +112,7 @@ class AnswerWriter {
   }
 
   quality(which: Which): string {
-    return this.next(qualitiesOf(this.phrases, which, this.plan.market))
+    return this.next(getQualities(this.phrases, which, this.plan.market))
   }
 
   /** Returns the next phrase of the list. Each is used once before any repeats. */
@@ -242,7 +242,7 @@ const LAYOUTS: Readonly<Record<PlannedStyle, (writer: AnswerWriter) => void>> = 
 const QUALITIES = new Map<string, readonly string[]>()
 
 /** Returns the phrases for all markets and for this kind of market. Cached, because `next` tracks lists by identity. */
-function qualitiesOf(phrases: Phrases, which: Which, market: Market): readonly string[] {
+function getQualities(phrases: Phrases, which: Which, market: Market): readonly string[] {
   const key = `${market.language} ${which} ${market.kind}`
   const known = QUALITIES.get(key) ?? [...phrases[which].any, ...phrases[which][market.kind]]
   QUALITIES.set(key, known)

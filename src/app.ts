@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { basePathOf } from './core/config.ts'
+import { getBasePath } from './core/config.ts'
 import type { AppContext } from './core/context.ts'
 import { SettingError } from './core/settings.ts'
 import { rejectUnknownHosts } from './http/allowed-hosts.ts'
@@ -21,7 +21,7 @@ export async function createApp(
   authentication: readonly ApiSurface[],
   timeouts: ConnectionTimeouts = defaultTimeouts,
 ): Promise<FastifyInstance> {
-  const basePath = basePathOf(base.baseUrl)
+  const basePath = getBasePath(base.baseUrl)
   requireFreePath(basePath, routes)
   const app = createServer(base.log, base.config.TRUST_PROXY, timeouts, basePath)
   await app.register(compress, {

@@ -57,7 +57,7 @@ const groups: readonly CommandGroup[] = [
     load: async () => {
       const { backupCommands } = await import('./backup/commands.ts')
       const { readConfig } = await import('./config.ts')
-      return backupCommands(readConfig, withAppOf)
+      return backupCommands(readConfig, withAppFor)
     },
   },
   {
@@ -80,7 +80,7 @@ const groups: readonly CommandGroup[] = [
   },
   {
     words: ['reseal'],
-    load: async () => (await import('./doctor/reseal-command.ts')).resealCommands(withApp),
+    load: async () => (await import('./doctor/rotate-key-command.ts')).rotateKeyCommands(withApp),
   },
   { words: ['read'], load: async () => (await import('./answers/commands.ts')).parseCommands },
   { words: ['verify'], load: async () => (await import('./reports/commands.ts')).verifyCommands },
@@ -96,10 +96,10 @@ export function runCli(words: string[]): Promise<void> {
 /** Uses the running database, or one started for this command and stopped after it. */
 async function withApp(work: (app: AppContext) => Promise<void>): Promise<void> {
   const { readConfig } = await import('./config.ts')
-  await withAppOf(readConfig(), work)
+  await withAppFor(readConfig(), work)
 }
 
-async function withAppOf(config: Config, work: (app: AppContext) => Promise<void>): Promise<void> {
+async function withAppFor(config: Config, work: (app: AppContext) => Promise<void>): Promise<void> {
   const { openApp } = await import('./main.ts')
   const { createLog } = await import('./monitoring/log.ts')
   // Hides the messages about starting and stopping the database.

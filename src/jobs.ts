@@ -20,7 +20,7 @@ import { generateOpportunitiesJob, requestOpportunities } from './opportunities/
 import { fetchVolumes } from './prompts/volumes/fetch-volumes.ts'
 import { classifySentimentJob } from './reanalysis/classify-sentiment.ts'
 import { requestSentimentClassification } from './reanalysis/llm-sentiment.ts'
-import { reanalyze, requestOutdatedReanalyses } from './reanalysis/reanalysis.ts'
+import { reanalyze, reanalyzeOutdatedAnswers } from './reanalysis/reanalysis.ts'
 import { createDueReports } from './reports/schedules.ts'
 import { applyRetention } from './retention/apply-retention.ts'
 import { warnOfEngines } from './tracking/engine-warnings.ts'
@@ -31,8 +31,8 @@ import { deleteExpiredVisitorHashes } from './traffic/visits.ts'
 
 export const backgroundWork: BackgroundWork = {
   handlers: {
-    track: withFollowUps(trackRun),
-    reanalyse: withFollowUps(reanalyze),
+    run: withFollowUps(trackRun),
+    reanalyze: withFollowUps(reanalyze),
     sentiment: classifySentimentJob,
     candidates: scanForCompetitors,
     volumes: fetchVolumes,
@@ -59,7 +59,7 @@ export const backgroundWork: BackgroundWork = {
   afterJob: evaluateAfterJob,
   onTimerFailure: notifyOfTimerFailure,
   // Not awaited, because scanning a large database takes minutes.
-  startup: { 'find outdated analyses': requestOutdatedReanalyses },
+  startup: { 'find outdated analyses': reanalyzeOutdatedAnswers },
   // Audits mostly wait for other sites and must not occupy all job slots.
   concurrency: { audit: 2 },
 }

@@ -157,14 +157,14 @@ async function findProblem(pool: Pool, config: Config): Promise<string | null> {
     await pool.query('select 1')
   } catch (cause) {
     if (config.DATABASE_URL === null) throw cause
-    const reason = reasonOf(cause)
+    const reason = getReason(cause)
     return explainRejection(reason) ?? `the database cannot be used (${reason})`
   }
   return config.DATABASE_URL === null ? null : findPoolerProblem(pool)
 }
 
 /** Returns the message of the first cause: connecting to several addresses of a host fails with an AggregateError without a message. */
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [error]
   return first instanceof Error ? first.message : 'unknown'
 }
@@ -220,7 +220,7 @@ async function listen(app: AppContext, concurrent: Step[], timeouts: ConnectionT
     throw listenError(error, host, port)
   })
   // With PORT=0 the operating system chooses the port, which links must contain.
-  app.baseUrl = publicBaseUrl(app.config, portOf(server))
+  app.baseUrl = publicBaseUrl(app.config, getPort(server))
   return { server, url: app.baseUrl }
 }
 
@@ -239,7 +239,7 @@ function listenError(error: unknown, host: string, port: number): unknown {
   return error
 }
 
-function portOf(server: FastifyInstance): number {
+function getPort(server: FastifyInstance): number {
   const address: AddressInfo | string | null = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('The server listens on no port')
   return address.port

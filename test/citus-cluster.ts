@@ -18,7 +18,7 @@ export async function findCluster() {
   const { DATABASE_URL: given, CITUS_CLUSTER: program } = process.env
   const url = given ?? (program && (await startCluster(program)))
   if (!url) throw new Error('Set DATABASE_URL to the coordinator of a Citus cluster, or CITUS_CLUSTER.')
-  const server = serverOf(url)
+  const server = getServer(url)
   const workers = await listWorkers(url, server)
   const stop = async () => {
     if (!given && program) await run(program, ['stop'])
@@ -34,7 +34,7 @@ async function startCluster(program: string): Promise<string> {
   return url
 }
 
-export function serverOf(url: string): ServerConnection {
+export function getServer(url: string): ServerConnection {
   const { host, port, user, password } = new pg.Client({ connectionString: url })
   return { host, port, ...(user && { user }), ...(password && { password }) }
 }

@@ -19,9 +19,9 @@ import {
   createClusterDatabase,
   distributeTemplate,
   findCluster,
+  getServer,
   onServers,
   type ServerConnection,
-  serverOf,
 } from './citus-cluster.ts'
 
 declare module 'vitest' {
@@ -72,7 +72,7 @@ async function dropCopies(server: ServerConnection, template: string): Promise<v
 async function findServer(isCitus: boolean) {
   if (isCitus) return findCluster()
   const { DATABASE_URL: url } = process.env
-  return url ? { server: serverOf(url), workers: [], stop: async () => undefined } : startServer()
+  return url ? { server: getServer(url), workers: [], stop: async () => undefined } : startServer()
 }
 
 async function startServer() {

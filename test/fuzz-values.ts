@@ -4,19 +4,19 @@ import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
 import { anyCodePoint } from './any-code-point.ts'
 import type { Slot } from './tenant-requests.ts'
 
-/** `idOf` generates ids of a kind. */
-export function valuesOf(idOf: (kind: string) => fc.Arbitrary<string>) {
-  return { objectOf, matching }
+/** `getId` generates ids of a kind. */
+export function toValues(getId: (kind: string) => fc.Arbitrary<string>) {
+  return { getObject, matching }
 
-  function objectOf(schema: Schema, slots: Slot[]): fc.Arbitrary<unknown> {
+  function getObject(schema: Schema, slots: Slot[]): fc.Arbitrary<unknown> {
     if (schema.type === 'array')
-      return fc.array(objectOf(toJsonSchema(schema.items), slots), { maxLength: 4 })
+      return fc.array(getObject(toJsonSchema(schema.items), slots), { maxLength: 4 })
     const fields = Object.entries(schema.properties ?? {}).map(([name, property]) => {
       const isRequired = schema.required?.includes(name) ?? false
       return fc
         .record({
           isPresent: mostly(fc.constant(isRequired), fc.boolean(), isRequired ? 30 : 2),
-          value: mostly(matching(toJsonSchema(property), slotOf(slots, 'body', name)), oddJson, 30),
+          value: mostly(matching(toJsonSchema(property), getSlot(slots, 'body', name)), oddJson, 30),
         })
         .map(({ isPresent, value }): [string, unknown][] => (isPresent ? [[name, value]] : []))
     })
@@ -30,7 +30,7 @@ export function valuesOf(idOf: (kind: string) => fc.Arbitrary<string>) {
 
   /** Generates values of a schema; a refinement may still reject them. */
   function matching(schema: Schema, slot: Slot | undefined): fc.Arbitrary<unknown> {
-    if (slot && schema.type !== 'array') return idOf(slot.kind)
+    if (slot && schema.type !== 'array') return getId(slot.kind)
     if (schema.const !== undefined) return fc.constant(schema.const)
     if (schema.enum) return fc.constantFrom(...schema.enum)
     const choices = schema.anyOf ?? schema.oneOf
@@ -40,7 +40,7 @@ export function valuesOf(idOf: (kind: string) => fc.Arbitrary<string>) {
     if (schema.type === 'integer' || schema.type === 'number')
       return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 1_000, 100_000) })
     if (schema.type === 'array') return fc.array(matching(toJsonSchema(schema.items), slot), { maxLength: 4 })
-    if (schema.type === 'object') return objectOf(schema, slot ? [slot] : [])
+    if (schema.type === 'object') return getObject(schema, slot ? [slot] : [])
     if (schema.format === 'date') return fc.constantFrom('2026-01-01', '2026-11-20', '2024-02-29')
     if (schema.format === 'date-time') return fc.constantFrom('2026-01-01T00:00:00.000Z')
     if (schema.format === 'uuid') return fc.uuid()
@@ -57,7 +57,7 @@ export function valuesOf(idOf: (kind: string) => fc.Arbitrary<string>) {
   }
 }
 
-export const slotOf = (slots: Slot[], part: Slot['part'], name: string) =>
+export const getSlot = (slots: Slot[], part: Slot['part'], name: string) =>
   slots.find((slot) => slot.part === part && slot.name === name)
 
 export const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight = 20) =>

@@ -9,11 +9,11 @@ import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
 import type { Route } from '../src/http/route.ts'
 import { createTools, type Tool } from '../src/mcp/tools.ts'
 import { routes } from '../src/routes.ts'
-import { mostly, oddJson, oddName, oddText, slotOf, valuesOf } from './fuzz-values.ts'
+import { getSlot, mostly, oddJson, oddName, oddText, toValues } from './fuzz-values.ts'
 import { rounds } from './soak.ts'
 import { type Reply, testService } from './support.ts'
 import { createTenantData, readEverything, type TenantData } from './tenant-data.ts'
-import { authenticatedRoutes, type Slot, slotsOf } from './tenant-requests.ts'
+import { authenticatedRoutes, getSlots, type Slot } from './tenant-requests.ts'
 
 const requests = Number(process.env.FUZZ_ROUNDS ?? rounds(100, 10_000))
 const messages = Math.max(150, Math.ceil(requests / 8))
@@ -74,7 +74,7 @@ test(`${messages} random MCP messages get a protocol response and nothing of ano
         /alienword|node_modules|\.ts:\d|syntax error|violates|went wrong|code: internal/i,
       )
       for (const reply of repliesIn(text)) {
-        const outcome = outcomeOf(reply)
+        const outcome = getOutcome(reply)
         expect(outcome, said).not.toMatch(/^(none|both)$/)
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
       }
@@ -100,7 +100,7 @@ const Answer = z.object({
   error: z.object({ code: z.number(), message: z.string() }).optional(),
 })
 
-function outcomeOf(reply: unknown): string {
+function getOutcome(reply: unknown): string {
   const { result, error } = Answer.parse(reply)
   if (result && error) return 'both'
   return error ? String(error.code) : result ? (result.isError ? 'isError' : 'result') : 'none'
@@ -119,17 +119,17 @@ function requireValid(url: string, { status, body, text, headers }: Reply): void
 type Request = { url: string; body: string | undefined; headers: Record<string, string> }
 
 function requestTo(address: string, route: Route): fc.Arbitrary<Request> {
-  const slots = slotsOf(address, route)
+  const slots = getSlots(address, route)
   const json = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  const body = route.body === null ? fc.constant(undefined) : bodyOf(json(route.body), slots)
+  const body = route.body === null ? fc.constant(undefined) : getBody(json(route.body), slots)
   return fc
     .record({
       params: fc.record(
         Object.fromEntries(
-          Object.keys(route.params.shape).map((name) => [name, paramOf(slots, name)] as const),
+          Object.keys(route.params.shape).map((name) => [name, getParam(slots, name)] as const),
         ),
       ),
-      query: queryOf(json(route.query), slots),
+      query: getQuery(json(route.query), slots),
       body: route.accepts ? fc.oneof(oddText, fc.constant('One prompt\nAnother prompt')) : body,
     })
     .map(({ params, query, body }) => {
@@ -145,14 +145,14 @@ function requestTo(address: string, route: Route): fc.Arbitrary<Request> {
     })
 }
 
-const paramOf = (slots: Slot[], name: string): fc.Arbitrary<string> => {
+const getParam = (slots: Slot[], name: string): fc.Arbitrary<string> => {
   const kind = slots.find((slot) => slot.part === 'params' && slot.name === name)?.kind
-  const usual = kind === undefined ? fc.constantFrom('chatgpt', 'claude') : idOf(kind)
+  const usual = kind === undefined ? fc.constantFrom('chatgpt', 'claude') : getId(kind)
   return mostly(usual, oddText.map(encoded))
 }
 
 /** Evaluated when the request is built, because the organization may have been replaced. */
-const idOf = (kind: string): fc.Arbitrary<string> =>
+const getId = (kind: string): fc.Arbitrary<string> =>
   mostly(
     fc.constant(kind).map(() => idIn(own, kind)),
     fc.constant(kind).map(() => idIn(other, kind)),
@@ -160,12 +160,12 @@ const idOf = (kind: string): fc.Arbitrary<string> =>
 
 const idIn = ({ ids }: TenantData, kind: string) => ids[kind] ?? '00000000-0000-7000-8000-000000000000'
 
-const { objectOf, matching } = valuesOf(idOf)
+const { getObject, matching } = toValues(getId)
 
 /** Replaces lone surrogates, which have no encoding. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
-function queryOf(schema: Schema, slots: Slot[]): fc.Arbitrary<string> {
+function getQuery(schema: Schema, slots: Slot[]): fc.Arbitrary<string> {
   const pairs = Object.entries(schema.properties ?? {}).map(([name, property]) =>
     fc
       .record({
@@ -174,7 +174,7 @@ function queryOf(schema: Schema, slots: Slot[]): fc.Arbitrary<string> {
           fc.boolean(),
           schema.required?.includes(name) ? 30 : 3,
         ),
-        value: mostly(matching(toJsonSchema(property), slotOf(slots, 'query', name)).map(String), oddText),
+        value: mostly(matching(toJsonSchema(property), getSlot(slots, 'query', name)).map(String), oddText),
         times: fc.oneof({ arbitrary: fc.constant(1), weight: 20 }, { arbitrary: fc.constant(2), weight: 1 }),
       })
       .map(({ isPresent, value, times }) =>
@@ -190,8 +190,8 @@ function queryOf(schema: Schema, slots: Slot[]): fc.Arbitrary<string> {
 }
 
 /** As text, because a body may be invalid JSON. */
-function bodyOf(schema: Schema, slots: Slot[]): fc.Arbitrary<string | undefined> {
-  const usual = objectOf(schema, slots).map((value) => JSON.stringify(value))
+function getBody(schema: Schema, slots: Slot[]): fc.Arbitrary<string | undefined> {
+  const usual = getObject(schema, slots).map((value) => JSON.stringify(value))
   const odd = fc.oneof(
     oddJson.map((value) => JSON.stringify(value)),
     fc.constantFrom(
@@ -214,7 +214,7 @@ const tools = createTools(routes)
 /** The arguments of a tool that take an id. */
 const slotsOfTool = (tool: Tool): Slot[] => {
   const [address = ''] = Object.entries(routes).find(([, route]) => route === tool.route) ?? []
-  return slotsOf(address, tool.route).map((slot) => ({ ...slot, part: 'body' }))
+  return getSlots(address, tool.route).map((slot) => ({ ...slot, part: 'body' }))
 }
 
 const toolCall: fc.Arbitrary<unknown> = fc
@@ -222,7 +222,7 @@ const toolCall: fc.Arbitrary<unknown> = fc
     ...tools.map((tool) =>
       fc.record({
         name: mostly(fc.constant(tool.name), fc.oneof(oddName, oddText)),
-        arguments: mostly(objectOf(tool.input, slotsOfTool(tool)), oddJson, 12),
+        arguments: mostly(getObject(tool.input, slotsOfTool(tool)), oddJson, 12),
       }),
     ),
   )
@@ -244,7 +244,7 @@ const otherCall: fc.Arbitrary<unknown> = fc.oneof(
   fc.record({
     method: fc.constant('resources/read'),
     params: fc.record({
-      uri: mostly(idOf('brand'), oddText.map(encoded), 3).map((id) => `ansight://brands/${id}`),
+      uri: mostly(getId('brand'), oddText.map(encoded), 3).map((id) => `ansight://brands/${id}`),
     }),
   }),
   fc.record({

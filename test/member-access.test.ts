@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addMember } from '../src/notifications/notifications.fixture.ts'
 import { testService } from './support.ts'
 import { createTenantData, readEverything, type TenantData } from './tenant-data.ts'
-import { authenticatedRoutes, requestWith, slotsOf } from './tenant-requests.ts'
+import { authenticatedRoutes, getSlots, requestWith } from './tenant-requests.ts'
 
 const service = await testService()
 
@@ -69,7 +69,7 @@ test('every route for any member concerns a brand, the caller alone, or is liste
   const open = authenticatedRoutes.filter(({ route }) => route.access === 'read' || route.access === 'write')
   const unscoped = open.filter(
     ({ address, route }) =>
-      !slotsOf(address, route).some(({ kind, isRequired }) => isRequired && ofBrands.includes(kind)),
+      !getSlots(address, route).some(({ kind, isRequired }) => isRequired && ofBrands.includes(kind)),
   )
   expect(unscoped.map(({ address }) => address).sort()).toEqual(Object.keys(others).sort())
 })
@@ -90,7 +90,7 @@ test.each([
   const before = await readEverything(data)
   const allowed: string[] = []
   for (const { address, route } of routes) {
-    const slots = slotsOf(address, route).filter(({ isRequired }) => isRequired)
+    const slots = getSlots(address, route).filter(({ isRequired }) => isRequired)
     const { url, body, headers } = requestWith(address, route, slots, ({ kind }) => data.ids[kind] ?? '')
     const { status } = await client.call(url, body, headers)
     if (status !== 403) allowed.push(`${url} → ${status}`)

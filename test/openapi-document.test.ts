@@ -19,7 +19,7 @@ const documents = {
 }
 const each = Object.entries(documents)
 
-const operationsOf = ({ paths }: OpenApi) =>
+const getOperations = ({ paths }: OpenApi) =>
   Object.entries(paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).map(([verb, operation]) => ({ address: `${verb} ${path}`, operation })),
   )
@@ -31,9 +31,9 @@ test('the documents for integrations and for agents are smaller than 200 KB', ()
 
 test('every endpoint is in exactly one of the documents', () => {
   const all = openApiDocument(routes, authentication, { version: '1.2.3', baseUrl: 'http://localhost:3000' })
-  const addresses = each.flatMap(([, document]) => operationsOf(document).map(({ address }) => address))
+  const addresses = each.flatMap(([, document]) => getOperations(document).map(({ address }) => address))
   expect(addresses.toSorted()).toEqual(
-    operationsOf(all)
+    getOperations(all)
       .map(({ address }) => address)
       .toSorted(),
   )
@@ -41,7 +41,7 @@ test('every endpoint is in exactly one of the documents', () => {
 
 test('no page or asset of the dashboard is an endpoint', () => {
   const types = each.flatMap(([, document]) =>
-    operationsOf(document).flatMap(({ operation }) =>
+    getOperations(document).flatMap(({ operation }) =>
       Object.values(operation.responses).flatMap((response) =>
         '$ref' in response ? [] : Object.keys(response.content ?? {}),
       ),
@@ -70,7 +70,7 @@ test.each(each)('%s: title, version, description, contact, license and servers a
 
 test.each(each)('%s: every used tag is defined with a description, and no other', (_, document) => {
   const sent = Object.values(document.webhooks).flatMap(({ post }) => post.tags)
-  const used = operationsOf(document).flatMap(({ operation }) => operation.tags)
+  const used = getOperations(document).flatMap(({ operation }) => operation.tags)
   const defined = document.tags.map(({ name }) => name)
   expect([...defined].sort()).toEqual([...new Set([...used, ...sent])].sort())
   expect(document['x-tagGroups'].flatMap(({ tags }) => tags)).toEqual(defined)
@@ -82,7 +82,7 @@ test.each(each)('%s: every component is used', (_, document) => {
   for (const kind of ['schemas', 'parameters', 'responses'] as const)
     for (const name of Object.keys(document.components[kind]))
       expect(text, `${kind}/${name}`).toContain(`"#/components/${kind}/${name}"`)
-  const schemes = operationsOf(document).flatMap(({ operation }) => operation.security.flatMap(Object.keys))
+  const schemes = getOperations(document).flatMap(({ operation }) => operation.security.flatMap(Object.keys))
   expect(Object.keys(document.components.securitySchemes).sort()).toEqual([...new Set(schemes)].sort())
 })
 
@@ -94,7 +94,7 @@ test.each(each)('%s: every reference has a target', (_, document) => {
 })
 
 test.each(each)('%s: every operation lists 400 and, with authentication, 401', (_, document) => {
-  for (const { address, operation } of operationsOf(document)) {
+  for (const { address, operation } of getOperations(document)) {
     expect(operation.responses, address).toMatchObject({
       // The MCP server responds with errors of its own protocol.
       ...(address !== 'post /api/mcp' && { 400: { $ref: '#/components/responses/BadRequest' } }),
@@ -108,7 +108,7 @@ test('a URL that the service does not request is described as a bad request, 400
   for (const [name, document] of each) {
     expect(JSON.stringify(document.components.responses?.BadRequest), name).toContain('unsafe_url')
     expect(
-      operationsOf(document).filter(({ operation }) => '422' in operation.responses),
+      getOperations(document).filter(({ operation }) => '422' in operation.responses),
       name,
     ).toEqual([])
   }

@@ -2,30 +2,30 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
-import { nameIn, parametersOf } from '../src/http/openapi/document.ts'
+import { getParameters, nameIn } from '../src/http/openapi/document.ts'
 import type { RouteTable } from '../src/http/route.ts'
 import { routes, webhooks } from '../src/routes.ts'
-import { document, exampleOf, operationOf } from './route-examples.ts'
+import { document, getExample, getOperation } from './route-examples.ts'
 
 const table: RouteTable = routes
 const all = Object.entries(table).flatMap(([address, route]) =>
-  route.kind === 'json' ? [{ address, route, operation: operationOf(address) }] : [],
+  route.kind === 'json' ? [{ address, route, operation: getOperation(address) }] : [],
 )
 
-const problemsOf = (schema: z.ZodType, value: unknown): string[] => {
+const getProblems = (schema: z.ZodType, value: unknown): string[] => {
   const parsed = schema.safeParse(value)
   return parsed.success ? [] : [z.prettifyError(parsed.error).replaceAll('\n', ' ')]
 }
 
 test('every parameter has a valid example', () => {
   const wrong = all.flatMap(({ address, route, operation }) =>
-    parametersOf(operation, document).flatMap((parameter) => {
+    getParameters(operation, document).flatMap((parameter) => {
       const shape = parameter.in === 'path' ? route.params.shape : route.query.shape
       const schema = shape[parameter.name]
       if (!(schema instanceof z.ZodType)) return [`${address}: ${parameter.name} is not in the schema`]
       const text = parameter.example === undefined ? undefined : String(parameter.example)
       if (text === undefined) return [`${address}: ${parameter.name} has no example`]
-      return problemsOf(schema, text).map((why) => `${address}: ${parameter.name} = ${text}: ${why}`)
+      return getProblems(schema, text).map((why) => `${address}: ${parameter.name} = ${text}: ${why}`)
     }),
   )
   expect(wrong).toEqual([])
@@ -34,8 +34,8 @@ test('every parameter has a valid example', () => {
 test('every request body has a valid example', () => {
   const wrong = all.flatMap(({ address, route, operation }) => {
     if (route.body === null || route.accepts !== null) return []
-    const example = exampleOf(operation.requestBody?.content['application/json'])
-    return problemsOf(route.body, example).map((why) => `${address}: ${JSON.stringify(example)}: ${why}`)
+    const example = getExample(operation.requestBody?.content['application/json'])
+    return getProblems(route.body, example).map((why) => `${address}: ${JSON.stringify(example)}: ${why}`)
   })
   expect(wrong).toEqual([])
 })
@@ -44,16 +44,16 @@ test('every response has a valid example', () => {
   const wrong = all.flatMap(({ address, route, operation }) => {
     const response = operation.responses[String(route.status)]
     if (route.status === 204 || !response || '$ref' in response) return []
-    const example = exampleOf(response.content?.['application/json'])
-    return problemsOf(route.returns, example).map((why) => `${address}: ${why}`)
+    const example = getExample(response.content?.['application/json'])
+    return getProblems(route.returns, example).map((why) => `${address}: ${why}`)
   })
   expect(wrong).toEqual([])
 })
 
 test('every webhook has a valid example', () => {
   for (const [event, { payload }] of Object.entries(webhooks)) {
-    const example = exampleOf(document.webhooks[event]?.post.requestBody?.content['application/json'])
-    expect(problemsOf(payload, example), event).toEqual([])
+    const example = getExample(document.webhooks[event]?.post.requestBody?.content['application/json'])
+    expect(getProblems(payload, example), event).toEqual([])
   }
 })
 
@@ -83,7 +83,7 @@ function intervalsIn(schema: Schema, example: unknown, path: string[] = [], pare
   if (typeof example !== 'object' || example === null) return []
   return Object.entries(example).flatMap(([name, inner]) => {
     const here = [...path, name]
-    const field = fieldOf(schema, name)
+    const field = getField(schema, name)
     if (!isInterval(inner)) return intervalsIn(field, inner, here, example)
     const value = findValue(name, field, path.at(-1) === 'intervals' ? parent : example)
     if (typeof value !== 'number') throw new Error(`${here.join('.')} does not say which value it belongs to`)
@@ -97,13 +97,13 @@ function findValue(name: string, { description = '' }: Schema, siblings: object)
   return new Map(Object.entries(siblings)).get(described ?? name)
 }
 
-function fieldOf(schema: Schema, name: string): Schema {
+function getField(schema: Schema, name: string): Schema {
   const target = dereferenced(schema)
   if (target.type === 'array') return toJsonSchema(target.items)
   const own = target.properties?.[name]
   if (own !== undefined) return toJsonSchema(own)
   for (const part of [...(target.allOf ?? []), ...(target.anyOf ?? [])]) {
-    const found = fieldOf(toJsonSchema(part), name)
+    const found = getField(toJsonSchema(part), name)
     if (Object.keys(found).length > 0) return found
   }
   return {}

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
-import { type Operation, parametersOf } from '../src/http/openapi/document.ts'
+import { getParameters, type Operation } from '../src/http/openapi/document.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { authentication, routes } from '../src/routes.ts'
 import stable from './public-api.json' with { type: 'json' }
@@ -19,7 +19,7 @@ test.each(Object.entries(stable))(
   '%s accepts and returns everything in public-api.json',
   (address, { takes, gives }) => {
     const operation = operationAt(address)
-    const schema = answerOf(operation)
+    const schema = getAnswer(operation)
     const present = Object.keys(gives).map((path) => [path, typeAt(schema, path.split('.'))])
     expect(Object.fromEntries(present)).toEqual(gives)
     const accepted = acceptedBy(operation)
@@ -39,12 +39,12 @@ function acceptedBy(operation: Operation): string[] {
   const { requestBody } = operation
   const { properties = {}, required = [] } = requestBody?.content['application/json']?.schema ?? {}
   return [
-    ...parametersOf(operation, document).map(({ name, required }) => (required ? `${name}*` : name)),
+    ...getParameters(operation, document).map(({ name, required }) => (required ? `${name}*` : name)),
     ...Object.keys(properties).map((name) => (required.includes(name) ? `${name}*` : name)),
   ]
 }
 
-function answerOf({ responses }: Operation): Schema {
+function getAnswer({ responses }: Operation): Schema {
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
   if (!success || '$ref' in success) return expect.fail('there is no response')
   return success.content?.['application/json']?.schema ?? {}
@@ -54,13 +54,13 @@ function answerOf({ responses }: Operation): Schema {
 function typeAt(schema: Schema, [part, ...deeper]: string[]): string {
   if (part === undefined) return typeOf(schema)
   const name = part.replace('[]', '')
-  const field = name === '' ? schema : toJsonSchema(fieldsOf(schema)[name])
+  const field = name === '' ? schema : toJsonSchema(fieldsFor(schema)[name])
   return typeAt(part.endsWith('[]') ? toJsonSchema(plain(field).items) : field, deeper)
 }
 
-function fieldsOf(schema: Schema): Record<string, unknown> {
+function fieldsFor(schema: Schema): Record<string, unknown> {
   const { properties = {}, allOf = [] } = plain(schema)
-  return Object.assign({}, properties, ...allOf.map((part) => fieldsOf(toJsonSchema(part))))
+  return Object.assign({}, properties, ...allOf.map((part) => fieldsFor(toJsonSchema(part))))
 }
 
 /** Returns the schema without references and without null. */

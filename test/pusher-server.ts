@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { text as textOf } from 'node:stream/consumers'
+import { text as getText } from 'node:stream/consumers'
 import { afterAll } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 
@@ -34,12 +34,12 @@ export async function realtimeServer(): Promise<RealtimeServer> {
   let mode: 'normally' | 'hang' | number = 'normally'
 
   const publish = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = await textOf(request)
+    const body = await getText(request)
     if (mode === 'hang') {
       unanswered += 1
       return
     }
-    const status = mode === 'normally' ? statusOf(request, body) : mode
+    const status = mode === 'normally' ? getStatus(request, body) : mode
     statuses.push(status)
     response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
     if (status !== 200) return
@@ -102,7 +102,7 @@ export async function realtimeServer(): Promise<RealtimeServer> {
 }
 
 /** Checks a request by the rules of Pusher's HTTP API: the signature covers method, path and sorted query, which holds the body's MD5. */
-function statusOf({ method, url = '' }: IncomingMessage, body: string): number {
+function getStatus({ method, url = '' }: IncomingMessage, body: string): number {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   if (method !== 'POST' || pathname !== `/apps/${app.id}/events`) return 404
   const signed = searchParams.get('auth_signature') ?? ''

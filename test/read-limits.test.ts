@@ -6,10 +6,10 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { RouteTable } from '../src/http/route.ts'
 import { routes } from '../src/routes.ts'
-import { exampleOf, operationOf } from './route-examples.ts'
+import { getExample, getOperation } from './route-examples.ts'
 import { testService } from './support.ts'
 import { createTenantData, type TenantData } from './tenant-data.ts'
-import { authenticatedRoutes, requestWith, slotsOf } from './tenant-requests.ts'
+import { authenticatedRoutes, getSlots, requestWith } from './tenant-requests.ts'
 
 const service = await testService()
 const table: RouteTable = routes
@@ -32,14 +32,14 @@ function recordStatements(): Statement[] {
     ...sent: unknown[]
   ) {
     const [query, values] = sent
-    statements.push({ text: textOf(query), values: Array.isArray(values) ? values : [] })
+    statements.push({ text: getText(query), values: Array.isArray(values) ? values : [] })
     return Reflect.apply(send, this, sent)
   })
   onTestFinished(() => spy.mockRestore())
   return statements
 }
 
-const textOf = (query: unknown): string => {
+const getText = (query: unknown): string => {
   if (typeof query === 'string') return query
   return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : ''
 }
@@ -51,8 +51,8 @@ const bodies: Record<string, Record<string, unknown>> = {
 
 /** Sends the request of the route's example with the organization's ids. */
 function sendExample({ send, ids }: TenantData, { address, route }: (typeof authenticatedRoutes)[number]) {
-  const example = asFields(exampleOf(operationOf(address).requestBody?.content['application/json']))
-  const slots = slotsOf(address, route).filter(({ isRequired, name }) => isRequired || name in example)
+  const example = asFields(getExample(getOperation(address).requestBody?.content['application/json']))
+  const slots = getSlots(address, route).filter(({ isRequired, name }) => isRequired || name in example)
   const { url, body, headers } = requestWith(address, route, slots, ({ kind }) => ids[kind] ?? '')
   const fields = typeof body === 'object' ? { ...example, ...body } : body
   return send(url, bodies[address] ?? fields, headers)
@@ -63,7 +63,7 @@ const asFields = (example: unknown): object =>
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** Reads first, then changes, then deletions, of a brand after those of its parts. */
-const rankOf = (address: string) =>
+const getRank = (address: string) =>
   methods.indexOf(address.split(' ')[0] ?? '') * 100 + (address.startsWith('DELETE') ? -address.length : 0)
 
 test('every route that reads answers is within the limits of reads, or says why not', async () => {
@@ -76,7 +76,7 @@ test('every route that reads answers is within the limits of reads, or says why 
     await own.send(address.replace(':report', own.ids.report ?? ''))
     if (statements.some(({ text }) => largeTable.test(text))) readers.add(address)
   }
-  for (const each of authenticatedRoutes.toSorted((a, b) => rankOf(a.address) - rankOf(b.address))) {
+  for (const each of authenticatedRoutes.toSorted((a, b) => getRank(a.address) - getRank(b.address))) {
     statements.length = 0
     statuses.push((await sendExample(own, each)).status)
     if (statements.some((sent) => largeTable.test(sent.text) && !isLookUp(sent))) readers.add(each.address)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readRecordings } from '../simulator/recordings.ts'
 import { startSimulator } from '../simulator/simulator.ts'
 import { rounds } from './soak.ts'
-import { type Json, keyOf, testService } from './support.ts'
+import { getKey, type Json, testService } from './support.ts'
 
 const file = new URL('../../shared/answers/ai-product-bench.mit.jsonl', import.meta.url)
 const present = existsSync(file)
@@ -61,7 +61,7 @@ test.skipIf(!present)(
       expect(mentions.mentioned, plain.slice(0, 80)).toBe(/(?<![\w@./-])Apple(?![\w.]*\w)/.test(plain))
     }
 
-    const key = await keyOf(owner, service.app)
+    const key = await getKey(owner, service.app)
     const summary: Json = (await key(`GET /api/v1/visibility-summary?brand_id=${brand.id}`)).body
     expect(summary.result_count).toBe(
       job.result.answers - results.filter((each: Json) => each.status !== 'answered').length,

@@ -36,7 +36,7 @@ export function assertDescribed(address: string, sent: Sent): void {
   const [path = ''] = url.split('?')
   if (method === 'GET' && pages.some((pattern) => pattern.test(path))) return
   const found = operations.find(({ verb, pattern }) => verb === method && pattern.test(path))
-  const response = found ? responseOf(found.operation, sent) : failure
+  const response = found ? getResponse(found.operation, sent) : failure
   const problem = findProblem(sent, response)
   if (problem)
     throw new Error(`The document does not describe the ${sent.status} response of ${address}: ${problem}`)
@@ -46,7 +46,7 @@ export function assertDescribed(address: string, sent: Sent): void {
 const failure = document.components.responses.Error
 
 /** Statuses that a client must handle by itself are listed for each operation; the others fall under `default`. */
-function responseOf({ responses }: Operation, { status }: Sent): Response | undefined {
+function getResponse({ responses }: Operation, { status }: Sent): Response | undefined {
   const listed =
     responses[String(status)] ?? (status >= 400 && !isListed(status) ? responses.default : undefined)
   return listed && resolveResponse(listed, document)
@@ -60,13 +60,13 @@ function findProblem({ contentType, text }: Sent, response: Response | undefined
   const content = response.content[type]
   if (!content) return `undocumented content type ${type}`
   if (type !== 'application/json') return null
-  const parsed = schemaOf(content.schema).safeParse(JSON.parse(text))
+  const parsed = schemaFor(content.schema).safeParse(JSON.parse(text))
   return parsed.success ? null : `${z.prettifyError(parsed.error)} in ${text}`
 }
 
 const schemas = new Map<Schema, z.ZodType>()
 
-function schemaOf(schema: Schema): z.ZodType {
+function schemaFor(schema: Schema): z.ZodType {
   const known = schemas.get(schema)
   if (known) return known
   const converted = z.fromJSONSchema(selfContained(schema))

@@ -10,7 +10,7 @@ export const document: OpenApi = openApiDocument(routes, authentication, {
   webhooks,
 })
 
-export function operationOf(address: string) {
+export function getOperation(address: string) {
   const { method, url } = splitRouteKey(address)
   const path = url.replace(/:(\w+)/g, '{$1}')
   const operation = Object.entries(document.paths[path] ?? {}).find(
@@ -21,7 +21,7 @@ export function operationOf(address: string) {
 }
 
 /** A component has its example in its schema. */
-export function exampleOf(media: Media | undefined): unknown {
+export function getExample(media: Media | undefined): unknown {
   const { $ref } = media?.schema ?? {}
   return $ref === undefined ? media?.example : document.components.schemas[nameIn({ $ref })]?.examples?.[0]
 }

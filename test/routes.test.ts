@@ -8,8 +8,8 @@ import { settings } from '../src/config.ts'
 import type { AppContext } from '../src/core/context.ts'
 import { errorStatuses } from '../src/core/errors.ts'
 import { eventKinds } from '../src/core/events.ts'
-import { surfaceOf } from '../src/http/api-surfaces.ts'
-import { parametersOf } from '../src/http/openapi/document.ts'
+import { getSurface } from '../src/http/api-surfaces.ts'
+import { getParameters } from '../src/http/openapi/document.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import type { RouteTable } from '../src/http/route.ts'
 import { splitRouteKey } from '../src/http/route.ts'
@@ -18,7 +18,7 @@ import { authentication, routes } from '../src/routes.ts'
 const table: RouteTable = routes
 const all = Object.entries(table).map(([address, route]) => {
   const { method, url } = splitRouteKey(address)
-  return { address, method, url, route, surface: surfaceOf(url, authentication) }
+  return { address, method, url, route, surface: getSurface(url, authentication) }
 })
 const addresses = (of: typeof all) => of.map(({ address }) => address)
 const document = openApiDocument(table, authentication, { version: '0', baseUrl: 'http://localhost:3000' })
@@ -59,7 +59,7 @@ describe('every route', () => {
     expect(addresses(all.filter(({ route }) => isVague(route.description)))).toEqual([])
     const vague = Object.values(document.paths).flatMap((verbs) =>
       Object.values(verbs).flatMap((operation) =>
-        parametersOf(operation, document).flatMap(({ name, description }) =>
+        getParameters(operation, document).flatMap(({ name, description }) =>
           isVague(description) ? [`${operation.operationId}: ${name}`] : [],
         ),
       ),

@@ -27,7 +27,7 @@ const tablesWithoutTenant = ['scraper_callbacks']
 const otherIndexes: Record<string, string> = {
   brands_id_key: 'what hangs on a brand refers to it by its id alone',
   brands_tracking_code_key: 'a beacon knows nothing but the code',
-  brands_ai_token_key: 'a crawler knows nothing but the token',
+  brands_ai_files_token_key: 'a crawler knows nothing but the token',
   members_user_id_key: 'a person belongs to one organization, and signs in before it is known',
   invitations_token_hash_key: 'a link knows nothing but its token',
   share_links_token_hash_key: 'a visitor has only the token',
@@ -55,7 +55,7 @@ const indexes = async () =>
       order by 1, 2`.execute(db)
   ).rows
 
-const columnsOf = async () => {
+const getColumns = async () => {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select tables.relname as "table", array_agg(attname::text) as columns
     from pg_class tables join pg_attribute on attrelid = tables.oid and attnum > 0
@@ -72,7 +72,7 @@ test('every table except those of accounts has its organization or brand first i
   const primary = new Map(
     (await indexes()).filter(({ isPrimary }) => isPrimary).map((each) => [each.table, each.first]),
   )
-  const tables = [...(await columnsOf())].filter(
+  const tables = [...(await getColumns())].filter(
     ([table]) => ![...accountTables, ...tablesWithoutTenant, ...migrationTables].includes(table),
   )
   expect(tables.length).toBeGreaterThan(15)
@@ -81,7 +81,7 @@ test('every table except those of accounts has its organization or brand first i
 })
 
 test('every index of such a table begins with its tenant, except those listed here', async () => {
-  const columns = await columnsOf()
+  const columns = await getColumns()
   const others = (await indexes()).filter(
     ({ table, first }) =>
       ![...accountTables, ...tablesWithoutTenant, ...migrationTables].includes(table) &&

@@ -183,12 +183,12 @@ export async function copyTemplate(): Promise<string> {
 
 export async function signUp(app: FastifyInstance, name = 'Ada'): Promise<Client> {
   const account = { name, email: `${newId()}@example.com`, password: 'correct horse battery' }
-  const client = clientOf(app, account)
+  const client = createClientFor(app, account)
   await client.ok('POST /api/auth/sign-up/email', account)
   return client
 }
 
-export function clientOf(app: FastifyInstance, account: { email: string; password: string }): Client {
+export function createClientFor(app: FastifyInstance, account: { email: string; password: string }): Client {
   const cookies = new Map<string, string>()
   const call: Client['call'] = async (address, body, headers = {}) => {
     const [method, url] = address.split(' ')
@@ -233,9 +233,9 @@ export function clientOf(app: FastifyInstance, account: { email: string; passwor
 }
 
 /** Creates an API key and returns a function that sends requests with it. */
-export async function keyOf(client: Client, app: FastifyInstance) {
+export async function getKey(client: Client, app: FastifyInstance) {
   const { token } = await client.ok<{ token: string }>('POST /api/api-keys', { name: 'test' })
-  const caller = clientOf(app, client)
+  const caller = createClientFor(app, client)
   return (address: string, headers: Record<string, string> = {}) =>
     caller.call(address, undefined, { authorization: `Bearer ${token}`, ...headers })
 }

@@ -1,7 +1,7 @@
 /** Organizations with one row of every kind. */
 import { newId } from '../src/core/ids.ts'
-import { type Client, clientOf, type Reply, type TestService } from './support.ts'
-import { authenticatedRoutes, requestWith, slotsOf } from './tenant-requests.ts'
+import { type Client, createClientFor, type Reply, type TestService } from './support.ts'
+import { authenticatedRoutes, getSlots, requestWith } from './tenant-requests.ts'
 import {
   insertAlert,
   insertAudit,
@@ -107,7 +107,7 @@ async function createMembers({ app }: TestService, client: Client, word: string)
   const open = await invite('open')
   const accepted = await invite('accepted')
   const account = { email: accepted.invitation.email, password: 'correct horse battery' }
-  const { user } = await clientOf(app, account).ok(`POST /api/invitations/${accepted.token}/accept`, {
+  const { user } = await createClientFor(app, account).ok(`POST /api/invitations/${accepted.token}/accept`, {
     name: `${word} Viewer`,
     password: account.password,
   })
@@ -181,7 +181,7 @@ export async function readEverything({
 }: TenantData): Promise<Record<string, { status: number; text: string }>> {
   const replies: Record<string, { status: number; text: string }> = {}
   for (const { address, route } of authenticatedRoutes.filter((each) => each.address.startsWith('GET '))) {
-    const slots = slotsOf(address, route).filter((slot) => slot.isRequired)
+    const slots = getSlots(address, route).filter((slot) => slot.isRequired)
     const { url } = requestWith(address, route, slots, ({ kind }) => ids[kind] ?? '')
     const { status, text } = await send(url)
     // Changes with every request.

@@ -4,14 +4,14 @@ import type { RouteTable } from '../src/http/route.ts'
 import { routes } from '../src/routes.ts'
 import { testService } from './support.ts'
 import { createTenantData, readEverything } from './tenant-data.ts'
-import { authenticatedRoutes, requestWith, slotsOf } from './tenant-requests.ts'
+import { authenticatedRoutes, getSlots, requestWith } from './tenant-requests.ts'
 
 const service = await testService()
 const table: RouteTable = routes
 
 test('the kind of every id in every route is known', () => {
   const unknown = authenticatedRoutes.flatMap(({ address, route }) =>
-    slotsOf(address, route)
+    getSlots(address, route)
       .filter(({ kind }) => kind === 'unknown')
       .map(({ name }) => `${address}: ${name}`),
   )
@@ -40,7 +40,7 @@ test("another organization's ids answer 404 on every route, change nothing and r
   const wrong: string[] = []
   let sent = 0
   for (const { address, route } of authenticatedRoutes) {
-    const slots = slotsOf(address, route)
+    const slots = getSlots(address, route)
     for (const slot of slots) {
       const id = other.ids[slot.kind] ?? ''
       const otherIds = slot.part === 'params' && slot.kind === 'brand' ? [id, other.slug] : [id]

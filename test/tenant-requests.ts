@@ -76,7 +76,7 @@ const bodies: Record<string, Record<string, unknown>> = {
 /** A position in a request that takes an id. */
 export type Slot = { part: 'params' | 'query' | 'body'; name: string; kind: string; isRequired: boolean }
 
-export function slotsOf(address: string, route: Route): Slot[] {
+export function getSlots(address: string, route: Route): Slot[] {
   const parts = address.split('/')
   const params = parts.flatMap((part, index) =>
     part.startsWith(':') && !commonParameters.includes(part)

@@ -66,7 +66,7 @@ export async function insertAudit({ base }: SharedService, brandId: string, word
     .execute()
   const url = `https://${word.toLowerCase()}.example/`
   await base.db
-    .insertInto('audits')
+    .insertInto('site_audits')
     .values({ brand_id: brandId, id, url, pages: 1, score: 50, created_at: new Date() })
     .execute()
   return id

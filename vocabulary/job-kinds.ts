@@ -1,7 +1,7 @@
 /** The kinds of background jobs, as stored and returned by the API. */
 export const jobKinds = [
-  'track',
-  'reanalyse',
+  'run',
+  'reanalyze',
   'sentiment',
   'candidates',
   'volumes',

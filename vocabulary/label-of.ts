@@ -1,3 +1,3 @@
 /** Returns the label of a value that may be unknown, such as one of a newer version of the service. */
-export const labelOf = (labels: Readonly<Record<string, string>>, value: string): string | undefined =>
+export const getLabel = (labels: Readonly<Record<string, string>>, value: string): string | undefined =>
   Object.hasOwn(labels, value) ? labels[value] : undefined

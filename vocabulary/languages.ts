@@ -9,9 +9,9 @@ export const languageNames = {
 
 export type Language = keyof typeof languageNames
 
-export const languages = codesOf(languageNames)
+export const languages = getCodes(languageNames)
 
 /** `Object.keys` has the type string[]. */
-function codesOf<Code extends string>(names: Record<Code, string>) {
+function getCodes<Code extends string>(names: Record<Code, string>) {
   return Object.keys(names) as [Code, ...Code[]]
 }

@@ -46,15 +46,18 @@ export function setTranslations(texts: CompiledTexts): void {
 
 /** Returns a text. A missing or superfluous value is an error of the compiler. */
 export function t<Id extends MessageId>(id: Id, ...[values]: TextArguments<Id>): string {
-  return partsOf(id, values).join('')
+  return getParts(id, values).join('')
 }
 
 /** Returns the text of an id that may not exist, such as the label of a value of a newer version of the service. */
 export const knownText = (id: string): string | undefined =>
-  Object.hasOwn(english, id) ? partsOf(id).join('') : undefined
+  Object.hasOwn(english, id) ? getParts(id).join('') : undefined
 
 /** Returns the parts of a text whose values are elements. */
-export function partsOf<Value>(id: string, values: Readonly<Record<string, Value>> = {}): (string | Value)[] {
+export function getParts<Value>(
+  id: string,
+  values: Readonly<Record<string, Value>> = {},
+): (string | Value)[] {
   const translation = translations[id]
   const message = translation ?? english[id] ?? id
   if (typeof message === 'string') return [message]

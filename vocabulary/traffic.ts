@@ -1,5 +1,5 @@
 /** Display labels of visits to and crawls of a brand's pages. */
-import { labelOf } from './label-of.ts'
+import { getLabel } from './label-of.ts'
 import { currentLocale } from './language.ts'
 import { memoized } from './message-formats.ts'
 import { platformLabels } from './platforms.ts'
@@ -27,7 +27,7 @@ const untrackedPlatformLabels: Record<string, string> = {
 }
 
 export const visitPlatformLabel = (platform: string): string =>
-  labelOf(platformLabels, platform) ?? labelOf(untrackedPlatformLabels, platform) ?? platform
+  getLabel(platformLabels, platform) ?? getLabel(untrackedPlatformLabels, platform) ?? platform
 
 const regionNames = memoized(
   (locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options),

@@ -87,8 +87,8 @@ function toLine({ name, color, values, band }: ChartLine, x: Scale, y: Scale, fo
   return {
     name,
     color,
-    path: runsOf(values)
-      .map((run) => pathOf(run.map(({ index, value }) => [x(index), y(value)])))
+    path: getRuns(values)
+      .map((run) => getPath(run.map(({ index, value }) => [x(index), y(value)])))
       .join(''),
     band: band ? bandPath(band, x, y) : null,
     isOwn: color === 0,
@@ -97,7 +97,7 @@ function toLine({ name, color, values, band }: ChartLine, x: Scale, y: Scale, fo
 }
 
 /** The values without gaps between them. */
-function runsOf<T>(values: readonly (T | null)[]): { index: number; value: T }[][] {
+function getRuns<T>(values: readonly (T | null)[]): { index: number; value: T }[][] {
   const runs: { index: number; value: T }[][] = [[]]
   for (const [index, value] of values.entries()) {
     if (value === null) runs.push([])
@@ -107,16 +107,16 @@ function runsOf<T>(values: readonly (T | null)[]): { index: number; value: T }[]
 }
 
 function bandPath(band: NonNullable<ChartLine['band']>, x: Scale, y: Scale): string {
-  return runsOf(band)
+  return getRuns(band)
     .map((run) => {
       const upper = run.map(({ index, value }) => [x(index), y(value.high)])
       const lower = run.map(({ index, value }) => [x(index), y(value.low)]).reverse()
-      return `${pathOf([...upper, ...lower])}Z`
+      return `${getPath([...upper, ...lower])}Z`
     })
     .join('')
 }
 
-const pathOf = (points: number[][]): string => `M${points.map((point) => point.join(' ')).join('L')}`
+const getPath = (points: number[][]): string => `M${points.map((point) => point.join(' ')).join('L')}`
 
 /** Three to six round values around all lines; the axis does not start at zero, because lines differ by a few points. */
 function ticksFor(lines: readonly ChartLine[]): number[] {

@@ -21,7 +21,7 @@ export type Address = keyof Calls
 export type AnswerAddress = {
   [A in Address]: A extends `GET /api/${'v1' | 'mcp'}/${string}`
     ? never
-    : Calls[A] extends { dependsOn: 'answers' }
+    : Calls[A] extends { invalidatedBy: 'answers' }
       ? A
       : never
 }[Address]

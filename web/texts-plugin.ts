@@ -40,7 +40,7 @@ export function texts(): Plugin {
       if (id.startsWith(`\0${virtual}`)) {
         const group = id.slice(virtual.length + 1)
         return `import { addEnglish } from '${root}vocabulary/texts.ts'
-addEnglish(${compiled(english, (each) => groupOf(each) === group)})`
+addEnglish(${compiled(english, (each) => getGroup(each) === group)})`
       }
       const [, language] = /\/(\w+)\.json\?compiled$/.exec(id) ?? []
       if (language === undefined) return null
@@ -50,7 +50,7 @@ addEnglish(${compiled(english, (each) => groupOf(each) === group)})`
     transform(code, id) {
       if (!/\/(web|vocabulary)\/[^?]*\.tsx?$/.test(id) || /\.(test|fixture)\./.test(id)) return null
       const isHere = usedTexts([code])
-      const groups = new Set(Object.keys(english).filter(isHere).map(groupOf))
+      const groups = new Set(Object.keys(english).filter(isHere).map(getGroup))
       const imports = [...groups].map((group) => `import '${virtual}${group}'\n`)
       return imports.length === 0 ? null : { code: `${code}\n${imports.join('')}`, map: null }
     },
@@ -58,7 +58,7 @@ addEnglish(${compiled(english, (each) => groupOf(each) === group)})`
 }
 
 /** A section, so that a screen loads few texts that it does not use. */
-const groupOf = (id: string): string => id.split('.').slice(0, 2).join('.')
+const getGroup = (id: string): string => id.split('.').slice(0, 2).join('.')
 
 /** Returns a text without values as it is, and the parts of others. */
 function compile(text: string) {

@@ -8,9 +8,9 @@ import { isNew } from '../../src/alerts/causes/competitors.ts'
 import { findAppearances } from '../../src/alerts/causes/sentiment.ts'
 import { groupDays } from '../../src/alerts/causes.ts'
 import { dayAt, dayMs } from '../../src/core/days.ts'
-import { seriesOf } from '../../src/metrics/statistics/change-detection/daily-sums.ts'
+import { getSeries } from '../../src/metrics/statistics/change-detection/daily-sums.ts'
 import { equalFamily, type Family } from '../../src/metrics/statistics/change-detection/family.ts'
-import { differenceOf, findLeadChanges } from '../../src/metrics/statistics/change-detection/leads.ts'
+import { computeDifference, findLeadChanges } from '../../src/metrics/statistics/change-detection/leads.ts'
 import { overviewFamily } from '../../src/metrics/statistics/change-detection/overview.ts'
 import { replayFamily, startStates } from '../../src/metrics/statistics/change-detection/replay.ts'
 import { steadyWorld } from '../../src/metrics/statistics/change-detection/simulated-brand.fixture.ts'
@@ -107,12 +107,12 @@ function numberChanges({ answers, sums }: SimulatedHistory): Occurrence[] {
 }
 
 function competitorChanges({ answers, sums, competitors }: SimulatedHistory): Occurrence[] {
-  const family = equalFamily(competitors.map((scores) => seriesOf(answers, scores, null)))
+  const family = equalFamily(competitors.map((scores) => getSeries(answers, scores, null)))
   const changes = establishedIn(family, answers.dayCount)
     .filter(({ direction }) => direction === 'up')
     .map(({ day }) => ({ kind: 'competitor_changed' as const, topic: 'up', day }))
   const differences = competitors.map((scores) =>
-    seriesOf(answers, differenceOf(sums.score, scores, answers.dayCount), null),
+    getSeries(answers, computeDifference(sums.score, scores, answers.dayCount), null),
   )
   const leads = findLeadChanges(differences, { from: historyDays, to: answers.dayCount - 1 })
   return [
@@ -131,15 +131,15 @@ function establishedIn(family: Family, days: number) {
 type Range = { from: number; to: number }
 
 /** Any day that PostgreSQL and JavaScript can represent. */
-const dayOf = (day: number) => dayAt(dayMs * (20_000 + day))
-const numberOf = (day: string) => Date.parse(day) / dayMs - 20_000
+const getDay = (day: number) => dayAt(dayMs * (20_000 + day))
+const getNumber = (day: string) => Date.parse(day) / dayMs - 20_000
 
 const negativeDays = ({ negative }: SimulatedHistory, { from, to }: Range): Occurrence[] =>
   findAppearances(
-    negative.map(({ mentions, negative }, day) => ({ known: mentions, negative, day: dayOf(day) })),
-    dayOf(from - 28),
-    dayOf(to),
-  ).map(({ day }) => ({ kind: 'negative_sentiment', topic: 'negative', day: numberOf(day) }))
+    negative.map(({ mentions, negative }, day) => ({ known: mentions, negative, day: getDay(day) })),
+    getDay(from - 28),
+    getDay(to),
+  ).map(({ day }) => ({ kind: 'negative_sentiment', topic: 'negative', day: getNumber(day) }))
 
 /** Scans the last 90 days every day, as the product does after a run. */
 function newNames({ names, answers }: SimulatedHistory, { from, to }: Range): Occurrence[] {
@@ -151,8 +151,8 @@ function newNames({ names, answers }: SimulatedHistory, { from, to }: Range): Oc
       const firstMention = inWindow.findIndex((count) => count > 0)
       const count = inWindow.reduce((sum, each) => sum + each, 0)
       if (firstMention < 14 || count < 5) continue
-      const counts = inWindow.map((_, index) => ({ day: dayOf(first + index), answers: perDay }))
-      if (isNew(count, dayOf(first + firstMention), counts))
+      const counts = inWindow.map((_, index) => ({ day: getDay(first + index), answers: perDay }))
+      if (isNew(count, getDay(first + firstMention), counts))
         return [{ kind: 'competitor_appeared' as const, topic: `${name}`, day }]
     }
     return []

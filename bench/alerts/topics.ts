@@ -61,7 +61,7 @@ const draw = (world: Partial<World>, random: () => number) =>
 /** Returns the day of the first change of the score of the first topic, and of that of the brand. */
 function scoreChangeDays(brand: SimulatedBrand): { topic: number | null; overview: number | null } {
   const to = brand.answers.dayCount - 1
-  const topics = familyOf(brand)
+  const topics = getFamily(brand)
   const overview = overviewFamily(brand.answers, brand.sums)
   const ofTopics = replayFamily(topics, { from: firstTest, to }, startStates(topics)).log
   const ofOverview = replayFamily(overview, { from: firstTest, to }, startStates(overview)).log
@@ -77,12 +77,12 @@ function scoreChangeDays(brand: SimulatedBrand): { topic: number | null; overvie
 }
 
 function topicChanges(world: World, random: () => number) {
-  const family = familyOf(simulateBrand(world, random))
+  const family = getFamily(simulateBrand(world, random))
   const { log } = replayFamily(family, { from: firstTest, to: world.days - 1 }, startStates(family))
   return log.filter(({ day, change }) => change.established === day)
 }
 
-const familyOf = (brand: SimulatedBrand) =>
+const getFamily = (brand: SimulatedBrand) =>
   topicFamily(brand.answers, brand.sums, simulatedTopics(brand, topicCount))
 
 const percent = (count: number) => `${((100 * count) / brands).toFixed(1)}%`

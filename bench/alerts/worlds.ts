@@ -1,7 +1,7 @@
 /** Brands whose answers, citations and visits are random, with expected values that are constant or change once. */
 import type { DailySums } from '../../src/metrics/statistics/change-detection/daily-sums.ts'
 import {
-  driftOf,
+  computeDrift,
   normal,
   simulateBrand,
   type World,
@@ -54,10 +54,10 @@ function simulateCitations(scenario: Scenario, random: () => number) {
     const usual = -5 + 4 * random()
     for (let index = 0; index < 3; index++) {
       const prompt = Math.floor(random() * prompts)
-      const drift = driftOf(scenario, random)
+      const drift = computeDrift(scenario, random)
       for (let platform = 0; platform < platforms; platform++)
         for (let day = 0; day < days; day++) {
-          const logit = logitOf(page, day, usual, changeDay)
+          const logit = getLogit(page, day, usual, changeDay)
           if (random() < share(logit + (drift[day] ?? 0)))
             list.push({ cell: prompt * platforms + platform, day, answers: 1 })
         }
@@ -67,7 +67,7 @@ function simulateCitations(scenario: Scenario, random: () => number) {
   return { cells, citations }
 }
 
-function logitOf(page: number, day: number, usual: number, changeDay: number | null): number {
+function getLogit(page: number, day: number, usual: number, changeDay: number | null): number {
   if (changeDay === null || page > 1) return usual
   const isCited = page === 0 ? day >= changeDay : day < changeDay
   return isCited ? -0.5 : Number.NEGATIVE_INFINITY

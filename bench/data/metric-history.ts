@@ -40,7 +40,7 @@ async function insertHistory(
 ): Promise<void> {
   const brandId = newId()
   await sql`
-    insert into brands (organization_id, id, slug, name, domain, tracking_code, ai_token)
+    insert into brands (organization_id, id, slug, name, domain, tracking_code, ai_files_token)
     values (${organizationId}, ${brandId}, 'bench', 'Bench', 'bench.com', ${newId()}, ${newId()})`.execute(db)
   await sql`
     insert into competitors (brand_id, id, number, name, normalized_name)
@@ -66,10 +66,10 @@ async function insertHistory(
   await sql`
     insert into answers (
       brand_id, id, prompt_id, platform, backend, surface, model, region, queried_at, answered_at, day, status,
-      entities, mention_counts, ranks, own_citations, scores_milli, sentiments, citation_count
+      entities, mention_counts, ranks, own_citations, score_millipoints, sentiments, citation_count
     )
     select
-      ${brandId}, ${idOf(sql`day + time '06:00'`)}, prompt_id, platform, 'openai', 'api', 'model-' || (d / 120), 'US', day + time '06:00', day + time '06:00', day, 'answered',
+      ${brandId}, ${getId(sql`day + time '06:00'`)}, prompt_id, platform, 'openai', 'api', 'model-' || (d / 120), 'US', day + time '06:00', day + time '06:00', day, 'answered',
       (0::smallint || ${ofCompetitors(sql`c`)}::smallint[]),
       (named * (1 + hash % 3) || ${ofCompetitors(sql`1 + (hash / c) % 3`)})::smallint[],
       (named * 2 || ${ofCompetitors(sql`case c when 1 then 1 else c + 1 end`)})::smallint[],
@@ -109,7 +109,7 @@ async function insertHistory(
 }
 
 /** Starts with the milliseconds like UUIDv7, so that rows of a day are adjacent in every index. */
-const idOf = (time: RawBuilder<unknown>) => sql`(
+const getId = (time: RawBuilder<unknown>) => sql`(
   lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || substr(replace(gen_random_uuid()::text, '-', ''), 13)
 )::uuid`
 
@@ -126,7 +126,7 @@ export async function rewriteAnswers(
   const ids = sql`
     select id from answers where ${ofDay} and platform = 'chatgpt' order by id limit ${changed === 'one' ? 1 : null}`
   await sql`
-    update answers set scores_milli[1] = (scores_milli[1] + 7000) % 100000
+    update answers set score_millipoints[1] = (score_millipoints[1] + 7000) % 100000
     where ${ofDay} and id in (${ids})`.execute(db)
   await sql`
     update answer_citations set url_id = (url_id + 5000) % 100000 where ${ofDay} and answer_id in (${ids})`.execute(

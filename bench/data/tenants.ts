@@ -55,7 +55,7 @@ async function insertBrands(db: Db, organizations: string[], counts: number[]): 
     from unnest(${organizations}::uuid[], ${counts}::int[]) with ordinality as given (organization_id, brands, place)
     cross join lateral generate_series(1, brands) n`.execute(db)
   await sql`
-    insert into brands (organization_id, id, slug, name, domain, tracking_code, ai_token)
+    insert into brands (organization_id, id, slug, name, domain, tracking_code, ai_files_token)
     select organization_id, id, 'brand-' || n, 'Brand ' || n, 'brand-' || n || '.com', id::text, id::text from small`.execute(
     db,
   )
@@ -75,7 +75,7 @@ async function insertAnswers(db: Db): Promise<void> {
   await sql`
     insert into answers (
       brand_id, id, prompt_id, platform, backend, surface, model, region, queried_at, answered_at, day, status,
-      entities, mention_counts, ranks, own_citations, scores_milli, sentiments, citation_count
+      entities, mention_counts, ranks, own_citations, score_millipoints, sentiments, citation_count
     )
     select
       small.id, gen_random_uuid(), prompts.id, platform, 'openai', 'api', 'model-1', 'US', day + time '06:00', day + time '06:00', day,

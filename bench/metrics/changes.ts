@@ -40,11 +40,11 @@ export async function measureChanges(
   })
   report({
     what: `Rollups of ${answers} answers on disk`,
-    measured: `${((await sizeOf(ctx)) / answers).toFixed(0)} bytes per answer`,
+    measured: `${((await getSize(ctx)) / answers).toFixed(0)} bytes per answer`,
   })
 }
 
-async function sizeOf({ db }: Context): Promise<number> {
+async function getSize({ db }: Context): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select sum(pg_total_relation_size(name::regclass))::int8 as bytes from unnest(${tables}::text[]) as listed (name)`.execute(
     db,

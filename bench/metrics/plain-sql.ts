@@ -6,21 +6,21 @@ type Given = Record<string, string>
 
 export const plainSql: Record<string, (brandId: string, given: Given) => RawBuilder<unknown>> = {
   'visibility-summary': (brandId, given) => sql`
-    select platform, model, count(*), sum(scores_milli[1]), sum(mention_counts[1]), count(distinct prompt_id)
+    select platform, model, count(*), sum(score_millipoints[1]), sum(mention_counts[1]), count(distinct prompt_id)
     from answers where ${plainScope(brandId, given)} group by platform, model`,
   'visibility-trend': (brandId, given) => sql`
-    select day, count(*), sum(scores_milli[1]), sum(mention_counts[1]), count(distinct prompt_id)
+    select day, count(*), sum(score_millipoints[1]), sum(mention_counts[1]), count(distinct prompt_id)
     from answers where ${plainScope(brandId, given)} group by day`,
   'competitor-comparison': (brandId, given) => sql`
     select fact.entity, count(*), sum(fact.mentions), sum(fact.score)
-    from answers cross join lateral unnest(entities, mention_counts, scores_milli) as fact (entity, mentions, score)
+    from answers cross join lateral unnest(entities, mention_counts, score_millipoints) as fact (entity, mentions, score)
     where ${plainScope(brandId, given)} group by fact.entity`,
   citations: (brandId, given) => sql`
     select domain_id, count(*), count(distinct answer_id) from answer_citations
     join answers on answers.brand_id = answer_citations.brand_id and answers.id = answer_citations.answer_id
     where ${plainScope(brandId, given)} and cited group by domain_id order by 2 desc limit 50`,
   'prompt-performance': (brandId, given) => sql`
-    select prompt_id, platform, count(*), sum(scores_milli[1]), sum(mention_counts[1])
+    select prompt_id, platform, count(*), sum(score_millipoints[1]), sum(mention_counts[1])
     from answers where ${plainScope(brandId, given)} group by prompt_id, platform`,
 }
 

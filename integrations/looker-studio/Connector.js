@@ -82,7 +82,7 @@ function addSelect(config, { id, name, help, options, isFixed = false }) {
 }
 
 function getSchema({ configParams }) {
-  return { schema: fieldsOf(requireTable(configParams)).build() }
+  return { schema: fieldsFor(requireTable(configParams)).build() }
 }
 
 function getData({ configParams, dateRange, fields: requested }) {
@@ -91,15 +91,15 @@ function getData({ configParams, dateRange, fields: requested }) {
   // Looker Studio computes formula fields itself from their input fields.
   const names = requested.map(({ name }) => name).filter((name) => read.get(name) !== undefined)
   return {
-    schema: fieldsOf(table).forIds(names).build(),
-    rows: rowsOf(table, parametersOf(configParams, dateRange)).map(({ row, response }) => ({
+    schema: fieldsFor(table).forIds(names).build(),
+    rows: toRows(table, getParameters(configParams, dateRange)).map(({ row, response }) => ({
       values: names.map((name) => read.get(name)(row, response)),
     })),
     filtersApplied: false,
   }
 }
 
-function parametersOf({ brand, platform, branded }, { startDate, endDate }) {
+function getParameters({ brand, platform, branded }, { startDate, endDate }) {
   if (!brand)
     throw userError('Choose a brand in the settings of this data source.', 'configParams.brand is missing')
   return {
@@ -111,7 +111,7 @@ function parametersOf({ brand, platform, branded }, { startDate, endDate }) {
   }
 }
 
-function rowsOf({ path, parameters = {}, isPaged = false, rows }, filters) {
+function toRows({ path, parameters = {}, isPaged = false, rows }, filters) {
   const collected = []
   let cursor
   for (let page = 0; page < maxPages; page++) {
@@ -135,7 +135,7 @@ function requireTable(configParams) {
   )
 }
 
-function fieldsOf(table) {
+function fieldsFor(table) {
   const connector = DataStudioApp.createCommunityConnector()
   const fields = connector.getFields()
   for (const { id, label, type, isDimension, about, aggregation, formula: text, isHidden } of table.fields) {

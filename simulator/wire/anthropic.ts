@@ -8,18 +8,18 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages/messages'
 import type { ModelInfo } from '@anthropic-ai/sdk/resources/models'
 import { type Answer, answerText, type Segment, sourceAt } from '../answer.ts'
-import { at, lastUserText, listAt, readLocation, streamRefused, textAt, toolOf } from './request.ts'
+import { at, getTool, lastUserText, listAt, readLocation, streamRefused, textAt } from './request.ts'
 import {
   type ErrorTable,
-  errorOf,
   type GeneratedAnswer,
+  getError,
+  getSegments,
+  getTokens,
   type Header,
   inputTokens,
   jsonReply,
   type Problem,
   perSearch,
-  segmentsOf,
-  tokensOf,
   UNKNOWN_FINISH,
   UNKNOWN_ITEM,
   unknownToSdk,
@@ -33,7 +33,7 @@ const UNFORCEABLE = /^claude-(?:(?:opus|sonnet)-5-5|(?:fable|mythos)-5-1)/
 /** Anthropic's Messages API with web search: compact JSON, with a separate text block per citation. */
 export const anthropic: Vendor = {
   path: /^\/v1\/messages$/,
-  keyOf: (headers) => {
+  getKey: (headers) => {
     const key = headers['x-api-key']
     return typeof key === 'string' && key !== '' ? key : null
   },
@@ -47,7 +47,7 @@ export const anthropic: Vendor = {
     const choice = textAt(body, 'tool_choice', 'type')
     if ((choice === 'tool' || choice === 'any') && UNFORCEABLE.test(model))
       return rejected('tool_choice: type "tool" and "any" are not supported for this model.')
-    const tool = toolOf(body, 'web_search')
+    const tool = getTool(body, 'web_search')
     const maxSearches = at(tool, 'max_uses')
     return (
       streamRefused(body) ?? {
@@ -60,7 +60,7 @@ export const anthropic: Vendor = {
       }
     )
   },
-  profileOf: () => 'claude',
+  getProfile: () => 'claude',
   servedModel: (requested, release) =>
     /-\d{8}$/.test(requested) ? requested : `${requested}-${yyyymmdd(release, '')}`,
   answer: (generated) => jsonReply(200, message(generated), headers(generated)),
@@ -82,7 +82,7 @@ export const anthropic: Vendor = {
     list: (data) => ({ data, has_more: false, first_id: null, last_id: null }),
   },
   problem: (problem, { ids, model }) => {
-    const { status: usual, code: type, message: text } = errorOf(problem, ERRORS, model)
+    const { status: usual, code: type, message: text } = getError(problem, ERRORS, model)
     const status = problem.status ?? usual
     // The address of a client is checked before the request reaches the API.
     if (problem.problem === 'region')
@@ -118,7 +118,7 @@ function message(generated: GeneratedAnswer): AnthropicMessage {
     id: `msg_01${ids.token(22)}`,
     type: 'message',
     role: 'assistant',
-    content: contentOf(generated),
+    content: getContent(generated),
     stop_reason: stopReason(generated),
     stop_sequence: null,
     stop_details: null,
@@ -127,7 +127,7 @@ function message(generated: GeneratedAnswer): AnthropicMessage {
       cache_creation_input_tokens: 0,
       cache_read_input_tokens: 0,
       cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 0 },
-      output_tokens: tokensOf(answerText(answer)) + 60,
+      output_tokens: getTokens(answerText(answer)) + 60,
       service_tier: 'standard',
       inference_geo: 'not_available',
       server_tool_use: { web_search_requests: answer.searches.length, web_fetch_requests: 0 },
@@ -135,7 +135,7 @@ function message(generated: GeneratedAnswer): AnthropicMessage {
   }
 }
 
-function contentOf(generated: GeneratedAnswer): Block[] {
+function getContent(generated: GeneratedAnswer): Block[] {
   switch (generated.ending) {
     case 'failed':
       return failedSearch(generated)
@@ -190,7 +190,7 @@ function searchPair(id: string, query: string, content: WebSearchToolResultBlock
 function textBlocks(generated: GeneratedAnswer): Block[] {
   const { answer, ids } = generated
   if (answer.outcome === 'empty') return []
-  return joined(segmentsOf(generated)).map(({ text, cites }) => {
+  return joined(getSegments(generated)).map(({ text, cites }) => {
     if (cites.length === 0) return { type: 'text', text }
     const citations = cites.map((cite) => citation(answer, cite, ids.token(80)))
     return { citations, type: 'text', text }

@@ -2,7 +2,7 @@ import { answerText, citedSources, sourceAt } from '../answer.ts'
 import type { ProfileName } from '../platform-profiles.ts'
 import { isJson, textAt } from './request.ts'
 import type { Scraper, Task } from './scraper.ts'
-import { bearerOf, type ErrorTable, errorOf, hostOf, type Json, markText, type Reply } from './wire.ts'
+import { type ErrorTable, getBearer, getError, getHost, type Json, markText, type Reply } from './wire.ts'
 
 const DATASETS: Readonly<Record<string, ProfileName>> = {
   gd_m7aof0k82r803d5bjm: 'chatgpt',
@@ -18,7 +18,7 @@ const DATASETS: Readonly<Record<string, ProfileName>> = {
  * rows.
  */
 export const brightdata: Scraper = {
-  keyOf: ({ headers }) => bearerOf(headers),
+  getKey: ({ headers }) => getBearer(headers),
   read: ({ method, path, query, body }) => {
     const [, snapshot] = /^\/datasets\/v3\/(?:progress|snapshot)\/s_([\w-]+)$/.exec(path) ?? []
     if (method === 'GET' && snapshot) return { poll: snapshot }
@@ -33,20 +33,20 @@ export const brightdata: Scraper = {
     }
   },
   accepted: ({ id }) => reply(200, { snapshot_id: `s_${id}` }),
-  status: (task, { path }) => (path.includes('/progress/') ? progressOf(task) : snapshotOf(task)),
+  status: (task, { path }) => (path.includes('/progress/') ? getProgress(task) : getSnapshot(task)),
   problem: (problem) => {
-    const { status, message } = errorOf(problem, ERRORS)
+    const { status, message } = getError(problem, ERRORS)
     return reply(status, { error: message })
   },
 }
 
-function progressOf({ id, state }: Task): Reply {
+function getProgress({ id, state }: Task): Reply {
   const status = { queued: 'starting', running: 'running', done: 'ready', failed: 'ready' }[state()]
   return reply(200, { snapshot_id: `s_${id}`, dataset_id: 'gd', status })
 }
 
 /** One row per prompt; a failed prompt has an error instead. */
-function snapshotOf(task: Task): Reply {
+function getSnapshot(task: Task): Reply {
   const state = task.state()
   if (state === 'queued' || state === 'running')
     return reply(202, { status: 'running', message: 'Snapshot is not ready yet, try again in 30s' })
@@ -54,14 +54,14 @@ function snapshotOf(task: Task): Reply {
     return reply(200, [
       { input: { prompt: task.order.prompt }, error: 'Crawler error', error_code: 'crawl_failed' },
     ])
-  return reply(200, [rowOf(task)])
+  return reply(200, [buildRow(task)])
 }
 
-function rowOf({ order, generated: { answer, cards, servedModel, at } }: Task): Json {
+function buildRow({ order, generated: { answer, cards, servedModel, at } }: Task): Json {
   const cited = citedSources(answer)
   const { text: markdown } = markText(answer.segments, ' ', (source) => {
     const { url } = sourceAt(answer, source)
-    return `[${hostOf(url)}](${url})`
+    return `[${getHost(url)}](${url})`
   })
   const citations = cited.map((source, index) => {
     const { url, title } = sourceAt(answer, source)

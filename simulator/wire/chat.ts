@@ -4,11 +4,11 @@ import { at, lastUserText, listAt, streamRefused, textAt } from './request.ts'
 import {
   firstThird,
   type GeneratedAnswer,
+  getTokens,
   inputTokens,
   type Json,
   type ParsedRequest,
   type Problem,
-  tokensOf,
   UNKNOWN_FINISH,
   UNKNOWN_ITEM,
   unknownToSdk,
@@ -49,6 +49,6 @@ export function chatContent({ ending }: GeneratedAnswer, text: string): string {
 
 export function chatUsage(generated: GeneratedAnswer) {
   const input = inputTokens(generated)
-  const output = tokensOf(answerText(generated.answer))
+  const output = getTokens(answerText(generated.answer))
   return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output }
 }

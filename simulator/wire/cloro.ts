@@ -4,7 +4,7 @@ import type { ProfileName } from '../platform-profiles.ts'
 import type { ShoppingCard } from '../shopping-cards.ts'
 import { isJson, textAt } from './request.ts'
 import type { Scraper, Task } from './scraper.ts'
-import { bearerOf, type ErrorTable, errorOf, hostOf, type Json, markText, type Reply } from './wire.ts'
+import { type ErrorTable, getBearer, getError, getHost, type Json, markText, type Reply } from './wire.ts'
 
 const PATH = '/v1/async/task'
 
@@ -23,7 +23,7 @@ const USUAL_CREDITS = 4
 
 /** cloro's asynchronous tasks: compact JSON, with the response next to the task. */
 export const cloro: Scraper = {
-  keyOf: ({ headers }) => bearerOf(headers),
+  getKey: ({ headers }) => getBearer(headers),
   read: ({ method, path, body }) => {
     if (method === 'GET' && path.startsWith(`${PATH}/`))
       return { poll: decodeURIComponent(path.slice(PATH.length + 1)) }
@@ -71,7 +71,7 @@ export const cloro: Scraper = {
     }
   },
   problem: (problem) => {
-    const { status, code, message } = errorOf(problem, ERRORS)
+    const { status, code, message } = getError(problem, ERRORS)
     return failed(status, code, message, problem.param && [{ field: problem.param, message }])
   },
 }
@@ -84,8 +84,8 @@ function toJson(task: Task): Json {
     const error = { code: 'INTERNAL_SERVER_ERROR', message: 'Maximum retries exceeded' }
     return { task: summary(task, 'FAILED'), credits: credits(task, 0), response: { error } }
   }
-  const response = task.order.profile === 'google_ai_overview' ? resultsPage(task) : answerOf(task)
-  return { task: summary(task, 'COMPLETED'), credits: credits(task, creditsOf(task)), response }
+  const response = task.order.profile === 'google_ai_overview' ? resultsPage(task) : getAnswer(task)
+  return { task: summary(task, 'COMPLETED'), credits: credits(task, getCredits(task)), response }
 }
 
 function summary({ id, order, generated: { at: created } }: Task, status: string): Json {
@@ -102,23 +102,23 @@ function summary({ id, order, generated: { at: created } }: Task, status: string
 
 const typeOf = (profile: ProfileName) =>
   Object.keys(PROFILE_OF_TASK_TYPE).find((type) => PROFILE_OF_TASK_TYPE[type] === profile) ?? ''
-const creditsOf = ({ order }: Task) => CREDITS[typeOf(order.profile)] ?? USUAL_CREDITS
+const getCredits = ({ order }: Task) => CREDITS[typeOf(order.profile)] ?? USUAL_CREDITS
 const credits = (task: Task, charged: number | null): Json => ({
-  creditsToCharge: creditsOf(task),
+  creditsToCharge: getCredits(task),
   creditsCharged: charged,
 })
 
-function answerOf({ order: { profile }, generated: { answer, cards, servedModel } }: Task): Json {
+function getAnswer({ order: { profile }, generated: { answer, cards, servedModel } }: Task): Json {
   const isPerplexity = profile === 'perplexity'
-  const urlOf = (source: number) => sourceAt(answer, source).url
+  const getUrl = (source: number) => sourceAt(answer, source).url
   const { text: markdown } = markText(answer.segments, ' ', (source) =>
-    isPerplexity ? `[${source + 1}]` : `[${hostOf(urlOf(source))}](${urlOf(source)})`,
+    isPerplexity ? `[${source + 1}]` : `[${getHost(getUrl(source))}](${getUrl(source)})`,
   )
-  const pills = citedSources(answer).map((source, index) => pillOf(answer, source, index + 1))
+  const pills = citedSources(answer).map((source, index) => getPill(answer, source, index + 1))
   return {
     text: answerText(answer),
     markdown,
-    sources: answer.sources.map((_, source) => sourceOf(answer, source)),
+    sources: answer.sources.map((_, source) => getSource(answer, source)),
     ...(pills.length > 0 && { citationPills: pills }),
     ...(profile === 'chatgpt' && { model: servedModel }),
     ...(isPerplexity
@@ -141,22 +141,22 @@ function resultsPage({ generated: { answer } }: Task): Json {
   const cited = citedSources(answer)
   const { text: markdown } = markText(answer.segments, ' ', (source) => {
     const { url } = sourceAt(answer, source)
-    return `[${hostOf(url)}](${url})`
+    return `[${getHost(url)}](${url})`
   })
   return {
     organicResults,
     aioverview: {
       text: answerText(answer),
       markdown,
-      sources: cited.map((source, index) => ({ ...sourceOf(answer, source), position: index + 1 })),
+      sources: cited.map((source, index) => ({ ...getSource(answer, source), position: index + 1 })),
       ...(cited.length > 0 && {
-        citationPills: cited.map((source, index) => pillOf(answer, source, index + 1)),
+        citationPills: cited.map((source, index) => getPill(answer, source, index + 1)),
       }),
     },
   }
 }
 
-function sourceOf(answer: Task['generated']['answer'], source: number): Json {
+function getSource(answer: Task['generated']['answer'], source: number): Json {
   const { url, title, snippet, publishedOn } = sourceAt(answer, source)
   return {
     position: source + 1,
@@ -167,7 +167,7 @@ function sourceOf(answer: Task['generated']['answer'], source: number): Json {
   }
 }
 
-function pillOf(answer: Task['generated']['answer'], source: number, citationPillId: number): Json {
+function getPill(answer: Task['generated']['answer'], source: number, citationPillId: number): Json {
   const { url, title } = sourceAt(answer, source)
   return { citationPillId, url, label: title, domain: new URL(url).hostname, position: source + 1 }
 }
@@ -190,20 +190,20 @@ function cardsIn(profile: ProfileName, cards: readonly ShoppingCard[]): Json {
   }
 }
 
-const priceOf = ({ amount, currency }: ShoppingCard) => `${currency.symbol}${amount.toFixed(2)}`
+const getPrice = ({ amount, currency }: ShoppingCard) => `${currency.symbol}${amount.toFixed(2)}`
 
 const chatgptProduct = (card: ShoppingCard, index: number): Json => ({
   id: `p${index + 1}`,
   title: card.title,
   url: `${card.url}?utm_source=chatgpt.com`,
-  price: priceOf(card),
+  price: getPrice(card),
   position: index + 1,
   featured_tag: null,
   merchants: card.merchant,
   image_urls: [card.imageUrl],
   rating: card.rating,
   num_reviews: card.reviews,
-  offers: [{ merchant_name: card.merchant, brand: card.brand, price: priceOf(card), available: true }],
+  offers: [{ merchant_name: card.merchant, brand: card.brand, price: getPrice(card), available: true }],
 })
 
 const copilotProduct = (card: ShoppingCard, index: number): Json => ({
@@ -223,7 +223,7 @@ const perplexityProduct = (card: ShoppingCard, index: number): Json => ({
   id: `x${index + 1}`,
   title: card.title,
   url: card.url,
-  price: priceOf(card),
+  price: getPrice(card),
   rating: card.rating,
   numReviews: card.reviews,
   imageUrls: [card.imageUrl],
@@ -235,7 +235,7 @@ const perplexityProduct = (card: ShoppingCard, index: number): Json => ({
 
 const googleProduct = (card: ShoppingCard, index: number): Json => ({
   title: card.title,
-  price: { value: card.amount, currency: card.currency.symbol, raw: priceOf(card) },
+  price: { value: card.amount, currency: card.currency.symbol, raw: getPrice(card) },
   store: card.merchant,
   rating: card.rating,
   reviews: card.reviews < 1000 ? String(card.reviews) : `${(card.reviews / 1000).toFixed(1)}K`,

@@ -3,10 +3,10 @@ import type { Model } from 'openai/resources/models'
 import { answerText } from '../answer.ts'
 import { chatContent, chatFinish, chatUsage, readChat } from './chat.ts'
 import {
-  bearerOf,
   type ErrorTable,
-  errorOf,
   type GeneratedAnswer,
+  getBearer,
+  getError,
   type Header,
   jsonReply,
   unixSeconds,
@@ -16,9 +16,9 @@ import {
 /** A self-hosted server with OpenAI's chat completions, such as Ollama: no key, no search, sometimes a block of thoughts. */
 export const compatible: Vendor = {
   path: /^\/v1\/chat\/completions$/,
-  keyOf: (headers) => bearerOf(headers) ?? '',
+  getKey: (headers) => getBearer(headers) ?? '',
   read: ({ body }) => readChat(body),
-  profileOf: () => 'own_model',
+  getProfile: () => 'own_model',
   servedModel: (requested) => requested,
   answer: (generated) =>
     generated.ending === 'failed'
@@ -30,7 +30,7 @@ export const compatible: Vendor = {
     list: (data) => ({ object: 'list', data }),
   },
   problem: (problem, { model }) => {
-    const { status, code, message } = errorOf(problem, ERRORS, model)
+    const { status, code, message } = getError(problem, ERRORS, model)
     return jsonReply(status, { error: errorBody(code, message) }, HEADERS)
   },
 }

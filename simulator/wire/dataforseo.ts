@@ -2,7 +2,7 @@ import { type Answer, citedSources, sourceAt } from '../answer.ts'
 import type { ProfileName } from '../platform-profiles.ts'
 import { at, isJson, textAt } from './request.ts'
 import type { Scraper, Task } from './scraper.ts'
-import { type ErrorTable, errorOf, hostOf, type Json, markText, type Reply } from './wire.ts'
+import { type ErrorTable, getError, getHost, type Json, markText, type Reply } from './wire.ts'
 
 const PROFILE_OF_PATH: Readonly<Record<string, ProfileName>> = {
   '/v3/ai_optimization/chat_gpt/llm_scraper': 'chatgpt',
@@ -15,7 +15,7 @@ const PRICE = 0.0024
 
 /** DataForSEO's queue: posted as a list of one, fetched by id. Every reply is an envelope with status 200. */
 export const dataforseo: Scraper = {
-  keyOf: ({ headers }) => /^Basic +(\S+)/i.exec(headers.authorization ?? '')?.[1] ?? null,
+  getKey: ({ headers }) => /^Basic +(\S+)/i.exec(headers.authorization ?? '')?.[1] ?? null,
   read: ({ method, path, body }) => {
     const [, base = '', id] = /^(.*)\/(?:task_post|task_get\/advanced\/([\w-]+))$/.exec(path) ?? []
     const profile = PROFILE_OF_PATH[base]
@@ -43,16 +43,16 @@ export const dataforseo: Scraper = {
       case 'failed':
         return tell(40_103, 'Task execution failed.')
       case 'done':
-        return tell(20_000, 'Ok.', [resultOf(task)])
+        return tell(20_000, 'Ok.', [getResult(task)])
     }
   },
   problem: (problem) => {
-    const { status, code, message } = errorOf(problem, ERRORS)
+    const { status, code, message } = getError(problem, ERRORS)
     return envelope(Number(code), message, null, status)
   },
 }
 
-function resultOf(task: Task): Json {
+function getResult(task: Task): Json {
   const { order, generated } = task
   const about = {
     keyword: order.prompt,
@@ -71,7 +71,7 @@ function resultOf(task: Task): Json {
 
 function scraped({ order, generated: { answer, cards, servedModel } }: Task): Json {
   const prefix = order.profile === 'chatgpt' ? 'chat_gpt' : 'gemini'
-  const markdown = markdownOf(answer)
+  const markdown = toMarkdown(answer)
   return {
     model: order.profile === 'chatgpt' ? servedModel : null,
     markdown,
@@ -81,14 +81,14 @@ function scraped({ order, generated: { answer, cards, servedModel } }: Task): Js
       title,
       snippet,
     })),
-    sources: citedSources(answer).map((source) => sourceOf(answer, source)),
+    sources: citedSources(answer).map((source) => getSource(answer, source)),
     fan_out_queries: answer.searches,
     brand_entities: null,
     item_types: [`${prefix}_text`],
     items: [
       { type: `${prefix}_text`, rank_group: 1, markdown, sources: null },
       ...(cards.length > 0
-        ? [{ type: `${prefix}_products`, rank_group: 1, items: cards.map(productOf) }]
+        ? [{ type: `${prefix}_products`, rank_group: 1, items: cards.map(getProduct) }]
         : []),
     ],
   }
@@ -97,8 +97,8 @@ function scraped({ order, generated: { answer, cards, servedModel } }: Task): Js
 /** Empty if the page has no overview. */
 function overview({ generated: { answer, cards } }: Task): Json[] {
   if (answer.outcome !== 'answered') return []
-  const markdown = markdownOf(answer)
-  const references = citedSources(answer).map((source) => sourceOf(answer, source))
+  const markdown = toMarkdown(answer)
+  const references = citedSources(answer).map((source) => getSource(answer, source))
   return [
     {
       type: 'ai_overview',
@@ -108,28 +108,28 @@ function overview({ generated: { answer, cards } }: Task): Json[] {
       references,
       items: [
         { type: 'ai_overview_element', text: markdown, markdown, references: null },
-        ...cards.map((card) => ({ ...shoppingOf(card), type: 'ai_overview_shopping' })),
+        ...cards.map((card) => ({ ...getShopping(card), type: 'ai_overview_shopping' })),
       ],
     },
   ]
 }
 
 const organic = (answer: Answer): Json[] =>
-  answer.sources.map(({ url, title }) => ({ type: 'organic', url, title, domain: hostOf(url) }))
+  answer.sources.map(({ url, title }) => ({ type: 'organic', url, title, domain: getHost(url) }))
 
-function markdownOf(answer: Answer): string {
+function toMarkdown(answer: Answer): string {
   return markText(answer.segments, ' ', (source) => {
     const { url } = sourceAt(answer, source)
     return `[[${source + 1}]](${url})`
   }).text
 }
 
-function sourceOf(answer: Answer, source: number): Json {
+function getSource(answer: Answer, source: number): Json {
   const { url, title, snippet } = sourceAt(answer, source)
-  return { type: 'link_element', url, title, snippet, domain: hostOf(url), source_name: hostOf(url) }
+  return { type: 'link_element', url, title, snippet, domain: getHost(url), source_name: getHost(url) }
 }
 
-const productOf = (card: Task['generated']['cards'][number], index: number): Json => ({
+const getProduct = (card: Task['generated']['cards'][number], index: number): Json => ({
   type: 'chat_gpt_product',
   product_id: `p${index + 1}`,
   title: card.title,
@@ -137,12 +137,12 @@ const productOf = (card: Task['generated']['cards'][number], index: number): Jso
   currency: card.currency.code,
   merchants: card.merchant,
   url: card.url,
-  domain: hostOf(card.url),
+  domain: getHost(card.url),
   images: [card.imageUrl],
   rating: { rating_type: 'Max5', value: card.rating, votes_count: card.reviews, rating_max: 5 },
 })
 
-const shoppingOf = (card: Task['generated']['cards'][number]): Json => ({
+const getShopping = (card: Task['generated']['cards'][number]): Json => ({
   title: card.title,
   url: card.url,
   seller: card.merchant,

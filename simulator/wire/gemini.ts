@@ -10,17 +10,17 @@ import type { OnWire } from './on-wire.ts'
 import { at, lastUserText, listAt, streamRefused, textIn } from './request.ts'
 import {
   type ErrorTable,
-  errorOf,
   firstThird,
   type GeneratedAnswer,
+  getError,
+  getHost,
+  getTokens,
   type Header,
-  hostOf,
   inputTokens,
   type Json,
   jsonReply,
   type ProblemName,
   type Reply,
-  tokensOf,
   UNKNOWN_FINISH,
   UNKNOWN_ITEM,
   unknownToSdk,
@@ -34,7 +34,7 @@ import {
  */
 export const gemini: Vendor = {
   path: /^\/v1beta\/models\/([^/:]+):generateContent$/,
-  keyOf: (headers, url) => {
+  getKey: (headers, url) => {
     const key = headers['x-goog-api-key'] ?? url.searchParams.get('key')
     return typeof key === 'string' && key !== '' ? key : null
   },
@@ -55,7 +55,7 @@ export const gemini: Vendor = {
       }
     )
   },
-  profileOf: () => 'gemini',
+  getProfile: () => 'gemini',
   // Google's own suffixes vary (`-001`, `-preview-09-2025`). A date suffix lets the service find the model's prices.
   servedModel: (requested, release) =>
     /\d{4}-\d{2}-\d{2}$/.test(requested) ? requested : `${requested}-${yyyymmdd(release, '-')}`,
@@ -73,8 +73,8 @@ export const gemini: Vendor = {
     list: (models) => ({ models }),
   },
   problem: (problem, { model }) => {
-    const { status, code, message } = errorOf(problem, ERRORS, model)
-    const details = detailsOf(problem.problem, message, model, problem.waitSeconds)
+    const { status, code, message } = getError(problem, ERRORS, model)
+    const details = toDetails(problem.problem, message, model, problem.waitSeconds)
     const error = { code: status, message, status: code, ...(details && { details }) }
     return reply(status, { error }, COMMON_HEADERS)
   },
@@ -95,9 +95,9 @@ type GeminiResponse = OnWire<
 
 function response(generated: GeneratedAnswer): GeminiResponse {
   const { answer, request, ids, ending } = generated
-  const found = candidateOf(generated)
+  const found = getCandidate(generated)
   const inputCount = inputTokens(generated)
-  const outputCount = tokensOf(answerText(answer))
+  const outputCount = getTokens(answerText(answer))
   const thoughts = 400
   const version = { modelVersion: generated.servedModel, responseId: ids.token(23) }
   if (ending === 'failed') return version
@@ -116,7 +116,7 @@ function response(generated: GeneratedAnswer): GeminiResponse {
 }
 
 /** Returns null when the prompt was blocked, because there is no candidate then. */
-function candidateOf(generated: GeneratedAnswer): GeminiCandidate | null {
+function getCandidate(generated: GeneratedAnswer): GeminiCandidate | null {
   const { answer, ids, ending } = generated
   if (answer.outcome === 'refused') return null
   const thoughtSignature = `${ids.token(342)}==`
@@ -138,7 +138,9 @@ function candidateOf(generated: GeneratedAnswer): GeminiCandidate | null {
 function grounding({ answer, redirectTo }: GeneratedAnswer): OnWire<GroundingMetadata> {
   return {
     searchEntryPoint: { renderedContent: suggestions(answer.searches) },
-    groundingChunks: answer.sources.map(({ url }) => ({ web: { uri: redirectTo(url), title: hostOf(url) } })),
+    groundingChunks: answer.sources.map(({ url }) => ({
+      web: { uri: redirectTo(url), title: getHost(url) },
+    })),
     groundingSupports: supports(answer),
     webSearchQueries: [...answer.searches],
   }
@@ -184,7 +186,7 @@ const ERRORS: ErrorTable = {
   rejected: ['INVALID_ARGUMENT'],
 }
 
-function detailsOf(problem: ProblemName, message: string, model: string, waitSeconds = 0): Json[] | null {
+function toDetails(problem: ProblemName, message: string, model: string, waitSeconds = 0): Json[] | null {
   switch (problem) {
     case 'rate_limited':
       return [

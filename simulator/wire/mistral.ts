@@ -6,20 +6,20 @@ import type {
 import { answerText, sourceAt } from '../answer.ts'
 import { chatContent, chatFinish, chatUsage, readChat } from './chat.ts'
 import type { SnakeOnWire } from './on-wire.ts'
-import { at, lastUserText, listAt, streamRefused, textAt, toolOf } from './request.ts'
+import { at, getTool, lastUserText, listAt, streamRefused, textAt } from './request.ts'
 import {
-  bearerOf,
   type ErrorTable,
-  errorOf,
   type GeneratedAnswer,
+  getBearer,
+  getError,
+  getSegments,
+  getTokens,
   type Header,
   inputTokens,
   jsonReply,
   type ParsedRequest,
   type Problem,
   perSearch,
-  segmentsOf,
-  tokensOf,
   UNKNOWN_ITEM,
   unixSeconds,
   unknownToSdk,
@@ -32,9 +32,9 @@ import {
  */
 export const mistral: Vendor = {
   path: /^\/v1\/(?:conversations|chat\/completions)$/,
-  keyOf: bearerOf,
+  getKey: getBearer,
   read: ({ body }) => (at(body, 'inputs') === undefined ? readChat(body) : readConversation({ body })),
-  profileOf: () => 'le_chat',
+  getProfile: () => 'le_chat',
   // The names of the versions are a year and month: `mistral-medium-2609`.
   servedModel: (requested, release) =>
     requested.replace(/-latest$/, `-${release.toISOString().slice(2, 7).replace('-', '')}`),
@@ -76,7 +76,7 @@ export const mistral: Vendor = {
     list: (data) => ({ object: 'list', data }),
   },
   problem: (problem, { model }) => {
-    const { status, code, message } = errorOf(problem, ERRORS, model)
+    const { status, code, message } = getError(problem, ERRORS, model)
     if (status === 401) return jsonReply(status, { detail: message }, COMMON_HEADERS)
     if (problem.problem === 'rejected') {
       const detail = [{ type: code, loc: ['body', problem.param ?? ''], msg: message, input: null }]
@@ -101,7 +101,7 @@ function readConversation({ body }: Pick<Parameters<Vendor['read']>[0], 'body'>)
       prompt,
       model,
       location: textAt(body, 'instructions'),
-      search: toolOf(body, 'web_search') !== undefined,
+      search: getTool(body, 'web_search') !== undefined,
       listPages: true,
     }
   )
@@ -113,7 +113,7 @@ type Entry = Conversation['outputs'][number]
 function conversation(generated: GeneratedAnswer): Conversation {
   const { answer, ids, ending } = generated
   const prompt = inputTokens(generated)
-  const output = tokensOf(answerText(answer))
+  const output = getTokens(answerText(answer))
   const searches = answer.searches.length
   const connector = answer.sources.length * 400
   return {
@@ -157,7 +157,7 @@ function executions({ answer, ids, at: started }: GeneratedAnswer): Entry[] {
 function messages(generated: GeneratedAnswer): Entry[] {
   const { answer, ids, at: started } = generated
   if (answer.outcome === 'empty') return []
-  const chunks = segmentsOf(generated).flatMap(({ text, cites }) => [
+  const chunks = getSegments(generated).flatMap(({ text, cites }) => [
     { type: 'text' as const, text },
     ...cites.map((cite) => {
       const { url, title, snippet } = sourceAt(answer, cite)
@@ -174,7 +174,7 @@ function messages(generated: GeneratedAnswer): Entry[] {
       id: `msg_${ids.hex(32)}`,
       model: generated.servedModel,
       role: 'assistant',
-      content: cites ? chunks : answerText({ ...answer, segments: segmentsOf(generated) }),
+      content: cites ? chunks : answerText({ ...answer, segments: getSegments(generated) }),
     },
   ]
 }

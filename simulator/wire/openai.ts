@@ -1,21 +1,21 @@
 import type { Model } from 'openai/resources/models'
 import type { Response, ResponseOutputItem, ResponseOutputText } from 'openai/resources/responses/responses'
 import { answerText, sourceAt } from '../answer.ts'
-import { at, lastUserText, listAt, readLocation, streamRefused, textAt, toolOf } from './request.ts'
+import { at, getTool, lastUserText, listAt, readLocation, streamRefused, textAt } from './request.ts'
 import {
-  bearerOf,
   type ErrorTable,
-  errorOf,
   firstThird,
   type GeneratedAnswer,
+  getBearer,
+  getError,
+  getHost,
+  getTokens,
   type Header,
-  hostOf,
   inputTokens,
   type Json,
   jsonReply,
   markText,
   type Reply,
-  tokensOf,
   UNKNOWN_FINISH,
   UNKNOWN_ITEM,
   unixSeconds,
@@ -27,13 +27,13 @@ import {
 /** OpenAI's Responses API with web search: indented JSON, citations as inline links with code point offsets. */
 export const openai: Vendor = {
   path: /^\/v1\/responses$/,
-  keyOf: bearerOf,
+  getKey: getBearer,
   // Without a location, the search is done as from the United States.
   read: ({ body }) => {
     const read = readResponsesRequest(body)
     return 'problem' in read ? read : { ...read, location: read.location ?? '{"country":"US"}' }
   },
-  profileOf: () => 'chatgpt',
+  getProfile: () => 'chatgpt',
   servedModel: datedModel,
   answer: (generated) => reply(200, response(generated), headers(generated), 'chunked'),
   models: {
@@ -49,7 +49,7 @@ export const openai: Vendor = {
   },
   problem: (problem, { ids, model, key }) => {
     const waits = problem.problem === 'rate_limited'
-    const { status, code, message } = errorOf(problem, ERRORS, model)
+    const { status, code, message } = getError(problem, ERRORS, model)
     const text = waits
       ? `${message} Please try again in ${problem.waitSeconds ?? 0}s.`
       : problem.problem === 'bad_key'
@@ -76,7 +76,7 @@ export function readResponsesRequest(body: Json): ReturnType<Vendor['read']> {
   const input = at(body, 'input')
   const prompt = typeof input === 'string' ? input : lastUserText(listAt(body, 'input'))
   if (!prompt) return { problem: 'rejected', message: 'Missing required parameter: input.', param: 'input' }
-  const tool = toolOf(body, 'web_search')
+  const tool = getTool(body, 'web_search')
   const maxSearches = at(body, 'max_tool_calls')
   return (
     streamRefused(body) ?? {
@@ -96,7 +96,7 @@ function datedModel(requested: string, release: Date): string {
   return /\d{4}-\d{2}-\d{2}$/.test(requested) ? requested : `${requested}-${yyyymmdd(release, '-')}`
 }
 
-function outputOf(generated: GeneratedAnswer): ResponseOutputItem[] {
+function getOutput(generated: GeneratedAnswer): ResponseOutputItem[] {
   if (generated.ending === 'unknown_items')
     return [unknownToSdk<ResponseOutputItem>({ type: UNKNOWN_ITEM, id: `ca_${generated.ids.hex(50)}` })]
   return [...searchCalls(generated), ...messages(generated)]
@@ -136,18 +136,18 @@ export function truncatedText(part: ResponseOutputText): ResponseOutputText {
 }
 
 function outputText(answer: GeneratedAnswer['answer']): ResponseOutputText {
-  const urlOf = (source: number) => tracked(sourceAt(answer, source).url)
+  const getUrl = (source: number) => tracked(sourceAt(answer, source).url)
   const { text, marks } = markText(
     answer.segments,
     ' ',
-    (source) => `([${hostOf(urlOf(source))}](${urlOf(source)}))`,
+    (source) => `([${getHost(getUrl(source))}](${getUrl(source)}))`,
   )
   const annotations = marks.map(({ source, start, end }) => ({
     type: 'url_citation' as const,
     end_index: end,
     start_index: start,
     title: sourceAt(answer, source).title,
-    url: urlOf(source),
+    url: getUrl(source),
   }))
   return { type: 'output_text', annotations, logprobs: [], text }
 }
@@ -196,7 +196,7 @@ function response(generated: GeneratedAnswer): OpenaiResponse {
   const { answer, request, at: started, ids } = generated
   const created = unixSeconds(started)
   const inputCount = inputTokens(generated)
-  const outputCount = tokensOf(answerText(answer)) + 40
+  const outputCount = getTokens(answerText(answer)) + 40
   return {
     id: `resp_${ids.hex(50)}`,
     object: 'response',
@@ -213,7 +213,7 @@ function response(generated: GeneratedAnswer): OpenaiResponse {
     max_tool_calls: request.maxSearches ?? null,
     model: generated.servedModel,
     moderation: null,
-    output: outputOf(generated),
+    output: getOutput(generated),
     parallel_tool_calls: true,
     presence_penalty: 0,
     previous_response_id: null,

@@ -4,14 +4,14 @@ import { costUsd } from '../models.ts'
 import { toProfileName } from '../platform-profiles.ts'
 import { chatContent, chatFinish, chatUsage, readChat } from './chat.ts'
 import type { SnakeOnWire } from './on-wire.ts'
-import { at, listAt, readLocation, textAt, toolOf } from './request.ts'
+import { at, getTool, listAt, readLocation, textAt } from './request.ts'
 import {
-  bearerOf,
   type ErrorTable,
-  errorOf,
   type GeneratedAnswer,
+  getBearer,
+  getError,
+  getHost,
   type Header,
-  hostOf,
   jsonReply,
   markText,
   unixSeconds,
@@ -26,12 +26,12 @@ const SIMULATED = 'simulated/'
 /** OpenRouter's chat completions: compact JSON after keep-alive white space, citations as in OpenAI's chat format. */
 export const openrouter: Vendor = {
   path: /^\/api\/v1\/chat\/completions$/,
-  keyOf: bearerOf,
+  getKey: getBearer,
   read: ({ body }) => {
     const read = readChat(body)
     if ('problem' in read) return read
     const { model } = read
-    const tool = toolOf(body, 'openrouter:web_search')
+    const tool = getTool(body, 'openrouter:web_search')
     const isForced = textAt(body, 'tool_choice', 'type') === 'openrouter:web_search'
     if (isForced && tool === undefined)
       return { problem: 'rejected', message: 'tool_choice names a tool that the request does not have' }
@@ -49,7 +49,7 @@ export const openrouter: Vendor = {
       ...(isLimited && { maxSearches }),
     }
   },
-  profileOf: (model) => toProfileName(model.startsWith(SIMULATED) ? model.slice(SIMULATED.length) : 'model'),
+  getProfile: (model) => toProfileName(model.startsWith(SIMULATED) ? model.slice(SIMULATED.length) : 'model'),
   // OpenRouter returns the requested model name, without a date.
   servedModel: (requested) => requested.replace(/:online$/, ''),
   answer: (generated) => {
@@ -73,7 +73,7 @@ export const openrouter: Vendor = {
     list: (data) => ({ data }),
   },
   problem: (problem, { ids, model }) => {
-    const { status: code, code: raw, message } = errorOf(problem, ERRORS, model)
+    const { status: code, code: raw, message } = getError(problem, ERRORS, model)
     const metadata = raw === '' ? {} : { metadata: { provider_name: 'Simulated', raw } }
     const user = raw === '' ? {} : { user_id: `user_${ids.token(27)}` }
     return jsonReply(code, { error: { message, code, ...metadata }, ...user }, COMMON_HEADERS)
@@ -102,7 +102,7 @@ const failure = (generated: GeneratedAnswer) => ({
   error: {
     message: 'Provider returned error',
     code: 502,
-    metadata: { provider_name: providerOf(generated) },
+    metadata: { provider_name: getProvider(generated) },
   },
 })
 
@@ -139,7 +139,7 @@ function response(generated: GeneratedAnswer, id: string): OpenrouterResponse {
     object: 'chat.completion',
     created: unixSeconds(generated.at),
     model: generated.servedModel,
-    provider: providerOf(generated),
+    provider: getProvider(generated),
     system_fingerprint: null,
     service_tier: 'default',
     choices: [
@@ -148,7 +148,7 @@ function response(generated: GeneratedAnswer, id: string): OpenrouterResponse {
         logprobs: null,
         finish_reason: finish,
         native_finish_reason: finish === 'stop' ? 'completed' : finish,
-        message: messageOf(generated),
+        message: getMessage(generated),
       },
     ],
     usage: {
@@ -167,16 +167,16 @@ function response(generated: GeneratedAnswer, id: string): OpenrouterResponse {
   }
 }
 
-function messageOf(generated: GeneratedAnswer): OpenrouterResponse['choices'][number]['message'] {
+function getMessage(generated: GeneratedAnswer): OpenrouterResponse['choices'][number]['message'] {
   const { answer, request } = generated
   if (answer.outcome === 'refused') {
     return { role: 'assistant', content: '', refusal: answerText(answer), reasoning: null }
   }
-  const urlOf = (source: number) => sourceAt(answer, source).url
+  const getUrl = (source: number) => sourceAt(answer, source).url
   const { text, marks } = markText(
     answer.segments,
     ' ',
-    (source) => `([${hostOf(urlOf(source))}](${urlOf(source)}))`,
+    (source) => `([${getHost(getUrl(source))}](${getUrl(source)}))`,
   )
   const cited = marks.map(({ source, start, end }) => ({ source, start_index: start, end_index: end }))
   // OpenRouter lists Exa results that the answer does not cite with their content and an empty range.
@@ -208,7 +208,7 @@ function padding({ ids }: GeneratedAnswer): string {
   return '\n         \n'.repeat(ids.between(1, 40))
 }
 
-function providerOf({ request }: GeneratedAnswer): string {
+function getProvider({ request }: GeneratedAnswer): string {
   const vendor = request.model.split('/')[0] ?? ''
   const names: Readonly<Record<string, string>> = { openai: 'OpenAI', 'x-ai': 'xAI' }
   return names[vendor] ?? vendor.charAt(0).toUpperCase() + vendor.slice(1)

@@ -4,19 +4,19 @@ import type {
 } from '@perplexity-ai/perplexity_ai/resources/responses/responses'
 import { type Answer, answerText, sourceAt } from '../answer.ts'
 import { costUsd } from '../models.ts'
-import { at, lastUserText, listAt, readLocation, streamRefused, textAt, toolOf } from './request.ts'
+import { at, getTool, lastUserText, listAt, readLocation, streamRefused, textAt } from './request.ts'
 import {
-  bearerOf,
   type ErrorTable,
-  errorOf,
   firstThird,
   type GeneratedAnswer,
+  getBearer,
+  getError,
+  getTokens,
   type Header,
   jsonReply,
   markText,
   type Problem,
   perSearch,
-  tokensOf,
   UNKNOWN_FINISH,
   UNKNOWN_ITEM,
   unixSeconds,
@@ -30,7 +30,7 @@ const USD_PER_SEARCH = 0.0025
 export const perplexity: Vendor = {
   path: /^\/v1\/(?:agent|responses)$/,
   retiredPath: /^\/(?:(?:async\/)?chat\/completions|v1\/(?:async\/)?sonar)$/,
-  keyOf: bearerOf,
+  getKey: getBearer,
   read: ({ body }) => {
     const unknown = Object.keys(body).find((field) => !isField(field))
     const model = textAt(body, 'model')
@@ -42,7 +42,7 @@ export const perplexity: Vendor = {
     }
     if (!model && !textAt(body, 'preset')) return rejected('model or preset is required')
     if (!prompt) return rejected('input is required')
-    const tool = toolOf(body, 'web_search')
+    const tool = getTool(body, 'web_search')
     return (
       streamRefused(body) ?? {
         prompt,
@@ -54,7 +54,7 @@ export const perplexity: Vendor = {
       }
     )
   },
-  profileOf: () => 'perplexity',
+  getProfile: () => 'perplexity',
   // The names of Perplexity's models have no date.
   servedModel: (requested) => requested,
   answer: (generated) => jsonReply(200, response(generated), headers(generated)),
@@ -70,7 +70,7 @@ export const perplexity: Vendor = {
     list: (data) => ({ object: 'list', data }),
   },
   problem: (problem, { model }) => {
-    const { status, code: type, message } = errorOf(problem, ERRORS, model)
+    const { status, code: type, message } = getError(problem, ERRORS, model)
     const param = problem.param === undefined ? {} : { param: problem.param }
     return jsonReply(status, { error: { message, type, code: status, ...param } }, COMMON_HEADERS)
   },
@@ -208,19 +208,19 @@ function messages(generated: GeneratedAnswer): OutputItem[] {
 
 /** Cites results by `[3]`, in some answers by `[web:3]` or a Markdown link. */
 function marked({ answer, ids }: GeneratedAnswer): string {
-  const idOf = new Map(lists(answer).flatMap(({ found }) => found.map(({ source, id }) => [source, id])))
+  const getId = new Map(lists(answer).flatMap(({ found }) => found.map(({ source, id }) => [source, id])))
   const style = ids.weighted({ number: 8, web: 1, link: 1 })
   return markText(answer.segments, style === 'link' ? ' ' : '', (source) => {
     const { url, title } = sourceAt(answer, source)
     if (style === 'link') return `([${title.replaceAll(/[[\]]/g, '')}](${url}))`
-    return style === 'web' ? `[web:${idOf.get(source)}]` : `[${idOf.get(source)}]`
+    return style === 'web' ? `[web:${getId.get(source)}]` : `[${getId.get(source)}]`
   }).text
 }
 
 function usage({ answer, request, servedModel }: GeneratedAnswer): AgentResponse['usage'] {
   const searches = answer.searches.length
-  const input = tokensOf(request.prompt) + answer.sources.length * 180
-  const output = tokensOf(answerText(answer))
+  const input = getTokens(request.prompt) + answer.sources.length * 180
+  const output = getTokens(answerText(answer))
   const cost = costUsd('perplexity', servedModel, { input, output, searches }, USD_PER_SEARCH)
   return {
     input_tokens: input,

@@ -33,7 +33,7 @@ export function textIn(content: unknown): string {
   return content.map((part) => textAt(part, 'text') ?? '').join('')
 }
 
-export function toolOf(body: Json, starts: string): unknown {
+export function getTool(body: Json, starts: string): unknown {
   return listAt(body, 'tools').find((tool) => textAt(tool, 'type')?.startsWith(starts))
 }
 

@@ -9,7 +9,7 @@ export type ScraperName = 'cloro' | 'brightdata' | 'dataforseo' | 'serpapi'
 export type Scraper = {
   /** Parses a request, or returns what is wrong with it. */
   read(call: ScraperCall): ScraperRequest | Problem
-  keyOf(call: ScraperCall): string | null
+  getKey(call: ScraperCall): string | null
   /** The reply to an accepted task. */
   accepted(task: Task): Reply
   /** The reply to a duplicate reference, for scrapers that support references. */

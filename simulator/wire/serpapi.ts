@@ -1,13 +1,13 @@
 import { type Answer, sourceAt } from '../answer.ts'
 import type { Scraper, ScraperCall, Task } from './scraper.ts'
-import { type ErrorTable, errorOf, hostOf, type Json, type Reply } from './wire.ts'
+import { type ErrorTable, getError, getHost, type Json, type Reply } from './wire.ts'
 
 /**
  * SerpApi's synchronous search. An overview is in the page, available under a token, or missing with or without a
  * notice.
  */
 export const serpapi: Scraper = {
-  keyOf: ({ query }) => query.get('api_key'),
+  getKey: ({ query }) => query.get('api_key'),
   read: ({ method, path, query }) => {
     if (method !== 'GET' || path !== '/search.json') return { problem: 'not_found' }
     const token = query.get('page_token')
@@ -27,30 +27,30 @@ export const serpapi: Scraper = {
   accepted: (task) => page(task, {}),
   status: (task, call) => page(task, toContent(task, call)),
   problem: (problem) => {
-    const { status, message: error } = errorOf(problem, ERRORS)
+    const { status, message: error } = getError(problem, ERRORS)
     return reply(status, { error })
   },
 }
 
 function toContent(task: Task, { query }: ScraperCall): Json {
-  if (query.get('engine') === 'google_ai_overview') return { ai_overview: blocksOf(task) }
-  if (task.order.profile === 'google_ai_mode') return { ...blocksOf(task), ...cardsOf(task) }
-  const overview = overviewOf(task)
+  if (query.get('engine') === 'google_ai_overview') return { ai_overview: getBlocks(task) }
+  if (task.order.profile === 'google_ai_mode') return { ...getBlocks(task), ...getCards(task) }
+  const overview = getOverview(task)
   return { organic_results: organic(task.generated.answer), ...(overview && { ai_overview: overview }) }
 }
 
 /** Chooses the form of the overview by the first digit of the task's id, with the frequencies of the real API. */
-function overviewOf(task: Task): Json | null {
+function getOverview(task: Task): Json | null {
   if (task.generated.answer.outcome !== 'answered') return null
   const digit = Number.parseInt(task.id.charAt(0), 16)
-  if (digit < 7) return blocksOf(task)
+  if (digit < 7) return getBlocks(task)
   if (digit < 13)
     return { page_token: task.id, serpapi_link: `https://serpapi.com/search.json?page_token=${task.id}` }
   if (digit < 14) return { error: 'An AI Overview is not available for this search' }
   return null
 }
 
-function blocksOf({ generated: { answer } }: Task): Json {
+function getBlocks({ generated: { answer } }: Task): Json {
   const text_blocks = answer.segments.flatMap(({ text, cites }) => {
     const snippet = text.trim()
     if (snippet === '') return []
@@ -58,12 +58,12 @@ function blocksOf({ generated: { answer } }: Task): Json {
   })
   const references = answer.sources.map((_, index) => {
     const { url, title, snippet } = sourceAt(answer, index)
-    return { index, title, link: url, snippet, source: hostOf(url) }
+    return { index, title, link: url, snippet, source: getHost(url) }
   })
   return { text_blocks, references }
 }
 
-const cardsOf = ({ generated: { cards } }: Task): Json =>
+const getCards = ({ generated: { cards } }: Task): Json =>
   cards.length === 0
     ? {}
     : {

@@ -10,9 +10,9 @@ export type Vendor = {
   path: RegExp
   /** Paths that the vendor no longer serves. */
   retiredPath?: RegExp
-  keyOf(headers: IncomingHttpHeaders, url: URL): string | null
+  getKey(headers: IncomingHttpHeaders, url: URL): string | null
   read(request: { body: Json; headers: IncomingHttpHeaders; pathModel: string }): ParsedRequest | Problem
-  profileOf(model: string): ProfileName
+  getProfile(model: string): ProfileName
   /** The id of the version of a requested model that was released on `release`. */
   servedModel(requested: string, release: Date): string
   answer(generated: GeneratedAnswer): Reply
@@ -124,7 +124,7 @@ export type ProblemName = keyof typeof PROBLEMS
 /** A vendor's code of each problem, with its own status and text where they differ. `{model}` is the requested model. */
 export type ErrorTable = Record<ProblemName, readonly [code: string, status?: number, message?: string]>
 
-export function errorOf(
+export function getError(
   { problem, message }: Problem,
   table: Partial<ErrorTable>,
   model = '',
@@ -172,7 +172,7 @@ export function firstThird(text: string): string {
 }
 
 /** Returns the segments of a truncated answer. */
-export function segmentsOf({ answer, ending }: GeneratedAnswer): readonly Segment[] {
+export function getSegments({ answer, ending }: GeneratedAnswer): readonly Segment[] {
   return ending === 'truncated'
     ? answer.segments.slice(0, Math.ceil(answer.segments.length / 3))
     : answer.segments
@@ -187,7 +187,7 @@ export type CitationMarker = { source: number; start: number; end: number }
 export function markText(
   segments: readonly Segment[],
   gap: string,
-  markOf: (source: number) => string,
+  getMark: (source: number) => string,
 ): { text: string; marks: CitationMarker[] } {
   let text = ''
   let length = 0
@@ -201,7 +201,7 @@ export function markText(
     for (const source of segment.cites) {
       append(gap)
       const start = length
-      append(markOf(source))
+      append(getMark(source))
       marks.push({ source, start, end: length })
     }
   }
@@ -213,18 +213,18 @@ export function codePoints(text: string): number {
 }
 
 /** Returns the label of a link: its host without `www.`. */
-export function hostOf(url: string): string {
+export function getHost(url: string): string {
   return new URL(url).hostname.replace(/^www\./, '')
 }
 
 /** Estimates the number of tokens of a text. */
-export function tokensOf(text: string): number {
+export function getTokens(text: string): number {
   return Math.ceil(text.length / 4)
 }
 
 /** Estimates the input tokens: the prompt, the vendor's instructions and the pages read. */
 export function inputTokens(generated: GeneratedAnswer): number {
-  return 250 + tokensOf(generated.request.prompt) + generated.answer.sources.length * 620
+  return 250 + getTokens(generated.request.prompt) + generated.answer.sources.length * 620
 }
 
 export function unixSeconds(at: Date): number {
@@ -244,6 +244,6 @@ export function perSearch<T>(
   return searches.map((query, index) => ({ query, found: list.slice(index * size, (index + 1) * size) }))
 }
 
-export function bearerOf(headers: IncomingHttpHeaders): string | null {
+export function getBearer(headers: IncomingHttpHeaders): string | null {
   return /^Bearer +(\S+)/i.exec(headers.authorization ?? '')?.[1] ?? null
 }

@@ -2,18 +2,18 @@ import type { Response, ResponseOutputItem, ResponseOutputText } from 'openai/re
 import { answerText, citedSources, sourceAt } from '../answer.ts'
 import { costUsd } from '../models.ts'
 import { incompleteFields, readResponsesRequest, truncatedText } from './openai.ts'
-import { at, listAt, textAt, toolOf } from './request.ts'
+import { at, getTool, listAt, textAt } from './request.ts'
 import {
-  bearerOf,
   type ErrorTable,
-  errorOf,
   type GeneratedAnswer,
+  getBearer,
+  getError,
+  getTokens,
   type Header,
   inputTokens,
   jsonReply,
   markText,
   perSearch,
-  tokensOf,
   UNKNOWN_ITEM,
   unixSeconds,
   unknownToSdk,
@@ -38,16 +38,16 @@ const TOOL_FIELDS: readonly string[] = [
 /** xAI's Responses API: compact JSON, `[[1]](url)` in the text, sources always listed, the cost in ticks. */
 export const xai: Vendor = {
   path: /^\/v1\/responses$/,
-  keyOf: bearerOf,
+  getKey: getBearer,
   read: ({ body }) => {
-    const unknown = Object.keys(toolOf(body, 'web_search') ?? {}).some((name) => !TOOL_FIELDS.includes(name))
+    const unknown = Object.keys(getTool(body, 'web_search') ?? {}).some((name) => !TOOL_FIELDS.includes(name))
     const message = 'Failed to deserialize the JSON body into the target type'
     if (unknown) return { problem: 'rejected', status: 422, message }
     const read = readResponsesRequest(body)
     const system = listAt(body, 'input').find((each) => at(each, 'role') === 'system')
     return 'problem' in read ? read : { ...read, location: textAt(system, 'content') }
   },
-  profileOf: () => 'grok',
+  getProfile: () => 'grok',
   servedModel: (requested, release) =>
     /-\d{4}$/.test(requested) ? requested : `${requested}-${yyyymmdd(release, '').slice(4)}`,
   answer: (generated) => jsonReply(200, response(generated), headers(generated)),
@@ -72,7 +72,7 @@ export const xai: Vendor = {
     list: (models) => ({ models }),
   },
   problem: (problem, { model }) => {
-    const { status: usual, code, message: error } = errorOf(problem, ERRORS, model)
+    const { status: usual, code, message: error } = getError(problem, ERRORS, model)
     const status = problem.problem === 'rejected' ? (problem.status ?? usual) : usual
     return jsonReply(status, { code, error }, COMMON_HEADERS, 'counted')
   },
@@ -101,7 +101,7 @@ function response(generated: GeneratedAnswer): XaiResponse {
   const created = unixSeconds(started)
   const id = ids.uuid()
   const inputCount = inputTokens(generated)
-  const outputCount = tokensOf(answerText(answer)) + 180
+  const outputCount = getTokens(answerText(answer)) + 180
   const searches = answer.searches.length
   const used = { input: inputCount, output: outputCount, searches }
   const cost = costUsd('xai', generated.request.model, used, USD_PER_SEARCH)
@@ -198,19 +198,19 @@ function messages({ answer, ending }: GeneratedAnswer, id: string): ResponseOutp
 /** Sources are numbered in the order of first use; a citation's title is that number. */
 function outputText(answer: GeneratedAnswer['answer']): ResponseOutputText {
   const order = citedSources(answer)
-  const numberOf = (source: number) => order.indexOf(source) + 1
-  const urlOf = (source: number) => sourceAt(answer, source).url
+  const getNumber = (source: number) => order.indexOf(source) + 1
+  const getUrl = (source: number) => sourceAt(answer, source).url
   const { text, marks } = markText(
     answer.segments,
     '',
-    (source) => `[[${numberOf(source)}]](${urlOf(source)})`,
+    (source) => `[[${getNumber(source)}]](${getUrl(source)})`,
   )
   const annotations = marks.map(({ source, start, end }) => ({
     type: 'url_citation' as const,
-    url: urlOf(source),
+    url: getUrl(source),
     start_index: start,
     end_index: end,
-    title: String(numberOf(source)),
+    title: String(getNumber(source)),
   }))
   return { type: 'output_text', text, logprobs: [], annotations }
 }

@@ -5,7 +5,7 @@ import { browser, countHashes, newAddress, password, secondProcess } from './bro
 const someone = () => ({ name: 'Ada', email: newAddress(), password })
 
 const open = await sharedService()
-const fresh = await testService({ SIGNUPS: 'first' })
+const fresh = await testService({ SIGNUPS: 'invite_only' })
 
 async function signedUp({ app }: Pick<TestService, 'app'>, person = someone()) {
   const page = browser(app)
@@ -18,7 +18,7 @@ test('exactly one of many concurrent first sign-ups becomes the owner, and the o
   const { app, base } = fresh
   expect((await browser(app).send('GET /api/status')).body).toMatchObject({
     first_run: true,
-    signups: 'first',
+    signups: 'invite_only',
   })
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => browser(app).send('POST /api/auth/sign-up/email', someone())),
@@ -37,7 +37,7 @@ test('exactly one of many concurrent first sign-ups becomes the owner, and the o
 
 test('a closed sign-up does not reveal whether an address has an account', async () => {
   const { person } = await signedUp(open)
-  const { app } = await secondProcess(open, { SIGNUPS: 'first' })
+  const { app } = await secondProcess(open, { SIGNUPS: 'invite_only' })
   const known = await browser(app).send('POST /api/auth/sign-up/email', person)
   const unknown = await browser(app).send('POST /api/auth/sign-up/email', someone())
   expect(known.status).toBe(403)
@@ -52,7 +52,7 @@ test('with open sign-ups each user gets a separate organization, recorded in its
     expect.objectContaining({ email: ada.person.email, role: 'owner', brand_ids: null }),
   ])
   const events = await open.base.db
-    .selectFrom('events')
+    .selectFrom('audit_log')
     .select(['kind', 'actor'])
     .where('organization_id', '=', first.body.id)
     .execute()

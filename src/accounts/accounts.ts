@@ -8,7 +8,7 @@ import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { AppError, conflict, forbidden, invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { message } from '../languages/message.ts'
-import { listActiveApiKeysOf, revokeApiKey } from './api-keys.ts'
+import { listActiveApiKeys, revokeApiKey } from './api-keys.ts'
 import { recordFailedSignIn } from './failed-sign-ins.ts'
 import { acceptInvitation, getInvitationByToken } from './invitations.ts'
 import { insertMember, type Membership } from './members.ts'
@@ -18,7 +18,7 @@ import {
   asRole,
   type Client,
   deleteSession,
-  deleteSessionsOf,
+  deleteSessions,
   type SignedIn,
   startSession,
 } from './sessions.ts'
@@ -131,9 +131,9 @@ export async function setPassword(
   const passwordHash = await hashNewPassword(ctx, { email, password })
   return transaction(ctx, async (tx) => {
     await updatePasswordHash(tx, userId, passwordHash)
-    await deleteSessionsOf(tx, userId)
+    await deleteSessions(tx, userId)
     await recordEvent(tx, 'password.changed', { data: { user_id: userId } })
-    const keys = await listActiveApiKeysOf(tx, userId)
+    const keys = await listActiveApiKeys(tx, userId)
     if (!keepApiKeys) for (const key of keys) await revokeApiKey(tx, key)
     return keys.map(({ name }) => name)
   })

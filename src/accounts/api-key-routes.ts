@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
-import { type Finder, NoContent, route } from '../http/route.ts'
+import { NoContent, type ResourceLoader, route } from '../http/route.ts'
 import {
   ApiKey,
   createApiKey,
@@ -15,7 +15,7 @@ import { brandsFinder as brands } from './members.ts'
 import { requireUserId } from './sessions.ts'
 import { getWhoami, Whoami } from './whoami.ts'
 
-const key: Finder<Awaited<ReturnType<typeof getApiKey>>> = {
+const key: ResourceLoader<Awaited<ReturnType<typeof getApiKey>>> = {
   in: 'params',
   name: 'key',
   schema: Uuid,
@@ -24,7 +24,7 @@ const key: Finder<Awaited<ReturnType<typeof getApiKey>>> = {
 
 const whoami = route({
   access: 'read',
-  dependsOn: null,
+  invalidatedBy: null,
   summary: 'Get the caller',
   description: 'Returns the user, organization, plan and name of the API key.',
   whenToUse: 'Answers "whose key is this, and what is it allowed to do?" Use it to check a connection.',

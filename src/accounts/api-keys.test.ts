@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientOf, sharedService, type TestService } from '../../test/support.ts'
+import { createClientFor, sharedService, type TestService } from '../../test/support.ts'
 import type { Context, Role } from '../core/context.ts'
 import { newId, sha256 } from '../core/ids.ts'
 import { mountRoutes } from '../http/mount-routes.ts'
@@ -111,7 +111,7 @@ test('revoking a key twice changes nothing and records one event', async () => {
   expect((await owner.send(`DELETE /api/api-keys/${key.id}`)).status).toBe(204)
   expect((await owner.send('GET /api/api-keys')).body.items[0].revoked_at).toBe(first)
   const events = await ctx.db
-    .selectFrom('events')
+    .selectFrom('audit_log')
     .select(['kind', 'actor'])
     .where('organization_id', '=', ctx.organizationId)
     .where('kind', 'like', 'api_key.%')
@@ -427,7 +427,7 @@ test.each([
 test('an API key on a session endpoint gets an error that says where keys work', async () => {
   const owner = await service.signUp()
   const { token } = await owner.ok('POST /api/api-keys', { name: 'Sheets' })
-  const outside = clientOf(service.app, { email: '', password: '' })
+  const outside = createClientFor(service.app, { email: '', password: '' })
   const withKey = await outside.call('GET /api/brands', undefined, { authorization: `Bearer ${token}` })
   expect(withKey).toMatchObject({
     status: 401,

@@ -133,7 +133,7 @@ export function revokeApiKey(ctx: Context, { id }: { id: string }): Promise<void
   })
 }
 
-export function listActiveApiKeysOf(ctx: Context, userId: string) {
+export function listActiveApiKeys(ctx: Context, userId: string) {
   return ctx.db
     .selectFrom('api_keys')
     .select(['id', 'name'])
@@ -144,7 +144,7 @@ export function listActiveApiKeysOf(ctx: Context, userId: string) {
     .execute()
 }
 
-export async function revokeApiKeysOf(tx: Context, userId: string): Promise<void> {
+export async function revokeApiKeys(tx: Context, userId: string): Promise<void> {
   await tx.db
     .updateTable('api_keys')
     .set({ revoked_at: tx.now() })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientOf, type Json, keyOf, signUp, testService } from '../../test/support.ts'
+import { createClientFor, getKey, type Json, signUp, testService } from '../../test/support.ts'
 import { createTenantData } from '../../test/tenant-data.ts'
 import { secondProcess } from './browser.fixture.ts'
 
@@ -44,20 +44,20 @@ test('only owners can read the audit log, and only that of their own organizatio
     email: 'admin@example.com',
     role: 'admin',
   })
-  const admin = clientOf(service.app, { email: invitation.email, password: 'correct horse battery' })
+  const admin = createClientFor(service.app, { email: invitation.email, password: 'correct horse battery' })
   await admin.ok(`POST /api/invitations/${token}/accept`, { name: 'Bo', password: admin.password })
   expect((await admin.call('GET /api/audit-log')).status).toBe(403)
   const stranger = await service.signUp('Eve')
   const { items } = await stranger.ok('GET /api/audit-log')
   expect(items.map((entry: { kind: string }) => entry.kind)).toEqual(['organization.created'])
-  const withKey = await keyOf(owner, service.app)
+  const withKey = await getKey(owner, service.app)
   expect((await withKey('GET /api/audit-log')).status).toBe(401)
 })
 
 test('sign-in, failed sign-in and sign-out are recorded with the request id and a hash of the address', async () => {
   const owner = await service.signUp('Ada')
   const headers = { 'x-request-id': 'request-of-the-test' }
-  const again = clientOf(service.app, owner)
+  const again = createClientFor(service.app, owner)
   const account = { email: owner.email, password: owner.password }
   const wrong = { ...account, password: 'not the password' }
   expect((await again.call('POST /api/auth/sign-in/email', wrong, headers)).status).toBe(401)
@@ -83,17 +83,17 @@ test('sign-in, failed sign-in and sign-out are recorded with the request id and 
 })
 
 test('a wrong password for an unknown address is recorded nowhere', async () => {
-  const count = async () => (await service.base.db.selectFrom('events').select('id').execute()).length
+  const count = async () => (await service.base.db.selectFrom('audit_log').select('id').execute()).length
   const before = await count()
   const account = { email: 'nobody@example.com', password: 'not the password' }
-  expect((await clientOf(service.app, account).call('POST /api/auth/sign-in/email', account)).status).toBe(
-    401,
-  )
+  expect(
+    (await createClientFor(service.app, account).call('POST /api/auth/sign-in/email', account)).status,
+  ).toBe(401)
   expect(await count()).toBe(before)
 })
 
-test('with AUDIT_ADDRESSES=false entries contain no address', async () => {
-  const { app } = await secondProcess(service, { AUDIT_ADDRESSES: 'false' })
+test('with AUDIT_LOG_IP_HASH=false entries contain no address', async () => {
+  const { app } = await secondProcess(service, { AUDIT_LOG_IP_HASH: 'false' })
   const owner = await signUp(app)
   expect((await owner.ok('GET /api/audit-log')).items[0]).toMatchObject({
     request_id: expect.any(String),

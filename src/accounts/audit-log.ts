@@ -7,7 +7,7 @@ import { Timestamp } from '../core/fields.ts'
 import { cursorId, type Page, pageQuery, pageSchema, toPage } from '../core/paging.ts'
 import { localizedText } from '../languages/localized.ts'
 
-const kinds = z.enum(kindsOf(eventKinds))
+const kinds = z.enum(getKinds(eventKinds))
 
 export const AuditEntry = z
   .object({
@@ -34,7 +34,7 @@ export const AuditEntry = z
       .string()
       .nullable()
       .describe(
-        'A keyed hash of the IP address: equal addresses have equal hashes. Null when AUDIT_ADDRESSES is off.',
+        'A keyed hash of the IP address: equal addresses have equal hashes. Null when AUDIT_LOG_IP_HASH is off.',
       ),
     created_at: Timestamp,
   })
@@ -54,27 +54,27 @@ export const auditQuery = {
 export async function listAuditLog(ctx: Context, { kind, ...page }: { kind?: EventKind | undefined } & Page) {
   const after = cursorId(page)
   const rows = await ctx.db
-    .selectFrom('events')
-    .leftJoin('users', (join) => join.on(sql<boolean>`users.id = (events.actor ->> 'user_id')::uuid`))
+    .selectFrom('audit_log')
+    .leftJoin('users', (join) => join.on(sql<boolean>`users.id = (audit_log.actor ->> 'user_id')::uuid`))
     .leftJoin('api_keys', (join) =>
       join
-        .onRef('api_keys.organization_id', '=', 'events.organization_id')
-        .on(sql<boolean>`api_keys.id = (events.actor ->> 'key_id')::uuid`),
+        .onRef('api_keys.organization_id', '=', 'audit_log.organization_id')
+        .on(sql<boolean>`api_keys.id = (audit_log.actor ->> 'key_id')::uuid`),
     )
     .leftJoin('brands', (join) =>
       join
-        .onRef('brands.id', '=', 'events.brand_id')
-        .onRef('brands.organization_id', '=', 'events.organization_id'),
+        .onRef('brands.id', '=', 'audit_log.brand_id')
+        .onRef('brands.organization_id', '=', 'audit_log.organization_id'),
     )
     .select([
-      'events.id',
-      'events.kind',
-      'events.actor',
-      'events.data',
-      'events.brand_id',
-      'events.request_id',
-      'events.address_hash',
-      'events.created_at',
+      'audit_log.id',
+      'audit_log.kind',
+      'audit_log.actor',
+      'audit_log.data',
+      'audit_log.brand_id',
+      'audit_log.request_id',
+      'audit_log.address_hash',
+      'audit_log.created_at',
     ])
     .select([
       'users.name as user_name',
@@ -82,10 +82,10 @@ export async function listAuditLog(ctx: Context, { kind, ...page }: { kind?: Eve
       'api_keys.name as key_name',
       'brands.name as brand_name',
     ])
-    .where('events.organization_id', '=', ctx.organizationId)
-    .$if(after !== null, (query) => query.where('events.id', '<', after))
-    .$if(kind !== undefined, (query) => query.where('events.kind', '=', kind ?? ''))
-    .orderBy('events.id', 'desc')
+    .where('audit_log.organization_id', '=', ctx.organizationId)
+    .$if(after !== null, (query) => query.where('audit_log.id', '<', after))
+    .$if(kind !== undefined, (query) => query.where('audit_log.kind', '=', kind ?? ''))
+    .orderBy('audit_log.id', 'desc')
     .limit(page.limit + 1)
     .execute()
   const { items, next_cursor } = toPage(rows, page)
@@ -130,6 +130,6 @@ function showEntry(row: {
 }
 
 /** Returns the keys of the constant; `Object.keys` loses their type. */
-function kindsOf(constant: typeof eventKinds): EventKind[] {
+function getKinds(constant: typeof eventKinds): EventKind[] {
   return Object.keys(constant) as EventKind[]
 }

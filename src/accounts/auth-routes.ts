@@ -35,7 +35,7 @@ export const authRoutes = {
         .describe(
           'Whether the first sign-up has to send the setup code, which the service prints at its start.',
         ),
-      signups: z.enum(['first', 'open']),
+      signups: z.enum(['invite_only', 'open']),
       version: z.string(),
     }),
     run: async (ctx) => ({
@@ -64,7 +64,7 @@ export const authRoutes = {
       requireSameOrigin(ctx, http.headers)
       const begin = body.invitation === undefined ? beginSignUp : beginSignInAttempt
       const attempt = await begin(ctx, http, body.email)
-      const signedIn = await signUp(attempt, { ...body, setupCode: body.setup_code }, clientOf(http))
+      const signedIn = await signUp(attempt, { ...body, setupCode: body.setup_code }, createClientFor(http))
       await recordSignUp(ctx, http, body.email)
       return showSignedIn(ctx, http, signedIn)
     },
@@ -81,7 +81,7 @@ export const authRoutes = {
     run: async (ctx, { body, http }) => {
       requireSameOrigin(ctx, http.headers)
       const attempt = await beginSignInAttempt(ctx, http, body.email)
-      const signedIn = await signIn(attempt, body, clientOf(http))
+      const signedIn = await signIn(attempt, body, createClientFor(http))
       await recordSignIn(ctx, http, body.email)
       return showSignedIn(ctx, http, signedIn)
     },
@@ -149,7 +149,7 @@ export function showSignedIn(
   return showCurrentSession(signedIn)
 }
 
-export const clientOf = ({ ip, headers }: Http): Client => ({
+export const createClientFor = ({ ip, headers }: Http): Client => ({
   ip,
   userAgent: String(headers['user-agent'] ?? '').slice(0, 500),
 })

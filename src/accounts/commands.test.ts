@@ -3,7 +3,7 @@ import { testService } from '../../test/support.ts'
 import { browser, newAddress, password } from './browser.fixture.ts'
 import { accountCommands } from './commands.ts'
 
-const service = await testService({ SIGNUPS: 'first' })
+const service = await testService({ SIGNUPS: 'invite_only' })
 const commands = accountCommands((work) => work(service.base))
 
 /** Runs a command and returns its output. */

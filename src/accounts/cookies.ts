@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { basePathOf } from '../core/config.ts'
+import { getBasePath } from '../core/config.ts'
 import type { AppContext } from '../core/context.ts'
 import { timingSafeEqualText } from '../http/bearer.ts'
 
@@ -20,16 +20,16 @@ export const sessionLifetimeMs = 7 * 24 * 3_600_000
  * Over https, the prefix makes browsers reject a cookie of this name that plain HTTP sets and, for `__Host-`, that another
  * subdomain sets. `__Host-` requires the path `/`.
  */
-function sessionCookieOf(ctx: AppContext): string {
+function getSessionCookie(ctx: AppContext): string {
   if (!isHttps(ctx)) return 'ansight_session'
-  return basePathOf(ctx.baseUrl) === '' ? '__Host-ansight_session' : '__Secure-ansight_session'
+  return getBasePath(ctx.baseUrl) === '' ? '__Host-ansight_session' : '__Secure-ansight_session'
 }
 const isHttps = ({ baseUrl }: AppContext) => baseUrl.startsWith('https:')
 const xsrfCookie = 'XSRF-TOKEN'
 
 /** Returns the token in the session cookie, or null when the cookie is absent or its signature is wrong. */
 export function readSessionToken(ctx: AppContext, headers: HttpExchange['headers']): string | null {
-  const [token, signature, ...rest] = (parseCookies(headers)[sessionCookieOf(ctx)] ?? '').split('.')
+  const [token, signature, ...rest] = (parseCookies(headers)[getSessionCookie(ctx)] ?? '').split('.')
   if (!token || !signature || rest.length > 0) return null
   return timingSafeEqualText(signature, sign(ctx, 'session', token)) ? token : null
 }
@@ -41,7 +41,7 @@ export function setSessionCookie(
 ): void {
   const value = `${token}.${sign(ctx, 'session', token)}`
   const maxAgeSeconds = Math.round((expiresAt.getTime() - ctx.now().getTime()) / 1000)
-  setCookie(ctx, exchange, sessionCookieOf(ctx), value, { httpOnly: true, maxAgeSeconds })
+  setCookie(ctx, exchange, getSessionCookie(ctx), value, { httpOnly: true, maxAgeSeconds })
 }
 
 /** Sets XSRF-TOKEN unless the browser sent the correct value. */
@@ -60,7 +60,7 @@ export function verifyXsrfHeader(
 }
 
 export function clearCookies(ctx: AppContext, exchange: HttpExchange): void {
-  setCookie(ctx, exchange, sessionCookieOf(ctx), '', { httpOnly: true, maxAgeSeconds: 0 })
+  setCookie(ctx, exchange, getSessionCookie(ctx), '', { httpOnly: true, maxAgeSeconds: 0 })
   setCookie(ctx, exchange, xsrfCookie, '', { maxAgeSeconds: 0 })
 }
 
@@ -87,7 +87,7 @@ function setCookie(
   value: string,
   { httpOnly = false, maxAgeSeconds = sessionLifetimeMs / 1000 } = {},
 ): void {
-  const attributes = [`Path=${basePathOf(ctx.baseUrl) || '/'}`, `Max-Age=${maxAgeSeconds}`, 'SameSite=Lax']
+  const attributes = [`Path=${getBasePath(ctx.baseUrl) || '/'}`, `Max-Age=${maxAgeSeconds}`, 'SameSite=Lax']
   if (httpOnly) attributes.push('HttpOnly')
   if (isHttps(ctx)) attributes.push('Secure')
   setHeader('Set-Cookie', [`${name}=${value}`, ...attributes].join('; '))

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { passwordMinLength } from '../../vocabulary/password-length.ts'
 import { Uuid } from '../core/ids.ts'
-import { localized } from '../languages/localized.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 
 /** Addresses are stored and compared in lower case. */
@@ -11,7 +11,7 @@ export const Email = z
   .trim()
   .toLowerCase()
   .max(254)
-  .pipe(z.email({ error: localized(message('common.texts.mustBeAnEmailAddress')) }))
+  .pipe(z.email({ error: localizedIssue(message('common.texts.mustBeAnEmailAddress')) }))
 
 export const Password = z.string().min(passwordMinLength).max(128)
 

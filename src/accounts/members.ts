@@ -13,12 +13,12 @@ import {
 import { conflict, forbidden, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
-import type { Finder } from '../http/route.ts'
+import type { ResourceLoader } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
-import { revokeApiKeysOf } from './api-keys.ts'
+import { revokeApiKeys } from './api-keys.ts'
 import { BrandIds, Role } from './fields.ts'
-import { asRole, deleteSessionsOf } from './sessions.ts'
+import { asRole, deleteSessions } from './sessions.ts'
 
 export const Member = z
   .object({
@@ -37,7 +37,7 @@ export const MemberName = Member.pick({ user_id: true, name: true }).meta({ id: 
 export type Membership = { role: RoleName; brandIds: string[] | null }
 
 export async function listMembers(ctx: Context): Promise<z.input<typeof Member>[]> {
-  const rows = await membersOf(ctx).orderBy('members.created_at').orderBy('members.user_id').execute()
+  const rows = await getMembers(ctx).orderBy('members.created_at').orderBy('members.user_id').execute()
   return rows.map(showMember)
 }
 
@@ -51,7 +51,7 @@ export async function listMembersOfBrand(
 }
 
 export async function getMember(ctx: Context, userId: string): Promise<z.input<typeof Member>> {
-  const row = await membersOf(ctx).where('members.user_id', '=', userId).executeTakeFirst()
+  const row = await getMembers(ctx).where('members.user_id', '=', userId).executeTakeFirst()
   if (!row) throw notFound(message('accounts.members.noSuchMember'))
   return showMember(row)
 }
@@ -122,8 +122,8 @@ export function removeMember(ctx: Context, userId: string): Promise<void> {
       .where('organization_id', '=', tx.organizationId)
       .where('user_id', '=', userId)
       .execute()
-    await deleteSessionsOf(tx, userId)
-    await revokeApiKeysOf(tx, userId)
+    await deleteSessions(tx, userId)
+    await revokeApiKeys(tx, userId)
     await recordEvent(tx, 'member.removed', { data: { user_id: userId, role: member.role } })
   })
 }
@@ -140,7 +140,7 @@ export function requireUnlimitedRole(role: RoleName, brandIds: string[] | null |
 }
 
 /** Looks up `brand_ids` of a body. Throws `not_found` unless the caller may see every brand. */
-export const brandsFinder: Finder<void> = {
+export const brandsFinder: ResourceLoader<void> = {
   in: 'body',
   name: 'brand_ids',
   schema: BrandIds.optional(),
@@ -205,7 +205,7 @@ async function requireOtherOwner(
   if (!other) throw conflict(message('accounts.members.thisIsTheOnlyOwnerMake'))
 }
 
-function membersOf(ctx: Context) {
+function getMembers(ctx: Context) {
   const visible = 'brandIds' in ctx.actor ? ctx.actor.brandIds : null
   return ctx.db
     .selectFrom('members')

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { Line } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
-import { type Finder, NoContent, route } from '../http/route.ts'
+import { NoContent, type ResourceLoader, route } from '../http/route.ts'
 import { AuditLog, auditQuery, listAuditLog } from './audit-log.ts'
-import { clientOf, showSignedIn } from './auth-routes.ts'
+import { createClientFor, showSignedIn } from './auth-routes.ts'
 import { requireSameOrigin } from './authenticate.ts'
 import { BrandIds, Email, Password, Role } from './fields.ts'
 import { InvitationEmail, sendInvitationEmail } from './invitation-email.ts'
@@ -40,13 +40,13 @@ import { CurrentSession } from './sessions.ts'
 import { beginSignInAttempt, recordSignUp } from './sign-in-limits.ts'
 import { getPlanRecord, PlanRecord } from './whoami.ts'
 
-const member: Finder<z.input<typeof Member>> = {
+const member: ResourceLoader<z.input<typeof Member>> = {
   in: 'params',
   name: 'user',
   schema: Uuid,
   load: (ctx, id) => getMember(ctx, String(id)),
 }
-const invitation: Finder<Awaited<ReturnType<typeof getInvitation>>> = {
+const invitation: ResourceLoader<Awaited<ReturnType<typeof getInvitation>>> = {
   in: 'params',
   name: 'invitation',
   schema: Uuid,
@@ -57,7 +57,7 @@ const token = z.string().max(200).describe('Token in the invitation link.')
 export const organizationRoutes = {
   'GET /api/organization': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Get the organization',
     description: 'Returns the organization, and the role and the brands of the caller.',
     returns: Organization,
@@ -225,7 +225,7 @@ export const organizationRoutes = {
       requireSameOrigin(ctx, http.headers)
       const open = await getInvitationByToken(ctx, params.token)
       const attempt = await beginSignInAttempt(ctx, http, open.email)
-      const signedIn = await acceptInvitation(attempt, open, body, clientOf(http))
+      const signedIn = await acceptInvitation(attempt, open, body, createClientFor(http))
       await recordSignUp(ctx, http, open.email)
       return showSignedIn(ctx, http, signedIn)
     },

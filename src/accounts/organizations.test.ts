@@ -12,7 +12,7 @@ type Page = Browser & { userId: string; email: string }
 let nowMs = Date.parse('2026-03-01T00:00:00Z')
 // Advances on every read, so that later events have later timestamps.
 const now = () => new Date(nowMs++)
-const service = await testService({ SIGNUPS: 'first' }, { now })
+const service = await testService({ SIGNUPS: 'invite_only' }, { now })
 
 /** Returns an organization with a signed-in owner and one more signed-in user per given role. */
 async function organization<R extends Role[]>(
@@ -48,7 +48,7 @@ async function brand({ db, organizationId }: Context): Promise<string> {
       name: 'Acme',
       domain: 'acme.com',
       tracking_code: id,
-      ai_token: id,
+      ai_files_token: id,
     })
     .execute()
   return id
@@ -68,10 +68,10 @@ const accept = (token: string, body: object = { name: 'Bea', password }) =>
   browser(service.app).send(`POST /api/invitations/${token}/accept`, body)
 
 /** Without the sign-ins of the setup. */
-const eventsOf = async ({ db, organizationId }: Context) =>
+const getEvents = async ({ db, organizationId }: Context) =>
   (
     await db
-      .selectFrom('events')
+      .selectFrom('audit_log')
       .select('kind')
       .where('organization_id', '=', organizationId)
       .where('kind', '<>', 'user.signed_in')
@@ -216,7 +216,7 @@ test('a changed role or brand limit applies to the next request', async () => {
   expect(
     (await owner.send(`PATCH /api/members/${ada.userId}`, { brand_ids: null })).body.brand_ids,
   ).toBeNull()
-  expect(await eventsOf(ctx)).toEqual([
+  expect(await getEvents(ctx)).toEqual([
     'organization.created',
     'member.joined',
     'member.changed',
@@ -320,7 +320,7 @@ test('a removed member loses access immediately and can rejoin by invitation wit
     user_id: ada.userId,
     role: 'viewer',
   })
-  expect(await eventsOf(ctx)).toEqual([
+  expect(await getEvents(ctx)).toEqual([
     'organization.created',
     'member.joined',
     'member.removed',
@@ -394,7 +394,7 @@ test('a sign-up with an invitation joins its organization and requires the invit
     email: invitation.email,
     role: 'admin',
   })
-  expect(await eventsOf(ctx)).toEqual(['organization.created', 'invitation.created', 'member.joined'])
+  expect(await getEvents(ctx)).toEqual(['organization.created', 'invitation.created', 'member.joined'])
 })
 
 test('a user of one organization can be invited to another but cannot join it', async () => {
@@ -457,14 +457,14 @@ test('an account that someone else created for the address of an invited person 
   const joined = await accept(token)
   expect(joined).toMatchObject({ status: 200, body: { user: { email, name: 'Bea' } } })
   // Each password opens its own account, in its own organization.
-  const organizationOf = async (secret: string) => {
+  const organizationFor = async (secret: string) => {
     const page = browser(service.app)
     const { body } = await page.send('POST /api/auth/sign-in/email', { email, password: secret })
     return { userId: body.user.id, id: (await page.send('GET /api/organization')).body.id }
   }
   const own = (await owner.send('GET /api/organization')).body.id
-  expect(await organizationOf(password)).toEqual({ userId: joined.body.user.id, id: own })
-  expect((await organizationOf(taken.password)).id).not.toBe(own)
+  expect(await organizationFor(password)).toEqual({ userId: joined.body.user.id, id: own })
+  expect((await organizationFor(taken.password)).id).not.toBe(own)
   expect((await squatter.send('GET /api/organization')).status).toBe(200)
 })
 

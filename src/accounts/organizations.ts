@@ -8,7 +8,7 @@ import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import type { Organizations } from '../db/schema.generated.ts'
-import { localized } from '../languages/localized.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { defaultPlan, type PlanName } from '../plans/plans.ts'
 import { getMember, insertMember, Member } from './members.ts'
@@ -28,7 +28,7 @@ const SpendLimit = z
 const TimeZone = z
   .string()
   .max(100)
-  .refine(isTimeZone, { error: localized(message('common.texts.mustBeAnIANATimeZone')) })
+  .refine(isTimeZone, { error: localizedIssue(message('common.texts.mustBeAnIANATimeZone')) })
   .nullable()
   .describe(
     "IANA time zone that the dashboard shows times in; null: that of each person's browser. The days of metrics are always UTC.",
@@ -45,7 +45,7 @@ export const OrganizationChange = z
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, {
-    error: localized(message('common.texts.mustContainAChange')),
+    error: localizedIssue(message('common.texts.mustContainAChange')),
   })
 
 export const Organization = z

@@ -51,7 +51,7 @@ export async function hashPassword(
   const cost = app.use(passwordCost)
   const salt = createHmac('sha256', app.secretKey).update(`password salt ${email}`).digest().subarray(0, 16)
   const key = await deriveKey(app, { account: email, password }, salt, cost)
-  return `${prefixOf(cost)}${encode(salt)}$${encode(key)}`
+  return `${getPrefix(cost)}${encode(salt)}$${encode(key)}`
 }
 
 /** `account`: the email address, or another id of what the password protects. */
@@ -82,9 +82,9 @@ function parseHash(hash: string) {
 }
 
 export const hasCurrentCost = (app: App, hash: string): boolean =>
-  hash.startsWith(prefixOf(app.use(passwordCost)))
+  hash.startsWith(getPrefix(app.use(passwordCost)))
 
-const prefixOf = ({ logN, r, p }: Cost) => `$scrypt$ln=${logN},r=${r},p=${p}$`
+const getPrefix = ({ logN, r, p }: Cost) => `$scrypt$ln=${logN},r=${r},p=${p}$`
 
 /**
  * Derives a key from the password in NFKC, because keyboards differ in how they compose the same accented character.

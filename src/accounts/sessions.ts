@@ -154,7 +154,7 @@ export async function deleteSession(ctx: AppContext, sessionId: string): Promise
   await ctx.db.deleteFrom('sessions').where('id', '=', sessionId).execute()
 }
 
-export async function deleteSessionsOf(ctx: AppContext, userId: string): Promise<void> {
+export async function deleteSessions(ctx: AppContext, userId: string): Promise<void> {
   await ctx.db.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
 

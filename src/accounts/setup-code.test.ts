@@ -9,7 +9,7 @@ const signUp = ({ app }: Pick<TestService, 'app'>, more: Record<string, unknown>
   browser(app).send('POST /api/auth/sign-up/email', { ...person(), ...more })
 
 test('an installation that others can reach accepts its first sign-up only with the setup code', async () => {
-  const fresh = await testService({ SIGNUPS: 'first', HOST: '0.0.0.0' })
+  const fresh = await testService({ SIGNUPS: 'invite_only', HOST: '0.0.0.0' })
   const status = async () => (await browser(fresh.app).send('GET /api/status')).body
   expect(await status()).toMatchObject({ first_run: true, setup_code_required: true })
   const code = (await findSetupCode(fresh.base)) ?? ''
@@ -28,7 +28,7 @@ test('an installation that others can reach accepts its first sign-up only with 
 })
 
 test('every process of an installation has the same setup code, and another secret key has another', async () => {
-  const fresh = await testService({ SIGNUPS: 'first', HOST: '0.0.0.0' })
+  const fresh = await testService({ SIGNUPS: 'invite_only', HOST: '0.0.0.0' })
   const second = await secondProcess(fresh)
   const code = await findSetupCode(fresh.base)
   expect(await findSetupCode(second.base)).toBe(code)
@@ -38,18 +38,18 @@ test('every process of an installation has the same setup code, and another secr
 })
 
 test('the command line creates the owner without a setup code', async () => {
-  const fresh = await testService({ SIGNUPS: 'first', HOST: '0.0.0.0' })
+  const fresh = await testService({ SIGNUPS: 'invite_only', HOST: '0.0.0.0' })
   await createOwner(fresh.base, person())
   expect(await findSetupCode(fresh.base)).toBeNull()
 })
 
 test.each([
-  ['127.0.0.1', 'http://127.0.0.1:3000', 'first', false],
-  ['::1', 'http://[::1]:3000', 'first', false],
-  ['localhost', 'http://localhost:3000', 'first', false],
-  ['0.0.0.0', 'http://localhost:3000', 'first', true],
-  ['192.168.1.5', 'http://192.168.1.5:3000', 'first', true],
-  ['127.0.0.1', 'https://ansight.example.com', 'first', true],
+  ['127.0.0.1', 'http://127.0.0.1:3000', 'invite_only', false],
+  ['::1', 'http://[::1]:3000', 'invite_only', false],
+  ['localhost', 'http://localhost:3000', 'invite_only', false],
+  ['0.0.0.0', 'http://localhost:3000', 'invite_only', true],
+  ['192.168.1.5', 'http://192.168.1.5:3000', 'invite_only', true],
+  ['127.0.0.1', 'https://ansight.example.com', 'invite_only', true],
   ['0.0.0.0', 'http://localhost:3000', 'open', false],
 ] as const)(
   'with HOST=%s at %s and SIGNUPS=%s, a setup code is required: %s',

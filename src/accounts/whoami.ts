@@ -5,7 +5,7 @@ import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { message } from '../languages/message.ts'
-import { planOf } from '../plans/plans.ts'
+import { planFor } from '../plans/plans.ts'
 import { ApiKeyAccess } from './api-keys.ts'
 import { findOrganization } from './organizations.ts'
 
@@ -89,5 +89,5 @@ export async function getPlanRecord(ctx: Context): Promise<z.input<typeof PlanRe
 const showPlan = (config: Config, name: string): z.input<typeof PlanRecord> => ({
   name,
   deployment: config.DEPLOYMENT,
-  limits: planOf(config, name).limits,
+  limits: planFor(config, name).limits,
 })

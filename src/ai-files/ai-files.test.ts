@@ -1,6 +1,6 @@
 /** The hosted files over HTTP: generated, edited and moved, and protected against guessed URLs. */
 import { expect, test } from 'vitest'
-import { clientOf, sharedService } from '../../test/support.ts'
+import { createClientFor, sharedService } from '../../test/support.ts'
 
 const service = await sharedService()
 const owner = await service.signUp()
@@ -109,7 +109,10 @@ test('a viewer can read the files but not change them', async () => {
     email: 'viewer@example.com',
     role: 'viewer',
   })
-  const viewer = clientOf(service.app, { email: 'viewer@example.com', password: 'correct horse battery' })
+  const viewer = createClientFor(service.app, {
+    email: 'viewer@example.com',
+    password: 'correct horse battery',
+  })
   await viewer.ok(`POST /api/invitations/${token}/accept`, { name: 'Vi', password: viewer.password })
   expect((await viewer.call(`GET ${files}`)).status).toBe(200)
   expect((await viewer.call(`PUT ${files}/llms.txt`, { text: 'x' })).status).toBe(403)

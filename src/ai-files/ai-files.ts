@@ -10,7 +10,7 @@ import { invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newToken } from '../core/ids.ts'
-import { localized } from '../languages/localized.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { loadBrandFacts } from './brand-facts.ts'
 import { contentTypes, renderers } from './render.ts'
@@ -32,10 +32,10 @@ const maxLength = 200_000
 export const AiFileText = z.strictObject({
   text: z
     .string()
-    .min(1, { error: localized(message('common.texts.mustNotBeEmpty')) })
+    .min(1, { error: localizedIssue(message('common.texts.mustNotBeEmpty')) })
     .max(maxLength)
     .refine((text) => !text.includes('\u0000'), {
-      error: localized(message('common.texts.mustNotContainU0000')),
+      error: localizedIssue(message('common.texts.mustNotContainU0000')),
     }),
 })
 
@@ -49,13 +49,13 @@ export function getFileName(name: string): FileName {
 export async function listAiFiles(ctx: Context, brand: Brand): Promise<z.input<typeof AiFileRecord>[]> {
   const facts = await loadBrandFacts(ctx, brand)
   const edits = await ctx.db.selectFrom('ai_files').selectAll().where('brand_id', '=', brand.id).execute()
-  const urlOf = fileUrls(ctx, brand.ai_token)
+  const getUrl = fileUrls(ctx, brand.ai_files_token)
   return fileNames.map((file) => {
-    const generated = renderers[file](facts, urlOf)
+    const generated = renderers[file](facts, getUrl)
     const edit = edits.find((each) => each.file === file)
     return {
       file,
-      url: urlOf(file),
+      url: getUrl(file),
       content_type: contentTypes[file],
       text: edit?.text ?? generated,
       is_edited: edit !== undefined,
@@ -74,7 +74,7 @@ export async function findPublicFile(
   const brand = await base.db
     .selectFrom('brands')
     .selectAll()
-    .where('ai_token', '=', token)
+    .where('ai_files_token', '=', token)
     .executeTakeFirst()
   const file = fileNames.find((each) => each === name)
   if (!brand || file === undefined) return null
@@ -85,7 +85,8 @@ export async function findPublicFile(
     .where('brand_id', '=', brand.id)
     .where('file', '=', file)
     .executeTakeFirst()
-  const text = edit?.text ?? renderers[file](await loadBrandFacts(ctx, brand), fileUrls(ctx, brand.ai_token))
+  const text =
+    edit?.text ?? renderers[file](await loadBrandFacts(ctx, brand), fileUrls(ctx, brand.ai_files_token))
   return { type: contentTypes[file], text }
 }
 
@@ -121,7 +122,7 @@ export function rotateAiFilesToken(ctx: Context, brand: Brand): Promise<Brand> {
   return transaction(ctx, async (tx) => {
     const changed = await tx.db
       .updateTable('brands')
-      .set({ ai_token: newToken(18), updated_at: tx.now() })
+      .set({ ai_files_token: newToken(18), updated_at: tx.now() })
       .where('organization_id', '=', tx.organizationId)
       .where('id', '=', brand.id)
       .returningAll()

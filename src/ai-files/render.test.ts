@@ -6,7 +6,7 @@ import type { BrandFacts } from './brand-facts.ts'
 import { listFaqEntries } from './faq.ts'
 import { renderers } from './render.ts'
 
-const urlOf = (file: string) => `https://ansight.example/ai/token/${file}`
+const getUrl = (file: string) => `https://ansight.example/ai/token/${file}`
 
 const facts: BrandFacts = {
   name: 'Stridora',
@@ -30,7 +30,7 @@ const facts: BrandFacts = {
 }
 
 test('llms.txt follows the format of llmstxt.org', () => {
-  expect(renderers['llms.txt'](facts, urlOf)).toBe(`# Stridora
+  expect(renderers['llms.txt'](facts, getUrl)).toBe(`# Stridora
 
 > Running shoes for road and trail.
 
@@ -76,13 +76,13 @@ test('the FAQ contains only questions that a fact answers, in the wording of a m
       answer: 'https://stridora.example, https://stridora.example/blog',
     },
   ])
-  expect(renderers['faq.md'](bare, urlOf)).toBe(
+  expect(renderers['faq.md'](bare, getUrl)).toBe(
     '# Stridora: Fragen und Antworten\n\n## Wie lautet die Website von Stridora?\n\nhttps://stridora.example, https://stridora.example/blog\n',
   )
 })
 
 test('brand.json is JSON-LD that contains only known facts', () => {
-  expect(JSON.parse(renderers['brand.json'](facts, urlOf))).toEqual({
+  expect(JSON.parse(renderers['brand.json'](facts, getUrl))).toEqual({
     '@context': 'https://schema.org',
     '@type': 'Organization',
     name: 'Stridora',
@@ -152,7 +152,7 @@ test('a fact renders as plain text regardless of the characters it contains', ()
     fc.property(anything, (hostileFacts) => {
       const written = { ...plain, ...hostileFacts }
       for (const file of fileNames) {
-        const text = renderers[file](written, urlOf)
+        const text = renderers[file](written, getUrl)
         expect(text).not.toMatch(file === 'brand.json' ? /</ : /(?<!\\)</)
         if (file === 'brand.json') {
           expect(JSON.parse(text)).toMatchObject({

@@ -5,8 +5,8 @@ import { escapeMarkdown, markdownLink } from './escape-markdown.ts'
 import { listFaqEntries } from './faq.ts'
 import { type Phrases, phrasesFor } from './phrases.ts'
 
-/** `urlOf` returns the public URL of a file. */
-export type Render = (facts: BrandFacts, urlOf: (file: FileName) => string) => string
+/** `getUrl` returns the public URL of a file. */
+export type Render = (facts: BrandFacts, getUrl: (file: FileName) => string) => string
 
 export const contentTypes: Record<FileName, string> = {
   'llms.txt': 'text/plain; charset=utf-8',
@@ -19,7 +19,7 @@ export const renderers: Record<FileName, Render> = {
   /**
    * Renders the format of https://llmstxt.org: a name, a summary, text without headings, then lists of links under h2.
    */
-  'llms.txt': (facts, urlOf) => {
+  'llms.txt': (facts, getUrl) => {
     const words = phrasesFor(facts.language)
     const linked = facts.products.filter(({ domain }) => domain !== null)
     return paragraphs([
@@ -34,9 +34,9 @@ export const renderers: Record<FileName, Render> = {
         linked.map(({ name, domain }) => `- ${markdownLink(name, toUrl(domain ?? ''))}`),
       ),
       ...section(words.labels.optional, [
-        `- ${markdownLink('llms-full.txt', urlOf('llms-full.txt'))}: ${words.labels.facts}`,
-        `- ${markdownLink('faq.md', urlOf('faq.md'))}: ${words.labels.questions}`,
-        `- ${markdownLink('brand.json', urlOf('brand.json'))}: JSON-LD`,
+        `- ${markdownLink('llms-full.txt', getUrl('llms-full.txt'))}: ${words.labels.facts}`,
+        `- ${markdownLink('faq.md', getUrl('faq.md'))}: ${words.labels.questions}`,
+        `- ${markdownLink('brand.json', getUrl('brand.json'))}: JSON-LD`,
       ]),
     ])
   },
@@ -105,7 +105,7 @@ const head = ({ name, description }: BrandFacts) => [
 
 function factLines(facts: BrandFacts, { labels }: Phrases): string[] {
   const named = (type: 'region' | 'language', code: string | null) =>
-    code === null ? null : nameOf(type, code, facts.language)
+    code === null ? null : getName(type, code, facts.language)
   const lines: [string, string | null][] = [
     [labels.alsoKnownAs, facts.aliases.join(', ') || null],
     [labels.industry, facts.industry || null],
@@ -117,7 +117,7 @@ function factLines(facts: BrandFacts, { labels }: Phrases): string[] {
   return lines.flatMap(([label, value]) => (value === null ? [] : [`- ${label}: ${escapeMarkdown(value)}`]))
 }
 
-const nameOf = (type: 'region' | 'language', code: string, language: string | null) =>
+const getName = (type: 'region' | 'language', code: string, language: string | null) =>
   new Intl.DisplayNames([language ?? 'en', 'en'], { type }).of(code) ?? code
 
 const section = (title: string, lines: string[]) =>

@@ -4,7 +4,7 @@ import { type Brand, brandInPath } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { sendWithEtag, tagBody } from '../http/etag.ts'
-import { type Finder, NoContent, raw, route } from '../http/route.ts'
+import { NoContent, type ResourceLoader, raw, route } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import {
   AiFileRecord,
@@ -57,7 +57,7 @@ export const aiFileRoutes = {
   'GET /api/brands/:brand/ai-files': route({
     ...brandInPath,
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List the hosted files of a brand with their texts',
     description:
       '`llms.txt`, `llms-full.txt`, `brand.json` and `faq.md`, generated from the stored facts on each request.',
@@ -93,7 +93,7 @@ export const aiFileRoutes = {
   }),
 }
 
-function fileFrom(): Finder<FileName> {
+function fileFrom(): ResourceLoader<FileName> {
   return {
     in: 'params',
     name: 'file',

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Json, keyOf, testService } from '../../test/support.ts'
+import { getKey, type Json, testService } from '../../test/support.ts'
 import { visibilityScoreMilli } from '../answers/visibility-score.ts'
 import { daysAfter } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
 import { keyRejectionMessage } from '../engines/key-rejection.ts'
-import { forReader, messageOrText } from '../languages/localized.ts'
+import { messageOrText, withLocale } from '../languages/localized.ts'
 import { inEnglish } from '../languages/message.ts'
 import { createTestBrand } from '../metrics/answers.fixture.ts'
 import {
@@ -59,9 +59,9 @@ test('alerts, previews and notifications have the language and formats of the da
   await forgetAlerts(history)
   await evaluateOn(history, lastDay + 1)
   const items = (await listAlerts(history)).flatMap((alert) => alert.items)
-  const detailOf = (label: string) => items.find((item) => item.label === label)?.detail
-  expect(detailOf('Visibility score')).toMatch(/^Up from \d+\.\d to \d+\.\d since \d+ \w+ 2025\.$/)
-  expect(detailOf('Mention rate')).toMatch(/^Up from \d+\.\d% to \d+\.\d% since \d+ \w+ 2025\.$/)
+  const toDetail = (label: string) => items.find((item) => item.label === label)?.detail
+  expect(toDetail('Visibility score')).toMatch(/^Up from \d+\.\d to \d+\.\d since \d+ \w+ 2025\.$/)
+  expect(toDetail('Mention rate')).toMatch(/^Up from \d+\.\d% to \d+\.\d% since \d+ \w+ 2025\.$/)
   const { owner, brand } = history
   const english: Json = await owner.ok('GET /api/notifications')
   expect(english.items.length).toBeGreaterThan(0)
@@ -86,9 +86,9 @@ test('alerts, previews and notifications have the language and formats of the da
     ...openRule,
     kind: 'number_changed',
   })
-  const preview = forReader('de', () => AlertPreview.parse(replay))
+  const preview = withLocale('de', () => AlertPreview.parse(replay))
   expect(preview.alerts.map(({ title }) => title)).toContain(alert.title)
-  const send = await keyOf(owner, service.app)
+  const send = await getKey(owner, service.app)
   for (const surface of ['v1', 'mcp']) {
     const reply: Json = await send(`GET /api/${surface}/alerts?brand_id=${brand.id}`, german)
     expect(reply.body.items[0].title).toMatch(/ is up, and \d more$/)
@@ -370,8 +370,8 @@ test('API keys and MCP read the alerts of their brands only', async () => {
   const other = await createBrand()
   await brand.addRun('2026-03-01', null)
   await brand.evaluate('2026-03-01')
-  const send = await keyOf(brand.owner, service.app)
-  const foreign = await keyOf(other.owner, service.app)
+  const send = await getKey(brand.owner, service.app)
+  const foreign = await getKey(other.owner, service.app)
   for (const surface of ['v1', 'mcp']) {
     const address = `GET /api/${surface}/alerts?brand_id=${brand.brand.id}`
     expect(await send(address)).toMatchObject({ status: 200, text: expect.stringContaining('run_failed') })
@@ -475,7 +475,7 @@ async function createBrand() {
   const created = await createTestBrand(service)
   const { ctx, brand, owner } = created
   const on = (day: string) => ({ ...ctx, now: () => new Date(`${day}T12:00:00Z`) })
-  const addJob = async (kind: 'track' | 'audit', day: string, values: object) => {
+  const addJob = async (kind: 'run' | 'audit', day: string, values: object) => {
     const id = newId(Date.parse(day))
     await ctx.db
       .insertInto('jobs')
@@ -500,11 +500,11 @@ async function createBrand() {
     /** `counts`: answered and failed queries; null for a failed run. */
     addRun: (day: string, counts: [answered: number, failed: number] | null) =>
       counts === null
-        ? addJob('track', day, {
+        ? addJob('run', day, {
             status: 'failed',
             failed_reason: '{"id":"common.texts.plain","values":{"text":"No query was answered."}}',
           })
-        : addJob('track', day, {
+        : addJob('run', day, {
             result: JSON.stringify({
               platforms: [
                 { platform: 'chatgpt', answered: counts[0], failed: counts[1], skipped: 0, error: null },
@@ -514,7 +514,7 @@ async function createBrand() {
     addAudit: async (day: string, score: number) => {
       const id = await addJob('audit', day, {})
       await ctx.db
-        .insertInto('audits')
+        .insertInto('site_audits')
         .values({
           brand_id: brand.id,
           id,

@@ -9,11 +9,11 @@ import { alertKinds, alertResolutions, alertSeverities, alertStatuses } from '..
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
-import { actorOf } from '../core/events.ts'
+import { getActor } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Alerts } from '../db/schema.generated.ts'
-import { thirdParty } from '../http/third-party-text.ts'
+import { untrustedText } from '../http/untrusted-text.ts'
 import { localizedText, messageOrText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { asAlertKind, StoredItem } from './causes.ts'
@@ -38,8 +38,8 @@ export type AlertListQuery = z.output<z.ZodObject<typeof alertListQuery>>
 
 export const AlertItem = z.object({
   label: localizedText().describe('What the line is about, such as a number on a platform.'),
-  detail: thirdParty(localizedText().describe('What happened, with the values before and after.')),
-  quote: thirdParty(z.string().nullable().describe('Quotes from answers, for negative sentiment.')),
+  detail: untrustedText(localizedText().describe('What happened, with the values before and after.')),
+  quote: untrustedText(z.string().nullable().describe('Quotes from answers, for negative sentiment.')),
   tone: StoredItem.shape.tone.describe('Whether it is good for the brand.'),
   path: z.string().describe('Path of the dashboard with the answers behind it.'),
 })
@@ -50,7 +50,7 @@ export const AlertRecord = z
     brand_id: z.uuid(),
     kind: Kind,
     severity: Severity,
-    title: thirdParty(localizedText()),
+    title: untrustedText(localizedText()),
     day: z.iso.date().describe('Day on which the cause was established (UTC).'),
     last_day: z.iso.date().describe('Last day on which something was added to the alert (UTC).'),
     status: z.enum(alertStatuses),
@@ -120,7 +120,7 @@ export async function changeAlert(
       status: next,
       resolution: next === 'resolved' ? (resolution ?? 'user') : null,
       snoozed_until: next === 'open' ? snooze : null,
-      changed_by: JSON.stringify(actorOf(ctx)),
+      changed_by: JSON.stringify(getActor(ctx)),
       updated_at: ctx.now(),
     })
     .where('brand_id', '=', brand_id)
@@ -138,13 +138,13 @@ export const showAlert = (brand: Pick<Brand, 'slug'>, alert: Alert): z.input<typ
   status: AlertRecord.shape.status.parse(alert.status),
   resolution: AlertRecord.shape.resolution.parse(alert.resolution),
   title: messageOrText.parse(alert.title),
-  items: itemsOf(alert).map((item) => ({ ...item, path: brandPath(brand, item.path) })),
+  items: toItems(alert).map((item) => ({ ...item, path: brandPath(brand, item.path) })),
   snoozed_until: alert.snoozed_until?.toISOString() ?? null,
   created_at: alert.created_at.toISOString(),
   updated_at: alert.updated_at.toISOString(),
 })
 
-export const itemsOf = ({ items }: Pick<Alert, 'items'>): StoredItem[] => z.array(StoredItem).parse(items)
+export const toItems = ({ items }: Pick<Alert, 'items'>): StoredItem[] => z.array(StoredItem).parse(items)
 
 /** Returns a path of the dashboard. */
 export const brandPath = ({ slug }: Pick<Brand, 'slug'>, path: string): string =>

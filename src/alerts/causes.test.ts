@@ -70,7 +70,7 @@ test('a competitor that passes the brand is an alert with the competitor', async
   const on = { ...history.ctx, now: () => new Date(`${daysAfter(start, 70)}T12:00:00Z`) }
   const { alerts } = await replay(on, history.brand.id, { ...openRule, kind: 'competitor_overtook' })
   expect(alerts).toMatchObject([{ title: `${competitor?.name} overtook the brand`, severity: 'high' }])
-  expect(await detailsOf(on, history.brand.id, 'competitor_overtook')).toEqual([
+  expect(await toDetails(on, history.brand.id, 'competitor_overtook')).toEqual([
     expect.stringMatching(/^Its visibility score is \d+\.\d points above that of the brand/),
   ])
   const reverse = { ...openRule, kind: 'competitor_overtook', direction: 'up' } as const
@@ -119,7 +119,7 @@ test('visits that double are an alert; simulated ones, bursts and days without a
   await see(80)
   const alerts = await list(80)
   expect(alerts).toMatchObject([{ title: 'Visits from AI platforms are up' }])
-  expect(await detailsOf(on(80), brand.id, 'traffic_changed')).toEqual([
+  expect(await toDetails(on(80), brand.id, 'traffic_changed')).toEqual([
     expect.stringMatching(/^Up from \d+\.\d to \d+\.\d per day since \d+ \w+ 2026\.$/),
   ])
   // Without reports, the days without visits are not a drop.
@@ -167,7 +167,7 @@ test('a name that earlier answers do not mention is an alert, and one that was a
   const on = { ...ctx, now: () => new Date(`${daysAfter(start, 60)}T12:00:00Z`) }
   const { alerts } = await replay(on, brand.id, { ...openRule, kind: 'competitor_appeared' })
   expect(alerts).toMatchObject([{ title: 'Freshly appears in answers', day: daysAfter(start, 50) }])
-  expect(await detailsOf(on, brand.id, 'competitor_appeared')).toEqual([
+  expect(await toDetails(on, brand.id, 'competitor_appeared')).toEqual([
     'In 7 answers to 3 prompts since 20 Feb 2026, and in none of the answers before.',
   ])
 })
@@ -175,7 +175,7 @@ test('a name that earlier answers do not mention is an alert, and one that was a
 const replay = async (...parameters: Parameters<typeof previewRule>) =>
   AlertPreview.parse(await previewRule(...parameters))
 
-async function detailsOf(ctx: Context, brandId: string, kind: AlertKind): Promise<string[]> {
+async function toDetails(ctx: Context, brandId: string, kind: AlertKind): Promise<string[]> {
   const groups = await findOccurrenceGroups(ctx, brandId, [kind], anyDay, () => true)
   return groups.flatMap(({ occurrences }) => occurrences.map(({ item }) => inEnglish(item.detail)))
 }

@@ -101,7 +101,7 @@ export function groupByCause(occurrences: readonly Occurrence[]): OccurrenceGrou
   })
 }
 
-export function causeOf({ cause, occurrences }: OccurrenceGroup): Cause {
+export function getCause({ cause, occurrences }: OccurrenceGroup): Cause {
   const [first] = occurrences
   const [main] = occurrences.toSorted((a, b) => rank[a.severity] - rank[b.severity])
   if (!first || !main) throw new Error('A group has at least one occurrence')

@@ -12,9 +12,9 @@ import { runInTurns } from '../core/in-turns.ts'
 import { evaluateChanges, lastClosedDay } from '../metrics/changes.ts'
 import { notify } from '../notifications/notify.ts'
 import { ensureAlertState, saveEvaluation } from './alert-states.ts'
-import { itemsOf } from './alerts.ts'
-import { type Cause, causeOf, findOccurrenceGroups, isDaily, type Occurrence } from './causes.ts'
-import { notificationOf } from './notification.ts'
+import { toItems } from './alerts.ts'
+import { type Cause, findOccurrenceGroups, getCause, isDaily, type Occurrence } from './causes.ts'
+import { getNotification } from './notification.ts'
 import { type Reconciliation, reconcile, type StoredAlert } from './reconcile.ts'
 import { type AlertRule, listRules, matches } from './rules.ts'
 
@@ -59,7 +59,7 @@ async function findCauses(
     ...(await findOccurrenceGroups(tx, brandId, closed, { from: since, to: lastClosedDay(tx) }, isMatched)),
     ...(await findOccurrenceGroups(tx, brandId, others, { from: since, to: utcDay(tx.now()) }, isMatched)),
   ]
-  return groups.map(causeOf).toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+  return groups.map(getCause).toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }
 
 async function listStored(
@@ -77,7 +77,7 @@ async function listStored(
     .where((eb) => eb.or([eb('last_day', '>=', since), eb('status', '<>', 'resolved')]))
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, subjects: itemsOf(row).map(({ subject }) => subject) }))
+  return rows.map((row) => ({ ...row, subjects: toItems(row).map(({ subject }) => subject) }))
 }
 
 async function store(
@@ -97,7 +97,7 @@ async function create(tx: Context, brand: Brand, rules: readonly AlertRule[], ca
   await tx.db
     .insertInto('alerts')
     .values({
-      ...columnsOf(cause),
+      ...getColumns(cause),
       brand_id: brand.id,
       id,
       status: cause.isOngoing === false ? 'resolved' : 'open',
@@ -115,7 +115,7 @@ async function create(tx: Context, brand: Brand, rules: readonly AlertRule[], ca
     brandId: brand.id,
     kind: 'alert',
     key: `alert ${brand.id} ${cause.cause}`,
-    message: notificationOf(brand, id, cause),
+    message: getNotification(brand, id, cause),
   })
 }
 
@@ -124,7 +124,7 @@ async function update(
   brandId: string,
   { id, cause, resolution, reopened }: Reconciliation['updated'][number],
 ): Promise<void> {
-  const { day, ...columns } = columnsOf(cause)
+  const { day, ...columns } = getColumns(cause)
   await sql`
     update alerts set
       cause = ${columns.cause}, topic = ${columns.topic}, severity = ${columns.severity}, title = ${columns.title}::jsonb,
@@ -149,7 +149,7 @@ async function resolve(tx: Context, brandId: string, id: string, resolution: str
     .execute()
 }
 
-const columnsOf = ({ cause, kind, topic, severity, title, day, lastDay, items }: Cause) => ({
+const getColumns = ({ cause, kind, topic, severity, title, day, lastDay, items }: Cause) => ({
   cause,
   kind,
   topic,

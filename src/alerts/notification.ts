@@ -9,7 +9,7 @@ import type { Cause, StoredItem } from './causes.ts'
 /** Keeps notifications short. */
 const maxItems = 10
 
-export function notificationOf(
+export function getNotification(
   brand: Pick<Brand, 'name' | 'slug'>,
   alertId: string,
   cause: Cause,

@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { alertSeverities } from '../../vocabulary/alerts.ts'
 import type { Context } from '../core/context.ts'
 import { daysAfter, earlier, utcDay } from '../core/days.ts'
-import { thirdParty } from '../http/third-party-text.ts'
+import { untrustedText } from '../http/untrusted-text.ts'
 import { localizedText } from '../languages/localized.ts'
 import { evaluateChanges, lastClosedDay } from '../metrics/changes.ts'
-import { asAlertKind, causeOf, findOccurrenceGroups, isDaily } from './causes.ts'
+import { asAlertKind, findOccurrenceGroups, getCause, isDaily } from './causes.ts'
 import { matches, type RuleFilter } from './rules.ts'
 
 export const AlertPreview = z
@@ -22,7 +22,7 @@ export const AlertPreview = z
       .array(
         z.object({
           day: z.iso.date(),
-          title: thirdParty(localizedText()),
+          title: untrustedText(localizedText()),
           severity: z.enum(alertSeverities),
           items: z.number().int().describe('Number of changes with the same cause.'),
         }),
@@ -51,7 +51,7 @@ export async function previewRule(
     (occurrence) => matches(filter, occurrence),
   )
   const causes = groups
-    .map(causeOf)
+    .map(getCause)
     .filter(({ day }) => day >= from && day <= to)
     .toSorted((a, b) => (a.day < b.day ? -1 : 1))
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1

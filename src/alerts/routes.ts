@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { type Page, pageQuery, pageSchema } from '../core/paging.ts'
-import { type Finder, NoContent, route } from '../http/route.ts'
+import { NoContent, type ResourceLoader, route } from '../http/route.ts'
 import {
   type Alert,
   AlertChange,
@@ -24,7 +24,7 @@ import {
   changeRule,
   createRule,
   deleteRule,
-  filterOf,
+  getFilter,
   getRule,
   listRules,
   NewAlertRule,
@@ -35,7 +35,7 @@ const { params: brandParams, find } = brandInPath
 
 const listRoute = {
   access: 'read',
-  dependsOn: 'answers',
+  invalidatedBy: 'answers',
   summary: 'List alerts',
   description:
     'Newest first. An alert has one cause: established changes of several numbers within a week are one alert, and so are consecutive failed runs.',
@@ -71,7 +71,7 @@ export const alertRoutes = {
   }),
   'GET /api/brands/:brand/alerts/:id': route({
     access: 'read',
-    dependsOn: 'answers',
+    invalidatedBy: 'answers',
     summary: 'Get an alert',
     description: 'Returns what has the same cause, with paths of the dashboard to the answers.',
     params: alertParams,
@@ -91,7 +91,7 @@ export const alertRoutes = {
   }),
   'POST /api/brands/:brand/alerts/preview': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     reads: 'long',
     summary: 'Replay an alert rule',
     description:
@@ -101,11 +101,11 @@ export const alertRoutes = {
     body: NewAlertRule,
     returns: AlertPreview,
     run: async (ctx, { found: { brand }, body }) =>
-      previewRule(ctx, brand.id, await filterOf(ctx, brand.id, body)),
+      previewRule(ctx, brand.id, await getFilter(ctx, brand.id, body)),
   }),
   'GET /api/brands/:brand/alert-rules': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List alert rules',
     description: 'The rules that create alerts, in order of creation. Each brand has default rules.',
     params: brandParams,
@@ -158,7 +158,7 @@ async function listPage(ctx: Context, brand: Brand, query: AlertListQuery & Page
 /** Finds an alert or a rule of the brand that an earlier finder loaded. */
 function ofBrand<T extends Alert | AlertRule>(
   get: (...args: Parameters<typeof getAlert>) => Promise<T>,
-): Finder<T> {
+): ResourceLoader<T> {
   return {
     in: 'params',
     name: 'id',

@@ -19,7 +19,7 @@ import { message } from '../languages/message.ts'
 import { requireRoom } from '../plans/plans.ts'
 import { ensureAlertState, requireEvaluation } from './alert-states.ts'
 import type { Occurrence } from './causes.ts'
-import { keysOf } from './keys-of.ts'
+import { getKeys } from './keys-of.ts'
 
 export type AlertRule = Selectable<AlertRules>
 
@@ -106,7 +106,7 @@ export function createRule(
       count: async () => (await listRules(tx, brandId)).length,
       full: message('alerts.rules.aBrandCanHaveAtMost', { maxRules }),
     })
-    const filter = await filterOf(tx, brandId, input)
+    const filter = await getFilter(tx, brandId, input)
     const rule = await tx.db
       .insertInto('alert_rules')
       .values({
@@ -140,7 +140,7 @@ export function changeRule(
       ...filters
     } = change
     const isOther = Object.keys(filters).length > 0
-    const filter = isOther ? await filterOf(tx, brand_id, { ...showRule(rule), ...filters }) : {}
+    const filter = isOther ? await getFilter(tx, brand_id, { ...showRule(rule), ...filters }) : {}
     const changed = await tx.db
       .updateTable('alert_rules')
       .set({ ...filter, is_enabled, muted_until, updated_at: tx.now() })
@@ -168,7 +168,7 @@ type FilterInput = Pick<z.output<typeof NewAlertRule>, 'kind' | 'direction'> & {
 }
 
 /** Validates the subject of a rule. Throws `invalid_request` for one that its kind does not have. */
-export async function filterOf(ctx: Context, brandId: string, input: FilterInput): Promise<RuleFilter> {
+export async function getFilter(ctx: Context, brandId: string, input: FilterInput): Promise<RuleFilter> {
   const { kind, direction = 'any' } = input
   await requireSubject(ctx, brandId, 'topics', input.topic_id ?? null)
   await requireSubject(ctx, brandId, 'competitors', input.competitor_id ?? null)
@@ -178,7 +178,7 @@ export async function filterOf(ctx: Context, brandId: string, input: FilterInput
       'direction',
       message('alerts.rules.mustBeOneOfDirectionsFor', { directions: options.directions.join(', ') }),
     )
-  for (const name of keysOf(subjects))
+  for (const name of getKeys(subjects))
     if (input[name] != null && !options.subjects.includes(name))
       throw invalid(name, message('alerts.rules.doesNotApplyToThisKind'))
   if (input.topic_id != null && input.platform != null)

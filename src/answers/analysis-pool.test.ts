@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { MAX_SEARCHED_LENGTH } from './analysis.ts'
 import { openAnalysisPool } from './analysis-pool.ts'
-import { changedNamesOf, createAnalyzer, entitiesOf, namesOf } from './analyzer.ts'
+import { createAnalyzer, getChangedNames, getEntities, getNames } from './analyzer.ts'
 import { compress, compressJson, decompress } from './compression.ts'
 import type { QueriedAnswer } from './prepare-answer.ts'
 import { decodeEntities, decodeStored } from './stored-analysis.ts'
@@ -69,17 +69,17 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 const hostileText = 'A '.repeat(500_000)
 
 test('the event loop turns while a megabyte is searched for 399 names that overlap themselves', async () => {
-  const names = namesOf(brand, overlapping(399))
+  const names = getNames(brand, overlapping(399))
   expect(await turnsDuring(pool.prepare('acme', names, [queried(hostileText)]))).toBeGreaterThan(10)
 })
 
 test('the event loop turns while a short text is searched for 1,000 names that overlap themselves', async () => {
-  const names = entitiesOf(overlapping(1_000))
+  const names = getEntities(overlapping(1_000))
   expect(await turnsDuring(pool.find('acme', names, [{ markdown: 'A '.repeat(200) }]))).toBeGreaterThan(10)
 })
 
 test('the event loop turns while a compressed megabyte is analyzed again', async () => {
-  const names = changedNamesOf(brand, overlapping(399), new Map())
+  const names = getChangedNames(brand, overlapping(399), new Map())
   const stored = {
     id: 'answer',
     names_version: 1,
@@ -94,7 +94,7 @@ test('the event loop turns while a compressed megabyte is analyzed again', async
 })
 
 test('a name in every word of eight megabytes is searched to a documented offset', async () => {
-  const names = namesOf(brand, overlapping(1))
+  const names = getNames(brand, overlapping(1))
   const [prepared] = await pool.prepare('acme', names, [queried('A '.repeat(4_000_000))])
   expect(prepared?.row.mention_counts).toEqual([32_767])
   const { searchedTo } = decodeStored(prepared?.analysis?.encoded ?? new Uint8Array())
@@ -102,7 +102,7 @@ test('a name in every word of eight megabytes is searched to a documented offset
 })
 
 test('a thread returns the same analysis as an inline call', async () => {
-  const names = namesOf(brand, ['Acme', 'Globex'].map(competitor))
+  const names = getNames(brand, ['Acme', 'Globex'].map(competitor))
   const markdown = `Acme is great. Globex is not.\n\n${'Nothing else. '.repeat(200)}`
   const [inline] = createAnalyzer().prepare(names, [queried(markdown)])
   const [threaded] = await pool.prepare('acme', names, [queried(markdown)])
@@ -115,7 +115,7 @@ test('a thread returns the same analysis as an inline call', async () => {
 })
 
 test('a thread sends the bytes of many answers in buffers that contain nothing else', async () => {
-  const names = namesOf(brand, ['Acme', 'Globex'].map(competitor))
+  const names = getNames(brand, ['Acme', 'Globex'].map(competitor))
   const prepared = await pool.prepare(
     'acme',
     names,
@@ -136,7 +136,7 @@ test('a thread sends the bytes of many answers in buffers that contain nothing e
 })
 
 test('the texts of one organization do not delay the texts of another', async () => {
-  const names = entitiesOf(overlapping(5))
+  const names = getEntities(overlapping(5))
   const text = { markdown: 'A '.repeat(1_000) }
   const finished: string[] = []
   const find = (organization: string) =>
@@ -148,7 +148,7 @@ test('the texts of one organization do not delay the texts of another', async ()
 })
 
 test('names are found in the order of their first mention, in texts of any length', async () => {
-  const names = entitiesOf(['Acme', 'Globex'].map(competitor))
+  const names = getEntities(['Acme', 'Globex'].map(competitor))
   const text = 'Globex beats Acme and Globex.'
   const expected = [
     { id: 'competitor 1', start: 0, end: 6 },

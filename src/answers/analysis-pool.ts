@@ -49,7 +49,7 @@ export function openAnalysisPool(): AnalysisPool {
     prepare: (organizationId, names, texts) =>
       isInline(names, texts.map(lengthOfAnswer))
         ? inTurns(texts, async (text) => inline.prepare(names, [text]))
-        : inTurns(chunksOf(texts, lengthOfAnswer), (chunk) =>
+        : inTurns(getChunks(texts, lengthOfAnswer), (chunk) =>
             inThread(organizationId, 'prepare', { names, texts: chunk }),
           ),
     // The length of a compressed text is unknown.
@@ -57,7 +57,7 @@ export function openAnalysisPool(): AnalysisPool {
     find: (organizationId, names, texts) =>
       isInline(names, texts.map(lengthOfText))
         ? inTurns(texts, async (text) => inline.find(names, [text]))
-        : inTurns(chunksOf(texts, lengthOfText), (chunk) =>
+        : inTurns(getChunks(texts, lengthOfText), (chunk) =>
             inThread(organizationId, 'find', { names, texts: chunk }),
           ),
     close: async () => threads?.destroy(),
@@ -71,13 +71,13 @@ export function openAnalysisPool(): AnalysisPool {
 const maxChunkLength = 200_000
 
 /** Splits texts into chunks of at most this length together; a longer text is a separate chunk. */
-function chunksOf<T>(texts: readonly T[], lengthOf: (text: T) => number): T[][] {
+function getChunks<T>(texts: readonly T[], getLength: (text: T) => number): T[][] {
   const chunks: T[][] = []
   let length = Number.POSITIVE_INFINITY
   for (const text of texts) {
-    length += lengthOf(text)
+    length += getLength(text)
     if (length > maxChunkLength) {
-      length = lengthOf(text)
+      length = getLength(text)
       chunks.push([])
     }
     chunks.at(-1)?.push(text)

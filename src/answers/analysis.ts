@@ -31,7 +31,7 @@ export type BrandParser = {
 type Source = { url: string; title: string | null }
 
 /** Returns the sources of an answer in the order in which they are numbered: cited ones, then those only retrieved. */
-export function sourcesOf({
+export function getSources({
   citations,
   retrieved,
 }: {
@@ -59,7 +59,7 @@ export type EntityFacts = {
   mention_counts: number[]
   ranks: number[]
   own_citations: number[]
-  scores_milli: number[]
+  score_millipoints: number[]
   sentiments: number[]
 }
 
@@ -119,7 +119,7 @@ export function analyzeAnswer({ markdown, ...answer }: ParserInput, parser: Bran
     : { entities: [], searchedTo: null }
   const end = markdown.length > MAX_SEARCHED_LENGTH ? MAX_SEARCHED_LENGTH : null
   const parsed = { ...tracked, searchedTo: earliest(earliest(tracked.searchedTo, searchedTo), end) }
-  return { parsed, products, facts: factsOf([...parsed.entities, ...products], parser) }
+  return { parsed, products, facts: getFacts([...parsed.entities, ...products], parser) }
 }
 
 const earliest = (a: number | null, b: number | null): number | null =>
@@ -155,11 +155,11 @@ export const noFacts = (): EntityFacts => ({
   mention_counts: [],
   ranks: [],
   own_citations: [],
-  scores_milli: [],
+  score_millipoints: [],
   sentiments: [],
 })
 
-function factsOf(parsedEntities: ParsedEntity[], { byId }: BrandParser): EntityFacts {
+function getFacts(parsedEntities: ParsedEntity[], { byId }: BrandParser): EntityFacts {
   const facts = noFacts()
   const numbered = parsedEntities.map((parsed) => ({ parsed, entity: byId.get(parsed.id) }))
   const brandFirst = numbered.toSorted((a, b) => (a.entity?.number ?? 0) - (b.entity?.number ?? 0))
@@ -171,7 +171,7 @@ function factsOf(parsedEntities: ParsedEntity[], { byId }: BrandParser): EntityF
     facts.mention_counts.push(toSmallint(parsed.count))
     facts.ranks.push(toSmallint(rank ?? 0))
     facts.own_citations.push(toSmallint(ownCitations))
-    facts.scores_milli.push(visibilityScoreMilli({ named: mentioned, cited: ownCitations > 0, rank }))
+    facts.score_millipoints.push(visibilityScoreMilli({ named: mentioned, cited: ownCitations > 0, rank }))
     facts.sentiments.push(sentimentCode(parsed.sentiment?.label ?? 'unknown'))
   }
   return facts

@@ -26,11 +26,11 @@ export type FoundName = { id: string; start: number; end: number }
 
 /** Each method takes names and texts, and returns one result per text. */
 export type Analyzer = {
-  /** Analyzes answers and prepares them for storage. Takes `namesOf`. */
+  /** Analyzes answers and prepares them for storage. Takes `getNames`. */
   prepare(names: string, answers: readonly QueriedAnswer[]): PreparedAnswer[]
-  /** Analyzes stored answers that a change of names can affect; null for the others. Takes `changedNamesOf`. */
+  /** Analyzes stored answers that a change of names can affect; null for the others. Takes `getChangedNames`. */
   reanalyze(names: string, answers: readonly StoredAnswer[]): (EncodedAnalysis | null)[]
-  /** Finds the entities that texts mention, in the order of their first mention. Takes `entitiesOf`. */
+  /** Finds the entities that texts mention, in the order of their first mention. Takes `getEntities`. */
   find(names: string, texts: readonly SearchedText[]): FoundName[][]
 }
 
@@ -42,7 +42,7 @@ type BrandNames = {
 }
 type ChangedNames = BrandNames & { changes: [number, NameChange][] }
 
-export const namesOf = (
+export const getNames = (
   { names_version, source_categories }: AnalyzedBrand,
   entities: readonly NumberedEntity[],
   usesModel = false,
@@ -50,7 +50,7 @@ export const namesOf = (
   JSON.stringify({ brand: { names_version, source_categories }, entities, usesModel } satisfies BrandNames)
 
 /** `changes` are the brand's changes of names, by the `names_version` that they led to. */
-export const changedNamesOf = (
+export const getChangedNames = (
   { names_version, source_categories }: AnalyzedBrand,
   entities: readonly NumberedEntity[],
   changes: ReadonlyMap<number, NameChange>,
@@ -63,7 +63,7 @@ export const changedNamesOf = (
     changes: [...changes],
   } satisfies ChangedNames)
 
-export const entitiesOf = (entities: readonly Entity[]): string =>
+export const getEntities = (entities: readonly Entity[]): string =>
   JSON.stringify(
     entities.map(({ id, name, aliases, case_sensitive, exclude_phrases }) => ({
       id,

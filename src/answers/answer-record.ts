@@ -5,7 +5,7 @@ import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
 import { Timestamp } from '../core/fields.ts'
 import { localizedText, messageSchema } from '../languages/localized.ts'
-import { sourcesOf } from './analysis.ts'
+import { getSources } from './analysis.ts'
 import { decompress } from './compression.ts'
 import type { Prominence as ParsedProminence } from './parsed-answer.ts'
 import { sentimentLabels } from './sentiment-labels.ts'
@@ -213,7 +213,7 @@ export function showAnswer(
   const entities = row.analysis
     ? decodeEntities(stored, markdown ?? '').entities
     : entitiesWithoutText(row, brand, competitors)
-  const cited = decodeCitations(stored, sourcesOf(sources))
+  const cited = decodeCitations(stored, getSources(sources))
   const own = entities.find((entity) => entity.id === brand.id)
   const failure = messageSchema.nullable().parse(row.failure)
   const record = WithoutFailure.parse({

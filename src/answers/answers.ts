@@ -11,7 +11,7 @@ import type { DB } from '../db/schema.generated.ts'
 import { recordCosts } from '../plans/spend-ledger.ts'
 import type { AnalyzedBrand, NumberedEntity } from './analysis.ts'
 import { analysisPool } from './analysis-pool.ts'
-import { namesOf } from './analyzer.ts'
+import { getNames } from './analyzer.ts'
 import { dirtyDaysSql } from './dirty-days.ts'
 import type { PreparedAnswer, QueriedAnswer } from './prepare-answer.ts'
 import { insertShoppingCards } from './shopping-cards.ts'
@@ -46,7 +46,7 @@ export function createAnswerWriter(
   entities: readonly NumberedEntity[],
   usesModel = false,
 ): AnswerWriter {
-  const names = namesOf(brand, entities, usesModel)
+  const names = getNames(brand, entities, usesModel)
   const numbers = new Map(entities.map(({ id, number }) => [id, number]))
   let urls = emptyUrlDictionary()
   const insert = (tx: Context, answers: readonly NewAnswer[]) =>
@@ -97,7 +97,7 @@ async function insertAnswers(
   tx: Context,
   brandId: string,
   answers: readonly NewAnswer[],
-  numberOf: (entityId: string) => number | undefined,
+  getNumber: (entityId: string) => number | undefined,
   urls: UrlDictionary,
 ): Promise<Set<string>> {
   const rows = answers.map(
@@ -116,7 +116,7 @@ async function insertAnswers(
   const analyzed = answers.flatMap(({ id, prepared }) =>
     prepared.analysis === null ? [] : [{ answerId: id, day: prepared.row.day, analysis: prepared.analysis }],
   )
-  const citations = await citationsOf(tx, brandId, analyzed, numberOf, urls)
+  const citations = await getCitations(tx, brandId, analyzed, getNumber, urls)
   // One statement saves round trips. One JSON parameter for all answers is faster than one parameter per column, which
   // takes half as long again in total and three times the CPU time of this process.
   const inserted = await sql<{ id: string }>`
@@ -147,18 +147,18 @@ async function insertAnswers(
 type AnalyzedAnswer = { answerId: string; day: string; analysis: EncodedAnalysis }
 type NewCitation = CitationRow & { answerId: string; day: string }
 
-async function citationsOf(
+async function getCitations(
   tx: Context,
   brandId: string,
   answers: readonly AnalyzedAnswer[],
-  numberOf: (entityId: string) => number | undefined,
+  getNumber: (entityId: string) => number | undefined,
   urls: UrlDictionary,
 ): Promise<NewCitation[]> {
   const lists = await resolveCitationIds(
     tx,
     brandId,
     answers.map(({ analysis }) => analysis.citations),
-    numberOf,
+    getNumber,
     urls,
   )
   return answers.flatMap(({ answerId, day }, index) =>

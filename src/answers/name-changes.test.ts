@@ -68,7 +68,7 @@ test('a name that can hide other names from the search affects every answer', ()
   const shorter = tracked(0, { name: 'AT&T' })
   const longer = tracked(1, { name: 'AT-&Tools' })
   const [before, after] = [[shorter], [shorter, longer]].map((all) => {
-    const parser = parserOf(new Map(all.map((entity) => [entity.number, entity])))
+    const parser = getParser(new Map(all.map((entity) => [entity.number, entity])))
     return analyze(parser, 'AT-&T is fine.', []).facts.mention_counts
   })
   expect([before, after]).toEqual([[1], [0]])
@@ -189,7 +189,7 @@ test('an answer that no change affects has the same analysis as before', () => {
       fc.array(answer, { minLength: each, maxLength: each }),
       (forms, steps, answers) => {
         const now = new Map(forms.map((some, number) => [number, tracked(number, some)]))
-        const before = parserOf(now)
+        const before = getParser(now)
         const changes = steps.map(({ number, to, only }) => {
           const old = now.get(number) ?? null
           const after = changed(number, old, to, only)
@@ -197,7 +197,7 @@ test('an answer that no change affects has the same analysis as before', () => {
           else now.delete(number)
           return { before: old, after }
         })
-        const after = parserOf(now)
+        const after = getParser(now)
         const compiled = compileNameChanges(changes)
         for (const { markdown, urls } of answers) {
           if (couldAffectAnswer({ texts: [markdown], urls }, compiled)) continue
@@ -211,7 +211,7 @@ test('an answer that no change affects has the same analysis as before', () => {
   expect(unaffected).toBeGreaterThan((runs * each) / 10)
 })
 
-const parserOf = (entities: Map<number, TrackedEntity>) =>
+const getParser = (entities: Map<number, TrackedEntity>) =>
   createBrandParser(
     { names_version: 1, source_categories: {} },
     [...entities.values()].toSorted((a, b) => a.number - b.number),

@@ -68,7 +68,7 @@ const SPACE = 32
 const LINE_FEED = 10
 
 /** Returns the offset in the visible text of an offset in the markdown. */
-export function textOffsetOf({ sourceMap, text }: Outline, offset: number): number {
+export function getTextOffset({ sourceMap, text }: Outline, offset: number): number {
   const run = sourceMap[lastAtOrBefore(sourceMap, offset, ({ markdown }) => markdown)]
   return Math.min(run ? run.text + offset - run.markdown : offset, text.length)
 }

@@ -3,7 +3,7 @@ import type { Entity } from './parser/names/compile-names.ts'
 import { createParser, parseAnswer } from './parser.ts'
 
 /** Counts the mentions of one entity, given by its name or with further fields. */
-function countOf(markdown: string, entity: string | Omit<Entity, 'id'>, prompt?: string): number {
+function getCount(markdown: string, entity: string | Omit<Entity, 'id'>, prompt?: string): number {
   const named = typeof entity === 'string' ? { name: entity } : entity
   const compiled = createParser([{ id: 'e', ...named }])
   const parsed = parseAnswer({ markdown, citations: [], ...(prompt ? { prompt } : {}) }, compiled)
@@ -72,7 +72,7 @@ describe('a name is found in every script, and only as a whole word', () => {
     ['\u2066Notion\u2069, No\u200btion', 'Notion', 2],
     ['𝗡𝗼𝘁𝗶𝗼𝗻 is good', 'Notion', 1],
   ])('%s: %j %i times', (markdown, entity, count) => {
-    expect(countOf(markdown, entity)).toBe(count)
+    expect(getCount(markdown, entity)).toBe(count)
   })
 })
 
@@ -112,7 +112,7 @@ describe('alternative spellings of a name are mentions', () => {
     ['North Face jackets', 'The North Face', 1],
     ['an ordinary day', 'The Ordinary', 0],
   ])('%s: %j %i times', (markdown, entity, count) => {
-    expect(countOf(markdown, entity)).toBe(count)
+    expect(getCount(markdown, entity)).toBe(count)
   })
 })
 
@@ -169,7 +169,7 @@ describe('a name that is also a common word needs a suitable context', () => {
     ['apply for a visa', 'Visa', 0],
     ['Google Nest Wifi and Nest Hub', { name: 'Nest', domains: ['nest.com'] }, 2],
   ])('%s: %j %i times', (markdown, entity, count) => {
-    expect(countOf(markdown, entity)).toBe(count)
+    expect(getCount(markdown, entity)).toBe(count)
   })
 })
 
@@ -200,7 +200,7 @@ describe('names are found where spaces are missing, but not inside names with in
     ['SuperAcme', 'Acme', 0],
     ['SpaceX', 'X', 0],
   ])('%s: %s %i times', (markdown, name, count) => {
-    expect(countOf(markdown, name)).toBe(count)
+    expect(getCount(markdown, name)).toBe(count)
   })
 })
 
@@ -229,7 +229,7 @@ describe('only visible prose counts', () => {
     ['Best\n\nBuy', 'Best Buy', 0],
     ['Acme\\*', 'Acme', 1],
   ])('%s: %s %i times', (markdown, name, count) => {
-    expect(countOf(markdown, name)).toBe(count)
+    expect(getCount(markdown, name)).toBe(count)
   })
 })
 
@@ -254,12 +254,12 @@ describe('a name about which the answer has no information, or that only repeats
     ['Zyntra is not included in the free plan.', 'Zyntra', 1],
     ['For details about Zyntra, ask the maker.', 'Zyntra', 1],
   ])('%s: %s %i times', (markdown, name, count) => {
-    expect(countOf(markdown, name)).toBe(count)
+    expect(getCount(markdown, name)).toBe(count)
   })
   test('a heading that repeats the prompt is not a mention, but the text below it is', () => {
     const markdown = '# Is Zyntra any good?\n\nMany users like Zyntra.'
-    expect(countOf(markdown, 'Zyntra', 'Is Zyntra any good?')).toBe(1)
-    expect(countOf(markdown, 'Zyntra', 'What is a good tool?')).toBe(2)
+    expect(getCount(markdown, 'Zyntra', 'Is Zyntra any good?')).toBe(1)
+    expect(getCount(markdown, 'Zyntra', 'What is a good tool?')).toBe(2)
   })
   test('rejected occurrences have a reason', () => {
     const { rejected } = parse('I’m not familiar with Zyntra. See acme.com.', ['Zyntra', 'Acme'])

@@ -4,7 +4,7 @@ import { utcDay } from '../core/days.ts'
 import type { DB } from '../db/schema.generated.ts'
 import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
 import type { Message } from '../languages/message.ts'
-import { analyzeAnswer, type BrandParser, noFacts, skipsSentiment, sourcesOf } from './analysis.ts'
+import { analyzeAnswer, type BrandParser, getSources, noFacts, skipsSentiment } from './analysis.ts'
 import { compress, compressJson, toStorableText } from './compression.ts'
 import { PARSER_VERSION } from './parser.ts'
 import { encodeAnalysis } from './stored-analysis.ts'
@@ -78,7 +78,7 @@ function parserInput(
     markdown,
     prompt: prompt.text,
     language: language || null,
-    citations: sourcesOf({ citations, retrieved }),
+    citations: getSources({ citations, retrieved }),
     skipsSentiment: skipsSentiment(parser, surface),
   }
 }

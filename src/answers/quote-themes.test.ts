@@ -6,7 +6,7 @@ const quote = (text: string, label: SentimentQuote['label'] = 'positive'): Senti
   label,
   language: 'en',
 })
-const themesOf = (quotes: SentimentQuote[], names = ['Zorvex', 'Quilmar Pro']) =>
+const getThemes = (quotes: SentimentQuote[], names = ['Zorvex', 'Quilmar Pro']) =>
   findThemes(quotes, names).map(({ text, polarity, quotes: found }) => [text, polarity, found.length])
 
 test('words that recur in quotes are themes, and those of a single quote are not', () => {
@@ -14,7 +14,7 @@ test('words that recur in quotes are themes, and those of a single quote are not
     quote('Reviewers praise Zorvex for excellent build quality.'),
     quote('Zorvex stands out for build quality and quick delivery.'),
   ]
-  expect(themesOf(quotes)).toEqual([['build quality', 'positive', 2]])
+  expect(getThemes(quotes)).toEqual([['build quality', 'positive', 2]])
 })
 
 test('the clause after "but" is judged by its own words', () => {
@@ -22,7 +22,7 @@ test('the clause after "but" is judged by its own words', () => {
     quote('Zorvex has great cushioning, but users struggle with a disappointing warranty.'),
     quote('Great cushioning, but a disappointing warranty.'),
   ]
-  expect(themesOf(quotes)).toEqual([
+  expect(getThemes(quotes)).toEqual([
     ['cushioning', 'positive', 2],
     ['warranty', 'negative', 2],
   ])
@@ -30,10 +30,10 @@ test('the clause after "but" is judged by its own words', () => {
 
 test('a clause without evaluation has the sentiment of its quote, and none in a neutral quote', () => {
   const text = 'Zorvex: mostly because of the spare parts.'
-  expect(themesOf([quote(text, 'negative'), quote(text, 'negative')])).toEqual([
+  expect(getThemes([quote(text, 'negative'), quote(text, 'negative')])).toEqual([
     ['spare parts', 'negative', 2],
   ])
-  expect(themesOf([quote(text, 'neutral'), quote(text, 'neutral')])).toEqual([])
+  expect(getThemes([quote(text, 'neutral'), quote(text, 'neutral')])).toEqual([])
 })
 
 test('a word stays a theme of its own when it recurs outside a phrase', () => {
@@ -44,12 +44,12 @@ test('a word stays a theme of its own when it recurs outside a phrase', () => {
     quote('Excellent warranty for years.'),
     quote('Excellent warranty terms.'),
   ]
-  expect(themesOf(quotes)).toEqual([['warranty', 'positive', 5]])
+  expect(getThemes(quotes)).toEqual([['warranty', 'positive', 5]])
 })
 
 test('names of brands and words about reviews are never themes', () => {
   const quotes = [quote('Users love Quilmar Pro reviews.'), quote('Reviewers love Quilmar Pro.')]
-  expect(themesOf(quotes)).toEqual([])
+  expect(getThemes(quotes)).toEqual([])
 })
 
 test('quotes in a language without word lists have no themes', () => {

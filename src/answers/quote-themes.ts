@@ -44,7 +44,7 @@ function withoutParts(themes: readonly Theme[]): Theme[] {
   const dropped = new Set<Theme>()
   // Long phrases first, so that a rejected phrase does not remove its other parts.
   for (const phrase of themes.toSorted((a, b) => b.text.split(' ').length - a.text.split(' ').length)) {
-    const parts = partsOf(phrase.text).flatMap((text) => byKey.get(`${phrase.polarity} ${text}`) ?? [])
+    const parts = getParts(phrase.text).flatMap((text) => byKey.get(`${phrase.polarity} ${text}`) ?? [])
     if (parts.some((part) => phrase.quotes.length < phraseShare * part.quotes.length)) dropped.add(phrase)
     else for (const part of parts) dropped.add(part)
   }
@@ -55,7 +55,7 @@ function withoutParts(themes: readonly Theme[]): Theme[] {
 const phraseShare = 0.4
 
 /** Returns the shorter phrases within a phrase. */
-function partsOf(text: string): string[] {
+function getParts(text: string): string[] {
   const all = text.split(' ')
   return all.flatMap((_, start) =>
     phraseLengths
@@ -70,10 +70,10 @@ type Phrase = { text: string; polarity: Polarity }
 function phrasesIn(quote: SentimentQuote, nameWords: ReadonlySet<string>): Phrase[] {
   const language = quote.language
   if (language === null) return []
-  return clausesOf(wordsIn(quote.text), language).flatMap((clause) => {
-    const polarity = polarityOf(clause, language) ?? polarityOfLabel(quote.label)
+  return getClauses(wordsIn(quote.text), language).flatMap((clause) => {
+    const polarity = getPolarity(clause, language) ?? polarityOfLabel(quote.label)
     if (polarity === null) return []
-    return runsOf(clause, (word) => isSubject(word, language, nameWords)).flatMap((run) =>
+    return getRuns(clause, (word) => isSubject(word, language, nameWords)).flatMap((run) =>
       run.flatMap((_, start) =>
         phraseLengths.flatMap((length) => {
           const phrase = run.slice(start, start + length)
@@ -102,10 +102,10 @@ function wordsIn(text: string): Word[] {
   })
 }
 
-function clausesOf(all: readonly Word[], language: Language): Word[][] {
+function getClauses(all: readonly Word[], language: Language): Word[][] {
   const clauses: Word[][] = [[]]
   for (const word of all) {
-    const roles = entryOf(word, language)?.roles ?? 0
+    const roles = toEntry(word, language)?.roles ?? 0
     if (roles & (ROLE.contrast | ROLE.concession)) clauses.push([])
     clauses.at(-1)?.push(word)
     if (word.endsClause) clauses.push([])
@@ -114,11 +114,11 @@ function clausesOf(all: readonly Word[], language: Language): Word[][] {
 }
 
 /** Null for a clause without words of known valence. */
-function polarityOf(clause: readonly Word[], language: Language): Polarity | null {
+function getPolarity(clause: readonly Word[], language: Language): Polarity | null {
   let sum = 0
   let isNegated = false
   for (const word of clause) {
-    const entry = entryOf(word, language)
+    const entry = toEntry(word, language)
     if ((entry?.roles ?? 0) & ROLE.negator) isNegated = true
     const isCons = ((entry?.roles ?? 0) & (ROLE.cons | ROLE.avoid)) !== 0
     sum += isCons ? -strongValence : (isNegated ? -1 : 1) * (entry?.valence ?? 0)
@@ -132,13 +132,13 @@ const strongValence = 4
 const polarityOfLabel = (label: SentimentLabel): Polarity | null =>
   label === 'positive' || label === 'negative' ? label : null
 
-function entryOf({ key }: Word, language: Language) {
+function toEntry({ key }: Word, language: Language) {
   const { units, length } = foldString(key)
   return findEntry(LEXICONS[language], units, 0, length)
 }
 
 /** Groups the adjacent words that pass the test and are separated by nothing but spaces. */
-function runsOf(clause: readonly Word[], passes: (word: Word) => boolean): Word[][] {
+function getRuns(clause: readonly Word[], passes: (word: Word) => boolean): Word[][] {
   const runs: Word[][] = [[]]
   for (const word of clause) {
     if (passes(word)) runs.at(-1)?.push(word)
@@ -150,17 +150,17 @@ function runsOf(clause: readonly Word[], passes: (word: Word) => boolean): Word[
 /** Evaluations say how something is, not what: only words without strong valence are subjects. */
 function isSubject(word: Word, language: Language, nameWords: ReadonlySet<string>): boolean {
   if (!/\p{L}/u.test(word.key) || otherWords[language].has(word.key) || nameWords.has(word.key)) return false
-  const entry = entryOf(word, language)
+  const entry = toEntry(word, language)
   return entry === undefined || (Math.abs(entry.valence) < maxSubjectValence && entry.roles === 0)
 }
 
 const maxSubjectValence = 3
 
-const setOf = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+const getSet = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
 const otherWords: Record<Language, ReadonlySet<string>> = {
-  en: setOf(words.en),
-  de: setOf(words.de),
-  fr: setOf(words.fr),
-  es: setOf(words.es),
+  en: getSet(words.en),
+  de: getSet(words.de),
+  fr: getSet(words.fr),
+  es: getSet(words.es),
 }

@@ -20,7 +20,7 @@ export async function listLatestAnswers(
   }: { platform?: string | undefined; limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ results: z.input<typeof AnswerRecord>[]; next_cursor: string | null }> {
   const after =
-    cursor === undefined ? sql`true` : sql`(p.id, a.platform, a.region) > ${rowOf(readCursor(cursor))}`
+    cursor === undefined ? sql`true` : sql`(p.id, a.platform, a.region) > ${buildRow(readCursor(cursor))}`
   const { rows } = await sql<AnswerRow>`
     ${selectFrom(sql`(
       select distinct on (prompt_id, platform, region) *
@@ -42,7 +42,7 @@ export async function listLatestAnswers(
 
 const Position = z.tuple([Uuid, z.string(), z.string()])
 
-const rowOf = ([prompt, platform, region]: z.output<typeof Position>) =>
+const buildRow = ([prompt, platform, region]: z.output<typeof Position>) =>
   sql`(${prompt}::uuid, ${platform}::text, ${region}::text)`
 
 const cursorAt = ({ prompt_id, platform, region }: AnswerRow) =>
@@ -70,7 +70,7 @@ export async function getAnswerRecord(
 const selectFrom = (answers: RawBuilder<unknown>) => sql`
   select
     a.id, a.prompt_id, p.text as prompt_text, t.name as topic, p.category, a.platform, a.model, a.surface, a.region, a.language,
-    a.answered_at, a.status, a.failure, a.searches, a.cost_micros, a.cost_estimated, a.unrecognized, a.analysis_version, a.scores_milli[1] as brand_score_milli,
+    a.answered_at, a.status, a.failure, a.searches, a.cost_micros, a.cost_estimated, a.unrecognized, a.analysis_version, a.score_millipoints[1] as brand_score_milli,
     a.entities, a.mention_counts, a.ranks, a.own_citations,
     x.markdown, x.sources, x.analysis
   from ${answers} a

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { NameChange } from '../brands/name-changes.ts'
-import { analyzeAnswer, type BrandParser, skipsSentiment, sourcesOf } from './analysis.ts'
+import { analyzeAnswer, type BrandParser, getSources, skipsSentiment } from './analysis.ts'
 import { decompress, toStorableText } from './compression.ts'
 import { type CompiledNameChanges, compileNameChanges, couldAffectAnswer } from './name-changes.ts'
 import { PARSER_VERSION } from './parser.ts'
@@ -34,7 +34,7 @@ export function createReanalyzer(parser: BrandParser, changes: ReadonlyMap<numbe
     const since = stored.analysis_version === PARSER_VERSION ? changesSince(stored.names_version) : null
     if (since && !couldAffectAnswer(searchedTexts(markdown, sources), since)) return null
     const { prompt, language, surface } = stored
-    const input = { markdown, prompt, language: language || null, citations: sourcesOf(sources) }
+    const input = { markdown, prompt, language: language || null, citations: getSources(sources) }
     return encodeAnalysis(
       analyzeAnswer({ ...input, skipsSentiment: skipsSentiment(parser, surface) }, parser),
     )

@@ -9,7 +9,7 @@ import { dayAt, dayMs, earlier, utcDay } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { BrandId, dateRange } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { localized } from '../languages/localized.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 
 /** Accepts one value, or several separated by commas. */
@@ -23,7 +23,7 @@ const ListOf = <T>(item: z.ZodType<T, string>) =>
 const filters = {
   platform: ListOf(
     z.enum(platforms, {
-      error: localized(message('common.texts.mustBeOneOfNames', { names: platforms.join(', ') })),
+      error: localizedIssue(message('common.texts.mustBeOneOfNames', { names: platforms.join(', ') })),
     }),
   )
     .optional()
@@ -34,7 +34,7 @@ const filters = {
   region: ListOf(
     z
       .string()
-      .regex(/^[A-Za-z]{2}$/, { error: localized(message('answers.scope.mustBeACountryCodeOf')) })
+      .regex(/^[A-Za-z]{2}$/, { error: localizedIssue(message('answers.scope.mustBeACountryCodeOf')) })
       .transform((code) => code.toUpperCase()),
   )
     .optional()
@@ -53,7 +53,7 @@ export const mcpQuery = {
   brand_id: BrandId,
   days: z
     .string()
-    .regex(/^\d+$/, { error: localized(message('answers.scope.mustBeAWholeNumber')) })
+    .regex(/^\d+$/, { error: localizedIssue(message('answers.scope.mustBeAWholeNumber')) })
     .transform(Number)
     .pipe(z.number().int().min(1).max(3650))
     .optional()
@@ -117,7 +117,7 @@ export async function resolveScope(
   defaultDays: number | null,
 ): Promise<Scope> {
   await requireTopics(ctx, brand, given.topic_id)
-  const { from, to } = windowOf(ctx, given, defaultDays)
+  const { from, to } = getWindow(ctx, given, defaultDays)
   if (from !== null && to !== null && from > to)
     throw invalid('date_from', message('common.texts.mustNotBeAfterDateTo'))
   const isMonthly = given.compare === 'last_month'
@@ -212,7 +212,7 @@ export const sqlAnd = (conditions: RawBuilder<unknown>[]): RawBuilder<boolean> =
 export const sqlOr = (conditions: RawBuilder<unknown>[]): RawBuilder<boolean> =>
   sql`${sql.join(conditions, sql` or `)}`
 
-function windowOf(
+function getWindow(
   ctx: Context,
   given: ScopeParams,
   defaultDays: number | null,

@@ -22,13 +22,13 @@ export async function insertShoppingCards(
       day,
       position: card.position,
       product_title: toStorableTitle(card.product_title),
-      product_brand: titleOf(card.product_brand),
+      product_brand: getTitle(card.product_brand),
       price_amount: card.price_amount,
-      price_currency: textOf(card.price_currency),
-      merchant: titleOf(card.merchant),
-      merchant_domain: hostOf(card.url),
-      url: textOf(card.url),
-      image_url: textOf(card.image_url),
+      price_currency: getText(card.price_currency),
+      merchant: getTitle(card.merchant),
+      merchant_domain: getHost(card.url),
+      url: getText(card.url),
+      image_url: getText(card.image_url),
       rating: card.rating,
       review_count: card.review_count,
     })),
@@ -36,10 +36,10 @@ export async function insertShoppingCards(
   if (rows.length > 0) await tx.db.insertInto('shopping_cards').values(rows).execute()
 }
 
-const textOf = (text: string | null) => (text === null ? null : toStorableText(text))
-const titleOf = (text: string | null) => (text === null ? null : toStorableTitle(text))
+const getText = (text: string | null) => (text === null ? null : toStorableText(text))
+const getTitle = (text: string | null) => (text === null ? null : toStorableTitle(text))
 
-function hostOf(url: string | null): string | null {
+function getHost(url: string | null): string | null {
   const host = url === null ? null : getHostname(url)
   return host === null ? null : bareHost(host)
 }

@@ -63,8 +63,8 @@ test('an assigned sentiment replaces the stored one and changes nothing else', (
     method: 'model',
   }
   const sentiments = new Map([[0, sentiment]])
-  const numberOf = (id: string) => parser.byId.get(id)?.number
-  const replaced = assignSentiments(analysis.facts, encodeAnalysis(analysis).encoded, sentiments, numberOf)
+  const getNumber = (id: string) => parser.byId.get(id)?.number
+  const replaced = assignSentiments(analysis.facts, encodeAnalysis(analysis).encoded, sentiments, getNumber)
   expect(replaced.sentiments).toEqual([sentimentCode('neutral'), ...analysis.facts.sentiments.slice(1)])
   const { entities, products } = decodeEntities(decodeStored(replaced.encoded), answer.markdown)
   const [brand, ...others] = present

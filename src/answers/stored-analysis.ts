@@ -256,12 +256,12 @@ export function assignSentiments(
   facts: Pick<EntityFacts, 'entities' | 'mention_counts' | 'sentiments'>,
   encoded: Uint8Array,
   sentiments: AssignedSentiments,
-  numberOf: (entityId: string) => number | undefined,
+  getNumber: (entityId: string) => number | undefined,
 ): { sentiments: number[]; encoded: Buffer } {
   const stored = decodeStored(encoded)
   const replace = (entity: StoredAnalysis['entities'][number]): typeof entity => {
     const [id, rank, ownCitations, spans, prominence] = entity
-    const assigned = spans.length > 0 ? sentiments.get(numberOf(id) ?? -1) : undefined
+    const assigned = spans.length > 0 ? sentiments.get(getNumber(id) ?? -1) : undefined
     if (!assigned) return entity
     const { label, evidence, method } = assigned
     const range: z.output<typeof Range> | null = evidence && [evidence.start, evidence.end]

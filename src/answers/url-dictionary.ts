@@ -34,23 +34,23 @@ export async function resolveCitationIds(
   tx: Context,
   brandId: string,
   lists: readonly (readonly IndexedCitation[])[],
-  numberOf: (entityId: string) => number | undefined,
+  getNumber: (entityId: string) => number | undefined,
   known: UrlDictionary,
 ): Promise<CitationRow[][]> {
   clearIfLarge(known)
   await addUrls(
     tx,
     brandId,
-    lists.flat().filter((citation) => !known.urls.has(urlOf(citation))),
+    lists.flat().filter((citation) => !known.urls.has(getUrl(citation))),
     known,
   )
-  const rowOf = (citation: IndexedCitation): CitationRow => {
+  const buildRow = (citation: IndexedCitation): CitationRow => {
     const { position, cited, category, ownEntityId } = citation
-    const { url_id, domain_id } = known.urls.get(urlOf(citation)) ?? { url_id: 0, domain_id: 0 }
-    const entity = ownEntityId === null ? null : (numberOf(ownEntityId) ?? null)
+    const { url_id, domain_id } = known.urls.get(getUrl(citation)) ?? { url_id: 0, domain_id: 0 }
+    const entity = ownEntityId === null ? null : (getNumber(ownEntityId) ?? null)
     return { position, url_id, domain_id, cited, category, entity }
   }
-  return lists.map((list) => list.map(rowOf))
+  return lists.map((list) => list.map(buildRow))
 }
 
 /** Adds citations whose URLs are not cached. */
@@ -61,26 +61,26 @@ async function addUrls(
   known: UrlDictionary,
 ): Promise<void> {
   // A URL that cannot be parsed has no host. It is stored under an empty one.
-  await addTexts(tx, brandId, domains, known.domains, citations, hostOf, ({ domain }) => ({
+  await addTexts(tx, brandId, domains, known.domains, citations, getHost, ({ domain }) => ({
     more: domain ?? '',
     domainId: 0,
   }))
-  const domainIdOf = (citation: IndexedCitation) => known.domains.get(hostOf(citation)) ?? 0
+  const getDomainId = (citation: IndexedCitation) => known.domains.get(getHost(citation)) ?? 0
   const ids = new Map<string, number>()
-  await addTexts(tx, brandId, urls, ids, citations, urlOf, (citation) => ({
+  await addTexts(tx, brandId, urls, ids, citations, getUrl, (citation) => ({
     more: citation.title && toStorableTitle(citation.title),
-    domainId: domainIdOf(citation),
+    domainId: getDomainId(citation),
   }))
   for (const citation of citations) {
-    const url = urlOf(citation)
-    known.urls.set(url, { url_id: ids.get(url) ?? 0, domain_id: domainIdOf(citation) })
+    const url = getUrl(citation)
+    known.urls.set(url, { url_id: ids.get(url) ?? 0, domain_id: getDomainId(citation) })
   }
 }
 
-const hostOf = ({ host }: IndexedCitation) => host ?? ''
+const getHost = ({ host }: IndexedCitation) => host ?? ''
 
 /** Returns the URL as it is stored. A parsed URL is ASCII; one that could not be parsed can contain anything. */
-const urlOf = ({ url, host }: IndexedCitation) => (host === null ? toStorableText(url) : url)
+const getUrl = ({ url, host }: IndexedCitation) => (host === null ? toStorableText(url) : url)
 
 /** Bounds the memory of an import whose answers never cite the same page: about 10 MB. */
 const maxCached = 50_000
@@ -109,23 +109,23 @@ async function addTexts(
   dictionary: Dictionary,
   known: Map<string, number>,
   citations: readonly IndexedCitation[],
-  textOf: (citation: IndexedCitation) => string,
-  entryOf: (citation: IndexedCitation) => Entry,
+  getText: (citation: IndexedCitation) => string,
+  toEntry: (citation: IndexedCitation) => Entry,
 ): Promise<void> {
   const unknown = new Map<string, NewEntry>()
   for (const citation of citations) {
-    const text = textOf(citation)
+    const text = getText(citation)
     if (!known.has(text) && !unknown.has(text))
-      unknown.set(text, { ...entryOf(citation), text, id: hashOf(text) })
+      unknown.set(text, { ...toEntry(citation), text, id: hashOf(text) })
   }
   let open = [...unknown.values()]
   while (open.length > 0) {
     // Every transaction inserts in order of ids, so that two that insert the same texts cannot deadlock.
     const sorted = open.toSorted((a, b) => a.id - b.id)
-    const rows = await dictionary.find(tx, brandId, sorted.map(idOf))
+    const rows = await dictionary.find(tx, brandId, sorted.map(getId))
     const taken = new Map(rows.map(({ id, text }) => [id, text]))
     const free = sorted.filter(({ id }) => !taken.has(id))
-    const inserted = new Set(free.length > 0 ? (await dictionary.insert(tx, brandId, free)).map(idOf) : [])
+    const inserted = new Set(free.length > 0 ? (await dictionary.insert(tx, brandId, free)).map(getId) : [])
     open = []
     for (const entry of sorted) {
       const { id, text } = entry
@@ -138,7 +138,7 @@ async function addTexts(
   }
 }
 
-const idOf = ({ id }: { id: number }) => id
+const getId = ({ id }: { id: number }) => id
 
 const hashOf = (text: string): number => Number(hash('sha256', text, 'buffer').readBigUInt64BE() >> 11n)
 
@@ -154,7 +154,7 @@ const domains: Dictionary = {
     const { rows } = await sql<{ id: number }>`
       insert into domains (brand_id, id, host, registrable)
       select ${brandId}, id, host, registrable
-      from unnest(${arrayLiteral(entries, idOf)}::bigint[], ${entries.map(({ text }) => text)}::text[], ${entries.map(({ more }) => more ?? '')}::text[])
+      from unnest(${arrayLiteral(entries, getId)}::bigint[], ${entries.map(({ text }) => text)}::text[], ${entries.map(({ more }) => more ?? '')}::text[])
         as entry (id, host, registrable)
       on conflict do nothing returning id`.execute(tx.db)
     return rows
@@ -173,7 +173,7 @@ const urls: Dictionary = {
     const { rows } = await sql<{ id: number }>`
       insert into urls (brand_id, id, domain_id, url, title)
       select ${brandId}, id, domain_id, url, title
-      from unnest(${arrayLiteral(entries, idOf)}::bigint[], ${arrayLiteral(entries, ({ domainId }) => domainId)}::bigint[],
+      from unnest(${arrayLiteral(entries, getId)}::bigint[], ${arrayLiteral(entries, ({ domainId }) => domainId)}::bigint[],
         ${entries.map(({ text }) => text)}::text[], ${entries.map(({ more }) => more)}::text[]) as entry (id, domain_id, url, title)
       on conflict do nothing returning id`.execute(tx.db)
     return rows

@@ -5,9 +5,9 @@ import { invalid } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { localizedText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
-import { type AuditRow, listAudits, listCompleted, reportOf } from './audits.ts'
+import { type AuditRow, listAudits, listCompleted, reportFor } from './audits.ts'
 import { findingStatuses } from './finding.ts'
-import { Report } from './report.ts'
+import { StoredAuditReport } from './report.ts'
 
 const CheckState = z.object({
   status: z.enum(findingStatuses).nullable().describe('Null if the check was not made.'),
@@ -15,7 +15,7 @@ const CheckState = z.object({
   evidence: localizedText().nullable(),
 })
 
-const AuditHead = z.object({ id: z.uuid(), score: Report.shape.score, created_at: Timestamp })
+const AuditHead = z.object({ id: z.uuid(), score: StoredAuditReport.shape.score, created_at: Timestamp })
 
 export const AuditChanges = z
   .object({
@@ -51,7 +51,7 @@ export async function compareAudits(
     since === null
       ? await listCompleted(ctx, { brandId: audit.brand_id, url: audit.url, before: audit.id, limit: 1 })
       : [since]
-  const [before, after] = [previous && reportOf(previous), reportOf(audit)]
+  const [before, after] = [previous && reportFor(previous), reportFor(audit)]
   return {
     before: previous ? toHead(previous) : null,
     after: toHead(audit),
@@ -68,7 +68,7 @@ export const AuditTrend = z
         z.object({
           id: z.uuid(),
           created_at: Timestamp,
-          score: Report.shape.score,
+          score: StoredAuditReport.shape.score,
           capped_by: z.string().nullable(),
           categories: z.array(z.object({ key: z.string(), score: z.number().nullable() })),
         }),
@@ -89,7 +89,7 @@ export async function auditTrend(
   if (page === null) return { url: null, points: [] }
   const rows = await listCompleted(ctx, { brandId, url: page, limit: maxPoints })
   const points = rows.toReversed().flatMap((row) => {
-    const report = reportOf(row)
+    const report = reportFor(row)
     if (!report) return []
     const categories = report.categories.map(({ key, score }) => ({ key, score }))
     return [{ ...toHead(row), capped_by: report.capped_by, categories }]
@@ -111,9 +111,12 @@ const toHead = (row: AuditRow) => ({
 const scoreChange = (before: number | null, after: number | null) =>
   before === null || after === null ? null : Math.round((after - before) * 10) / 10
 
-type CheckResult = Report['checks'][number]
+type CheckResult = StoredAuditReport['checks'][number]
 
-function changedChecks(before: Report, after: Report): z.input<typeof AuditChanges>['checks'] {
+function changedChecks(
+  before: StoredAuditReport,
+  after: StoredAuditReport,
+): z.input<typeof AuditChanges>['checks'] {
   const keys = new Set([...after.checks, ...before.checks].map(({ key }) => key))
   return [...keys]
     .flatMap((key) => {

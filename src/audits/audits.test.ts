@@ -1,7 +1,7 @@
 /** Audits over HTTP: limits, results and comparison. */
 import { createServer, type Server } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { keyOf, testService } from '../../test/support.ts'
+import { getKey, testService } from '../../test/support.ts'
 import { runJob } from '../jobs/worker.ts'
 import { auditJob } from './jobs.ts'
 import { type Reply, serveSite, sites } from './sites.fixture.ts'
@@ -38,7 +38,7 @@ test('an audit is requested, executed and returned with its findings', async () 
 })
 
 test('the API returns the same audits for API keys', async () => {
-  const requestWithKey = await keyOf(owner, service.app)
+  const requestWithKey = await getKey(owner, service.app)
   const { token } = await owner.ok('POST /api/api-keys', { name: 'writer' })
   const reply = await owner.call(
     'POST /api/mcp/site-audits',
@@ -68,7 +68,7 @@ test('the dashboard gets findings in its language, and API keys in English', asy
     evidence: expect.stringMatching(/^„.+“$/),
     why: 'Engines wählen Quellen nach ihrem Titel aus und zeigen ihn an.',
   })
-  const requestWithKey = await keyOf(owner, service.app)
+  const requestWithKey = await getKey(owner, service.app)
   expect(title((await requestWithKey(`GET /api/mcp/site-audits/${id}`, header)).body)).toMatchObject({
     label: 'One descriptive title',
     evidence: expect.stringMatching(/^“.+”$/),

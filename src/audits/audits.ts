@@ -14,16 +14,16 @@ import { recordEvent } from '../core/events.ts'
 import { BrandId, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
-import type { Audits } from '../db/schema.generated.ts'
-import type { Finder } from '../http/route.ts'
-import { thirdParty } from '../http/third-party-text.ts'
-import { enqueueJob, failedReasonOf, findUnfinishedJob, type Job } from '../jobs/job.ts'
-import { localized, localizedText } from '../languages/localized.ts'
+import type { SiteAudits } from '../db/schema.generated.ts'
+import type { ResourceLoader } from '../http/route.ts'
+import { untrustedText } from '../http/untrusted-text.ts'
+import { enqueueJob, findUnfinishedJob, getFailedReason, type Job } from '../jobs/job.ts'
+import { localizedIssue, localizedText } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
 import { assertSafeUrl } from '../net/guarded-fetch.ts'
 import { lockOrganization, requireRoom } from '../plans/plans.ts'
 import { requireAuditQuota } from './quota.ts'
-import { Report } from './report.ts'
+import { StoredAuditReport } from './report.ts'
 import type { AuditResult } from './run-audit.ts'
 
 export const auditKind = 'audit' satisfies JobKind
@@ -41,7 +41,7 @@ export const AuditUrl = z
   .trim()
   .max(maxUrlLength)
   .refine((url) => URL.canParse(url) && /^[a-z][a-z0-9+.-]*:\/\//i.test(url), {
-    error: localized(message('audits.general.mustBeACompleteURLSuch')),
+    error: localizedIssue(message('audits.general.mustBeACompleteURLSuch')),
     abort: true,
   })
   .transform((url) => new URL(url))
@@ -50,7 +50,7 @@ export const AuditUrl = z
     return url.href
   })
   .refine((url) => url.length <= maxUrlLength, {
-    error: localized(message('audits.general.mustHaveAtMostMaxUrlLengthCharacters', { maxUrlLength })),
+    error: localizedIssue(message('audits.general.mustHaveAtMostMaxUrlLengthCharacters', { maxUrlLength })),
   })
   .meta({ examples: ['https://acme-shoes.example/guide'] })
 
@@ -79,8 +79,8 @@ export const AuditSummary = z
   .object({
     ...summary,
     pages: z.number().int().describe('The requested number of pages.'),
-    final_url: thirdParty(z.string().nullable().describe('The URL after redirects.')),
-    score: Report.shape.score,
+    final_url: untrustedText(z.string().nullable().describe('The URL after redirects.')),
+    score: StoredAuditReport.shape.score,
     error: localizedText().nullable().describe('Why the audit failed.'),
     created_at: Timestamp,
     completed_at: Timestamp.nullable(),
@@ -88,15 +88,15 @@ export const AuditSummary = z
   .meta({ id: 'AuditSummary' })
 
 export const AuditRecord = AuditSummary.extend({
-  uncapped_score: Report.shape.uncapped_score,
-  capped_by: Report.shape.capped_by,
-  categories: Report.shape.categories.describe('Empty until the audit is completed.'),
-  checks: Report.shape.checks,
-  recommendations: Report.shape.recommendations,
-  page_scores: Report.shape.pages,
+  uncapped_score: StoredAuditReport.shape.uncapped_score,
+  capped_by: StoredAuditReport.shape.capped_by,
+  categories: StoredAuditReport.shape.categories.describe('Empty until the audit is completed.'),
+  checks: StoredAuditReport.shape.checks,
+  recommendations: StoredAuditReport.shape.recommendations,
+  page_scores: StoredAuditReport.shape.pages,
 }).meta({ id: 'Audit' })
 
-export type AuditRow = Selectable<Audits> & Pick<Job, 'status' | 'failed_reason' | 'finished_at'>
+export type AuditRow = Selectable<SiteAudits> & Pick<Job, 'status' | 'failed_reason' | 'finished_at'>
 
 /**
  * Starts an audit, or returns the unfinished audit of the same URL. Throws `unsafe_url`, `plan_limit`, and `conflict`
@@ -123,7 +123,7 @@ export async function startAudit(
     await requireAuditQuota(tx)
     const id = await enqueueJob(tx, brand.id, auditKind, { url, pages }, url)
     await tx.db
-      .insertInto('audits')
+      .insertInto('site_audits')
       .values({ brand_id: brand.id, id, url, pages, created_at: tx.now() })
       .execute()
     await recordEvent(tx, 'audit.requested', { brandId: brand.id, data: { audit_id: id, url } })
@@ -142,13 +142,13 @@ async function countUnfinished(tx: Context, brandId: string): Promise<number> {
   return count
 }
 
-export function auditFrom(location: 'params' | 'query', name: string): Finder<AuditRow> {
+export function auditFrom(location: 'params' | 'query', name: string): ResourceLoader<AuditRow> {
   return { in: location, name, schema: Uuid, load: (ctx, id) => getAudit(ctx, String(id)) }
 }
 
 /** Returns an audit of any brand that the caller may access. */
 export async function getAudit(ctx: Context, id: string): Promise<AuditRow> {
-  const row = await selectAudits(ctx).where('audits.id', '=', id).executeTakeFirst()
+  const row = await selectAudits(ctx).where('site_audits.id', '=', id).executeTakeFirst()
   if (!row || !canSee(ctx, row.brand_id)) throw notFound(message('audits.general.noSuchAudit'))
   return row
 }
@@ -161,10 +161,10 @@ export async function listAudits(
 ): Promise<{ items: AuditRow[]; next_cursor: string | null }> {
   const before = cursorId(page)
   const found = await selectAudits(ctx)
-    .where('audits.brand_id', '=', brandId)
-    .$if(url !== undefined, (query) => query.where('audits.url', '=', url ?? ''))
-    .$if(before !== null, (query) => query.where('audits.id', '<', before))
-    .orderBy('audits.id', 'desc')
+    .where('site_audits.brand_id', '=', brandId)
+    .$if(url !== undefined, (query) => query.where('site_audits.url', '=', url ?? ''))
+    .$if(before !== null, (query) => query.where('site_audits.id', '<', before))
+    .orderBy('site_audits.id', 'desc')
     .limit(page.limit + 1)
     .execute()
   return toPage(found, page)
@@ -176,11 +176,11 @@ export async function listCompleted(
   { brandId, url, before, limit }: { brandId: string; url: string; before?: string; limit: number },
 ): Promise<AuditRow[]> {
   return await selectAudits(ctx)
-    .where('audits.brand_id', '=', brandId)
-    .where('audits.url', '=', url)
+    .where('site_audits.brand_id', '=', brandId)
+    .where('site_audits.url', '=', url)
     .where('jobs.status', '=', 'completed')
-    .$if(before !== undefined, (query) => query.where('audits.id', '<', before ?? ''))
-    .orderBy('audits.id', 'desc')
+    .$if(before !== undefined, (query) => query.where('site_audits.id', '<', before ?? ''))
+    .orderBy('site_audits.id', 'desc')
     .limit(limit)
     .execute()
 }
@@ -188,7 +188,7 @@ export async function listCompleted(
 /** Overwrites what an interrupted attempt may have stored. */
 export async function saveReport(ctx: Context, job: Job, { finalUrl, report }: AuditResult): Promise<void> {
   await ctx.db
-    .updateTable('audits')
+    .updateTable('site_audits')
     .set({ final_url: finalUrl, score: report.score, report: JSON.stringify(report) })
     .where('brand_id', '=', job.brand_id)
     .where('id', '=', job.id)
@@ -198,11 +198,11 @@ export async function saveReport(ctx: Context, job: Job, { finalUrl, report }: A
 const selectAudits = (ctx: Context) =>
   ctx.db
     .selectFrom('brands')
-    .innerJoin('audits', 'audits.brand_id', 'brands.id')
+    .innerJoin('site_audits', 'site_audits.brand_id', 'brands.id')
     .innerJoin('jobs', (join) =>
-      join.onRef('jobs.brand_id', '=', 'audits.brand_id').onRef('jobs.id', '=', 'audits.id'),
+      join.onRef('jobs.brand_id', '=', 'site_audits.brand_id').onRef('jobs.id', '=', 'site_audits.id'),
     )
-    .selectAll('audits')
+    .selectAll('site_audits')
     .select(['jobs.status', 'jobs.failed_reason', 'jobs.finished_at'])
     .where('brands.organization_id', '=', ctx.organizationId)
 
@@ -216,18 +216,18 @@ export function showSummary(row: AuditRow): z.input<typeof AuditSummary> {
     pages: row.pages,
     final_url: row.final_url,
     score: row.status === 'completed' ? row.score : null,
-    error: failureOf(row),
+    error: getFailure(row),
     created_at: row.created_at.toISOString(),
     completed_at: row.finished_at?.toISOString() ?? null,
   }
 }
 
-function failureOf(row: AuditRow): Message | null {
-  return row.status === 'cancelled' ? message('audits.general.theAuditWasCancelled') : failedReasonOf(row)
+function getFailure(row: AuditRow): Message | null {
+  return row.status === 'cancelled' ? message('audits.general.theAuditWasCancelled') : getFailedReason(row)
 }
 
 export function showAudit(row: AuditRow): z.input<typeof AuditRecord> {
-  const report = reportOf(row)
+  const report = reportFor(row)
   return {
     ...showSummary(row),
     uncapped_score: report?.uncapped_score ?? null,
@@ -240,11 +240,11 @@ export function showAudit(row: AuditRow): z.input<typeof AuditRecord> {
 }
 
 /** Returns null until the audit is completed. */
-export const reportOf = (row: AuditRow): Report | null =>
+export const reportFor = (row: AuditRow): StoredAuditReport | null =>
   row.status === 'completed' && row.report !== null ? asReport(row.report) : null
 
 /** Narrows the JSON of a column that only `saveReport` writes. The schema of a response checks it and formats its texts. */
-const asReport = (report: AuditRow['report']) => report as Report
+const asReport = (report: AuditRow['report']) => report as StoredAuditReport
 
 function toAuditStatus({ status }: AuditRow): (typeof statuses)[number] {
   if (status === 'waiting' || status === 'completed') return status

@@ -5,27 +5,29 @@ import type { Page } from './page.ts'
 import type { CrawledPage, CrawlResult, PageVisit } from './site/crawl-result.ts'
 
 /** `share`: from 0 (not met) to 1 (fully met); null if the check does not apply. */
-export type Finding = { share: number | null; evidence: MessageOrText }
+export type CheckFinding = { share: number | null; evidence: MessageOrText }
 
-export type Check = (page: CrawledPage, crawl: CrawlResult) => Finding
+export type PageCheck = (page: CrawledPage, crawl: CrawlResult) => CheckFinding
 
 export const findingStatuses = ['pass', 'warn', 'fail', 'na'] as const
 export type FindingStatus = (typeof findingStatuses)[number]
 
-export function statusOf(share: number | null): FindingStatus {
+export function getStatus(share: number | null): FindingStatus {
   if (share === null) return 'na'
   if (share >= 1) return 'pass'
   return share >= 0.5 ? 'warn' : 'fail'
 }
 
-export const finding = (share: number, evidence: MessageOrText): Finding => ({ share, evidence })
+export const finding = (share: number, evidence: MessageOrText): CheckFinding => ({ share, evidence })
 export const passed = (evidence: MessageOrText) => finding(1, evidence)
 export const partial = (evidence: MessageOrText) => finding(0.5, evidence)
 export const failed = (evidence: MessageOrText) => finding(0, evidence)
-export const notApplicable = (evidence: MessageOrText): Finding => ({ share: null, evidence })
+export const notApplicable = (evidence: MessageOrText): CheckFinding => ({ share: null, evidence })
 
 /** Creates a check of a page's content, which does not apply if the page was not read. */
-export function contentCheck(check: (page: Page, visit: PageVisit, crawl: CrawlResult) => Finding): Check {
+export function contentCheck(
+  check: (page: Page, visit: PageVisit, crawl: CrawlResult) => CheckFinding,
+): PageCheck {
   return ({ visit }, crawl) => {
     if (visit === null) return notApplicable(message('audits.finding.notReadRobotsTxtDisallowsOur'))
     if (visit.status !== 200)
@@ -37,7 +39,7 @@ export function contentCheck(check: (page: Page, visit: PageVisit, crawl: CrawlR
 
 /** Creates a check that applies once per site, on its first page. */
 export const siteCheck =
-  (check: Check): Check =>
+  (check: PageCheck): PageCheck =>
   (page, crawl) =>
     page === crawl.pages[0]
       ? check(page, crawl)

@@ -5,7 +5,7 @@ import type { Context } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { message } from '../languages/message.ts'
-import { planOf } from '../plans/plans.ts'
+import { planFor } from '../plans/plans.ts'
 
 export const AuditQuota = z
   .object({
@@ -22,7 +22,7 @@ export async function getAuditQuota(ctx: Context): Promise<z.input<typeof AuditQ
     .select('plan')
     .where('id', '=', ctx.organizationId)
     .executeTakeFirstOrThrow()
-  const limit = planOf(ctx.config, plan).limits.site_audits_per_month
+  const limit = planFor(ctx.config, plan).limits.site_audits_per_month
   const now = ctx.now()
   const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
   const used = await countSince(ctx, from)
@@ -46,7 +46,7 @@ export async function requireAuditQuota(tx: Context): Promise<void> {
 /** Counts in the audit log, so audits of deleted brands count too. */
 async function countSince(ctx: Context, from: Date): Promise<number> {
   const { rows } = await sql<{ used: number }>`
-    select count(*)::int as used from events
+    select count(*)::int as used from audit_log
     where organization_id = ${ctx.organizationId} and kind = 'audit.requested' and created_at >= ${from}`.execute(
     ctx.db,
   )

@@ -2,11 +2,11 @@
 
 import { z } from 'zod'
 import { bases } from '../../vocabulary/audits.ts'
-import { thirdParty } from '../http/third-party-text.ts'
+import { untrustedText } from '../http/untrusted-text.ts'
 import { localizedText } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
 import { categoryKeys, checks } from './checks/checks.ts'
-import { type Finding, findingStatuses, statusOf } from './finding.ts'
+import { type CheckFinding, findingStatuses, getStatus } from './finding.ts'
 import { computeScore, potentialGain, type Scored } from './score.ts'
 import type { CrawledPage, CrawlResult } from './site/crawl-result.ts'
 
@@ -28,12 +28,12 @@ const CheckRecord = z.object({
   basis: z
     .enum(bases)
     .describe('Strength of evidence: A documented or widely measured, B studied, C good practice.'),
-  evidence: thirdParty(localizedText().describe('What was found.')),
+  evidence: untrustedText(localizedText().describe('What was found.')),
   why: localizedText(),
   fix: localizedText(),
 })
 
-export const Report = z.object({
+export const StoredAuditReport = z.object({
   score: z
     .number()
     .min(0)
@@ -68,7 +68,7 @@ export const Report = z.object({
     .describe('What to fix, largest gain first.'),
   pages: z.array(
     z.object({
-      url: thirdParty(z.string()),
+      url: untrustedText(z.string()),
       status: z.number().int().nullable(),
       score: z.number().nullable(),
     }),
@@ -76,9 +76,9 @@ export const Report = z.object({
 })
 
 /** As stored, with messages. */
-export type Report = z.input<typeof Report>
+export type StoredAuditReport = z.input<typeof StoredAuditReport>
 
-export function buildReport(crawl: CrawlResult): Report {
+export function buildReport(crawl: CrawlResult): StoredAuditReport {
   const results = checks.map((check) => {
     const byPage = crawl.pages.map((page) => ({ page, ...check.run(page, crawl) }))
     return { ...check, each: byPage, ...combine(byPage) }
@@ -91,7 +91,7 @@ export function buildReport(crawl: CrawlResult): Report {
     categories: categories.map(({ gatedBy, ...category }) => ({ ...category, gated_by: gatedBy })),
     checks: results.map(({ run: _look, each: _each, ...check }) => ({
       ...check,
-      status: statusOf(check.share),
+      status: getStatus(check.share),
     })),
     recommendations: listRecommendations(results),
     pages: crawl.pages.map((page, index) => ({
@@ -103,10 +103,10 @@ export function buildReport(crawl: CrawlResult): Report {
   }
 }
 
-type PageFinding = Finding & { page: CrawledPage }
+type PageFinding = CheckFinding & { page: CrawledPage }
 
 /** Averages a check over the pages it applies to. */
-function combine(each: readonly PageFinding[]): Finding {
+function combine(each: readonly PageFinding[]): CheckFinding {
   const [first] = each
   if (!first) throw new Error('An audit has at least one page')
   const shares = each.flatMap(({ share }) => (share === null ? [] : [share]))
@@ -127,13 +127,15 @@ function combine(each: readonly PageFinding[]): Finding {
   return { share: shares.reduce((sum, share) => sum + share, 0) / shares.length, evidence }
 }
 
-function listRecommendations(results: readonly (Scored & { fix: Message })[]): Report['recommendations'] {
+function listRecommendations(
+  results: readonly (Scored & { fix: Message })[],
+): StoredAuditReport['recommendations'] {
   return results
     .filter(({ share, weight }) => weight > 0 && share !== null && share < 1)
     .map((check) => ({ check, gain: potentialGain(results, check.key) }))
-    .sort((a, b) => b.gain - a.gain || capOf(a.check) - capOf(b.check) || b.check.weight - a.check.weight)
+    .sort((a, b) => b.gain - a.gain || getCap(a.check) - getCap(b.check) || b.check.weight - a.check.weight)
     .map(({ check, gain }) => ({ check: check.key, text: check.fix, gain }))
 }
 
 /** Returns the cap of a failed gate, or 100: among fixes without a gain, the lowest cap comes first. */
-const capOf = ({ cap, share }: Scored) => (statusOf(share) === 'fail' ? (cap ?? 100) : 100)
+const getCap = ({ cap, share }: Scored) => (getStatus(share) === 'fail' ? (cap ?? 100) : 100)

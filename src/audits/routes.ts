@@ -5,7 +5,7 @@ import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoute } from '../http/csv.ts'
-import { type Finder, route } from '../http/route.ts'
+import { type ResourceLoader, route } from '../http/route.ts'
 import { cancelJob, getJob } from '../jobs/job.ts'
 import { localizedText } from '../languages/localized.ts'
 import { AuditChanges, AuditTrend, auditTrend, compareAudits } from './audit-changes.ts'
@@ -46,7 +46,7 @@ const startRoute = {
 
 const listRoute = {
   access: 'read',
-  dependsOn: null,
+  invalidatedBy: null,
   summary: 'List site audits',
   description: 'Newest first, with status and score. For the findings get the audit.',
   whenToUse: 'Answers "which pages were audited, and with what score?" For the findings use get_site_audit.',
@@ -65,7 +65,7 @@ const sessionList = route({
 
 const trendRoute = route({
   access: 'read',
-  dependsOn: null,
+  invalidatedBy: null,
   summary: 'Get the scores of a page over time',
   description:
     'The latest 100 completed audits of exactly this URL. Default: the most recently audited page.',
@@ -77,7 +77,7 @@ const trendRoute = route({
 
 const getAuditRoute = {
   access: 'read',
-  dependsOn: null,
+  invalidatedBy: null,
   summary: 'Get a site audit',
   whenToUse:
     'Answers "what keeps AI crawlers from reading this page, and how do we fix it?" Also use it to poll an audit that run_site_audit started.',
@@ -90,7 +90,7 @@ const getAuditRoute = {
 
 const quotaRoute = {
   access: 'read',
-  dependsOn: null,
+  invalidatedBy: null,
   summary: 'Get the quota of site audits',
   description: 'Site audits used and remaining in this month. A null limit is unlimited.',
   whenToUse: 'Answers "how many site audits are left this month?" Check it before starting several.',
@@ -152,7 +152,7 @@ export const auditRoutes = {
   'GET /api/audits/quota': route({ ...quotaRoute, run: (ctx) => getAuditQuota(ctx) }),
   'GET /api/audits/method': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Get the audit method',
     description:
       'The checks of a site audit by category: what each looks for, why it matters, how to fix it, and its weight in the score.',
@@ -167,7 +167,7 @@ export const auditRoutes = {
   'GET /api/audits/:id': route({ ...getAuditRoute, run: async (_ctx, { found }) => showAudit(found.audit) }),
   'GET /api/audits/:id/changes': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Compare a site audit with an earlier one of the same page',
     description:
       'Lists the checks whose result differs. Compares with the audit `since_id`, or with the previous completed one.',
@@ -198,7 +198,7 @@ export const auditRoutes = {
 }
 
 /** Returns null when no audit is given. */
-function earlierAudit(): Finder<AuditRow | null> {
+function earlierAudit(): ResourceLoader<AuditRow | null> {
   return {
     in: 'query',
     name: 'since_id',

@@ -3,7 +3,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { z } from 'zod'
 import { guardedFetch } from '../net/guarded-fetch.ts'
 import { openPageParsers } from './page-parser.ts'
-import { Report } from './report.ts'
+import { StoredAuditReport } from './report.ts'
 import { runAudit } from './run-audit.ts'
 import { defaultLimits } from './site/crawl.ts'
 import type { CrawlLimits } from './site/crawl-session.ts'
@@ -23,7 +23,7 @@ async function serve(files: SiteFiles): Promise<Site> {
   return site
 }
 
-async function auditOf(
+async function auditFor(
   files: SiteFiles,
   { pages = 1, ...overrides }: Partial<CrawlLimits> & { pages?: number } = {},
 ) {
@@ -39,18 +39,18 @@ async function auditOf(
     ...limits,
     ...overrides,
   })
-  return { report: Report.parse(report), finalUrl, site }
+  return { report: StoredAuditReport.parse(report), finalUrl, site }
 }
 
 /** A report as the API returns it. */
-type ShownReport = z.output<typeof Report>
+type ShownReport = z.output<typeof StoredAuditReport>
 
 const found = (report: ShownReport, key: string) => report.checks.find((check) => check.key === key)
 const statuses = (report: ShownReport, status: string) =>
   report.checks.filter((check) => check.status === status).map(({ key }) => key)
 
 test('a page without findings scores 100, and the crawler identifies itself', async () => {
-  const { report, site } = await auditOf(sites.perfect)
+  const { report, site } = await auditFor(sites.perfect)
   expect(report).toMatchObject({ score: 100, uncapped_score: 100, capped_by: null, recommendations: [] })
   expect(statuses(report, 'fail')).toEqual([])
   expect(statuses(report, 'warn')).toEqual([])
@@ -66,7 +66,7 @@ test('a page without findings scores 100, and the crawler identifies itself', as
 })
 
 test('a page that robots.txt disallows for all bots is not read, and that is the finding', async () => {
-  const { report, site } = await auditOf(sites.robots)
+  const { report, site } = await auditFor(sites.robots)
   expect(report).toMatchObject({
     score: 0,
     categories: [{ key: 'access' }, { gated_by: 'robots-search', score: null }, {}, {}, {}],
@@ -79,55 +79,55 @@ test('a page that robots.txt disallows for all bots is not read, and that is the
 })
 
 test('a site that disallows only our agent is not scored', async () => {
-  await expect(auditOf(sites.onlyOurAgentBlocked)).rejects.toThrow('Allow the agent Ansight')
+  await expect(auditFor(sites.onlyOurAgentBlocked)).rejects.toThrow('Allow the agent Ansight')
 })
 
 test('a disallowed search bot costs points, a disallowed training bot none', async () => {
-  const some = (await auditOf(sites.someBots)).report
+  const some = (await auditFor(sites.someBots)).report
   expect(found(some, 'robots-search')).toMatchObject({ status: 'warn', share: 0.8 })
   expect(found(some, 'robots-fetch')).toMatchObject({ status: 'warn', share: 0.75 })
   expect(some.score).toBeLessThan(98)
-  const training = (await auditOf(sites.training)).report
+  const training = (await auditFor(sites.training)).report
   expect(training.score).toBe(100)
   expect(found(training, 'training-bots')?.evidence).toContain('GPTBot, Google-Extended, CCBot')
 })
 
 test('an unavailable robots.txt disallows every bot', async () => {
-  const { report } = await auditOf(sites.robotsDown)
+  const { report } = await auditFor(sites.robotsDown)
   expect(report.score).toBe(0)
   expect(found(report, 'robots-search')?.evidence).toContain('returns status 503')
 })
 
 test('a firewall that blocks bots by user agent is found', async () => {
-  const { report } = await auditOf(sites.userAgent)
+  const { report } = await auditFor(sites.userAgent)
   expect(report).toMatchObject({ score: 60, capped_by: 'bot-parity' })
   expect(found(report, 'bot-parity')?.evidence).toContain('PerplexityBot: status 403')
   expect(report.recommendations[0]).toMatchObject({ check: 'bot-parity', gain: 40 })
 })
 
 test('a page rendered by scripts has no text without them', async () => {
-  const { report } = await auditOf(sites.javascript)
+  const { report } = await auditFor(sites.javascript)
   expect(report).toMatchObject({ score: 40, capped_by: 'text-in-html' })
   expect(report.categories[2]).toMatchObject({ key: 'answerability', gated_by: 'text-in-html' })
   expect(found(report, 'text-in-html')?.evidence).toContain('a notice for clients without scripts')
 })
 
 test('the beginning of a huge page, and of a page that decompresses to one, is parsed', async () => {
-  const huge = (await auditOf(sites.huge)).report
+  const huge = (await auditFor(sites.huge)).report
   expect(statuses(huge, 'fail')).toEqual(['page-size'])
-  const bomb = (await auditOf(sites.bomb)).report
+  const bomb = (await auditFor(sites.bomb)).report
   expect(found(bomb, 'page-size')?.status).toBe('fail')
   expect(found(bomb, 'text-in-html')?.status).toBe('pass')
 })
 
 // Parsing takes minutes; on the main thread it would keep the timeout from firing.
 test('the audit gives up on a page that is nested too deeply to parse', async () => {
-  const { report } = await auditOf(sites.nested, { parseMs: 700, pageBytes: 2_000_000 })
+  const { report } = await auditFor(sites.nested, { parseMs: 700, pageBytes: 2_000_000 })
   expect(report).toMatchObject({ score: 30, capped_by: 'html' })
 })
 
 test('redirect loops end and are reported', async () => {
-  const { report } = await auditOf(sites.circle)
+  const { report } = await auditFor(sites.circle)
   expect(report.score).toBe(0)
   expect(found(report, 'reachable')?.evidence).toBe('It redirects in a loop.')
   expect(found(report, 'redirects')).toMatchObject({
@@ -137,14 +137,14 @@ test('redirect loops end and are reported', async () => {
 })
 
 test('broken HTML is parsed as in browsers', async () => {
-  const { report } = await auditOf(sites.broken)
+  const { report } = await auditFor(sites.broken)
   expect(found(report, 'text-in-html')?.status).toBe('pass')
   expect(statuses(report, 'fail')).toContain('title')
   expect(found(report, 'headings')?.evidence).toContain('h4 after h1')
 })
 
 test('a Japanese page is scored like an English one: by letters, punctuation and structure', async () => {
-  const { report } = await auditOf(sites.japanese)
+  const { report } = await auditFor(sites.japanese)
   expect(statuses(report, 'fail')).toEqual(['author'])
   expect(statuses(report, 'warn')).toEqual([])
   expect(found(report, 'questions')).toMatchObject({
@@ -154,15 +154,15 @@ test('a Japanese page is scored like an English one: by letters, punctuation and
 })
 
 test('a page in Shift_JIS is parsed, and a wrong declaration is reported', async () => {
-  const { report } = await auditOf(sites.shiftJis)
+  const { report } = await auditFor(sites.shiftJis)
   expect(found(report, 'headings')?.evidence).toContain('One h1')
   expect(found(report, 'encoding')?.status).toBe('pass')
 })
 
 test('noindex applies to the bots that it names', async () => {
-  const all = (await auditOf(sites.noindex)).report
+  const all = (await auditFor(sites.noindex)).report
   expect(all).toMatchObject({ score: 20, capped_by: 'indexable' })
-  const one = (await auditOf(sites.noindexForOne)).report
+  const one = (await auditFor(sites.noindexForOne)).report
   expect(found(one, 'indexable')).toMatchObject({
     share: 0.8,
     evidence: 'Googlebot: noindex in the meta element “googlebot”',
@@ -170,18 +170,18 @@ test('noindex applies to the bots that it names', async () => {
 })
 
 test('a missing page has no score, a page that is not HTML a low one', async () => {
-  const missing = (await auditOf(sites.missing)).report
+  const missing = (await auditFor(sites.missing)).report
   expect(missing).toMatchObject({ score: 0, capped_by: 'reachable' })
   expect(found(missing, 'title')).toMatchObject({
     status: 'na',
     evidence: 'Not read: the page returns status 404.',
   })
-  const pdf = (await auditOf(sites.pdf)).report
+  const pdf = (await auditFor(sites.pdf)).report
   expect(pdf).toMatchObject({ score: 30, capped_by: 'html' })
 })
 
 test('an audit of a site that does not respond ends with a reason and no score', async () => {
-  await expect(auditOf(sites.hanging, { requestMs: 150 })).rejects.toThrow('did not respond in time')
+  await expect(auditFor(sites.hanging, { requestMs: 150 })).rejects.toThrow('did not respond in time')
 })
 
 test('the total time limit skips optional requests and keeps the results', async () => {
@@ -192,7 +192,7 @@ test('the total time limit skips optional requests and keeps the results', async
     .spyOn(AbortSignal, 'timeout')
     .mockImplementation((ms) => (ms === limits.totalMs ? deadline.signal : startTimeout(ms)))
   onTestFinished(() => spy.mockRestore())
-  const { report } = await auditOf({
+  const { report } = await auditFor({
     ...perfect,
     '/guide': (request) => {
       if (!/compatible/.test(request.headers['user-agent'] ?? '')) return perfect['/guide']
@@ -205,7 +205,7 @@ test('the total time limit skips optional requests and keeps the results', async
 })
 
 test('each of several pages is scored, and the total is their mean', async () => {
-  const { report } = await auditOf(sites.perfect, { pages: 3 })
+  const { report } = await auditFor(sites.perfect, { pages: 3 })
   expect(report.pages.map(({ url, status }) => [new URL(url).pathname, status])).toEqual([
     ['/guide', 200],
     ['/', 404],

@@ -1,14 +1,14 @@
 /** Runs one audit without a database: crawl, check, score. */
 
 import { message } from '../languages/message.ts'
-import { statusOf } from './finding.ts'
-import type { Report } from './report.ts'
+import { getStatus } from './finding.ts'
+import type { StoredAuditReport } from './report.ts'
 import { buildReport } from './report.ts'
 import { type CrawlRequest, crawlSite } from './site/crawl.ts'
 import type { CrawlLimits, Fetch } from './site/crawl-session.ts'
 import { NotAuditableError } from './site/not-auditable.ts'
 
-export type AuditResult = { finalUrl: string; report: Report }
+export type AuditResult = { finalUrl: string; report: StoredAuditReport }
 
 /**
  * Throws `NotAuditableError` when nothing can be reported, and the reason of the request's signal when that is aborted.
@@ -23,7 +23,7 @@ export async function runAudit(
   const [first] = crawl.pages
   const searchCheck = report.checks.find(({ key }) => key === 'robots-search')
   // If the search bots are disallowed too, that is the finding. If only our agent is, nothing was crawled.
-  if (first?.visit === null && searchCheck && statusOf(searchCheck.share) !== 'fail')
+  if (first?.visit === null && searchCheck && getStatus(searchCheck.share) !== 'fail')
     throw new NotAuditableError(message('audits.runAudit.robotsTxtOfThisSiteAllows'))
   return { finalUrl: first?.visit?.url ?? request.url, report }
 }

@@ -4,7 +4,7 @@
  */
 import type { Message } from '../languages/message.ts'
 import { type CategoryKey, categories } from './checks/checks.ts'
-import { statusOf } from './finding.ts'
+import { getStatus } from './finding.ts'
 
 export type Scored = {
   key: string
@@ -73,7 +73,7 @@ function weightedPct(checks: readonly Scored[]): number | null {
 }
 
 const failedGates = (checks: readonly Scored[]) =>
-  checks.filter(({ cap, share }) => cap !== null && statusOf(share) === 'fail')
+  checks.filter(({ cap, share }) => cap !== null && getStatus(share) === 'fail')
 
 const lowestCap = (gates: Scored[]): Scored | undefined =>
   gates.sort((a, b) => (a.cap ?? 0) - (b.cap ?? 0))[0]

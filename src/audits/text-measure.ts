@@ -19,7 +19,7 @@ export const isQuestion = (text: string): boolean => /^¿|[?？؟\u037e՞፧]["'
 
 /** Returns whether enough of the text is in the script of its language; null for an invalid tag or too little text. */
 export function isWrittenIn(language: string, text: string): boolean | null {
-  const script = scriptOf(language)
+  const script = getScript(language)
   const letters = [...text.slice(0, 20_000)].filter((character) => /\p{L}/u.test(character))
   if (script === null || letters.length < 20) return null
   // Foreign names and terms are common, but a text without its own script is in another language.
@@ -33,7 +33,7 @@ const mixedScripts: Record<string, string> = {
   Hant: '\\p{sc=Hani}',
 }
 
-function scriptOf(language: string): RegExp | null {
+function getScript(language: string): RegExp | null {
   try {
     const script = new Intl.Locale(language).maximize().script
     return script ? new RegExp(`[${mixedScripts[script] ?? `\\p{sc=${script}}`}]`, 'u') : null

@@ -12,7 +12,7 @@ import {
   listBackups,
   readManifest,
 } from './backup.ts'
-import { backupName, type Manifest } from './manifest.ts'
+import { type BackupManifest, backupName } from './manifest.ts'
 import { localBackups, openStorage } from './open-storage.ts'
 import { restoreBackup } from './restore.ts'
 import { verifyBackup, type WithAppOf } from './verify.ts'
@@ -21,7 +21,7 @@ const config = await createInstallation()
 const folder = localBackups(config)
 const storage = await openStorage(folder, config)
 
-const withAppOf: WithAppOf = async (settings, work) => {
+const withAppFor: WithAppOf = async (settings, work) => {
   const { app, close } = await openApp(settings, { exclusive: false, log: quiet })
   await work(app).finally(close)
 }
@@ -74,7 +74,7 @@ test('a backup during writes contains every row that was committed before it, an
 test('a restored database of an older version opens, and verify checks it', async () => {
   const older = await copyBackup({ ansight_version: '0.0.1' })
   const { answers, failures, manifest } = await verifyBackup(config, storage, older, {
-    withAppOf,
+    withAppFor,
     log: quiet,
   })
   expect({ answers, failures, version: manifest.ansight_version }).toEqual({
@@ -91,7 +91,7 @@ test('a backup is refused where there is a database already, which is not touche
 })
 
 /** Copies the backup with another manifest, and returns the name of the copy. */
-async function copyBackup(changes: Partial<Manifest>, target = folder): Promise<string> {
+async function copyBackup(changes: Partial<BackupManifest>, target = folder): Promise<string> {
   const now = changes.created_at === undefined ? later() : new Date(changes.created_at)
   const copy = backupName(now)
   await cp(join(folder, name), join(target, copy), { recursive: true })

@@ -17,7 +17,13 @@ import { startEmbedded } from '../db/embedded/embedded.ts'
 import { describeSystemError } from '../db/embedded/errors.ts'
 import { archiveCluster } from './cluster-archive.ts'
 import { dumpDatabase } from './dump.ts'
-import { type BackupFile, type BackupReason, backupName, type Manifest, parseManifest } from './manifest.ts'
+import {
+  type BackupFile,
+  type BackupManifest,
+  type BackupReason,
+  backupName,
+  parseManifest,
+} from './manifest.ts'
 import { backupTarget, localBackups, openStorage } from './open-storage.ts'
 import { type BackupStorage, withDeadline } from './storage.ts'
 import { transfer } from './transfer.ts'
@@ -37,7 +43,7 @@ export async function createBackup(
   config: Config,
   log: Logger,
   { reason, target = backupTarget(config), now = new Date(), deadline = backupDeadline(config) }: Options,
-): Promise<Manifest> {
+): Promise<BackupManifest> {
   const storage = withDeadline(await openStorage(target, config), deadline)
   try {
     return await withSource(config, log, deadline, (source) =>
@@ -76,24 +82,24 @@ export async function createScheduledBackup(
   deadline = backupDeadline(config),
 ): Promise<void> {
   const { name, files } = await createBackup(config, log, { reason: 'scheduled', deadline })
-  log.info({ backup: name, size_bytes: sizeOf(files) }, 'backup created')
+  log.info({ backup: name, size_bytes: getSize(files) }, 'backup created')
   const storage = withDeadline(await openStorage(backupTarget(config), config), deadline)
   await deleteOldBackups(storage, 'scheduled', config.BACKUP_KEEP)
 }
 
-export async function listBackups(storage: BackupStorage): Promise<Manifest[]> {
+export async function listBackups(storage: BackupStorage): Promise<BackupManifest[]> {
   const names = await storage.list()
   return Promise.all(names.map((name) => readManifest(storage, name)))
 }
 
 /** Throws when the backup does not exist or its manifest is damaged. */
-export async function readManifest(storage: BackupStorage, name: string): Promise<Manifest> {
+export async function readManifest(storage: BackupStorage, name: string): Promise<BackupManifest> {
   if (!(await storage.list()).includes(name))
     throw new Error(`There is no backup ${name}. List the backups with ansight backup list.`)
   return parseManifest(await storage.readManifest(name), name)
 }
 
-export const sizeOf = (files: readonly BackupFile[]): number =>
+export const getSize = (files: readonly BackupFile[]): number =>
   files.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
 
 /** Counts and hashes what passes through. */
@@ -110,7 +116,7 @@ export function checksum(): { stream: Transform; result(): { size_bytes: number;
   return { stream, result: () => ({ size_bytes, sha256: hash.digest('hex') }) }
 }
 
-type Source = { kind: Manifest['kind']; client: pg.Client; read(): Readable }
+type Source = { kind: BackupManifest['kind']; client: pg.Client; read(): Readable }
 
 /** An arbitrary number, the same in every process of an installation. */
 const backupLock = 7_340_116
@@ -160,7 +166,7 @@ async function writeBackup(
   storage: BackupStorage,
   { kind, client, read }: Source,
   { reason, now, signal }: { reason: BackupReason; now: Date; signal: AbortSignal },
-): Promise<Manifest> {
+): Promise<BackupManifest> {
   const name = backupName(now)
   if ((await storage.list()).includes(name)) throw new Error(`The backup ${name} already exists.`)
   const draft = await storage.create(name)
@@ -174,7 +180,7 @@ async function writeBackup(
     const description = await describeDatabase(client)
     if (!isDeepStrictEqual(description, before))
       throw new Error('The database was migrated during the backup; start the backup again.')
-    const manifest: Manifest = {
+    const manifest: BackupManifest = {
       format: 1,
       name,
       created_at: now.toISOString(),
@@ -194,7 +200,7 @@ async function writeBackup(
   }
 }
 
-async function describeDatabase(client: pg.Client): Promise<Pick<Manifest, 'postgres' | 'migrations'>> {
+async function describeDatabase(client: pg.Client): Promise<Pick<BackupManifest, 'postgres' | 'migrations'>> {
   const { rows: servers } = await client.query<{ major: string }>(
     `select (current_setting('server_version_num')::int / 10000)::text as major`,
   )

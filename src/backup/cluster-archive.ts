@@ -12,7 +12,7 @@ import { createZstdCompress } from 'node:zlib'
 import pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
 import type { Connection } from '../db/embedded/connection.ts'
-import { codeOf } from '../db/embedded/errors.ts'
+import { getCode } from '../db/embedded/errors.ts'
 
 export type ClusterSource = {
   cluster: string
@@ -107,7 +107,7 @@ async function addFile(archive: Pack, name: string, path: string): Promise<void>
     // Most of the thousand files are small, and a stream for each would take longer than the compression.
     if (size <= chunkBytes) await addBytes(archive, name, await readExactly(file, size, 0))
     else {
-      const content = Readable.from(chunksOf(file, size), { objectMode: false })
+      const content = Readable.from(getChunks(file, size), { objectMode: false })
       await pipeline(content, archive.entry({ name, size, mode: 0o600 }))
     }
   } finally {
@@ -125,14 +125,14 @@ async function openUnlessMissing(path: string): Promise<FileHandle | null> {
   try {
     return await open(path)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
+    if (getCode(error) === 'ENOENT') return null
     throw error
   }
 }
 
 const chunkBytes = 1_048_576
 
-async function* chunksOf(file: FileHandle, size: number): AsyncGenerator<Buffer> {
+async function* getChunks(file: FileHandle, size: number): AsyncGenerator<Buffer> {
   for (let position = 0; position < size; position += chunkBytes)
     yield await readExactly(file, Math.min(chunkBytes, size - position), position)
 }

@@ -3,15 +3,15 @@ import type { Command } from '../core/command.ts'
 import type { Config } from '../core/config.ts'
 import { printLine } from '../core/terminal.ts'
 import { createLog } from '../monitoring/log.ts'
-import { createBackup, listBackups, sizeOf } from './backup.ts'
-import type { Manifest } from './manifest.ts'
+import { createBackup, getSize, listBackups } from './backup.ts'
+import type { BackupManifest } from './manifest.ts'
 import { backupTarget, openStorage } from './open-storage.ts'
 import { restoreBackup } from './restore.ts'
 import type { WithAppOf } from './verify.ts'
 
 const from = { type: 'string', description: 'Folder or s3://bucket/prefix; default: BACKUP_TARGET.' } as const
 
-export const backupCommands = (readConfig: () => Config, withAppOf: WithAppOf): Record<string, Command> => {
+export const backupCommands = (readConfig: () => Config, withAppFor: WithAppOf): Record<string, Command> => {
   const openFrom = async (values: Record<string, string | undefined>) => {
     const config = readConfig()
     return { config, storage: await openStorage(values.from ?? backupTarget(config), config) }
@@ -55,7 +55,7 @@ export const backupCommands = (readConfig: () => Config, withAppOf: WithAppOf): 
         if (name === undefined) throw new Error('No backup found.')
         const scratch = values.scratch
         const { answers, failures } = await verifyBackup(config, storage, name, {
-          withAppOf,
+          withAppFor,
           log: quietLog(config),
           ...(scratch !== undefined && { scratch }),
         })
@@ -82,7 +82,7 @@ export const backupCommands = (readConfig: () => Config, withAppOf: WithAppOf): 
   }
 }
 
-const formatSize = ({ files }: Manifest) => `${(sizeOf(files) / 1e6).toFixed(1)} MB`
+const formatSize = ({ files }: BackupManifest) => `${(getSize(files) / 1e6).toFixed(1)} MB`
 
 const quietLog = (config: Config) =>
   createLog({ ...config, LOG_LEVEL: config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL })

@@ -35,7 +35,7 @@ await owner.ok('POST /api/tracking/check', { brandId: brand.id })
 await service.work()
 
 /** A hash of the rows of every table that has any. */
-async function contentOf(connectionString: string): Promise<Record<string, string>> {
+async function getContent(connectionString: string): Promise<Record<string, string>> {
   const tables = await query({ connectionString }, `select relname as name from pg_class where ${isTable}`)
   const hashes: Record<string, string> = {}
   for (const { name } of tables) {
@@ -50,7 +50,7 @@ async function contentOf(connectionString: string): Promise<Record<string, strin
 const isTable = `relnamespace = 'public'::regnamespace and relkind = 'r'`
 
 /** The definitions of columns, constraints and indexes. */
-async function definitionsOf(connectionString: string): Promise<unknown> {
+async function getDefinitions(connectionString: string): Promise<unknown> {
   const sql = [
     `select attrelid::regclass::text, attname, format_type(atttypid, atttypmod), attnotnull, attstorage
       from pg_attribute join pg_class c on c.oid = attrelid where ${isTable} and attnum > 0 order by 1, 2`,
@@ -74,19 +74,19 @@ async function restoreWhileWriting(): Promise<string> {
   await restoreDump(Readable.from(rest), target, migrations)
   return target
 }
-const contentBefore = await contentOf(url)
+const contentBefore = await getContent(url)
 const restored = await restoreWhileWriting()
 
 test('a restored dump has the rows of the moment at which it started, without tables of others', async () => {
   expect(Object.keys(contentBefore)).toEqual(
     expect.arrayContaining(['answer_texts', 'answers', 'brands', 'events', 'migrations', 'users']),
   )
-  expect(await contentOf(restored)).toEqual(contentBefore)
-  expect((await contentOf(url)).prompts).not.toBe(contentBefore.prompts)
+  expect(await getContent(restored)).toEqual(contentBefore)
+  expect((await getContent(url)).prompts).not.toBe(contentBefore.prompts)
 })
 
 test('a restored dump has the columns, constraints and indexes of the database', async () => {
-  expect(await definitionsOf(restored)).toEqual(await definitionsOf(url))
+  expect(await getDefinitions(restored)).toEqual(await getDefinitions(url))
 })
 
 test('the schema has no sequence and no generated column, whose values a dump would miss', async () => {
@@ -119,7 +119,7 @@ async function settingsFor(databaseUrl: string): Promise<Config> {
   return readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: await dataFolder(), LOG_LEVEL: 'silent' })
 }
 
-const withAppOf: WithAppOf = async (settings, work) => {
+const withAppFor: WithAppOf = async (settings, work) => {
   const { app, close } = await openApp(settings, { exclusive: false, log: quiet })
   await work(app).finally(close)
 }
@@ -131,7 +131,7 @@ test('a backup of a database of your own is verified, and restored into an empty
   expect({ kind, has_secret_key }).toEqual({ kind: 'dump', has_secret_key: false })
   // A temporary installation has no replica.
   const withReplica = { ...config, DATABASE_READ_URL: url }
-  const { answers, failures } = await verifyBackup(withReplica, storage, name, { withAppOf, log: quiet })
+  const { answers, failures } = await verifyBackup(withReplica, storage, name, { withAppFor, log: quiet })
   expect({ answers, failures }).toEqual({ answers: 8, failures: [] })
   const target = await settingsFor(await createEmptyDatabase())
   await restoreBackup(target, storage, name)

@@ -6,7 +6,7 @@ export type BackupReason = (typeof backupReasons)[number]
 const manifestFormat = 1
 
 /** Describes a backup. Written last, so a backup without a manifest is incomplete. */
-export const Manifest = z.object({
+export const BackupManifest = z.object({
   format: z.literal(manifestFormat),
   name: z.string(),
   created_at: z.iso.datetime(),
@@ -21,16 +21,16 @@ export const Manifest = z.object({
   has_secret_key: z.boolean(),
   files: z.array(z.object({ name: z.string(), size_bytes: z.number().int(), sha256: z.string() })),
 })
-export type Manifest = z.infer<typeof Manifest>
-export type BackupFile = Manifest['files'][number]
+export type BackupManifest = z.infer<typeof BackupManifest>
+export type BackupFile = BackupManifest['files'][number]
 
 /** Throws when the text is damaged or comes from a newer version of Ansight. */
-export function parseManifest(text: string, name: string): Manifest {
+export function parseManifest(text: string, name: string): BackupManifest {
   const given = parseJson(text)
   const { format } = z.object({ format: z.number() }).safeParse(given).data ?? {}
   if (format !== undefined && format > manifestFormat)
     throw new Error(`The backup ${name} was made by a newer version of Ansight; use that version.`)
-  const { data } = Manifest.safeParse(given)
+  const { data } = BackupManifest.safeParse(given)
   if (data?.name !== name) throw new Error(`The manifest of the backup ${name} is damaged.`)
   return data
 }

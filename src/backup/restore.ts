@@ -16,7 +16,7 @@ import { findUnknownMigrations } from '../db/migrate.ts'
 import { checksum, dataFile, readManifest } from './backup.ts'
 import { restoreDump } from './dump.ts'
 import { extractArchive } from './extract-archive.ts'
-import type { Manifest } from './manifest.ts'
+import type { BackupManifest } from './manifest.ts'
 import type { BackupStorage } from './storage.ts'
 import { transfer } from './transfer.ts'
 
@@ -24,7 +24,11 @@ import { transfer } from './transfer.ts'
  * Restores the backup into DATA_DIR, or a dump into the empty database of DATABASE_URL. An interrupted restore leaves no
  * database, so it can be started again. Throws when there is data already.
  */
-export async function restoreBackup(config: Config, storage: BackupStorage, name: string): Promise<Manifest> {
+export async function restoreBackup(
+  config: Config,
+  storage: BackupStorage,
+  name: string,
+): Promise<BackupManifest> {
   const manifest = await readManifest(storage, name)
   await requireRestorable(config, manifest)
   try {
@@ -38,7 +42,7 @@ export async function restoreBackup(config: Config, storage: BackupStorage, name
 
 async function requireRestorable(
   config: Config,
-  { name, kind, postgres, migrations }: Manifest,
+  { name, kind, postgres, migrations }: BackupManifest,
 ): Promise<void> {
   const unknown = await findUnknownMigrations(migrations)
   if (unknown.length > 0)
@@ -58,7 +62,11 @@ async function requireRestorable(
     )
 }
 
-async function restoreCluster(config: Config, storage: BackupStorage, manifest: Manifest): Promise<void> {
+async function restoreCluster(
+  config: Config,
+  storage: BackupStorage,
+  manifest: BackupManifest,
+): Promise<void> {
   await ensureDataDir(config.DATA_DIR)
   await installCluster(config.DATA_DIR, async (folder, location) => {
     const { password, 'secret-key': secretKey } = await readVerified(storage, manifest, (data) =>
@@ -86,7 +94,7 @@ async function replaceFile(path: string, content: Buffer): Promise<void> {
   await rename(draft, path)
 }
 
-async function restoreDatabase(url: string, storage: BackupStorage, manifest: Manifest): Promise<void> {
+async function restoreDatabase(url: string, storage: BackupStorage, manifest: BackupManifest): Promise<void> {
   await requireEmptyDatabase(url)
   // Before the restore, so that an error of the database is not mistaken for a damaged backup.
   await readVerified(storage, manifest, (data) => finished(data.resume()))
@@ -109,7 +117,7 @@ async function requireEmptyDatabase(url: string): Promise<void> {
 /** Throws when the data differs from what the manifest says, even if `use` succeeded. */
 async function readVerified<T>(
   storage: BackupStorage,
-  { name, kind, files }: Manifest,
+  { name, kind, files }: BackupManifest,
   use: (data: Readable) => Promise<T>,
 ): Promise<T> {
   const expected = files.find((file) => file.name === dataFile[kind])

@@ -8,7 +8,7 @@ import { type BackupStorage, manifestFile } from './storage.ts'
 /** Stores each backup as objects with a common prefix; its manifest is uploaded last. */
 export function s3Storage(target: string, config: Config): BackupStorage {
   const { client, prefix } = connect(target, config)
-  const keyOf = (name: string, file: string) => `${prefix}${name}/${file}`
+  const getKey = (name: string, file: string) => `${prefix}${name}/${file}`
   const listKeys = async () => ((await client.listObjects('/', prefix)) ?? []).map(({ Key }) => Key)
   const deleteKeys = async (keys: string[]) => {
     if (keys.length > 0) await client.deleteObjects(keys)
@@ -19,24 +19,24 @@ export function s3Storage(target: string, config: Config): BackupStorage {
     create: async (name) => {
       await deleteKeys(interruptedKeys(await listKeys(), prefix))
       return {
-        write: (file, content) => uploadInParts(client, keyOf(name, file), content),
+        write: (file, content) => uploadInParts(client, getKey(name, file), content),
         commit: async (manifest) => {
           const text = `${JSON.stringify(manifest, null, 2)}\n`
-          await client.putObject(keyOf(name, manifestFile), text, 'application/json')
+          await client.putObject(getKey(name, manifestFile), text, 'application/json')
         },
         abort: async () => deleteKeys(interruptedKeys(await listKeys(), prefix)),
       }
     },
-    readManifest: async (name) => (await body(client, keyOf(name, manifestFile))).text(),
+    readManifest: async (name) => (await body(client, getKey(name, manifestFile))).text(),
     read: async (name, file) => {
-      const { body: stream } = await body(client, keyOf(name, file))
-      if (stream === null) throw new Error(`${keyOf(name, file)} is empty`)
+      const { body: stream } = await body(client, getKey(name, file))
+      if (stream === null) throw new Error(`${getKey(name, file)} is empty`)
       return Readable.fromWeb(stream)
     },
     delete: async (name) => {
       // First the manifest, so that a partly deleted backup is not listed.
-      await client.deleteObject(keyOf(name, manifestFile))
-      await deleteKeys((await listKeys()).filter((key) => key.startsWith(keyOf(name, ''))))
+      await client.deleteObject(getKey(name, manifestFile))
+      await deleteKeys((await listKeys()).filter((key) => key.startsWith(getKey(name, ''))))
     },
   }
 }
@@ -52,7 +52,7 @@ async function uploadInParts(client: S3mini, key: string, content: Readable): Pr
   const uploadId = await client.getMultipartUploadId(key, 'application/octet-stream')
   try {
     const parts = []
-    for await (const part of partsOf(content))
+    for await (const part of getParts(content))
       parts.push(await client.uploadPart(key, uploadId, part, parts.length + 1))
     await client.completeMultipartUpload(key, uploadId, parts)
   } catch (error) {
@@ -62,7 +62,7 @@ async function uploadInParts(client: S3mini, key: string, content: Readable): Pr
   }
 }
 
-async function* partsOf(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* getParts(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
   let size = 0
   for await (const chunk of content) {
@@ -91,12 +91,12 @@ function connect(target: string, config: Config): { client: S3mini; prefix: stri
   }
 }
 
-const nameOf = (key: string, prefix: string) => key.slice(prefix.length).split('/')[0] ?? ''
+const getName = (key: string, prefix: string) => key.slice(prefix.length).split('/')[0] ?? ''
 
 function completeNames(keys: string[], prefix: string): string[] {
   const manifests = keys.filter((key) => key.endsWith(`/${manifestFile}`))
   return manifests
-    .map((key) => nameOf(key, prefix))
+    .map((key) => getName(key, prefix))
     .filter(isBackupName)
     .sort()
 }
@@ -104,7 +104,7 @@ function completeNames(keys: string[], prefix: string): string[] {
 function interruptedKeys(keys: string[], prefix: string): string[] {
   const complete = completeNames(keys, prefix)
   return keys.filter((key) => {
-    const name = nameOf(key, prefix)
+    const name = getName(key, prefix)
     return isBackupName(name) && !complete.includes(name)
   })
 }

@@ -1,6 +1,6 @@
 /** Where backups are stored: a folder, or a bucket of an S3-compatible service. */
 import type { Readable } from 'node:stream'
-import type { Manifest } from './manifest.ts'
+import type { BackupManifest } from './manifest.ts'
 
 export type BackupStorage = {
   /** Returns the names of complete backups, oldest first. */
@@ -15,7 +15,7 @@ export type BackupStorage = {
 /** A backup that is not listed before `commit`. */
 export type BackupDraft = {
   write(file: string, content: Readable): Promise<void>
-  commit(manifest: Manifest): Promise<void>
+  commit(manifest: BackupManifest): Promise<void>
   abort(): Promise<void>
 }
 

@@ -9,7 +9,7 @@ import { ensureDataDir } from '../db/embedded/data-dir.ts'
 import { startEmbedded } from '../db/embedded/embedded.ts'
 import { checkInstall } from '../doctor/doctor.ts'
 import { readManifest } from './backup.ts'
-import type { Manifest } from './manifest.ts'
+import type { BackupManifest } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
 import type { BackupStorage } from './storage.ts'
 
@@ -17,14 +17,14 @@ import type { BackupStorage } from './storage.ts'
 export type WithAppOf = (config: Config, work: (app: AppContext) => Promise<void>) => Promise<void>
 
 export type VerifyOptions = {
-  withAppOf: WithAppOf
+  withAppFor: WithAppOf
   log: Logger
   /** The folder in which the temporary installation is created. */
   scratch?: string
 }
 
 export type Verification = {
-  manifest: Manifest
+  manifest: BackupManifest
   answers: number
   /** The failed checks of the doctor. */
   failures: string[]
@@ -35,7 +35,7 @@ export async function verifyBackup(
   config: Config,
   storage: BackupStorage,
   name: string,
-  { withAppOf, log, scratch = tmpdir() }: VerifyOptions,
+  { withAppFor, log, scratch = tmpdir() }: VerifyOptions,
 ): Promise<Verification> {
   const manifest = await readManifest(storage, name)
   const folder = await mkdtemp(join(scratch, 'ansight-verify-'))
@@ -49,7 +49,7 @@ export async function verifyBackup(
   }
   try {
     const stopServer = await restoreInto(local, storage, manifest, log)
-    const found = await inspect(local, withAppOf).finally(() => stopServer?.())
+    const found = await inspect(local, withAppFor).finally(() => stopServer?.())
     return { manifest, ...found }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -60,7 +60,7 @@ export async function verifyBackup(
 async function restoreInto(
   local: Config,
   storage: BackupStorage,
-  { name, kind }: Manifest,
+  { name, kind }: BackupManifest,
   log: Logger,
 ): Promise<(() => Promise<void>) | null> {
   if (kind === 'cluster') {
@@ -81,9 +81,9 @@ async function restoreInto(
   }
 }
 
-async function inspect(config: Config, withAppOf: WithAppOf): Promise<Omit<Verification, 'manifest'>> {
+async function inspect(config: Config, withAppFor: WithAppOf): Promise<Omit<Verification, 'manifest'>> {
   const found: Omit<Verification, 'manifest'> = { answers: 0, failures: [] }
-  await withAppOf(config, async (app) => {
+  await withAppFor(config, async (app) => {
     const checks = await checkInstall(app, { online: false, allDays: true })
     found.failures = checks.flatMap(({ verdict, message }) => (verdict === 'fail' ? [message] : []))
     const { count } = await app.db

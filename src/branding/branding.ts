@@ -4,7 +4,7 @@ import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line } from '../core/fields.ts'
-import { localized } from '../languages/localized.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import type { MailLogo } from '../mail/layout.ts'
 
@@ -13,9 +13,9 @@ const maxLogoBytes = 256 * 1024
 
 const Color = z
   .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, { error: localized(message('branding.general.mustBeAColorSuchAs')) })
+  .regex(/^#[0-9a-fA-F]{6}$/, { error: localizedIssue(message('branding.general.mustBeAColorSuchAs')) })
   .refine((color) => contrastToWhite(color) >= minContrast, {
-    error: localized(message('branding.general.mustBeDarkerItsContrastTo')),
+    error: localizedIssue(message('branding.general.mustBeDarkerItsContrastTo')),
   })
   .meta({ examples: ['#0f6b62'] })
 
@@ -27,7 +27,7 @@ const Logo = z.strictObject({
   data: z
     .base64()
     .max(Math.ceil((maxLogoBytes * 4) / 3) + 4, {
-      error: localized(message('branding.general.mustHaveAtMost256KB')),
+      error: localizedIssue(message('branding.general.mustHaveAtMost256KB')),
     })
     .meta({ examples: ['iVBORw0KGgo='] }),
 })
@@ -40,7 +40,7 @@ export const BrandingChange = z
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, {
-    error: localized(message('common.texts.mustContainAChange')),
+    error: localizedIssue(message('common.texts.mustContainAChange')),
   })
 
 export const Branding = z

@@ -4,7 +4,7 @@ import { Branding, BrandingChange, changeBranding, readBranding } from './brandi
 export const brandingRoutes = {
   'GET /api/report-branding': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Get the branding of reports',
     description: 'The name, color and logo that reports of the organization have.',
     returns: Branding,

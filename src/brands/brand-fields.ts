@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import { Domain, Language, Line, Lines, RegionOrEmpty, Timestamp } from '../core/fields.ts'
-import { localized } from '../languages/localized.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { NewEntity } from './entities.ts'
 import { Reanalysis } from './reanalysis-request.ts'
@@ -25,7 +25,7 @@ export const BrandRecord = z
     description: z.string().nullable(),
     status: z.enum(['active', 'paused']),
     tracking_code: z.string(),
-    ai_token: z.string(),
+    ai_files_token: z.string(),
     created_at: Timestamp,
   })
   .meta({ id: 'Brand' })
@@ -34,7 +34,7 @@ export const BrandRecord = z
 const SourceCategories = z
   .record(Domain, z.enum(sourceCategories).exclude(['owned', 'competitor']))
   .refine((categories) => Object.keys(categories).length <= 500, {
-    error: localized(message('common.texts.mustHaveAtMostSizeEntries', { size: 500 })),
+    error: localizedIssue(message('common.texts.mustHaveAtMostSizeEntries', { size: 500 })),
   })
 
 /** Stores null as an empty string, which is also what responses contain for no value. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Json, keyOf, testService } from '../../test/support.ts'
+import { getKey, type Json, testService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
 
 const service = await testService()
@@ -39,7 +39,7 @@ test('creating a brand with competitors returns the complete record', async () =
     description: 'They make shoes.',
     status: 'active',
     tracking_code: expect.stringMatching(/^[\w-]{12}$/),
-    ai_token: expect.stringMatching(/^[\w-]{24}$/),
+    ai_files_token: expect.stringMatching(/^[\w-]{24}$/),
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   })
   const { items } = await owner.ok('GET /api/brands/acme-shoes/competitors')
@@ -53,7 +53,7 @@ test('industry and region of a brand are empty strings while unset, on every sur
   const owner = await service.signUp()
   const unset = { industry: '', region: '' }
   const { id } = await owner.ok('POST /api/brands', acme)
-  const withKey = await keyOf(owner, service.app)
+  const withKey = await getKey(owner, service.app)
   const asJson = (body: unknown): Json => body
   const readAll = async () => [
     await owner.ok(`GET /api/brands/${id}`),
@@ -76,14 +76,14 @@ test('industry and region of a brand are empty strings while unset, on every sur
 
 test('a slug derives from the name and is unique, even for concurrent creations', async () => {
   const owner = await service.signUp()
-  const slugOf = async (name: string) => (await owner.ok('POST /api/brands', { ...acme, name })).slug
-  expect(await slugOf('Müller & Söhne')).toBe('muller-sohne')
-  expect(await slugOf('Müller Söhne')).toBe('muller-sohne-2')
-  expect(await slugOf('任天堂')).toBe('brand')
-  expect(await slugOf('ソニー')).toBe('brand-2')
-  expect(await slugOf('x'.repeat(200))).toBe('x'.repeat(60))
-  expect(await slugOf(`${'y'.repeat(59)} z`)).toBe('y'.repeat(59))
-  const slugs = await Promise.all(Array.from({ length: 5 }, () => slugOf('Twin')))
+  const toSlug = async (name: string) => (await owner.ok('POST /api/brands', { ...acme, name })).slug
+  expect(await toSlug('Müller & Söhne')).toBe('muller-sohne')
+  expect(await toSlug('Müller Söhne')).toBe('muller-sohne-2')
+  expect(await toSlug('任天堂')).toBe('brand')
+  expect(await toSlug('ソニー')).toBe('brand-2')
+  expect(await toSlug('x'.repeat(200))).toBe('x'.repeat(60))
+  expect(await toSlug(`${'y'.repeat(59)} z`)).toBe('y'.repeat(59))
+  const slugs = await Promise.all(Array.from({ length: 5 }, () => toSlug('Twin')))
   expect(slugs.sort()).toEqual(['twin', 'twin-2', 'twin-3', 'twin-4', 'twin-5'])
 })
 
@@ -161,11 +161,11 @@ test('deleting a brand deletes all of its data', async () => {
   await owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
   await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
 
-  const before = await rowsOf(brand.id)
+  const before = await toRows(brand.id)
   for (const table of ['answers', 'answer_texts', 'answer_days', 'jobs', 'prompts', 'entity_numbers'])
     expect(before, `${table} has rows before the deletion`).toHaveProperty(table)
   expect((await owner.call('DELETE /api/brands/acme')).status).toBe(204)
-  expect(await rowsOf(brand.id)).toEqual({})
+  expect(await toRows(brand.id)).toEqual({})
   expect((await owner.call(`GET /api/brands/${brand.id}`)).status).toBe(404)
   await service.work()
 })
@@ -224,7 +224,7 @@ test('the API-key routes list the same brands in their respective shapes', async
 })
 
 /** Counts the brand's rows in each table with a brand_id, except the audit log, which outlives the brand. */
-async function rowsOf(brandId: string): Promise<Record<string, number>> {
+async function toRows(brandId: string): Promise<Record<string, number>> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'brand_id' and table_name <> 'events'`.execute(

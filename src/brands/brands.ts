@@ -12,8 +12,8 @@ import { recordEvent } from '../core/events.ts'
 import { newId, newToken, Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Brands } from '../db/schema.generated.ts'
-import type { Finder } from '../http/route.ts'
-import { localized } from '../languages/localized.ts'
+import type { ResourceLoader } from '../http/route.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { type BrandChange, BrandRecord, type NewBrand } from './brand-fields.ts'
@@ -25,14 +25,14 @@ import { markAnalysisOutdated, withReanalysis } from './reanalysis-request.ts'
 export type Brand = Selectable<Brands>
 
 /** Finds the brand that a request names: by id or slug in the path, by id elsewhere. */
-export function brandFrom(location: 'params' | 'query' | 'body', name: string): Finder<Brand> {
+export function brandFrom(location: 'params' | 'query' | 'body', name: string): ResourceLoader<Brand> {
   const form =
     location === 'params'
       ? z.union([
           Uuid,
-          z
-            .string()
-            .regex(/^[a-z0-9-]{1,80}$/, { error: localized(message('brands.general.mustBeTheIdOrSlug')) }),
+          z.string().regex(/^[a-z0-9-]{1,80}$/, {
+            error: localizedIssue(message('brands.general.mustBeTheIdOrSlug')),
+          }),
         ])
       : Uuid
   return { in: location, name, schema: form, load: (ctx, id) => getBrand(ctx, String(id)) }
@@ -100,7 +100,7 @@ export function createBrand(ctx: Context, input: z.output<typeof NewBrand>): Pro
         id,
         slug: await findFreeSlug(tx, fields.name),
         tracking_code: newToken(9),
-        ai_token: newToken(18),
+        ai_files_token: newToken(18),
         created_at: tx.now(),
         updated_at: tx.now(),
       })

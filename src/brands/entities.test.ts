@@ -5,7 +5,7 @@ import { newId } from '../core/ids.ts'
 
 const service = await sharedService()
 
-async function brandOf(owner: Client, more: object = {}): Promise<Json> {
+async function brandFor(owner: Client, more: object = {}): Promise<Json> {
   return owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com', ...more })
 }
 
@@ -13,7 +13,7 @@ const kinds = ['competitors', 'products'] as const
 
 test.each(kinds)('%s can be added, listed, changed and removed', async (kind) => {
   const owner = await service.signUp()
-  await brandOf(owner)
+  await brandFor(owner)
   const list = `/api/brands/acme/${kind}`
   const reply = await owner.call(`POST ${list}`, {
     name: ' Fleet  foot ',
@@ -48,7 +48,7 @@ test.each(kinds)('%s can be added, listed, changed and removed', async (kind) =>
 
 test.each(kinds)('two %s cannot have names that differ only in case or width', async (kind) => {
   const owner = await service.signUp()
-  await brandOf(owner)
+  await brandFor(owner)
   const list = `/api/brands/acme/${kind}`
   await owner.ok(`POST ${list}`, { name: 'Fleetfoot' })
   const other = await owner.ok(`POST ${list}`, { name: 'Roadrunner' })
@@ -67,7 +67,7 @@ test.each(kinds)('two %s cannot have names that differ only in case or width', a
 
 test('of concurrent additions of one name, one succeeds', async () => {
   const owner = await service.signUp()
-  await brandOf(owner)
+  await brandFor(owner)
   const made = await Promise.all(
     ['A', 'B', 'C', 'D'].map((name) => owner.ok('POST /api/brands/acme/competitors', { name })),
   )
@@ -83,7 +83,7 @@ test('of concurrent additions of one name, one succeeds', async () => {
 
 test("a brand cannot be its own competitor, but a product can have the brand's name", async () => {
   const owner = await service.signUp()
-  await brandOf(owner)
+  await brandFor(owner)
   const { id } = await owner.ok('POST /api/brands/acme/competitors', { name: 'Other' })
   expect((await owner.call('POST /api/brands/acme/competitors', { name: 'ＡＣＭＥ' })).status).toBe(409)
   expect((await owner.call(`PATCH /api/brands/acme/competitors/${id}`, { name: 'acme' })).status).toBe(409)
@@ -92,7 +92,7 @@ test("a brand cannot be its own competitor, but a product can have the brand's n
 
 test('a brand and a competitor cannot share a name or alias, whichever one changes', async () => {
   const owner = await service.signUp()
-  await brandOf(owner, { aliases: ['Acme Inc', 'Akme'] })
+  await brandFor(owner, { aliases: ['Acme Inc', 'Akme'] })
   const competitors = 'api/brands/acme/competitors'
   const { id } = await owner.ok(`POST /${competitors}`, { name: 'Bolt', aliases: ['Bolt Ltd'] })
   const clashes: [string, Json][] = [
@@ -126,7 +126,7 @@ test('a brand and a competitor cannot share a name or alias, whichever one chang
 
 test('an entity number is never reused across competitors and products', async () => {
   const owner = await service.signUp()
-  const { id } = await brandOf(owner, { competitors: [{ name: 'A' }, { name: 'B' }] })
+  const { id } = await brandFor(owner, { competitors: [{ name: 'A' }, { name: 'B' }] })
   const b = (await owner.ok('GET /api/brands/acme/competitors')).items[1]
   await owner.ok(`DELETE /api/brands/acme/competitors/${b.id}`)
   await owner.call('POST /api/brands/acme/competitors', { name: 'a' })
@@ -146,8 +146,8 @@ test('an entity number is never reused across competitors and products', async (
 
 test('an id of the other kind or of another brand gets 404', async () => {
   const owner = await service.signUp()
-  await brandOf(owner)
-  await brandOf(owner, { name: 'Bolt' })
+  await brandFor(owner)
+  await brandFor(owner, { name: 'Bolt' })
   const { id } = await owner.ok('POST /api/brands/acme/competitors', { name: 'A' })
   for (const path of [`acme/products/${id}`, `bolt/competitors/${id}`])
     expect((await owner.call(`PATCH /api/brands/${path}`, { name: 'x', nonsense: 1 })).status, path).toBe(404)
@@ -157,7 +157,7 @@ test('an id of the other kind or of another brand gets 404', async () => {
 test('pages of competitors form the complete list in creation order', async () => {
   const owner = await service.signUp()
   const names = Array.from({ length: 25 }, (_, n) => `Competitor ${n}`)
-  await brandOf(owner, { competitors: names.map((name) => ({ name })) })
+  await brandFor(owner, { competitors: names.map((name) => ({ name })) })
   const seen: string[] = []
   let cursor: string | null = null
   do {

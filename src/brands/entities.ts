@@ -108,7 +108,7 @@ export function addEntity(
       .returningAll()
       .executeTakeFirst()
     if (!row) throw conflict(entityTexts[table].nameTaken(input.name))
-    await recordEvent(tx, eventOf(table, 'created'), { brandId: brand.id, data: { name: row.name } })
+    await recordEvent(tx, getEvent(table, 'created'), { brandId: brand.id, data: { name: row.name } })
     const change = { before: null, after: toTrackedEntity(table, row) }
     const reanalysisJobId = await markAnalysisOutdated(tx, brand.id, change)
     await requireDistinctNames(tx, brand.id)
@@ -141,7 +141,7 @@ export function changeEntity(
       .where('id', '=', entity.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await recordEvent(tx, eventOf(table, 'changed'), {
+    await recordEvent(tx, getEvent(table, 'changed'), {
       brandId: brand.id,
       data: { name, fields: Object.keys(change) },
     })
@@ -168,7 +168,7 @@ export function deleteEntity(
       .where('id', '=', entity.id)
       .returningAll()
       .executeTakeFirst()
-    await recordEvent(tx, eventOf(table, 'deleted'), { brandId, data: { name: entity.name } })
+    await recordEvent(tx, getEvent(table, 'deleted'), { brandId, data: { name: entity.name } })
     await markAnalysisOutdated(tx, brandId, {
       before: deleted ? toTrackedEntity(table, deleted) : null,
       after: null,
@@ -186,7 +186,7 @@ export const showEntity = (row: EntityRow): z.input<typeof EntityRecord> => ({
 
 export const entityNouns = { competitors: 'competitor', products: 'product' } as const
 
-function eventOf<D extends 'created' | 'changed' | 'deleted'>(table: EntityTable, done: D): EventKind {
+function getEvent<D extends 'created' | 'changed' | 'deleted'>(table: EntityTable, done: D): EventKind {
   return `${entityNouns[table]}.${done}`
 }
 
@@ -212,9 +212,9 @@ export async function requireDistinctNames(tx: Context, brandId: string): Promis
     .where('organization_id', '=', tx.organizationId)
     .where('id', '=', brandId)
     .executeTakeFirstOrThrow()
-  const own = new Set(namesOf(brand).map(normalizeName))
+  const own = new Set(getNames(brand).map(normalizeName))
   for (const competitor of await listEntities(tx, 'competitors', brandId)) {
-    const shared = namesOf(competitor).find((name) => own.has(normalizeName(name)))
+    const shared = getNames(competitor).find((name) => own.has(normalizeName(name)))
     if (shared !== undefined)
       throw conflict(
         message('brands.entities.sharedWouldMatchBothTheBrand', {
@@ -225,7 +225,7 @@ export async function requireDistinctNames(tx: Context, brandId: string): Promis
   }
 }
 
-const namesOf = ({ name, aliases }: { name: string; aliases: string[] }) => [name, ...aliases]
+const getNames = ({ name, aliases }: { name: string; aliases: string[] }) => [name, ...aliases]
 
 /** Returns the brand (number 0), its competitors and its products in the form that the parser takes. */
 export async function trackedEntities(ctx: Context, brand: Selectable<Brands>): Promise<TrackedEntity[]> {

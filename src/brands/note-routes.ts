@@ -1,6 +1,6 @@
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
-import { type Finder, NoContent, route } from '../http/route.ts'
+import { NoContent, type ResourceLoader, route } from '../http/route.ts'
 import { type Brand, brandInPath } from './brands.ts'
 import {
   changeNote,
@@ -22,7 +22,7 @@ const noteFind = { ...find, note: noteFrom() }
 export const noteRoutes = {
   'GET /api/brands/:brand/notes': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List notes',
     description: 'Notes on the trend charts of a brand, in order of creation.',
     params: brandParams,
@@ -48,7 +48,7 @@ export const noteRoutes = {
   }),
   'GET /api/brands/:brand/notes/:id': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Get a note',
     description: 'Returns the day and the text of a note.',
     params: noteParams,
@@ -81,7 +81,7 @@ export const noteRoutes = {
 }
 
 /** Finds the note of the brand that an earlier finder loaded. */
-function noteFrom(): Finder<Note> {
+function noteFrom(): ResourceLoader<Note> {
   return {
     in: 'params',
     name: 'id',

@@ -12,7 +12,7 @@ import { enqueueOrJoinJob, findUnfinishedJob } from '../jobs/job.ts'
 import { message } from '../languages/message.ts'
 import { insertNameChange, type NameChange } from './name-changes.ts'
 
-export const reanalysisKind = 'reanalyse' satisfies JobKind
+export const reanalysisKind = 'reanalyze' satisfies JobKind
 
 /** Added to the response of a change that starts a reanalysis. */
 export const Reanalysis = { reanalysis: z.object({ job_id: z.uuid() }).optional() }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { conflict } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
-import { type Finder, NoContent, route } from '../http/route.ts'
+import { NoContent, type ResourceLoader, route } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { BrandChange, BrandRecord, NewBrand } from './brand-fields.ts'
 import {
@@ -53,7 +53,7 @@ const PublicBrand = z
 export const brandRoutes = {
   'GET /api/v1/brands': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List brands',
     description: 'Returns all brands that the API key can access, as an array without pagination.',
     returns: z.array(PublicBrand),
@@ -61,7 +61,7 @@ export const brandRoutes = {
   }),
   'GET /api/mcp/brands': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List brands',
     description: 'Returns all brands that the API key can access. `status` is `active` or `paused`.',
     whenToUse: 'Call it first: nearly every other tool needs the id of a brand as brand_id.',
@@ -72,7 +72,7 @@ export const brandRoutes = {
   }),
   'GET /api/brands': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List brands',
     description: 'Brands that the caller can access, in order of creation.',
     query: pageQuery,
@@ -94,7 +94,7 @@ export const brandRoutes = {
   }),
   'GET /api/brands/:brand': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Get a brand',
     description: 'Returns the names, domains and settings that answers are analyzed with.',
     params: brandParams,
@@ -146,7 +146,7 @@ export const brandRoutes = {
   }),
   'GET /api/brands/:brand/reanalysis': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Get the progress of a reanalysis',
     description:
       'Until it completes, metrics reflect the previous names, and a new competitor or product has no metrics.',
@@ -178,7 +178,7 @@ export const brandRoutes = {
 function listRoute(table: EntityTable) {
   return route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: `List ${table}`,
     description: `The ${table} of a brand, in order of creation.`,
     params: brandParams,
@@ -210,7 +210,7 @@ function addRoute(table: EntityTable) {
 function getRoute(table: EntityTable) {
   return route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: `Get a ${entityNouns[table]}`,
     description: `Returns the names that the ${entityNouns[table]} is recognized by.`,
     params: entityParams(table),
@@ -252,7 +252,7 @@ function removeRoute(table: EntityTable) {
 }
 
 /** Finds the competitor or product of the brand that an earlier finder loaded. */
-function entityFrom(table: EntityTable): Finder<EntityRow> {
+function entityFrom(table: EntityTable): ResourceLoader<EntityRow> {
   return {
     in: 'params',
     name: 'id',

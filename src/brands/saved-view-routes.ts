@@ -1,7 +1,7 @@
 /** Routes of saved views. Every member may save views, because they change nothing for others. */
 import { z } from 'zod'
 import { Uuid } from '../core/ids.ts'
-import { type Finder, NoContent, route } from '../http/route.ts'
+import { NoContent, type ResourceLoader, route } from '../http/route.ts'
 import { type Brand, brandInPath } from './brands.ts'
 import {
   changeSavedView,
@@ -25,7 +25,7 @@ export const savedViewRoutes = {
   'GET /api/brands/:brand/views': route({
     ...brandInPath,
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List saved views',
     description: 'The views that the caller has saved for the brand, by name.',
     returns: z.object({ items: z.array(SavedViewRecord) }),
@@ -36,7 +36,7 @@ export const savedViewRoutes = {
   'POST /api/brands/:brand/views': route({
     ...brandInPath,
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Save a view',
     description: 'Stores filters of the dashboard under a name. Only the caller sees the view.',
     body: NewSavedView,
@@ -48,7 +48,7 @@ export const savedViewRoutes = {
   'PATCH /api/brands/:brand/views/:view': route({
     ...viewInPath,
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Update a saved view',
     description: 'Changes the name or the filters. Omitted fields keep their values.',
     body: SavedViewChange,
@@ -59,7 +59,7 @@ export const savedViewRoutes = {
   'DELETE /api/brands/:brand/views/:view': route({
     ...viewInPath,
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Delete a saved view',
     description: 'Views of other users cannot be deleted.',
     returns: NoContent,
@@ -69,7 +69,7 @@ export const savedViewRoutes = {
 }
 
 /** Finds the view in the brand that an earlier finder loaded. */
-function viewFrom(): Finder<SavedView> {
+function viewFrom(): ResourceLoader<SavedView> {
   return {
     in: 'params',
     name: 'view',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientOf, sharedService } from '../../test/support.ts'
+import { createClientFor, sharedService } from '../../test/support.ts'
 
 const service = await sharedService()
 
@@ -34,7 +34,7 @@ test('views of another member are not listed and cannot be changed or deleted', 
   const own = await owner.ok(`POST ${views}`, { name: 'Mine', search: 'days=7' })
   const invited = await owner.ok('POST /api/invitations', { email: `v-${id}@example.com`, role: 'viewer' })
   const account = { email: invited.invitation.email, password: 'correct horse battery' }
-  const viewer = clientOf(service.app, account)
+  const viewer = createClientFor(service.app, account)
   await viewer.ok(`POST /api/invitations/${invited.token}/accept`, {
     name: 'Viewer',
     password: account.password,

@@ -7,7 +7,7 @@ import { Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import type { SavedViews } from '../db/schema.generated.ts'
 import { onUniqueViolation } from '../db/unique-violation.ts'
-import { localized } from '../languages/localized.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireRoom } from '../plans/plans.ts'
 
@@ -16,12 +16,12 @@ export type SavedView = Selectable<SavedViews>
 const search = z
   .string()
   .max(4_000)
-  .regex(/^[\w.~%=&,+-]*$/, { error: localized(message('brands.savedViews.mustBeAQueryString')) })
+  .regex(/^[\w.~%=&,+-]*$/, { error: localizedIssue(message('brands.savedViews.mustBeAQueryString')) })
   .describe('Filters as the query string of the dashboard, such as `days=7&platform=chatgpt`.')
 
 export const NewSavedView = z.strictObject({ name: Line(100), search })
 export const SavedViewChange = NewSavedView.partial().refine((change) => Object.keys(change).length > 0, {
-  error: localized(message('brands.savedViews.mustContainNameOrSearch')),
+  error: localizedIssue(message('brands.savedViews.mustContainNameOrSearch')),
 })
 export const SavedViewRecord = z
   .object({ id: z.uuid(), name: z.string(), search: z.string(), created_at: Timestamp })
@@ -35,7 +35,7 @@ export const listSavedViews = (ctx: Context, brandId: string): Promise<SavedView
     .selectFrom('saved_views')
     .selectAll()
     .where('brand_id', '=', brandId)
-    .where('user_id', '=', userIdOf(ctx))
+    .where('user_id', '=', getUserId(ctx))
     .orderBy('name')
     .execute()
 
@@ -46,7 +46,7 @@ export async function getSavedView(ctx: Context, brandId: string, id: string): P
     .selectAll()
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
-    .where('user_id', '=', userIdOf(ctx))
+    .where('user_id', '=', getUserId(ctx))
     .executeTakeFirst()
   if (!view) throw notFound(message('brands.savedViews.noSuchSavedView'))
   return view
@@ -69,7 +69,7 @@ export function createSavedView(
         ...input,
         brand_id: brandId,
         id: newId(tx.now().getTime()),
-        user_id: userIdOf(tx),
+        user_id: getUserId(tx),
         created_at: tx.now(),
       })
       .returningAll()
@@ -111,7 +111,7 @@ export const showSavedView = (view: SavedView): z.input<typeof SavedViewRecord> 
 })
 
 /** The routes of views require a session, so the caller is a user. */
-function userIdOf({ actor }: Context): string {
+function getUserId({ actor }: Context): string {
   if (actor.kind !== 'user') throw new Error('Saved views belong to a user')
   return actor.userId
 }

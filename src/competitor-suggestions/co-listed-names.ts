@@ -1,16 +1,16 @@
 import type { HeadList } from './listed-heads.ts'
-import { type ListedName, nameKeyOf } from './listed-names.ts'
+import { getNameKey, type ListedName } from './listed-names.ts'
 
 /** The keys of the names of one list, in order; empty for a head that is no name. */
 export type KeyList = { kind: HeadList['kind']; keys: string[] }
 
 /** Returns the keys of the names of each list of each answer. */
-export const keyListsOf = (
+export const getKeyLists = (
   answers: readonly (readonly HeadList[])[],
   names: ReadonlyMap<string, ListedName>,
 ): KeyList[][] =>
   answers.map((lists) =>
-    lists.map(({ kind, heads }) => ({ kind, keys: heads.map(({ words }) => nameKeyOf(words, names)) })),
+    lists.map(({ kind, heads }) => ({ kind, keys: heads.map(({ words }) => getNameKey(words, names)) })),
   )
 
 /** Number of answers that list a name with competitors, and that do so as the head of an item, heading or row. */
@@ -29,7 +29,7 @@ export function countCoListed(
   let counts = countListedWith(lists, core)
   for (let round = 1; round < maxRounds; round++) {
     const isFirst = round === 1
-    const minShare = (isFirst ? minShareFirst : minShareLater) * coverageOf(lists, known)
+    const minShare = (isFirst ? minShareFirst : minShareLater) * computeCoverage(lists, known)
     const minAnswers = isFirst ? 1 : minAnswersLater
     const confirmed = [...counts].flatMap(([key, answers]) => {
       const listed = names.get(key)?.answers ?? 0
@@ -54,7 +54,7 @@ const minShareLater = 0.5
 const minAnswersLater = 2
 
 /** Returns the share of the answers that list a known name. */
-export function coverageOf(answers: readonly KeyList[][], known: ReadonlySet<string>): number {
+export function computeCoverage(answers: readonly KeyList[][], known: ReadonlySet<string>): number {
   const covered = answers.filter((lists) => lists.some(({ keys }) => keys.some((key) => known.has(key))))
   return covered.length / (answers.length || 1)
 }

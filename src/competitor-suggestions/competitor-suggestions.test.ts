@@ -33,7 +33,7 @@ async function run(owner: Client, brand: Json): Promise<void> {
   await service.work()
 }
 
-const candidatesOf = (owner: Client, brand: Json, query = '') =>
+const getCandidates = (owner: Client, brand: Json, query = '') =>
   owner.ok(`GET /api/brands/${brand.id}/candidates${query}`)
 
 /** Shared by the tests, which run in order: each leaves a candidate of the brand open. */
@@ -41,7 +41,7 @@ const owner = await service.signUp()
 const brand = await trackedBrand(owner)
 
 test('a run suggests untracked names of its answers with exact counts, and no tracked ones', async () => {
-  const { items, looked_at, next_cursor } = await candidatesOf(owner, brand)
+  const { items, looked_at, next_cursor } = await getCandidates(owner, brand)
   const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
   const answered = results.filter((each: Json) => each.status === 'answered')
   expect(items.length).toBeGreaterThan(1)
@@ -72,7 +72,7 @@ test('a run suggests untracked names of its answers with exact counts, and no tr
 })
 
 test('an accepted candidate becomes a competitor that past answers mention as often as the suggestion said', async () => {
-  const before = await candidatesOf(owner, brand)
+  const before = await getCandidates(owner, brand)
   const [candidate] = before.items
   const reply = await owner.call(`POST /api/brands/${brand.id}/candidates/${candidate.id}/accept`)
   expect(reply).toMatchObject({
@@ -86,9 +86,9 @@ test('an accepted candidate becomes a competitor that past answers mention as of
   )
   expect(mentioning).toHaveLength(candidate.answers)
   await service.work()
-  const { items } = await candidatesOf(owner, brand)
+  const { items } = await getCandidates(owner, brand)
   expect(items.map((each: Json) => each.name)).toEqual(before.items.slice(1).map((each: Json) => each.name))
-  expect((await candidatesOf(owner, brand, '?status=accepted')).items).toMatchObject([{ id: candidate.id }])
+  expect((await getCandidates(owner, brand, '?status=accepted')).items).toMatchObject([{ id: candidate.id }])
   expect(await owner.call(`POST /api/brands/${brand.id}/candidates/${candidate.id}/accept`)).toMatchObject({
     status: 409,
   })
@@ -102,51 +102,51 @@ test('an accepted candidate becomes a competitor that past answers mention as of
   await owner.call(`DELETE /api/brands/${brand.id}/competitors/${competitor.id}`)
   await service.work()
   await service.work()
-  expect((await candidatesOf(owner, brand)).items).toEqual(
+  expect((await getCandidates(owner, brand)).items).toEqual(
     before.items.map((each: Json) => ({ ...each, updated_at: expect.any(String) })),
   )
 })
 
 test('a dismissed candidate is not suggested after the next run, until it is restored', async () => {
-  const [candidate] = (await candidatesOf(owner, brand)).items
+  const [candidate] = (await getCandidates(owner, brand)).items
   const path = `/api/brands/${brand.id}/candidates/${candidate.id}`
   expect(await owner.ok(`POST ${path}/dismiss`)).toMatchObject({ id: candidate.id, status: 'dismissed' })
   await run(owner, brand)
-  const names = async () => (await candidatesOf(owner, brand)).items.map((each: Json) => each.name)
+  const names = async () => (await getCandidates(owner, brand)).items.map((each: Json) => each.name)
   expect(await names()).not.toContain(candidate.name)
-  const [dismissed] = (await candidatesOf(owner, brand, '?status=dismissed')).items
+  const [dismissed] = (await getCandidates(owner, brand, '?status=dismissed')).items
   expect(dismissed).toMatchObject({ id: candidate.id, name: candidate.name })
   expect(dismissed.answers).toBeGreaterThan(candidate.answers)
   expect(await owner.ok(`POST ${path}/restore`)).toMatchObject({ status: 'open' })
   expect(await names()).toContain(candidate.name)
   expect(await owner.call(`POST ${path}/restore`)).toMatchObject({ status: 409 })
   const { rows } = await sql<Json>`
-    select kind from events where brand_id = ${brand.id} and kind like 'candidate.%' order by id`.execute(
+    select kind from audit_log where brand_id = ${brand.id} and kind like 'candidate.%' order by id`.execute(
     service.base.db,
   )
   expect(rows.slice(-2).map((row) => row.kind)).toEqual(['candidate.dismissed', 'candidate.restored'])
 })
 
 test('a name that becomes tracked during a scan is not suggested', async () => {
-  const [candidate] = (await candidatesOf(owner, brand)).items
+  const [candidate] = (await getCandidates(owner, brand)).items
   await owner.ok('POST /api/tracking/check', { brandId: brand.id })
   await service.work()
   const scanning = service.work()
   await owner.ok(`POST /api/brands/${brand.id}/candidates/${candidate.id}/accept`)
   await scanning
-  expect((await candidatesOf(owner, brand)).items.map((each: Json) => each.name)).not.toContain(
+  expect((await getCandidates(owner, brand)).items.map((each: Json) => each.name)).not.toContain(
     candidate.name,
   )
 })
 
 test('candidates are listed in pages, and a brand with a single prompt needs only that one', async () => {
   const brand = await brandWithOnePrompt(owner)
-  const { items } = await candidatesOf(owner, brand)
+  const { items } = await getCandidates(owner, brand)
   expect(items.length).toBeGreaterThan(0)
   expect(items.every((each: Json) => each.prompts === 1 && each.answers >= 3)).toBe(true)
   const paged: Json[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: Json = await candidatesOf(owner, brand, `?limit=1${cursor && `&cursor=${cursor}`}`)
+    const page: Json = await getCandidates(owner, brand, `?limit=1${cursor && `&cursor=${cursor}`}`)
     paged.push(...page.items)
     cursor = page.next_cursor
   }
@@ -156,8 +156,8 @@ test('candidates are listed in pages, and a brand with a single prompt needs onl
 test('a brand without answers has no candidates, other organizations get 404, and a viewer can only read them', async () => {
   const stranger = await service.signUp()
   const empty = await owner.ok('POST /api/brands', { name: 'Empty', domain: 'empty.com' })
-  expect(await candidatesOf(owner, empty)).toEqual({ items: [], next_cursor: null, looked_at: null })
-  const [candidate] = (await candidatesOf(owner, brand)).items
+  expect(await getCandidates(owner, empty)).toEqual({ items: [], next_cursor: null, looked_at: null })
+  const [candidate] = (await getCandidates(owner, brand)).items
   const path = `/api/brands/${brand.id}/candidates`
   expect((await stranger.call(`GET ${path}`)).status).toBe(404)
   for (const action of ['accept', 'dismiss', 'restore']) {

@@ -3,7 +3,7 @@ import { extractNames } from './extract-names.ts'
 import { nameGroupKey } from './name-form.ts'
 import { countNames, groupNames, type NameCounts } from './name-groups.ts'
 
-const namesOf = (markdown: string, language: string | null = null) =>
+const getNames = (markdown: string, language: string | null = null) =>
   extractNames(markdown, language).map(({ name }) => name)
 
 test.each<[string, string, string[]]>([
@@ -103,7 +103,7 @@ test.each<[string, string, string[]]>([
     ['네이버웍스', '카카오워크', 'Slack'],
   ],
 ])('names are found: %s', (_pattern, markdown, expected) => {
-  expect(namesOf(markdown)).toEqual(expected)
+  expect(getNames(markdown)).toEqual(expected)
 })
 
 test.each<[string, string]>([
@@ -152,7 +152,7 @@ test.each<[string, string]>([
   ],
   ['an empty answer', ' \n\n'],
 ])('nothing is found in %s', (_noise, markdown) => {
-  expect(namesOf(markdown)).toEqual([])
+  expect(getNames(markdown)).toEqual([])
 })
 
 test('a name has the site of its link only if the domain matches the name', () => {

@@ -19,15 +19,15 @@ export type ExtractedName = {
 
 /** Returns each name once. `languageTag` (BCP 47) is used if the text is too short to detect its language. */
 export const extractNames = (markdown: string, languageTag: string | null): ExtractedName[] =>
-  namesOf(outlineForNames(markdown, languageTag))
+  getNames(outlineForNames(markdown, languageTag))
 
 /** Returns the outline of the part of an answer that is searched for names. */
 export const outlineForNames = (markdown: string, languageTag: string | null): Outline =>
   outlineAnswer(markdown.slice(0, maxUnits), languageTag)
 
-export function namesOf(outline: Outline): ExtractedName[] {
+export function getNames(outline: Outline): ExtractedName[] {
   const page: Page = { ...outline, found: new Map() }
-  for (const head of headsOf(page)) findIn(page, head)
+  for (const head of getHeads(page)) findIn(page, head)
   addLinkNames(page)
   addEnumerations(page)
   return [...page.found.values()]
@@ -47,7 +47,7 @@ type Head = { first: string; key: string; second: string | null }
 /** Heads that occur this often in one answer (bold text and blocks counted separately) are labels such as "Price". */
 const minLabelCount = 6
 
-function headsOf(page: Page): Head[] {
+function getHeads(page: Page): Head[] {
   const starts = blockStarts(page)
   const ranges = [...starts, ...linksAt(page, starts), ...strongStarts(page)].slice(0, maxHeads)
   const heads = ranges.map(({ start, end }): Head => {

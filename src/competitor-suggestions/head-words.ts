@@ -6,9 +6,9 @@ const maxWords = 5
 export type HeadWords = { words: string[]; hasArticle: boolean }
 
 /** Returns the words of a head, without "The" before them; none if it cannot start with a name. */
-export function headWordsOf(text: string): HeadWords {
-  const head = headOf(isLabel(text) ? text.replace(LABEL, '') : text)
-  return { words: nameWordsOf(head.replace(ARTICLE, '')), hasArticle: ARTICLE.test(head) }
+export function getHeadWords(text: string): HeadWords {
+  const head = getHead(isLabel(text) ? text.replace(LABEL, '') : text)
+  return { words: getNameWords(head.replace(ARTICLE, '')), hasArticle: ARTICLE.test(head) }
 }
 
 const LABEL = /^[^\p{L}\p{N}]*(\p{L}[\p{L}'’-]*)[^:：–—\n]{0,60}(?:[:：]|\s[–—-]\s)\s*/u
@@ -20,7 +20,7 @@ const SEPARATOR = /\s[–—−-]\s|[–—]|[:：|(（［【「『[→\n,;$]|\s
 const NUMBER = /^[^\p{L}\p{N}]*(?:(?:\d{1,2}[.)]|#\d{1,2}|(?:19|20)\d\d)\s+)*/u
 
 /** Returns the text up to a dash, a colon or a bracket, without numbers, years and symbols before it. */
-const headOf = (text: string): string => (text.split(SEPARATOR, 1)[0] ?? '').replace(NUMBER, '')
+const getHead = (text: string): string => (text.split(SEPARATOR, 1)[0] ?? '').replace(NUMBER, '')
 
 const ARTICLE = /^The (?=\p{Lu})/u
 /** A model after the name of its maker: "Acme-S27QC". */
@@ -31,7 +31,7 @@ const FIRST_WORD = /^(?:\p{Ll}{1,2})?[\p{Lu}\d]/u
 const NEXT_WORD =
   /^(?:\p{Ll}-?)?[\p{Lu}\d&+]|^\p{Ll}-\p{L}|^(?:of|and|the|de|da|do|di|du|del|la|le|for|by|but|all)$/u
 
-function nameWordsOf(head: string): string[] {
+function getNameWords(head: string): string[] {
   const words = head
     .replace(/[®™©*“”"]/gu, '')
     .trim()

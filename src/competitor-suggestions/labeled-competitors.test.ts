@@ -23,14 +23,14 @@ type Group = {
 }
 type Recorded = { id: string; prompt: string; answer_markdown: string }
 
-function linesOf<T>(file: string): T[] {
+function toTextLines<T>(file: string): T[] {
   return readFileSync(new URL(file, folder), 'utf8')
     .trim()
     .split('\n')
     .map((line): T => JSON.parse(line))
 }
 
-const namesOf = (each: string | Named) =>
+const getNames = (each: string | Named) =>
   typeof each === 'string' ? [each] : [each.name, ...(each.aliases ?? [])]
 const words = (name: string) =>
   ` ${nameGroupKey(name)
@@ -38,15 +38,15 @@ const words = (name: string) =>
     .trim()} `
 
 const isExactly = (name: string, each: string | Named) =>
-  namesOf(each).some((known) => words(name).replaceAll(' ', '') === words(known).replaceAll(' ', ''))
+  getNames(each).some((known) => words(name).replaceAll(' ', '') === words(known).replaceAll(' ', ''))
 
 /** Returns whether a suggested name is one of the names, or a longer name that contains it. */
 const isOneOf = (name: string, each: string | Named) =>
-  isExactly(name, each) || namesOf(each).some((known) => words(name).includes(words(known)))
+  isExactly(name, each) || getNames(each).some((known) => words(name).includes(words(known)))
 
 function suggestedIn({ files, ids, brand, tracked }: Group): string[] {
   const recorded = new Map(
-    files.flatMap((file) => linesOf<Recorded>(file).map((answer) => [answer.id, answer])),
+    files.flatMap((file) => toTextLines<Recorded>(file).map((answer) => [answer.id, answer])),
   )
   const answers = ids.flatMap((id) => recorded.get(id) ?? [])
   expect(answers).toHaveLength(ids.length)
@@ -59,7 +59,7 @@ function suggestedIn({ files, ids, brand, tracked }: Group): string[] {
 
 test.skipIf(!present)('most labeled competitors are suggested, and most suggestions are competitors', () => {
   const tally = { rivals: 0, found: 0, suggestions: 0, correct: 0, exact: 0 }
-  for (const group of linesOf<Group>('rivals.jsonl')) {
+  for (const group of toTextLines<Group>('rivals.jsonl')) {
     const suggestions = suggestedIn(group)
     for (const rival of group.rivals.filter(({ main, answers }) => main && answers >= 2)) {
       tally.rivals++

@@ -10,11 +10,11 @@ const suggested = (answers: string[], tracked: string[]): string[] =>
   ).sort()
 
 /** Returns an answer that lists texts. */
-const listOf = (...items: string[]) =>
+const getList = (...items: string[]) =>
   `The best of them are these:\n\n${items.map((item) => `- ${item}`).join('\n')}`
 
 test('lists of advice and of places to buy contain no competitors', () => {
-  const best = listOf('Acme: good', 'Zorbic: strong')
+  const best = getList('Acme: good', 'Zorbic: strong')
   for (const heading of [
     'Things to consider',
     'Key Factors',
@@ -84,14 +84,14 @@ test('technologies in bold below the items of a list are not suggested', () => {
 
 test('a model code after a hyphen is not part of a name', () => {
   const answers = [
-    listOf('Acme One: good', 'Zorbic-S27QC: strong'),
-    listOf('Acme Two: good', 'Zorbic-P2725HE: strong'),
+    getList('Acme One: good', 'Zorbic-S27QC: strong'),
+    getList('Acme Two: good', 'Zorbic-P2725HE: strong'),
   ]
   expect(suggested(answers, ['Acme'])).toEqual(['Zorbic'])
 })
 
 test('an article, a title and a possessive belong to a name', () => {
-  const products = (...names: string[]) => listOf('Acme: good', ...names.map((name) => `${name}: strong`))
+  const products = (...names: string[]) => getList('Acme: good', ...names.map((name) => `${name}: strong`))
   const answers = [
     products('The Amber Ridge Parka', "Rosa's Choice Gel", 'Mr. Quorra Brewer', "Kelopa's Cream"),
     products('The Amber Ridge Jacket', "Rosa's Choice Oil", 'Mr. Quorra Grinder', "Kelopa's Serum"),
@@ -101,7 +101,7 @@ test('an article, a title and a possessive belong to a name', () => {
 })
 
 test('a name with a connecting word and the word in its host stay whole and are not written in lower case', () => {
-  const answer = listOf(
+  const answer = getList(
     'Acme: good',
     'Pousada de Zorley: see [zorbic.com](https://zorbic.com)',
     'Zorbic: far',

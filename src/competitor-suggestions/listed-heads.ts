@@ -5,7 +5,7 @@
 import type { Outline, OutlineBlock, Range } from '../answers/outline.ts'
 import { adviceSections } from './advice-sections.ts'
 import { enumerationsIn } from './enumerations.ts'
-import { type HeadWords, headWordsOf, isLabel } from './head-words.ts'
+import { getHeadWords, type HeadWords, isLabel } from './head-words.ts'
 import { isInLowerCase, isUsedAlone } from './occurrences.ts'
 import { cardsIn, labelsIn } from './run-together-heads.ts'
 
@@ -31,8 +31,8 @@ export function listHeads(outline: Outline): HeadList[] {
   const isUsed = memoize((phrase) => isUsedAlone(outline.text, phrase))
   const isLowerCase = memoize((word) => isInLowerCase(outline.text, word))
   let left = maxHeads
-  const headOf = (text: string, kind: HeadList['kind']): ListedHead[] => {
-    const head = headWordsOf(text)
+  const getHead = (text: string, kind: HeadList['kind']): ListedHead[] => {
+    const head = getHeadWords(text)
     const [first] = head.words
     if (first === undefined || left <= 0) return []
     left--
@@ -46,7 +46,7 @@ export function listHeads(outline: Outline): HeadList[] {
   }
   return textLists(outline).map(({ kind, texts }) => ({
     kind,
-    heads: texts.flatMap((text) => headOf(text, kind)),
+    heads: texts.flatMap((text) => getHead(text, kind)),
   }))
 }
 
@@ -55,7 +55,7 @@ function textLists(outline: Outline): TextList[] {
   const isAdvice = (at: number) => advice.some(({ start, end }) => start <= at && at < end)
   const lists = new Map<string, string[]>()
   for (const block of outline.blocks) {
-    const list = listOf(block)
+    const list = getList(block)
     if (list !== null && !isAdvice(block.start)) addTo(lists, list, headUnits(outline, block))
   }
   for (const { list, text, start } of strongHeads(outline)) if (!isAdvice(start)) addTo(lists, list, text)
@@ -78,7 +78,7 @@ function addTo(lists: Map<string, string[]>, list: string, text: string): void {
   else lists.set(list, [text])
 }
 
-function listOf({ kind, level, group, column, position }: OutlineBlock): string | null {
+function getList({ kind, level, group, column, position }: OutlineBlock): string | null {
   if (kind === 'item') return level <= 1 ? `item ${group}` : null
   if (kind === 'heading') return `heading ${level}`
   if (kind === 'cell') return column === 0 && position > 0 ? `cell ${group}` : null

@@ -96,7 +96,7 @@ function collect(
   for (const [part, next] of joined) collect(names, next, [...parts, part], all)
   // "Briggs" is short for "Briggs & Riley" if most heads that start with it go on so.
   if (!isFixed && joined.some(([, next]) => next.answers.size * 2 >= family.answers.size)) return
-  const name = spellingOf(family)
+  const name = getSpelling(family)
   if (name.length < minNameLength) return
   if (!isFixed && canGoOn && goesOn(family, parts, name, all.root)) {
     for (const [part, next] of family.next)
@@ -111,7 +111,7 @@ function collect(
     isContinued: family.continued * 2 > family.heads,
     company: parts.length > 1 && names.has(parts[0] ?? '') ? (parts[0] ?? '') : null,
   })
-  for (const [path, next] of ownBrandsOf(family, parts)) collect(names, next, path, all)
+  for (const [path, next] of getOwnBrands(family, parts)) collect(names, next, path, all)
 }
 
 /** Returns whether a word belongs to the name before it: "& Sons", "Audio" in "Acme Audio", the surname of a person. */
@@ -128,7 +128,7 @@ function isJoined(part: string, next: Family, { alone, answers }: Family, parts:
  * Returns the services and own brands of a company in many markets that several answers list: "Google Password Manager",
  * "Amazon Basics". Only some of what the company makes competes with the brand.
  */
-function ownBrandsOf({ next }: Family, parts: readonly string[]): [string[], Family][] {
+function getOwnBrands({ next }: Family, parts: readonly string[]): [string[], Family][] {
   const [company = ''] = parts
   const isShop = categoryOfName(company) === 'ecommerce'
   if (parts.length > 1 || !CONGLOMERATES.has(company)) return []
@@ -148,9 +148,9 @@ function wholeName(parts: string[], family: Family): [string[], Family] {
 
 const CONGLOMERATES = new Set(words.conglomerates.split(' '))
 
-const isDistinctiveFamily = (family: Family): boolean => isDistinctive(lastWordOf(family))
+const isDistinctiveFamily = (family: Family): boolean => isDistinctive(getLastWord(family))
 
-const lastWordOf = (family: Family): string => spellingOf(family).split(' ').at(-1) ?? ''
+const getLastWord = (family: Family): string => getSpelling(family).split(' ').at(-1) ?? ''
 
 const COMPANY_WORDS = new Set(words.companyWords.split(' '))
 
@@ -173,7 +173,7 @@ const JOINING = new Set([
 ])
 const CONNECTORS = new Set([...words.connectors.split(' '), 'but'])
 
-const spellingOf = ({ spellings }: Family): string =>
+const getSpelling = ({ spellings }: Family): string =>
   [...spellings].reduce((best, each) => (each[1] > best[1] ? each : best), ['', 0])[0]
 
 /** Returns whether the words so far are only the start of a name. */
@@ -189,7 +189,7 @@ function goesOn(
   const [[key, only] = []] = next
   // "Acme by Globex Brothers": the words after a connecting one belong together.
   const isConnected = parts.at(-2) === 'by' || JOINING.has(parts.at(-2) ?? '')
-  if (parts.length > 1) return isConnected && only?.heads === heads && isDistinctive(lastWordOf(only))
+  if (parts.length > 1) return isConnected && only?.heads === heads && isDistinctive(getLastWord(only))
   if (alone > 0) return false
   if (!isDistinctive(name)) {
     if (lowerCase === 0 && areProducts(next, answers.size)) return false
@@ -199,7 +199,7 @@ function goesOn(
   if (!key || !only || next.size > 1 || only.answers.size < answers.size) return false
   // A product line that other heads start with: "Acme Soundbox" and "Soundbox Two".
   if (root.next.has(key)) return false
-  const second = lastWordOf(only)
+  const second = getLastWord(only)
   return isDistinctive(second) && !isProductLine(second, only)
 }
 
@@ -212,7 +212,7 @@ function areProducts(next: ReadonlyMap<string, Family>, answers: number): boolea
   const named = families.filter(({ alone }) => alone > 0)
   if (new Set(named.flatMap((family) => [...family.answers])).size * 2 > answers) return false
   const isLine = (family: Family) => {
-    const word = lastWordOf(family)
+    const word = getLastWord(family)
     return isDistinctive(word) && isProductLine(word, family)
   }
   return families.length > 1 || families.some(isLine)
@@ -225,7 +225,7 @@ const isProductLine = (word: string, { next }: Family): boolean =>
 const MODEL_WORDS = new Set(words.modelWords.split(' '))
 
 /** Returns the key of the name with which the words of a head start, or an empty text. */
-export function nameKeyOf(parts: readonly string[], names: ReadonlyMap<string, ListedName>): string {
+export function getNameKey(parts: readonly string[], names: ReadonlyMap<string, ListedName>): string {
   for (let length = Math.min(parts.length, maxNameWords); length >= 1; length--) {
     const key = parts.slice(0, length).map(nameGroupKey).join(' ')
     if (names.has(key)) return key

@@ -27,7 +27,7 @@ export function toName(text: string, context: Context): string | null {
     return null
   let distinctive = -1
   for (const [index, part] of parts.entries()) {
-    const shape = shapeOf(part)
+    const shape = getShape(part)
     if (shape === 'lower' && (index === 0 || !CONNECTORS.has(nameGroupKey(part)))) return null
     if (distinctive < 0 && isNameWord(part, shape, context, parts.length === 1)) distinctive = index
   }
@@ -41,8 +41,8 @@ export function toName(text: string, context: Context): string | null {
  * Returns whether the word before the distinctive one belongs to the name, and is not a capitalized verb or adjective.
  */
 function canPrecede(word: string, name: string, { text }: Context): boolean {
-  if (NOT_NAMES.has(nameGroupKey(word)) || shapeOf(word) === 'number') return false
-  return shapeOf(name) === 'brand' || isCapitalInSentence(text, word)
+  if (NOT_NAMES.has(nameGroupKey(word)) || getShape(word) === 'number') return false
+  return getShape(name) === 'brand' || isCapitalInSentence(text, word)
 }
 
 /** Returns a key that is equal for spellings of one name: ignores case, width, accents, trademarks and possessive. */
@@ -68,7 +68,7 @@ function withoutAccents(name: string): string {
 
 /** Returns whether a word alone can only be a name: not a common word, a technical term or a number. */
 export function isDistinctive(word: string): boolean {
-  const shape = shapeOf(word)
+  const shape = getShape(word)
   if (NOT_NAMES.has(nameGroupKey(word))) return false
   return shape === 'brand' || ((shape === 'capital' || shape === 'caps') && !isWord(word, 'en'))
 }
@@ -77,7 +77,7 @@ export function isDistinctive(word: string): boolean {
 export function isHeadWord(word: string): boolean {
   const key = nameGroupKey(word).replace(/\+$/, '')
   const isTerm = key.split('/').every((part) => NOT_NAMES.has(part)) && !PLATFORMS.has(key)
-  return !LABELS.has(key) && !/^\p{L}{4,}est$/u.test(key) && !isTerm && shapeOf(word) !== 'number'
+  return !LABELS.has(key) && !/^\p{L}{4,}est$/u.test(key) && !isTerm && getShape(word) !== 'number'
 }
 
 /** Returns whether a label that starts with this word introduces a name: "Best overall: Acme". */
@@ -102,7 +102,7 @@ export function isDistinctiveName(name: string): boolean {
 type Shape = 'brand' | 'caps' | 'capital' | 'lower' | 'number' | 'other'
 
 /** Classifies a word by its form. `brand` is a form that only names have: iPhone, HubSpot, 1Password, monday.com. */
-function shapeOf(word: string): Shape {
+function getShape(word: string): Shape {
   const bare = word.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '')
   if (bare === '') return 'other'
   if (/^\d/u.test(bare)) return /^\d{1,3}\p{Lu}\p{Ll}{2,}/u.test(bare) ? 'brand' : 'number'

@@ -40,17 +40,17 @@ export function groupNames(counts: NameCounts, fixed: ReadonlySet<string>): Grou
   const families = Map.groupBy(counts.keys(), (key) => key.split(' ', 1)[0] ?? '')
   const groups = [...families.values()].flatMap((keys) => {
     const shared = sharedPrefix(keys, counts)
-    return [...Map.groupBy(keys, (key) => rootOf(key, shared, counts, fixed))]
+    return [...Map.groupBy(keys, (key) => getRoot(key, shared, counts, fixed))]
   })
   return groups
-    .map(([root, keys]) => groupOf(root, keys, counts))
+    .map(([root, keys]) => getGroup(root, keys, counts))
     .sort((a, b) => b.answers - a.answers || (a.key < b.key ? -1 : 1))
 }
 
 /** Number of answers that must list the shorter name alone for it to form a group. */
 const minAnswersAlone = 2
 
-function rootOf(key: string, shared: number, counts: NameCounts, fixed: ReadonlySet<string>): string {
+function getRoot(key: string, shared: number, counts: NameCounts, fixed: ReadonlySet<string>): string {
   const parts = key.split(' ')
   const prefixes = parts.map((_, index) => parts.slice(0, index + 1).join(' '))
   return (
@@ -65,7 +65,7 @@ function rootOf(key: string, shared: number, counts: NameCounts, fixed: Readonly
  * Tesla of Model S and Model X. Infinite for a single name, and if the first word is not distinctive.
  */
 function sharedPrefix(family: string[], counts: NameCounts): number {
-  const [first = [], ...others] = family.map((key) => spellingOf(key, counts).split(' '))
+  const [first = [], ...others] = family.map((key) => getSpelling(key, counts).split(' '))
   if (others.length === 0 || !isDistinctive(first[0] ?? '')) return Number.POSITIVE_INFINITY
   const keys = family.map((key) => key.split(' '))
   let count = 1
@@ -80,15 +80,15 @@ const isDropped = (parts: string[], count: number) =>
 
 const CONNECTORS = new Set(words.connectors.split(' '))
 
-function groupOf(root: string, keys: string[], counts: NameCounts): Group {
+function getGroup(root: string, keys: string[], counts: NameCounts): Group {
   const entries = keys.flatMap((key) => counts.get(key) ?? [])
   const hosts = new Set(entries.flatMap((entry) => [...entry.hosts]))
   const [host = null] = hosts
   const size = root.split(' ').length
   const [longer = root] = keys
   const name = counts.has(root)
-    ? spellingOf(root, counts)
-    : spellingOf(longer, counts).split(' ').slice(0, size).join(' ')
+    ? getSpelling(root, counts)
+    : getSpelling(longer, counts).split(' ').slice(0, size).join(' ')
   return {
     key: root,
     name,
@@ -97,7 +97,7 @@ function groupOf(root: string, keys: string[], counts: NameCounts): Group {
   }
 }
 
-function spellingOf(key: string, counts: NameCounts): string {
+function getSpelling(key: string, counts: NameCounts): string {
   const spellings = [...(counts.get(key)?.spellings ?? [])]
   return spellings.reduce((best, each) => (each[1] > best[1] ? each : best), [key, 0])[0]
 }

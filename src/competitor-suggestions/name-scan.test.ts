@@ -12,7 +12,7 @@ const suggested = (answers: string[], tracked: string[], dismissed: string[] = [
   ).sort()
 
 /** Returns an answer that lists texts. */
-const listOf = (...items: string[]) =>
+const getList = (...items: string[]) =>
   `The best of them are these:\n\n${items.map((item) => `- ${item}`).join('\n')}`
 
 test('names of common words in plain lists with a tracked name are suggested', () => {
@@ -122,24 +122,24 @@ test('names are found through the names that lists have in common', () => {
 
 test('a list of many names needs only one tracked name', () => {
   const names = ['Zorbic', 'Quorra', 'Velopa', 'Klientra', 'Pipewell', 'Relatrova', 'Finchley', 'Vintova']
-  const list = listOf('Acme: good', ...names.map((name) => `${name}: strong`))
+  const list = getList('Acme: good', ...names.map((name) => `${name}: strong`))
   expect(suggested([list, list], ['Acme'])).toEqual(names.toSorted())
 })
 
 test('a brand that few answers list gets the competitors that most answers list', () => {
-  const common = listOf('Zorbic: good', 'Quorra: strong', 'Velopa: cheap')
-  const answers = [...Array.from({ length: 6 }, () => common), listOf('Acme: new', 'Klientra: new too')]
+  const common = getList('Zorbic: good', 'Quorra: strong', 'Velopa: cheap')
+  const answers = [...Array.from({ length: 6 }, () => common), getList('Acme: new', 'Klientra: new too')]
   expect(suggested(answers, ['Acme'])).toEqual(['Quorra', 'Velopa', 'Zorbic'])
 })
 
 test('a product that mostly follows the name of its maker is not suggested', () => {
-  const answer = `${listOf('Acme One: good', 'Zorbic Q7: strong')}\n\nTake the Zorbic Q7N or the Acme KX5 in a large size. Of Q7N, KX5 and Acme, it is the Zorbic Q7N.`
+  const answer = `${getList('Acme One: good', 'Zorbic Q7: strong')}\n\nTake the Zorbic Q7N or the Acme KX5 in a large size. Of Q7N, KX5 and Acme, it is the Zorbic Q7N.`
   expect(suggested([answer, answer], ['Acme'])).toEqual(['Zorbic'])
 })
 
 test('a company in many markets is suggested with the service that answers list', () => {
   const answer = (other: string) =>
-    `${listOf('Acme: good', 'Google Passkeeper: free', 'Zorbic: strong')}\n\nIt opens with a ${other}, and Google is large.`
+    `${getList('Acme: good', 'Google Passkeeper: free', 'Zorbic: strong')}\n\nIt opens with a ${other}, and Google is large.`
   expect(suggested([answer('Google account'), answer('Google phone')], ['Acme'])).toEqual([
     'Google Passkeeper',
     'Zorbic',
@@ -148,20 +148,20 @@ test('a company in many markets is suggested with the service that answers list'
 
 test("a shop's own brand is suggested, and not the shop", () => {
   const answer = (product: string) =>
-    `${listOf('Acme One: good', `Amazon Basics ${product}: cheap`, 'Zorbic Two: far')}\n\nBuy it on Amazon.`
+    `${getList('Acme One: good', `Amazon Basics ${product}: cheap`, 'Zorbic Two: far')}\n\nBuy it on Amazon.`
   expect(suggested([answer('Pan'), answer('Kettle')], ['Acme'])).toEqual(['Amazon Basics', 'Zorbic'])
 })
 
 test('a name is suggested once, in its most frequent spelling', () => {
-  const answer = (name: string) => listOf('Acme: good', `${name} One: strong`, 'Quorra Two: far')
+  const answer = (name: string) => getList('Acme: good', `${name} One: strong`, 'Quorra Two: far')
   const answers = [answer('Zorbic-Technica'), answer('Zorbic-Technica'), answer('Zorbic Technica')]
   expect(suggested(answers, ['Acme'])).toEqual(['Quorra', 'Zorbic-Technica'])
 })
 
 test('a product line that is also listed without its maker is not part of the name of the maker', () => {
   const answers = [
-    listOf('Acme One: good', 'Zorbic Soundova Life: strong', 'Soundova Two: far'),
-    listOf('Acme Two: good', 'Zorbic Soundova Space: strong', 'Quorra: far'),
+    getList('Acme One: good', 'Zorbic Soundova Life: strong', 'Soundova Two: far'),
+    getList('Acme Two: good', 'Zorbic Soundova Space: strong', 'Quorra: far'),
   ]
   expect(suggested(answers, ['Acme'])).toContain('Zorbic')
 })

@@ -5,13 +5,13 @@
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import { categoryOfName } from '../answers/site-category.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
-import { type CoListed, countCoListed, coverageOf, keyListsOf } from './co-listed-names.ts'
-import { namesOf, outlineForNames } from './extract-names.ts'
+import { type CoListed, computeCoverage, countCoListed, getKeyLists } from './co-listed-names.ts'
+import { getNames, outlineForNames } from './extract-names.ts'
 import { type HeadList, type ListedHead, listHeads } from './listed-heads.ts'
-import { type ListedName, nameKeyOf, namesOfHeads } from './listed-names.ts'
+import { getNameKey, type ListedName, namesOfHeads } from './listed-names.ts'
 import { isKnownPhrase, isPlatform, nameGroupKey } from './name-form.ts'
 import { countNames, type Group, groupNames, type NameCounts } from './name-groups.ts'
-import { addUsage, isUsedAsName, newUsage, type Usage } from './name-usage.ts'
+import { addUsage, isUsedAsName, type NameUsage, newUsage } from './name-usage.ts'
 import { compileTrackedNames, isAlreadyTracked } from './tracked-names.ts'
 
 export type NameScan = {
@@ -25,7 +25,7 @@ export const createNameScan = (): NameScan => ({ answers: [], counts: new Map(),
 
 export function addAnswer(scan: NameScan, markdown: string, languageTag: string | null): void {
   const outline = outlineForNames(markdown, languageTag)
-  countNames(scan.counts, namesOf(outline))
+  countNames(scan.counts, getNames(outline))
   const shared = (head: ListedHead) => {
     const { words, ...flags } = head
     const id = `${Object.values(flags)} ${words.join(' ')}`
@@ -44,7 +44,7 @@ export type Candidate = ListedName & {
   isIncidental: boolean
   /** Number of answers in whose lists it is a head next to competitors. */
   coListedAsHead: number
-  usage: Usage
+  usage: NameUsage
   /** First words of the tracked and listed names, of which it may be a product. */
   makers: ReadonlySet<string>
   /** Whether enough answers list tracked names. */
@@ -71,15 +71,15 @@ export function candidatesIn(
   const isTracked = (key: string, name: string) =>
     isAlreadyTracked({ key, name, host: hosts.get(key) ?? null }, known)
   const core = new Set([...names.values()].flatMap(({ key, name }) => (isTracked(key, name) ? [key] : [])))
-  const lists = keyListsOf(scan.answers, names)
-  const hasTracked = coverageOf(lists, core) >= minCoverage
+  const lists = getKeyLists(scan.answers, names)
+  const hasTracked = computeCoverage(lists, core) >= minCoverage
   const coListed = countCoListed(
     lists,
     names,
     hasTracked ? core : new Set([...core, ...prominentNames(groups, names, lists.length)]),
   )
   const all = listedNames(names, coListed)
-  const shared = { hasTracked, makers: makersOf(all, core, coListed), shops: shopsOf(tracked) }
+  const shared = { hasTracked, makers: getMakers(all, core, coListed), shops: getShops(tracked) }
   const listed = all
     .filter(({ key }) => !core.has(key))
     .map((name) => toCandidate(name, hosts.get(name.key) ?? null, coListed.get(name.key), shared))
@@ -104,11 +104,11 @@ function prominentNames(
 ): Set<string> {
   const min = Math.max(answersScanned * minShareOfAnswers, (groups[0]?.answers ?? 0) * minShareOfFirst)
   const prominent = groups.filter(({ answers }) => answers >= min)
-  return new Set(prominent.flatMap(({ key }) => nameKeyOf(key.split(' '), names) || []))
+  return new Set(prominent.flatMap(({ key }) => getNameKey(key.split(' '), names) || []))
 }
 
 /** Returns the first words of names of which others may be products. */
-function makersOf(
+function getMakers(
   listed: readonly ListedName[],
   core: ReadonlySet<string>,
   coListed: ReadonlyMap<string, CoListed>,
@@ -118,7 +118,7 @@ function makersOf(
 }
 
 /** Returns the categories of the shops, publishers and platforms that are tracked. */
-const shopsOf = (tracked: readonly TrackedEntity[]): Set<SourceCategory> =>
+const getShops = (tracked: readonly TrackedEntity[]): Set<SourceCategory> =>
   new Set(tracked.map(({ name }) => categoryOfName(name)))
 
 /** Returns the names that are listed with competitors, each in its most frequent spelling. */

@@ -7,7 +7,7 @@ import { AT_WORD_START, isInLowerCase, occurs, occursAfter } from './occurrences
  * In how many answers a phrase is capitalized within a sentence, in lower case, and each of its words in lower case.
  * "adidas Adizero" is no lower case: an answer that continues so spells the name that way.
  */
-export type Usage = {
+export type NameUsage = {
   capitalized: number
   lowerCase: number
   lowerCaseWords: WordCount[]
@@ -17,7 +17,7 @@ export type Usage = {
 
 type WordCount = { word: string; answers: number }
 
-export const newUsage = ({ name }: Pick<ListedName, 'name'>): Usage => ({
+export const newUsage = ({ name }: Pick<ListedName, 'name'>): NameUsage => ({
   capitalized: 0,
   lowerCase: 0,
   afterName: 0,
@@ -30,7 +30,7 @@ const longWords = (name: string) =>
 
 /** Adds the visible text of one answer. `makers` are the keys of the first words of all names. */
 export function addUsage(
-  usage: Usage,
+  usage: NameUsage,
   { key, name, isDistinctive }: ListedName,
   makers: ReadonlySet<string>,
   text: string,
@@ -53,7 +53,7 @@ const minAnswersInLowerCase = 2
  */
 export function isUsedAsName(
   { name, isDistinctive }: ListedName,
-  { capitalized, lowerCase, lowerCaseWords }: Usage,
+  { capitalized, lowerCase, lowerCaseWords }: NameUsage,
   coListed: number,
   hasTracked: boolean,
 ): boolean {

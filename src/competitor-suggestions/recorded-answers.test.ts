@@ -19,7 +19,7 @@ type Recorded = {
   meta: { query_set?: string; products_mentioned?: { name: string; brand: string | null }[] }
 }
 
-function linesOf<T>(file: string): T[] {
+function toTextLines<T>(file: string): T[] {
   return readFileSync(new URL(file, folder), 'utf8')
     .trim()
     .split('\n')
@@ -33,7 +33,7 @@ function suggestedKeys(answers: Recorded[]): string[] {
   return groupNames(counts, new Set()).flatMap((group) => (group.answers >= 3 ? [group.key] : []))
 }
 
-const labeled = present ? linesOf<LabeledAnswer>('labels.jsonl').flatMap(({ entities }) => entities) : []
+const labeled = present ? toTextLines<LabeledAnswer>('labels.jsonl').flatMap(({ entities }) => entities) : []
 const labeledKeys = labeled.flatMap(({ name, aliases }) => [name, ...aliases]).map(nameGroupKey)
 
 /** Returns whether one name contains the other as a sequence of whole words. */
@@ -44,7 +44,7 @@ test.skipIf(!present)(
   'at least 90 % of the names suggested for shopping prompts are makers or products',
   () => {
     const sets = Map.groupBy(
-      linesOf<Recorded>('ai-product-bench.mit.jsonl'),
+      toTextLines<Recorded>('ai-product-bench.mit.jsonl'),
       ({ meta }) => meta.query_set ?? '',
     )
     const wrong: string[] = []
@@ -78,7 +78,7 @@ test.skipIf(!present)(
 )
 
 test.skipIf(!present)('the first names suggested for password managers are password managers', () => {
-  const names = suggestedKeys(linesOf<Recorded>('password-managers.mit.jsonl'))
+  const names = suggestedKeys(toTextLines<Recorded>('password-managers.mit.jsonl'))
   console.log(`password managers: ${names.join(', ')}`)
   expect(names.slice(0, 6).sort()).toEqual([
     '1password',

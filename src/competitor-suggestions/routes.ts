@@ -2,7 +2,7 @@ import { type Brand, brandInPath } from '../brands/brands.ts'
 import { EntityRecord, showEntityUpdate } from '../brands/entities.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
-import { type Finder, route } from '../http/route.ts'
+import { type ResourceLoader, route } from '../http/route.ts'
 import {
   acceptSuggestion,
   dismissSuggestion,
@@ -26,7 +26,7 @@ const one = {
 export const competitorSuggestionRoutes = {
   'GET /api/brands/:brand/candidates': route({
     access: 'read',
-    dependsOn: 'answers',
+    invalidatedBy: 'answers',
     summary: 'List suggested competitors',
     description:
       'Names that recur in answers and are not tracked. Updated after each run and each reanalysis from the newest 20,000 answers of the last 90 days; `looked_at` is the scanned window, null before the first scan. A name is suggested once at least two answers mention it and enough of these list it with competitors. Suggestions are not part of any metric until they are accepted.',
@@ -80,7 +80,7 @@ export const competitorSuggestionRoutes = {
   }),
 }
 
-function suggestionFrom(): Finder<SuggestionRow> {
+function suggestionFrom(): ResourceLoader<SuggestionRow> {
   return {
     in: 'params',
     name: 'id',

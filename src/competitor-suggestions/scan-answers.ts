@@ -6,9 +6,9 @@
 import { sql } from 'kysely'
 import { MAX_SEARCHED_LENGTH } from '../answers/analysis.ts'
 import { analysisPool } from '../answers/analysis-pool.ts'
-import { entitiesOf } from '../answers/analyzer.ts'
+import { getEntities } from '../answers/analyzer.ts'
 import { decompress } from '../answers/compression.ts'
-import { outlineAnswer, textOffsetOf } from '../answers/outline.ts'
+import { getTextOffset, outlineAnswer } from '../answers/outline.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
@@ -41,8 +41,8 @@ export const scanForCompetitors: JobHandler = async (ctx, running) => {
   for (;;) {
     const brand = await getBrand(ctx, running.job.brand_id)
     const tracked = await trackedEntities(ctx, brand)
-    const { from, to } = windowOf(ctx.now())
-    const answers = await answersOf(ctx, brand, from)
+    const { from, to } = getWindow(ctx.now())
+    const answers = await getAnswers(ctx, brand, from)
     const candidates = await findListedNames(ctx, brand, tracked, answers, running)
     const counted = await countAnswers(ctx, brand, tracked, candidates, answers, running)
     const min = Math.max(minAnswers, answers.length * minAnswersShare)
@@ -55,7 +55,7 @@ export const scanForCompetitors: JobHandler = async (ctx, running) => {
   }
 }
 
-function windowOf(now: Date): { from: string; to: string } {
+function getWindow(now: Date): { from: string; to: string } {
   const first = new Date(now)
   first.setUTCDate(first.getUTCDate() - windowDays + 1)
   return { from: utcDay(first), to: utcDay(now) }
@@ -64,7 +64,7 @@ function windowOf(now: Date): { from: string; to: string } {
 type StoredAnswer = { id: string; prompt_id: string; platform: string; day: string; language: string }
 
 /** Lists the answers to scan, newest first. */
-function answersOf(ctx: Context, brand: Brand, from: string): Promise<StoredAnswer[]> {
+function getAnswers(ctx: Context, brand: Brand, from: string): Promise<StoredAnswer[]> {
   return ctx.db
     .selectFrom('answers')
     .select(['id', 'prompt_id', 'platform', 'day', 'language'])
@@ -81,7 +81,7 @@ function answersOf(ctx: Context, brand: Brand, from: string): Promise<StoredAnsw
 type Text = StoredAnswer & { markdown: string; prompt: string }
 
 /** Yields the answers with their texts, in batches to bound memory. */
-async function* textsOf(
+async function* getTexts(
   ctx: Context,
   brand: Brand,
   answers: StoredAnswer[],
@@ -119,7 +119,7 @@ async function findListedNames(
   running: RunningJob,
 ): Promise<Candidate[]> {
   const scan = createNameScan()
-  for await (const batch of textsOf(ctx, brand, answers, running, 'looking')) {
+  for await (const batch of getTexts(ctx, brand, answers, running, 'looking')) {
     for (const { markdown, language } of batch) {
       addAnswer(scan, markdown, language || null)
       // Scanning blocks the event loop: let requests run between two answers.
@@ -154,7 +154,7 @@ async function countAnswers(
   if (candidates.length === 0) return []
   const byId = new Map(candidates.map((candidate) => [candidate.key, newCount(candidate)]))
   const names = namesToCount(tracked, candidates)
-  for await (const batch of textsOf(ctx, brand, answers, running, 'counting')) {
+  for await (const batch of getTexts(ctx, brand, answers, running, 'counting')) {
     const found = await ctx.use(analysisPool).find(
       ctx.organizationId,
       names,
@@ -177,7 +177,7 @@ async function countAnswers(
 
 /** Returns the names as if the suggestions were accepted. Products are parsed separately. */
 const namesToCount = (tracked: TrackedEntity[], candidates: Candidate[]): string =>
-  entitiesOf([
+  getEntities([
     ...tracked.filter(({ kind }) => kind !== 'product'),
     ...candidates.map(({ key, name }) => ({ id: key, name })),
   ])
@@ -208,7 +208,7 @@ const snippetAfter = 120
 function snippetAt({ markdown, language }: Text, start: number): string {
   const outline = outlineAnswer(markdown, language || null)
   const { text } = outline
-  const at = textOffsetOf(outline, start)
+  const at = getTextOffset(outline, start)
   const lineStart = text.lastIndexOf('\n', at - 1) + 1
   const lineEnd = text.indexOf('\n', at) < 0 ? text.length : text.indexOf('\n', at)
   const before = text.slice(Math.max(lineStart, at - snippetBefore), at)

@@ -155,7 +155,7 @@ export function createProgressLine(
   }
 }
 
-export type Source = {
+export type CommandSource = {
   chunks: AsyncIterable<Buffer>
   /** Null if unknown. */
   sizeBytes: number | null
@@ -165,7 +165,7 @@ export type Source = {
 }
 
 /** Opens the input. Called before anything else is opened, so that a missing file fails immediately. */
-export async function openInput(name: string): Promise<Source> {
+export async function openInput(name: string): Promise<CommandSource> {
   if (name === '-')
     return {
       chunks: process.stdin,

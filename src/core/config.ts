@@ -170,7 +170,7 @@ export const serverSettings = {
       'Data',
       '',
       secretKeys,
-      'Earlier values of SECRET_KEY, separated by commas. They only decrypt stored secrets, until `ansight reseal` has encrypted these with SECRET_KEY.',
+      'Earlier values of SECRET_KEY, separated by commas. They only decrypt stored secrets, until `ansight rotate-key` has encrypted these with SECRET_KEY.',
     ),
     secret: true as const,
   },
@@ -184,11 +184,11 @@ export const serverSettings = {
 
   SIGNUPS: required(
     'Accounts',
-    'first',
-    z.enum(['first', 'open']),
-    'first: only the first sign-up is open, later ones need an invitation. open: every sign-up creates an organization.',
+    'invite_only',
+    z.enum(['invite_only', 'open']),
+    'invite_only: only the first sign-up is open, later ones need an invitation. open: every sign-up creates an organization.',
   ),
-  AUDIT_ADDRESSES: required(
+  AUDIT_LOG_IP_HASH: required(
     'Accounts',
     'true',
     trueOrFalse,
@@ -244,4 +244,4 @@ export function publicBaseUrl(config: Config, port = config.PORT): string {
 }
 
 /** Returns the path of the public URL, such as `/ansight`, or an empty string. */
-export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
+export const getBasePath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')

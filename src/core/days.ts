@@ -11,12 +11,12 @@ export const dayAt = (ms: number) => utcDay(new Date(Math.max(ms, Date.parse(fir
 export type Grain = 'week' | 'month' | 'year'
 
 export function periodStart(grain: Grain, day: string): string {
-  if (grain === 'week') return mondayOf(day)
+  if (grain === 'week') return getMonday(day)
   return grain === 'year' ? `${day.slice(0, 4)}-01-01` : `${day.slice(0, 7)}-01`
 }
 
 export function nextStart(grain: Grain, day: string): string {
-  if (grain === 'week') return daysAfter(mondayOf(day), 7)
+  if (grain === 'week') return daysAfter(getMonday(day), 7)
   const start = new Date(periodStart(grain, day))
   if (grain === 'year') start.setUTCFullYear(start.getUTCFullYear() + 1)
   else start.setUTCMonth(start.getUTCMonth() + 1)
@@ -28,7 +28,7 @@ export const dayAfter = (day: string): string => daysAfter(day, 1)
 export const dayBefore = (day: string): string => daysAfter(day, -1)
 export const earlier = (a: string, b: string): string => (a < b ? a : b)
 /** Returns the Monday of a day's ISO week. */
-export function mondayOf(day: string): string {
+export function getMonday(day: string): string {
   const ms = Date.parse(day)
   return utcDay(new Date(ms - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs))
 }

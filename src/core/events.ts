@@ -105,12 +105,12 @@ export async function recordEvent(
   details: { brandId?: string; data?: Record<string, string | number | boolean | null | string[]> } = {},
 ): Promise<void> {
   await tx.db
-    .insertInto('events')
+    .insertInto('audit_log')
     .values({
       organization_id: tx.organizationId,
       id: newId(tx.now().getTime()),
       kind,
-      actor: JSON.stringify(actorOf(tx)),
+      actor: JSON.stringify(getActor(tx)),
       brand_id: details.brandId ?? null,
       data: JSON.stringify(details.data ?? {}),
       request_id: tx.request?.id ?? null,
@@ -121,7 +121,7 @@ export async function recordEvent(
 }
 
 /** Returns the stored form of the actor, with the minimum needed to name them later. */
-export function actorOf({ actor }: Context): { kind: string; user_id?: string; key_id?: string } {
+export function getActor({ actor }: Context): { kind: string; user_id?: string; key_id?: string } {
   if (actor.kind === 'user') return { kind: actor.kind, user_id: actor.userId }
   if (actor.kind === 'api_key') return { kind: actor.kind, user_id: actor.userId, key_id: actor.keyId }
   return { kind: actor.kind }
@@ -129,10 +129,10 @@ export function actorOf({ actor }: Context): { kind: string; user_id?: string; k
 
 /**
  * Returns a keyed hash of the client's IP address, equal for equal addresses of one organization, or null outside
- * requests and when `AUDIT_ADDRESSES` is off.
+ * requests and when `AUDIT_LOG_IP_HASH` is off.
  */
 export function addressHash({ config, organizationId, request, secretKey }: Context): string | null {
-  if (!config.AUDIT_ADDRESSES || request === undefined) return null
+  if (!config.AUDIT_LOG_IP_HASH || request === undefined) return null
   const text = `audit address ${organizationId} ${request.ip}`
   return createHmac('sha256', secretKey).update(text).digest('hex').slice(0, 16)
 }

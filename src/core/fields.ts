@@ -1,7 +1,7 @@
 /** Schemas of user input, shared by many routes. */
 import { getDomain, getHostname } from 'tldts'
 import { z } from 'zod'
-import { localize, localized } from '../languages/localized.ts'
+import { localize, localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { Uuid } from './ids.ts'
 
@@ -13,10 +13,10 @@ export const Line = (max: number, min: 0 | 1 = 1) =>
     .pipe(
       z
         .string()
-        .min(min, { error: localized(message('common.texts.mustNotBeEmpty')) })
+        .min(min, { error: localizedIssue(message('common.texts.mustNotBeEmpty')) })
         .max(max)
         .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), {
-          error: localized(message('common.texts.mustNotContainControlCharacters')),
+          error: localizedIssue(message('common.texts.mustNotContainControlCharacters')),
         }),
     )
 
@@ -41,13 +41,13 @@ export const Domain = z
 const RegionMatching = (form: RegExp) =>
   z
     .string()
-    .regex(form, { error: localized(message('core.fields.mustBeATwoLetterCountry')) })
+    .regex(form, { error: localizedIssue(message('core.fields.mustBeATwoLetterCountry')) })
     .transform((code) => code.toUpperCase())
 
 export const Region = RegionMatching(/^[A-Za-z]{2}$/)
 export const RegionOrEmpty = RegionMatching(/^([A-Za-z]{2})?$/)
 
-const languageError = localized(message('core.fields.mustBeALanguageTagSuch'))
+const languageError = localizedIssue(message('core.fields.mustBeALanguageTagSuch'))
 
 /** A BCP 47 tag in canonical form, so that `pt-br` and `pt-BR` are the same language. */
 export const Language = z
@@ -69,7 +69,7 @@ export const Timestamp = z.iso.datetime()
 /** PostgreSQL's calendar has no year 0. */
 export const firstDay = '0001-01-01'
 export const Day = z.iso.date({ abort: true }).refine((day) => day >= firstDay, {
-  error: localized(message('common.texts.mustNotBeBeforeDay', { day: firstDay })),
+  error: localizedIssue(message('common.texts.mustNotBeBeforeDay', { day: firstDay })),
 })
 
 /** Query parameters of a range of days. */

@@ -8,7 +8,7 @@ const never = new AbortController().signal
 type Item = { organization_id: string; name: string }
 
 /** `large 2` is the second item of an organization. */
-const itemsOf = (...names: string[]): Item[] =>
+const toItems = (...names: string[]): Item[] =>
   names.map((name) => ({ organization_id: name.split(' ')[0] ?? '', name }))
 
 /** Items that end when the test ends them. */
@@ -28,7 +28,7 @@ const nextTick = () => new Promise((resolve) => setImmediate(resolve))
 
 test('organizations take turns, and one with a slow item delays only its own', async () => {
   const { names, work, endFirst } = startedItems()
-  const items = itemsOf('large 1', 'large 2', 'large 3', 'medium 1', 'medium 2', 'small 1')
+  const items = toItems('large 1', 'large 2', 'large 3', 'medium 1', 'medium 2', 'small 1')
   const running = runInTurns({ log }, items, { work, failure: '', stopping: never })
   await nextTick()
   expect(names()).toEqual(['large 1', 'medium 1'])
@@ -48,7 +48,7 @@ test('a failure does not stop the others and fails the whole at the end, and not
     if (name === 'a 1') throw new Error('broken')
     if (name === 'b 1') stopping.abort()
   }
-  const running = runInTurns({ log }, itemsOf('a 1', 'b 1', 'b 2', 'c 1'), {
+  const running = runInTurns({ log }, toItems('a 1', 'b 1', 'b 2', 'c 1'), {
     work,
     failure: 'failed',
     stopping: stopping.signal,

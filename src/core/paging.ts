@@ -1,10 +1,10 @@
 /** Pagination with an opaque cursor. Pages are sorted by id, and so by time of creation. */
 import { z } from 'zod'
-import { localized } from '../languages/localized.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { invalid } from './errors.ts'
 
-const limitError = localized(message('core.paging.mustBeAnIntegerFrom1'))
+const limitError = localizedIssue(message('core.paging.mustBeAnIntegerFrom1'))
 
 /** Accepts decimal digits only; `Number` would also accept `1e2`, `0x10` and ` 5 `. */
 export const pageLimit = z.coerce

@@ -87,7 +87,7 @@ export function readSettings<S extends SettingsTable>(
     name,
     readSetting(name, setting, setting.secret ? findSecret(name, env) : env[name]),
   ])
-  return asValuesOf<S>(Object.fromEntries(values))
+  return toSqlValues<S>(Object.fromEntries(values))
 }
 
 /** Returns the variable, or the contents of the file that `<NAME>_FILE` names, such as a secret of a container. */
@@ -114,6 +114,6 @@ function readSetting(name: string, setting: Setting<unknown>, value: string | un
 }
 
 /** Narrows values that come from the table's own schemas, key by key; TypeScript cannot follow `fromEntries`. */
-function asValuesOf<S>(values: Record<string, unknown>): SettingValues<S> {
+function toSqlValues<S>(values: Record<string, unknown>): SettingValues<S> {
   return values as SettingValues<S>
 }

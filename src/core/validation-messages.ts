@@ -3,7 +3,7 @@
  * it as `safeParse(value, { error: validationMessage })`; messages of the schema itself take precedence.
  *
  * Messages of Zod are strings, so they are formatted when a value is validated: in the language of the reader during a
- * request, otherwise in English. Schemas do the same with `error: localized(message('must be distinct'))`.
+ * request, otherwise in English. Schemas do the same with `error: localizedIssue(message('must be distinct'))`.
  */
 import type { z } from 'zod'
 import { localize } from '../languages/localized.ts'
@@ -11,9 +11,9 @@ import { type Message, message } from '../languages/message.ts'
 
 export const validationMessage: z.core.$ZodErrorMap = (issue) =>
   // The key of a record has its own error, for example because it is too short.
-  (issue.code === 'invalid_key' && issue.issues[0]?.message) || localize(problemOf(issue))
+  (issue.code === 'invalid_key' && issue.issues[0]?.message) || localize(getProblem(issue))
 
-function problemOf(issue: z.core.$ZodRawIssue): Message {
+function getProblem(issue: z.core.$ZodRawIssue): Message {
   if (issue.input === undefined) return message('common.texts.isRequired')
   switch (issue.code) {
     case 'invalid_type':

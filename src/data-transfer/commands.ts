@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises'
 import { findBrandForCommand } from '../brands/brands.ts'
 import {
   type Command,
+  type CommandSource,
   createProgressLine,
   openInput,
   requireOption,
-  type Source,
   singlePositional,
   type WithApp,
 } from '../core/command.ts'
@@ -67,7 +67,7 @@ function inSnapshot(ctx: Context, work: (snapshot: Context) => Promise<void>): P
 async function runImport(
   app: AppContext,
   idOrSlug: string,
-  source: Source,
+  source: CommandSource,
   afterImport: AfterImport,
 ): Promise<void> {
   const { ctx, brand: brandRow } = await findBrandForCommand(app, idOrSlug)
@@ -120,7 +120,7 @@ function listenForStop(): { signal: AbortSignal; dispose(): void } {
 
 function progressText(
   { imported, skipped, rejected }: { imported: number; skipped: number; rejected: number },
-  { sizeBytes, readBytes }: Source,
+  { sizeBytes, readBytes }: CommandSource,
   elapsedMs: number,
 ): string {
   const donePct = sizeBytes ? `${Math.floor((100 * readBytes()) / sizeBytes)} %, ` : ''

@@ -38,7 +38,7 @@ export async function* toChunks(
 
 const parseLines = (lines: readonly unknown[]) => parseJsonLines(toChunks(toText(lines)))
 
-export async function contextOf({ base }: SharedService, brand: Json): Promise<Context> {
+export async function createContextFor({ base }: SharedService, brand: Json): Promise<Context> {
   const { organization_id: organizationId } = await base.db
     .selectFrom('brands')
     .select('organization_id')
@@ -53,7 +53,7 @@ export async function importLines(
   lines: readonly unknown[] | AsyncIterable<JsonLine>,
   options?: ImportOptions,
 ): Promise<ImportReport> {
-  const ctx = await contextOf(service, brand)
+  const ctx = await createContextFor(service, brand)
   const source = Symbol.asyncIterator in lines ? lines : parseLines(lines)
   return importAnswers(ctx, await getBrand(ctx, brand.id), source, options)
 }

@@ -8,7 +8,7 @@ import { promptCategories } from '../../vocabulary/labels.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { Language, Line, Region } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { localized } from '../languages/localized.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { PromptText } from '../prompts/prompts.ts'
 
@@ -42,10 +42,10 @@ const Card = z.object({
 const firstAnswerDay = '2000-01-01'
 
 const Time = z.iso
-  .datetime({ offset: true, error: localized(message('dataTransfer.general.mustBeATimeSuchAs')) })
+  .datetime({ offset: true, error: localizedIssue(message('dataTransfer.general.mustBeATimeSuchAs')) })
   .transform((text) => new Date(text))
   .refine((time) => time.toISOString() >= firstAnswerDay, {
-    error: localized(message('common.texts.mustNotBeBeforeDay', { day: firstAnswerDay })),
+    error: localizedIssue(message('common.texts.mustNotBeBeforeDay', { day: firstAnswerDay })),
   })
 
 /** Unknown fields are ignored, because files come from many tools. */

@@ -9,7 +9,7 @@ import { type Client, type Json, testService } from '../../test/support.ts'
 import { getBrand } from '../brands/brands.ts'
 import {
   allAccepted,
-  contextOf,
+  createContextFor,
   line,
   newBrand,
   run as runCommand,
@@ -23,7 +23,7 @@ const service = await testService()
 const importInto = (brand: Json, lines: readonly unknown[]) => takeIn(service, brand, lines)
 
 async function exportFrom(brand: Json, raw = false): Promise<Json[]> {
-  const ctx = await contextOf(service, brand)
+  const ctx = await createContextFor(service, brand)
   const lines: Json[] = []
   for await (const each of exportAnswers(ctx, await getBrand(ctx, brand.id), { raw })) lines.push(each)
   // Serializes like the command.
@@ -31,9 +31,9 @@ async function exportFrom(brand: Json, raw = false): Promise<Json[]> {
 }
 
 /** Returns all stored facts without ids. */
-async function factsOf(brand: Json): Promise<Json> {
+async function getFacts(brand: Json): Promise<Json> {
   const { rows: answers } = await sql<Json>`
-    select p.text, a.platform, a.answered_at, a.sample, a.entities, a.mention_counts, a.ranks, a.own_citations, a.scores_milli,
+    select p.text, a.platform, a.answered_at, a.sample, a.entities, a.mention_counts, a.ranks, a.own_citations, a.score_millipoints,
       a.sentiments, a.citation_count, a.analysis_version,
       (select array_agg(row (c.position, u.url, d.host, c.cited, c.category, c.entity)::text order by c.position)
        from answer_citations c
@@ -47,7 +47,7 @@ async function factsOf(brand: Json): Promise<Json> {
 }
 
 /** Returns the visibility summary without the ids of the brand and its competitors. */
-async function summaryOf(owner: Client, brand: Json): Promise<Json> {
+async function getSummary(owner: Client, brand: Json): Promise<Json> {
   const { brand: _, ...summary } = await owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
   return {
     ...summary,
@@ -98,8 +98,8 @@ test('answers exported from one brand and imported into a similar one are identi
   const reexported = await exportFrom(target, true)
   expect(reexported.map(withoutId)).toEqual(exported.map(withoutId))
   expect(new Set([...exported, ...reexported].map((each) => each.id)).size).toBe(2 * exported.length)
-  expect(await factsOf(target)).toEqual(await factsOf(source))
-  expect(await summaryOf(owner, target)).toEqual(await summaryOf(owner, source))
+  expect(await getFacts(target)).toEqual(await getFacts(source))
+  expect(await getSummary(owner, target)).toEqual(await getSummary(owner, source))
   expect(exported.some((each) => each.raw !== undefined)).toBe(true)
   expect((await exportFrom(source)).every((each) => each.raw === undefined)).toBe(true)
 })
@@ -155,7 +155,7 @@ test('an import that is killed or stopped leaves whole batches, and another run 
 
   expect(await importInto(brand, lines)).toEqual(allAccepted(rest, answers + added))
   await importInto(other, lines)
-  expect(await factsOf(brand)).toEqual(await factsOf(other))
+  expect(await getFacts(brand)).toEqual(await getFacts(other))
   const printed = await runCommand(service, 'export', brand)
   expect(
     printed

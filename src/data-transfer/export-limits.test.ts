@@ -19,7 +19,7 @@ async function signUpWithEvents(count: number, eventBytes: number): Promise<{ ow
   const owner = await service.signUp()
   const { id } = await owner.ok('GET /api/organization')
   await sql`
-    insert into events (organization_id, id, kind, actor, data, created_at)
+    insert into audit_log (organization_id, id, kind, actor, data, created_at)
     select ${id}, gen_random_uuid(), 'brand.created', '{}',
       jsonb_build_object('text', repeat(md5(n::text), ${eventBytes / 32}::int)), now()
     from generate_series(1, ${count}) n`.execute(base.db)
@@ -29,7 +29,7 @@ async function signUpWithEvents(count: number, eventBytes: number): Promise<{ ow
 /** Its export is larger than the socket buffers of both ends. */
 const large = await signUpWithEvents(4_000, 10_240)
 
-async function cookiesOf({ email, password }: Client): Promise<string> {
+async function getCookies({ email, password }: Client): Promise<string> {
   const response = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -63,7 +63,7 @@ const isExporting = async ({ db, organizationId }: Context) => {
 const connectionsInUse = () => pool.totalCount - pool.idleCount
 
 test('a stalled export holds no connection, blocks only a second one, and ends with its client', async () => {
-  const cookie = await cookiesOf(large.owner)
+  const cookie = await getCookies(large.owner)
   const first = await startDownload(cookie)
   expect(first.head).toMatch(/^HTTP\/1.1 200 /)
   await expect.poll(connectionsInUse).toBe(0)
@@ -88,7 +88,7 @@ test('pages by primary key have every row once', async () => {
   )
   const ids = [...exported].map(([, id]) => id)
   const stored = await ctx.db
-    .selectFrom('events')
+    .selectFrom('audit_log')
     .select('id')
     .where('organization_id', '=', ctx.organizationId)
     .execute()
@@ -108,7 +108,7 @@ test('an export ends at its deadline', async () => {
 test('HEAD exports nothing', async () => {
   const reply = await fetch(`${url}/api/organization/export`, {
     method: 'HEAD',
-    headers: { cookie: await cookiesOf(large.owner) },
+    headers: { cookie: await getCookies(large.owner) },
   })
   expect(reply.status).toBe(200)
   expect(await isExporting(large.ctx)).toBe(false)

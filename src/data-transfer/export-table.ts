@@ -38,7 +38,7 @@ async function findPage(
   after: readonly string[] | null,
 ): Promise<KeyedRow[]> {
   const columns = sql.join(key.map(({ column }) => sql.ref(`t.${column}`)))
-  const isAfter = after === null ? sql`true` : sql`(${columns}) > (${valuesOf(key, after)})`
+  const isAfter = after === null ? sql`true` : sql`(${columns}) > (${toValues(key, after)})`
   const { rows } = await sql<KeyedRow>`
     select to_jsonb(t) - ${sql.lit(`{${omit.join(',')}}`)}::text[] as row,
       array[${sql.join(key.map(({ column }) => sql`${sql.ref(`t.${column}`)}::text`))}] as key
@@ -48,7 +48,7 @@ async function findPage(
   return rows
 }
 
-const valuesOf = (key: PrimaryKey, values: readonly string[]): RawBuilder<unknown> =>
+const toValues = (key: PrimaryKey, values: readonly string[]): RawBuilder<unknown> =>
   sql.join(key.map(({ type }, index) => sql`${values[index] ?? null}::text::${sql.raw(type)}`))
 
 /** Returns the primary key of each table, from PostgreSQL's catalog. */

@@ -20,10 +20,10 @@ const importLinesInto = (
   options?: ImportOptions,
 ) => takeIn(service, brand, lines, options)
 
-const resultsOf = async (owner: Client, brand: Json): Promise<Json[]> =>
+const getResults = async (owner: Client, brand: Json): Promise<Json[]> =>
   (await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)).results
 
-const rowsOf = async (brand: Json): Promise<Json[]> =>
+const toRows = async (brand: Json): Promise<Json[]> =>
   (
     await sql<Json>`
       select a.*, p.text, p.is_active from answers a join prompts p on p.brand_id = a.brand_id and p.id = a.prompt_id
@@ -56,7 +56,7 @@ test('a line becomes an answer with all its fields, and counts in the metrics', 
     }),
   ])
   expect(report).toEqual(allAccepted(1))
-  const [answer, more] = await resultsOf(owner, brand)
+  const [answer, more] = await getResults(owner, brand)
   expect(more).toBeUndefined()
   expect(answer).toMatchObject({
     prompt: { text: 'What are the best running shoes?', topic: 'Running', category: 'best' },
@@ -79,7 +79,7 @@ test('a line becomes an answer with all its fields, and counts in the metrics', 
     [2, 'B', false],
   ])
   expect(answer.retrieved).toMatchObject([{ position: 3, url: 'https://read.example/x' }])
-  const [row] = await rowsOf(brand)
+  const [row] = await toRows(brand)
   expect(row).toMatchObject({ job_id: null, sample: 2, backend: 'import', day: '2026-01-05' })
   expect(
     await owner.ok(
@@ -178,7 +178,7 @@ test('an omitted region means the brand’s, null means none, and the prompt is 
     ['Welche Schuhe sind gut?', 'AT', 'de'],
     ['Welche Schuhe sind gut?', null, null],
   ])
-  const rows = await rowsOf(brand)
+  const rows = await toRows(brand)
   expect(rows.map((row) => row.region).sort()).toEqual(['', 'AT'])
 })
 
@@ -208,12 +208,12 @@ test('a given id is kept if it is a UUID that no answer of the organization has'
     line({ id: 'row 3', sample: 3 }),
   ])
   expect(await importLinesInto(second, [line({ id })])).toEqual(allAccepted(1))
-  const ids = (await rowsOf(first)).sort((a, b) => a.sample - b.sample).map((row) => row.id)
+  const ids = (await toRows(first)).sort((a, b) => a.sample - b.sample).map((row) => row.id)
   expect(ids[0]).toBe(id)
-  expect(new Set([...ids, ...(await rowsOf(second)).map((row) => row.id)]).size).toBe(4)
+  expect(new Set([...ids, ...(await toRows(second)).map((row) => row.id)]).size).toBe(4)
   const stranger = await newBrand(await service.signUp())
   await importLinesInto(stranger, [line({ id })])
-  expect((await rowsOf(stranger)).map((row) => row.id)).toEqual([id])
+  expect((await toRows(stranger)).map((row) => row.id)).toEqual([id])
 })
 
 test('an answer without text, a refusal and a failure are stored but excluded from every denominator', async () => {
@@ -225,7 +225,7 @@ test('an answer without text, a refusal and a failure are stored but excluded fr
     line({ sample: 3, status: 'refused', answer_markdown: 'I cannot help with Acme Shoes.' }),
     line({ sample: 4, status: 'failed', answer_markdown: '', failure: 'It took too long.' }),
   ])
-  const rows = (await rowsOf(brand)).sort((a, b) => a.sample - b.sample)
+  const rows = (await toRows(brand)).sort((a, b) => a.sample - b.sample)
   expect(rows.map((row) => row.status)).toEqual(['answered', 'empty', 'refused', 'failed'])
   expect(rows[3]?.failure).toEqual({ id: 'common.texts.plain', values: { text: 'It took too long.' } })
   expect(
@@ -296,7 +296,7 @@ test('names that change during an import apply to all of its answers', async () 
     }
   }
   await importLinesInto(brand, lines())
-  const rows = await rowsOf(brand)
+  const rows = await toRows(brand)
   expect(new Set(rows.map((row) => [row.names_version, ...row.mention_counts].join()))).toEqual(
     new Set([`${rows[0].names_version},1`]),
   )

@@ -7,9 +7,9 @@ import { validationMessage } from '../core/validation-messages.ts'
 import { refresh } from '../metrics/rollups.ts'
 import { AnswerLine } from './data-transfer.ts'
 import {
-  type Batch,
   createWriter,
   type Entry,
+  type ImportBatch,
   type ImportState,
   identifyPrompt,
   prepareBatch,
@@ -71,7 +71,7 @@ export async function importAnswers(
     let batch = await nextBatch()
     while (batch) {
       // The next batch is parsed while PostgreSQL writes this one.
-      const [stored, following]: [number, Batch | null] = await Promise.all([
+      const [stored, following]: [number, ImportBatch | null] = await Promise.all([
         storeBatch(ctx, state, batch),
         nextBatch(),
       ])

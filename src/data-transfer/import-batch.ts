@@ -36,15 +36,15 @@ export const identifyPrompt = (text: string, region: string, language: string) =
 })
 
 /** `size` is the number of lines in the batch; `entries` are those that are not stored yet. */
-export type Batch = { size: number; entries: Entry[]; prepared: PreparedAnswer[]; writer: AnswerWriter }
+export type ImportBatch = { size: number; entries: Entry[]; prepared: PreparedAnswer[]; writer: AnswerWriter }
 
-export async function prepareBatch(ctx: Context, state: ImportState, batch: Entry[]): Promise<Batch> {
+export async function prepareBatch(ctx: Context, state: ImportState, batch: Entry[]): Promise<ImportBatch> {
   const storedIndexes = await findStored(ctx, state.brand, batch)
   const entries = batch.filter((_, index) => !storedIndexes.has(index))
   return { size: batch.length, ...(await parseAnswers(entries, state.writer)) }
 }
 
-async function parseAnswers(entries: Entry[], writer: AnswerWriter): Promise<Omit<Batch, 'size'>> {
+async function parseAnswers(entries: Entry[], writer: AnswerWriter): Promise<Omit<ImportBatch, 'size'>> {
   return { entries, prepared: await writer.prepare(entries.map(toQueriedAnswer)), writer }
 }
 
@@ -122,7 +122,7 @@ function toResult(answer: AnswerLine): QueriedAnswer['result'] {
 }
 
 /** Returns the number of new answers in the batch. */
-export async function storeBatch(ctx: Context, state: ImportState, batch: Batch): Promise<number> {
+export async function storeBatch(ctx: Context, state: ImportState, batch: ImportBatch): Promise<number> {
   if (batch.entries.length === 0) return 0
   return transaction(ctx, async (tx) => {
     const brand = await lockBrand(tx, state.brand)
@@ -159,7 +159,7 @@ async function lockBrand(tx: Context, { id }: Brand): Promise<Brand> {
 /** Returns the prompt id of each entry. Creates missing prompts and their topics. */
 async function findOrCreatePrompts(tx: Context, brand: Brand, entries: Entry[]): Promise<string[]> {
   const ids = await findPrompts(tx, brand, entries)
-  const missing = entries.filter(({ promptKey }) => !ids.has(keyOf(promptKey)))
+  const missing = entries.filter(({ promptKey }) => !ids.has(getKey(promptKey)))
   if (missing.length > 0) {
     const topics = await findOrCreateTopics(
       tx,
@@ -179,21 +179,21 @@ async function findOrCreatePrompts(tx: Context, brand: Brand, entries: Entry[]):
       })),
     )
     for (const { id, text, region, language } of created)
-      ids.set(keyOf(identifyPrompt(text, region, language).promptKey), id)
+      ids.set(getKey(identifyPrompt(text, region, language).promptKey), id)
     await recordEvent(tx, 'prompts.imported', { brandId: brand.id, data: { created: created.length } })
   }
   return entries.map(({ answer, promptKey }) => {
-    const id = ids.get(keyOf(promptKey))
+    const id = ids.get(getKey(promptKey))
     if (id === undefined) throw new Error(`The prompt "${answer.prompt}" was neither found nor created`)
     return id
   })
 }
 
-const keyOf = (key: Buffer) => key.toString('base64')
+const getKey = (key: Buffer) => key.toString('base64')
 
 /** Includes deleted prompts, which keep their answers and receive further ones. */
 async function findPrompts(tx: Context, brand: Brand, entries: Entry[]): Promise<Map<string, string>> {
-  const keys = new Map(entries.map(({ promptKey }) => [keyOf(promptKey), promptKey]))
+  const keys = new Map(entries.map(({ promptKey }) => [getKey(promptKey), promptKey]))
   const rows = await tx.db
     .selectFrom('prompts')
     .select(['id', 'text_hash'])
@@ -202,7 +202,7 @@ async function findPrompts(tx: Context, brand: Brand, entries: Entry[]): Promise
     // The last row of a key wins: the active prompt or the one deleted last.
     .orderBy('deleted_at', (order) => order.asc().nullsLast())
     .execute()
-  return new Map(rows.map((row) => [keyOf(row.text_hash), row.id]))
+  return new Map(rows.map((row) => [getKey(row.text_hash), row.id]))
 }
 
 /** Returns the id of each entry, or a new id if an answer of the organization already has it. */

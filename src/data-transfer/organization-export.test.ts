@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { clientOf, type Json, testService } from '../../test/support.ts'
+import { createClientFor, type Json, testService } from '../../test/support.ts'
 import { createTenantData } from '../../test/tenant-data.ts'
 import { exportedTables } from './organization-tables.ts'
 
@@ -59,7 +59,7 @@ test('deleting the organization requires its name and the password, and removes 
   expect((await owner.call('GET /api/brands')).status).toBe(401)
   const key = { authorization: `Bearer ${token}` }
   expect((await owner.call('GET /api/v1/brands', undefined, key)).status).toBe(401)
-  const again = clientOf(service.app, owner)
+  const again = createClientFor(service.app, owner)
   const credentials = { email: owner.email, password: owner.password }
   expect((await again.call('POST /api/auth/sign-in/email', credentials)).status).toBe(401)
   expect((await stranger.ok('GET /api/brands')).items).toHaveLength(1)
@@ -71,7 +71,7 @@ test('only an owner may export or delete', async () => {
     email: 'bo@example.com',
     role: 'admin',
   })
-  const admin = clientOf(service.app, { email: invitation.email, password: 'correct horse battery' })
+  const admin = createClientFor(service.app, { email: invitation.email, password: 'correct horse battery' })
   await admin.ok(`POST /api/invitations/${token}/accept`, { name: 'Bo', password: admin.password })
   const { name } = await owner.ok('GET /api/organization')
   expect((await admin.call('GET /api/organization/export')).status).toBe(403)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { deleteBrand, listBrands } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
-import { actorOf, addressHash, recordEvent } from '../core/events.ts'
+import { addressHash, getActor, recordEvent } from '../core/events.ts'
 import { message } from '../languages/message.ts'
 import { exportAnswers, type ReadPage } from './export-answers.ts'
 import { claimExport } from './export-limits.ts'
@@ -95,7 +95,7 @@ function insertTombstone(tx: Context, { name, created_at }: { name: string; crea
       name,
       created_at,
       deleted_at: tx.now(),
-      deleted_by: JSON.stringify(actorOf(tx)),
+      deleted_by: JSON.stringify(getActor(tx)),
       request_id: tx.request?.id ?? null,
       address_hash: addressHash(tx),
     })

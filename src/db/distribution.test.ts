@@ -29,13 +29,13 @@ test('a foreign key of a distributed table refers to the same brand or to a tabl
     from pg_constraint where contype = 'f' and conrelid::regclass::text = any($1)`,
     [Object.keys(placements)],
   )
-  const placementOf = new Map<string, string>(Object.entries(placements))
+  const getPlacement = new Map<string, string>(Object.entries(placements))
   expect(rows.length).toBeGreaterThan(50)
   for (const { name, from, to, columns } of rows) {
-    if (placementOf.get(to) === 'reference') continue
+    if (getPlacement.get(to) === 'reference') continue
     // All local tables are on the coordinator.
-    if (placementOf.get(from) === 'local' && placementOf.get(to) === 'local') continue
-    expect([name, placementOf.get(from), placementOf.get(to)]).toEqual([name, 'brand', 'brand'])
+    if (getPlacement.get(from) === 'local' && getPlacement.get(to) === 'local') continue
+    expect([name, getPlacement.get(from), getPlacement.get(to)]).toEqual([name, 'brand', 'brand'])
     expect(columns, name).toContain('brand_id')
   }
 })

@@ -18,7 +18,7 @@ export const placements = {
   members: 'local',
   invitations: 'local',
   api_keys: 'local',
-  events: 'local',
+  audit_log: 'local',
   engine_keys: 'local',
   notifications: 'local',
   inbox_items: 'local',
@@ -87,7 +87,7 @@ export const placements = {
   recent_visits: 'brand',
   pixel_sightings: 'brand',
   crawler_hits: 'brand',
-  audits: 'brand',
+  site_audits: 'brand',
   ai_files: 'brand',
   report_answers: 'brand',
 } satisfies Record<keyof DB, Placement>

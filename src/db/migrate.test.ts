@@ -21,7 +21,7 @@ async function emptyDatabase() {
 }
 
 /** Returns the URL of a folder with these migrations. */
-async function folderOf(files: Record<string, string>): Promise<URL> {
+async function getFolder(files: Record<string, string>): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   for (const [name, sql] of Object.entries(files)) await writeFile(join(folder, name), sql)
@@ -35,18 +35,18 @@ test('a restore point is made before the migrations of a database with data, and
   const pool = await emptyDatabase()
   const points: string[] = []
   const beforeUpgrade = async () => void points.push('made')
-  expect(await migrate(pool, { folder: await folderOf(first), beforeUpgrade })).toEqual(['0001_first.sql'])
+  expect(await migrate(pool, { folder: await getFolder(first), beforeUpgrade })).toEqual(['0001_first.sql'])
   expect(points).toEqual([])
-  expect(await migrate(pool, { folder: await folderOf(both), beforeUpgrade })).toEqual(['0002_second.sql'])
-  expect(await migrate(pool, { folder: await folderOf(both), beforeUpgrade })).toEqual([])
+  expect(await migrate(pool, { folder: await getFolder(both), beforeUpgrade })).toEqual(['0002_second.sql'])
+  expect(await migrate(pool, { folder: await getFolder(both), beforeUpgrade })).toEqual([])
   expect(points).toEqual(['made'])
 })
 
 test('a database is not migrated when its restore point fails', async () => {
   const pool = await emptyDatabase()
-  await migrate(pool, { folder: await folderOf(first) })
+  await migrate(pool, { folder: await getFolder(first) })
   const beforeUpgrade = () => Promise.reject(new Error('the disk is full'))
-  await expect(migrate(pool, { folder: await folderOf(both), beforeUpgrade })).rejects.toThrow(
+  await expect(migrate(pool, { folder: await getFolder(both), beforeUpgrade })).rejects.toThrow(
     'the disk is full',
   )
   expect((await pool.query(`select to_regclass('second') as made`)).rows).toEqual([{ made: null }])
@@ -54,8 +54,8 @@ test('a database is not migrated when its restore point fails', async () => {
 
 test('a database of a newer version is refused and not changed', async () => {
   const pool = await emptyDatabase()
-  await migrate(pool, { folder: await folderOf(both) })
-  await expect(migrate(pool, { folder: await folderOf(first) })).rejects.toThrow(
+  await migrate(pool, { folder: await getFolder(both) })
+  await expect(migrate(pool, { folder: await getFolder(first) })).rejects.toThrow(
     'The database was migrated by a newer version of Ansight (0002_second.sql). Start that version',
   )
 })

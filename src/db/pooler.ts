@@ -30,9 +30,9 @@ async function sharesSessions(pool: pg.Pool): Promise<boolean> {
   const first = await pool.connect()
   const second = await pool.connect()
   try {
-    const used = await pidOf(first)
+    const used = await getPid(first)
     await second.query('begin')
-    const held = await pidOf(second)
+    const held = await getPid(second)
     await second.query('rollback')
     return used === held
   } finally {
@@ -41,7 +41,7 @@ async function sharesSessions(pool: pg.Pool): Promise<boolean> {
   }
 }
 
-async function pidOf(client: pg.ClientBase): Promise<number> {
+async function getPid(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return rows[0]?.pid ?? 0
 }

@@ -141,7 +141,7 @@ export interface Answers {
   ranks: Generated<number[]>;
   region: Generated<string>;
   sample: Generated<number>;
-  scores_milli: Generated<number[]>;
+  score_millipoints: Generated<number[]>;
   searched: boolean | null;
   searches: Generated<string[]>;
   sentiments: Generated<number[]>;
@@ -174,15 +174,16 @@ export interface ApiKeys {
   user_id: string;
 }
 
-export interface Audits {
-  brand_id: string;
-  created_at: Timestamp;
-  final_url: string | null;
+export interface AuditLog {
+  actor: Json;
+  address_hash: string | null;
+  brand_id: string | null;
+  created_at: Generated<Timestamp>;
+  data: Generated<Json>;
   id: string;
-  pages: number;
-  report: Json | null;
-  score: number | null;
-  url: string;
+  kind: string;
+  organization_id: string;
+  request_id: string | null;
 }
 
 export interface BrandPlatforms {
@@ -195,9 +196,9 @@ export interface BrandPlatforms {
 }
 
 export interface Brands {
-  ai_token: string;
+  ai_files_token: string;
   aliases: Generated<string[]>;
-  callback_generation: Generated<number>;
+  callback_token_version: Generated<number>;
   case_sensitive: boolean | null;
   created_at: Generated<Timestamp>;
   description: string | null;
@@ -370,10 +371,10 @@ export interface Deliveries {
 
 export interface Digests {
   brand_ids: string[] | null;
-  due_handled: Timestamp;
   frequency: string;
   hour: number;
   is_active: boolean;
+  last_due_at: Timestamp;
   month_day: number;
   organization_id: string;
   skip_empty: boolean;
@@ -414,18 +415,6 @@ export interface EngineLimitUsers {
 export interface EntityNumbers {
   brand_id: string;
   next: Generated<number>;
-}
-
-export interface Events {
-  actor: Json;
-  address_hash: string | null;
-  brand_id: string | null;
-  created_at: Generated<Timestamp>;
-  data: Generated<Json>;
-  id: string;
-  kind: string;
-  organization_id: string;
-  request_id: string | null;
 }
 
 export interface FailingTimers {
@@ -851,6 +840,17 @@ export interface SignInAttempts {
   signed_in_at: Timestamp | null;
 }
 
+export interface SiteAudits {
+  brand_id: string;
+  created_at: Timestamp;
+  final_url: string | null;
+  id: string;
+  pages: number;
+  report: Json | null;
+  score: number | null;
+  url: string;
+}
+
 export interface Sources {
   brand_id: string;
   category: string;
@@ -888,7 +888,7 @@ export interface StagedAnalyses {
   names_version: number;
   own_citations: number[];
   ranks: number[];
-  scores_milli: number[];
+  score_millipoints: number[];
   sentiments: number[];
 }
 
@@ -961,7 +961,7 @@ export interface DB {
   answer_texts: AnswerTexts;
   answers: Answers;
   api_keys: ApiKeys;
-  audits: Audits;
+  audit_log: AuditLog;
   brand_platforms: BrandPlatforms;
   brands: Brands;
   briefs: Briefs;
@@ -982,7 +982,6 @@ export interface DB {
   engine_keys: EngineKeys;
   engine_limit_users: EngineLimitUsers;
   entity_numbers: EntityNumbers;
-  events: Events;
   failing_timers: FailingTimers;
   health_checks: HealthChecks;
   inbox_items: InboxItems;
@@ -1024,6 +1023,7 @@ export interface DB {
   share_links: ShareLinks;
   shopping_cards: ShoppingCards;
   sign_in_attempts: SignInAttempts;
+  site_audits: SiteAudits;
   sources: Sources;
   spend: Spend;
   staged_analyses: StagedAnalyses;

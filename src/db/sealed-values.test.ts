@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testService } from '../../test/support.ts'
 import { decryptSecret, encryptSecret } from './encryption.ts'
-import { countSealedValues, resealValues } from './sealed-values.ts'
+import { countSealedValues, reencryptSecrets } from './sealed-values.ts'
 
 const service = await testService()
 const old = { secretKey: 'an old secret key that is long enough', config: { SECRET_KEY_PREVIOUS: [] } }
@@ -47,9 +47,9 @@ test('reseal encrypts every readable value with the current key, in batches, and
     })
     .execute()
   expect(await countSealedValues(base)).toEqual({ current: 1, old: 1_004, unreadable: 1 })
-  expect(await resealValues(base)).toEqual({ resealed: 1_003, damaged: 1 })
+  expect(await reencryptSecrets(base)).toEqual({ reencrypted: 1_003, damaged: 1 })
   expect(await countSealedValues(base)).toEqual({ current: 1_004, old: 1, unreadable: 1 })
-  expect(await resealValues(base)).toEqual({ resealed: 0, damaged: 1 })
+  expect(await reencryptSecrets(base)).toEqual({ reencrypted: 0, damaged: 1 })
 
   const current = { ...base, config: { ...base.config, SECRET_KEY_PREVIOUS: [] } }
   const row = await base.db

@@ -32,7 +32,7 @@ export async function countSealedValues(base: Base): Promise<SealedCounts> {
         count(*) filter (where key_id = any(${oldIds(base)}))::int as old,
         count(*) filter (where key_id <> ${currentId(base)} and key_id <> all(${oldIds(base)}))::int as unreadable
       from (
-        select ${keyIdOf(column)} as key_id from ${sql.table(table)} where ${sql.ref(column)} is not null
+        select ${getKeyId(column)} as key_id from ${sql.table(table)} where ${sql.ref(column)} is not null
       ) as sealed`.execute(base.db)
     for (const row of rows) {
       counts.current += row.current
@@ -49,12 +49,12 @@ const batchSize = 500
  * Encrypts every value with SECRET_KEY that was encrypted with a key in SECRET_KEY_PREVIOUS, in batches. Returns how many
  * values changed, and how many could not be decrypted because they were modified. An interrupted call can be repeated.
  */
-export async function resealValues(base: Base): Promise<{ resealed: number; damaged: number }> {
-  const totals = { resealed: 0, damaged: 0 }
+export async function reencryptSecrets(base: Base): Promise<{ reencrypted: number; damaged: number }> {
+  const totals = { reencrypted: 0, damaged: 0 }
   for (const sealed of sealedColumns) {
     for (let after: string | null = ''; after !== null; ) {
-      const batch = await resealBatch(base, sealed, after)
-      totals.resealed += batch.resealed
+      const batch = await reencryptBatch(base, sealed, after)
+      totals.reencrypted += batch.reencrypted
       totals.damaged += batch.damaged
       after = batch.last
     }
@@ -63,24 +63,24 @@ export async function resealValues(base: Base): Promise<{ resealed: number; dama
 }
 
 /** `last`: the row id that the next batch starts after; null after the last batch. */
-function resealBatch(base: Base, { table, column, rowId }: SealedColumn, after: string) {
+function reencryptBatch(base: Base, { table, column, rowId }: SealedColumn, after: string) {
   return base.db.transaction().execute(async (db) => {
     const { rows } = await sql<{ id: string; value: Buffer }>`
       select ${rowId} as id, ${sql.ref(column)} as value from ${sql.table(table)}
-      where ${keyIdOf(column)} = any(${oldIds(base)}) and ${rowId} > ${after}
+      where ${getKeyId(column)} = any(${oldIds(base)}) and ${rowId} > ${after}
       order by ${rowId} limit ${batchSize}
       for update`.execute(db)
-    let resealed = 0
+    let reencrypted = 0
     for (const { id, value } of rows) {
       const text = decryptOrNull(base, value, id)
       if (text === null) continue
       await sql`
         update ${sql.table(table)} set ${sql.ref(column)} = ${encryptSecret(base, text, id)}
         where ${rowId} = ${id}`.execute(db)
-      resealed += 1
+      reencrypted += 1
     }
     const last = rows.length < batchSize ? null : (rows.at(-1)?.id ?? null)
-    return { resealed, damaged: rows.length - resealed, last }
+    return { reencrypted, damaged: rows.length - reencrypted, last }
   })
 }
 
@@ -92,7 +92,7 @@ function decryptOrNull(base: Base, value: Buffer, rowId: string): string | null 
   }
 }
 
-const keyIdOf = (column: string) =>
+const getKeyId = (column: string) =>
   sql<Buffer>`substring(${sql.ref(column)} from ${sql.lit(keyIdPosition.from)} for ${sql.lit(keyIdPosition.length)})`
 const currentId = ({ secretKey }: SecretKeys) => sql`${secretKeyId(secretKey)}::bytea`
 const oldIds = ({ secretKey, config }: SecretKeys) =>

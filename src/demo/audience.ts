@@ -7,7 +7,7 @@ import { type Context, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { message } from '../languages/message.ts'
 import { refresh } from '../metrics/rollups.ts'
-import { intentOf, keywordsOf } from '../prompts/keywords.ts'
+import { getIntent, getKeywords } from '../prompts/keywords.ts'
 import { listVolumePrompts, saveVolumes } from '../prompts/volume-store.ts'
 import { importLogs } from '../traffic/import-logs.ts'
 
@@ -18,7 +18,7 @@ export async function fillVolumes(ctx: Context, brand: Brand, seed: number): Pro
   const prompts = await listVolumePrompts(ctx, brand)
   const volumes = prompts.map((prompt) => {
     const chance = random(seed, 'demo volume', brand.domain, prompt.text)
-    const keywords = keywordsOf(prompt.text, prompt.language).map((keyword) => ({
+    const keywords = getKeywords(prompt.text, prompt.language).map((keyword) => ({
       keyword,
       volume: chance.between(3, 600) * 10,
     }))
@@ -26,7 +26,7 @@ export async function fillVolumes(ctx: Context, brand: Brand, seed: number): Pro
     const low = Math.round((total * chance.between(3, 8)) / 100)
     const ai =
       keywords.length === 0 ? null : { low, high: low + Math.round((total * chance.between(4, 12)) / 100) }
-    return { promptId: prompt.id, intent: intentOf(prompt), keywords, ai, source, method }
+    return { promptId: prompt.id, intent: getIntent(prompt), keywords, ai, source, method }
   })
   await transaction(ctx, (tx) =>
     saveVolumes(

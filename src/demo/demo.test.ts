@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { clientOf, type Json, type TestService, testService } from '../../test/support.ts'
+import { createClientFor, type Json, type TestService, testService } from '../../test/support.ts'
 import { simulatedPlatforms } from '../../vocabulary/platforms.ts'
 import { getBrand, listBrands } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
@@ -10,7 +10,7 @@ import { demoEmail, seedDemo } from './demo.ts'
 const [first, second] = [await testService(), await testService()]
 const options = { seed: 3, until: '2026-03-02', days: 2, reset: false }
 
-async function contextOf({ base }: TestService): Promise<Context> {
+async function createContextFor({ base }: TestService): Promise<Context> {
   const found = await base.db
     .selectFrom('users')
     .innerJoin('members', 'members.user_id', 'users.id')
@@ -21,8 +21,8 @@ async function contextOf({ base }: TestService): Promise<Context> {
 }
 
 /** Returns all answers of the demo, without ids. */
-async function historyOf(service: TestService): Promise<Json[]> {
-  const ctx = await contextOf(service)
+async function getHistory(service: TestService): Promise<Json[]> {
+  const ctx = await createContextFor(service)
   const lines: Json[] = []
   for (const { id } of await listBrands(ctx))
     for await (const { id: _, ...line } of exportAnswers(ctx, await getBrand(ctx, id), { raw: false }))
@@ -34,7 +34,7 @@ const lastDay = { days: '1', until: '2026-03-02' }
 const passwordIn = (printed: string) => /^Password: (\S+)$/m.exec(printed)?.[1] ?? ''
 
 const signIn = async ({ app }: TestService, password: string) => {
-  const client = clientOf(app, { email: demoEmail, password })
+  const client = createClientFor(app, { email: demoEmail, password })
   return { client, ...(await client.call('POST /api/auth/sign-in/email', { email: demoEmail, password })) }
 }
 
@@ -55,7 +55,7 @@ async function run(service: TestService, values: Record<string, string>): Promis
 
 test('the same seed gives the same data in two databases, another seed gives other data, and an interrupted demo is continued', async () => {
   await seedDemo(first.base, options)
-  const whole = await historyOf(first)
+  const whole = await getHistory(first)
   expect(whole).toHaveLength(3 * 12 * simulatedPlatforms.length * 2)
   expect(new Set(whole.map((each) => each.answered_at.slice(0, 10)))).toEqual(
     new Set(['2026-03-01', '2026-03-02']),
@@ -69,13 +69,13 @@ test('the same seed gives the same data in two databases, another seed gives oth
     },
   })
   await expect(cut).rejects.toThrow('cut off')
-  expect((await historyOf(second)).length).toBeLessThan(whole.length)
+  expect((await getHistory(second)).length).toBeLessThan(whole.length)
   expect(await seedDemo(second.base, options)).toMatch(/^[\w-]{16}$/)
-  expect(await historyOf(second)).toEqual(whole)
+  expect(await getHistory(second)).toEqual(whole)
 
   const oneDay = { ...options, days: 1, reset: true }
   await seedDemo(second.base, { ...oneDay, seed: 4 })
-  const other = await historyOf(second)
+  const other = await getHistory(second)
   const sameDay = whole.filter((each) => each.answered_at > '2026-03-02')
   expect(other.map((each) => each.prompt).sort()).toEqual(sameDay.map((each) => each.prompt).sort())
   expect(other.map((each) => each.answer_markdown)).not.toEqual(sameDay.map((each) => each.answer_markdown))
@@ -140,7 +140,7 @@ test('an existing demo is not changed until a reset recreates its own brands wit
   const { client } = await signIn(second, password)
   await client.ok('POST /api/brands', { name: 'Mine', domain: 'mine.example.com' })
   const brands = async () =>
-    (await listBrands(await contextOf(second))).map(({ id, name }) => `${name} ${id}`)
+    (await listBrands(await createContextFor(second))).map(({ id, name }) => `${name} ${id}`)
   const before = await brands()
   const again = await run(second, lastDay)
   expect(again).toMatch(/already/)

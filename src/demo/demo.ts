@@ -4,8 +4,8 @@
  */
 
 import { type Answer, answerText, citedSources, sourceAt } from '../../simulator/answer.ts'
-import { type Plan, planAnswer } from '../../simulator/answer-plan.ts'
-import { type Market, marketOf } from '../../simulator/market.ts'
+import { type AnswerPlan, planAnswer } from '../../simulator/answer-plan.ts'
+import { getMarket, type Market } from '../../simulator/market.ts'
 import { randomFor, type SimulatedQuery } from '../../simulator/query.ts'
 import { modelRelease } from '../../simulator/release-calendar.ts'
 import { anthropic } from '../../simulator/wire/anthropic.ts'
@@ -166,7 +166,7 @@ async function* generateAnswers(
   const promptMarkets = await Promise.all(
     prompts.map(async (prompt) => ({
       prompt,
-      market: marketOf(seed, prompt.text, await marketFor(prompt.text)),
+      market: getMarket(seed, prompt.text, await marketFor(prompt.text)),
     })),
   )
   let line = 0
@@ -257,7 +257,11 @@ function toCitations(answer: Answer): NonNullable<AnswerLineInput['citations']> 
 /** The platforms that show product cards. The simulator's API formats have none. */
 const platformsWithCards: readonly Platform[] = ['chatgpt', 'copilot', 'google_ai_mode']
 
-function toCards(query: SimulatedQuery, plan: Plan, { shop }: DemoBrand): AnswerLineInput['shopping_cards'] {
+function toCards(
+  query: SimulatedQuery,
+  plan: AnswerPlan,
+  { shop }: DemoBrand,
+): AnswerLineInput['shopping_cards'] {
   const chance = randomFor(query, 'cards')
   const shown = platformsWithCards.some((platform) => platform === query.profile) && chance.chance(0.4)
   if (!shop || !shown || plan.outcome !== 'answered') return []

@@ -6,7 +6,7 @@ import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { listActivePrompts } from '../prompts/prompts.ts'
 import { planRun, savePlan } from '../tracking/plan.ts'
-import { runKind, type StoredRunResult } from '../tracking/tracking.ts'
+import { runKind, type StoredRunCounts } from '../tracking/tracking.ts'
 
 type PlatformDay = {
   day: string
@@ -50,7 +50,7 @@ async function insertRun(tx: Context, brandId: string, ofDay: readonly PlatformD
   const startedMs = Math.min(...ofDay.map((row) => row.started_at.getTime()))
   const started = new Date(startedMs)
   const id = newId(startedMs)
-  const result = resultOf(ofDay)
+  const result = getResult(ofDay)
   await tx.db
     .insertInto('jobs')
     .values({
@@ -69,7 +69,7 @@ async function insertRun(tx: Context, brandId: string, ofDay: readonly PlatformD
   return id
 }
 
-function resultOf(ofDay: readonly PlatformDay[]): StoredRunResult {
+function getResult(ofDay: readonly PlatformDay[]): StoredRunCounts {
   const total = (count: (row: PlatformDay) => number) => ofDay.reduce((sum, row) => sum + count(row), 0)
   const answers = total((row) => row.answered)
   return {

@@ -9,7 +9,7 @@ type Interval = { low: number; high: number } | null
 type FactChange = Pick<DigestChange, 'number' | 'platform' | 'entity' | 'direction' | 'before' | 'after'>
 type FactNumbers = Pick<BrandDigest, 'summary' | 'comparison'> & { changes: readonly FactChange[] }
 
-export const pathOf = ({ brand }: BrandDigest, page = ''): string => `/dashboard/brands/${brand.slug}${page}`
+export const getPath = ({ brand }: BrandDigest, page = ''): string => `/dashboard/brands/${brand.slug}${page}`
 
 const unchanged: ContentMark = { text: '–', tone: 'neutral' }
 
@@ -23,7 +23,7 @@ const headline = [
 ] as const
 
 /** The change of a number of the brand over all platforms, the last one if there are several. */
-export const changeOf = <C extends FactChange>(
+export const computeChange = <C extends FactChange>(
   { changes }: { changes: readonly C[] },
   number: DigestChange['number'],
 ): C | undefined =>
@@ -43,11 +43,11 @@ export function headlineFacts(numbers: FactNumbers): ContentFact[] {
   }
   return headline.map((number) => {
     const [value, interval] = values[number]
-    const change = changeOf(numbers, number)
+    const change = computeChange(numbers, number)
     return {
       label: numberName(number),
       value: numberText(number, value),
-      mark: change ? markOf(change) : unchanged,
+      mark: change ? getMark(change) : unchanged,
       ...(interval && { detail: intervalText(number, interval, summary.sentiment_coverage_pct) }),
     }
   })
@@ -76,7 +76,7 @@ export function factsNote({ summary }: Pick<BrandDigest, 'summary'>): Message {
 }
 
 /** A better position is a lower number, so its change is said in words. Changes of competitors are neither good nor bad. */
-export function markOf({
+export function getMark({
   number,
   direction,
   before,
@@ -100,7 +100,12 @@ export function markOf({
 export function competitorSection(digest: BrandDigest): ContentSection {
   const { brand, summary, comparison, changes } = digest
   const rows = [
-    { name: brand.name, score: summary.avg_visibility_score, change: changeOf(digest, 'score'), isOwn: true },
+    {
+      name: brand.name,
+      score: summary.avg_visibility_score,
+      change: computeChange(digest, 'score'),
+      isOwn: true,
+    },
     ...comparison.competitors.map(({ name, avg_visibility_score }) => ({
       name,
       score: avg_visibility_score,
@@ -127,7 +132,7 @@ type Bar = { name: string; score: number; change: DigestChange | undefined; isOw
 
 const barItem = ({ name, score, change, isOwn }: Bar, longest: number): ContentItem => ({
   text: name,
-  mark: change ? markOf(change) : unchanged,
+  mark: change ? getMark(change) : unchanged,
   bar: { value: numberText('score', score), share: score / longest, is_own: isOwn },
 })
 
@@ -138,19 +143,19 @@ export const changeItems = (digest: BrandDigest): ContentItem[] =>
       established: dayValue(change.established),
       since: dayValue(change.since),
     }),
-    path: pathOf(digest),
-    mark: markOf(change),
+    path: getPath(digest),
+    mark: getMark(change),
   }))
 
 const describeChange = ({ number, before, after, ...series }: DigestChange): Message =>
   message('digests.brandSections.numberFromBeforeToAfter', {
-    number: nameOf({ number, ...series }),
+    number: getName({ number, ...series }),
     before: numberText(number, before),
     after: numberText(number, after),
   })
 
 /** Changes of competitors are detected over all platforms only. */
-function nameOf({
+function getName({
   number,
   platform,
   subject,
@@ -167,7 +172,7 @@ function nameOf({
 /** Names the headline numbers without an established change, so that silence is not mistaken for missing data. */
 export function unchangedItems(digest: BrandDigest): ContentItem[] {
   if (digest.summary.result_count === 0) return []
-  const steady = headline.filter((number) => changeOf(digest, number) === undefined)
+  const steady = headline.filter((number) => computeChange(digest, number) === undefined)
   if (steady.length === 0) return []
   return [{ text: joinFacts(steady.map((number) => numberName(number))) }]
 }
@@ -176,7 +181,7 @@ export const opportunityItems = (digest: BrandDigest, max: number): ContentItem[
   digest.opportunities.slice(0, max).map(({ id, title, description }) => ({
     text: title,
     detail: description,
-    path: pathOf(digest, `/opportunities/${id}`),
+    path: getPath(digest, `/opportunities/${id}`),
   }))
 
 export const sourceItems = (digest: BrandDigest, max: number): ContentItem[] =>
@@ -186,7 +191,7 @@ export const sourceItems = (digest: BrandDigest, max: number): ContentItem[] =>
       answers: results_citing,
       day: Date.parse(first_cited),
     }),
-    path: pathOf(digest, '/citations'),
+    path: getPath(digest, '/citations'),
     mark: { text: message('digests.brandSections.new'), tone: 'neutral' },
   }))
 
@@ -198,7 +203,7 @@ export function runItems(digest: BrandDigest): ContentItem[] {
       text: isPartial
         ? message('digests.brandSections.partialRunOnDay', { day: Date.parse(day) })
         : message('digests.brandSections.failedRunOnDay', { day: Date.parse(day) }),
-      path: pathOf(digest, `/runs/${id}`),
+      path: getPath(digest, `/runs/${id}`),
       ...(reason !== null && { detail: reason }),
     }),
   )

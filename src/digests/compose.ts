@@ -5,13 +5,13 @@ import { scoreText } from '../metrics/number-texts.ts'
 import type { ContentItem, NotificationContent } from '../notifications/content.ts'
 import {
   changeItems,
-  changeOf,
   competitorSection,
+  computeChange,
   factsNote,
+  getMark,
+  getPath,
   headlineFacts,
-  markOf,
   opportunityItems,
-  pathOf,
   runItems,
   sourceItems,
   unchangedItems,
@@ -28,14 +28,14 @@ export function composeDigest(brands: readonly BrandDigest[], frame: DigestFrame
 
 const withoutBrands = (frame: DigestFrame): NotificationContent => ({
   title: message('digests.compose.noBrandsInYourDigest'),
-  context: contextOf(frame),
+  context: createContextFor(frame),
   summary: [message('digests.compose.theBrandsOfYourDigestWere')],
   facts: [],
   sections: [],
   action: { label: message('common.texts.changeDigest'), path: '/dashboard/settings/digest' },
 })
 
-function contextOf({ frequency, period }: DigestFrame): Message {
+function createContextFor({ frequency, period }: DigestFrame): Message {
   const [from, to] = [dayValue(period.from), dayValue(period.to)]
   return frequency === 'weekly'
     ? message('digests.compose.weeklyDigestFromToTo', { from, to })
@@ -55,9 +55,9 @@ function ofOneBrand(digest: BrandDigest, frame: DigestFrame): NotificationConten
   const { brand, summary } = digest
   const hasAnswers = summary.result_count > 0
   return {
-    title: titleOf(digest),
+    title: getTitle(digest),
     context: contextOfBrand(brand.name, frame),
-    summary: summaryOf(digest),
+    summary: getSummary(digest),
     facts: hasAnswers ? headlineFacts(digest) : [],
     ...(hasAnswers && { facts_note: factsNote(digest) }),
     sections: [
@@ -68,18 +68,18 @@ function ofOneBrand(digest: BrandDigest, frame: DigestFrame): NotificationConten
       { heading: message('digests.compose.newSources'), items: sourceItems(digest, 5) },
       { heading: message('digests.compose.runsWithProblems'), items: runItems(digest) },
     ],
-    action: { label: message('digests.compose.openTheOverview'), path: pathOf(digest) },
+    action: { label: message('digests.compose.openTheOverview'), path: getPath(digest) },
     ...(summary.simulated && { note: simulatedNote }),
   }
 }
 
-function titleOf(digest: BrandDigest): Message {
+function getTitle(digest: BrandDigest): Message {
   const { summary } = digest
   const brand = digest.brand.name
   const score = summary.avg_visibility_score
   if (summary.result_count === 0 || score === null)
     return message('digests.compose.brandNoAnswersInThisPeriod', { brand })
-  const change = changeOf(digest, 'score')
+  const change = computeChange(digest, 'score')
   if (change === undefined)
     return message('digests.compose.brandVisibilityScoreScoreNoEstablished', {
       brand,
@@ -100,7 +100,7 @@ function titleOf(digest: BrandDigest): Message {
 }
 
 /** Says how the brand compares with the strongest competitor. */
-function summaryOf({ brand, summary, comparison, newOpportunities }: BrandDigest): MessageOrText[] {
+function getSummary({ brand, summary, comparison, newOpportunities }: BrandDigest): MessageOrText[] {
   const rivals = comparison.competitors.flatMap(({ name, avg_visibility_score: score }) =>
     score === null ? [] : [{ name, score }],
   )
@@ -136,7 +136,7 @@ function ofSeveral(brands: readonly BrandDigest[], frame: DigestFrame): Notifica
             brands: brands.length,
             changed: changed.length,
           }),
-    context: contextOf(frame),
+    context: createContextFor(frame),
     summary: changed.length === 0 ? [] : [message('digests.compose.establishedChangesNames', { names })],
     facts: [],
     sections: [
@@ -161,8 +161,8 @@ function ofSeveral(brands: readonly BrandDigest[], frame: DigestFrame): Notifica
 function brandItem(digest: BrandDigest): ContentItem {
   const { brand, summary } = digest
   const { avg_visibility_score: score, intervals } = summary
-  const change = changeOf(digest, 'score')
-  const mark = change ? { mark: markOf(change) } : {}
+  const change = computeChange(digest, 'score')
+  const mark = change ? { mark: getMark(change) } : {}
   if (score === null) return { text: brand.name, detail: message('digests.compose.noAnswers'), ...mark }
   const interval = intervals.avg_visibility_score
   const answers = summary.result_count
@@ -172,7 +172,7 @@ function brandItem(digest: BrandDigest): ContentItem {
       interval === null
         ? message('digests.compose.n95Answers', { answers })
         : message('digests.compose.n95LowToHighAnswers', { low: interval.low, high: interval.high, answers }),
-    path: pathOf(digest),
+    path: getPath(digest),
     ...mark,
   }
 }
@@ -180,10 +180,10 @@ function brandItem(digest: BrandDigest): ContentItem {
 /** Adds the name of the brand to the items of each brand. */
 const named = (
   brands: readonly BrandDigest[],
-  itemsOf: (digest: BrandDigest) => ContentItem[],
+  toItems: (digest: BrandDigest) => ContentItem[],
 ): ContentItem[] =>
   brands.flatMap((digest) =>
-    itemsOf(digest).map((item) => ({
+    toItems(digest).map((item) => ({
       ...item,
       text: message('digests.compose.brandText', { brand: digest.brand.name, text: item.text }),
     })),

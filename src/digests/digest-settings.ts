@@ -9,7 +9,7 @@ import { isTimeZone } from '../accounts/organizations.ts'
 import type { AppContext, Context } from '../core/context.ts'
 import { Uuid } from '../core/ids.ts'
 import type { Digests } from '../db/schema.generated.ts'
-import { localized } from '../languages/localized.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { canSendMail } from '../mail/mailer.ts'
 import { type DigestSchedule, lastDue } from './schedule.ts'
@@ -24,7 +24,7 @@ const fields = {
   time_zone: z
     .string()
     .max(100)
-    .refine(isTimeZone, { error: localized(message('common.texts.mustBeAnIANATimeZone')) })
+    .refine(isTimeZone, { error: localizedIssue(message('common.texts.mustBeAnIANATimeZone')) })
     .nullable()
     .describe('Null: that of the organization, or UTC.'),
   skip_empty: z
@@ -64,17 +64,17 @@ export async function getDigest(ctx: Context): Promise<z.input<typeof DigestReco
   const { email } = await ctx.db
     .selectFrom('users')
     .select('email')
-    .where('id', '=', userIdOf(ctx))
+    .where('id', '=', getUserId(ctx))
     .executeTakeFirstOrThrow()
   return {
-    ...(row ? settingsOf(row) : defaults),
+    ...(row ? getSettings(row) : defaults),
     organization_time_zone: await organizationZone(ctx),
     can_send_email: canSendMail(ctx),
     email,
   }
 }
 
-const settingsOf = (row: DigestRow): z.output<typeof DigestSettings> => ({
+const getSettings = (row: DigestRow): z.output<typeof DigestSettings> => ({
   is_active: row.is_active,
   frequency: fields.frequency.parse(row.frequency),
   brand_ids: row.brand_ids,
@@ -90,10 +90,10 @@ export async function setDigest(
   ctx: Context,
   settings: z.output<typeof DigestSettings>,
 ): Promise<z.input<typeof DigestRecord>> {
-  const values = { ...settings, due_handled: ctx.now(), updated_at: ctx.now() }
+  const values = { ...settings, last_due_at: ctx.now(), updated_at: ctx.now() }
   await ctx.db
     .insertInto('digests')
-    .values({ organization_id: ctx.organizationId, user_id: userIdOf(ctx), ...values })
+    .values({ organization_id: ctx.organizationId, user_id: getUserId(ctx), ...values })
     .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doUpdateSet(values))
     .execute()
   return getDigest(ctx)
@@ -117,11 +117,11 @@ const findDigest = (ctx: Context): Promise<DigestRow | undefined> =>
     .selectFrom('digests')
     .selectAll()
     .where('organization_id', '=', ctx.organizationId)
-    .where('user_id', '=', userIdOf(ctx))
+    .where('user_id', '=', getUserId(ctx))
     .executeTakeFirst()
 
 /** Returns the time at which the digest was due last, in its time zone. */
-export async function lastDueOf(ctx: Context, row: DigestRow): Promise<Date> {
+export async function getLastDue(ctx: Context, row: DigestRow): Promise<Date> {
   const schedule: DigestSchedule = {
     frequency: fields.frequency.parse(row.frequency),
     weekday: row.weekday,
@@ -142,7 +142,7 @@ async function organizationZone(ctx: Context): Promise<string> {
 }
 
 /** The routes of digests require a session, so the caller is a user. */
-export function userIdOf({ actor }: Context): string {
+export function getUserId({ actor }: Context): string {
   if (actor.kind !== 'user') throw new Error('A digest belongs to a user')
   return actor.userId
 }

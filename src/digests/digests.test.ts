@@ -5,7 +5,7 @@ import { markDirty } from '../answers/dirty-days.ts'
 import type { Context } from '../core/context.ts'
 import { startMailServer } from '../mail/smtp-server.fixture.ts'
 import { sendWaitingDeliveries } from '../notifications/delivery-worker.ts'
-import { addMember, createBrandOf, organizationContext } from '../notifications/notifications.fixture.ts'
+import { addMember, createBrandFor, organizationContext } from '../notifications/notifications.fixture.ts'
 import { rawValuesIn } from '../notifications/raw-values.fixture.ts'
 import { sendDueDigests } from './send-digests.ts'
 
@@ -202,7 +202,7 @@ test('a digest without news is left out if so chosen, and sent otherwise', async
   const other = await addMember(service, owner, { role: 'viewer', brandIds: null })
   // Runs and opportunities of the period are news.
   await ctx.db.deleteFrom('opportunities').where('brand_id', '=', brandId).execute()
-  await ctx.db.deleteFrom('jobs').where('brand_id', '=', brandId).where('kind', '=', 'track').execute()
+  await ctx.db.deleteFrom('jobs').where('brand_id', '=', brandId).where('kind', '=', 'run').execute()
   await owner.ok('PUT /api/digest', { ...settings, skip_empty: true })
   await other.ok('PUT /api/digest', settings)
   await sendDue(monday)
@@ -219,7 +219,7 @@ test('a failed run of the period is in the digest', async () => {
       failed_reason: '{"id":"common.texts.plain","values":{"text":"The engine did not respond."}}',
     })
     .where('brand_id', '=', brandId)
-    .where('kind', '=', 'track')
+    .where('kind', '=', 'run')
     .execute()
   now = monday
   const { message } = await owner.ok('POST /api/digest/preview', { frequency: 'weekly', brand_ids: null })
@@ -236,7 +236,7 @@ test('a failed run of the period is in the digest', async () => {
 
 test('a digest covers only brands that the member can still see', async () => {
   const { owner, brandId } = await organization()
-  const hidden = await createBrandOf(owner, 'Hidden')
+  const hidden = await createBrandFor(owner, 'Hidden')
   const viewer = await addMember(service, owner, { role: 'viewer', brandIds: [brandId, hidden] })
   await viewer.ok('PUT /api/digest', { ...settings, brand_ids: [brandId, hidden] })
   await owner.ok(`PATCH /api/members/${viewer.userId}`, { brand_ids: [brandId] })
@@ -248,7 +248,7 @@ test('a digest covers only brands that the member can still see', async () => {
 
 test('a digest of several brands lists each of them with its score', async () => {
   const { owner } = await organization()
-  await createBrandOf(owner, 'Beta')
+  await createBrandFor(owner, 'Beta')
   now = monday
   const { message } = await owner.ok('POST /api/digest/preview', { frequency: 'monthly', brand_ids: null })
   expect(message.title).toMatch(/^2 brands: /)

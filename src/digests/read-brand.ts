@@ -4,15 +4,15 @@ import type { Brand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { dayAfter } from '../core/days.ts'
-import { failedReasonOf } from '../jobs/job.ts'
+import { getFailedReason } from '../jobs/job.ts'
 import { type MessageOrText, message } from '../languages/message.ts'
 import { evaluateChanges } from '../metrics/changes.ts'
 import { digestMetrics } from '../metrics/digest-metrics.ts'
 import { type EstablishedSeriesChange, listEstablishedChanges } from '../metrics/established-changes.ts'
 import { everyNumber, readWindow } from '../metrics/rollups.ts'
-import { listOpportunities, type OpportunityRow, textsOf } from '../opportunities/opportunities.ts'
+import { getTexts, listOpportunities, type OpportunityRow } from '../opportunities/opportunities.ts'
 import { openStatuses } from '../opportunities/source-data.ts'
-import { runKind, StoredRunResult } from '../tracking/tracking.ts'
+import { runKind, StoredRunCounts } from '../tracking/tracking.ts'
 
 export type Period = { from: string; to: string }
 
@@ -60,18 +60,18 @@ export type DigestChange = EstablishedSeriesChange & { subject: string | null }
 /** A day is evaluated after it has ended, so a change established on the last day of the period is included. */
 async function listChanges(ctx: Context, brandId: string, { from, to }: Period): Promise<DigestChange[]> {
   const competitors = await listEntities(ctx, 'competitors', brandId)
-  const nameOf = new Map(competitors.map(({ number, name }) => [number, name]))
+  const getName = new Map(competitors.map(({ number, name }) => [number, name]))
   const changes = await listEstablishedChanges(ctx, brandId)
   return changes
     .filter(({ established, topic }) => topic === '' && established >= from && established <= to)
     .map((change) => ({
       ...change,
-      subject: change.entity === 0 ? null : (nameOf.get(change.entity) ?? null),
+      subject: change.entity === 0 ? null : (getName.get(change.entity) ?? null),
     }))
     .filter(({ entity, subject }) => entity === 0 || subject !== null)
 }
 
-export type DigestOpportunity = Pick<OpportunityRow, 'id'> & ReturnType<typeof textsOf>
+export type DigestOpportunity = Pick<OpportunityRow, 'id'> & ReturnType<typeof getTexts>
 
 async function bestOpportunities(ctx: Context, brandId: string): Promise<DigestOpportunity[]> {
   const pages = await Promise.all(
@@ -81,7 +81,7 @@ async function bestOpportunities(ctx: Context, brandId: string): Promise<DigestO
     .flatMap(({ items }) => items)
     .sort((a, b) => b.opportunity_score - a.opportunity_score)
     .slice(0, shownOpportunities)
-    .map((row) => ({ id: row.id, ...textsOf(row) }))
+    .map((row) => ({ id: row.id, ...getTexts(row) }))
 }
 
 async function countNewOpportunities({ db }: Context, brandId: string, period: Period): Promise<number> {
@@ -90,8 +90,8 @@ async function countNewOpportunities({ db }: Context, brandId: string, period: P
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('brand_id', '=', brandId)
     .where('status', 'in', openStatuses)
-    .where('created_at', '>=', startOf(period))
-    .where('created_at', '<', endOf(period))
+    .where('created_at', '>=', getStart(period))
+    .where('created_at', '<', getEnd(period))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -104,15 +104,15 @@ async function listTroubledRuns({ db }: Context, brandId: string, period: Period
     .where('brand_id', '=', brandId)
     .where('kind', '=', runKind)
     .where('status', 'in', ['completed', 'failed'])
-    .where('created_at', '>=', startOf(period))
-    .where('created_at', '<', endOf(period))
+    .where('created_at', '>=', getStart(period))
+    .where('created_at', '<', getEnd(period))
     .orderBy('id', 'desc')
     .execute()
   return jobs.flatMap(({ id, status, result, created_at, ...job }): TroubledRun[] => {
     const day = created_at.toISOString()
-    const failedReason = failedReasonOf(job)
+    const failedReason = getFailedReason(job)
     if (status === 'failed') return [{ id, day, isPartial: false, reason: failedReason }]
-    const outcome = StoredRunResult.safeParse(result)
+    const outcome = StoredRunCounts.safeParse(result)
     const troubled = outcome.success
       ? outcome.data.platforms.filter(({ failed, error }) => failed > 0 || error !== null)
       : []
@@ -127,5 +127,5 @@ async function listTroubledRuns({ db }: Context, brandId: string, period: Period
   })
 }
 
-const startOf = ({ from }: Period): Date => new Date(from)
-const endOf = ({ to }: Period): Date => new Date(dayAfter(to))
+const getStart = ({ from }: Period): Date => new Date(from)
+const getEnd = ({ to }: Period): Date => new Date(dayAfter(to))

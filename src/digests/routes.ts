@@ -12,9 +12,9 @@ import {
   DigestRecord,
   DigestSettings,
   getDigest,
+  getUserId,
   setDigest,
   turnDigestOff,
-  userIdOf,
 } from './digest-settings.ts'
 import { composeNow, sendNow } from './send-digests.ts'
 
@@ -23,7 +23,7 @@ const Choice = DigestSettings.pick({ frequency: true, brand_ids: true })
 export const digestRoutes = {
   'GET /api/digest': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Get your digest',
     description: 'The settings of the personal digest of the caller. Inactive until the caller turns it on.',
     returns: DigestRecord,
@@ -31,7 +31,7 @@ export const digestRoutes = {
   }),
   'PUT /api/digest': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Set your digest',
     description:
       'Turns the digest on or off, and sets when it is sent and which brands it covers. The first one is sent when it is due after the change. The other settings are kept while it is off.',
@@ -42,7 +42,7 @@ export const digestRoutes = {
   }),
   'POST /api/digest/preview': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     reads: 'long',
     summary: 'Preview a digest',
     description: 'Composes the digest as if it were due now. Sends and stores nothing.',
@@ -59,13 +59,13 @@ export const digestRoutes = {
         frequency: body.frequency,
         brandIds: body.brand_ids,
       })
-      const { html, text } = renderDigestEmail(ctx, userIdOf(ctx), message)
+      const { html, text } = renderDigestEmail(ctx, getUserId(ctx), message)
       return { message, html: withInlineImages(html), text, has_news: hasNews }
     },
   }),
   'POST /api/digest/send': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     reads: 'long',
     summary: 'Send yourself a digest now',
     description:

@@ -17,7 +17,7 @@ export function lastDue(schedule: DigestSchedule, now: Date): Date {
   let day = localDay(now, schedule.timeZone)
   for (;;) {
     if (isDueOn(schedule, day)) {
-      const due = instantOf(day, schedule.hour, schedule.timeZone)
+      const due = getInstant(day, schedule.hour, schedule.timeZone)
       if (due <= now) return due
     }
     day = dayBefore(day)
@@ -25,13 +25,13 @@ export function lastDue(schedule: DigestSchedule, now: Date): Date {
 }
 
 const isDueOn = ({ frequency, weekday, month_day }: DigestSchedule, day: string): boolean =>
-  frequency === 'weekly' ? weekdayOf(day) === weekday : Number(day.slice(8)) === month_day
+  frequency === 'weekly' ? getWeekday(day) === weekday : Number(day.slice(8)) === month_day
 
 /** Returns 1 for Monday to 7 for Sunday. */
-const weekdayOf = (day: string): number => ((new Date(day).getUTCDay() + 6) % 7) + 1
+const getWeekday = (day: string): number => ((new Date(day).getUTCDay() + 6) % 7) + 1
 
 /** Returns the closed UTC days until the due time: seven, or those of a month. */
-export function periodOf(frequency: DigestFrequency, due: Date): { from: string; to: string } {
+export function getPeriod(frequency: DigestFrequency, due: Date): { from: string; to: string } {
   const today = utcDay(due)
   const to = dayBefore(today)
   return { from: frequency === 'weekly' ? daysAfter(to, -6) : monthBefore(today), to }
@@ -45,7 +45,7 @@ function monthBefore(day: string): string {
 }
 
 /** Returns the time at which clocks in the zone show the hour on that day; one hour later if they skip it. */
-function instantOf(day: string, hour: number, timeZone: string): Date {
+function getInstant(day: string, hour: number, timeZone: string): Date {
   const wallMs = Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00Z`)
   const first = wallMs - offsetMs(new Date(wallMs), timeZone)
   return new Date(wallMs - offsetMs(new Date(first), timeZone))
@@ -53,17 +53,17 @@ function instantOf(day: string, hour: number, timeZone: string): Date {
 
 /** Returns how far clocks in the zone are ahead of UTC. */
 function offsetMs(at: Date, timeZone: string): number {
-  const { year, month, day, hour, minute, second } = partsOf(at, timeZone)
+  const { year, month, day, hour, minute, second } = getParts(at, timeZone)
   const shown = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
   return shown - Math.floor(at.getTime() / 1000) * 1000
 }
 
 function localDay(at: Date, timeZone: string): string {
-  const { year, month, day } = partsOf(at, timeZone)
+  const { year, month, day } = getParts(at, timeZone)
   return `${year}-${month}-${day}`
 }
 
-function partsOf(at: Date, timeZone: string) {
+function getParts(at: Date, timeZone: string) {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',

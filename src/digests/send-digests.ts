@@ -11,9 +11,9 @@ import { canSendMail } from '../mail/mailer.ts'
 import type { NotificationContent } from '../notifications/content.ts'
 import { notify } from '../notifications/notify.ts'
 import { composeDigest } from './compose.ts'
-import { type DigestRow, lastDueOf, userIdOf } from './digest-settings.ts'
+import { type DigestRow, getLastDue, getUserId } from './digest-settings.ts'
 import { type BrandDigest, isNews, type Period, readBrandDigest } from './read-brand.ts'
-import { periodOf } from './schedule.ts'
+import { getPeriod } from './schedule.ts'
 
 /** `brandIds` null: every brand that the member can see. */
 export type DigestChoice = { frequency: DigestFrequency; brandIds: readonly string[] | null }
@@ -51,8 +51,8 @@ export async function sendDueDigests(app: AppContext, stopping: AbortSignal): Pr
 }
 
 async function sendIfDue(ctx: Context, row: DigestRow, visible: string[] | null): Promise<void> {
-  const due = await lastDueOf(ctx, row)
-  if (due <= row.due_handled) return
+  const due = await getLastDue(ctx, row)
+  if (due <= row.last_due_at) return
   const frequency = row.frequency === 'monthly' ? 'monthly' : 'weekly'
   const brands = await chooseBrands(ctx, row.brand_ids, visible)
   const digest = await composeFor(ctx, brands, frequency, due)
@@ -62,7 +62,7 @@ async function sendIfDue(ctx: Context, row: DigestRow, visible: string[] | null)
     if (!isLeftOut) await deliver(tx, row.user_id, digest, { key, isEmailed: true })
     await tx.db
       .updateTable('digests')
-      .set({ due_handled: due })
+      .set({ last_due_at: due })
       .where('organization_id', '=', tx.organizationId)
       .where('user_id', '=', row.user_id)
       .where('updated_at', '=', row.updated_at)
@@ -85,7 +85,7 @@ export async function sendNow(
   choice: DigestChoice,
 ): Promise<{ notificationId: string; isEmailed: boolean }> {
   const digest = await composeNow(ctx, choice)
-  const { user_id, email } = await getMember(ctx, userIdOf(ctx))
+  const { user_id, email } = await getMember(ctx, getUserId(ctx))
   const isEmailed = canSendMail(ctx) && (await takeMailQuota(ctx, email)) === null
   const key = `digest:${user_id}:now:${newId(ctx.now().getTime())}`
   const notificationId = await transaction(ctx, (tx) => deliver(tx, user_id, digest, { key, isEmailed }))
@@ -113,7 +113,7 @@ async function composeFor(
   frequency: DigestFrequency,
   due: Date,
 ): Promise<ComposedDigest> {
-  const period = periodOf(frequency, due)
+  const period = getPeriod(frequency, due)
   const digests: BrandDigest[] = []
   for (const brand of brands) digests.push(await readBrandDigest(ctx, brand, period))
   return {

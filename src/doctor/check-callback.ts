@@ -1,11 +1,11 @@
 /** Checks whether scraper results can reach this service. An unsigned request must be rejected, and by this service. */
 import type { Config } from '../core/config.ts'
-import { type Check, fail, messageOf, ok } from './check.ts'
+import { type DoctorCheck, fail, getMessage, ok } from './check.ts'
 
 const id = 'scraper.callback'
 const timeoutMs = 5_000
 
-export async function checkCallback(config: Config, { online }: { online: boolean }): Promise<Check[]> {
+export async function checkCallback(config: Config, { online }: { online: boolean }): Promise<DoctorCheck[]> {
   const url = config.SCRAPER_WEBHOOK_URL
   if (url === null) return []
   if (!online)
@@ -31,7 +31,7 @@ export async function checkCallback(config: Config, { online }: { online: boolea
     return [
       fail(
         id,
-        `${url} is unreachable: ${messageOf(error instanceof Error && error.cause ? error.cause : error)}.`,
+        `${url} is unreachable: ${getMessage(error instanceof Error && error.cause ? error.cause : error)}.`,
         'Check SCRAPER_WEBHOOK_URL and that the service is running and reachable from the internet. Alternatively unset the setting, and results are polled.',
       ),
     ]

@@ -3,12 +3,12 @@ import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { AppContext } from '../core/context.ts'
 import { logPosition } from '../db/read-replica.ts'
-import { type Check, fail, messageOf, ok, warn } from './check.ts'
+import { type DoctorCheck, fail, getMessage, ok, warn } from './check.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
 const minVersion = 15
 
-export async function checkDatabase(base: AppContext): Promise<Check[]> {
+export async function checkDatabase(base: AppContext): Promise<DoctorCheck[]> {
   return [
     await checkVersion(base),
     await checkMigrations(base),
@@ -18,7 +18,7 @@ export async function checkDatabase(base: AppContext): Promise<Check[]> {
   ]
 }
 
-async function checkVersion({ db }: AppContext): Promise<Check> {
+async function checkVersion({ db }: AppContext): Promise<DoctorCheck> {
   const id = 'database.version'
   const { rows } = await sql<{ version: string; number: number }>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number`.execute(
@@ -34,7 +34,7 @@ async function checkVersion({ db }: AppContext): Promise<Check> {
 }
 
 /** Checks for unknown migrations. Opening the database has applied missing ones already. */
-async function checkMigrations({ db }: AppContext): Promise<Check> {
+async function checkMigrations({ db }: AppContext): Promise<DoctorCheck> {
   const id = 'database.migrations'
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
   const known = (await readdir(migrations)).filter((name) => name.endsWith('.sql'))
@@ -50,11 +50,11 @@ async function checkMigrations({ db }: AppContext): Promise<Check> {
 const maxSkewMs = 10_000
 
 /** Sessions, schedules and signatures of scrapers depend on the time of this machine. */
-async function checkClock({ db, now }: AppContext): Promise<Check> {
+async function checkClock({ db, now }: AppContext): Promise<DoctorCheck> {
   const id = 'clock'
   const before = now().getTime()
   const { rows } = await sql<{ now: Date; newest: Date | null }>`
-    select clock_timestamp() as now, (select max(created_at) from events) as newest`.execute(db)
+    select clock_timestamp() as now, (select max(created_at) from audit_log) as newest`.execute(db)
   const { now: databaseTime, newest } = rows[0] ?? {}
   const skewMs = (databaseTime?.getTime() ?? before) - (before + now().getTime()) / 2
   const action = 'Synchronize the clocks of both machines, for example with chrony or systemd-timesyncd.'
@@ -70,7 +70,7 @@ async function checkClock({ db, now }: AppContext): Promise<Check> {
 }
 
 /** Returns no checks while all workers of a distributed database can be reached, or if it is not distributed. */
-export async function checkWorkers({ database }: AppContext): Promise<Check[]> {
+export async function checkWorkers({ database }: AppContext): Promise<DoctorCheck[]> {
   const workers = await database.listUnreachableWorkers()
   if (workers.length === 0) return []
   return [
@@ -82,7 +82,7 @@ export async function checkWorkers({ database }: AppContext): Promise<Check[]> {
   ]
 }
 
-async function checkReplica({ db, database: { replica } }: AppContext): Promise<Check[]> {
+async function checkReplica({ db, database: { replica } }: AppContext): Promise<DoctorCheck[]> {
   const id = 'database.replica'
   if (replica === null) return []
   const { rows } = await sql<{ position: string }>`select ${logPosition} as position`.execute(db)
@@ -97,7 +97,7 @@ async function checkReplica({ db, database: { replica } }: AppContext): Promise<
 }
 
 /** Writes a row and rolls back. */
-async function checkWrites({ db }: AppContext): Promise<Check> {
+async function checkWrites({ db }: AppContext): Promise<DoctorCheck> {
   const id = 'database.writes'
   const tx = await db.startTransaction().execute()
   try {
@@ -106,7 +106,7 @@ async function checkWrites({ db }: AppContext): Promise<Check> {
   } catch (error) {
     return fail(
       id,
-      `Rows cannot be written: ${messageOf(error)}.`,
+      `Rows cannot be written: ${getMessage(error)}.`,
       'Check for a full disk, a read-only replica in DATABASE_URL, or missing privileges of its user.',
     )
   } finally {

@@ -3,7 +3,7 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import type { Config } from '../core/config.ts'
 import type { AppContext } from '../core/context.ts'
 import { listAnswerProblems } from '../engines/engine-checks.ts'
-import { type Finding, findModelProblems, lookUpModel } from '../engines/model-checks.ts'
+import { findModelProblems, lookUpModel, type ModelFinding } from '../engines/model-checks.ts'
 import {
   apiOptions,
   baseUrlSetting,
@@ -14,9 +14,9 @@ import {
 import type { BackendName } from '../engines/settings.ts'
 import { findApiVendor } from '../engines/vendors.ts'
 import { inEnglish } from '../languages/message.ts'
-import { type Check, fail, messageOf, ok, warn } from './check.ts'
+import { type DoctorCheck, fail, getMessage, ok, warn } from './check.ts'
 
-export async function checkEngines(app: AppContext, { online }: { online: boolean }): Promise<Check[]> {
+export async function checkEngines(app: AppContext, { online }: { online: boolean }): Promise<DoctorCheck[]> {
   const { config } = app
   const platforms = [...resolvePlatforms(config).values()]
   // The lookup of its model shows whether an API is reachable.
@@ -47,7 +47,7 @@ async function checkModel(
   app: AppContext,
   { platform, backend }: PlatformBackend,
   online: boolean,
-): Promise<Check[]> {
+): Promise<DoctorCheck[]> {
   const vendor = findApiVendor(backend)
   if (!vendor) return []
   const options = apiOptions(app.config, vendor, platform)
@@ -59,15 +59,15 @@ async function checkModel(
     (severity === 'fail' || kind === 'unreachable' ? fail : warn)(
       id,
       inEnglish(message),
-      `Check ${vendor.settingPrefix}_MODEL (docs/engines.md).`,
+      `DoctorCheck ${vendor.settingPrefix}_MODEL (docs/engines.md).`,
     ),
   )
 }
 
 /** Checks the models that served the last answers, and the formats of responses. */
-async function checkAnswers(app: AppContext): Promise<Check[]> {
+async function checkAnswers(app: AppContext): Promise<DoctorCheck[]> {
   const organizations = await app.db.selectFrom('organizations').select('id').orderBy('id').execute()
-  const findings: Finding[] = []
+  const findings: ModelFinding[] = []
   for (const { id } of organizations)
     findings.push(...(await listAnswerProblems({ ...app, organizationId: id })))
   return findings.map(({ severity, message }) =>
@@ -79,7 +79,7 @@ async function checkAnswers(app: AppContext): Promise<Check[]> {
   )
 }
 
-function checkPlatform({ platform, backend, surface, configured, missing }: PlatformBackend): Check {
+function checkPlatform({ platform, backend, surface, configured, missing }: PlatformBackend): DoctorCheck {
   const id = `engine.${platform}`
   const label = platformLabels[platform]
   if (!configured) return warn(id, `${label} is not configured and is not queried.`, `Set ${missing}.`)
@@ -97,7 +97,7 @@ const timeoutMs = 5_000
  * Checks whether a vendor is reachable: any status below 500 means that it is. Without a key and a query the vendor has
  * nothing else to return.
  */
-async function checkReach(config: Config, backend: BackendName): Promise<Check[]> {
+async function checkReach(config: Config, backend: BackendName): Promise<DoctorCheck[]> {
   const setting = baseUrlSetting(backend)
   const url = config[setting]
   // The built-in simulator starts with the service.
@@ -112,8 +112,8 @@ async function checkReach(config: Config, backend: BackendName): Promise<Check[]
     return [
       fail(
         id,
-        `${url} is unreachable: ${messageOf(error instanceof Error && error.cause ? error.cause : error)}.`,
-        `Check ${setting}, the network and the firewall.`,
+        `${url} is unreachable: ${getMessage(error instanceof Error && error.cause ? error.cause : error)}.`,
+        `DoctorCheck ${setting}, the network and the firewall.`,
       ),
     ]
   }

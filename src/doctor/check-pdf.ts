@@ -1,11 +1,11 @@
 /** Checks whether reports can be printed as PDF. With `online`, starts Chromium once. */
 import type { AppContext } from '../core/context.ts'
 import { canPrint, printPage } from '../pdf/print-page.ts'
-import { type Check, fail, ok, warn } from './check.ts'
+import { type DoctorCheck, fail, ok, warn } from './check.ts'
 
 const id = 'pdf.chromium'
 
-export async function checkPdf(base: AppContext, { online }: { online: boolean }): Promise<Check[]> {
+export async function checkPdf(base: AppContext, { online }: { online: boolean }): Promise<DoctorCheck[]> {
   const { CHROMIUM_PATH: path } = base.config
   if (!canPrint(base))
     return path === null

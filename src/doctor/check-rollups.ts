@@ -4,14 +4,17 @@ import { PARSER_VERSION } from '../answers/parser.ts'
 import { type AppContext, systemContext } from '../core/context.ts'
 import { verifyChanges } from '../metrics/changes.ts'
 import { listDays, readSnapshot, verify, verifyVisits } from '../metrics/rollups.ts'
-import { type Check, fail, ok, warn } from './check.ts'
+import { type DoctorCheck, fail, ok, warn } from './check.ts'
 
 type CheckedBrand = { id: string; slug: string; organization_id: string; names_version: number }
 
 /** Days checked per brand, spread over its history, unless all days are requested. */
 const sampledDays = 14
 
-export async function checkRollups(app: AppContext, { allDays }: { allDays: boolean }): Promise<Check[]> {
+export async function checkRollups(
+  app: AppContext,
+  { allDays }: { allDays: boolean },
+): Promise<DoctorCheck[]> {
   const brands = await app.db
     .selectFrom('brands')
     .select(['id', 'slug', 'organization_id', 'names_version'])
@@ -25,7 +28,7 @@ export async function checkRollups(app: AppContext, { allDays }: { allDays: bool
   ]
 }
 
-async function checkRecount(app: AppContext, brands: CheckedBrand[], allDays: boolean): Promise<Check> {
+async function checkRecount(app: AppContext, brands: CheckedBrand[], allDays: boolean): Promise<DoctorCheck> {
   const id = 'rollups.verify'
   let compared = 0
   for (const brand of brands) {
@@ -47,7 +50,7 @@ async function checkRecount(app: AppContext, brands: CheckedBrand[], allDays: bo
   return ok(id, `The rollups of ${brands.length} brands match their answers on ${compared} days.`)
 }
 
-async function checkVisits(app: AppContext, brands: CheckedBrand[]): Promise<Check> {
+async function checkVisits(app: AppContext, brands: CheckedBrand[]): Promise<DoctorCheck> {
   const id = 'visits.recount'
   for (const brand of brands) {
     const mismatch = await verifyVisits(systemContext(app, brand.organization_id), brand.id)
@@ -62,7 +65,7 @@ async function checkVisits(app: AppContext, brands: CheckedBrand[]): Promise<Che
   return ok(id, `The visit rollups of ${brands.length} brands match their visits.`)
 }
 
-async function checkChanges(app: AppContext, brands: CheckedBrand[]): Promise<Check> {
+async function checkChanges(app: AppContext, brands: CheckedBrand[]): Promise<DoctorCheck> {
   const id = 'changes.replay'
   for (const brand of brands) {
     const mismatch = await verifyChanges(systemContext(app, brand.organization_id), brand.id)
@@ -86,7 +89,7 @@ function sampleEvenly<T>(items: T[], max: number): T[] {
   )
 }
 
-async function checkAnalyses(app: AppContext, brands: CheckedBrand[]): Promise<Check> {
+async function checkAnalyses(app: AppContext, brands: CheckedBrand[]): Promise<DoctorCheck> {
   const id = 'answers.analyses'
   for (const brand of brands) {
     const { rows } = await sql<{ answers: number }>`
@@ -96,7 +99,7 @@ async function checkAnalyses(app: AppContext, brands: CheckedBrand[]): Promise<C
         -- Answers whose text was deleted keep their facts.
         and exists (select 1 from answer_texts where answer_texts.brand_id = answers.brand_id and answer_id = answers.id)
         and not exists (
-          select 1 from jobs where brand_id = ${brand.id} and kind = 'reanalyse' and status in ('waiting', 'active')
+          select 1 from jobs where brand_id = ${brand.id} and kind = 'reanalyze' and status in ('waiting', 'active')
         )`.execute(app.db)
     const { answers = 0 } = rows[0] ?? {}
     if (answers > 0)

@@ -1,9 +1,9 @@
 /** Checks whether SECRET_KEY decrypts the stored secrets. */
 import type { AppContext } from '../core/context.ts'
 import { countSealedValues } from '../db/sealed-values.ts'
-import { type Check, fail, ok, warn } from './check.ts'
+import { type DoctorCheck, fail, ok, warn } from './check.ts'
 
-export async function checkSecrets(base: AppContext): Promise<Check> {
+export async function checkSecrets(base: AppContext): Promise<DoctorCheck> {
   const id = 'secrets.key'
   const { current, old, unreadable } = await countSealedValues(base)
   const total = current + old + unreadable
@@ -17,7 +17,7 @@ export async function checkSecrets(base: AppContext): Promise<Check> {
     return warn(
       id,
       `${old} of ${total} stored secrets are encrypted with a key in SECRET_KEY_PREVIOUS.`,
-      'Run `ansight reseal`, then remove SECRET_KEY_PREVIOUS.',
+      'Run `ansight rotate-key`, then remove SECRET_KEY_PREVIOUS.',
     )
   return ok(id, `All stored secrets (${total}) are encrypted with the current SECRET_KEY.`)
 }

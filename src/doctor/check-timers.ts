@@ -1,11 +1,11 @@
 /** Warns of the scheduled tasks whose last run failed. They do not make a restored backup invalid. */
 import type { AppContext } from '../core/context.ts'
 import { listFailingTimers } from '../core/failing-timers.ts'
-import { type Check, ok, warn } from './check.ts'
+import { type DoctorCheck, ok, warn } from './check.ts'
 
 const id = 'tasks.scheduled'
 
-export async function checkTimers(base: AppContext): Promise<Check[]> {
+export async function checkTimers(base: AppContext): Promise<DoctorCheck[]> {
   const failing = await listFailingTimers(base)
   if (failing.length === 0) return [ok(id, 'The last run of every scheduled task succeeded.')]
   return failing.map(({ name, failures, failing_since, error }) =>

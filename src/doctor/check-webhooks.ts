@@ -2,9 +2,12 @@
 import type { AppContext } from '../core/context.ts'
 import { decryptSecret } from '../db/encryption.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
-import { type Check, fail, ok, warn } from './check.ts'
+import { type DoctorCheck, fail, ok, warn } from './check.ts'
 
-export async function checkWebhooks(base: AppContext, { online }: { online: boolean }): Promise<Check[]> {
+export async function checkWebhooks(
+  base: AppContext,
+  { online }: { online: boolean },
+): Promise<DoctorCheck[]> {
   const webhooks = await base.db
     .selectFrom('channels')
     .innerJoin('brands', 'brands.id', 'channels.brand_id')
@@ -25,7 +28,7 @@ type Webhook = {
 
 const timeoutMs = 5_000
 
-async function checkWebhook(base: AppContext, webhook: Webhook, online: boolean): Promise<Check> {
+async function checkWebhook(base: AppContext, webhook: Webhook, online: boolean): Promise<DoctorCheck> {
   const { brand_id, slug, secret } = webhook
   const id = `webhook.${brand_id}`
   const url = webhook.url && decryptSecret(base, webhook.url, webhook.id)

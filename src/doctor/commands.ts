@@ -1,6 +1,6 @@
 import type { Command, WithApp } from '../core/command.ts'
 import { printLine } from '../core/terminal.ts'
-import { type Check, fail, messageOf, ok } from './check.ts'
+import { type DoctorCheck, fail, getMessage, ok } from './check.ts'
 import { checkInstall, type DoctorOptions } from './doctor.ts'
 
 /** Creates the command. `readSettings` throws when a setting is wrong. */
@@ -33,10 +33,10 @@ async function collectChecks(
   withBase: WithApp,
   readSettings: () => unknown,
   options: DoctorOptions,
-): Promise<Check[]> {
+): Promise<DoctorCheck[]> {
   const settings = checkSettings(readSettings)
   if (settings.verdict === 'fail') return [settings]
-  const checks: Check[] = [settings]
+  const checks: DoctorCheck[] = [settings]
   let isOpen = false
   try {
     await withBase(async (base) => {
@@ -50,23 +50,27 @@ async function collectChecks(
   return checks
 }
 
-function checkSettings(readSettings: () => unknown): Check {
+function checkSettings(readSettings: () => unknown): DoctorCheck {
   try {
     readSettings()
     return ok('settings', 'All settings are valid.')
   } catch (error) {
-    return fail('settings', messageOf(error), 'Correct the setting; docs/settings.md lists the valid values.')
+    return fail(
+      'settings',
+      getMessage(error),
+      'Correct the setting; docs/settings.md lists the valid values.',
+    )
   }
 }
 
-const openFailure = (error: unknown): Check =>
+const openFailure = (error: unknown): DoctorCheck =>
   fail(
     'database.connection',
-    messageOf(error),
+    getMessage(error),
     'Check DATABASE_URL or, with the embedded database, DATA_DIR and its free space.',
   )
 
-function formatChecks(checks: Check[]): string[] {
+function formatChecks(checks: DoctorCheck[]): string[] {
   const width = Math.max(...checks.map(({ id }) => id.length))
   return checks.flatMap(({ id, verdict, message, action }) => [
     `${verdict.padEnd(4)}  ${id.padEnd(width)}  ${message}`,

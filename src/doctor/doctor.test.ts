@@ -8,7 +8,7 @@ import { contextWith, createTestApp, type TestService, testService } from '../..
 import { readConfig } from '../config.ts'
 import type { AppContext } from '../core/context.ts'
 import { encryptSecret } from '../db/encryption.ts'
-import type { Check } from './check.ts'
+import type { DoctorCheck } from './check.ts'
 import { checkCallback } from './check-callback.ts'
 import { checkEngines } from './check-engines.ts'
 import { checkWebhooks } from './check-webhooks.ts'
@@ -27,15 +27,15 @@ await owner.ok('POST /api/tracking/check', { brandId: brand.id })
 await service.work()
 
 const examine = (base: AppContext) => checkInstall(base, { online: false, allDays: false })
-const named = (checks: Check[], id: string) => checks.find((check) => check.id === id)
+const named = (checks: DoctorCheck[], id: string) => checks.find((check) => check.id === id)
 
 test('a healthy installation passes, and each check has a unique id, a verdict and a message', async () => {
-  const env = { DATABASE_URL: urlOfDatabase(await databaseOf(service)), SECRET_KEY: 'x'.repeat(32) }
+  const env = { DATABASE_URL: urlOfDatabase(await getDatabase(service)), SECRET_KEY: 'x'.repeat(32) }
   const ended = await runProcess(['doctor', '--json'], env).ended
   expect(ended).toMatchObject({ code: 0, stderr: '' })
   const { ok, checks } = JSON.parse(ended.stdout)
   expect(ok).toBe(true)
-  expect(checks.map(({ id }: Check) => id)).toEqual([
+  expect(checks.map(({ id }: DoctorCheck) => id)).toEqual([
     'settings',
     'database.connection',
     'database.version',
@@ -85,7 +85,7 @@ test.each(corruptions)('%s is found', async (_, wrong) => {
   expect(named(await examine(service.base), 'rollups.verify')).toMatchObject({
     verdict: 'fail',
     message: expect.stringContaining(brand.slug),
-    action: expect.stringContaining('reanalyse'),
+    action: expect.stringContaining('reanalyze'),
   })
   await deleteRollups(service)
   await markAll(service)
@@ -132,13 +132,14 @@ test('a clock that differs from that of the database, or that was set back, is r
     verdict: 'warn',
     message: 'The clock differs from that of the database by -60 s.',
   })
-  const dateEvents = (time: Date) => service.base.db.updateTable('events').set('created_at', time).execute()
+  const dateEvents = (time: Date) =>
+    service.base.db.updateTable('audit_log').set('created_at', time).execute()
   await dateEvents(new Date(Date.now() + 3_600_000))
   expect(await clock(0)).toMatchObject({ verdict: 'warn', message: expect.stringContaining('was set back') })
   await dateEvents(new Date())
 })
 
-async function databaseOf({ base }: TestService): Promise<string> {
+async function getDatabase({ base }: TestService): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(base.db)
   return rows[0]?.name ?? ''
 }
@@ -152,7 +153,7 @@ test('the models of engines are looked up without a query, and what is wrong is 
     response.end(isListed ? JSON.stringify({ id: 'gpt-6-luna', shutdown_date: null }) : '')
   })
   await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${portOf(vendor.address())}`
+  const url = `http://127.0.0.1:${getPort(vendor.address())}`
   const config = readConfig({
     OPENAI_API_KEY: 'any',
     OPENAI_BASE_URL: url,
@@ -197,9 +198,9 @@ test('a callback URL that is not this service, or unreachable, is reported', asy
   const app = await createTestApp(contextWith(service.base, { config }))
   onTestFinished(() => app.close())
   await app.listen({ port: 0, host: '127.0.0.1' })
-  const own = `http://127.0.0.1:${portOf(app.server.address())}/scraper/callback`
+  const own = `http://127.0.0.1:${getPort(app.server.address())}/scraper/callback`
   expect(await look(own)).toMatchObject([{ id: 'scraper.callback', verdict: 'ok' }])
-  expect(await look(`http://127.0.0.1:${portOf(other.address())}/scraper/callback`)).toMatchObject([
+  expect(await look(`http://127.0.0.1:${getPort(other.address())}/scraper/callback`)).toMatchObject([
     { verdict: 'fail', action: expect.stringContaining('SCRAPER_WEBHOOK_URL') },
   ])
   other.close()
@@ -208,7 +209,7 @@ test('a callback URL that is not this service, or unreachable, is reported', asy
   expect(await checkCallback(readConfig({}), { online: true })).toEqual([])
 })
 
-function portOf(address: AddressInfo | string | null): number {
+function getPort(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') throw new Error('The server has no port')
   return address.port
 }

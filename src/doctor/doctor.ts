@@ -3,7 +3,7 @@
  * action. Checks change nothing except pending rollups.
  */
 import type { AppContext } from '../core/context.ts'
-import { type Check, ok } from './check.ts'
+import { type DoctorCheck, ok } from './check.ts'
 import { checkCallback } from './check-callback.ts'
 import { checkDatabase, checkWorkers } from './check-database.ts'
 import { checkEngines } from './check-engines.ts'
@@ -21,7 +21,7 @@ export type DoctorOptions = {
   allDays: boolean
 }
 
-export async function checkInstall(base: AppContext, options: DoctorOptions): Promise<Check[]> {
+export async function checkInstall(base: AppContext, options: DoctorOptions): Promise<DoctorCheck[]> {
   const connection = ok('database.connection', 'The database responds.')
   const workers = await checkWorkers(base)
   if (workers.length > 0) return [connection, ...workers]

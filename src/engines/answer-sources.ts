@@ -13,7 +13,7 @@ export function listAnswerSources(config: Config): string[] {
       'No engine key is set: answers come from the built-in simulator and are marked as simulated.',
       'Set a key (docs/settings.md) to query real engines.',
     ]
-  const labelsOf = (group: typeof all) => group.map(({ platform }) => platformLabels[platform]).join(', ')
+  const getLabels = (group: typeof all) => group.map(({ platform }) => platformLabels[platform]).join(', ')
   const configured = Map.groupBy(
     all.filter((each) => each.configured),
     ({ backend }) => backend,
@@ -21,7 +21,7 @@ export function listAnswerSources(config: Config): string[] {
   const missing = all.filter((each) => !each.configured)
   return [
     'Answers come from:',
-    ...[...configured].map(([backend, group]) => `- ${backendLabel(backend)}: ${labelsOf(group)}`),
-    ...(missing.length > 0 ? [`Not configured (docs/settings.md): ${labelsOf(missing)}`] : []),
+    ...[...configured].map(([backend, group]) => `- ${backendLabel(backend)}: ${getLabels(group)}`),
+    ...(missing.length > 0 ? [`Not configured (docs/settings.md): ${getLabels(missing)}`] : []),
   ]
 }

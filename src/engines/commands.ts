@@ -56,11 +56,11 @@ function describe(result: QueryResult): string {
           ['failed', `${result.kind}: ${inEnglish(result.message)}`],
           ['not recognized', result.unrecognized?.join(', ') || 'nothing'],
         ]
-      : rowsOf(result)
+      : toRows(result)
   return rows.map(([name, value]) => `  ${`${name}:`.padEnd(16)}${value}\n`).join('')
 }
 
-function rowsOf(answer: EngineAnswer): [string, string][] {
+function toRows(answer: EngineAnswer): [string, string][] {
   const { costMicros, costEstimated, searched, citations, retrieved, searches } = answer
   const located = citations.filter(({ start }) => start !== null).length
   return [

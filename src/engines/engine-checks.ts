@@ -11,7 +11,7 @@ import { AppError } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { fairReads } from '../http/fair-reads.ts'
 import { message } from '../languages/message.ts'
-import { Finding, findModelProblems, isServedAsRequested, lookUpModel } from './model-checks.ts'
+import { findModelProblems, isServedAsRequested, lookUpModel, ModelFinding } from './model-checks.ts'
 import { listOwnVendors, optionsWithCredentials } from './organization-keys.ts'
 import { apiOptions, resolvePlatforms } from './registry.ts'
 import { type ApiVendor, findApiVendor } from './vendors.ts'
@@ -26,7 +26,7 @@ export const EngineChecks = z
         backend: z.string(),
         label: z.string(),
         model: z.string(),
-        findings: z.array(Finding),
+        findings: z.array(ModelFinding),
       }),
     ),
   })
@@ -69,13 +69,16 @@ async function checkEngines(ctx: Context, { fresh }: { fresh: boolean }): Promis
 }
 
 /** Returns what the stored answers of an organization show, without a request to a vendor. */
-export async function listAnswerProblems(ctx: OrganizationContext): Promise<Finding[]> {
+export async function listAnswerProblems(ctx: OrganizationContext): Promise<ModelFinding[]> {
   const used = listUsed(ctx, await listOwnVendors(ctx))
   return (await findAnswerProblems(ctx, used)).flat()
 }
 
 /** Returns the findings of each of `used`, in the same order. */
-async function findAnswerProblems(ctx: OrganizationContext, used: readonly Used[]): Promise<Finding[][]> {
+async function findAnswerProblems(
+  ctx: OrganizationContext,
+  used: readonly Used[],
+): Promise<ModelFinding[][]> {
   const [served, unknown] = await Promise.all([listServedModels(ctx), listUnknownFormats(ctx)])
   return used.map(({ vendor, model, platforms }) => [
     ...served.flatMap((row) =>
@@ -92,7 +95,7 @@ async function checkModel(
   { vendor, model, platforms: [platform = 'chatgpt'] }: Used,
   own: ReadonlySet<string>,
   fresh: boolean,
-): Promise<{ at: Date; findings: Finding[] }> {
+): Promise<{ at: Date; findings: ModelFinding[] }> {
   try {
     const options = own.has(vendor.name)
       ? await optionsWithCredentials(ctx, vendor, platform)
@@ -125,7 +128,7 @@ function listUsed(ctx: OrganizationContext, own: ReadonlySet<string>): Used[] {
 
 const windowDays = 7
 
-const answersOf = ({ organizationId, now }: OrganizationContext) => sql`
+const getAnswers = ({ organizationId, now }: OrganizationContext) => sql`
   brand_id in (select id from brands where organization_id = ${organizationId})
   and day >= ${utcDay(new Date(now().getTime() - windowDays * 86_400_000))} and surface = 'api' and job_id is not null`
 
@@ -133,7 +136,7 @@ const answersOf = ({ organizationId, now }: OrganizationContext) => sql`
 async function listServedModels(ctx: OrganizationContext) {
   const { rows } = await sql<{ backend: string; platform: Platform; model: string }>`
     select distinct on (backend, platform) backend, platform, model from answers
-    where ${answersOf(ctx)} and status = 'answered' and model <> ''
+    where ${getAnswers(ctx)} and status = 'answered' and model <> ''
     order by backend, platform, answered_at desc`.execute(ctx.db)
   return rows
 }
@@ -145,12 +148,12 @@ async function listUnknownFormats(ctx: OrganizationContext): Promise<UnknownForm
     select backend, count(distinct id)::int as answers, count(distinct id) filter (where status = 'failed')::int as failed,
       array_agg(distinct part order by part) as parts
     from answers, unnest(unrecognized) as part
-    where ${answersOf(ctx)} and cardinality(unrecognized) > 0
+    where ${getAnswers(ctx)} and cardinality(unrecognized) > 0
     group by backend`.execute(ctx.db)
   return rows
 }
 
-const servedByAnother = (vendor: ApiVendor, model: string, served: string, now: Date): Finding[] =>
+const servedByAnother = (vendor: ApiVendor, model: string, served: string, now: Date): ModelFinding[] =>
   isServedAsRequested(vendor, model, served, now)
     ? []
     : [
@@ -168,7 +171,7 @@ const servedByAnother = (vendor: ApiVendor, model: string, served: string, now: 
 
 const maxShownParts = 3
 
-function unknownFormat({ label }: ApiVendor, { answers, failed, parts }: UnknownFormat): Finding {
+function unknownFormat({ label }: ApiVendor, { answers, failed, parts }: UnknownFormat): ModelFinding {
   const shown = parts.slice(0, maxShownParts).join(', ')
   return failed > 0
     ? {

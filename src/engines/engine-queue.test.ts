@@ -119,7 +119,7 @@ test('an engine that stays unavailable stops the queue with the reason', async (
 test('a rate-limited query is tried up to six times, one that failed otherwise up to three times', async () => {
   // No jitter: each retry starts as soon as the engine allows.
   const random = vi.spyOn(Math, 'random').mockReturnValue(0)
-  const attemptsOf = async (result: Outcome) => {
+  const getAttempts = async (result: Outcome) => {
     let attempts = 0
     const { queue, replies } = holdingQueue({
       limiter: { acquire: async () => ({ outcome: 'acquired', release: () => undefined }) },
@@ -133,11 +133,11 @@ test('a rate-limited query is tried up to six times, one that failed otherwise u
     return attempts
   }
   expect(
-    await attemptsOf(failure('rate_limited', plainMessage('Fewer.'), { status: 429, retryAfterMs: 1 })),
+    await getAttempts(failure('rate_limited', plainMessage('Fewer.'), { status: 429, retryAfterMs: 1 })),
   ).toBe(6)
   expect(
-    await attemptsOf(failure('unavailable', plainMessage('Away.'), { status: 503, retryAfterMs: 1 })),
+    await getAttempts(failure('unavailable', plainMessage('Away.'), { status: 503, retryAfterMs: 1 })),
   ).toBe(3)
-  expect(await attemptsOf(failure('rejected', plainMessage('No.'), { status: 400 }))).toBe(1)
+  expect(await getAttempts(failure('rejected', plainMessage('No.'), { status: 400 }))).toBe(1)
   random.mockRestore()
 })

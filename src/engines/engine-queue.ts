@@ -51,7 +51,7 @@ export async function runEngineQueue<T, R extends Outcome>(
     query: async (item) => {
       const result = await queue.query(item, signal)
       // Before the permit is released, or one more query would start.
-      const failure = failureOf(result)
+      const failure = getFailure(result)
       if (failure && isFinal(failure)) stop(failure)
       return result
     },
@@ -103,7 +103,7 @@ async function queryWithRetry<T, R extends Outcome>(
     } finally {
       permit.release(result)
     }
-    const failure = failureOf(result)
+    const failure = getFailure(result)
     if (failure) signal.throwIfAborted()
     const waitMs = failure ? retryDelayMs(attempt, failure) : null
     if (waitMs === null) return { item, result, queriedAt, answeredAt: new Date() }
@@ -122,7 +122,7 @@ function retryDelayMs(attempt: number, { kind, retryable, retryAfterMs }: Engine
   return (retryAfterMs ?? 0) + Math.random() * 500 * 2 ** Math.min(attempt, maxAttempts)
 }
 
-const failureOf = (result: Outcome): EngineFailure | null => (result.outcome === 'failed' ? result : null)
+const getFailure = (result: Outcome): EngineFailure | null => (result.outcome === 'failed' ? result : null)
 
 /** Further queries to the engine would fail in the same way until a person changes something, or until the next day. */
 const final: ReadonlySet<FailureKind> = new Set([

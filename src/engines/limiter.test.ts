@@ -18,7 +18,7 @@ const limited = (retryAfterMs: number | null) =>
 const outage = failure('unavailable', plainMessage('Unavailable.'), { status: 503 })
 
 /** Callers of a limiter: the permits they hold and the failures they were rejected with. */
-function callersOf(limits: { maxInFlight: number; perMinute: number }) {
+function getCallers(limits: { maxInFlight: number; perMinute: number }) {
   const limiter = createEngineLimiter(limits)
   const permits: Permit[] = []
   const rejections: EngineFailure[] = []
@@ -51,7 +51,7 @@ function callersOf(limits: { maxInFlight: number; perMinute: number }) {
 }
 
 test('a 429 halves the limit, once for all queries in flight, and the limit grows back slowly', async () => {
-  const { acquire, permits, release, advance } = callersOf({ maxInFlight: 8, perMinute: 0 })
+  const { acquire, permits, release, advance } = getCallers({ maxInFlight: 8, perMinute: 0 })
   await acquire(100)
   expect(permits).toHaveLength(8)
   await release(...Array.from({ length: 8 }, () => limited(2_000)))
@@ -70,7 +70,7 @@ test('a 429 halves the limit, once for all queries in flight, and the limit grow
 })
 
 test('without Retry-After, each 429 in a row pauses for longer', async () => {
-  const { acquire, permits, release } = callersOf({ maxInFlight: 1, perMinute: 0 })
+  const { acquire, permits, release } = getCallers({ maxInFlight: 1, perMinute: 0 })
   await acquire(4)
   const waits: number[] = []
   for (let n = 0; n < 3; n += 1) {
@@ -88,7 +88,7 @@ test('without Retry-After, each 429 in a row pauses for longer', async () => {
 })
 
 test('queries start at the configured rate per minute, evenly spread', async () => {
-  const { acquire, permits, release, advance } = callersOf({ maxInFlight: 100, perMinute: 50 })
+  const { acquire, permits, release, advance } = getCallers({ maxInFlight: 100, perMinute: 50 })
   await acquire(200)
   expect(permits).toHaveLength(1)
   await advance(59_999)
@@ -100,7 +100,7 @@ test('queries start at the configured rate per minute, evenly spread', async () 
 })
 
 test('an open circuit lets one probe through, and an answer closes it for all waiting queries', async () => {
-  const { acquire, permits, release, releaseAll, advance, rejections } = callersOf({
+  const { acquire, permits, release, releaseAll, advance, rejections } = getCallers({
     maxInFlight: 8,
     perMinute: 0,
   })
@@ -116,7 +116,7 @@ test('an open circuit lets one probe through, and an answer closes it for all wa
 })
 
 test('after three openings in a row queries are rejected until the next probe', async () => {
-  const { acquire, permits, release, releaseAll, advance, rejections } = callersOf({
+  const { acquire, permits, release, releaseAll, advance, rejections } = getCallers({
     maxInFlight: 8,
     perMinute: 0,
   })
@@ -138,7 +138,7 @@ test('after three openings in a row queries are rejected until the next probe', 
 })
 
 test('a Retry-After beyond the maximum rejects queries until it is over', async () => {
-  const { acquire, permits, release, advance, rejections } = callersOf({ maxInFlight: 2, perMinute: 0 })
+  const { acquire, permits, release, advance, rejections } = getCallers({ maxInFlight: 2, perMinute: 0 })
   await acquire(5)
   await release(limited(900_000))
   expect(rejections).toHaveLength(3)
@@ -150,7 +150,7 @@ test('a Retry-After beyond the maximum rejects queries until it is over', async 
 })
 
 test('a rejected query does not count as an outage, and an aborted wait takes no permit', async () => {
-  const { acquire, limiter, permits, release } = callersOf({ maxInFlight: 2, perMinute: 0 })
+  const { acquire, limiter, permits, release } = getCallers({ maxInFlight: 2, perMinute: 0 })
   await acquire(2)
   const aborted = new AbortController()
   const waiting = limiter.acquire(aborted.signal)
@@ -167,7 +167,7 @@ test('a rejected query does not count as an outage, and an aborted wait takes no
 })
 
 test('processes divide the limits, and one that is alone again has all of them', async () => {
-  const { limiter, acquire, permits, release } = callersOf({ maxInFlight: 8, perMinute: 0 })
+  const { limiter, acquire, permits, release } = getCallers({ maxInFlight: 8, perMinute: 0 })
   await acquire(20)
   expect(permits).toHaveLength(8)
   limiter.shareWith(2)
@@ -182,7 +182,7 @@ test('processes divide the limits, and one that is alone again has all of them',
 })
 
 test('processes divide the queries per minute', async () => {
-  const { limiter, acquire, permits, advance } = callersOf({ maxInFlight: 100, perMinute: 60 })
+  const { limiter, acquire, permits, advance } = getCallers({ maxInFlight: 100, perMinute: 60 })
   limiter.shareWith(2)
   await acquire(10)
   await advance(6_000)
@@ -190,7 +190,7 @@ test('processes divide the queries per minute', async () => {
 })
 
 test('a limiter is in use while queries are in flight or waiting', async () => {
-  const { limiter, acquire, release } = callersOf({ maxInFlight: 1, perMinute: 0 })
+  const { limiter, acquire, release } = getCallers({ maxInFlight: 1, perMinute: 0 })
   expect(limiter.isInUse()).toBe(false)
   await acquire(2)
   await release(answered)

@@ -55,7 +55,7 @@ export function createEngineLimiter({ maxInFlight, perMinute }: EngineLimits): E
         for (const { resolve } of waiting.splice(0)) resolve(rejection)
         return
       }
-      if (inFlight >= Math.min(throttle.maxInFlight(), shareOf(maxInFlight))) return
+      if (inFlight >= Math.min(throttle.maxInFlight(), computeShare(maxInFlight))) return
       const startMs = Math.max(throttle.pausedUntilMs(), nextStartMs)
       if (nowMs < startMs) {
         timer = setTimeout(admit, Math.ceil(startMs - nowMs))
@@ -67,7 +67,7 @@ export function createEngineLimiter({ maxInFlight, perMinute }: EngineLimits): E
     }
   }
 
-  const shareOf = (limit: number) => Math.max(1, Math.floor(limit / processes))
+  const computeShare = (limit: number) => Math.max(1, Math.floor(limit / processes))
 
   const createPermit = (): Permit => {
     const record = throttle.createRecorder()

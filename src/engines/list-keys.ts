@@ -3,7 +3,7 @@ import type { Platform } from '../../vocabulary/platforms.ts'
 import type { Context } from '../core/context.ts'
 import { loadKeySpend } from './key-limits.ts'
 import { decryptCredentials, testPlatform } from './organization-keys.ts'
-import { apiOptions, hasCredentials, resolvePlatforms, typicalCostOf } from './registry.ts'
+import { apiOptions, getTypicalCost, hasCredentials, resolvePlatforms } from './registry.ts'
 import { type Vendor, type VendorName, vendors } from './vendors.ts'
 
 type ListedKey = {
@@ -39,7 +39,7 @@ export async function listEngineKeys(ctx: Context): Promise<ListedKey[]> {
   const listed = vendors.filter((vendor) => vendor.allowsOwnKeys || hasCredentials(ctx.config, vendor))
   return listed.map((vendor) => {
     const row = stored.find(({ backend }) => backend === vendor.name)
-    const typicalCost = typicalCostOf(ctx.config, vendor, ctx.now())
+    const typicalCost = getTypicalCost(ctx.config, vendor, ctx.now())
     const isInSettings = hasCredentials(ctx.config, vendor)
     return {
       backend: vendor.name,
@@ -55,7 +55,7 @@ export async function listEngineKeys(ctx: Context): Promise<ListedKey[]> {
       is_readable: !row?.credentials || decryptCredentials(ctx, vendor.name, row.credentials) !== null,
       is_in_settings: isInSettings,
       allows_own_key: vendor.allowsOwnKeys,
-      model: modelOf(ctx, vendor),
+      model: getModel(ctx, vendor),
       typical_cost_micros: typicalCost.costMicros,
       typical_cost_estimated: typicalCost.costEstimated,
       spent_micros: spend.get(vendor.name)?.spentMicros ?? 0,
@@ -66,5 +66,5 @@ export async function listEngineKeys(ctx: Context): Promise<ListedKey[]> {
 }
 
 /** Returns the model of the first platform that an API serves; null for a scraper. */
-const modelOf = ({ config }: Context, vendor: Vendor): string | null =>
+const getModel = ({ config }: Context, vendor: Vendor): string | null =>
   vendor.kind === 'api' ? apiOptions(config, vendor, testPlatform(vendor)).model : null

@@ -15,7 +15,7 @@ import type { EngineFailure } from './engine.ts'
 import { findPrice } from './prices.ts'
 import type { ApiVendor } from './vendors.ts'
 
-export const Finding = z.object({
+export const ModelFinding = z.object({
   kind: z
     .enum([
       'model_gone',
@@ -35,7 +35,7 @@ export const Finding = z.object({
   message: localizedText(),
 })
 
-export type Finding = z.input<typeof Finding>
+export type ModelFinding = z.input<typeof ModelFinding>
 
 type Lookup = { at: Date; result: ListedModel | 'gone' | EngineFailure }
 
@@ -75,7 +75,7 @@ export function findModelProblems(
   { model }: Pick<ApiOptions, 'model'>,
   listed: Lookup['result'] | null,
   now: Date,
-): Finding[] {
+): ModelFinding[] {
   const { label, settingPrefix } = vendor
   const setting = `${settingPrefix}_MODEL`
   if (listed !== null && listed !== 'gone' && 'outcome' in listed) return [failedLookup(listed)]
@@ -83,8 +83,8 @@ export function findModelProblems(
   const price = findPrice(list, model)
   const shutdown = (listed !== 'gone' && listed?.shutdown) || price?.shutdown
   const replacement =
-    (listed !== 'gone' && listed?.replacement) || price?.replacement || defaultModelOf(vendor, model)
-  const findings: Finding[] = []
+    (listed !== 'gone' && listed?.replacement) || price?.replacement || getDefaultModel(vendor, model)
+  const findings: ModelFinding[] = []
   const day = shutdown ? dayValue(shutdown) : null
   if (listed === 'gone' || (day !== null && day <= now.getTime()))
     findings.push({
@@ -149,10 +149,10 @@ export function findModelProblems(
   return findings
 }
 
-const defaultModelOf = ({ model: standard }: ApiVendor, model: string): string | null =>
+const getDefaultModel = ({ model: standard }: ApiVendor, model: string): string | null =>
   typeof standard === 'string' && standard !== model ? standard : null
 
-const failedLookup = ({ kind, message: text }: EngineFailure): Finding =>
+const failedLookup = ({ kind, message: text }: EngineFailure): ModelFinding =>
   kind === 'bad_key' || kind === 'quota' || kind === 'region_refused'
     ? { kind: 'bad_key', severity: 'fail', ends_on: null, message: text }
     : { kind: 'unreachable', severity: 'warn', ends_on: null, message: text }

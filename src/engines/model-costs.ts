@@ -43,7 +43,7 @@ export function listModelCosts(
   const own = prices.filter((price) => price.vendor === vendor.name)
   const configured = configuredModels(config, vendor, serving)
   const names = [...configured.keys()]
-  const costsOf = (model: string, name = listedName(model)) => ({
+  const getCosts = (model: string, name = listedName(model)) => ({
     model,
     price: findPrice(prices, name) ?? null,
     shutdown: findPrice(known.list, name)?.shutdown ?? null,
@@ -52,18 +52,18 @@ export function listModelCosts(
     flexAnswer: flexSetting(vendor) ? typicalCost(pricing, name, flexFactor) : null,
   })
   const ofVendor = own.map((price) => ({
-    ...costsOf(price.model, price.model),
+    ...getCosts(price.model, price.model),
     isConfigured: names.some((model) => findPrice([price], listedName(model))),
     platforms: serving,
   }))
   const unlisted = names
     .filter((model) => !findPrice(own, listedName(model)))
-    .map((model) => ({ ...costsOf(model), isConfigured: true, platforms: configured.get(model) ?? [] }))
+    .map((model) => ({ ...getCosts(model), isConfigured: true, platforms: configured.get(model) ?? [] }))
   return [...ofVendor, ...unlisted].sort((a, b) => a.answer.costMicros - b.answer.costMicros)
 }
 
 /** The usage of a vendor's typical answer. */
-export const typicalUsageOf = ({ typicalUsage }: ApiVendor): TypicalUsage => typicalUsage
+export const getTypicalUsage = ({ typicalUsage }: ApiVendor): TypicalUsage => typicalUsage
 
 /** Returns the name of the setting of the service tier; null for a vendor without a flex tier. */
 export const flexSetting = (vendor: ApiVendor) => settingNamed(vendor, 'SERVICE_TIER')

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { type Client, clientOf, contextWith, type Json, testService } from '../../test/support.ts'
+import { type Client, contextWith, createClientFor, type Json, testService } from '../../test/support.ts'
 import { startDueRuns } from '../tracking/schedule.ts'
 import { openEngine } from './organization-keys.ts'
 
@@ -36,9 +36,9 @@ const service = await testService({
 
 const own = { OPENROUTER_API_KEY: 'sk-or-v1-key-of-the-organization' }
 
-const idOf = async (client: Client) => String((await client.ok('GET /api/organization')).id)
+const getId = async (client: Client) => String((await client.ok('GET /api/organization')).id)
 
-const rowOf = async (client: Client): Promise<Json> => {
+const buildRow = async (client: Client): Promise<Json> => {
   const { items } = await client.ok('GET /api/engine-keys')
   return items.find(({ backend }: Json) => backend === 'openrouter')
 }
@@ -46,7 +46,7 @@ const rowOf = async (client: Client): Promise<Json> => {
 async function invite(owner: Client, role: string): Promise<Client> {
   const email = `${role}-${owner.email}`
   const { token } = await owner.ok('POST /api/invitations', { email, role })
-  const invited = clientOf(service.app, { email, password: 'correct horse battery' })
+  const invited = createClientFor(service.app, { email, password: 'correct horse battery' })
   await invited.ok(`POST /api/invitations/${token}/accept`, { name: role, password: invited.password })
   return invited
 }
@@ -69,7 +69,7 @@ async function trackChatgpt(owner: Client, brand: Json): Promise<Json> {
 
 test('a stored key is never returned or exported, and is encrypted in the database', async () => {
   const owner = await service.signUp()
-  expect(await rowOf(owner)).toMatchObject({ key: 'environment', last_characters: null })
+  expect(await buildRow(owner)).toMatchObject({ key: 'environment', last_characters: null })
   const replies = [
     await owner.call('PUT /api/engine-keys/openrouter', { credentials: own }),
     await owner.call('GET /api/engine-keys'),
@@ -79,7 +79,7 @@ test('a stored key is never returned or exported, and is encrypted in the databa
   ]
   expect(replies.map(({ status }) => status)).toEqual([204, 200, 200, 200, 200])
   for (const { text } of replies) expect(text).not.toContain(own.OPENROUTER_API_KEY)
-  expect(await rowOf(owner)).toMatchObject({
+  expect(await buildRow(owner)).toMatchObject({
     key: 'organization',
     last_characters: 'tion',
     is_readable: true,
@@ -145,7 +145,7 @@ test('a key is tested before it is stored, and an error message does not contain
   expect(bad.text).not.toContain(rejected.OPENROUTER_API_KEY)
   const good = await owner.ok('POST /api/engine-keys/openrouter/test', { credentials: own })
   expect(good).toMatchObject({ success: true, cost_micros: 500_000 })
-  expect(await rowOf(owner)).toMatchObject({ key: 'environment', spent_micros: 500_000 })
+  expect(await buildRow(owner)).toMatchObject({ key: 'environment', spent_micros: 500_000 })
 })
 
 test('credentials of another backend, incomplete ones and unknown backends are rejected', async () => {
@@ -186,10 +186,10 @@ test('only the settings configure an OpenAI-compatible server', async () => {
   const owner = await service.signUp()
   const listed = async (client: Client): Promise<Json | undefined> =>
     (await client.ok('GET /api/engine-keys')).items.find(({ backend }: Json) => backend === 'compatible')
-  const platformOf = async (client: Client): Promise<Json> =>
+  const platformFor = async (client: Client): Promise<Json> =>
     (await client.ok('GET /api/platforms')).items.find(({ platform }: Json) => platform === 'own_model')
   expect(await listed(owner)).toBeUndefined()
-  expect(await platformOf(owner)).toMatchObject({ configured: false, allows_own_key: false })
+  expect(await platformFor(owner)).toMatchObject({ configured: false, allows_own_key: false })
   const credentials = { COMPATIBLE_BASE_URL: 'http://169.254.169.254', COMPATIBLE_MODEL: 'llama' }
   for (const address of ['PUT /api/engine-keys/compatible', 'POST /api/engine-keys/compatible/test'])
     expect((await owner.call(address, { credentials })).body).toMatchObject({
@@ -210,7 +210,7 @@ test('only the settings configure an OpenAI-compatible server', async () => {
     serving: ['own_model'],
     typical_cost_micros: 0,
   })
-  expect(await platformOf(other)).toMatchObject({ configured: true, backend: 'compatible' })
+  expect(await platformFor(other)).toMatchObject({ configured: true, backend: 'compatible' })
 })
 
 test('a key of another backend wins over the settings, except where ENGINE_<PLATFORM> names one', async () => {
@@ -231,7 +231,7 @@ test('with another SECRET_KEY, or after the ciphertext changed, queries fail wit
   const brand = await createTracked(owner)
   await owner.ok('PUT /api/engine-keys/openrouter', { credentials: own })
   const rotated = contextWith(service.base, { secretKey: 'another secret key that is long enough' })
-  const organizationId = await idOf(owner)
+  const organizationId = await getId(owner)
   await expect(openEngine({ ...rotated, organizationId }, 'chatgpt')).rejects.toMatchObject({
     code: 'not_configured',
     message: expect.stringContaining('SECRET_KEY_PREVIOUS'),
@@ -250,7 +250,7 @@ test('with another SECRET_KEY, or after the ciphertext changed, queries fail wit
     code: 'not_configured',
   })
   expect(received).toHaveLength(before)
-  expect(await rowOf(owner)).toMatchObject({ is_readable: false, key: 'organization' })
+  expect(await buildRow(owner)).toMatchObject({ is_readable: false, key: 'organization' })
 })
 
 test('a ciphertext of another organization cannot be used', async () => {
@@ -259,9 +259,9 @@ test('a ciphertext of another organization cannot be used', async () => {
     await client.ok('PUT /api/engine-keys/openrouter', { credentials: own })
   await sql`
     update engine_keys set credentials = (
-      select credentials from engine_keys where organization_id = ${await idOf(other)}
-    ) where organization_id = ${await idOf(owner)}`.execute(service.base.db)
-  expect(await rowOf(owner)).toMatchObject({ is_readable: false })
+      select credentials from engine_keys where organization_id = ${await getId(other)}
+    ) where organization_id = ${await getId(owner)}`.execute(service.base.db)
+  expect(await buildRow(owner)).toMatchObject({ is_readable: false })
 })
 
 test('at the monthly limit of a backend, runs stop with the reason and the scheduler skips it', async () => {
@@ -271,7 +271,7 @@ test('at the monthly limit of a backend, runs stop with the reason and the sched
   costUsd = 1
   const run = await trackChatgpt(owner, brand)
   expect(JSON.stringify(run)).toContain('limit of $2.00 for OpenRouter is used up')
-  const { spent_micros } = await rowOf(owner)
+  const { spent_micros } = await buildRow(owner)
   expect(spent_micros).toBeGreaterThanOrEqual(2_000_000)
   const before = received.length
   expect(await owner.call('POST /api/platforms/chatgpt/test')).toMatchObject({
@@ -289,10 +289,10 @@ test('at the monthly limit of a backend, runs stop with the reason and the sched
 test('a limit applies to a key of the settings too, and is removed with null', async () => {
   const owner = await service.signUp()
   await owner.ok('PUT /api/engine-keys/openrouter', { spend_limit_micros: 0 })
-  expect(await rowOf(owner)).toMatchObject({ key: 'environment', spend_limit_micros: 0 })
+  expect(await buildRow(owner)).toMatchObject({ key: 'environment', spend_limit_micros: 0 })
   expect((await owner.call('POST /api/platforms/chatgpt/test')).status).toBe(429)
   await owner.ok('PUT /api/engine-keys/openrouter', { spend_limit_micros: null })
-  expect(await rowOf(owner)).toMatchObject({ spend_limit_micros: null, updated_at: null })
+  expect(await buildRow(owner)).toMatchObject({ spend_limit_micros: null, updated_at: null })
 })
 
 test('the scheduler runs an organization on the platforms of its key', async () => {
@@ -303,7 +303,7 @@ test('the scheduler runs an organization on the platforms of its key', async () 
   })
   const [brand, otherBrand] = [await createTracked(owner), await createTracked(other)]
   const { jobs } = await startDueRuns(simulated.base)
-  const platformsOf = async (id: string) => {
+  const getPlatforms = async (id: string) => {
     const { jobId = '' } = jobs.find(({ brandId }) => brandId === id) ?? {}
     const row = await simulated.base.db
       .selectFrom('jobs')
@@ -312,6 +312,6 @@ test('the scheduler runs an organization on the platforms of its key', async () 
       .executeTakeFirstOrThrow()
     return (row.input as Json).platforms
   }
-  expect(await platformsOf(brand.id)).toEqual(['claude'])
-  expect(await platformsOf(otherBrand.id)).toHaveLength(8)
+  expect(await getPlatforms(brand.id)).toEqual(['claude'])
+  expect(await getPlatforms(otherBrand.id)).toHaveLength(8)
 })

@@ -8,7 +8,7 @@ import { type Context, type OrganizationContext, transaction } from '../core/con
 import { AppError, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { decryptSecret, encryptSecret } from '../db/encryption.ts'
-import { localized } from '../languages/localized.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
 import { lockOrganization } from '../plans/plans.ts'
 import { ownerOfKey } from './client/key-owner.ts'
@@ -32,7 +32,7 @@ export const Credentials = z
       .min(1)
       .max(500)
       .regex(/^[!-~]+$/, {
-        error: localized(message('engines.organizationKeys.mustConsistOfPrintableASCIICharacters')),
+        error: localizedIssue(message('engines.organizationKeys.mustConsistOfPrintableASCIICharacters')),
       }),
   )
   .describe('The value of each credential of the backend, such as `OPENAI_API_KEY`.')

@@ -25,7 +25,7 @@ const everyKey = {
   OPENROUTER_API_KEY: 'k',
   COMPATIBLE_BASE_URL: 'http://127.0.0.1:11434/v1',
   COMPATIBLE_MODEL: 'qwen3.5:27b',
-  SCRAPER_API_KEY: 'k',
+  CLORO_API_KEY: 'k',
   BRIGHTDATA_API_KEY: 'k',
   DATAFORSEO_LOGIN: 'k',
   DATAFORSEO_PASSWORD: 'k',
@@ -65,7 +65,7 @@ test('one key configures its own platform and leaves the others unconfigured', (
   expect(one(env, 'copilot')).toMatchObject({
     backend: 'cloro',
     configured: false,
-    missing: 'SCRAPER_API_KEY or BRIGHTDATA_API_KEY',
+    missing: 'CLORO_API_KEY or BRIGHTDATA_API_KEY',
   })
   expect(engineFor(readConfig(env), 'claude')).toBeNull()
 })
@@ -117,7 +117,7 @@ test('every combination of platform and backend that the settings accept has an 
 })
 
 test('a scraper serves the platforms for which no API is configured', () => {
-  const env = { SCRAPER_API_KEY: 'k', OPENAI_API_KEY: 'k' }
+  const env = { CLORO_API_KEY: 'k', OPENAI_API_KEY: 'k' }
   expect(backendsOfPlatforms(env)).toEqual({
     chatgpt: 'openai',
     gemini: 'cloro',
@@ -139,7 +139,7 @@ test('the DataForSEO login, which also serves prompt volumes, serves only platfo
   expect(one(login, 'google_ai_mode')).toMatchObject({ backend: 'simulator' })
   expect(one({ ...login, OPENAI_API_KEY: 'k' }, 'google_ai_mode')).toMatchObject({
     configured: false,
-    missing: 'SCRAPER_API_KEY or BRIGHTDATA_API_KEY or SERPAPI_API_KEY',
+    missing: 'CLORO_API_KEY or BRIGHTDATA_API_KEY or SERPAPI_API_KEY',
   })
   const chosen = { ...login, ENGINE_GOOGLE_AI_MODE: 'dataforseo' }
   expect(one(chosen, 'google_ai_mode')).toMatchObject({ backend: 'dataforseo', configured: true })

@@ -132,7 +132,7 @@ function isAnyVendorInUse(config: Config): boolean {
 }
 
 /** Returns the cost of a typical answer, for estimates before the first answer. */
-export function typicalCostOf(
+export function getTypicalCost(
   config: Config,
   vendor: Vendor,
   now: Date,

@@ -4,7 +4,7 @@ import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { NoContent, route } from '../http/route.ts'
-import { localized } from '../languages/localized.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireBudget } from '../plans/spend-ledger.ts'
 import { EngineChecks, listEngineChecks, runEngineChecks } from './engine-checks.ts'
@@ -75,7 +75,7 @@ const backendParam = {
   params: {
     backend: z
       .enum(backendNames, {
-        error: localized(message('common.texts.mustBeOneOfNames', { names: backendNames.join(', ') })),
+        error: localizedIssue(message('common.texts.mustBeOneOfNames', { names: backendNames.join(', ') })),
       })
       .describe('Name of the backend.'),
   },
@@ -88,7 +88,7 @@ const checkReads = {
 export const engineRoutes = {
   'GET /api/engine-keys': route({
     access: 'manage',
-    dependsOn: 'answers',
+    invalidatedBy: 'answers',
     summary: 'List engine keys',
     description:
       'Every backend with the key that is used for it, its spend this month and its limit. Keys themselves are never returned.',
@@ -97,7 +97,7 @@ export const engineRoutes = {
   }),
   'GET /api/engine-checks': route({
     access: 'manage',
-    dependsOn: 'answers',
+    invalidatedBy: 'answers',
     reads: checkReads,
     summary: 'List the findings of engine checks',
     description:
@@ -115,7 +115,7 @@ export const engineRoutes = {
   }),
   'GET /api/engine-reliability': route({
     access: 'organization',
-    dependsOn: 'answers',
+    invalidatedBy: 'answers',
     summary: 'Measure the reliability of engines',
     description:
       'Success rate, latency and cost of the queries of the organization in the last twelve weeks, by backend and platform. Imported and simulated answers are not counted.',

@@ -4,7 +4,7 @@ import { testService } from '../../test/support.ts'
 const { app, base } = await testService({ ALLOWED_HOSTS: 'ansight, Metrics.Internal' })
 base.baseUrl = 'https://ansight.example.com'
 
-const statusOf = async (host: string, url = '/api/health', method: 'GET' | 'POST' = 'GET') =>
+const getStatus = async (host: string, url = '/api/health', method: 'GET' | 'POST' = 'GET') =>
   (await app.inject({ method, url, headers: { host } })).statusCode
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   'ansight:3000',
   'metrics.internal',
 ])('a request for the host %s is answered', async (host) => {
-  expect(await statusOf(host)).toBe(200)
+  expect(await getStatus(host)).toBe(200)
 })
 
 test.each([
@@ -33,11 +33,11 @@ test.each([
   'evil.test/localhost',
 ])('a request for the unknown host "%s" gets 421 on every path and method', async (host) => {
   const answers = await Promise.all([
-    statusOf(host),
-    statusOf(host, '/'),
-    statusOf(host, '/api/v1/whoami'),
-    statusOf(host, '/no-such-page'),
-    statusOf(host, '/api/auth/sign-up/email', 'POST'),
+    getStatus(host),
+    getStatus(host, '/'),
+    getStatus(host, '/api/v1/whoami'),
+    getStatus(host, '/no-such-page'),
+    getStatus(host, '/api/auth/sign-up/email', 'POST'),
   ])
   expect(answers).toEqual([421, 421, 421, 421, 421])
 })

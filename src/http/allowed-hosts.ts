@@ -24,7 +24,7 @@ export function rejectUnknownHosts(app: FastifyInstance, base: AppContext): void
 /** Only browsers can be made to send a wrong host, and they always send one. */
 function isAllowedHost({ baseUrl, config }: AppContext, header: string | undefined): boolean {
   if (header === undefined) return true
-  const name = hostNameOf(header)
+  const name = getHostName(header)
   if (name === null) return false
   return (
     isIP(name) !== 0 ||
@@ -41,7 +41,7 @@ export const isLoopback = (host: string): boolean =>
 const isLoopbackName = (name: string) => name === 'localhost' || name.endsWith('.localhost')
 
 /** Returns the name in lower case, without its port, trailing dot and brackets; null when the header is malformed. */
-function hostNameOf(header: string): string | null {
+function getHostName(header: string): string | null {
   const url = `http://${header}`
   if (/[/?#@\\]/.test(header) || !URL.canParse(url)) return null
   return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')

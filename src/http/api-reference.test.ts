@@ -17,7 +17,7 @@ const surfaces: ApiSurface[] = [
 const routes: RouteTable = {
   'GET /api/v1/things': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List things',
     description: 'List things',
     returns: z.array(z.string()),

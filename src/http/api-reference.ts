@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { basePathOf } from '../core/config.ts'
+import { getBasePath } from '../core/config.ts'
 import type { Resource } from '../core/context.ts'
 import { version } from '../core/version.ts'
 import type { ApiSurface } from './api-surfaces.ts'
@@ -89,7 +89,7 @@ export function apiReferenceRoutes(describeApi: () => ApiDescription) {
       run: async (ctx, request, reply) => {
         reply.header('Cache-Control', 'no-cache')
         const html = await readFile(join(pageFolder, 'index.html'), 'utf8')
-        const page = tagBody(withBasePath(html, basePathOf(ctx.baseUrl)))
+        const page = tagBody(withBasePath(html, getBasePath(ctx.baseUrl)))
         return sendWithEtag(request, reply, 'text/html; charset=utf-8', page)
       },
     }),

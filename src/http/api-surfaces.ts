@@ -13,7 +13,7 @@ export type ApiSurface = {
 }
 
 /** Returns the surface of a route's URL pattern. Throws when no prefix matches. */
-export function surfaceOf(url: string, surfaces: readonly ApiSurface[]): ApiSurface {
+export function getSurface(url: string, surfaces: readonly ApiSurface[]): ApiSurface {
   const [longest] = surfaces
     .filter(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`) || prefix === '')
     .sort((a, b) => b.prefix.length - a.prefix.length)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { keyOf, sharedService } from '../../test/support.ts'
+import { getKey, sharedService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
 
 const service = await sharedService()
 const owner = await service.signUp()
 const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
-const withKey = await keyOf(owner, service.app)
+const withKey = await getKey(owner, service.app)
 
 test('an invalid request names every wrong parameter, the unknown ones first', async () => {
   const reply = await withKey(

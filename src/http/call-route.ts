@@ -128,7 +128,7 @@ export function parseRequestPart<T extends z.ZodType>(
 function checkPart<T extends z.ZodType>(part: RequestPart, schema: T, value: unknown): Checked<z.output<T>> {
   if (part === 'body' && value === undefined) return { problems: [missingBody] }
   const parsed = schema.safeParse(value, { error: validationMessage })
-  if (!parsed.success) return { problems: parsed.error.issues.flatMap((issue) => problemsOf(issue, part)) }
+  if (!parsed.success) return { problems: parsed.error.issues.flatMap((issue) => getProblems(issue, part)) }
   // Routes that accept text check it line by line.
   const isText = part === 'body' && typeof value === 'string'
   const problems = (isText ? [] : nulPaths(value)).map((path) =>
@@ -175,7 +175,7 @@ const unknownParameter = (path: string): Problem => ({
   isUnknown: true,
 })
 
-function problemsOf(issue: z.core.$ZodIssue, part: RequestPart): Problem[] {
+function getProblems(issue: z.core.$ZodIssue, part: RequestPart): Problem[] {
   // A list in the query is one string, so its items have no path.
   const path = issue.path.map(String).slice(0, part === 'query' ? 1 : undefined)
   if (issue.code === 'unrecognized_keys')

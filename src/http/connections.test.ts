@@ -52,15 +52,15 @@ const routes: RouteTable = {
   }),
 }
 const app = createServer(pino({ level: 'silent' }), null, timeouts)
-const base = baseOf()
+const base = getBase()
 mountRoutes(app, base, routes, [{ prefix: '', name: 'public' }])
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 const port = Number(new URL(url).port)
 afterAll(() => app.close())
 
 /** Of the context, these routes use only resources. */
-function baseOf(): AppContext {
-  const { use } = createResources<AppContext>(baseOf)
+function getBase(): AppContext {
+  const { use } = createResources<AppContext>(getBase)
   return { use } as AppContext
 }
 

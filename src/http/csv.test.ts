@@ -1,7 +1,7 @@
 /** CSV exports have the rows of the JSON, whatever their cells contain. */
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { type Json, keyOf, sharedService } from '../../test/support.ts'
+import { getKey, type Json, sharedService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
 import { createHistory, writeAnswers } from '../metrics/random-history.fixture.ts'
 import { metricRoutes } from '../metrics/routes.ts'
@@ -12,13 +12,13 @@ const history = await createHistory(service)
 await writeAnswers(history, 400, 1, false)
 const { owner, brand } = history
 const citedUrl = history.answers.flatMap(({ cites }) => cites)[0]?.url ?? ''
-const withKey = await keyOf(owner, service.app)
+const withKey = await getKey(owner, service.app)
 
 const addresses = Object.entries({ ...metricRoutes, ...promptRoutes }).flatMap(([address, route]) =>
-  route.kind === 'raw' && address !== 'GET /api/portfolio.csv' ? [{ address, tables: tablesOf(route) }] : [],
+  route.kind === 'raw' && address !== 'GET /api/portfolio.csv' ? [{ address, tables: getTables(route) }] : [],
 )
 
-function tablesOf(route: Json): string[] {
+function getTables(route: Json): string[] {
   return route.query().shape.table.def.innerType.options
 }
 
@@ -29,7 +29,7 @@ const ask = (address: string, query: string) =>
   isSession(address) ? owner.call(`${address}?${query}`) : withKey(`${address}?${query}`)
 
 /** Returns header and cells, as a CSV parser reads them. */
-const rowsOf = (text: string): string[][] => parse(text, { relax_column_count: false })
+const toRows = (text: string): string[][] => parse(text, { relax_column_count: false })
 
 /** Returns the JSON value of a column. Names can contain underscores, so every split is tried. */
 function valueAt(value: Json, column: string): Json {
@@ -51,7 +51,7 @@ const cell = (value: Json): string => {
 
 test.each(addresses)('$address exports the values of its JSON in each table', async ({ address, tables }) => {
   const days = address.includes('/v1/') ? '' : 'date_from=2024-11-20&date_to=2025-02-01'
-  const page = subjectOf(address)
+  const page = getSubject(address)
   const query = `${isOfBrand(address) ? `brand_id=${brand.id}` : ''}${/topics|prompts|volumes/.test(address) ? '' : `&${days}`}${page}`
   const json = await ask(address.replace('.csv', ''), `${query}${isPaged(address) ? '&limit=500' : ''}`)
   expect(json.status, json.text).toBe(200)
@@ -59,7 +59,7 @@ test.each(addresses)('$address exports the values of its JSON in each table', as
     const reply = await ask(address, `${query}&table=${table}`)
     expect(reply.status, reply.text).toBe(200)
     expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="[a-z-]+-[a-z_]+\.csv"$/)
-    const [header = [], ...rows] = rowsOf(reply.text)
+    const [header = [], ...rows] = toRows(reply.text)
     const list = table === 'summary' ? [json.body] : valueAt(json.body, table)
     expect(rows).toEqual(list.map((row: Json) => header.map((column) => cell(valueAt(row, column)))))
     for (const column of header) expect(column).toMatch(/^[a-z_0-9]+$/)
@@ -73,7 +73,7 @@ test.each(addresses)('$address exports the values of its JSON in each table', as
 })
 
 /** Returns the parameters that a metric of one page, prompt or competitor requires. */
-function subjectOf(address: string): string {
+function getSubject(address: string): string {
   if (address.includes('cited-page')) return `&url=${encodeURIComponent(citedUrl)}`
   if (address.includes('prompt-detail')) return `&prompt_id=${history.prompts[0]?.id}`
   if (address.includes('competitor-detail')) return `&competitor_id=${history.competitors[0]?.id}`
@@ -88,7 +88,7 @@ test('a list longer than a page is exported completely', async () => {
   const lines = Array.from({ length: 700 }, (_, n) => `What is best for number ${n}?`).join('\n')
   await owner.call(`POST /api/prompts/import?brand_id=${brand.id}`, lines, { 'content-type': 'text/plain' })
   const reply = await ask('GET /api/metrics/prompts.csv', `brand_id=${brand.id}`)
-  const [, ...rows] = rowsOf(reply.text)
+  const [, ...rows] = toRows(reply.text)
   expect(new Set(rows.map(([id]) => id)).size).toBe(700)
 })
 
@@ -97,7 +97,7 @@ test('a cell that a spreadsheet would run as a formula is escaped; quotes, comma
   const cells = ['=cmd|1', '+1+1', '-2+3', '@SUM(A1)', 'He said "a, b"', 'plain']
   for (const text of cells) await owner.ok('POST /api/prompts', { brand_id: brand.id, text })
   const reply = await ask('GET /api/metrics/prompts.csv', `brand_id=${brand.id}`)
-  const [header = [], ...rows] = rowsOf(reply.text)
+  const [header = [], ...rows] = toRows(reply.text)
   const texts = rows.map((row) => row[header.indexOf('text')])
   expect(texts.toSorted()).toEqual(
     ["'+1+1", "'-2+3", "'=cmd|1", "'@SUM(A1)", 'He said "a, b"', 'plain'].toSorted(),
@@ -133,8 +133,8 @@ test('a brand of another organization answers 404, a request without authenticat
   expect(unauthenticated.statusCode).toBe(401)
 })
 
-let otherKey: Awaited<ReturnType<typeof keyOf>> | undefined
-async function keyedCall(otherOwner: Parameters<typeof keyOf>[0]) {
-  otherKey ??= await keyOf(otherOwner, service.app)
+let otherKey: Awaited<ReturnType<typeof getKey>> | undefined
+async function keyedCall(otherOwner: Parameters<typeof getKey>[0]) {
+  otherKey ??= await getKey(otherOwner, service.app)
   return otherKey
 }

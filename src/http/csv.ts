@@ -26,7 +26,7 @@ type Table = { path: Path; columns: Path[]; cursor: string | null }
 export function csvRoute(metric: Route, first: string): RawRoute {
   // Derived on first use, to keep the start of the service fast.
   const tables = lazy(() => {
-    const derived = tablesOf(jsonOf(metric.returns))
+    const derived = getTables(toJsonText(metric.returns))
     if (!derived.has(first)) throw new Error(`${metric.summary}: no table ${first} in ${[...derived.keys()]}`)
     return derived
   })
@@ -87,7 +87,7 @@ async function send(
         },
         body: undefined,
       },
-      httpOf(request),
+      toHttp(request),
     )
   // Read before the status is sent, so that an invalid request gets an ordinary error.
   const page = await read(null)
@@ -96,13 +96,13 @@ async function send(
     .type('text/csv; charset=utf-8')
     .header('Content-Disposition', `attachment; filename="${file}"`)
     .header('Cache-Control', 'no-store')
-    .send(Readable.from(linesOf(page, table, read)))
+    .send(Readable.from(toTextLines(page, table, read)))
 }
 
 const metricName = ({ routeOptions: { url = '' } }: FastifyRequest): string =>
   url.replace(/^.*\//, '').replace(/\.csv$/, '')
 
-const httpOf = (request: FastifyRequest): Http => ({
+const toHttp = (request: FastifyRequest): Http => ({
   headers: request.headers,
   ip: request.ip,
   url: request.url,
@@ -110,32 +110,32 @@ const httpOf = (request: FastifyRequest): Http => ({
   setStatus: () => undefined,
 })
 
-async function* linesOf(
+async function* toTextLines(
   firstPage: unknown,
   { path, columns, cursor }: Table,
   read: (cursor: string) => Promise<unknown>,
 ): AsyncGenerator<string> {
-  yield lineOf(columns.map((column) => column.join('_')))
+  yield renderLine(columns.map((column) => column.join('_')))
   let page = firstPage
   for (;;) {
     const found = path.length === 0 ? page : valueAt(page, path)
     for (const row of Array.isArray(found) ? found : [found])
-      yield lineOf(columns.map((column) => valueAt(row, column)))
+      yield renderLine(columns.map((column) => valueAt(row, column)))
     const next = cursor === null ? null : valueAt(page, [`next_${cursor}`])
     if (typeof next !== 'string') return
     page = await read(next)
   }
 }
 
-const lineOf = (cells: readonly unknown[]) => `${cells.map(cellOf).join(',')}\r\n`
+const renderLine = (cells: readonly unknown[]) => `${cells.map(buildCell).join(',')}\r\n`
 
-function cellOf(value: unknown): string {
+function buildCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return formatCsvCell(textOf(value))
+  return formatCsvCell(getText(value))
 }
 
-function textOf(value: unknown): string {
+function getText(value: unknown): string {
   if (Array.isArray(value) && value.every((part) => typeof part !== 'object')) return value.join('; ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
@@ -147,14 +147,14 @@ function valueAt(value: unknown, path: Path): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function tablesOf(schema: Schema): Tables {
+function getTables(schema: Schema): Tables {
   const tables: Tables = new Map()
-  const names = new Set(fieldsOf(schema).map(([name]) => name))
-  const own = columnsOf(schema, [], (path, items) => {
+  const names = new Set(fieldsFor(schema).map(([name]) => name))
+  const own = getColumns(schema, [], (path, items) => {
     // The first list of a paged response is continued by `cursor`, the list `x` by `x_cursor`.
     const candidates = [...(tables.size === 0 ? ['cursor'] : []), `${path.join('_')}_cursor`]
     const cursor = candidates.find((each) => names.has(`next_${each}`)) ?? null
-    tables.set(path.join('_'), { path, columns: columnsOf(items, []), cursor })
+    tables.set(path.join('_'), { path, columns: getColumns(items, []), cursor })
   })
   const columns = own.filter(([name = '']) => !/^next_(.+_)?cursor$/.test(name))
   if (columns.length > 0) tables.set(summary, { path: [], columns, cursor: null })
@@ -162,24 +162,24 @@ function tablesOf(schema: Schema): Tables {
 }
 
 /** Returns the paths of single values. `onList` receives each list of objects; without it, such a list is one cell. */
-function columnsOf(schema: Schema, path: Path, onList?: (path: Path, items: Schema) => void): Path[] {
-  return fieldsOf(schema).flatMap(([name, field]) => {
+function getColumns(schema: Schema, path: Path, onList?: (path: Path, items: Schema) => void): Path[] {
+  return fieldsFor(schema).flatMap(([name, field]) => {
     const inner = [...path, name]
     const shape = nonNull(field)
-    if (fieldsOf(shape).length > 0) return columnsOf(shape, inner, onList)
+    if (fieldsFor(shape).length > 0) return getColumns(shape, inner, onList)
     const items = shape.type === 'array' ? nonNull(toJsonSchema(shape.items)) : {}
-    if (onList === undefined || fieldsOf(items).length === 0) return [inner]
+    if (onList === undefined || fieldsFor(items).length === 0) return [inner]
     onList(inner, items)
     return []
   })
 }
 
-const fieldsOf = (schema: Schema): [string, Schema][] => [
+const fieldsFor = (schema: Schema): [string, Schema][] => [
   ...Object.entries(schema.properties ?? {}).map(([name, field]): [string, Schema] => [
     name,
     toJsonSchema(field),
   ]),
-  ...(schema.allOf ?? []).flatMap((part) => fieldsOf(toJsonSchema(part))),
+  ...(schema.allOf ?? []).flatMap((part) => fieldsFor(toJsonSchema(part))),
 ]
 
 /** Returns the schema of the value when it is not null. */
@@ -189,7 +189,7 @@ function nonNull(schema: Schema): Schema {
 }
 
 /** Returns the JSON Schema with all references inlined. */
-function jsonOf(schema: z.ZodType): Schema {
+function toJsonText(schema: z.ZodType): Schema {
   const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' })
   const { $defs = {} } = json
   const inline = (value: unknown): unknown => {

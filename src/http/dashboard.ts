@@ -6,7 +6,7 @@ import type {} from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Language } from '../../vocabulary/languages.ts'
-import { basePathOf } from '../core/config.ts'
+import { getBasePath } from '../core/config.ts'
 import type { AppContext } from '../core/context.ts'
 import { routeNotFound } from './error-mapping.ts'
 import { sendWithEtag, type TaggedBody, tagBody } from './etag.ts'
@@ -115,7 +115,7 @@ export const dashboardRoutes = (findSession: FindSession, findSharedLanguage: Fi
 const sendPage =
   (head: PageHead, language: Language | null = null) =>
   async (ctx: AppContext, request: FastifyRequest, reply: FastifyReply) => {
-    const html = await readPage(head, basePathOf(ctx.baseUrl), language)
+    const html = await readPage(head, getBasePath(ctx.baseUrl), language)
     if (html === null) throw routeNotFound(request)
     // The page names the scripts of the current version, so browsers must revalidate it; the scripts are immutable.
     reply.header('Cache-Control', 'no-cache')
@@ -157,7 +157,7 @@ async function nullIfMissing<T>(read: Promise<T>): Promise<T | null> {
 const sendPageToMembers =
   (findSession: FindSession) => async (ctx: AppContext, request: FastifyRequest, reply: FastifyReply) => {
     if (await findSession(ctx, request)) return sendPage(pageHeads.dashboard)(ctx, request, reply)
-    const basePath = basePathOf(ctx.baseUrl)
+    const basePath = getBasePath(ctx.baseUrl)
     return reply.redirect(`${basePath}/sign-in?next=${encodeURIComponent(basePath + request.url)}`, 302)
   }
 

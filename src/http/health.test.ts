@@ -1,7 +1,7 @@
 /** A database that rejects writes, as with a full disk. Triggers raise PostgreSQL's own error. */
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { clientOf, contextWith, createTestApp, sharedService } from '../../test/support.ts'
+import { contextWith, createClientFor, createTestApp, sharedService } from '../../test/support.ts'
 
 const { base, signUp } = await sharedService()
 
@@ -24,7 +24,7 @@ async function rejectWrites(table: string, state: string): Promise<void> {
 async function getHealth() {
   const app = await createTestApp(contextWith(base, {}))
   onTestFinished(() => app.close())
-  return clientOf(app, { email: '', password: '' }).call('GET /api/health')
+  return createClientFor(app, { email: '', password: '' }).call('GET /api/health')
 }
 
 test.each(['53100', '53200', '25006'])('a write that PostgreSQL rejects with %s gets 503', async (state) => {

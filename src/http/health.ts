@@ -50,11 +50,11 @@ export const healthRoutes = {
         status: workers === 'ok' && tasks === 'ok' ? 'ok' : 'degraded',
         version,
         checks: {
-          database: statusOf(database),
-          queue: statusOf(queue),
-          storage: statusOf(storage),
-          database_workers: statusOf(workers),
-          scheduled_tasks: statusOf(tasks),
+          database: getStatus(database),
+          queue: getStatus(queue),
+          storage: getStatus(storage),
+          database_workers: getStatus(workers),
+          scheduled_tasks: getStatus(tasks),
         },
         uptime_seconds: Math.floor(process.uptime()),
       } as const
@@ -66,13 +66,13 @@ const timeoutMs = 2_000
 
 type Outcome = 'ok' | 'failed' | 'timeout'
 
-const statusOf = (outcome: Outcome) => (outcome === 'ok' ? 'ok' : 'failed')
+const getStatus = (outcome: Outcome) => (outcome === 'ok' ? 'ok' : 'failed')
 
 const check = (ctx: AppContext, query: string): Promise<Outcome> =>
-  outcomeOf(ctx.database.queryDedicated(query).then(() => true))
+  getOutcome(ctx.database.queryDedicated(query).then(() => true))
 
 /** Returns the outcome of a check that resolves with whether it succeeded. */
-async function outcomeOf(checked: Promise<boolean>): Promise<Outcome> {
+async function getOutcome(checked: Promise<boolean>): Promise<Outcome> {
   const { promise: timedOut, resolve } = Promise.withResolvers<Outcome>()
   const timer = setTimeout(() => resolve('timeout'), timeoutMs)
   const ended = checked.then(
@@ -107,12 +107,12 @@ const shared = (
 
 const storageCheck = shared('storage check', (app) => () => checkStorage(app))
 
-const workersCheck = shared('worker check', (app) => () => outcomeOf(hasAllWorkers(app)))
+const workersCheck = shared('worker check', (app) => () => getOutcome(hasAllWorkers(app)))
 
 // The response is public, so only the log, the doctor and the notification name the tasks.
 const tasksCheck = shared(
   'scheduled tasks check',
-  (app) => () => outcomeOf(listFailingTimers(app).then((failing) => failing.length === 0)),
+  (app) => () => getOutcome(listFailingTimers(app).then((failing) => failing.length === 0)),
 )
 
 async function hasAllWorkers({ database, log }: AppContext): Promise<boolean> {

@@ -47,7 +47,7 @@ export function createSchemaRegistry(): Schemas {
   }
 
   /** A component whose input and output schemas differ gets a name for each. */
-  function nameOf(id: string, io: 'input' | 'output'): string {
+  function getName(id: string, io: 'input' | 'output'): string {
     const schema = named.get(id)
     if (schema === undefined) throw new Error('a recursive schema needs an id: .meta({ id })')
     if (io === 'output') return id
@@ -57,7 +57,7 @@ export function createSchemaRegistry(): Schemas {
 
   function add(schema: z.ZodType, io: 'input' | 'output'): Schema {
     const { own, $defs } = convert(schema, io)
-    const names = new Map(Object.keys($defs).map((id) => [id, nameOf(id, io)]))
+    const names = new Map(Object.keys($defs).map((id) => [id, getName(id, io)]))
     for (const [id, { id: _, ...definition }] of Object.entries($defs)) {
       const name = names.get(id) ?? id
       const resolved = withRefs(definition, names)

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { type Access, type AppContext, requireAccess } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
-import { forReader, preferredLanguage } from '../languages/localized.ts'
+import { preferredLanguage, withLocale } from '../languages/localized.ts'
 import { untranslated } from '../languages/message.ts'
-import { type ApiSurface, surfaceOf } from './api-surfaces.ts'
+import { type ApiSurface, getSurface } from './api-surfaces.ts'
 import { parseRequestPart, serializeRoute, withinReadLimit } from './call-route.ts'
 import { sendWithEtag } from './etag.ts'
-import { addBodyParsers, bodyLimitOf } from './request-body.ts'
+import { addBodyParsers, getBodyLimit } from './request-body.ts'
 import { type Http, type RawRoute, type Route, type RouteTable, splitRouteKey } from './route.ts'
 
 /** Throws when a route requires access on a surface that has no authentication. */
@@ -21,7 +21,7 @@ export function mountRoutes(
   const methods = new Map<string, string[]>()
   for (const [key, route] of Object.entries(routes)) {
     const { method, url } = splitRouteKey(key)
-    const surface = surfaceOf(url, surfaces)
+    const surface = getSurface(url, surfaces)
     if (route.access !== 'none' && !surface.authenticate)
       throw new Error(`${key} requires ${route.access} access on a surface without authentication`)
     const hasPreflight = route.kind === 'raw' && route.anyOrigin && method === 'POST'
@@ -46,10 +46,10 @@ function mountRoute(
   base: AppContext,
   { method, url, route, surface }: Mounted,
 ): void {
-  const bodyLimit = bodyLimitOf(route)
+  const bodyLimit = getBodyLimit(route)
   const isCrossOrigin = route.kind === 'raw' && route.anyOrigin
   if (isCrossOrigin) addCorsHeaders(scope)
-  const contextOf = authenticateBeforeBody(scope, base, route, surface)
+  const createContextFor = authenticateBeforeBody(scope, base, route, surface)
   addBodyParsers(scope, base, route)
   scope.route({
     method,
@@ -60,8 +60,10 @@ function mountRoute(
     ...(isCrossOrigin && { helmet: false, ...(method === 'POST' && { compress: false }) }),
     handler: (request, reply) =>
       route.kind === 'raw'
-        ? withinReadLimit(contextOf(request), route, () => route.run(contextOf(request), request, reply))
-        : handleJson(contextOf(request), route, surface, request, reply),
+        ? withinReadLimit(createContextFor(request), route, () =>
+            route.run(createContextFor(request), request, reply),
+          )
+        : handleJson(createContextFor(request), route, surface, request, reply),
   })
 }
 
@@ -126,8 +128,8 @@ async function handleJson(
   // Shared browsers must not store session responses; API clients may store and revalidate theirs.
   const isCacheable = surface.name === 'api_key' && request.method === 'GET'
   reply.code(route.status).header('Cache-Control', isCacheable ? 'private, no-cache' : 'no-store')
-  const text = await forReader(request.language, () =>
-    serializeRoute(ctx, route, request, httpOf(request, reply)),
+  const text = await withLocale(request.language, () =>
+    serializeRoute(ctx, route, request, toHttp(request, reply)),
   )
   if (text === null) return reply.send()
   const type = 'application/json; charset=utf-8'
@@ -152,7 +154,7 @@ async function contextFor(
   return { ...ctx, ...authenticated }
 }
 
-function httpOf(request: FastifyRequest, reply: FastifyReply): Http {
+function toHttp(request: FastifyRequest, reply: FastifyReply): Http {
   return {
     headers: request.headers,
     ip: request.ip,

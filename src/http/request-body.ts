@@ -12,7 +12,7 @@ import type { RawRoute, Route } from './route.ts'
 const publicBodyBytes = 16 * 1024
 
 /** Returns the maximum body size of the route; undefined for the default. */
-export function bodyLimitOf({ access, maxBodyBytes }: Route | RawRoute): number | undefined {
+export function getBodyLimit({ access, maxBodyBytes }: Route | RawRoute): number | undefined {
   return maxBodyBytes ?? (access === 'none' ? publicBodyBytes : undefined)
 }
 

@@ -9,7 +9,7 @@ import { splitRouteKey } from './route.ts'
 const service = await sharedService()
 
 /** Returns everything that the service logs for these requests. */
-async function logOf(urls: readonly string[]): Promise<string> {
+async function getLog(urls: readonly string[]): Promise<string> {
   const output = new PassThrough()
   const app = await createTestApp(contextWith(service.base, { log: pino({ level: 'trace' }, output) }))
   for (const url of urls)
@@ -50,7 +50,7 @@ test('a path with a token is logged without it, whether or not it matches a rout
       ],
     ]
   })
-  const log = await logOf(urls)
+  const log = await getLog(urls)
   expect(log.match(/"msg":"request"/g)?.length).toBeGreaterThan(urls.length)
   expect(log).not.toContain(token)
 })
@@ -58,7 +58,7 @@ test('a path with a token is logged without it, whether or not it matches a rout
 test('a path without a token is logged as it was requested, with its ids', async () => {
   const id = newId(Date.now())
   for (const path of [`/api/answers/${id}`, '/api/v1/competitor-comparisons', '/wp-login.php'])
-    expect(await logOf([path])).toContain(`"path":"${path}"`)
+    expect(await getLog([path])).toContain(`"path":"${path}"`)
 })
 
 test('a proxy that is not trusted is logged once, because all clients share its address', async () => {

@@ -24,7 +24,7 @@ export type Http = {
  * Loads the resource that an id in the request names. Runs before the rest of the request is validated, so that an id of
  * another organization answers 404 whatever else the request contains.
  */
-export type Finder<T> = {
+export type ResourceLoader<T> = {
   in: 'params' | 'query' | 'body'
   name: string
   schema: z.ZodType
@@ -33,8 +33,8 @@ export type Finder<T> = {
 }
 
 type Shape = z.ZodRawShape
-type Finders = Record<string, Finder<unknown>>
-type Found<F> = { [K in keyof F]: F[K] extends Finder<infer T> ? T : never }
+type Finders = Record<string, ResourceLoader<unknown>>
+type Found<F> = { [K in keyof F]: F[K] extends ResourceLoader<infer T> ? T : never }
 type ContextOf<A extends Access> = A extends 'none' ? AppContext : Context
 
 type Input<P extends Shape, Q extends Shape, B extends z.ZodType, F> = {
@@ -68,7 +68,7 @@ type RouteSpec<
 > = {
   access: A
   /** Required for `read` routes; see the type. */
-  dependsOn?: D
+  invalidatedBy?: D
   /** Default: `metric` for routes that depend on answers, and nothing for others. */
   reads?: ReadLimit
   /** Imperative, a few words: shown in OpenAPI, the docs and MCP. */
@@ -107,7 +107,7 @@ export type Route<
 > = {
   kind: 'json'
   access: Access
-  dependsOn: DependsOn
+  invalidatedBy: DependsOn
   reads: ReadLimit | null
   summary: string
   description: string
@@ -127,7 +127,7 @@ export type Route<
     input: { params: unknown; query: unknown; body: unknown; found: unknown; http: Http },
   ): Promise<unknown>
   /** Types for the dashboard's client. Never set. */
-  types?: { params: Params; query: Query; body: Body; returns: Returns; dependsOn: D }
+  types?: { params: Params; query: Query; body: Body; returns: Returns; invalidatedBy: D }
 }
 
 /** An endpoint that is not JSON in, JSON out: scripts, pages, CSV, inbound webhooks. */
@@ -174,13 +174,13 @@ export function route<
   F extends Finders = Record<never, never>,
   D extends DependsOn = null,
 >(
-  spec: RouteSpec<A, D, P, Q, B, F, R> & (A extends 'read' ? { dependsOn: D } : unknown),
+  spec: RouteSpec<A, D, P, Q, B, F, R> & (A extends 'read' ? { invalidatedBy: D } : unknown),
 ): Route<z.input<z.ZodObject<P>>, z.input<z.ZodObject<Q>>, z.input<B>, z.output<R>, D> {
   return {
     kind: 'json',
     access: spec.access,
-    dependsOn: spec.dependsOn ?? null,
-    reads: spec.reads ?? (spec.dependsOn === 'answers' ? 'metric' : null),
+    invalidatedBy: spec.invalidatedBy ?? null,
+    reads: spec.reads ?? (spec.invalidatedBy === 'answers' ? 'metric' : null),
     summary: spec.summary,
     description: spec.description,
     whenToUse: spec.whenToUse ?? null,

@@ -156,7 +156,7 @@ function sendError(
 ) {
   const known = toAppError(error)
   const status = errorStatuses[known.code]
-  const textOf = (each: Message) => formatMessage(each, language)
+  const getText = (each: Message) => formatMessage(each, language)
   if (isStorageUnavailable(error)) request.log.error({ err: error }, 'data cannot be stored')
   else if (isDatabaseUnavailable(error)) request.log.warn({ err: error }, 'database unavailable')
   else if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
@@ -167,10 +167,10 @@ function sendError(
     .header('X-Request-Id', request.id)
     .header('Cache-Control', 'no-store')
     .send({
-      error: textOf(known.text),
+      error: getText(known.text),
       code: known.code,
       ...(known.details && {
-        details: known.details.map(({ path, message }) => ({ path, message: textOf(message) })),
+        details: known.details.map(({ path, message }) => ({ path, message: getText(message) })),
       }),
       ...known.extra,
       request_id: request.id,

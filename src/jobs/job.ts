@@ -7,7 +7,7 @@ import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import type { Resource } from '../core/context.ts'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { AppError, notFound } from '../core/errors.ts'
-import { actorOf, recordEvent } from '../core/events.ts'
+import { getActor, recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
 import type { Jobs } from '../db/schema.generated.ts'
 import { messageSchema } from '../languages/localized.ts'
@@ -65,7 +65,7 @@ export class JobFailed extends Error {
 }
 
 /** Returns why a job failed, as the row has it. */
-export const failedReasonOf = ({ failed_reason }: Pick<Job, 'failed_reason'>): Message | null =>
+export const getFailedReason = ({ failed_reason }: Pick<Job, 'failed_reason'>): Message | null =>
   messageSchema.nullable().parse(failed_reason)
 
 /**
@@ -88,7 +88,7 @@ export async function enqueueJob(
       kind,
       subject,
       input: JSON.stringify(input),
-      started_by: JSON.stringify(actorOf(tx)),
+      started_by: JSON.stringify(getActor(tx)),
       created_at: tx.now(),
     })
     .onConflict((conflict) => conflict.doNothing())

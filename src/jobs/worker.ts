@@ -224,7 +224,7 @@ function reportProgress(
     try {
       const row = await ctx.db
         .updateTable('jobs')
-        .set(latest === null ? { status: 'active' } : progressOf(latest))
+        .set(latest === null ? { status: 'active' } : getProgress(latest))
         .where('brand_id', '=', job.brand_id)
         .where('id', '=', job.id)
         .where('status', '=', 'active')
@@ -249,7 +249,7 @@ function reportProgress(
   }
 }
 
-const progressOf = (progress: JobProgress) => ({
+const getProgress = (progress: JobProgress) => ({
   progress: JSON.stringify(progress),
   furthest: sql<number>`greatest(furthest, ${progress.completed})`,
   attempts: sql<number>`case when ${progress.completed} > furthest then 0 else attempts end`,

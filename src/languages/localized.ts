@@ -15,7 +15,7 @@ export const readerLanguage = (): Language => reader.getStore() ?? 'en'
 export const localize = (each: MessageOrText): string => formatMessage(each, readerLanguage())
 
 /** Runs `work` for a reader of this language: a client of the dashboard, or the recipient of an email. */
-export const forReader = <T>(language: Language, work: () => T): T => reader.run(language, work)
+export const withLocale = <T>(language: Language, work: () => T): T => reader.run(language, work)
 
 /** Returns the preferred language of an `Accept-Language` header if there are texts in it, otherwise English. */
 export function preferredLanguage(header: string | undefined): Language {
@@ -54,7 +54,7 @@ const isMessage = (json: unknown): json is Message => {
 }
 
 /** The `error` of a Zod schema, in the language of the reader. */
-export const localized = (each: Message) => () => localize(each)
+export const localizedIssue = (each: Message) => () => localize(each)
 
 /** A stored message, or a text that is the same in every language. */
 export const messageOrText: z.ZodType<MessageOrText, MessageOrText> = z.union([z.string(), messageSchema])

@@ -50,11 +50,11 @@ export type Llm = {
 /** Returns null when the settings name no language model. */
 export function createLlm(config: Config): Llm | null {
   if (config.MODEL === null) return null
-  return llmOf(config, config.MODEL, vendorCompletionApi(config, config.MODEL))
+  return getLlm(config, config.MODEL, vendorCompletionApi(config, config.MODEL))
 }
 
 /** Returns the language model behind an API of a vendor. */
-export function llmOf(config: Config, vendor: string, api: CompletionApi): Llm {
+export function getLlm(config: Config, vendor: string, api: CompletionApi): Llm {
   const call = callWithKnownFields(api, config.TRACKING_TIMEOUT_SECONDS * 1000)
   return {
     name: api.labels.model,
@@ -73,11 +73,11 @@ async function completeJson<T>(
   const request = { system, user, name, schema: plainSchema(z.toJSONSchema(schema)) }
   const first = await call(request, signal)
   const value = parseReply(first, schema)
-  if (value !== null) return replyOf(value, [first], api)
+  if (value !== null) return getReply(value, [first], api)
   if (first.outcome === 'failed' && !isUnusable(first)) return first
   const second = await call({ ...request, user: `${user}\n\n${reminder}` }, signal)
   const secondValue = parseReply(second, schema)
-  if (secondValue !== null) return replyOf(secondValue, [first, second], api)
+  if (secondValue !== null) return getReply(secondValue, [first, second], api)
   const failed =
     second.outcome === 'failed'
       ? second
@@ -109,7 +109,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-function replyOf<T>(
+function getReply<T>(
   { value }: { value: T },
   replies: (Completion | EngineFailure)[],
   { labels }: CompletionApi,

@@ -9,7 +9,7 @@ import { listModelCosts } from '../engines/model-costs.ts'
 import { listOwnVendors, optionsWithCredentials } from '../engines/organization-keys.ts'
 import { apiOptions, hasCredentials } from '../engines/registry.ts'
 import { type ApiName, type ApiVendor, findApiVendor } from '../engines/vendors.ts'
-import { createLlm, type Llm, llmOf } from './llm.ts'
+import { createLlm, getLlm, type Llm } from './llm.ts'
 
 export type SentimentModel = {
   vendor: ApiName
@@ -61,7 +61,7 @@ export async function openSentimentModel(
   const options = hasOwnKey
     ? await optionsWithCredentials(ctx, vendor, platform)
     : apiOptions(ctx.config, vendor, platform)
-  return llmOf(ctx.config, name, vendor.completion({ ...options, model }))
+  return getLlm(ctx.config, name, vendor.completion({ ...options, model }))
 }
 
 /** The tokens of a typical call: instructions, an answer of 400 words with two names, and two quotes. */

@@ -176,14 +176,14 @@ const lightened = (color: string): string =>
 
 const header = (context: string, sender: MailSender | undefined): Html =>
   html(`<table ${layoutTable} width="100%"><tr>
-<td width="24" style="padding-right:8px">${markOf(sender)}</td>
+<td width="24" style="padding-right:8px">${getMark(sender)}</td>
 <td ${look(['ink'], 'font-size:16px;font-weight:600')}>${escapeHtml(sender?.name ?? 'Ansight')}</td>
 <td align="right" ${look(['muted'], 'font-size:14px;padding-left:16px')}>${escapeHtml(context)}</td>
 </tr></table>`)
 
-function markOf(sender: MailSender | undefined): string {
+function getMark(sender: MailSender | undefined): string {
   if (sender?.logo) return senderLogo
-  return hasOwnName(sender) ? initialOf(sender.name) : logoImage
+  return hasOwnName(sender) ? getInitial(sender.name) : logoImage
 }
 
 /** White in dark mode too, because most logos are drawn for a light page. */
@@ -191,5 +191,5 @@ const senderLogo = `<div style="display:inline-block;background-color:#ffffff;bo
 
 const logoImage = `<img src="cid:${logoId}" width="24" height="24" alt="" style="display:block;border:0">`
 
-const initialOf = (name: string): string =>
+const getInitial = (name: string): string =>
   `<div aria-hidden="true" ${look(['button'], 'width:24px;height:24px;border-radius:6px;font-size:14px;line-height:24px;font-weight:600;text-align:center')}>${escapeHtml([...name][0]?.toUpperCase() ?? '')}</div>`

@@ -43,12 +43,12 @@ class QuotaExceeded extends Error {
 async function count(tx: AppContext, key: string, limit: number, reason: Message): Promise<void> {
   if (limit === 0) return
   const { rows } = await sql`
-    insert into mail_counts as stored (day, id, count) values (${utcDay(tx.now())}, ${idOf(tx, key)}, 1)
+    insert into mail_counts as stored (day, id, count) values (${utcDay(tx.now())}, ${getId(tx, key)}, 1)
     on conflict (day, id) do update set count = stored.count + 1 where stored.count < ${limit}::int4
     returning id`.execute(tx.db)
   if (rows.length === 0) throw new QuotaExceeded(reason)
 }
 
 /** Keyed digest, so that the database stores no addresses of strangers. */
-const idOf = ({ secretKey }: AppContext, key: string): Buffer =>
+const getId = ({ secretKey }: AppContext, key: string): Buffer =>
   createHmac('sha256', secretKey).update(`mail ${key}`).digest().subarray(0, 16)

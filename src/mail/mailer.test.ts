@@ -33,9 +33,9 @@ function contextFor(url: string) {
   return contextWith(service.base, { config })
 }
 
-const errorOf = (result: MailResult) => (result.outcome === 'failed' ? inEnglish(result.error) : null)
+const getError = (result: MailResult) => (result.outcome === 'failed' ? inEnglish(result.error) : null)
 
-const checkOf = async (app: AppContext) => inEnglish((await checkSmtp(app)) ?? '')
+const getCheck = async (app: AppContext) => inEnglish((await checkSmtp(app)) ?? '')
 
 test('an email has the sender of the settings, plain text, HTML, and the same Message-ID for every attempt', async () => {
   const server = await mailServer()
@@ -64,7 +64,7 @@ test('an untrusted certificate of the server is a failure that names TLS', async
   const app = contextFor(`smtp://${credentials}127.0.0.1:${server.port}`)
   const result = await sendMail(app, mail)
   expect(result).toMatchObject({ outcome: 'failed', isTemporary: true })
-  expect(errorOf(result)).toEqual(expect.stringMatching(/certificate/))
+  expect(getError(result)).toEqual(expect.stringMatching(/certificate/))
   expect(server.received).toEqual([])
 })
 
@@ -73,8 +73,8 @@ test('a wrong password is a failure with the response of the server, and is atte
   const app = contextFor(`smtp://ansight:wrong@127.0.0.1:${server.port}${untrusted}`)
   const result = await sendMail(app, mail)
   expect(result).toMatchObject({ outcome: 'failed', isTemporary: true, status: 535 })
-  expect(errorOf(result)).toMatch(/did not accept the user name and password.*535/)
-  expect(await checkOf(app)).toMatch(/did not accept the user name and password/)
+  expect(getError(result)).toMatch(/did not accept the user name and password.*535/)
+  expect(await getCheck(app)).toMatch(/did not accept the user name and password/)
 })
 
 test.each([
@@ -88,7 +88,7 @@ test.each([
   const app = contextFor(`smtp://127.0.0.1:${server.port}${untrusted}`)
   const result = await sendMail(app, mail)
   expect(result).toMatchObject({ outcome: 'failed', isTemporary, status })
-  expect(errorOf(result)).toEqual(expect.stringContaining(`${status} not now`))
+  expect(getError(result)).toEqual(expect.stringContaining(`${status} not now`))
   expect(server.received).toEqual([])
 })
 
@@ -111,7 +111,7 @@ test('a closed port is a temporary failure, and the check of the connection says
   await server.close()
   const app = contextFor(`smtp://127.0.0.1:${server.port}`)
   expect(await sendMail(app, mail)).toMatchObject({ outcome: 'failed', isTemporary: true, status: null })
-  expect(await checkOf(app)).toMatch(/connection to the SMTP server failed/)
+  expect(await getCheck(app)).toMatch(/connection to the SMTP server failed/)
 })
 
 test('a line break in a subject or recipient adds no header and no recipient', async () => {
@@ -125,5 +125,5 @@ test('a line break in a subject or recipient adds no header and no recipient', a
 test('without SMTP_URL nothing is sent, and the failure names the setting', async () => {
   const result = await sendMail(service.base, mail)
   expect(result).toMatchObject({ outcome: 'failed', isTemporary: false })
-  expect(errorOf(result)).toContain('SMTP_URL')
+  expect(getError(result)).toContain('SMTP_URL')
 })

@@ -41,7 +41,7 @@ async function connect(key: string): Promise<Client> {
   return made
 }
 
-const textOf = (result: Json): string => result.content[0].text
+const getText = (result: Json): string => result.content[0].text
 
 test('every endpoint of /api/mcp is a tool with input and output schemas', async () => {
   const { tools } = await client.listTools()
@@ -95,8 +95,8 @@ test('a tool returns the values of the API, structured and as text', async () =>
   })
   expect(result.isError).toBeFalsy()
   expect(result.structuredContent).toEqual(api.body)
-  expect(textOf(result)).toContain(`- result_count: ${result.structuredContent.result_count}`)
-  expect(textOf(result)).toContain('### by_platform')
+  expect(getText(result)).toContain(`- result_count: ${result.structuredContent.result_count}`)
+  expect(getText(result)).toContain('### by_platform')
 })
 
 test('every read-only tool returns a result that matches its output schema', async () => {
@@ -109,7 +109,7 @@ test('every read-only tool returns a result that matches its output schema', asy
   for (const { name, inputSchema } of readers) {
     const takesBrand = 'brand_id' in (inputSchema.properties ?? {})
     const result: Json = await client.callTool({ name, arguments: takesBrand ? { brand_id: brand.id } : {} })
-    expect(result.isError, `${name}: ${textOf(result)}`).toBeFalsy()
+    expect(result.isError, `${name}: ${getText(result)}`).toBeFalsy()
   }
 })
 
@@ -126,7 +126,7 @@ test.each([
     arguments: { ...args, ...brandArgs },
   })
   expect(result.isError).toBe(true)
-  expect(textOf(result)).toMatch(words)
+  expect(getText(result)).toMatch(words)
 })
 
 test('an unknown tool, an unknown key and a revoked key are rejected', async () => {
@@ -148,7 +148,7 @@ test('tools have access only to what the key has access to', async () => {
     name: 'get_visibility_summary',
     arguments: { brand_id: brand.id },
   })
-  expect(textOf(numbers)).toContain('code: not_found')
+  expect(getText(numbers)).toContain('code: not_found')
   const unseen = other.readResource({ uri: `ansight://brands/${brand.id}` })
   await expect(unseen).rejects.toMatchObject({ code: -32_602, message: expect.stringMatching(/brand/i) })
   await other.close()
@@ -222,7 +222,7 @@ test('readable text has values, intervals and a table per list', () => {
 
 test('the instructions call text of third parties data, and such fields are marked in schema and text', async () => {
   const tools = createTools(routes)
-  const marked = (name: string) => tools.find((tool) => tool.name === name)?.thirdParty ?? []
+  const marked = (name: string) => tools.find((tool) => tool.name === name)?.untrustedText ?? []
   expect(marked('list_citations')).toEqual(
     expect.arrayContaining(['top_domains.domain', 'top_urls.url', 'top_urls.title', 'top_urls.domain']),
   )

@@ -59,7 +59,7 @@ function addTool(server: McpServer, ctx: Caller, tool: Tool, http: Http): void {
       try {
         const result = await callTool(ctx, tool, asArguments(given), http)
         return {
-          content: [{ type: 'text' as const, text: formatResult(title, result, tool.thirdParty) }],
+          content: [{ type: 'text' as const, text: formatResult(title, result, tool.untrustedText) }],
           structuredContent: asArguments(result),
         }
       } catch (error) {
@@ -143,7 +143,7 @@ function addBrands(server: McpServer, ctx: Caller, brands: Tool, summary: Tool, 
           {
             uri: uri.href,
             mimeType: 'text/markdown',
-            text: formatResult('Last 30 days', metrics, summary.thirdParty),
+            text: formatResult('Last 30 days', metrics, summary.untrustedText),
           },
         ],
       }

@@ -4,12 +4,12 @@
 const maxRows = 50
 const maxCellCharacters = 300
 
-/** `title` becomes the heading. The names of the fields with a path in `thirdParty` are marked. */
-export function formatResult(title: string, value: unknown, thirdParty: readonly string[] = []): string {
+/** `title` becomes the heading. The names of the fields with a path in `untrustedText` are marked. */
+export function formatResult(title: string, value: unknown, untrustedText: readonly string[] = []): string {
   const isThirdParty = (path: string) =>
-    thirdParty.some((each) => each === path || each.startsWith(`${path}.`))
-  const labelOf: Label = (name, path = name) => (isThirdParty(path) ? `${name} (third-party)` : name)
-  const { lines, tables } = partsOf(value, '', labelOf)
+    untrustedText.some((each) => each === path || each.startsWith(`${path}.`))
+  const getLabel: Label = (name, path = name) => (isThirdParty(path) ? `${name} (third-party)` : name)
+  const { lines, tables } = getParts(value, '', getLabel)
   return [`## ${title}`, ...(lines.length > 0 ? [lines.join('\n')] : []), ...tables].join('\n\n')
 }
 
@@ -18,34 +18,34 @@ type Label = (name: string, path?: string) => string
 
 type Parts = { lines: string[]; tables: string[] }
 
-function partsOf(value: unknown, path: string, labelOf: Label): Parts {
+function getParts(value: unknown, path: string, getLabel: Label): Parts {
   if (isRecord(value)) {
     const parts = Object.entries(value).map(([name, inner]) =>
-      memberOf(inner, path === '' ? name : `${path}.${name}`, labelOf),
+      memberFor(inner, path === '' ? name : `${path}.${name}`, getLabel),
     )
     return { lines: parts.flatMap(({ lines }) => lines), tables: parts.flatMap(({ tables }) => tables) }
   }
-  return memberOf(value, path === '' ? 'result' : path, labelOf)
+  return memberFor(value, path === '' ? 'result' : path, getLabel)
 }
 
-function memberOf(value: unknown, path: string, labelOf: Label): Parts {
-  if (isInterval(value)) return { lines: [`- ${labelOf(path)}: ${cellOf(value)}`], tables: [] }
-  if (isRecord(value)) return partsOf(value, path, labelOf)
+function memberFor(value: unknown, path: string, getLabel: Label): Parts {
+  if (isInterval(value)) return { lines: [`- ${getLabel(path)}: ${buildCell(value)}`], tables: [] }
+  if (isRecord(value)) return getParts(value, path, getLabel)
   if (Array.isArray(value) && value.some(isRecord))
-    return { lines: [], tables: [tableOf(path, value, labelOf)] }
-  return { lines: [`- ${labelOf(path)}: ${cellOf(value)}`], tables: [] }
+    return { lines: [], tables: [getTable(path, value, getLabel)] }
+  return { lines: [`- ${getLabel(path)}: ${buildCell(value)}`], tables: [] }
 }
 
-function tableOf(title: string, items: readonly unknown[], labelOf: Label): string {
+function getTable(title: string, items: readonly unknown[], getLabel: Label): string {
   const rows = items.slice(0, maxRows).map(flat)
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const remaining = items.length - rows.length
   return [
     `### ${title} (${items.length})`,
     '',
-    `| ${columns.map((column) => labelOf(column, `${title}.${column}`)).join(' | ')} |`,
+    `| ${columns.map((column) => getLabel(column, `${title}.${column}`)).join(' | ')} |`,
     `| ${columns.map(() => '---').join(' | ')} |`,
-    ...rows.map((row) => `| ${columns.map((column) => cellOf(row[column])).join(' | ')} |`),
+    ...rows.map((row) => `| ${columns.map((column) => buildCell(row[column])).join(' | ')} |`),
     ...(remaining > 0 ? ['', `and ${remaining} more in the structured result`] : []),
   ].join('\n')
 }
@@ -61,7 +61,7 @@ function flat(item: unknown): Record<string, unknown> {
   return Object.fromEntries(cells)
 }
 
-function cellOf(value: unknown): string {
+function buildCell(value: unknown): string {
   if (value === null || value === undefined) return '–'
   if (isInterval(value)) return `${value.low} to ${value.high}`
   const text = Array.isArray(value) && !value.some(isRecord) ? value.join(', ') : asText(value)

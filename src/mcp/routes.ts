@@ -38,7 +38,7 @@ export function mcpRoutes(describeApi: () => { routes: RouteTable }) {
         tools ??= createTools(describeApi().routes)
         // Loaded on demand, because most installations do not use MCP.
         const { mcpHandler } = await import('./mcp.ts')
-        const handler = mcpHandler(ctx, tools, httpOf(request))
+        const handler = mcpHandler(ctx, tools, toHttp(request))
         const response = await handler.fetch(webRequest(ctx.baseUrl, request, reply))
         return send(reply, response)
       },
@@ -74,7 +74,7 @@ function countFurtherRequests(ctx: Context, messages: number, reply: FastifyRepl
 }
 
 /** Tools have no headers or status, so those of the route are ignored. */
-const httpOf = (request: FastifyRequest): Http => ({
+const toHttp = (request: FastifyRequest): Http => ({
   headers: request.headers,
   ip: request.ip,
   url: request.url,

@@ -7,11 +7,11 @@ type ObjectSchema = Schema & { type: 'object' }
 type Members = Pick<ObjectSchema, 'properties' | 'required' | '$defs'>
 
 /** Merges path, query and body into one object. Throws when two of them share a name. */
-export function inputSchemaOf(route: Route): ObjectSchema {
+export function getInputSchema(route: Route): ObjectSchema {
   const parts = [
-    membersOf(jsonOf(route.params, 'input')),
-    membersOf(createSchemaRegistry().addQuery(route.query)),
-    ...(route.body === null ? [] : [membersOf(jsonOf(route.body, 'input'))]),
+    getMembers(toJsonText(route.params, 'input')),
+    getMembers(createSchemaRegistry().addQuery(route.query)),
+    ...(route.body === null ? [] : [getMembers(toJsonText(route.body, 'input'))]),
   ]
   const names = parts.flatMap(({ properties = {} }) => Object.keys(properties))
   const duplicate = names.find((name, index) => names.indexOf(name) !== index)
@@ -20,11 +20,11 @@ export function inputSchemaOf(route: Route): ObjectSchema {
 }
 
 /** The protocol requires an object at the root. Throws for a route with another response. */
-export function outputSchemaOf(route: Route): ObjectSchema {
-  return merged(objectsIn(jsonOf(route.returns, 'output')))
+export function getOutputSchema(route: Route): ObjectSchema {
+  return merged(objectsIn(toJsonText(route.returns, 'output')))
 }
 
-function jsonOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
+function toJsonText(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const {
     $schema,
     '~standard': _,
@@ -40,7 +40,7 @@ function jsonOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return json
 }
 
-const membersOf = ({ properties = {}, required = [], $defs = {} }: Schema): Members => ({
+const getMembers = ({ properties = {}, required = [], $defs = {} }: Schema): Members => ({
   properties,
   required,
   $defs,
@@ -55,7 +55,7 @@ function objectsIn(schema: Schema, $defs: Schema['$defs'] = schema.$defs): Membe
   }
   if (schema.allOf) return schema.allOf.flatMap((part) => objectsIn(asSchema(part), $defs))
   if (schema.type !== 'object') throw new Error('the response of a tool must be an object')
-  return [{ ...membersOf(schema), $defs: $defs ?? {} }]
+  return [{ ...getMembers(schema), $defs: $defs ?? {} }]
 }
 
 function asSchema(part: Schema | boolean): Schema {

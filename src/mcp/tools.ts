@@ -6,8 +6,8 @@ import { callRoute } from '../http/call-route.ts'
 import type { Schema } from '../http/json-schemas.ts'
 import type { Http, Route, RouteTable } from '../http/route.ts'
 import { splitRouteKey } from '../http/route.ts'
-import { thirdPartyPaths } from '../http/third-party-text.ts'
-import { inputSchemaOf, outputSchemaOf } from './tool-schemas.ts'
+import { thirdPartyPaths } from '../http/untrusted-text.ts'
+import { getInputSchema, getOutputSchema } from './tool-schemas.ts'
 
 export type Tool = {
   /** Verb and noun, such as `list_prompts`. */
@@ -18,7 +18,7 @@ export type Tool = {
   input: Schema
   output: Schema
   /** Dotted paths of the fields of the result that other people or systems wrote. */
-  thirdParty: string[]
+  untrustedText: string[]
   hints: {
     readOnlyHint: boolean
     destructiveHint: boolean
@@ -40,7 +40,7 @@ const toolOverrides: Partial<Record<string, { name: string; openWorld?: true }>>
 /** Throws when two tools have the same name, and for a route that cannot be a tool. */
 export function createTools(routes: RouteTable): Tool[] {
   const tools = Object.entries(routes).flatMap(([address, route]) =>
-    route.kind === 'json' && splitRouteKey(address).url.startsWith(prefix) ? [toolOf(address, route)] : [],
+    route.kind === 'json' && splitRouteKey(address).url.startsWith(prefix) ? [getTool(address, route)] : [],
   )
   const names = tools.map(({ name }) => name)
   const duplicate = names.find((name, index) => names.indexOf(name) !== index)
@@ -76,19 +76,19 @@ export function callTool(
   )
 }
 
-function toolOf(address: string, route: Route): Tool {
+function getTool(address: string, route: Route): Tool {
   const { method, url } = splitRouteKey(address)
-  const name = toolOverrides[address]?.name ?? nameOf(method, url)
+  const name = toolOverrides[address]?.name ?? getName(method, url)
   try {
-    const output = outputSchemaOf(route)
+    const output = getOutputSchema(route)
     return {
       name,
       title: route.summary,
-      description: descriptionOf(route),
+      description: descriptionFor(route),
       route,
-      input: inputSchemaOf(route),
+      input: getInputSchema(route),
       output,
-      thirdParty: thirdPartyPaths(output),
+      untrustedText: thirdPartyPaths(output),
       hints: {
         readOnlyHint: method === 'GET',
         destructiveHint: method === 'DELETE',
@@ -102,13 +102,13 @@ function toolOf(address: string, route: Route): Tool {
 }
 
 /** An agent chooses by the first sentences, so what the tool answers comes before what its values mean. */
-function descriptionOf({ summary, whenToUse, description }: Route): string {
+function descriptionFor({ summary, whenToUse, description }: Route): string {
   if (whenToUse === null) throw new Error('the route of a tool needs whenToUse')
   return `${summary}. ${whenToUse} ${description}`
 }
 
 /** `GET …/prompts` is list_prompts, `GET …/site-audits/:id` get_site_audit, `PATCH …/things/:id/status` set_thing_status. */
-function nameOf(method: string, url: string): string {
+function getName(method: string, url: string): string {
   const segments = url.slice(prefix.length).split('/')
   const words = segments.flatMap((segment, index) => {
     if (segment.startsWith(':')) return []

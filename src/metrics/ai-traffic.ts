@@ -1,7 +1,7 @@
 /** Visits to the brand's site that came from AI platforms. */
 import { z } from 'zod'
 import { pageQuery } from '../core/paging.ts'
-import { thirdParty } from '../http/third-party-text.ts'
+import { untrustedText } from '../http/untrusted-text.ts'
 import { countOwnCitedPages } from './citations/own-cited-pages.ts'
 import { Count, Visits } from './fields.ts'
 import { defineVisitMetric } from './metrics.ts'
@@ -11,7 +11,7 @@ import { MetricHeader, metricHeader } from './values.ts'
 
 const VisitPlatform = z.string().describe('Platform that the visitor came from.')
 const VisitDate = z.iso.date().describe('Day (UTC).')
-const VisitedPath = thirdParty(
+const VisitedPath = untrustedText(
   z
     .string()
     .describe('Path of the page without its query string; `(other pages)` beyond 2,000 pages in a day.'),

@@ -60,7 +60,7 @@ export async function entityConditions(
   { competitors, query }: { competitors: EntityRow[]; query: AnswerListQuery },
 ): Promise<RawBuilder<boolean>[]> {
   const { competitor_id, without_competitor_id, product_id } = query
-  const numberOf = (entities: EntityRow[], id: string, unknown: Message) => {
+  const getNumber = (entities: EntityRow[], id: string, unknown: Message) => {
     const entity = entities.find((each) => each.id === id)
     if (!entity) throw notFound(unknown)
     return entity.number
@@ -68,20 +68,20 @@ export async function entityConditions(
   const noCompetitor = message('common.texts.noSuchCompetitor')
   const conditions = []
   if (competitor_id !== undefined)
-    conditions.push(isNamed(numberOf(competitors, competitor_id, noCompetitor)))
+    conditions.push(isNamed(getNumber(competitors, competitor_id, noCompetitor)))
   if (without_competitor_id !== undefined)
     conditions.push(
-      sql<boolean>`${isNamed(numberOf(competitors, without_competitor_id, noCompetitor))} is not true`,
+      sql<boolean>`${isNamed(getNumber(competitors, without_competitor_id, noCompetitor))} is not true`,
     )
   if (product_id !== undefined) {
     const products = await listEntities(ctx, 'products', scope.brand.id)
-    conditions.push(isNamed(numberOf(products, product_id, message('common.texts.noSuchProduct'))))
+    conditions.push(isNamed(getNumber(products, product_id, message('common.texts.noSuchProduct'))))
   }
   return conditions
 }
 
 /** All other filters. */
-export function conditionsOf(brandId: string, query: AnswerListQuery): RawBuilder<boolean>[] {
+export function getConditions(brandId: string, query: AnswerListQuery): RawBuilder<boolean>[] {
   const cites = (source: RawBuilder<unknown>) => sql<boolean>`id in (
     select answer_id from answer_citations where brand_id = ${brandId} and cited and ${source})`
   return [

@@ -12,7 +12,7 @@ import { metricFind } from './metrics.ts'
 
 const answers = route({
   access: 'read',
-  dependsOn: 'answers',
+  invalidatedBy: 'answers',
   summary: 'List answers',
   description:
     'The answers behind a metric, newest first. Takes the same days and filters as metrics; `total` then equals the `result_count` of the metric.',
@@ -28,7 +28,7 @@ export const answerListRoutes = {
   'GET /api/answers.csv': csvRoute(answers, 'items'),
   'GET /api/answers/:id': route({
     access: 'read',
-    dependsOn: 'answers',
+    invalidatedBy: 'answers',
     summary: 'Get an answer',
     description:
       'Returns the full text with its analysis: mentions, citations, sentiment, shopping cards and visibility score.',

@@ -10,10 +10,10 @@ import type { Context } from '../core/context.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import type { Finder } from '../http/route.ts'
+import type { ResourceLoader } from '../http/route.ts'
 import { localizedText, messageSchema } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
-import { type AnswerListQuery, conditionsOf, entityConditions, statuses } from './answer-filters.ts'
+import { type AnswerListQuery, entityConditions, getConditions, statuses } from './answer-filters.ts'
 import { readSnapshot } from './rollups.ts'
 
 const AnswerSummary = z
@@ -54,7 +54,7 @@ type Row = Omit<z.input<typeof AnswerSummary>, 'prompt' | 'answered_at' | 'senti
   prompt_text: string
   topic: string | null
   branded: boolean
-  score_milli: number | null
+  score_millipoints: number | null
   sentiment: number
   named_numbers: number[]
 }
@@ -74,7 +74,7 @@ export function listAnswers(
     const conditions = sqlAnd([
       inAnyStatus(scope),
       isOfCountedSurface(scope.brand.id),
-      ...conditionsOf(scope.brand.id, query),
+      ...getConditions(scope.brand.id, query),
       ...(await entityConditions(snapshot, scope, { competitors, query })),
     ])
     const { rows: counts } = await sql<{
@@ -117,7 +117,7 @@ async function readPage(
       page.id, page.platform, page.model, page.surface, page.region, page.answered_at, page.moment, page.day, page.status,
       page.failure, page.job_id, page.sample, page.citation_count,
       prompts.id as prompt_id, prompts.text as prompt_text, prompts.branded, topics.name as topic,
-      coalesce(mention_counts[1], 0) as mention_count, nullif(ranks[1], 0) as rank, scores_milli[1] as score_milli,
+      coalesce(mention_counts[1], 0) as mention_count, nullif(ranks[1], 0) as rank, score_millipoints[1] as score_millipoints,
       coalesce(sentiments[1], 0) as sentiment, coalesce(own_citations[1], 0) as own_citations,
       array(select entity from unnest(entities, mention_counts) as named (entity, count) where count > 0) as named_numbers
     from (
@@ -150,7 +150,7 @@ function show(row: Row, names: Map<number, string>): z.input<typeof AnswerSummar
     mentioned: isAnswered ? isNamed : null,
     mention_count: row.mention_count,
     rank: row.rank,
-    visibility_score: row.score_milli === null ? null : row.score_milli / 1000,
+    visibility_score: row.score_millipoints === null ? null : row.score_millipoints / 1000,
     sentiment: isNamed ? (sentimentLabels[row.sentiment] ?? 'unknown') : null,
     citation_count: row.citation_count,
     own_citations: row.own_citations,
@@ -173,7 +173,7 @@ function readCursor(cursor: string): { day: string; moment: string; id: string }
 }
 
 /** Finds an answer's brand that the caller can access. */
-export function answerFrom(name: string): Finder<{ brand: Brand; id: string }> {
+export function answerFrom(name: string): ResourceLoader<{ brand: Brand; id: string }> {
   return {
     in: 'params',
     name,

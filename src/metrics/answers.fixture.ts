@@ -83,7 +83,7 @@ async function write(ctx: Context, writer: AnswerWriter, answer: TestAnswer, at:
     sample: 1,
     queriedAt: at,
     answeredAt: at,
-    result: resultOf(answer),
+    result: getResult(answer),
   }
   const prepared = await writer.prepare([queried])
   const stored = await writer.store(
@@ -93,7 +93,7 @@ async function write(ctx: Context, writer: AnswerWriter, answer: TestAnswer, at:
   if (stored === 0) throw new Error('The answer was not stored because it already exists')
 }
 
-function resultOf({
+function getResult({
   text,
   cites = [],
   model = '',

@@ -76,11 +76,11 @@ test('the stored tests of prompts equal those of the answers, for any filter of 
       const filtered = { ...scope, platforms, branded }
       const isStored = (await findPromptTests(ctx, filtered, scope.to)) !== null
       expect(isStored).toBe(platforms?.length !== 2)
-      const changeOf = await readListedChanges(ctx, filtered)
+      const computeChange = await readListedChanges(ctx, filtered)
       const tested = await readPromptChanges(ctx, filtered, days)
       expect(tested.size).toBeGreaterThan(0)
       for (const [prompt, change] of tested)
-        expect(changeOf(prompt)).toEqual(
+        expect(computeChange(prompt)).toEqual(
           isStored ? change : expect.objectContaining({ state: 'insufficient_data', delta: null }),
         )
     }
@@ -233,8 +233,8 @@ function stepAnswers(history: History, { from, to, step, seed }: Step): WrittenA
           model: day % 20 < 10 ? 'm-1' : 'm-2',
           region: '',
           entities: new Map([
-            [0, factsOf(isNamed, 1)],
-            ...(isCompetitorNamed ? [[competitor, factsOf(true, isNamed ? 2 : 1)] as const] : []),
+            [0, getFacts(isNamed, 1)],
+            ...(isCompetitorNamed ? [[competitor, getFacts(true, isNamed ? 2 : 1)] as const] : []),
           ]),
           cites: [],
         })
@@ -265,7 +265,7 @@ const topicsWithScoreUp = async (history: History): Promise<string[]> =>
     .map(({ topic }) => topic)
     .sort()
 
-function factsOf(isNamed: boolean, rank: number): EntityFacts {
+function getFacts(isNamed: boolean, rank: number): EntityFacts {
   return {
     mentions: Number(isNamed),
     rank: isNamed ? rank : 0,

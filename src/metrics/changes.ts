@@ -7,16 +7,16 @@ import { sql } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
 import { dayBefore, utcDay } from '../core/days.ts'
 import {
-  dayOf,
+  getDay,
   type LogEntry,
   type LogRow,
-  logRowOf,
   readChangeLog,
   readStateRows,
   replaceLogFrom,
   replaceStates,
   type StateRow,
-  stateRowOf,
+  toLogRow,
+  toStateRow,
 } from './changes/change-log.ts'
 import {
   findPromptTests,
@@ -62,7 +62,7 @@ export async function evaluateChanges(ctx: Context, brandId: string): Promise<vo
     await replacePromptTests(tx, brandId, added.prompts)
     await sql`
       insert into change_evaluations (brand_id, evaluated_through, competitors)
-      values (${brandId}, ${dayOf(through)}::date, ${views.competitors}::smallint[])
+      values (${brandId}, ${getDay(through)}::date, ${views.competitors}::smallint[])
       on conflict (brand_id) do update
       set evaluated_through = excluded.evaluated_through, competitors = excluded.competitors`.execute(tx.db)
   })
@@ -132,10 +132,10 @@ export async function verifyChanges(ctx: Context, brandId: string): Promise<Chan
     const from = views.firstDay
     const replayed = await replayFrom(tx, brandId, { from, to: through }, [], views)
     const different =
-      differentSeries((await readChangeLog(tx, brandId)).map(logRowOf), replayed.log.map(logRowOf)) ??
+      differentSeries((await readChangeLog(tx, brandId)).map(toLogRow), replayed.log.map(toLogRow)) ??
       differentSeries(
         await readStateRows(tx, brandId),
-        statesAfter(through, replayed, views).map(stateRowOf),
+        statesAfter(through, replayed, views).map(toStateRow),
       ) ??
       differentSeries(await readPromptTestRows(tx, brandId), replayed.prompts)
     return different === undefined ? undefined : { series: different, through: stored.evaluated_through }
@@ -153,10 +153,10 @@ function differentSeries<R extends LogRow | StateRow | PromptTestRow>(
   const different =
     expected.find((row) => !storedRows?.has(JSON.stringify(row))) ??
     stored.find((row) => !expectedRows?.has(JSON.stringify(row)))
-  return different && nameOf(different)
+  return different && getName(different)
 }
 
-function nameOf(row: LogRow | StateRow | PromptTestRow): string {
+function getName(row: LogRow | StateRow | PromptTestRow): string {
   const ofPlatform = row.platform === '' ? [] : [row.platform]
   if ('prompt_id' in row) return ['score', ...ofPlatform, `prompt ${row.prompt_id}`].join(' ')
   const { number, entity } = row

@@ -38,7 +38,7 @@ export async function listCitationChanges(
   const citations = new Map<string, ItemCitation[]>()
   const pause = timeSlicer()
   for (const row of await readCitations(ctx, brandId, { from: start, to }, kind)) {
-    const cell = indexOf.get(keyOf(row))
+    const cell = indexOf.get(getKey(row))
     if (cell === undefined) continue
     const list = citations.get(row.item) ?? []
     list.push({ cell, day: dayNumber(row.day) - dayNumber(start), answers: row.answers })
@@ -98,8 +98,8 @@ function arrange(rows: readonly CellRow[], firstDay: number, dayCount: number) {
   const cells: CellAnswers[] = []
   const indexOf = new Map<string, number>()
   for (const row of rows) {
-    const index = indexOf.get(keyOf(row)) ?? cells.length
-    indexOf.set(keyOf(row), index)
+    const index = indexOf.get(getKey(row)) ?? cells.length
+    indexOf.set(getKey(row), index)
     cells[index] ??= {
       prompt: row.prompt_id,
       platform: row.platform,
@@ -111,4 +111,4 @@ function arrange(rows: readonly CellRow[], firstDay: number, dayCount: number) {
   return { cells, indexOf }
 }
 
-const keyOf = ({ prompt_id, platform, region }: CellRow): string => `${prompt_id} ${platform} ${region}`
+const getKey = ({ prompt_id, platform, region }: CellRow): string => `${prompt_id} ${platform} ${region}`

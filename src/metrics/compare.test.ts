@@ -44,9 +44,9 @@ test('a window longer than a month cannot be compared with the month before', as
 
 test('days=30 covers the same days as its first and last day', async () => {
   const { owner, brand } = await createTestBrand(service)
-  const windowOf = async (range: string) =>
+  const getWindow = async (range: string) =>
     (await owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}&${range}`)).window
-  const byDays = await windowOf('days=30')
+  const byDays = await getWindow('days=30')
   expect((Date.parse(byDays.date_to) - Date.parse(byDays.date_from)) / 86_400_000 + 1).toBe(30)
-  expect(await windowOf(`date_from=${byDays.date_from}&date_to=${byDays.date_to}`)).toEqual(byDays)
+  expect(await getWindow(`date_from=${byDays.date_from}&date_to=${byDays.date_to}`)).toEqual(byDays)
 })

@@ -9,13 +9,13 @@ import { driftAt, readDrifts, readPromptDrifts } from './drifts.ts'
 import { addAnswers, createHistory, type History, type WrittenAnswer } from './random-history.fixture.ts'
 import { trendNumbers } from './rollup-rows.ts'
 import { dayNumber, readDays, readWindow } from './rollups.ts'
-import { seriesOf } from './statistics/change-detection/daily-sums.ts'
-import { driftOf } from './statistics/change-detection/drift.ts'
-import { differenceOf } from './statistics/change-detection/leads.ts'
+import { getSeries } from './statistics/change-detection/daily-sums.ts'
+import { computeDrift } from './statistics/change-detection/drift.ts'
+import { computeDifference } from './statistics/change-detection/leads.ts'
 import { levelInterval } from './statistics/change-detection/level-interval.ts'
 import { headlineNumbers } from './statistics/change-detection/overview.ts'
 import { seededRandom } from './statistics/seeded-random.ts'
-import { totalsOf } from './totals.ts'
+import { computeTotals } from './totals.ts'
 import { rateIntervalPct, scoreInterval } from './values.ts'
 
 const service = await sharedService()
@@ -33,9 +33,9 @@ test('the drift of a window is that of the days until its last, over all platfor
       const ofPlatform = { ...scope(days), platforms: platform === null ? null : [platform] }
       const drifts = await readWindow(ctx, ofPlatform, readDrifts)
       for (const number of headlineNumbers)
-        expect(drifts(number)).toEqual(driftOf(series(number, platform), windowOf(days)))
+        expect(drifts(number)).toEqual(computeDrift(series(number, platform), getWindow(days)))
       expect(drifts('score', { platform: 'gemini' })).toEqual(
-        driftOf(series('score', 'gemini'), windowOf(days)),
+        computeDrift(series('score', 'gemini'), getWindow(days)),
       )
     }
 })
@@ -45,10 +45,10 @@ test('with one answer per prompt, platform and day, intervals are those of days 
   const { all, drifts } = await readWindow(
     ctx,
     scope(30),
-    async (window) => ({ all: totalsOf(window).all, drifts: await readDrifts(window) }),
+    async (window) => ({ all: computeTotals(window).all, drifts: await readDrifts(window) }),
     { numbers: trendNumbers },
   )
-  const window = windowOf(30)
+  const window = getWindow(30)
   const mentionRate = levelInterval(series('mention_rate', null), window, { max: 1 })
   expect(drifts('mention_rate')?.variance).toBeGreaterThan(0)
   expect(rateIntervalPct(all.strata.mention_rate, drifts('mention_rate'))).toEqual({
@@ -70,8 +70,8 @@ test('the drift of the gap to a competitor is that of the difference of both sco
   for (const { number } of history.competitors) {
     const theirs = days.competitorScores.get(number)
     if (!theirs) throw new Error('The competitor is tracked')
-    const gap = differenceOf(days.sums.score, theirs, days.answers.dayCount)
-    const expected = driftOf(seriesOf(days.answers, gap, null), windowOf(30))
+    const gap = computeDifference(days.sums.score, theirs, days.answers.dayCount)
+    const expected = computeDrift(getSeries(days.answers, gap, null), getWindow(30))
     expect(expected?.variance).toBeGreaterThan(0)
     const found = drifts('score_gap', { entity: number })
     expect(found?.variance).toBeCloseTo(expected?.variance ?? 0, 6)
@@ -113,7 +113,7 @@ test('the drift is unknown for a brand with less than 28 days of answers', async
   expect(drifts('score')).toBeNull()
 })
 
-const windowOf = (days: number) => {
+const getWindow = (days: number) => {
   const to = dayNumber(daysAfter(start, lastDay))
   return { from: to - days + 1, to }
 }
@@ -135,7 +135,7 @@ async function evaluatedHistory(days: number) {
   const read = await readDays(ctx, scope(days))
   const { answers, sums } = read
   const series = (number: (typeof headlineNumbers)[number], platform: string | null) =>
-    seriesOf(answers, sums[number], platform)
+    getSeries(answers, sums[number], platform)
   return { ctx, scope, series, days: read, history }
 }
 

@@ -56,14 +56,14 @@ export const withEstablished = (
 export async function readEstablishedChanges(window: Window): Promise<EstablishedChanges> {
   const rows = await readRows(window)
   const unavailable = whyUnavailable(window.scope, rows[0]?.evaluated_through ?? null)
-  const view = viewOf(window.scope, rows)
+  const view = toView(window.scope, rows)
   return (number, entity = 0) => {
     if (unavailable !== null) return unknown(unavailable)
     if (entity !== 0 && view !== '') return unknown(onlyAllPlatforms)
     const row = rows.find(
       (each) => each.number === number && each.entity === entity && each.platform === view,
     )
-    return row ? stateOf(row) : tooEarly(0)
+    return row ? getState(row) : tooEarly(0)
   }
 }
 
@@ -130,7 +130,7 @@ export async function readPastChanges(window: Window): Promise<z.output<typeof P
     select number, direction as status, established, since, mean_before as before, mean_after as after
     from change_log
     where brand_id = ${scope.brand.id} and day = established and entity = 0 and topic = ''
-      and platform = ${viewOf(scope, states)}
+      and platform = ${toView(scope, states)}
       and established >= ${scope.from ?? '-infinity'}::date and since <= ${scope.to ?? 'infinity'}::date
     order by established, number`.execute(db)
   return rows.map(({ before, after, ...change }) => {
@@ -204,7 +204,7 @@ function isOtherView(scope: Scope): boolean {
 }
 
 /** Returns the platform of the series, '' for all. The series of a brand's only platform are those of all platforms. */
-function viewOf({ platforms }: Scope, rows: readonly Row[]): string {
+function toView({ platforms }: Scope, rows: readonly Row[]): string {
   const hasSeveral = rows.some(({ platform }) => platform !== '')
   return hasSeveral ? (platforms?.[0] ?? '') : ''
 }
@@ -212,7 +212,7 @@ function viewOf({ platforms }: Scope, rows: readonly Row[]): string {
 /** Tests start when two weeks can be compared. */
 const daysBeforeTests = 14
 
-function stateOf(row: Row): EstablishedState {
+function getState(row: Row): EstablishedState {
   const { status, number } = row
   if (status === 'steady' || row.established === null) {
     const days = dayNumber(row.evaluated_through) - dayNumber(row.level_start) + 1

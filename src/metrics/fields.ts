@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
-import { thirdParty } from '../http/third-party-text.ts'
+import { untrustedText } from '../http/untrusted-text.ts'
 
 export const Count = z.number().int().min(0)
 export const Pct = z.number().min(0).max(100).nullable()
@@ -58,9 +58,13 @@ export const AveragePosition = z
 export const Mentions = Count.describe('Mentions of the entity in all answers.')
 export const OwnCitations = Count.describe("Citations of the entity's own domains.")
 
-export const SourceUrl = thirdParty(z.string().describe('URL of the page.'))
-export const SourceTitle = thirdParty(z.string().nullable().describe('Title of the page; null if unknown.'))
-export const SourceDomain = thirdParty(z.string().describe('Registrable domain by the public suffix list.'))
+export const SourceUrl = untrustedText(z.string().describe('URL of the page.'))
+export const SourceTitle = untrustedText(
+  z.string().nullable().describe('Title of the page; null if unknown.'),
+)
+export const SourceDomain = untrustedText(
+  z.string().describe('Registrable domain by the public suffix list.'),
+)
 export const SourceCategory = z
   .enum(sourceCategories)
   .meta({ id: 'SourceCategory', description: 'Category of the source.' })

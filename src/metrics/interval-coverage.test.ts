@@ -79,10 +79,10 @@ function coverageIn(days: number, changed: Partial<RateWorld>, draw: Draw): Map<
   return coverage
 }
 
-const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+const sumUp = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
 /** The sums of the last days of each prompt. `x`: by default the number of answers. */
-function strataOf(
+function computeStrata(
   { prompts, days, samples }: RateWorld,
   y: Float64Array,
   last: number,
@@ -98,7 +98,7 @@ function strataOf(
   )
 }
 
-function driftOf(
+function computeDrift(
   world: RateWorld,
   y: Float64Array<ArrayBuffer>,
   x: Float64Array<ArrayBuffer>,
@@ -108,21 +108,21 @@ function driftOf(
   return daily && driftIn(daily, days)
 }
 
-const answersOf = (world: RateWorld) => new Float64Array(world.prompts * world.days).fill(world.samples)
+const getAnswers = (world: RateWorld) => new Float64Array(world.prompts * world.days).fill(world.samples)
 
 /** Both are mentioned first, so that each mention scores 75. */
 const drawGap: Draw = (world, days, random) => {
   const [own, theirs] = [drawLogits(world, -0.3, random), drawLogits(world, 0, random)]
   const [ownCounts, theirCounts] = [drawCounts(world, own, random), drawCounts(world, theirs, random)]
   const gaps = ownCounts.map((count, at) => 75_000 * (count - (theirCounts[at] ?? 0)))
-  const strata = strataOf(world, gaps, days)
-  const drift = driftOf(world, gaps, answersOf(world), days)
+  const strata = computeStrata(world, gaps, days)
+  const drift = computeDrift(world, gaps, getAnswers(world), days)
   const levels = own.map(
     (logit, prompt) => 75 * (longRunLevel([logit], world) - longRunLevel([theirs[prompt] ?? 0], world)),
   )
   const ofPrompt = driftOfPrompts(drift, { some: 1, all: world.prompts })
   return [
-    { what: 'gap', interval: scoreGap(strata, { drift }).interval, level: sumOf(levels) / levels.length },
+    { what: 'gap', interval: scoreGap(strata, { drift }).interval, level: sumUp(levels) / levels.length },
     ...strata.map((stratum, prompt) => ({
       what: 'gap of a prompt',
       interval: scoreGap([stratum], { drift: ofPrompt }).interval,
@@ -134,9 +134,9 @@ const drawGap: Draw = (world, days, random) => {
 const drawPrompts: Draw = (world, days, random) => {
   const logits = drawLogits(world, -0.3, random)
   const counts = drawCounts(world, logits, random)
-  const drift = driftOf(world, counts, answersOf(world), days)
+  const drift = computeDrift(world, counts, getAnswers(world), days)
   const ofPrompt = driftOfPrompts(drift, { some: 1, all: world.prompts })
-  return strataOf(world, counts, days).map((stratum, prompt) => ({
+  return computeStrata(world, counts, days).map((stratum, prompt) => ({
     what: 'mention rate',
     interval: rateIntervalPct(columnsOfMeans([stratum]), driftAt(ofPrompt, stratum.y / stratum.n)),
     level: 100 * longRunLevel([logits[prompt] ?? 0], world),
@@ -159,17 +159,17 @@ const drawSentiment: Draw = (world, days, random) => {
     counts[at] = (counts[at] ?? 0) + 1
   })
   const clear = positive.map((count, at) => count + (neutral[at] ?? 0) + (negative[at] ?? 0))
-  const columnsOf = (y: Float64Array) => toColumns(strataOf(world, y, days, clear))
-  const drift = driftOf(world, positive, clear, days)
-  const total = (y: Float64Array) => sumOf([...columnsOf(y).y])
+  const getColumns = (y: Float64Array) => toColumns(computeStrata(world, y, days, clear))
+  const drift = computeDrift(world, positive, clear, days)
+  const total = (y: Float64Array) => sumUp([...getColumns(y).y])
   const n = total(clear)
-  const other = (y: Float64Array) => rateIntervalPct(columnsOf(y), driftAt(drift, total(y) / n))
+  const other = (y: Float64Array) => rateIntervalPct(getColumns(y), driftAt(drift, total(y) / n))
   const level = {
     positive: 100 * longRunLevel(logits, world, positiveRate),
     negative: 100 * longRunLevel(logits, world, negativeRate),
   }
   return [
-    { what: 'positive', interval: rateIntervalPct(columnsOf(positive), drift), level: level.positive },
+    { what: 'positive', interval: rateIntervalPct(getColumns(positive), drift), level: level.positive },
     { what: 'neutral', interval: other(neutral), level: 100 - level.positive - level.negative },
     { what: 'negative', interval: other(negative), level: level.negative },
     {
@@ -185,9 +185,9 @@ const drawUsage: Draw = (world, days, random) => {
   const logits = drawLogits(world, -2, random)
   const usage = drawCounts(world, logits, random)
   const ownCitations = drawCounts(world, drawLogits(world, -0.8, random), random)
-  const strata = strataOf(world, usage, days)
-  const [n, citing] = [sumOf(strata.map((sums) => sums.n)), sumOf(strata.map((sums) => sums.y))]
-  const drift = driftAt(driftOf(world, ownCitations, answersOf(world), days), citing / n)
+  const strata = computeStrata(world, usage, days)
+  const [n, citing] = [sumUp(strata.map((sums) => sums.n)), sumUp(strata.map((sums) => sums.y))]
+  const drift = driftAt(computeDrift(world, ownCitations, getAnswers(world), days), citing / n)
   const level = 100 * longRunLevel(logits, world)
   return [
     { what: 'usage', interval: rateIntervalPct(columnsOfMeans(strata), drift), level },

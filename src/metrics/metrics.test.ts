@@ -18,7 +18,7 @@ import { type DaySums, toColumns } from './statistics/day-sums.ts'
 import { wilson } from './statistics/intervals.ts'
 import { ratioInterval } from './statistics/ratio-interval.ts'
 import { stratifiedInterval } from './statistics/stratified-interval.ts'
-import { type Change, pairCells, testChange } from './statistics/window-change.ts'
+import { pairCells, type TestedChange, testChange } from './statistics/window-change.ts'
 
 const service = await testService()
 const history = await createHistory(service)
@@ -76,7 +76,7 @@ for (const granularity of ['day', 'week'] as const) {
         competitors: 'true',
       })
       const groups = Map.groupBy(answersIn(scope), (answer) =>
-        granularity === 'day' ? answer.day : mondayOf(answer.day),
+        granularity === 'day' ? answer.day : getMonday(answer.day),
       )
       const expected = [...groups]
         .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -107,7 +107,7 @@ for (const granularity of ['day', 'week'] as const) {
           total_citations: sum(answers, 0, 'own'),
           avg_competitor_score: competitorScore(answers),
           prompt_count: new Set(answers.map(({ prompt }) => prompt.id)).size,
-          interval: interval(answers, scoreOf(0), scoreKind),
+          interval: interval(answers, calculateScore(0), scoreKind),
         }))
       expect(
         buckets.map(({ annotations: _, ...bucket }: Json) => bucket),
@@ -126,8 +126,8 @@ for (const granularity of ['day', 'week'] as const) {
           avg_position: meanPosition(answers, number),
         })),
       )
-      const keyOf = ({ date, name }: Json) => `${date} ${name}`
-      const inOrder = (list: Json[]) => list.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+      const getKey = ({ date, name }: Json) => `${date} ${name}`
+      const inOrder = (list: Json[]) => list.toSorted((a, b) => (getKey(a) < getKey(b) ? -1 : 1))
       expect(inOrder(competitors), JSON.stringify(scope)).toEqual(inOrder(points))
     }
   })
@@ -140,19 +140,19 @@ test('a competitor comparison matches its answers', async () => {
     const body = await read('competitor-comparison', scope)
     expect(body, JSON.stringify(scope)).toMatchObject({
       result_count: answers.length,
-      brand: { ...entity(answers, 0), change: near(changeOf(scope, scoreOf(0), scoreKind)) },
+      brand: { ...entity(answers, 0), change: near(computeChange(scope, calculateScore(0), scoreKind)) },
     })
     const expected = history.competitors.map(({ number, id, name }) => ({
       competitor_id: id,
       name,
       ...entity(answers, number),
-      change: near(changeOf(scope, scoreOf(number), scoreKind)),
+      change: near(computeChange(scope, calculateScore(number), scoreKind)),
     }))
     expect(body.competitors.toSorted(byName)).toEqual(expected.toSorted(byName))
     const theirs = (of: WrittenAnswer[]) =>
       history.competitors.reduce((all, { number }) => all + sum(of, number, 'mentions'), 0)
     const voice = (of: WrittenAnswer[]) => pct(sum(of, 0, 'mentions'), sum(of, 0, 'mentions') + theirs(of))
-    const drawn = (of: WrittenAnswer[]) => interval(of, mentionsOf(0), shareKind, trackedMentions)
+    const drawn = (of: WrittenAnswer[]) => interval(of, getMentions(0), shareKind, trackedMentions)
     const ofOtherPrompts = (of: WrittenAnswer[]) =>
       inPct(
         ratioInterval(
@@ -163,7 +163,7 @@ test('a competitor comparison matches its answers', async () => {
         ),
       )
     const before = previousDays(scope)
-    const change = before && testOf(answersIn(before), answers, mentionsOf(0), trackedMentions)
+    const change = before && getTest(answersIn(before), answers, getMentions(0), trackedMentions)
     const detectable = change?.detectable ?? null
     states.add(change?.state ?? 'not_comparable')
     expect(body.share_of_voice).toEqual({
@@ -326,10 +326,10 @@ test('the changes of a summary match the answers of the previous window', async 
     const previous = previousDays(scope)
     const isKnown = previous === null || [previous, scope].every((each) => isSentimentKnown(answersIn(each)))
     expect(changes, JSON.stringify(scope)).toEqual({
-      mention_rate_pct: near(changeOf(scope, isNamedOf(0), rateKind)),
-      citation_rate_pct: near(changeOf(scope, isCitedOf(0), rateKind)),
+      mention_rate_pct: near(computeChange(scope, isNamedOf(0), rateKind)),
+      citation_rate_pct: near(computeChange(scope, isCitedOf(0), rateKind)),
       positive_sentiment_pct: isKnown
-        ? near(changeOf(scope, isPositive, rateKind, isPortrayed))
+        ? near(computeChange(scope, isPositive, rateKind, isPortrayed))
         : expect.objectContaining({ previous: null, current: null, delta: null }),
       avg_position: near(positionChange(scope)),
     })
@@ -397,7 +397,7 @@ test('topics and products match the answers', async () => {
       expect(topic).toMatchObject({
         result_count: own.length,
         avg_visibility_score: score(own, 0),
-        score_interval: interval(own, scoreOf(0), scoreKind),
+        score_interval: interval(own, calculateScore(0), scoreKind),
       })
     }
     const { products } = await read('product-visibility', scope)
@@ -566,7 +566,7 @@ function entity(answers: WrittenAnswer[], number: number) {
     citation_rate_pct: citationRate(answers, number),
     share_of_voice_pct: shareOfVoice(answers, number),
     interval: interval(answers, isNamedOf(number), rateKind),
-    score_interval: interval(answers, scoreOf(number), scoreKind),
+    score_interval: interval(answers, calculateScore(number), scoreKind),
     avg_position: meanPosition(answers, number),
     position_interval: positionInterval(answers, number),
     total_mentions: sum(answers, number, 'mentions'),
@@ -575,16 +575,16 @@ function entity(answers: WrittenAnswer[], number: number) {
   }
 }
 
-const scoreOf = (number: number) => (answer: WrittenAnswer) => answer.entities.get(number)?.milli ?? 0
+const calculateScore = (number: number) => (answer: WrittenAnswer) => answer.entities.get(number)?.milli ?? 0
 const isNamedOf = (number: number) => (answer: WrittenAnswer) =>
   Number((answer.entities.get(number)?.mentions ?? 0) > 0)
 
 const isCitedOf = (number: number) => (answer: WrittenAnswer) =>
   Number((answer.entities.get(number)?.own ?? 0) > 0)
-const mentionsOf = (number: number) => (answer: WrittenAnswer) => answer.entities.get(number)?.mentions ?? 0
+const getMentions = (number: number) => (answer: WrittenAnswer) => answer.entities.get(number)?.mentions ?? 0
 const trackedMentions = (answer: WrittenAnswer) =>
   [0, ...history.competitors.map(({ number }) => number)].reduce(
-    (all, number) => all + mentionsOf(number)(answer),
+    (all, number) => all + getMentions(number)(answer),
     0,
   )
 
@@ -619,7 +619,7 @@ function daySums(answers: readonly WrittenAnswer[], y: Value, x: Value): DaySums
 }
 
 function interval(answers: WrittenAnswer[], y: Value, { factor, ...kind }: Kind, x: Value = one) {
-  const strata = [...Map.groupBy(answers, rowKeyOf).values()].map((of) => daySums(of, y, x))
+  const strata = [...Map.groupBy(answers, toRowKey).values()].map((of) => daySums(of, y, x))
   const found = stratifiedInterval(toColumns(strata), kind)
   return found && { ...found, low: round(found.low * factor), high: round(found.high * factor) }
 }
@@ -632,7 +632,7 @@ const namesBefore =
 /** The number of named competitors, or more: in this history products have a rank too. */
 function maxNamesBefore(answers: WrittenAnswer[], number: number) {
   const named = history.competitors.filter((each) => answers.some(isNamedOf(each.number)))
-  const strata = [...Map.groupBy(answers, rowKeyOf).values()].map((of) =>
+  const strata = [...Map.groupBy(answers, toRowKey).values()].map((of) =>
     daySums(of, namesBefore(number), isNamedOf(number)),
   )
   return Math.max(named.length, ...strata.map(({ x, y }) => (x === 0 ? 0 : Math.ceil(y / x))))
@@ -652,13 +652,13 @@ const inPct = <T extends { low: number; high: number } | null>(found: T) =>
 /** Of the `answers`, those of a row and day are one sample. */
 function pooled(hits: number, n: number, answers: WrittenAnswer[]) {
   if (n === 0) return null
-  const rows = [...Map.groupBy(answers, rowKeyOf).values()].map((of) => daySums(of, one, one))
+  const rows = [...Map.groupBy(answers, toRowKey).values()].map((of) => daySums(of, one, one))
   const perDay = rows.reduce((sum, { nn }) => sum + nn, 0) / answers.length
   const limits = inPct(wilson(hits / perDay, n / perDay))
   return limits && { ...limits, level: 0.95, method: 'pooled_wilson' }
 }
 
-const rowKeyOf = ({ prompt, platform, model, region }: WrittenAnswer) =>
+const toRowKey = ({ prompt, platform, model, region }: WrittenAnswer) =>
   [prompt.id, platform, model, region].join()
 
 const cellKey = ({ prompt, platform, region }: WrittenAnswer) => [prompt.id, platform, region].join(' ')
@@ -674,13 +674,13 @@ function previousDays(scope: Scope): Scope | null {
   return { ...scope, date_from: isoDay(before - length), date_to: isoDay(before) }
 }
 
-function changeOf(scope: Scope, y: Value, { factor }: Kind, x: Value = one): Difference {
+function computeChange(scope: Scope, y: Value, { factor }: Kind, x: Value = one): Difference {
   const previous = previousDays(scope)
   if (previous === null) return noPreviousDays
-  return inUnits(testOf(answersIn(previous), answersIn(scope), y, x), factor)
+  return inUnits(getTest(answersIn(previous), answersIn(scope), y, x), factor)
 }
 
-function testOf(before: WrittenAnswer[], after: WrittenAnswer[], y: Value, x: Value) {
+function getTest(before: WrittenAnswer[], after: WrittenAnswer[], y: Value, x: Value) {
   const keys = [...new Set([...before, ...after].map(cellKey))].sort()
   const [earlier, later] = [before, after].map((answers) => {
     const groups = [...Map.groupBy(answers, cellKey)]
@@ -698,7 +698,7 @@ function testOf(before: WrittenAnswer[], after: WrittenAnswer[], y: Value, x: Va
 
 /** A cell is the sum of its rows. */
 function addByModel(answers: WrittenAnswer[], y: Value, x: Value): DaySums {
-  const parts = [...Map.groupBy(answers, rowKeyOf).values()].map((of) => daySums(of, y, x))
+  const parts = [...Map.groupBy(answers, toRowKey).values()].map((of) => daySums(of, y, x))
   const total = (name: keyof DaySums) => parts.reduce((all, part) => all + part[name], 0)
   const [first] = parts
   if (!first) throw new Error('A cell has answers')
@@ -706,14 +706,14 @@ function addByModel(answers: WrittenAnswer[], y: Value, x: Value): DaySums {
 }
 
 function positionChange(scope: Scope): Difference {
-  const change = changeOf(scope, namesBefore(0), { max: 1, isRate: false, factor: 1 }, isNamedOf(0))
+  const change = computeChange(scope, namesBefore(0), { max: 1, isRate: false, factor: 1 }, isNamedOf(0))
   const toPosition = (number: number | null) => (number === null ? null : round(number + 1))
   return { ...change, previous: toPosition(change.previous), current: toPosition(change.current) }
 }
 
-type Difference = Pick<Change, 'previous' | 'delta' | 'p_value'> & { current: number | null }
+type Difference = Pick<TestedChange, 'previous' | 'delta' | 'p_value'> & { current: number | null }
 
-function inUnits({ previous, delta, p_value }: Change, factor: number): Difference {
+function inUnits({ previous, delta, p_value }: TestedChange, factor: number): Difference {
   if (previous === null || delta === null) return noPreviousDays
   const [before, now] = [round(previous * factor), round((previous + delta) * factor)]
   return { previous: before, current: now, delta: round(now - before), p_value }
@@ -736,7 +736,7 @@ const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const isPortrayed: Value = (answer) => Number((answer.entities.get(0)?.sentiment ?? 0) > 0)
 const isPositive: Value = (answer) => Number(answer.entities.get(0)?.sentiment === 1)
 
-function mondayOf(date: string): string {
+function getMonday(date: string): string {
   const at = new Date(date)
   at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7))
   return at.toISOString().slice(0, 10)

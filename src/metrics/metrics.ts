@@ -73,7 +73,7 @@ const SimulatedVisits = z.object({
 export function defineMetric<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
   const answerMetric = {
     ...metric,
-    dependsOn: 'answers' as const,
+    invalidatedBy: 'answers' as const,
     returns: withSimulatedSchema(metric.returns, Simulated),
     read: async (window: Window, query: z.output<z.ZodObject<Q>>) => {
       const numbers = await metric.read(window, query)
@@ -94,7 +94,7 @@ function withSimulatedSchema<R extends z.ZodType>(returns: R, simulated: typeof 
 export function defineVisitMetric<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
   const visitMetric = {
     ...metric,
-    dependsOn: null,
+    invalidatedBy: null,
     returns: withSimulatedSchema(metric.returns, SimulatedVisits),
     read: async (window: Window, query: z.output<z.ZodObject<Q>>) =>
       withSimulated<z.input<R>>(await metric.read(window, query), await window.hasSimulatedVisits()),
@@ -109,7 +109,7 @@ function mountEverywhere<
   V extends Shape,
   M extends Shape,
   S extends Shape,
->(metric: Metric<Q, R> & { dependsOn: D }, scope: { v1: V; mcp: M; session: S }) {
+>(metric: Metric<Q, R> & { invalidatedBy: D }, scope: { v1: V; mcp: M; session: S }) {
   return {
     v1: mount(metric, scope.v1, null),
     mcp: mount(metric, scope.mcp, mcpDefaultDays),
@@ -121,7 +121,7 @@ function mountEverywhere<
 }
 
 function mount<Q extends Shape, R extends z.ZodType, S extends Shape, D extends DependsOn>(
-  metric: Metric<Q, R> & { dependsOn: D },
+  metric: Metric<Q, R> & { invalidatedBy: D },
   scopeQuery: S,
   defaultDays: number | null,
 ) {
@@ -130,7 +130,7 @@ function mount<Q extends Shape, R extends z.ZodType, S extends Shape, D extends 
     description: metric.description + defaultRange(defaultDays),
     ...(metric.whenToUse !== undefined && { whenToUse: metric.whenToUse }),
     access: 'read',
-    dependsOn: metric.dependsOn,
+    invalidatedBy: metric.invalidatedBy,
     reads: 'metric',
     query: { ...scopeQuery, ...metric.query },
     find: metricFind,

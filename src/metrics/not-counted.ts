@@ -29,7 +29,7 @@ export async function countNotCounted({ db, scope }: Window): Promise<Counts> {
 
 export const noCounts: Counts = { failed: 0, refused: 0, empty: 0 }
 
-export const totalOf = ({ failed, refused, empty }: Counts): number => failed + refused + empty
+export const computeTotal = ({ failed, refused, empty }: Counts): number => failed + refused + empty
 
 /** Lists the counts that are not zero, such as "2 failed, 1 refused". Throws if all are. */
 export const listCounts = ({ failed, refused, empty }: Counts): MessageOrText =>

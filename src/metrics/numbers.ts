@@ -29,7 +29,7 @@ export const entityCounters = {
   /** Names before the name of the entity, in the answers that name it. */
   names_before: ({ mentions, rank }) => (mentions > 0 ? rank - 1 : 0),
   /** In thousandths of a point. */
-  score_milli: ({ scoreMilli }) => scoreMilli,
+  score_millipoints: ({ scoreMilli }) => scoreMilli,
 } as const satisfies Record<string, (fact: Fact) => number>
 export type EntityCounter = keyof typeof entityCounters
 
@@ -58,7 +58,7 @@ export type AnswerCounter = 'answers' | 'searchable'
 type Definition = { of: Counter; per: Counter; max?: number }
 
 export const numbers = {
-  score: { of: 'score_milli', per: 'answers', max: maxScoreMilli },
+  score: { of: 'score_millipoints', per: 'answers', max: maxScoreMilli },
   mention_rate: { of: 'named', per: 'answers', max: 1 },
   citation_rate: { of: 'cited', per: 'searchable', max: 1 },
   avg_position: { of: 'names_before', per: 'named' },
@@ -74,16 +74,16 @@ export type EntityNumber = {
   [N in NumberName]: (typeof numbers)[N]['of' | 'per'] extends EntityCounter | AnswerCounter ? N : never
 }[NumberName]
 
-export const entityCounterNames = namesOf(entityCounters)
-export const counterNames = namesOf(counters)
-export const numberNames = namesOf(numbers)
+export const entityCounterNames = getNames(entityCounters)
+export const counterNames = getNames(counters)
+export const numberNames = getNames(numbers)
 
-function namesOf<K extends string>(record: Record<K, unknown>): K[] {
+function getNames<K extends string>(record: Record<K, unknown>): K[] {
   return Object.keys(record) as K[]
 }
 
 /** Returns a record with a value for each of the names. */
-export function recordOf<K extends string, V>(
+export function toRecord<K extends string, V>(
   names: readonly K[],
   value: (name: K, index: number) => V,
 ): Record<K, V> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientOf, testService } from '../../test/support.ts'
+import { createClientFor, testService } from '../../test/support.ts'
 import { createTestBrand } from './answers.fixture.ts'
 
 const service = await testService({}, { now: () => new Date('2026-03-31T18:00:00Z') })
@@ -33,7 +33,7 @@ test('lists the accessible brands by name, each with the numbers of its own summ
     brand_ids: [quiet.id],
   })
   const person = { email: 'limited@example.com', password: 'correct horse battery' }
-  const limited = clientOf(service.app, person)
+  const limited = createClientFor(service.app, person)
   await limited.ok(`POST /api/invitations/${token}/accept`, { name: 'Lim', password: person.password })
   expect((await limited.ok('GET /api/portfolio')).brands).toMatchObject([{ id: quiet.id }])
 })

@@ -6,13 +6,13 @@ import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { messageSchema } from '../languages/localized.ts'
 import { evaluateChanges } from './changes.ts'
-import { scoreChangeOf } from './competitors/comparison.ts'
+import { computeScoreChange } from './competitors/comparison.ts'
 import { readDrifts } from './drifts.ts'
 import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import { Count, MentionRate, Score } from './fields.ts'
 import { trendNumbers } from './rollup-rows.ts'
 import { readWindow, type Window } from './rollups.ts'
-import { totalsOf } from './totals.ts'
+import { computeTotals } from './totals.ts'
 import { IntervalRecord, meanScore, rateIntervalPct, ratioPct, scoreInterval } from './values.ts'
 
 export const Portfolio = z
@@ -77,9 +77,9 @@ async function readBrand(
   const scope = await resolveScope(ctx, brand, { ...params, brand_id: brand.id }, null)
   await evaluateChanges(ctx, brand.id)
   const read = async (window: Window) => {
-    const establishedOf = await readEstablishedChanges(window)
-    const driftOf = await readDrifts(window)
-    const { all } = totalsOf(window)
+    const getEstablished = await readEstablishedChanges(window)
+    const computeDrift = await readDrifts(window)
+    const { all } = computeTotals(window)
     return {
       id: brand.id,
       name: brand.name,
@@ -87,11 +87,11 @@ async function readBrand(
       domain: brand.domain,
       status: z.enum(['active', 'paused']).parse(brand.status),
       result_count: all.answers,
-      avg_visibility_score: meanScore(all.score_milli, all.answers),
-      interval: scoreInterval(all.strata.score, driftOf('score')),
+      avg_visibility_score: meanScore(all.score_millipoints, all.answers),
+      interval: scoreInterval(all.strata.score, computeDrift('score')),
       mention_rate_pct: ratioPct(all.named, all.answers),
-      mention_rate_interval: rateIntervalPct(all.strata.mention_rate, driftOf('mention_rate')),
-      change: withEstablished(scoreChangeOf(window.previous, window), establishedOf('score')),
+      mention_rate_interval: rateIntervalPct(all.strata.mention_rate, computeDrift('mention_rate')),
+      change: withEstablished(computeScoreChange(window.previous, window), getEstablished('score')),
       last_run: lastRun,
     }
   }
@@ -112,7 +112,7 @@ async function lastRuns(
     .distinctOn('brand_id')
     .select(['brand_id', 'id', 'status', 'created_at', 'result'])
     .where('brand_id', 'in', brandIds)
-    .where('kind', '=', 'track')
+    .where('kind', '=', 'run')
     .orderBy('brand_id')
     .orderBy('id', 'desc')
     .execute()

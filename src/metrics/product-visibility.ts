@@ -8,7 +8,7 @@ import { defineMetric } from './metrics.ts'
 import type { EntityRows } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { groupRows } from './row-groups.ts'
-import { type Strata, strataOf } from './statistics/strata.ts'
+import { computeStrata, type Strata } from './statistics/strata.ts'
 import { sumBy } from './sum-by.ts'
 import {
   describeMetric,
@@ -92,7 +92,7 @@ function sumProduct(window: Window, entity: number) {
 }
 
 const sumMentions = (rows: EntityRows): ProductMentions => ({
-  named_strata: strataOf(rows.number('mention_rate'), 1),
+  named_strata: computeStrata(rows.number('mention_rate'), 1),
   mentions: rows.total('mentions'),
 })
 

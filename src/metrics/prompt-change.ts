@@ -21,7 +21,7 @@ export const WindowScore = z.object({
 /** Inclusive. */
 type Days = { from: string; to: string }
 
-export type PromptChange = {
+export type PromptScoreChange = {
   before: z.input<typeof WindowScore>
   after: z.input<typeof WindowScore>
   change: z.input<typeof AdjustedChange>
@@ -31,14 +31,14 @@ export function readPromptChange(
   ctx: Context,
   prompt: { brandId: string; id: string },
   { before, after }: { before: Days; after: Days },
-): Promise<PromptChange> {
-  const scopeOf = (days: Days) => ({ ...unfiltered, brand: { id: prompt.brandId, name: '' }, ...days })
+): Promise<PromptScoreChange> {
+  const getScope = (days: Days) => ({ ...unfiltered, brand: { id: prompt.brandId, name: '' }, ...days })
   const read = async (window: Window) => ({
-    before: await summarize(before, await window.withScope(scopeOf(before)), prompt.id),
+    before: await summarize(before, await window.withScope(getScope(before)), prompt.id),
     after: await summarize(after, window, prompt.id),
     change: await readChangeOfPrompt(window, { scope: window.scope, promptId: prompt.id }, { before, after }),
   })
-  return readWindow(ctx, scopeOf(after), read, { numbers: ['score'] })
+  return readWindow(ctx, getScope(after), read, { numbers: ['score'] })
 }
 
 async function summarize(
@@ -47,13 +47,16 @@ async function summarize(
   promptId: string,
 ): Promise<z.input<typeof WindowScore>> {
   const rows = rowsWhere(window, ({ prompt_id }) => prompt_id === promptId)
-  const driftOf = await readPromptDrifts(window)
-  const [answers, score] = [rows.total('answers'), rows.total('score_milli')]
+  const computeDrift = await readPromptDrifts(window)
+  const [answers, score] = [rows.total('answers'), rows.total('score_millipoints')]
   return {
     date_from: from,
     date_to: to,
     answers,
     avg_visibility_score: meanScore(score, answers),
-    interval: scoreInterval(rows.number('score'), driftAt(driftOf('score'), score / answers, maxScoreMilli)),
+    interval: scoreInterval(
+      rows.number('score'),
+      driftAt(computeDrift('score'), score / answers, maxScoreMilli),
+    ),
   }
 }

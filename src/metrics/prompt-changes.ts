@@ -6,7 +6,7 @@ import { dayAt, dayMs, earlier } from '../core/days.ts'
 import { dayValue, message } from '../languages/message.ts'
 import { findPromptTests, lastClosedDay } from './changes.ts'
 import { dayNumber, readDays } from './rollups.ts'
-import { seriesOf } from './statistics/change-detection/daily-sums.ts'
+import { getSeries } from './statistics/change-detection/daily-sums.ts'
 import {
   listedWindows,
   type PromptChange,
@@ -46,7 +46,7 @@ async function testBetween(
 ): Promise<PromptTest[]> {
   const { answers, sums } = await readDays(ctx, { ...scope, from: before.from, to: after.to })
   const windows = { reference: numbered(before), recent: numbered(after) }
-  return testPrompts(seriesOf(answers, sums.score, null), windows)
+  return testPrompts(getSeries(answers, sums.score, null), windows)
 }
 
 /** Returns the change of one prompt's score, tested alone. */

@@ -156,7 +156,7 @@ function randomFacts(numbers: number[], random: () => number): Map<number, Entit
 }
 
 async function write({ ctx, brand }: History, added: WrittenAnswer[]): Promise<void> {
-  const domains = new Map(added.flatMap(({ cites }) => cites).map(({ domain }) => [domain, idOf(domain)]))
+  const domains = new Map(added.flatMap(({ cites }) => cites).map(({ domain }) => [domain, getId(domain)]))
   const urls = new Map(added.flatMap(({ cites }) => cites).map((cite) => [cite.url, cite.domain]))
   await insert(
     ctx,
@@ -171,7 +171,7 @@ async function write({ ctx, brand }: History, added: WrittenAnswer[]): Promise<v
   await insert(
     ctx,
     'urls',
-    [...urls].map(([url, domain]) => ({ brand_id: brand.id, id: idOf(url), domain_id: idOf(domain), url })),
+    [...urls].map(([url, domain]) => ({ brand_id: brand.id, id: getId(url), domain_id: getId(domain), url })),
   )
   await insert(
     ctx,
@@ -194,7 +194,7 @@ async function write({ ctx, brand }: History, added: WrittenAnswer[]): Promise<v
       mention_counts: [...answer.entities.values()].map(({ mentions }) => mentions),
       ranks: [...answer.entities.values()].map(({ rank }) => rank),
       own_citations: [...answer.entities.values()].map(({ own }) => own),
-      scores_milli: [...answer.entities.values()].map(({ milli }) => milli),
+      score_millipoints: [...answer.entities.values()].map(({ milli }) => milli),
       sentiments: [...answer.entities.values()].map(({ sentiment }) => sentiment),
       citation_count: answer.cites.length,
       job_id: newId(),
@@ -209,8 +209,8 @@ async function write({ ctx, brand }: History, added: WrittenAnswer[]): Promise<v
           brand_id: brand.id,
           answer_id: id,
           position: index + 1,
-          url_id: idOf(cite.url),
-          domain_id: idOf(cite.domain),
+          url_id: getId(cite.url),
+          domain_id: getId(cite.domain),
           day,
           // The last source was retrieved without being cited.
           cited: index < cites.length,
@@ -222,7 +222,7 @@ async function write({ ctx, brand }: History, added: WrittenAnswer[]): Promise<v
   for (const day of new Set(added.map((answer) => answer.day))) await markDirty(ctx, brand.id, day)
 }
 
-const idOf = (text: string) =>
+const getId = (text: string) =>
   [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2 ** 40, 7)
 
 async function insert(ctx: Context, table: string, rows: Record<string, unknown>[]): Promise<void> {

@@ -54,7 +54,7 @@ async function storedSums(history: History, scope: DayScope): Promise<Map<string
       expect(answers.active.daily[at]).toBe(n > 0 ? 1 : 0)
       const columns = [...headlineNumbers.map((name) => sums[name]), ...scores]
       if (n > 0)
-        stored.set(keyOf({ prompt, platform, region, day: answers.firstDay + day }), [
+        stored.set(getKey({ prompt, platform, region, day: answers.firstDay + day }), [
           n,
           ...columns.flatMap(({ y, x }) => [y.daily[at] ?? 0, x.daily[at] ?? 0]),
         ])
@@ -70,17 +70,17 @@ function countedSums(history: History, scope: DayScope): Map<string, number[]> {
     if (scope.regions && !scope.regions.includes(answer.region)) continue
     if (scope.branded !== null && answer.prompt.branded !== scope.branded) continue
     const { platform, region } = answer
-    const key = keyOf({ prompt: answer.prompt.id, platform, region, day: dayNumber(answer.day) })
+    const key = getKey({ prompt: answer.prompt.id, platform, region, day: dayNumber(answer.day) })
     const known = counted.get(key)
     counted.set(
       key,
-      valuesOf(answer, history).map((value, index) => value + (known?.[index] ?? 0)),
+      toValues(answer, history).map((value, index) => value + (known?.[index] ?? 0)),
     )
   }
   return counted
 }
 
-function valuesOf({ entities }: WrittenAnswer, { competitors }: History): number[] {
+function toValues({ entities }: WrittenAnswer, { competitors }: History): number[] {
   const facts = (entity: number) => entities.get(entity) ?? { mentions: 0, rank: 0, own: 0, milli: 0 }
   const { mentions, rank, own, milli } = facts(0)
   const isNamed = Number(mentions > 0)
@@ -101,4 +101,4 @@ function valuesOf({ entities }: WrittenAnswer, { competitors }: History): number
 
 type CellDay = { prompt: string; platform: string; region: string; day: number }
 
-const keyOf = ({ prompt, platform, region, day }: CellDay) => `${prompt} ${platform} ${region} ${day}`
+const getKey = ({ prompt, platform, region, day }: CellDay) => `${prompt} ${platform} ${region} ${day}`

@@ -48,7 +48,7 @@ export type TimeBucket = {
   start: string
   total(name: Counter): number
   /** The sum of a counter of several entities, by their numbers. */
-  totalOf(name: EntityCounter, entities: readonly number[]): number
+  computeTotal(name: EntityCounter, entities: readonly number[]): number
   strata: Record<TrendNumber, Strata>
   /** See `answersPerDay` in row-groups.ts. */
   answersPerDay: number

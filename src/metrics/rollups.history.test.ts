@@ -23,7 +23,7 @@ const names = ['Zorvex', ...competitors]
 
 type Random = { below(limit: number): number; one<T>(items: readonly T[]): T }
 
-function randomOf(seed: number): Random {
+function createRandom(seed: number): Random {
   const next = seededRandom(seed)
   const below = (limit: number) => Math.floor(next() * limit)
   return {
@@ -96,7 +96,7 @@ test.each(Array.from({ length: rounds(1, 30) }, (_, index) => index + 1))(
   'after any sequence of changes, rollups equal a recount (seed %i)',
   async (seed) => {
     const testBrand = await createTestBrand(service)
-    const random = randomOf(seed)
+    const random = createRandom(seed)
     for (let round = 0; round < 18; round += 1) {
       const name = round % 2 === 0 ? 'write' : random.one(Object.keys(steps))
       await steps[name]?.(testBrand, random)

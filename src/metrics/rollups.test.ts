@@ -50,7 +50,7 @@ test('rollups match the answers for any window and filter when writes and refres
   writing = false
   await Promise.all(refreshing)
 
-  const rows = await answersOf(testBrand)
+  const rows = await getAnswers(testBrand)
   expect(rows.length).toBeGreaterThan(150)
   const some = (values: string[]) => fc.option(fc.subarray(values, { minLength: 1 }))
   const scope = fc.record({
@@ -467,31 +467,31 @@ type Row = {
   mention_counts: number[]
   ranks: number[]
   own_citations: number[]
-  scores_milli: number[]
+  score_millipoints: number[]
 }
 
-const answersOf = async ({ ctx, brand }: TestBrand) =>
+const getAnswers = async ({ ctx, brand }: TestBrand) =>
   (
     await sql<Row>`
-      select day, platform, model, region, prompt_id, entities, mention_counts, ranks, own_citations, scores_milli
+      select day, platform, model, region, prompt_id, entities, mention_counts, ranks, own_citations, score_millipoints
       from answers where brand_id = ${brand.id} and status = 'answered'`.execute(ctx.db)
   ).rows
 
 /** Computes the numbers of the summary one answer at a time. */
 function recount(rows: Row[]) {
-  const factOf = (row: Row, entity: number) => {
+  const getFact = (row: Row, entity: number) => {
     const at = row.entities.indexOf(entity)
     const take = (values: number[]) => (at < 0 ? 0 : (values[at] ?? 0))
     return {
       mentions: take(row.mention_counts),
       rank: take(row.ranks),
       own: take(row.own_citations),
-      score: take(row.scores_milli),
+      score: take(row.score_millipoints),
     }
   }
   const round = (value: number) => Math.round(value * 100) / 100
   const over = (entity: number) => {
-    const facts = rows.map((row) => factOf(row, entity))
+    const facts = rows.map((row) => getFact(row, entity))
     const sum = (amount: (fact: (typeof facts)[number]) => number) =>
       facts.reduce((all, fact) => all + amount(fact), 0)
     const named = sum(({ mentions }) => Number(mentions > 0))

@@ -26,7 +26,7 @@ import { type BrandDays, dayNumber, readDays } from './rollups/brand-days.ts'
 import { eachDay } from './rollups/days/read-days.ts'
 import { indexRows, isStale, readScopeRows, type ScopedPrompt } from './rollups/dimensions.ts'
 import { lockChanges } from './rollups/invalidate-changes.ts'
-import { periodOf } from './rollups/period.ts'
+import { getPeriod } from './rollups/period.ts'
 import { type PromptPoint, readPromptPoints } from './rollups/prompt-points.ts'
 import { readFresh, type Snapshot } from './rollups/read-fresh.ts'
 import { readSources } from './rollups/read-sources.ts'
@@ -133,15 +133,15 @@ async function openWindow(
   const daysIn = (range: Scope) => ({ ...rows, days: rows.days.filter(({ day }) => contains(range, day)) })
   const addUp = async (range: Scope, detail: Detail) => {
     const sums = noSums(index.size, detail)
-    await eachDay(ctx, daysIn(range), (day) => addDay(sums, day, index.rowsOf(day)))
+    await eachDay(ctx, daysIn(range), (day) => addDay(sums, day, index.toRows(day)))
     return sums
   }
   const sums = await addUp(scope, detail)
   // Only the totals of entities in the window itself are read.
   const detailBefore: Detail = entities === 'totals' ? { ...detail, entities: 'none' } : detail
   const before = isCompared && previous ? await addUp(previous, detailBefore) : null
-  const period = periodOf(scope, sums, index)
-  const periodBefore = previous && before && periodOf(previous, before, index)
+  const period = getPeriod(scope, sums, index)
+  const periodBefore = previous && before && getPeriod(previous, before, index)
   return {
     ...ctx,
     ...period,
@@ -158,7 +158,7 @@ async function openWindow(
     },
     trend: async (grain, { common } = { common: false }) => {
       if (!common || !previous) return readTimeBuckets(ctx, daysIn(scope), { index, grain })
-      const isIncluded = inBoth(sums, before ?? (await addUp(previous, noDetail)), index.cellOf)
+      const isIncluded = inBoth(sums, before ?? (await addUp(previous, noDetail)), index.buildCell)
       return readTimeBuckets(ctx, daysIn(scope), { index, grain, isIncluded })
     },
     sources: async (kinds = sourceKinds, other = scope) =>
@@ -175,11 +175,11 @@ const contains = ({ from, to }: Scope, day: string): boolean =>
   (from === null || day >= from) && (to === null || day <= to)
 
 /** Returns whether the cell of a row has answers in both windows. */
-function inBoth(now: Sums, before: Sums, cellOf: (row: number) => number): RowFilter {
+function inBoth(now: Sums, before: Sums, buildCell: (row: number) => number): RowFilter {
   const answered = (sums: Sums) =>
-    new Set(Array.from(sums.days.keys()).flatMap((row) => (sums.days[row] === 0 ? [] : [cellOf(row)])))
+    new Set(Array.from(sums.days.keys()).flatMap((row) => (sums.days[row] === 0 ? [] : [buildCell(row)])))
   const [cells, cellsBefore] = [answered(now), answered(before)]
-  return (row) => cells.has(cellOf(row)) && cellsBefore.has(cellOf(row))
+  return (row) => cells.has(buildCell(row)) && cellsBefore.has(buildCell(row))
 }
 
 /** Returns the days or weeks of single prompts that have answers, by prompt and in ascending order. `days` are part of the window. */

@@ -97,7 +97,7 @@ const { brand_id: _brand, topic_id: _topic, branded: _branded, ...ofPrompt } = s
 
 const stabilityByPlatform = route({
   access: 'read',
-  dependsOn: 'answers',
+  invalidatedBy: 'answers',
   summary: 'Get how consistent the answers to a prompt are',
   description:
     'Compares the tracked brands in answers on the same platform and in the same region: within a run, and between a run and the next.',
@@ -115,7 +115,7 @@ const { days, date_from, date_to, platform } = mcpQuery
 
 const portfolio = route({
   access: 'read',
-  dependsOn: 'answers',
+  invalidatedBy: 'answers',
   summary: 'Compare all brands',
   description:
     'For each brand that the caller can access: the values of its visibility summary for the same days and platforms, and the outcome of its last run.',

@@ -7,11 +7,11 @@ import { mapColumns } from './statistics/day-sums.ts'
 /** Groups rows by a value, in the order of their first rows. */
 export function groupRows<K, C extends Counter, N extends NumberName>(
   of: RowSums<C, N>,
-  keyOf: (row: Row) => K,
+  getKey: (row: Row) => K,
 ): Map<K, RowSums<C, N>> {
   const indexes = new Map<K, number[]>()
   for (const [index, row] of of.rows.entries()) {
-    const value = keyOf(row)
+    const value = getKey(row)
     const known = indexes.get(value)
     if (known) known.push(index)
     else indexes.set(value, [index])
@@ -57,8 +57,8 @@ export function selectRows<C extends Counter, N extends NumberName>(
  */
 export function answersPerDay(rows: Pick<RowSums<Counter, NumberName>, 'answers'>): number {
   const { n, nn } = rows.answers()
-  const answers = sumOf(n)
-  return answers === 0 ? 1 : sumOf(nn) / answers
+  const answers = sumUp(n)
+  return answers === 0 ? 1 : sumUp(nn) / answers
 }
 
 export const isSearchable = ({ platform }: Pick<Row, 'platform'>): boolean =>
@@ -70,7 +70,7 @@ export function pooledAnswers(period: Period): { n: number; perDay: number } {
   return { n: searchable.total('answers'), perDay: answersPerDay(searchable) }
 }
 
-function sumOf(column: Float64Array): number {
+function sumUp(column: Float64Array): number {
   let sum = 0
   for (const value of column) sum += value
   return sum

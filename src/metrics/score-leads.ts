@@ -4,8 +4,8 @@ import type { Context } from '../core/context.ts'
 import { dayAt, dayMs, daysAfter, earlier } from '../core/days.ts'
 import { runStepsWithPauses, timeSlicer } from '../core/yield-to-event-loop.ts'
 import { dayNumber, readDays } from './rollups.ts'
-import { type Series, seriesOf } from './statistics/change-detection/daily-sums.ts'
-import { differenceOf, leadChangeSteps, leadLookback } from './statistics/change-detection/leads.ts'
+import { getSeries, type Series } from './statistics/change-detection/daily-sums.ts'
+import { computeDifference, leadChangeSteps, leadLookback } from './statistics/change-detection/leads.ts'
 
 export type ScoreLead = {
   /** The number of the competitor. */
@@ -43,7 +43,7 @@ async function readLeads(ctx: Context, brandId: string, from: string, to: string
   const pause = timeSlicer()
   const differences: Series[] = []
   for (const [, scores] of competitors) {
-    differences.push(seriesOf(answers, differenceOf(sums.score, scores, answers.dayCount), null))
+    differences.push(getSeries(answers, computeDifference(sums.score, scores, answers.dayCount), null))
     await pause()
   }
   const range = { from: dayNumber(from), to: dayNumber(to) }

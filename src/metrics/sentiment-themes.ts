@@ -8,7 +8,7 @@ import { listEntities } from '../brands/entities.ts'
 import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { thirdParty } from '../http/third-party-text.ts'
+import { untrustedText } from '../http/untrusted-text.ts'
 import { message } from '../languages/message.ts'
 import { Count, Pct, Platform } from './fields.ts'
 import { defineMetric } from './metrics.ts'
@@ -25,7 +25,7 @@ import {
 
 const ThemeRecord = z
   .object({
-    theme: thirdParty(z.string().describe('Words that recur in the quotes.')),
+    theme: untrustedText(z.string().describe('Words that recur in the quotes.')),
     results: Count.describe('Analyzed answers with the theme.'),
     pct: Pct.describe('`results` / `result_count`, in percent.'),
     interval: IntervalRecord.describe('Confidence interval of `pct`.'),
@@ -35,7 +35,7 @@ const ThemeRecord = z
           answer_id: z.uuid().describe('Id of the answer that contains the quote.'),
           platform: Platform,
           answered_at: Timestamp.describe('When the engine answered.'),
-          text: thirdParty(z.string().describe('The most expressive sentence about the entity.')),
+          text: untrustedText(z.string().describe('The most expressive sentence about the entity.')),
         }),
       )
       .describe('The newest quotes, at most three, from different platforms if possible.'),

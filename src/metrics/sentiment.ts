@@ -6,7 +6,7 @@ import { type Drifts, driftAt, readDrifts } from './drifts.ts'
 import { BucketDate, Count, Granularity, GranularityParameter, Pct, Platform } from './fields.ts'
 import { coveragePct, isSentimentKnown } from './known-sentiment.ts'
 import { defineMetric } from './metrics.ts'
-import { recordOf } from './numbers.ts'
+import { toRecord } from './numbers.ts'
 import { type BrandRows, daysOfGrain, type Grain, type TimeBucket } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { groupRows } from './row-groups.ts'
@@ -89,8 +89,8 @@ export const sentiment = defineMetric({
 })
 
 async function read(window: Window, query: { granularity: Grain }): Promise<z.input<typeof Sentiment>> {
-  const driftOf = await readDrifts(window)
-  const all = sharesOfRows(window, driftOf('positive_sentiment'))
+  const computeDrift = await readDrifts(window)
+  const all = sharesOfRows(window, computeDrift('positive_sentiment'))
   const model = await findSentimentModel(window)
   return {
     ...metricHeader(window.scope),
@@ -101,14 +101,14 @@ async function read(window: Window, query: { granularity: Grain }): Promise<z.in
     by_platform: [...groupRows(window, ({ platform }) => platform)]
       .map(([platform, ofPlatform]) => ({
         platform: Platform.parse(platform),
-        ...sharesOfRows(ofPlatform, driftOf('positive_sentiment', { platform })),
+        ...sharesOfRows(ofPlatform, computeDrift('positive_sentiment', { platform })),
       }))
       .filter(({ clear_count }) => clear_count > 0)
       .sort((a, b) => (b.positive.pct ?? -1) - (a.positive.pct ?? -1)),
     granularity: query.granularity,
     buckets: (await window.trend(query.granularity)).map((bucket) => ({
       date: bucket.start,
-      ...sharesOfBucket(bucket, driftInBucket(driftOf, query.granularity)),
+      ...sharesOfBucket(bucket, driftInBucket(computeDrift, query.granularity)),
     })),
   }
 }
@@ -124,21 +124,21 @@ async function countReviews({ db, scope }: Window) {
   return rows
 }
 
-const driftInBucket = (driftOf: Drifts, grain: Grain) =>
-  driftOf('positive_sentiment', { days: daysOfGrain[grain] })
+const driftInBucket = (computeDrift: Drifts, grain: Grain) =>
+  computeDrift('positive_sentiment', { days: daysOfGrain[grain] })
 
 const labels = ['positive', 'neutral', 'negative'] as const
 type Label = (typeof labels)[number]
 type Interval = z.input<typeof IntervalRecord>
 
 const sharesOfRows = (rows: BrandRows, drift: Drift | null) =>
-  sharesOf(rows, (label, share) =>
+  computeShares(rows, (label, share) =>
     rateIntervalPct(rows.number(`${label}_sentiment`), label === 'positive' ? drift : driftAt(drift, share)),
   )
 
 /** Buckets have no sums of clear answers by prompt. */
 const sharesOfBucket = (bucket: TimeBucket, drift: Drift | null) =>
-  sharesOf(bucket, (label, share) =>
+  computeShares(bucket, (label, share) =>
     pooledRateIntervalPct(bucket.total(label), {
       n: bucket.total('clear'),
       perDay: bucket.answersPerDay,
@@ -146,16 +146,16 @@ const sharesOfBucket = (bucket: TimeBucket, drift: Drift | null) =>
     }),
   )
 
-function sharesOf(
+function computeShares(
   of: { total(name: Label | 'clear' | 'named'): number },
-  intervalOf: (label: Label, share: number) => Interval,
+  computeInterval: (label: Label, share: number) => Interval,
 ) {
   const counts = { named: of.total('named'), clear: of.total('clear') }
   const isKnown = isSentimentKnown(counts)
   const share = (label: Label) => ({
     results: of.total(label),
     pct: isKnown ? ratioPct(of.total(label), counts.clear) : null,
-    interval: isKnown ? intervalOf(label, of.total(label) / counts.clear) : null,
+    interval: isKnown ? computeInterval(label, of.total(label) / counts.clear) : null,
   })
-  return { clear_count: counts.clear, coverage_pct: coveragePct(counts), ...recordOf(labels, share) }
+  return { clear_count: counts.clear, coverage_pct: coveragePct(counts), ...toRecord(labels, share) }
 }

@@ -5,7 +5,7 @@ import { answersInScope, daysInScope, type Scope } from '../answers/scope.ts'
 import { Timestamp } from '../core/fields.ts'
 import { cursorId, pageQuery, toPage } from '../core/paging.ts'
 import type { Db } from '../db/database.ts'
-import { thirdParty } from '../http/third-party-text.ts'
+import { untrustedText } from '../http/untrusted-text.ts'
 import {
   CompetitorId,
   Count,
@@ -29,16 +29,16 @@ const ShoppingCards = z
     cards: z.array(
       z.object({
         id: z.uuid().describe('Id of the card.'),
-        product_title: thirdParty(z.string().describe('Title on the card.')),
-        product_brand: thirdParty(
+        product_title: untrustedText(z.string().describe('Title on the card.')),
+        product_brand: untrustedText(
           z.string().nullable().describe('Brand on the card; null if it shows none.'),
         ),
         price_amount: z.number().nullable().describe('Price; null if the card shows none.'),
         price_currency: z.string().nullable().describe('Currency of the price (ISO 4217).'),
-        merchant: thirdParty(z.string().nullable().describe('Name of the merchant.')),
-        merchant_domain: thirdParty(z.string().nullable().describe("Domain of the merchant's page.")),
-        url: thirdParty(z.string().nullable().describe('URL that the card links to.')),
-        image_url: thirdParty(z.string().nullable().describe('URL of the product image.')),
+        merchant: untrustedText(z.string().nullable().describe('Name of the merchant.')),
+        merchant_domain: untrustedText(z.string().nullable().describe("Domain of the merchant's page.")),
+        url: untrustedText(z.string().nullable().describe('URL that the card links to.')),
+        image_url: untrustedText(z.string().nullable().describe('URL of the product image.')),
         rating: z.number().nullable().describe('Average rating on the card.'),
         review_count: z.number().int().nullable().describe('Number of reviews on the card.'),
         position: z.number().int().describe('Position of the card in the answer; 1 is first.'),

@@ -8,7 +8,7 @@ import { defineMetric } from './metrics.ts'
 import type { BrandRows } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { groupRows, rowsWhere } from './row-groups.ts'
-import { strataOf } from './statistics/strata.ts'
+import { computeStrata } from './statistics/strata.ts'
 import type { Drift } from './statistics/stratified-interval.ts'
 import {
   describeMetric,
@@ -67,10 +67,10 @@ type Row = { id: string; name: string; prompt_count: number; prompt_ids: string[
 async function read(window: Window): Promise<z.input<typeof Topics>> {
   const { scope, db } = window
   const byPlatform = groupRows(window, ({ platform }) => platform)
-  const driftOf = await readDrifts(window)
+  const computeDrift = await readDrifts(window)
   const show = (rows: BrandRows, platform?: string) => {
     const all = platform === undefined ? window : byPlatform.get(platform)
-    const drift = driftOf('score', platform === undefined ? {} : { platform })
+    const drift = computeDrift('score', platform === undefined ? {} : { platform })
     return showScore(
       rows,
       driftOfPrompts(drift, { some: countPrompts(rows), all: all ? countPrompts(all) : 0 }),
@@ -103,7 +103,7 @@ async function read(window: Window): Promise<z.input<typeof Topics>> {
 const countPrompts = ({ rows }: BrandRows) => new Set(rows.map(({ prompt_id }) => prompt_id)).size
 
 function showScore(rows: BrandRows, drift: Drift | null) {
-  const strata = strataOf(rows.number('score'), maxScoreMilli)
+  const strata = computeStrata(rows.number('score'), maxScoreMilli)
   return {
     result_count: strata.n,
     avg_visibility_score: meanScore(strata.y, strata.n),

@@ -1,5 +1,5 @@
 /** Sums of rows, for the brand and for other entities. */
-import { type Counter, counterNames, type EntityCounter, numbers, recordOf } from './numbers.ts'
+import { type Counter, counterNames, type EntityCounter, numbers, toRecord } from './numbers.ts'
 import {
   type BrandRows,
   type Period,
@@ -9,7 +9,7 @@ import {
   trendNumbers,
 } from './rollup-rows.ts'
 import { groupRows } from './row-groups.ts'
-import { addTo, noStrata, type Strata, strataOf } from './statistics/strata.ts'
+import { addTo, computeStrata, noStrata, type Strata } from './statistics/strata.ts'
 import { sumBy } from './sum-by.ts'
 
 type Sums = Record<Counter, number> & { strata: Record<TrendNumber, Strata> }
@@ -17,17 +17,17 @@ export type Totals = Sums & { prompts: number }
 export type ModelTotals = Sums & { platform: string; model: string }
 
 /** Returns the brand's totals over the rows, and per platform and model. Requires the `trendNumbers`. */
-export function totalsOf(of: BrandRows): { all: Totals; byModel: ModelTotals[] } {
+export function computeTotals(of: BrandRows): { all: Totals; byModel: ModelTotals[] } {
   const byModel = byPlatformAndModel(of).map(({ platform, model, rows }) => ({
     platform,
     model,
-    ...recordOf(counterNames, (name) => rows.total(name)),
-    strata: recordOf(trendNumbers, (name) => strataOf(rows.number(name), numbers[name].max)),
+    ...toRecord(counterNames, (name) => rows.total(name)),
+    strata: toRecord(trendNumbers, (name) => computeStrata(rows.number(name), numbers[name].max)),
   }))
   return {
     all: {
-      ...recordOf(counterNames, (name) => sumBy(byModel, (row) => row[name])),
-      strata: recordOf(trendNumbers, (name) => {
+      ...toRecord(counterNames, (name) => sumBy(byModel, (row) => row[name])),
+      strata: toRecord(trendNumbers, (name) => {
         const sum = noStrata()
         for (const { strata } of byModel) addTo(sum, strata[name])
         return sum
@@ -57,11 +57,11 @@ type Model = Pick<Row, 'platform' | 'model'>
 /** Groups rows by platform and model, in ascending order of both. */
 export function byPlatformAndModel(of: BrandRows): (Model & { rows: BrandRows })[] {
   return [...groupRows(of, ({ platform, model }) => `${platform} ${model}`).values()]
-    .map((rows) => ({ ...modelOf(rows), rows }))
+    .map((rows) => ({ ...getModel(rows), rows }))
     .sort((a, b) => order(a.platform, b.platform) || order(a.model, b.model))
 }
 
-const modelOf = ({ rows: [first] }: Pick<RowSums<Counter, never>, 'rows'>): Model => ({
+const getModel = ({ rows: [first] }: Pick<RowSums<Counter, never>, 'rows'>): Model => ({
   platform: first?.platform ?? '',
   model: first?.model ?? '',
 })

@@ -9,7 +9,7 @@ import { type DayColumns, singleAnswers, sumsOfMean } from './statistics/day-sum
 import { type Interval, intervalMethods } from './statistics/intervals.ts'
 import { addStratum, noStrata, type Strata } from './statistics/strata.ts'
 import { type Drift, intervalOfStrata, stratifiedInterval } from './statistics/stratified-interval.ts'
-import type { Change, WindowChange } from './statistics/window-change.ts'
+import type { TestedChange, WindowChange } from './statistics/window-change.ts'
 
 export const IntervalRecord = z
   .object({
@@ -114,15 +114,15 @@ export const meanScore = (scoreMilli: number, answers: number): number | null =>
 
 /** `strata`: in columns, or already added up. */
 export const rateIntervalPct = (strata: DayColumns | Strata, drift: Drift | null = null) =>
-  formatInterval(intervalOf(strata, { max: 1, isRate: true, drift }), 100)
+  formatInterval(computeInterval(strata, { max: 1, isRate: true, drift }), 100)
 export const scoreInterval = (strata: DayColumns | Strata, drift: Drift | null = null) =>
-  formatInterval(intervalOf(strata, { max: maxScoreMilli, drift }), 1 / 1000)
+  formatInterval(computeInterval(strata, { max: maxScoreMilli, drift }), 1 / 1000)
 
 /** The interval of a share of mentions: unlike a rate, an answer can count several times. */
 export const shareIntervalPct = (strata: DayColumns, drift: Drift | null = null) =>
   formatInterval(stratifiedInterval(strata, { max: 1, drift }), 100)
 
-const intervalOf = (strata: DayColumns | Strata, options: Parameters<typeof stratifiedInterval>[1]) =>
+const computeInterval = (strata: DayColumns | Strata, options: Parameters<typeof stratifiedInterval>[1]) =>
   'count' in strata ? intervalOfStrata(strata, options) : stratifiedInterval(strata, options)
 
 /**
@@ -170,13 +170,13 @@ export function formatInterval(interval: Interval | null, factor: number): z.inp
 }
 
 /** A change in the unit that is shown. `current`: the value of this window over the common cells. */
-export type Difference = Change & { current: number | null }
+export type Difference = TestedChange & { current: number | null }
 
 /** Returns the change of a mean score, in points. */
 export const scoreDifference = (change: WindowChange): Difference => inUnits(change, 1 / 1000)
 
 /** Returns the change of a rate, in percentage points. */
-export const rateDifference = (change: Change): Difference => inUnits(change, 100)
+export const rateDifference = (change: TestedChange): Difference => inUnits(change, 100)
 
 /** Returns the change of the average position; down is closer to the first position. */
 export function positionDifference(change: WindowChange): Difference {
@@ -202,7 +202,7 @@ export const notComparable: Difference = {
 }
 
 /** `previous` and `delta` add up to `current` after rounding. */
-function inUnits({ previous, delta, state, p_value, reason }: Change, factor: number): Difference {
+function inUnits({ previous, delta, state, p_value, reason }: TestedChange, factor: number): Difference {
   const test = { state, p_value, reason }
   if (previous === null || delta === null) return { ...test, previous: null, current: null, delta: null }
   const [before, now] = [twoDecimals(previous * factor), twoDecimals((previous + delta) * factor)]

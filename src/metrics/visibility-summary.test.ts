@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { keyOf, testService } from '../../test/support.ts'
+import { getKey, testService } from '../../test/support.ts'
 import { createTestBrand, type TestBrand } from './answers.fixture.ts'
 
 const service = await testService({}, { now: () => new Date('2026-03-31T18:00:00Z') })
@@ -48,7 +48,7 @@ async function fourAnswers(): Promise<TestBrand> {
   await testBrand.write({ ...gpt, day: '2026-03-12', text: 'I cannot speak of Zorvex.', outcome: 'refused' })
   // Sets the sentiment of the first two to positive and negative, independent of the sentiment rules.
   await sql`
-    update answers set sentiments[1] = case when scores_milli[1] = 100000 then 1 when scores_milli[1] = 65000 then 3 else 0 end
+    update answers set sentiments[1] = case when score_millipoints[1] = 100000 then 1 when score_millipoints[1] = 65000 then 3 else 0 end
     where brand_id = ${testBrand.brand.id} and status = 'answered'`.execute(service.base.db)
   return testBrand
 }
@@ -266,7 +266,7 @@ test('without answers every rate is null and every count is 0', async () => {
 test('v1, mcp and session return the same numbers; only the default window differs', async () => {
   const testBrand = await fourAnswers()
   await testBrand.write({ prompt: testBrand.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
-  const key = await keyOf(testBrand.owner, service.app)
+  const key = await getKey(testBrand.owner, service.app)
   const ask = async (surface: string, query: string) =>
     (await key(`GET /api/${surface}/visibility-summary?brand_id=${testBrand.brand.id}${query}`)).body
   for (const query of [

@@ -34,7 +34,7 @@ import type { Window } from './rollups.ts'
 import { rowsWhere } from './row-groups.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
 import type { Unit } from './statistics/window-change.ts'
-import { countNamed, type ModelTotals, totalsOf } from './totals.ts'
+import { computeTotals, countNamed, type ModelTotals } from './totals.ts'
 import {
   describeMetric,
   IntervalRecord,
@@ -157,15 +157,15 @@ export const visibilitySummary = defineMetric({
 
 async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> {
   const competitors = await listEntities(window, 'competitors', window.scope.brand.id)
-  const establishedOf = await readEstablishedChanges(window)
-  const driftOf = await readDrifts(window)
+  const getEstablished = await readEstablishedChanges(window)
+  const computeDrift = await readDrifts(window)
   const entities = window.entityTotals()
   const namedCompetitors = countNamed(
     entities,
     competitors.map(({ number }) => number),
   )
-  const changeOf = compareNumbers(window)
-  const { all, byModel } = totalsOf(window)
+  const computeChange = compareNumbers(window)
+  const { all, byModel } = computeTotals(window)
   const { answers, named, positive, neutral, negative, clear } = all
   return {
     ...metricHeader(window.scope),
@@ -175,7 +175,7 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
     prompt_count: all.prompts,
     sample_caution: answers === 0 ? null : sampleCaution(answers, all.prompts),
     smallest_detectable_change: detectableChange(scoreInterval(all.strata.score), all.prompts),
-    avg_visibility_score: meanScore(all.score_milli, answers),
+    avg_visibility_score: meanScore(all.score_millipoints, answers),
     results_mentioning: named,
     results_citing: all.cited,
     mention_rate_pct: ratioPct(named, answers),
@@ -187,29 +187,29 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
     total_citations: all.own_citations,
     sentiment: { positive, neutral, negative, unknown: named - clear },
     intervals: {
-      avg_visibility_score: scoreInterval(all.strata.score, driftOf('score')),
-      mention_rate_pct: rateIntervalPct(all.strata.mention_rate, driftOf('mention_rate')),
-      citation_rate_pct: rateIntervalPct(all.strata.citation_rate, driftOf('citation_rate')),
+      avg_visibility_score: scoreInterval(all.strata.score, computeDrift('score')),
+      mention_rate_pct: rateIntervalPct(all.strata.mention_rate, computeDrift('mention_rate')),
+      citation_rate_pct: rateIntervalPct(all.strata.citation_rate, computeDrift('citation_rate')),
       positive_sentiment_pct: isSentimentKnown(all)
-        ? rateIntervalPct(window.number('positive_sentiment'), driftOf('positive_sentiment'))
+        ? rateIntervalPct(window.number('positive_sentiment'), computeDrift('positive_sentiment'))
         : null,
       avg_position: positionInterval(
         window.number('avg_position'),
         namedCompetitors,
-        driftOf('avg_position'),
+        computeDrift('avg_position'),
       ),
     },
-    change: withEstablished(changeOf.score(), establishedOf('score')),
+    change: withEstablished(computeChange.score(), getEstablished('score')),
     changes: {
-      mention_rate_pct: withEstablished(changeOf.mentionRate(), establishedOf('mention_rate')),
-      citation_rate_pct: withEstablished(changeOf.citationRate(), establishedOf('citation_rate')),
+      mention_rate_pct: withEstablished(computeChange.mentionRate(), getEstablished('mention_rate')),
+      citation_rate_pct: withEstablished(computeChange.citationRate(), getEstablished('citation_rate')),
       positive_sentiment_pct: withEstablished(
-        changeOf.positiveSentiment(),
-        establishedOf('positive_sentiment'),
+        computeChange.positiveSentiment(),
+        getEstablished('positive_sentiment'),
       ),
-      avg_position: withEstablished(changeOf.position(), establishedOf('avg_position')),
+      avg_position: withEstablished(computeChange.position(), getEstablished('avg_position')),
     },
-    by_platform: byModel.map((totals) => showModel(totals, driftOf)),
+    by_platform: byModel.map((totals) => showModel(totals, computeDrift)),
     top_competitors: topCompetitors(competitors, entities, answers),
   }
 }
@@ -226,7 +226,7 @@ function compareNumbers(window: Window) {
     citationRate: () => rateDifference(compare('citation_rate')),
     positiveSentiment: () =>
       rateDifference(
-        previous === null || [previous, window].every((each) => isSentimentKnown(totalsOf(each).all))
+        previous === null || [previous, window].every((each) => isSentimentKnown(computeTotals(each).all))
           ? compare('positive_sentiment', 'clear_answers')
           : tooLittleKnown(),
       ),
@@ -244,14 +244,14 @@ function countBranded(window: Window): number {
 const detectableChange = (interval: z.input<typeof IntervalRecord>, prompts: number): number | null =>
   interval && twoDecimals(smallestDetectableChange(interval, prompts))
 
-const showModel = (totals: ModelTotals, driftOf: Drifts) => ({
+const showModel = (totals: ModelTotals, computeDrift: Drifts) => ({
   platform: Platform.parse(totals.platform),
   model_used: totals.model || null,
   result_count: totals.answers,
-  avg_visibility_score: meanScore(totals.score_milli, totals.answers),
+  avg_visibility_score: meanScore(totals.score_millipoints, totals.answers),
   mention_rate_pct: ratioPct(totals.named, totals.answers),
-  interval: rateIntervalPct(totals.strata.mention_rate, driftOf('mention_rate', totals)),
-  score_interval: scoreInterval(totals.strata.score, driftOf('score', totals)),
+  interval: rateIntervalPct(totals.strata.mention_rate, computeDrift('mention_rate', totals)),
+  score_interval: scoreInterval(totals.strata.score, computeDrift('score', totals)),
 })
 
 type Competitors = Awaited<ReturnType<typeof listEntities>>
@@ -260,14 +260,14 @@ function topCompetitors(competitors: Competitors, entities: EntityTotals[], answ
   return competitors
     .flatMap(({ id, name, number }) => {
       const totals = entities.find(({ entity }) => entity === number)
-      return totals && totals.score_milli > 0 ? [{ id, name, totals }] : []
+      return totals && totals.score_millipoints > 0 ? [{ id, name, totals }] : []
     })
-    .sort((a, b) => b.totals.score_milli - a.totals.score_milli || (a.name < b.name ? -1 : 1))
+    .sort((a, b) => b.totals.score_millipoints - a.totals.score_millipoints || (a.name < b.name ? -1 : 1))
     .slice(0, 5)
     .map(({ id, name, totals }) => ({
       competitor_id: id,
       name,
-      avg_visibility_score: meanScore(totals.score_milli, answers),
+      avg_visibility_score: meanScore(totals.score_millipoints, answers),
       mention_rate_pct: ratioPct(totals.named, answers),
       total_mentions: totals.mentions,
       total_citations: totals.own_citations,

@@ -33,12 +33,12 @@ export async function listVisitChanges(ctx: Context, brandId: string): Promise<V
   const visits: VisitDay[] = rows.map(({ day, ...row }) => ({ ...row, day: dayNumber(day) }))
   return findVisitChanges(visits, dayNumber(last)).map(({ established, since, ...change }) => ({
     ...change,
-    day: dayOf(established),
-    since: dayOf(since),
+    day: getDay(established),
+    since: getDay(since),
   }))
 }
 
-const dayOf = (day: number) => dayAt(day * dayMs)
+const getDay = (day: number) => dayAt(day * dayMs)
 
 /** A site whose script has stopped reporting has no visits to count: days from then on are not tested. */
 async function lastReportedDay(ctx: Context, brandId: string): Promise<string | null> {

@@ -23,7 +23,7 @@ function withoutRow(error: Error): object {
 
 /** Formats a JSON log line for a terminal: time of day in UTC, level unless `info`, message, fields, stack. */
 export function readable(line: string): string {
-  const { level, time, msg, reqId, err, ...fields } = entryOf(line)
+  const { level, time, msg, reqId, err, ...fields } = toEntry(line)
   const name = pino.levels.labels[Number(level)]
   const { stack, message = '' } = isError(err) ? err : {}
   const parts = [
@@ -61,6 +61,6 @@ const isRequest = (fields: object): fields is Request =>
   'method' in fields && 'path' in fields && 'status' in fields && 'ms' in fields
 
 /** Parses a line of Pino, which writes one JSON object per line. */
-function entryOf(line: string): Record<string, unknown> {
+function toEntry(line: string): Record<string, unknown> {
   return JSON.parse(line)
 }

@@ -33,7 +33,7 @@ test('requests are counted by route and status, never by path, and jobs by kind 
   expect(lines).toContain('ansight_http_requests_total{method="GET",route="none",status="404"} 1')
   expect(lines).toContain(`ansight_http_request_duration_seconds_count{${route}} 2`)
   expect(lines).toContain(`ansight_http_request_duration_seconds_bucket{le="+Inf",${route}} 2`)
-  expect(lines).toContain('ansight_jobs{kind="track",status="waiting"} 1')
+  expect(lines).toContain('ansight_jobs{kind="run",status="waiting"} 1')
   expect(reply.body).not.toContain(brand.slug)
   for (const line of lines.filter((each) => each !== '' && !each.startsWith('#')))
     expect(line).toMatch(/^[a-z_0-9]+(\{([a-z]+="[^"\\]*",?)+\})? [\d.e+-]+$/)

@@ -30,7 +30,7 @@ export class FetchError extends Error {
 }
 
 /** Returns the failure that an error means, or null for a bug. */
-export function failureOf(error: unknown): FetchFailure | null {
+export function getFailure(error: unknown): FetchFailure | null {
   if (error instanceof FetchError) return error.kind
   if (error instanceof BodyTooLargeError) return 'too_large'
   if (error instanceof UnsupportedEncodingError) return 'bad_response'

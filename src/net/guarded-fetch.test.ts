@@ -260,7 +260,7 @@ test('method, headers and body are sent, with the original host name', async () 
     { method: 'POST', headers: { 'x-secret': 's' }, body: '{"a":"ü"}' },
     network(['127.0.0.1']),
   )
-  expect(JSON.parse(bodyOf(fetched))).toEqual({
+  expect(JSON.parse(getBody(fetched))).toEqual({
     host: `xn--bcher-kva.example:${port}`,
     agent: expect.stringMatching(/^Ansight\/\d/),
     secret: 's',
@@ -287,8 +287,8 @@ test('a body is decoded and limited to maxBytes', async () => {
   const get = (encoding: string, options = {}) =>
     guardedFetch(open, `http://127.0.0.1:${port}/${encodeURIComponent(encoding)}`, options)
   for (const encoding of Object.keys(encodings)) {
-    expect(bodyOf(await get(encoding)), encoding).toBe(text)
-    expect(bodyOf(await get(encoding, { maxBytes: text.length })), encoding).toBe(text)
+    expect(getBody(await get(encoding)), encoding).toBe(text)
+    expect(getBody(await get(encoding, { maxBytes: text.length })), encoding).toBe(text)
     expect(failure(await get(encoding, { maxBytes: text.length - 1 })), encoding).toBe('too_large')
     const cut = await get(encoding, { maxBytes: 20, onOverflow: 'truncate' })
     expect(cut, encoding).toMatchObject({ isTruncated: true, body: Buffer.from(text.slice(0, 20)) })
@@ -359,7 +359,7 @@ test('each kind of failure is reported', async () => {
   )
 })
 
-function bodyOf(fetched: FetchResult): string {
+function getBody(fetched: FetchResult): string {
   if (fetched.outcome === 'failed') throw new Error(`The request failed: ${fetched.kind}`)
   return fetched.body.toString()
 }

@@ -5,12 +5,12 @@
  */
 import { AppError } from '../core/errors.ts'
 import { message } from '../languages/message.ts'
-import { FetchError, type FetchFailure, failureOf } from './fetch-failure.ts'
+import { FetchError, type FetchFailure, getFailure } from './fetch-failure.ts'
 import {
+  getNetwork,
+  getProblem,
   type Network,
   type NetworkPolicy,
-  networkOf,
-  problemOf,
   resolveSafeAddresses,
 } from './safe-addresses.ts'
 import { type Head, type RequestOptions, requestOnce } from './send-request.ts'
@@ -41,7 +41,7 @@ export async function guardedFetch(
   { config }: NetworkPolicy,
   url: string,
   options: FetchOptions = {},
-  network: Network = networkOf(config),
+  network: Network = getNetwork(config),
 ): Promise<FetchResult> {
   const { timeoutMs = 15_000, maxRedirects = 0 } = options
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -51,14 +51,14 @@ export async function guardedFetch(
   for (;;) {
     try {
       const response = await requestOnce(at, { ...options, signal }, network)
-      const next = maxRedirects > 0 ? redirectOf(response, options.method) : null
+      const next = maxRedirects > 0 ? getRedirect(response, options.method) : null
       if (next === null) return { outcome: 'answered', ...response, redirects }
-      redirects.push(headOf(response))
+      redirects.push(getHead(response))
       if (redirects.length > maxRedirects)
         return { outcome: 'failed', kind: 'too_many_redirects', url: at, redirects }
       at = next
     } catch (error) {
-      const kind = options.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : failureOf(error)
+      const kind = options.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : getFailure(error)
       if (kind === null) throw error
       return { outcome: 'failed', kind, url: at, redirects }
     }
@@ -72,9 +72,9 @@ export async function guardedFetch(
 export async function assertSafeUrl(
   { config }: NetworkPolicy,
   url: string,
-  network: Network = networkOf(config),
+  network: Network = getNetwork(config),
 ): Promise<void> {
-  const problem = problemOf(url)
+  const problem = getProblem(url)
   if (problem !== null) throw new AppError('unsafe_url', problem)
   const parsed = new URL(url)
   try {
@@ -91,10 +91,10 @@ export async function assertSafeUrl(
   }
 }
 
-const headOf = ({ url, status, headers, headerLines }: Head): Head => ({ url, status, headers, headerLines })
+const getHead = ({ url, status, headers, headerLines }: Head): Head => ({ url, status, headers, headerLines })
 
 /** Returns the target of a redirect, or null. Methods other than GET and HEAD must not be repeated. */
-function redirectOf({ url, status, headers }: Head, method = 'GET'): string | null {
+function getRedirect({ url, status, headers }: Head, method = 'GET'): string | null {
   if (![301, 302, 303, 307, 308].includes(status) || !['GET', 'HEAD'].includes(method)) return null
   const { location } = headers
   return location !== undefined && URL.canParse(location, url) ? new URL(location, url).href : null

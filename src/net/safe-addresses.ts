@@ -16,19 +16,19 @@ export type Network = {
 
 export type NetworkPolicy = { config: { ALLOW_PRIVATE_NETWORK: PrivateNetworks } }
 
-export const networkOf = (config: NetworkPolicy['config']): Network => ({
+export const getNetwork = (config: NetworkPolicy['config']): Network => ({
   lookup: (host) => lookup(host, { all: true, order: 'verbatim' }),
   isAllowed: createAddressFilter(config.ALLOW_PRIVATE_NETWORK),
 })
 
 /** Throws `unsafe_url`. WHATWG parsing normalizes all spellings of an IP address: decimal, octal, hexadecimal, short, full-width. */
 export function parseUrl(url: string): URL {
-  if (problemOf(url) !== null) throw new FetchError('unsafe_url')
+  if (getProblem(url) !== null) throw new FetchError('unsafe_url')
   return new URL(url)
 }
 
 /** Returns why a URL is rejected whatever its host, or null. */
-export function problemOf(url: string): Message | null {
+export function getProblem(url: string): Message | null {
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (parsed === null) return message('net.safeAddresses.thisIsNotAURLEnter')
   if (!/^https?:$/.test(parsed.protocol))

@@ -80,7 +80,7 @@ function send(
       method,
       // No pooled connection and no proxy from the environment: both would bypass the checked addresses.
       agent: false,
-      lookup: lookupOf(addresses),
+      lookup: getLookup(addresses),
       headers: {
         'user-agent': `Ansight/${version}`,
         accept: '*/*',
@@ -98,7 +98,7 @@ function send(
 }
 
 /** Returns a lookup function that returns only the checked addresses. */
-function lookupOf(addresses: Address[]): LookupFunction {
+function getLookup(addresses: Address[]): LookupFunction {
   return (_host, { all }, done) => {
     const [first] = addresses
     if (all) done(null, addresses)

@@ -1,13 +1,13 @@
 /** The URL and the secret of a webhook as users enter them, and how they are shown. */
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
-import { localized } from '../languages/localized.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import type { NetworkPolicy } from './safe-addresses.ts'
 import { hasUsableKey, minEncodedBytes } from './webhook-signature.ts'
 
 export const WebhookUrl = z
-  .url({ protocol: /^https?$/, error: localized(message('common.texts.mustBeAnHttpOrHttps')) })
+  .url({ protocol: /^https?$/, error: localizedIssue(message('common.texts.mustBeAnHttpOrHttps')) })
   .max(2_000)
 
 /** Restricted to characters that a header value can contain. */
@@ -15,10 +15,10 @@ export const WebhookSecret = z
   .string()
   .max(500)
   .regex(/^[!-~]+( [!-~]+)*$/, {
-    error: localized(message('net.webhookTarget.mustConsistOfPrintableASCIICharacters')),
+    error: localizedIssue(message('net.webhookTarget.mustConsistOfPrintableASCIICharacters')),
   })
   .refine(hasUsableKey, {
-    error: localized(message('net.webhookTarget.mustBeBase64OfAtLeast', { minEncodedBytes })),
+    error: localizedIssue(message('net.webhookTarget.mustBeBase64OfAtLeast', { minEncodedBytes })),
   })
 
 /** Throws `invalid_request` when a secret would be sent over plain http through the internet. `name`: the field with the URL. */

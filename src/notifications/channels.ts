@@ -12,8 +12,8 @@ import { type EventKind, recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { Channels } from '../db/schema.generated.ts'
-import type { Finder } from '../http/route.ts'
-import { localized } from '../languages/localized.ts'
+import type { ResourceLoader } from '../http/route.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { assertSafeUrl } from '../net/guarded-fetch.ts'
 import { WebhookSecret, WebhookUrl } from '../net/webhook-target.ts'
@@ -74,7 +74,7 @@ export const ChannelChange = z
   .strictObject({ ...fields, secret_overlap_hours: SecretOverlapHours })
   .partial()
   .refine((change) => Object.keys(change).length > 0, {
-    error: localized(message('notifications.channels.mustContainAField')),
+    error: localizedIssue(message('notifications.channels.mustContainAField')),
   })
 
 export const ChannelRecord = z
@@ -115,7 +115,7 @@ export const channelInPath = {
   find: { channel: channelFrom() },
 }
 
-function channelFrom(): Finder<Channel> {
+function channelFrom(): ResourceLoader<Channel> {
   return { in: 'params', name: 'channel', schema: Uuid, load: (ctx, id) => getChannel(ctx, String(id)) }
 }
 

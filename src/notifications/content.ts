@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { languages } from '../../vocabulary/languages.ts'
-import { thirdParty } from '../http/third-party-text.ts'
+import { untrustedText } from '../http/untrusted-text.ts'
 import { localizedText, messageOrText } from '../languages/localized.ts'
 
 const Path = z
@@ -35,8 +35,8 @@ function contentWith<T extends z.ZodType>(text: T) {
     mark: Mark.optional(),
   })
   const Item = z.object({
-    text: thirdParty(text),
-    detail: thirdParty(text).optional(),
+    text: untrustedText(text),
+    detail: untrustedText(text).optional(),
     path: Path.optional(),
     mark: Mark.optional(),
     bar: z
@@ -47,7 +47,7 @@ function contentWith<T extends z.ZodType>(text: T) {
   return z.object({
     title: text,
     context: text.optional().describe('What the message is, such as “Acme weekly digest, 16–22 Nov 2026”.'),
-    summary: z.array(thirdParty(text)).describe('Paragraphs of plain text.'),
+    summary: z.array(untrustedText(text)).describe('Paragraphs of plain text.'),
     facts: z.array(Fact),
     facts_note: text.optional().describe('The explanation of the facts, such as the number of answers.'),
     sections: z.array(z.object({ heading: text, items: z.array(Item) })),

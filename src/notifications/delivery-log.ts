@@ -6,7 +6,7 @@ import { conflict, notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
-import type { Finder } from '../http/route.ts'
+import type { ResourceLoader } from '../http/route.ts'
 import { localizedText, messageOrText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { takeMailQuota } from '../mail/mail-quota.ts'
@@ -134,7 +134,7 @@ export const deliveryInPath = {
   find: { ...channelInPath.find, delivery: deliveryOfChannel() },
 }
 
-function deliveryOfChannel(): Finder<DeliveryRow> {
+function deliveryOfChannel(): ResourceLoader<DeliveryRow> {
   return {
     in: 'params',
     name: 'delivery',

@@ -65,7 +65,7 @@ function notifyAll(ctx: Context, message: NotificationContent = exampleMessage):
   return transaction(ctx, (tx) => notify(tx, { brandId: null, kind: 'alert', key, message }))
 }
 
-async function logOf(owner: Client, channelId: string) {
+async function getLog(owner: Client, channelId: string) {
   const { items } = await owner.ok(`GET /api/channels/${channelId}/deliveries`)
   return items
 }
@@ -89,7 +89,7 @@ test('a generic webhook gets the notification once, with a signature of its secr
   const expected = createHmac('sha256', key).update(signed).digest('base64')
   expect(headers['webhook-signature']).toBe(`v1,${expected}`)
   expect(headers['x-webhook-secret']).toBeUndefined()
-  expect(await logOf(owner, channel.id)).toMatchObject([
+  expect(await getLog(owner, channel.id)).toMatchObject([
     { status: 'sent', attempts: 1, http_status: 204, explanation: null, notification: { id } },
   ])
 })
@@ -101,7 +101,7 @@ test('a failure is retried with the same id until it succeeds, and not before it
   const channel = await addChannel(owner, { kind: 'webhook', url: server.url })
   await notifyAll(ctx)
   await send()
-  expect(await logOf(owner, channel.id)).toMatchObject([
+  expect(await getLog(owner, channel.id)).toMatchObject([
     { status: 'waiting', attempts: 1, explanation: 'The receiver answered with status 500: down' },
   ])
   later(20_000)
@@ -109,7 +109,7 @@ test('a failure is retried with the same id until it succeeds, and not before it
   expect(server.received).toHaveLength(1)
   later(20_000)
   await send()
-  expect(await logOf(owner, channel.id)).toMatchObject([
+  expect(await getLog(owner, channel.id)).toMatchObject([
     {
       status: 'waiting',
       attempts: 2,
@@ -119,7 +119,7 @@ test('a failure is retried with the same id until it succeeds, and not before it
   ])
   later(3 * minuteMs)
   await send()
-  expect(await logOf(owner, channel.id)).toMatchObject([
+  expect(await getLog(owner, channel.id)).toMatchObject([
     { status: 'sent', attempts: 3, error: null, explanation: null, next_attempt_at: null },
   ])
   const ids = server.received.map(({ headers }) => headers['webhook-id'])
@@ -147,7 +147,7 @@ test('deliveries that fail unexpectedly are retried later like any other, and en
   later(1_000)
   await notifyAll(ctx)
   await send()
-  expect(await logOf(owner, channel.id)).toMatchObject([{ status: 'sent' }])
+  expect(await getLog(owner, channel.id)).toMatchObject([{ status: 'sent' }])
   const { rows } = await service.pool.query(
     'select status, attempts, claimed_until, explanation from deliveries where channel_id = any($1)',
     [broken],
@@ -174,7 +174,7 @@ test('a receiver that is down for more than a day gets nine attempts, and the de
     }
   }
   expect(server.received).toHaveLength(9)
-  expect(await logOf(owner, channel.id)).toMatchObject([{ status: 'failed', attempts: 9, http_status: 503 }])
+  expect(await getLog(owner, channel.id)).toMatchObject([{ status: 'failed', attempts: 9, http_status: 503 }])
 })
 
 test.each([
@@ -197,7 +197,7 @@ test.each([
   expect(server.received).toHaveLength(1)
   later(60_000)
   await send()
-  expect(await logOf(owner, channel.id)).toMatchObject([{ status: 'sent', attempts: 2 }])
+  expect(await getLog(owner, channel.id)).toMatchObject([{ status: 'sent', attempts: 2 }])
 })
 
 test.each([
@@ -214,7 +214,7 @@ test.each([
     const channel = await addChannel(owner, { kind, url: server.url })
     await notifyAll(ctx)
     await send()
-    const [delivery] = await logOf(owner, channel.id)
+    const [delivery] = await getLog(owner, channel.id)
     expect(delivery).toMatchObject({ status: 'failed', attempts: 1, http_status: status, body })
     expect(delivery.explanation).toContain(`status ${status}${body === '' ? '' : `: ${body}`}`)
   },
@@ -232,7 +232,7 @@ test('a slow or failing channel does not delay the others', async () => {
   expect(slow.received.length).toBeLessThanOrEqual(1)
   await slow.close()
   await sending
-  const log: { status: string }[] = await logOf(owner, channel.id)
+  const log: { status: string }[] = await getLog(owner, channel.id)
   expect(log.map(({ status }) => status)).toEqual(Array(10).fill('sent'))
 })
 
@@ -282,7 +282,7 @@ test('an email channel sends one message per address, and a rejected address doe
   mails.rejections.push({ at: 'recipient', status: 550, text: 'no such user' })
   await send()
   expect(mails.received).toHaveLength(1)
-  const statuses = (await logOf(owner, channel.id)).map(({ status }: { status: string }) => status)
+  const statuses = (await getLog(owner, channel.id)).map(({ status }: { status: string }) => status)
   expect(statuses.toSorted()).toEqual(['failed', 'sent'])
 })
 
@@ -294,7 +294,7 @@ test('an email that is greylisted is sent again with the same Message-ID', async
   await notifyAll(ctx)
   mails.rejections.push({ at: 'recipient', status: 450, text: 'greylisted' })
   await send()
-  const [waiting] = await logOf(owner, channel.id)
+  const [waiting] = await getLog(owner, channel.id)
   expect(waiting).toMatchObject({ status: 'waiting', explanation: expect.stringContaining('450 greylisted') })
   later(minuteMs)
   await send()
@@ -329,7 +329,7 @@ test('a disabled channel gets nothing, and the delivery says why', async () => {
   await owner.ok(`PATCH /api/channels/${channel.id}`, { is_active: false })
   await send()
   expect(server.received).toEqual([])
-  expect(await logOf(owner, channel.id)).toMatchObject([
+  expect(await getLog(owner, channel.id)).toMatchObject([
     { status: 'failed', explanation: 'The channel is disabled.' },
   ])
 })
@@ -360,7 +360,7 @@ test('a channel whose URL became private is not requested', async () => {
   const config = { ...service.base.config, ALLOW_PRIVATE_NETWORK: [] }
   await send(contextWith(service.base, { config }))
   expect(server.received).toEqual([])
-  expect(await logOf(owner, channel.id)).toMatchObject([
+  expect(await getLog(owner, channel.id)).toMatchObject([
     { status: 'failed', error: 'unsafe_url', explanation: expect.stringContaining('private network') },
   ])
 })

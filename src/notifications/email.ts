@@ -1,6 +1,6 @@
 /** Renders a message as an email: plain text and HTML. Pure. */
 import type { Language } from '../../vocabulary/languages.ts'
-import { forReader, localize } from '../languages/localized.ts'
+import { localize, withLocale } from '../languages/localized.ts'
 import { type MessageOrText, message } from '../languages/message.ts'
 import {
   button,
@@ -32,7 +32,7 @@ export const renderEmail = (
   content: NotificationContent,
   frame: EmailFrame,
 ): { subject: string; text: string; html: string } =>
-  forReader(frame.language, () => {
+  withLocale(frame.language, () => {
     const message = RenderedContent.parse(content)
     return {
       subject: message.title,
@@ -43,13 +43,13 @@ export const renderEmail = (
         context: message.context ?? '',
         body: renderBody(message, frame.baseUrl),
         footer: renderFooter(message, frame),
-        sender: senderOf(message, frame),
+        sender: getSender(message, frame),
       }),
     }
   })
 
 /** Returns what the email shows in place of the name, color and logo of Ansight. */
-export const senderOf = (
+export const getSender = (
   { sender }: Pick<NotificationContent, 'sender'>,
   { logo = null }: Pick<EmailFrame, 'logo'>,
 ): MailSender | undefined => sender && { ...sender, logo }

@@ -7,7 +7,7 @@ import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
-import type { Finder } from '../http/route.ts'
+import type { ResourceLoader } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { NotificationContent, RenderedContent } from './content.ts'
 import { asNotificationKind } from './outgoing-notification.ts'
@@ -41,7 +41,7 @@ export async function listInbox(
   page: Page,
 ): Promise<{ items: InboxRecord[]; next_cursor: string | null }> {
   const after = cursorId(page)
-  const rows = await inboxOf(ctx)
+  const rows = await getInbox(ctx)
     .$if(unread === true, (query) => query.where('read_at', 'is', null))
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
     .$if(brandId !== undefined, (query) =>
@@ -65,7 +65,7 @@ export async function countUnread(ctx: Context): Promise<number> {
     )
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('inbox_items.organization_id', '=', ctx.organizationId)
-    .where('user_id', '=', userIdOf(ctx))
+    .where('user_id', '=', getUserId(ctx))
     .where('read_at', 'is', null)
     .where(isVisible(ctx))
     .executeTakeFirstOrThrow()
@@ -77,7 +77,7 @@ export const inboxItemInPath = {
   find: { notification: inboxItemFrom() },
 }
 
-function inboxItemFrom(): Finder<InboxRecord> {
+function inboxItemFrom(): ResourceLoader<InboxRecord> {
   return {
     in: 'params',
     name: 'notification',
@@ -87,7 +87,7 @@ function inboxItemFrom(): Finder<InboxRecord> {
 }
 
 async function getInboxItem(ctx: Context, id: string): Promise<InboxRecord> {
-  const row = await inboxOf(ctx).where('notifications.id', '=', id).executeTakeFirst()
+  const row = await getInbox(ctx).where('notifications.id', '=', id).executeTakeFirst()
   if (!row) throw notFound(message('notifications.general.noSuchNotification'))
   return showItem(row)
 }
@@ -98,7 +98,7 @@ export async function markNotification(ctx: Context, id: string, isRead: boolean
     .updateTable('inbox_items')
     .set({ read_at: isRead ? sql<Date>`coalesce(read_at, ${ctx.now()})` : null })
     .where('organization_id', '=', ctx.organizationId)
-    .where('user_id', '=', userIdOf(ctx))
+    .where('user_id', '=', getUserId(ctx))
     .where('notification_id', '=', id)
     .execute()
   return getInboxItem(ctx, id)
@@ -109,12 +109,12 @@ export async function markAllRead(ctx: Context): Promise<void> {
     .updateTable('inbox_items')
     .set({ read_at: ctx.now() })
     .where('organization_id', '=', ctx.organizationId)
-    .where('user_id', '=', userIdOf(ctx))
+    .where('user_id', '=', getUserId(ctx))
     .where('read_at', 'is', null)
     .execute()
 }
 
-const inboxOf = (ctx: Context) =>
+const getInbox = (ctx: Context) =>
   ctx.db
     .selectFrom('inbox_items')
     .innerJoin('notifications', (join) =>
@@ -126,7 +126,7 @@ const inboxOf = (ctx: Context) =>
     .select(['notifications.id', 'kind', 'message', 'read_at', 'notifications.created_at'])
     .select(['brands.id as brandId', 'brands.name', 'brands.slug'])
     .where('inbox_items.organization_id', '=', ctx.organizationId)
-    .where('user_id', '=', userIdOf(ctx))
+    .where('user_id', '=', getUserId(ctx))
     .where(isVisible(ctx))
 
 /** The brands of the caller may have changed since the notification. */
@@ -136,7 +136,7 @@ function isVisible({ actor }: Context): RawBuilder<boolean> {
 }
 
 /** An API key reads the inbox of its user. */
-function userIdOf({ actor }: Context): string {
+function getUserId({ actor }: Context): string {
   if (actor.kind === 'user' || actor.kind === 'api_key') return actor.userId
   throw new Error('An inbox belongs to a user')
 }

@@ -1,6 +1,6 @@
 /** Organizations, members and messages for the tests of notifications. */
 import { sql } from 'kysely'
-import { type Client, clientOf, type SharedService } from '../../test/support.ts'
+import { type Client, createClientFor, type SharedService } from '../../test/support.ts'
 import type { AppContext } from '../core/context.ts'
 import { type Context, systemContext } from '../core/context.ts'
 import type { RenderedContent } from './content.ts'
@@ -20,7 +20,7 @@ export async function organizationContext(service: SharedService, client: Client
   return systemContext(service.base, id)
 }
 
-export async function createBrandOf(client: Client, name: string): Promise<string> {
+export async function createBrandFor(client: Client, name: string): Promise<string> {
   const { id } = await client.ok('POST /api/brands', { name, domain: `${name.toLowerCase()}.com` })
   return id
 }
@@ -34,7 +34,7 @@ export async function addMember(
   const email = `${crypto.randomUUID()}@example.com`
   const { token } = await owner.ok('POST /api/invitations', { email, role, brand_ids: brandIds })
   const account = { email, password: 'correct horse battery' }
-  const client = clientOf(service.app, account)
+  const client = createClientFor(service.app, account)
   const { user } = await client.ok(`POST /api/invitations/${token}/accept`, {
     name: role,
     password: account.password,

@@ -5,7 +5,7 @@ import { encryptSecret } from '../db/encryption.ts'
 import {
   addMember,
   confirmRecipients,
-  createBrandOf,
+  createBrandFor,
   exampleMessage,
   organizationContext,
 } from './notifications.fixture.ts'
@@ -16,8 +16,8 @@ const service = await testService({ SMTP_URL: 'smtp://localhost', SMTP_FROM: 'an
 async function organization() {
   const owner = await service.signUp()
   const ctx = await organizationContext(service, owner)
-  const brand = await createBrandOf(owner, 'Acme')
-  const other = await createBrandOf(owner, 'Other')
+  const brand = await createBrandFor(owner, 'Acme')
+  const other = await createBrandFor(owner, 'Other')
   const limited = await addMember(service, owner, { role: 'viewer', brandIds: [brand] })
   const { user } = await owner.ok('GET /api/auth/get-session')
   return { ctx, brand, other, ownerId: String(user.id), limitedId: limited.userId, limited }
@@ -38,7 +38,7 @@ async function inboxOwners(ctx: Context, id: string | null): Promise<string[]> {
   return rows.map((row) => row.user_id).sort()
 }
 
-const deliveriesOf = (ctx: Context, id: string | null) =>
+const getDeliveries = (ctx: Context, id: string | null) =>
   ctx.db
     .selectFrom('deliveries')
     .select(['channel_id', 'user_id', 'recipient', 'status'])
@@ -91,7 +91,7 @@ test('chosen recipients get a notification only if they can see its brand', asyn
   const { ctx, other, ownerId, limitedId } = await organization()
   const id = await send(ctx, { brandId: other, userIds: [limitedId, ownerId], emailUserIds: [limitedId] })
   expect(await inboxOwners(ctx, id)).toEqual([ownerId])
-  expect(await deliveriesOf(ctx, id)).toEqual([])
+  expect(await getDeliveries(ctx, id)).toEqual([])
 })
 
 test('a second notification with the same key is not stored, also when both are written concurrently', async () => {
@@ -120,13 +120,13 @@ test('a notification is delivered to the active channels of its kind and brand, 
   await insertChannel(ctx, { kind: 'slack', notification_kinds: ['digest'] })
   await insertChannel(ctx, { kind: 'slack', is_active: false })
   const id = await send(ctx, { brandId: brand, key: 'one' })
-  expect(await deliveriesOf(ctx, id)).toEqual([
+  expect(await getDeliveries(ctx, id)).toEqual([
     { channel_id: email, user_id: null, recipient: 'a@example.com', status: 'waiting' },
     { channel_id: email, user_id: null, recipient: 'b@example.com', status: 'waiting' },
     { channel_id: slack, user_id: null, recipient: null, status: 'waiting' },
   ])
   const elsewhere = await send(ctx, { brandId: other, key: 'two' })
-  expect((await deliveriesOf(ctx, elsewhere)).map((row) => row.channel_id)).toEqual([slack])
+  expect((await getDeliveries(ctx, elsewhere)).map((row) => row.channel_id)).toEqual([slack])
 })
 
 test('chosen channels get a notification of any kind, except channels of other organizations', async () => {
@@ -135,7 +135,7 @@ test('chosen channels get a notification of any kind, except channels of other o
   const chosen = await insertChannel(ctx, { kind: 'slack' })
   await insertChannel(ctx, { kind: 'slack', notification_kinds: ['report'] })
   const id = await send(ctx, { kind: 'report', channelIds: [chosen, foreign] })
-  expect((await deliveriesOf(ctx, id)).map((row) => row.channel_id)).toEqual([chosen])
+  expect((await getDeliveries(ctx, id)).map((row) => row.channel_id)).toEqual([chosen])
 })
 
 test('removing a member removes their inbox', async () => {

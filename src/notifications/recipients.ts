@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
-import { forReader, localize } from '../languages/localized.ts'
+import { localize, withLocale } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
 import { button, escapeHtml, html, look, mailAttachments, mailPage } from '../mail/layout.ts'
 import { takeMailQuota } from '../mail/mail-quota.ts'
@@ -55,7 +55,7 @@ export async function requestConfirmation(ctx: Context, recipient: string): Prom
 
 /** Channels are in English. */
 const confirmationMail = (organization: string, url: string) =>
-  forReader('en', () => {
+  withLocale('en', () => {
     const title = localize(message('notifications.recipients.confirmYourAddress'))
     const explanation = localize(
       message('notifications.recipients.organizationWantsToSendNotificationsOf', { organization }),

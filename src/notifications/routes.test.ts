@@ -1,13 +1,20 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Client, clientOf, type Json, keyOf, type Reply, testService } from '../../test/support.ts'
+import {
+  type Client,
+  createClientFor,
+  getKey,
+  type Json,
+  type Reply,
+  testService,
+} from '../../test/support.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { startMailServer } from '../mail/smtp-server.fixture.ts'
 import { deleteOldNotifications } from './delete-old-notifications.ts'
 import {
   addMember,
   confirmRecipients,
-  createBrandOf,
+  createBrandFor,
   exampleMessage,
   organizationContext,
 } from './notifications.fixture.ts'
@@ -18,8 +25,8 @@ const service = await testService({ ALLOW_PRIVATE_NETWORK: 'true' })
 
 async function organization() {
   const owner = await service.signUp()
-  const brand = await createBrandOf(owner, 'Acme')
-  const other = await createBrandOf(owner, 'Other')
+  const brand = await createBrandFor(owner, 'Acme')
+  const other = await createBrandFor(owner, 'Other')
   return { owner, brand, other, ctx: await organizationContext(service, owner) }
 }
 
@@ -94,10 +101,10 @@ test('an API key reads the inbox of its user, limited to its brands, and does no
   const { token } = await owner.ok('POST /api/api-keys', { name: 'limited', brand_ids: [brand] })
   const headers = { authorization: `Bearer ${token}` }
   for (const path of ['/api/v1/notifications', '/api/mcp/notifications']) {
-    const { status, body } = await clientOf(service.app, owner).call(`GET ${path}`, undefined, headers)
+    const { status, body } = await createClientFor(service.app, owner).call(`GET ${path}`, undefined, headers)
     expect(status).toBe(200)
     expect(body).toMatchObject({ items: [{ message: { title: 'of the brand' }, read_at: null }] })
-    const all = await keyOf(owner, service.app)
+    const all = await getKey(owner, service.app)
     expect((await all(`GET ${path}`)).body).toMatchObject({ items: [{}, {}] })
   }
   expect(await unread(owner)).toBe(2)

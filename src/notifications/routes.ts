@@ -6,7 +6,7 @@ import { getBrand } from '../brands/brands.ts'
 import { notFound } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
-import { type Finder, NoContent, route } from '../http/route.ts'
+import { NoContent, type ResourceLoader, route } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { canSendMail } from '../mail/mailer.ts'
 import { ChannelKindRecord, showChannelKinds } from './channel-kinds.ts'
@@ -34,14 +34,14 @@ import { confirmRecipient, requestConfirmations, verifyConfirmationToken } from 
 import { TestResult, testChannel } from './test-channel.ts'
 import { FailingTask, listFailingTasks } from './timer-failure.ts'
 
-const optionalBrand: Finder<unknown> = {
+const optionalBrand: ResourceLoader<unknown> = {
   in: 'query',
   name: 'brand_id',
   schema: Uuid.optional(),
   load: async (ctx, id) => (id === undefined ? undefined : getBrand(ctx, String(id))),
 }
 
-const brandOfChannel: Finder<unknown> = {
+const brandOfChannel: ResourceLoader<unknown> = {
   in: 'body',
   name: 'brand_id',
   schema: Uuid.nullish(),
@@ -65,7 +65,7 @@ const inboxRequest = {
 /** The endpoint for API keys is the same on both surfaces. */
 const notificationsByKey = route({
   access: 'read',
-  dependsOn: null,
+  invalidatedBy: null,
   summary: 'List notifications',
   description:
     'The inbox of the user of the API key, newest first: alerts, digests, finished reports and messages of the service. With an API key that is limited to brands, only notifications about these brands. Reading does not mark them as read.',
@@ -90,7 +90,7 @@ export const notificationRoutes = {
   }),
   'GET /api/notifications': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List the inbox',
     description: 'The notifications of the caller, newest first.',
     ...inboxRequest,
@@ -99,7 +99,7 @@ export const notificationRoutes = {
   }),
   'GET /api/notifications/unread-count': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Count unread notifications',
     description: 'The number of unread notifications of the caller.',
     returns: z.object({ unread: z.number().int() }),
@@ -107,7 +107,7 @@ export const notificationRoutes = {
   }),
   'POST /api/notifications/read-all': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Mark all notifications as read',
     description: 'Affects the inbox of the caller only.',
     returns: NoContent,
@@ -117,7 +117,7 @@ export const notificationRoutes = {
   'PATCH /api/notifications/:notification': route({
     ...inboxItemInPath,
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Mark a notification as read or unread',
     description: 'Affects the inbox of the caller only.',
     body: z.strictObject({ is_read: z.boolean() }),

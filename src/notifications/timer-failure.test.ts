@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { clientOf, contextWith, createTestApp, type Json, testService } from '../../test/support.ts'
+import { contextWith, createClientFor, createTestApp, type Json, testService } from '../../test/support.ts'
 import type { AppContext } from '../core/context.ts'
 import { checkInstall } from '../doctor/doctor.ts'
 import { jobQueue } from '../jobs/queue.ts'
@@ -15,14 +15,16 @@ const other = await service.signUp()
 async function getHealth() {
   const app = await createTestApp(contextWith(service.base, {}))
   onTestFinished(() => app.close())
-  const { status, body }: Json = await clientOf(app, { email: '', password: '' }).call('GET /api/health')
+  const { status, body }: Json = await createClientFor(app, { email: '', password: '' }).call(
+    'GET /api/health',
+  )
   return { status, health: body.status, tasks: body.checks.scheduled_tasks }
 }
 
-const failingTasksOf = async (client: typeof owner): Promise<Json[]> =>
+const getFailingTasks = async (client: typeof owner): Promise<Json[]> =>
   (await client.ok('GET /api/failing-tasks')).items
 
-const titlesOf = async (client: typeof owner): Promise<string[]> => {
+const getTitles = async (client: typeof owner): Promise<string[]> => {
   const { items } = await client.ok('GET /api/notifications?kind=system')
   return items.map(({ message }: Json) => message.title)
 }
@@ -49,14 +51,14 @@ test('a failing backup is in the health check, metrics, the doctor, the dashboar
   const { run, failures } = await startTimer(service.base, work)
   expect(await getHealth()).toEqual({ status: 200, health: 'ok', tasks: 'ok' })
   await run()
-  await expect.poll(() => titlesOf(owner)).toEqual(['The scheduled task “backup” failed'])
+  await expect.poll(() => getTitles(owner)).toEqual(['The scheduled task “backup” failed'])
   await run()
   await expect.poll(failures).toEqual([2])
   expect(await getHealth()).toEqual({ status: 200, health: 'degraded', tasks: 'failed' })
   expect(await service.base.use(prometheus).registry.metrics()).toContain(
     'ansight_scheduled_task_failures{task="backup"} 2',
   )
-  expect(await failingTasksOf(owner)).toEqual([
+  expect(await getFailingTasks(owner)).toEqual([
     {
       name: 'backup',
       failing_since: expect.any(String),
@@ -66,7 +68,7 @@ test('a failing backup is in the health check, metrics, the doctor, the dashboar
       ),
     },
   ])
-  expect(await failingTasksOf(other)).toEqual([])
+  expect(await getFailingTasks(other)).toEqual([])
   const checks = await checkInstall(service.base, { online: false, allDays: false })
   expect(checks).toContainEqual(
     expect.objectContaining({
@@ -79,12 +81,12 @@ test('a failing backup is in the health check, metrics, the doctor, the dashboar
   await run()
   await expect.poll(failures).toEqual([])
   expect(await getHealth()).toEqual({ status: 200, health: 'ok', tasks: 'ok' })
-  expect(await failingTasksOf(owner)).toEqual([])
-  expect(await titlesOf(owner)).toHaveLength(1)
+  expect(await getFailingTasks(owner)).toEqual([])
+  expect(await getTitles(owner)).toHaveLength(1)
   failure = new Error('again')
   await run()
-  await expect.poll(async () => (await titlesOf(owner)).length).toBe(2)
-  expect(await titlesOf(other)).toEqual([])
+  await expect.poll(async () => (await getTitles(owner)).length).toBe(2)
+  expect(await getTitles(other)).toEqual([])
 })
 
 test('a task that lost its connection is recorded while the database is available, and the operator is notified if it happens again', async () => {
@@ -95,8 +97,8 @@ test('a task that lost its connection is recorded while the database is availabl
   )
   await run()
   await expect.poll(failures).toEqual([1])
-  expect(await failingTasksOf(operator)).toMatchObject([{ name: 'backup', failures: 1 }])
+  expect(await getFailingTasks(operator)).toMatchObject([{ name: 'backup', failures: 1 }])
   await run()
-  await expect.poll(() => titlesOf(operator)).toEqual(['The scheduled task “backup” failed'])
+  await expect.poll(() => getTitles(operator)).toEqual(['The scheduled task “backup” failed'])
   expect(await failures()).toEqual([2])
 })

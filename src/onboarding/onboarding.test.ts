@@ -22,7 +22,7 @@ const home = `<!doctype html><html lang="de-AT"><head>
 {"@type":"Article","name":"Wie man Schuhe bindet","author":{"@type":"Person","name":"Ada Lovelace"}}]}</script>
 </head><body><h1>Mode und Möbel? Nein: Schuhe.</h1></body></html>`
 
-const contextOf = async (base = service.base): Promise<Context> => {
+const createContextFor = async (base = service.base): Promise<Context> => {
   const { id } = await base.db.selectFrom('organizations').select('id').executeTakeFirstOrThrow()
   return systemContext(base, id)
 }
@@ -39,7 +39,7 @@ const fetchFrom =
 
 test('the home page provides name, aliases, industry, offering, language and country', async () => {
   const site = await serveSite({ '/': { body: home } })
-  expect(await suggestBrand(await contextOf(), 'nordwind.at/shop', fetchFrom(site.url))).toEqual({
+  expect(await suggestBrand(await createContextFor(), 'nordwind.at/shop', fetchFrom(site.url))).toEqual({
     domain: 'nordwind.at/shop',
     method: 'site',
     site_problem: null,
@@ -58,7 +58,7 @@ test('the home page provides name, aliases, industry, offering, language and cou
 })
 
 test('a site that cannot be reached or read gives a suggestion from its domain and the reason', async () => {
-  const ctx = await contextOf()
+  const ctx = await createContextFor()
   const closed = await serveSite({})
   await closed.close()
   expect(await suggestBrand(ctx, 'acme-shoes.co.uk', fetchFrom(closed.url))).toMatchObject({
@@ -86,7 +86,7 @@ test('a site that cannot be reached or read gives a suggestion from its domain a
 })
 
 test('a page that is not HTML or is malformed gives a suggestion from its domain', async () => {
-  const ctx = await contextOf()
+  const ctx = await createContextFor()
   const malformed = `<html lang="not a tag"><title>${'x'.repeat(5_000)}</title>
     <meta property="og:site_name" content=" \n "><script type="application/ld+json">{"@type":["Organization"],"name":[7,null,"A\\u0007cme"]}</script>`
   for (const body of ['%PDF-1.7', '', malformed]) {
@@ -151,7 +151,7 @@ test('a configured language model adds validated suggestions, and its cost is re
     }),
   })
   const site = await serveSite({ '/': { body: home } })
-  const ctx = await contextOf(smart.base)
+  const ctx = await createContextFor(smart.base)
   expect(await suggestBrand(ctx, 'nordwind.at', fetchFrom(site.url))).toMatchObject({
     method: 'model',
     name: 'Nordwind',

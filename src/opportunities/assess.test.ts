@@ -22,7 +22,7 @@ function drawEvidence(
   brandRate: number,
   competitorRates: number[],
 ): PromptEvidence {
-  const nothing = (): EntityResults => ({ mentioned: 0, cited: 0, score_milli: 0, rank_sum: 0 })
+  const nothing = (): EntityResults => ({ mentioned: 0, cited: 0, score_millipoints: 0, rank_sum: 0 })
   const sides = [nothing(), ...competitorRates.map(nothing)]
   const scores = Array.from({ length: answers }, () => {
     const mentioned = [brandRate, ...competitorRates]
@@ -33,12 +33,15 @@ function drawEvidence(
     for (const [entity, score] of own.entries()) {
       const side = sides[entity]
       if (side && score > 0)
-        Object.assign(side, { mentioned: side.mentioned + 1, score_milli: side.score_milli + score })
+        Object.assign(side, {
+          mentioned: side.mentioned + 1,
+          score_millipoints: side.score_millipoints + score,
+        })
     }
     return own
   })
   const order = competitorRates.map((_, index) => index + 1)
-  const total = (entity: number) => sides[entity]?.score_milli ?? 0
+  const total = (entity: number) => sides[entity]?.score_millipoints ?? 0
   order.sort((a, b) => total(b) - total(a))
   const gaps = scores.map((own) => (own[order[0] ?? 0] ?? 0) - (own[0] ?? 0))
   return {
@@ -103,10 +106,10 @@ test('a real gap is found, with more certainty and a higher score the more answe
 
 test('a gap that the drift of a prompt can explain is not established, and an equal one without drift is', () => {
   const evidence = drawEvidence(randomFrom(10), 60, 0.3, [0.7])
-  const certaintyOf = (drift: PromptEvidence['drift']) =>
+  const computeCertainty = (drift: PromptEvidence['drift']) =>
     assess({ ...evidence, drift }, window, 'Acme')?.opportunity.source_data.certainty
-  expect(certaintyOf(null)).toBe('established')
-  expect(certaintyOf({ variance: 20_000 ** 2, ratio: 25_000 })).toBe('directional')
+  expect(computeCertainty(null)).toBe('established')
+  expect(computeCertainty({ variance: 20_000 ** 2, ratio: 25_000 })).toBe('directional')
 })
 
 test('three equal answers of each run make a gap no more certain than one', () => {
@@ -119,7 +122,7 @@ test('three equal answers of each run make a gap no more certain than one', () =
     yy: 9 * yy,
     yn: 9 * yn,
   }))
-  const gapOf = (strata: PromptEvidence['strata']) =>
+  const computeGap = (strata: PromptEvidence['strata']) =>
     assess({ ...evidence, strata }, window, 'Acme')?.opportunity.source_data.gap.interval
-  expect(gapOf(tripled)).toEqual(gapOf(evidence.strata))
+  expect(computeGap(tripled)).toEqual(computeGap(evidence.strata))
 })

@@ -71,7 +71,7 @@ export function assess(
   const opportunity: Assessment = {
     prompt_id: evidence.prompt_id,
     type,
-    impact: impactOf(established, gap.interval.low),
+    impact: getImpact(established, gap.interval.low),
     opportunity_score: score,
     source_data,
     title: opportunityTitle(evidence.text, type),
@@ -146,7 +146,7 @@ const countCitations = ({ categories }: PromptEvidence, wanted: readonly SourceC
   categories.reduce((sum, { category, citations }) => sum + (wanted.includes(category) ? citations : 0), 0)
 
 /** The impact depends on the lower bound of the gap, so that few answers or noise never look urgent. */
-function impactOf(established: boolean, certainPoints: number): Opportunity['impact'] {
+function getImpact(established: boolean, certainPoints: number): Opportunity['impact'] {
   if (!established || certainPoints < minMediumPoints) return 'low'
   return certainPoints < minHighPoints ? 'medium' : 'high'
 }
@@ -155,7 +155,7 @@ const toSideResults = (side: EntityResults, answers: number) => ({
   named: side.mentioned,
   cited: side.cited,
   mention_rate_pct: ratioPct(side.mentioned, answers),
-  avg_visibility_score: twoDecimals(side.score_milli / answers / 1000),
+  avg_visibility_score: twoDecimals(side.score_millipoints / answers / 1000),
   avg_position: side.mentioned === 0 ? null : twoDecimals(side.rank_sum / side.mentioned),
 })
 

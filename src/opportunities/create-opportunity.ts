@@ -13,7 +13,7 @@ import { message } from '../languages/message.ts'
 import { type Assessment, assess } from './assess.ts'
 import { describeGap, sourceTitle } from './describe.ts'
 import { type Evidence, findGapEvidence, prepareEvidence } from './gap-evidence.ts'
-import { columnsOf, getOpportunity, type LoadedOpportunity } from './opportunities.ts'
+import { getColumns, getOpportunity, type LoadedOpportunity } from './opportunities.ts'
 import type { SourceData } from './source-data.ts'
 import { insertStatusChanges } from './status.ts'
 
@@ -46,7 +46,7 @@ export async function createSourceOpportunity(
     await tx.db
       .insertInto('opportunities')
       .values({
-        ...columnsOf({
+        ...getColumns({
           ...assessment,
           type: 'earned',
           title: sourceTitle(brand.name, domain),

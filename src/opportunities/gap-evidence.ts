@@ -1,7 +1,7 @@
 /** Collects, for each prompt where a tracked competitor outperforms the brand, the evidence from recent answers. */
 import { sql } from 'kysely'
 import { analysisPool } from '../answers/analysis-pool.ts'
-import { entitiesOf } from '../answers/analyzer.ts'
+import { getEntities } from '../answers/analyzer.ts'
 import { unfiltered } from '../answers/scope.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type EntityRow, listEntities } from '../brands/entities.ts'
@@ -43,10 +43,10 @@ export async function findGapEvidence(ctx: Context, brand: Brand): Promise<Evide
   if (from === null || to === null || competitors.length === 0) return null
   const compared = await listComparedCompetitors(ctx, brand, competitors)
   const gaps = await listPromptGaps(ctx, { brandId: brand.id, from, to, ...compared })
-  const driftOf = await readDrifts({ ...ctx, scope: { ...unfiltered, brand, from, to } })
+  const computeDrift = await readDrifts({ ...ctx, scope: { ...unfiltered, brand, from, to } })
   const prompts = gaps.map(({ prompts_with_answers, ...gap }) => ({
     ...gap,
-    drift: driftOfGap(driftOf, gap.competitors[0]?.entity, prompts_with_answers),
+    drift: driftOfGap(computeDrift, gap.competitors[0]?.entity, prompts_with_answers),
     competitors: gap.competitors.flatMap(({ entity, ...results }) => {
       const competitor = competitors.find(({ number }) => number === entity)
       return competitor ? [{ competitor_id: competitor.id, name: competitor.name, ...results }] : []
@@ -56,9 +56,9 @@ export async function findGapEvidence(ctx: Context, brand: Brand): Promise<Evide
 }
 
 /** The gap is the competitor's score minus the brand's. `prompts`: those from which the drift was estimated. */
-function driftOfGap(driftOf: Drifts, competitor: number | undefined, prompts: number): Drift | null {
+function driftOfGap(computeDrift: Drifts, competitor: number | undefined, prompts: number): Drift | null {
   if (competitor === undefined) return null
-  const drift = driftOfPrompts(driftOf('score_gap', { entity: competitor }), { some: 1, all: prompts })
+  const drift = driftOfPrompts(computeDrift('score_gap', { entity: competitor }), { some: 1, all: prompts })
   return drift && { ...drift, ratio: -drift.ratio }
 }
 
@@ -80,7 +80,7 @@ async function listComparedCompetitors(
     .execute()
   const mentioned = await ctx.use(analysisPool).find(
     ctx.organizationId,
-    entitiesOf(competitors),
+    getEntities(competitors),
     prompts.map(({ text, language }) => ({ markdown: text, language: language || null })),
   )
   const compared = mentioned.map((found) => {

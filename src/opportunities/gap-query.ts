@@ -9,9 +9,9 @@ import type { Context } from '../core/context.ts'
 import type { GapSums } from '../metrics/score-gap.ts'
 
 /** Numbers of answers, and sums over answers. The score is in thousandths of a point. */
-export type EntityResults = { mentioned: number; cited: number; score_milli: number; rank_sum: number }
+export type EntityResults = { mentioned: number; cited: number; score_millipoints: number; rank_sum: number }
 
-export type Source = {
+export type GapSource = {
   url: string
   domain: string
   title: string | null
@@ -53,7 +53,7 @@ export type PromptGap = {
   /** Citations by source category; a URL counts once per answer. */
   categories: { category: SourceCategory; citations: number }[]
   /** The ten most cited pages. */
-  sources: Source[]
+  sources: GapSource[]
   /** Up to five of the newest answers that show the gap, those without the brand first. */
   answer_ids: string[]
   /** The engines' ten most frequent searches, with the number of answers that used each. */
@@ -101,8 +101,8 @@ type Fragment = RawBuilder<unknown>
 const countedAnswers = ({ brandId, from, to, promptIds, competitors }: GapScope): Fragment => sql`
   select
     answers.id, prompt_id, compared.competitors::smallint[] as competitors, platform, model, region, day, answered_at, surface,
-    searches, entities, mention_counts, ranks, own_citations, scores_milli,
-    mention_counts[1] > 0 as mentioned, own_citations[1] > 0 as cited, ranks[1] as rank, scores_milli[1] as score_milli
+    searches, entities, mention_counts, ranks, own_citations, score_millipoints,
+    mention_counts[1] > 0 as mentioned, own_citations[1] > 0 as cited, ranks[1] as rank, score_millipoints[1] as score_millipoints
   from answers
   join unnest(${promptIds}::uuid[], ${competitors}::text[]) as compared (prompt_id, competitors) using (prompt_id)
   where brand_id = ${brandId} and ${isCounted(brandId)} and day between ${from}::date and ${to}::date`
@@ -112,31 +112,31 @@ const brandResults: Fragment = sql`
   select
     prompt_id, count(*) as answers, bool_or(surface = 'simulated') as simulated,
     count(*) filter (where mentioned) as mentioned, count(*) filter (where cited) as cited,
-    sum(score_milli) as score_milli, sum(rank) as rank_sum
+    sum(score_millipoints) as score_millipoints, sum(rank) as rank_sum
   from counted_answers group by prompt_id`
 
 /** Selects the results of each compared competitor for each prompt. */
 const competitorResults: Fragment = sql`
   select
     prompt_id, entity, count(*) filter (where mentions > 0) as mentioned,
-    count(*) filter (where citations > 0) as cited, sum(result.score_milli) as score_milli,
+    count(*) filter (where citations > 0) as cited, sum(result.score_millipoints) as score_millipoints,
     sum(result.rank) as rank_sum
   from counted_answers
-  cross join unnest(entities, mention_counts, own_citations, scores_milli, ranks)
-    as result (entity, mentions, citations, score_milli, rank)
+  cross join unnest(entities, mention_counts, own_citations, score_millipoints, ranks)
+    as result (entity, mentions, citations, score_millipoints, rank)
   where entity = any(competitors)
   group by prompt_id, entity`
 
 /** Selects the competitor with the highest score for each prompt. */
 const leaders: Fragment = sql`
-  select distinct on (prompt_id) prompt_id, entity, score_milli from competitor_results
-  order by prompt_id, score_milli desc, mentioned desc, entity`
+  select distinct on (prompt_id) prompt_id, entity, score_millipoints from competitor_results
+  order by prompt_id, score_millipoints desc, mentioned desc, entity`
 
 /** Selects the answers to the prompts where the leader outscores the brand, with the difference in each answer. */
 const gapAnswers: Fragment = sql`
   select
     counted_answers.*,
-    coalesce(scores_milli[array_position(entities, leaders.entity)], 0) - counted_answers.score_milli as gap_milli,
+    coalesce(score_millipoints[array_position(entities, leaders.entity)], 0) - counted_answers.score_millipoints as gap_milli,
     not counted_answers.mentioned and not counted_answers.cited and entities && competitors as missed,
     counted_answers.mentioned and exists (
       select from unnest(entities, ranks) as earlier (entity, rank)
@@ -145,7 +145,7 @@ const gapAnswers: Fragment = sql`
   from counted_answers
   join leaders using (prompt_id)
   join brand_results using (prompt_id)
-  where leaders.score_milli > brand_results.score_milli`
+  where leaders.score_millipoints > brand_results.score_millipoints`
 
 /** Selects the number of answers that show the gap, and examples of them, for each prompt. */
 const gapCounts: Fragment = sql`
@@ -168,8 +168,8 @@ const citedPages = ({ brandId, from, to }: GapScope): Fragment => sql`
 /** Selects `competitors` for each prompt. */
 const competitorsByPrompt: Fragment = sql`
   select prompt_id, json_agg(json_build_object(
-    'entity', entity, 'mentioned', mentioned, 'cited', cited, 'score_milli', score_milli, 'rank_sum', rank_sum
-  ) order by score_milli desc, mentioned desc, entity) as competitors
+    'entity', entity, 'mentioned', mentioned, 'cited', cited, 'score_millipoints', score_millipoints, 'rank_sum', rank_sum
+  ) order by score_millipoints desc, mentioned desc, entity) as competitors
   from competitor_results group by prompt_id`
 
 /** Selects `strata` for each prompt. */
@@ -244,7 +244,7 @@ const promptGaps = ({ brandId }: GapScope): Fragment => sql`
     gap_counts.answer_ids,
     json_build_object(
       'mentioned', brand_results.mentioned, 'cited', brand_results.cited,
-      'score_milli', brand_results.score_milli, 'rank_sum', brand_results.rank_sum
+      'score_millipoints', brand_results.score_millipoints, 'rank_sum', brand_results.rank_sum
     ) as brand,
     (select count(*) from brand_results)::int as prompts_with_answers, competitors, strata,
     coalesce(categories, '[]') as categories, coalesce(sources, '[]') as sources, coalesce(searches, '[]') as searches

@@ -15,7 +15,7 @@ import { enqueueOrJoinJob, type JobHandler } from '../jobs/job.ts'
 import { message } from '../languages/message.ts'
 import { type Assessment, assess } from './assess.ts'
 import { findGapEvidence, prepareEvidence } from './gap-evidence.ts'
-import { columnsOf } from './opportunities.ts'
+import { getColumns } from './opportunities.ts'
 import { openStatuses } from './source-data.ts'
 import { insertStatusChanges, lockOpportunity, setStatus } from './status.ts'
 
@@ -149,7 +149,7 @@ async function updateOpportunity(
   id: string,
   opportunity: Assessment,
 ): Promise<void> {
-  const { prompt_id: _, ...columns } = columnsOf(opportunity)
+  const { prompt_id: _, ...columns } = getColumns(opportunity)
   await tx.db
     .updateTable('opportunities')
     .set({ ...columns, updated_at: tx.now() })
@@ -169,7 +169,7 @@ async function insertOpportunities(
     .insertInto('opportunities')
     .values(
       opportunities.map((opportunity) => ({
-        ...columnsOf(opportunity),
+        ...getColumns(opportunity),
         brand_id: brandId,
         id: newId(tx.now().getTime()),
         created_at: tx.now(),

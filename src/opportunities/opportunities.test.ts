@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Json, keyOf, testService } from '../../test/support.ts'
+import { getKey, type Json, testService } from '../../test/support.ts'
 import { getBrand } from '../brands/brands.ts'
 import { createTestBrand, type TestBrand } from '../metrics/answers.fixture.ts'
 import { generateOpportunities } from './generate.ts'
@@ -189,7 +189,7 @@ test('the dashboard gets texts in its language, also of earlier changes, and API
     ),
   })
   expect(german.text).toContain('Automatisch geschlossen')
-  const withKey = await keyOf(owner, service.app)
+  const withKey = await getKey(owner, service.app)
   const { body } = await withKey(`GET /api/mcp/content-opportunities?brand_id=${brand.id}`, {
     'accept-language': 'de',
   })
@@ -375,7 +375,7 @@ test('lists are ordered by score and paginated on both API surfaces', async () =
   expect(all.map((each) => each.opportunity_score)).toEqual(
     all.map((each) => each.opportunity_score).toSorted((a, b) => b - a),
   )
-  const ask = await keyOf(testBrand.owner, service.app)
+  const ask = await getKey(testBrand.owner, service.app)
   const address = `GET /api/mcp/content-opportunities?brand_id=${testBrand.brand.id}&limit=1`
   const first: Json = (await ask(address)).body
   const second: Json = (await ask(`${address}&cursor=${first.next_cursor}`)).body

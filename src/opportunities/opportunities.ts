@@ -12,7 +12,7 @@ import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Opportunities } from '../db/schema.generated.ts'
-import type { Finder } from '../http/route.ts'
+import type { ResourceLoader } from '../http/route.ts'
 import { localizedText, messageOrText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { Count } from '../metrics/fields.ts'
@@ -140,13 +140,13 @@ export async function countOpportunities(
     .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
     .groupBy('status')
     .execute()
-  const countOf = (status: Status) => Number(rows.find((row) => row.status === status)?.count ?? 0)
+  const getCount = (status: Status) => Number(rows.find((row) => row.status === status)?.count ?? 0)
   return {
-    new: countOf('new'),
-    sent: countOf('sent'),
-    in_progress: countOf('in_progress'),
-    done: countOf('done'),
-    dismissed: countOf('dismissed'),
+    new: getCount('new'),
+    sent: getCount('sent'),
+    in_progress: getCount('in_progress'),
+    done: getCount('done'),
+    dismissed: getCount('dismissed'),
   }
 }
 
@@ -154,12 +154,12 @@ export async function countOpportunities(
 export type LoadedOpportunity = { row: OpportunityRow; brand: Brand }
 
 /** Loads the opportunity of an id in the path, for any brand that the caller may access. */
-export function opportunityFrom(name: string): Finder<LoadedOpportunity> {
+export function opportunityFrom(name: string): ResourceLoader<LoadedOpportunity> {
   return { in: 'params', name, schema: Uuid, load: (ctx, id) => getOpportunity(ctx, String(id)) }
 }
 
 /** Loads the opportunities of a list of ids in the body. Throws `not_found` if any of them is missing. */
-export function opportunitiesFrom(name: string): Finder<LoadedOpportunity[]> {
+export function opportunitiesFrom(name: string): ResourceLoader<LoadedOpportunity[]> {
   return {
     in: 'body',
     name,
@@ -238,7 +238,7 @@ const listedData = SourceData.pick({
 })
 
 /** Returns the columns of an assessment. */
-export const columnsOf = ({ title, description, source_data, ...columns }: Assessment) => ({
+export const getColumns = ({ title, description, source_data, ...columns }: Assessment) => ({
   ...columns,
   title: JSON.stringify(title),
   description: JSON.stringify(description),
@@ -248,7 +248,7 @@ export const columnsOf = ({ title, description, source_data, ...columns }: Asses
 const Texts = z.object({ title: messageOrText, description: messageOrText })
 
 /** Parses the stored texts. */
-export const textsOf = (row: Pick<OpportunityRow, 'title' | 'description'>) => Texts.parse(row)
+export const getTexts = (row: Pick<OpportunityRow, 'title' | 'description'>) => Texts.parse(row)
 
 const ListedFields = OpportunityRecord.omit({ title: true, description: true })
 
@@ -269,5 +269,5 @@ export const showOpportunity = (row: OpportunityRow): z.input<typeof Opportunity
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   })
-  return { ...fields, ...textsOf(row) }
+  return { ...fields, ...getTexts(row) }
 }

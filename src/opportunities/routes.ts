@@ -53,7 +53,7 @@ const listDescription =
   'Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower. Established gaps first, then by `opportunity_score`: 0 to 100, from the gap, its certainty, search volume, intent and sources.'
 const list = route({
   access: 'read',
-  dependsOn: 'answers',
+  invalidatedBy: 'answers',
   summary: 'List opportunities',
   description: listDescription,
   query: { ...listRequest.query, ...dashboardFilters },
@@ -109,7 +109,7 @@ export const opportunityRoutes = {
   }),
   'GET /api/mcp/content-opportunities': route({
     access: 'read',
-    dependsOn: 'answers',
+    invalidatedBy: 'answers',
     summary: 'List content opportunities',
     description: listDescription,
     whenToUse:
@@ -125,7 +125,7 @@ export const opportunityRoutes = {
   }),
   'GET /api/mcp/content-opportunities/:id': route({
     access: 'read',
-    dependsOn: 'answers',
+    invalidatedBy: 'answers',
     summary: 'Get a content opportunity',
     description: getDescription,
     whenToUse:
@@ -166,7 +166,7 @@ export const opportunityRoutes = {
   }),
   'GET /api/content/counts': route({
     access: 'read',
-    dependsOn: 'answers',
+    invalidatedBy: 'answers',
     summary: 'Count opportunities by status',
     description: 'The number of opportunities of each status, for the given filters.',
     query: { ...brandQuery, impact: opportunityFilters.impact, type: opportunityFilters.type },
@@ -204,7 +204,7 @@ export const opportunityRoutes = {
   }),
   'GET /api/content/:id': route({
     access: 'read',
-    dependsOn: 'answers',
+    invalidatedBy: 'answers',
     summary: 'Get an opportunity',
     description: getDescription,
     ...opportunityParam,

@@ -1,7 +1,7 @@
 /** The evidence of an opportunity, as stored, returned by the API and sent to webhooks. */
 import { z } from 'zod'
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
-import { thirdParty } from '../http/third-party-text.ts'
+import { untrustedText } from '../http/untrusted-text.ts'
 import type { Message, MessageOrText } from '../languages/message.ts'
 import { SourceCategory as Category, Count } from '../metrics/fields.ts'
 import { IntervalRecord } from '../metrics/values.ts'
@@ -51,7 +51,7 @@ export const SourceData = z
     intent: z.string().nullable(),
     keywords: z
       .array(
-        z.object({ keyword: thirdParty(z.string()), volume: Count.nullable(), answers: Count.nullable() }),
+        z.object({ keyword: untrustedText(z.string()), volume: Count.nullable(), answers: Count.nullable() }),
       )
       .describe(
         "With volumes if there is a volume source; otherwise the engines' own searches, with the number of answers.",
@@ -61,9 +61,9 @@ export const SourceData = z
       .array(
         z
           .object({
-            url: thirdParty(z.string()),
-            domain: thirdParty(z.string()),
-            title: thirdParty(z.string().nullable()),
+            url: untrustedText(z.string()),
+            domain: untrustedText(z.string()),
+            title: untrustedText(z.string().nullable()),
             category: Category,
             answers: Count.describe('Answers that cite it.'),
           })

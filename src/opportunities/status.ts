@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
-import { actorOf, recordEvent } from '../core/events.ts'
+import { getActor, recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
 import type { Opportunities } from '../db/schema.generated.ts'
 import { onUniqueViolation } from '../db/unique-violation.ts'
@@ -96,12 +96,12 @@ export async function hasOtherOpen(
   return other !== undefined
 }
 
-export type Change = { id: string; from: string | null; to: string; note: Message | null }
+export type StatusChange = { id: string; from: string | null; to: string; note: Message | null }
 
 export async function insertStatusChanges(
   tx: Context,
   brandId: string,
-  changes: readonly Change[],
+  changes: readonly StatusChange[],
 ): Promise<void> {
   if (changes.length === 0) return
   await tx.db
@@ -114,7 +114,7 @@ export async function insertStatusChanges(
         from_status: from,
         to_status: to,
         note: note && JSON.stringify(note),
-        actor: JSON.stringify(actorOf(tx)),
+        actor: JSON.stringify(getActor(tx)),
         created_at: tx.now(),
       })),
     )

@@ -57,7 +57,7 @@ export async function withChromium<T>(
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: profile, TMPDIR: profile, TZ: 'UTC' },
   })
-  const output = lastLinesOf(child)
+  const output = getLastLines(child)
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const failed = new Promise<never>((_, reject) => {
     child.once('error', reject)
@@ -97,7 +97,7 @@ function killGroup(pid: number | undefined): void {
 const maxOutput = 2_000
 
 /** Reads all output, so that Chromium never waits for a reader, and returns its end. */
-function lastLinesOf({ stderr }: ChildProcess): () => string {
+function getLastLines({ stderr }: ChildProcess): () => string {
   let text = ''
   stderr?.on('data', (chunk: Buffer) => {
     text = (text + chunk.toString('utf8')).slice(-maxOutput)

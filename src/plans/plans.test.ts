@@ -8,7 +8,7 @@ import { getQuota, type PlanLimits, plans, requireQuota } from './plans.ts'
 let now = new Date('2026-03-14T12:00:00Z')
 const service = await testService({ DEPLOYMENT: 'cloud' }, { now: () => now })
 
-const contextOf = async (owner: Client) =>
+const createContextFor = async (owner: Client) =>
   systemContext(service.base, (await owner.ok('GET /api/organization')).id)
 
 const addBrand = (owner: Client, name: string) =>
@@ -28,7 +28,7 @@ test('a plan limits brands, including concurrently created ones', async () => {
     deployment: 'cloud',
     limits: { brands: 1 },
   })
-  await setPlan(await contextOf(owner), 'growth')
+  await setPlan(await createContextFor(owner), 'growth')
   expect((await addBrand(owner, 'two')).status).toBe(201)
 })
 
@@ -106,7 +106,7 @@ function numberIn(cell: string): number | null {
 }
 
 test('monthly quotas count from the start of the month and report when they reset', async () => {
-  const ctx = await contextOf(await service.signUp())
+  const ctx = await createContextFor(await service.signUp())
   await setPlan(ctx, 'starter')
   const counted: Date[] = []
   const used = async (since: Date) => {

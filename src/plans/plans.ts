@@ -90,7 +90,7 @@ export const planNames: readonly PlanName[] = ['self_hosted', 'none', 'starter',
 export const isPlanName = (name: string): name is PlanName => Object.hasOwn(plans, name)
 
 /** Returns the plan that applies in this deployment. Throws for an unknown name, which `setPlan` never stores. */
-export function planOf(config: Config, name: string): Plan {
+export function planFor(config: Config, name: string): Plan {
   if (config.DEPLOYMENT === 'self_hosted') return plans.self_hosted
   if (!isPlanName(name)) throw new Error(`Unknown plan "${name}"`)
   return plans[name]
@@ -183,13 +183,13 @@ function quotaMessage(
 }
 
 export async function getPlan(ctx: OrganizationContext): Promise<Plan> {
-  if (ctx.config.DEPLOYMENT === 'self_hosted') return planOf(ctx.config, 'self_hosted')
+  if (ctx.config.DEPLOYMENT === 'self_hosted') return planFor(ctx.config, 'self_hosted')
   const { plan } = await ctx.db
     .selectFrom('organizations')
     .select('plan')
     .where('id', '=', ctx.organizationId)
     .executeTakeFirstOrThrow()
-  return planOf(ctx.config, plan)
+  return planFor(ctx.config, plan)
 }
 
 /**

@@ -8,7 +8,7 @@ import type { OrganizationContext } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { costValue, type Message, message } from '../languages/message.ts'
-import { planOf, utcMonthStart } from './plans.ts'
+import { planFor, utcMonthStart } from './plans.ts'
 
 export const spendKinds = ['answers', 'sentiment', 'briefs', 'suggestions', 'volumes', 'tests'] as const
 export type SpendKind = (typeof spendKinds)[number]
@@ -43,14 +43,14 @@ export async function recordCosts(
     insert into spend as known (organization_id, day, kind, engine, brand_id, calls, cost_micros, estimated_micros)
     values (
       ${tx.organizationId}, ${utcDay(tx.now())}, ${kind}, ${engine}, ${brandId ?? noBrand},
-      ${costs.length}, ${sumOf(costs)}, ${sumOf(costs.filter(({ costEstimated }) => costEstimated))}
+      ${costs.length}, ${sumUp(costs)}, ${sumUp(costs.filter(({ costEstimated }) => costEstimated))}
     )
     on conflict (organization_id, day, kind, engine, brand_id) do update set
       calls = known.calls + excluded.calls, cost_micros = known.cost_micros + excluded.cost_micros,
       estimated_micros = known.estimated_micros + excluded.estimated_micros`.execute(tx.db)
 }
 
-const sumOf = (costs: readonly Cost[]) => costs.reduce((sum, { costMicros }) => sum + costMicros, 0)
+const sumUp = (costs: readonly Cost[]) => costs.reduce((sum, { costMicros }) => sum + costMicros, 0)
 
 export const noBrand = '00000000-0000-0000-0000-000000000000'
 
@@ -66,7 +66,7 @@ export type Budget = {
 /** Returns null when no limit is set. */
 export async function findBudget(ctx: OrganizationContext): Promise<Budget | null> {
   const { plan, spend_limit_micros: own, spent } = await loadMonth(ctx)
-  const ofPlan = planOf(ctx.config, plan).limits.spend_micros_per_month
+  const ofPlan = planFor(ctx.config, plan).limits.spend_micros_per_month
   const [lowest] = [
     { limitMicros: ofPlan, limitedBy: 'plan' as const },
     { limitMicros: own, limitedBy: 'organization' as const },

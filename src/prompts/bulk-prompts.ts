@@ -7,7 +7,7 @@ import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { localized } from '../languages/localized.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { countActivePrompts, requireTopic, Tags } from './prompts.ts'
@@ -28,7 +28,7 @@ export const BulkChange = z
     remove_tags: Tags.optional().describe('Tags to remove.'),
   })
   .refine(({ brand_id: _brand, prompt_ids: _prompts, ...change }) => Object.keys(change).length > 0, {
-    error: localized(message('common.texts.mustContainAChange')),
+    error: localizedIssue(message('common.texts.mustContainAChange')),
   })
 
 /** Returns the number of prompts. Throws `not_found`, and changes none, if one of them does not belong to the brand. */

@@ -26,7 +26,7 @@ export const importFormats = ['lines', 'csv', 'tsv'] as const
 type ImportFormat = (typeof importFormats)[number]
 
 /** How to read a file. `columns` names the content of each column, or '' to skip it. */
-export type Layout = { format: ImportFormat; hasHeader: boolean; columns: readonly string[] }
+export type FileLayout = { format: ImportFormat; hasHeader: boolean; columns: readonly string[] }
 
 const csvColumns: CsvColumns = {
   required: ['text'],
@@ -57,7 +57,7 @@ export type CheckedLine = { line: number; text: string } & (
 export const readPlainImport = (text: string, isCsv: boolean): CsvRow[] =>
   isCsv ? parseCsvRows(text, csvColumns) : readLines(text).map((record) => toRow(record, ['text']))
 
-export function readImport(text: string, layout: Layout): CsvRow[] {
+export function readImport(text: string, layout: FileLayout): CsvRow[] {
   const records = readRecords(text, layout.format)
   return (layout.hasHeader ? records.slice(1) : records).map((record) => toRow(record, layout.columns))
 }
@@ -65,8 +65,8 @@ export function readImport(text: string, layout: Layout): CsvRow[] {
 /** Recognizes how a file is built; what is given takes precedence. Also returns the cells of its first line. */
 export function recognizeLayout(
   text: string,
-  given: Partial<Layout>,
-): { layout: Layout; firstCells: readonly string[] } {
+  given: Partial<FileLayout>,
+): { layout: FileLayout; firstCells: readonly string[] } {
   const format = given.format ?? recognizeFormat(text)
   const records = readRecords(text, format).slice(0, 20)
   const firstCells = records[0]?.cells ?? []

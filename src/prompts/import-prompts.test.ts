@@ -3,7 +3,7 @@ import { type Client, type Json, sharedService } from '../../test/support.ts'
 
 const service = await sharedService()
 
-async function brandOf(owner: Client): Promise<Json> {
+async function brandFor(owner: Client): Promise<Json> {
   return owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com', region: 'US' })
 }
 
@@ -12,7 +12,7 @@ const importer = (owner: Client, brand: Json) => async (text: string, type: stri
 
 async function setUp() {
   const owner = await service.signUp()
-  const brand = await brandOf(owner)
+  const brand = await brandFor(owner)
   const send = importer(owner, brand)
   const prompts = async (): Promise<Json[]> => {
     const all: Json[] = []
@@ -37,7 +37,7 @@ async function setUp() {
   }
 }
 
-const reportOf = (created: number, skipped_duplicates: number, rejected: object[] = []) => ({
+const reportFor = (created: number, skipped_duplicates: number, rejected: object[] = []) => ({
   status: 200,
   body: { created, skipped_duplicates, rejected, prompt_ids: expect.any(Array) },
 })
@@ -46,7 +46,7 @@ test('every line is a prompt, in file order, and empty lines are skipped', async
   const { lines, prompts } = await setUp()
   const text =
     '\ufeffBest shoes?\r\n\r\n  Who makes "Acme"? \rBest, cheapest; lightest?\nbest SHOES?\n🏃‍♀️ אילו נעליים?\n'
-  expect(await lines(text)).toEqual(expect.objectContaining(reportOf(4, 1)))
+  expect(await lines(text)).toEqual(expect.objectContaining(reportFor(4, 1)))
   expect(
     (await prompts()).map(({ text, branded, region, category }) => ({ text, branded, region, category })),
   ).toEqual([
@@ -55,13 +55,13 @@ test('every line is a prompt, in file order, and empty lines are skipped', async
     { text: 'Best, cheapest; lightest?', branded: false, region: 'US', category: 'best' },
     { text: '🏃‍♀️ אילו נעליים?', branded: false, region: 'US', category: 'other' },
   ])
-  expect(await lines(text)).toMatchObject(reportOf(0, 5))
+  expect(await lines(text)).toMatchObject(reportFor(0, 5))
 })
 
 test('an invalid line is rejected with its number and the others are imported', async () => {
   const { lines, texts } = await setUp()
   expect(await lines(`one\n\n${'x'.repeat(2001)}\na\0b\nfive`)).toMatchObject(
-    reportOf(2, 0, [
+    reportFor(2, 0, [
       { line: 3, reason: expect.stringContaining('at most 2000 characters') },
       { line: 4, reason: expect.stringContaining('valid text') },
     ]),
@@ -80,7 +80,7 @@ test('CSV sets topic, category, region, language and platforms, and creates each
     '"How to ""lace"" them,',
     'quickly?",Boots,,,,gemini',
   ].join('\r\n')
-  expect(await csv(text)).toMatchObject(reportOf(4, 0))
+  expect(await csv(text)).toMatchObject(reportFor(4, 0))
   const all = await prompts()
   const boots = all[1].topic_id
   expect(all).toMatchObject([
@@ -104,7 +104,7 @@ test('CSV from spreadsheets can have semicolons, a byte order mark and empty row
   const { send, texts } = await setUp()
   expect(
     await send('\ufefftext;topic\r\nBest, cheapest?;A\r\n;\r\n"a;b";\r\n;;\r\n', 'Text/CSV'),
-  ).toMatchObject(reportOf(2, 0))
+  ).toMatchObject(reportFor(2, 0))
   expect(await texts()).toEqual(['Best, cheapest?', 'a;b'])
 })
 
@@ -124,7 +124,7 @@ test('invalid CSV rows are rejected with the line they start on', async () => {
     'Fine,,',
   ].join('\n')
   expect(await csv(text)).toMatchObject(
-    reportOf(2, 1, [
+    reportFor(2, 1, [
       { line: 3, reason: expect.stringContaining('platforms: must be one of') },
       { line: 6, reason: expect.stringContaining('text') },
       { line: 7, reason: expect.stringContaining('region') },
@@ -154,8 +154,8 @@ test.each([
 
 test('an empty file or a header alone imports nothing', async () => {
   const { csv, lines } = await setUp()
-  expect(await csv('text,topic\n')).toMatchObject(reportOf(0, 0))
-  expect(await lines('\n \n')).toMatchObject(reportOf(0, 0))
+  expect(await csv('text,topic\n')).toMatchObject(reportFor(0, 0))
+  expect(await lines('\n \n')).toMatchObject(reportFor(0, 0))
 })
 
 test('JSON and unknown parameters are rejected', async () => {
@@ -170,7 +170,7 @@ test('10,000 prompts are imported at once, and 10,001 are rejected', async () =>
   const many = Array.from({ length: 10_001 }, (_, n) => `Which shoes are number ${n}?`)
   expect(await lines(many.join('\n'))).toMatchObject({ status: 413, body: { code: 'too_large' } })
   expect(await prompts()).toEqual([])
-  expect(await lines(many.slice(1).join('\n'))).toMatchObject(reportOf(10_000, 0))
+  expect(await lines(many.slice(1).join('\n'))).toMatchObject(reportFor(10_000, 0))
   const all = await prompts()
   expect(all.map(({ text }) => text)).toEqual(many.slice(1))
   expect(new Set(all.map(({ id }) => id)).size).toBe(10_000)
@@ -241,10 +241,10 @@ test('a preview recognizes tabs, a header and the content of columns, flags prob
 
 test('text with commas is one prompt per line unless its first line names columns', async () => {
   const { owner, brand } = await setUp()
-  const formatOf = async (text: string) => (await preview(owner, brand, text)).format
-  expect(await formatOf('Best, cheapest; lightest?\nOther?')).toBe('lines')
-  expect(await formatOf('prompt,topic\nBest?,Shoes')).toBe('csv')
-  expect(await formatOf('"prompt";"topic"\n"Best?";"Shoes"')).toBe('csv')
+  const getFormat = async (text: string) => (await preview(owner, brand, text)).format
+  expect(await getFormat('Best, cheapest; lightest?\nOther?')).toBe('lines')
+  expect(await getFormat('prompt,topic\nBest?,Shoes')).toBe('csv')
+  expect(await getFormat('"prompt";"topic"\n"Best?";"Shoes"')).toBe('csv')
 })
 
 test('without a header, the prompts are in the column with the longest cells, and the layout can be changed', async () => {

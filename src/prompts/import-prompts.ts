@@ -9,17 +9,17 @@ import { type Context, transaction } from '../core/context.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { normalizeName } from '../core/fields.ts'
-import { localized } from '../languages/localized.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { type CsvRow, normalizeText } from './csv.ts'
 import {
   type CheckedLine,
   checkLine,
+  type FileLayout,
   type ImportedPrompt,
   importColumns,
   importFormats,
-  type Layout,
   readImport,
   readPlainImport,
   recognizeLayout,
@@ -55,7 +55,7 @@ export const LayoutQuery = {
     .max(1_000)
     .transform((text) => text.split(',').map((name) => name.trim()))
     .refine((names) => names.every((name) => name === '' || isImportColumn(name)), {
-      error: localized(
+      error: localizedIssue(
         message('prompts.importPrompts.mustBeAListOfColumns', {
           columns: importColumns.join(', '),
         }),
@@ -70,7 +70,7 @@ const isImportColumn = (name: string) => importColumns.some((column) => column =
 
 type GivenLayout = z.output<z.ZodObject<typeof LayoutQuery>>
 
-const toLayout = ({ format, columns, header }: GivenLayout): Partial<Layout> => ({
+const toLayout = ({ format, columns, header }: GivenLayout): Partial<FileLayout> => ({
   ...(format !== undefined && { format }),
   ...(columns !== undefined && { columns }),
   ...(header !== undefined && { hasHeader: header === 'true' }),
@@ -106,7 +106,7 @@ export function importPrompts(
   })
 }
 
-function requireText(layout: Layout): Layout {
+function requireText(layout: FileLayout): FileLayout {
   if (!layout.columns.includes('text'))
     throw invalid('columns', message('prompts.importPrompts.mustIncludeText'))
   return layout

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { intentOf, keywordsOf } from './keywords.ts'
+import { getIntent, getKeywords } from './keywords.ts'
 
 test.each([
   [
@@ -36,7 +36,7 @@ test.each([
   ],
   ['???', 'en', []],
 ])('%s (%s) has the keywords %j', (prompt, language, keywords) => {
-  expect(keywordsOf(prompt, language)).toEqual(keywords)
+  expect(getKeywords(prompt, language)).toEqual(keywords)
 })
 
 test('a keyword never exceeds the limits of Google Ads', () => {
@@ -45,7 +45,7 @@ test('a keyword never exceeds the limits of Google Ads', () => {
       fc.string({ unit: 'grapheme', maxLength: 200 }),
       fc.constantFrom('en', 'de', 'fr', 'es', 'ja', null),
       (text, language) => {
-        for (const keyword of keywordsOf(text, language)) {
+        for (const keyword of getKeywords(text, language)) {
           expect(keyword.length).toBeLessThanOrEqual(80)
           expect(keyword.split(' ').length).toBeLessThanOrEqual(10)
           expect(keyword).not.toMatch(/[?!,;|<>]/)
@@ -63,5 +63,5 @@ test.each([
   ['Is Acme any good?', 'branded', 'en', 'navigational'],
   ['ランニング', 'other', 'ja', 'informational'],
 ])('%s (%s, %s) has the intent %s', (text, category, language, intent) => {
-  expect(intentOf({ text, category, language })).toBe(intent)
+  expect(getIntent({ text, category, language })).toBe(intent)
 })

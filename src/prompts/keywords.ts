@@ -14,7 +14,7 @@ const maxWords = 10
  * running shoes for flat feet?" gives "best running shoes for flat feet" and "best running shoes". Returns none when both
  * exceed the limits of a keyword.
  */
-export function keywordsOf(prompt: string, language: string | null): string[] {
+export function getKeywords(prompt: string, language: string | null): string[] {
   const supported = findLanguage(language)
   const plain = toSearchText(prompt)
   const phrase = supported === null ? plain : removeLeadIn(plain, supported)
@@ -23,7 +23,7 @@ export function keywordsOf(prompt: string, language: string | null): string[] {
 }
 
 /** Returns `transactional` for prompts with a buyer's word, otherwise the intent of the category. */
-export function intentOf({
+export function getIntent({
   text,
   category,
   language,

@@ -22,7 +22,7 @@ type Page = { limit: number; cursor?: string | undefined }
 
 export const promptList = route({
   access: 'read',
-  dependsOn: null,
+  invalidatedBy: null,
   summary: 'List prompts',
   description: 'Prompts that are not deleted, in order of creation. Runs skip inactive prompts.',
   whenToUse:

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Client, clientOf, type Json, testService } from '../../test/support.ts'
+import { type Client, createClientFor, type Json, testService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
 
 const service = await testService()
 
 const acme = { name: 'Acme', domain: 'acme.com', aliases: ['Akme'], region: 'US', language: 'en' }
 
-async function brandOf(owner: Client, more: object = {}): Promise<Json> {
+async function brandFor(owner: Client, more: object = {}): Promise<Json> {
   return owner.ok('POST /api/brands', { ...acme, ...more })
 }
 
@@ -17,7 +17,7 @@ async function run(owner: Client, brand: Json): Promise<void> {
   await service.work()
 }
 
-const answersOf = async (brand: Json) =>
+const getAnswers = async (brand: Json) =>
   (
     await sql<{ prompt_id: string; text: string }>`
       select answers.prompt_id, prompts.text from answers
@@ -27,7 +27,7 @@ const answersOf = async (brand: Json) =>
 
 test("a new prompt defaults to its brand's region and language, and returns the record", async () => {
   const owner = await service.signUp()
-  const brand = await brandOf(owner)
+  const brand = await brandFor(owner)
   const topic = await owner.ok('POST /api/brands/acme/topics', { name: 'Shoes' })
   const reply = await owner.call('POST /api/prompts', {
     brand_id: brand.id,
@@ -59,7 +59,7 @@ test("a new prompt defaults to its brand's region and language, and returns the 
 
 test('given region, language, platforms and category override the defaults, and null means none', async () => {
   const owner = await service.signUp()
-  const brand = await brandOf(owner)
+  const brand = await brandFor(owner)
   const given = {
     region: 'AT',
     language: 'de',
@@ -74,8 +74,8 @@ test('given region, language, platforms and category override the defaults, and 
 
 test('a duplicate text in the same region and language is rejected', async () => {
   const owner = await service.signUp()
-  const brand = await brandOf(owner)
-  await brandOf(owner, { name: 'Bolt' })
+  const brand = await brandFor(owner)
+  await brandFor(owner, { name: 'Bolt' })
   const add = (body: object) =>
     owner.call('POST /api/prompts', { brand_id: brand.id, text: 'Best shoes?', ...body })
   const first: Json = (await add({})).body
@@ -90,7 +90,7 @@ test('a duplicate text in the same region and language is rejected', async () =>
 
 test('invalid fields of a prompt are rejected by name', async () => {
   const owner = await service.signUp()
-  const brand = await brandOf(owner)
+  const brand = await brandFor(owner)
   const paths = async (body: object) => {
     const reply: Json = await owner.call('POST /api/prompts', { brand_id: brand.id, text: 'Best?', ...body })
     expect(reply.status).toBe(400)
@@ -109,7 +109,7 @@ test('invalid fields of a prompt are rejected by name', async () => {
 
 test("a prompt that contains the brand's name or an alias is branded", async () => {
   const owner = await service.signUp()
-  const brand = await brandOf(owner, { aliases: ['Zephyr Sole'] })
+  const brand = await brandFor(owner, { aliases: ['Zephyr Sole'] })
   const add = async (text: string) =>
     (await owner.ok('POST /api/prompts', { brand_id: brand.id, text })).branded
   expect(await add('What do people say about ACME?')).toBe(true)
@@ -120,8 +120,8 @@ test("a prompt that contains the brand's name or an alias is branded", async () 
 
 test('a topic of another brand gets 404, for a new and for a changed prompt', async () => {
   const owner = await service.signUp()
-  const brand = await brandOf(owner)
-  await brandOf(owner, { name: 'Bolt' })
+  const brand = await brandFor(owner)
+  await brandFor(owner, { name: 'Bolt' })
   const topic = await owner.ok('POST /api/brands/bolt/topics', { name: 'Bolts' })
   const prompt = await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Best?' })
   for (const topic_id of [topic.id, newId()]) {
@@ -133,7 +133,7 @@ test('a topic of another brand gets 404, for a new and for a changed prompt', as
 
 test('a prompt without answers is changed in place', async () => {
   const owner = await service.signUp()
-  const brand = await brandOf(owner)
+  const brand = await brandFor(owner)
   const prompt = await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Best shoes?' })
   const changed = await owner.ok(`PATCH /api/prompts/${prompt.id}`, {
     text: 'How to choose Acme shoes?',
@@ -152,7 +152,7 @@ test('a prompt without answers is changed in place', async () => {
 
 test('changing the text of a prompt with answers creates a successor and keeps the answers with the old prompt', async () => {
   const owner = await service.signUp()
-  const brand = await brandOf(owner)
+  const brand = await brandFor(owner)
   const prompt = await owner.ok('POST /api/prompts', {
     brand_id: brand.id,
     text: 'Best shoes?',
@@ -186,7 +186,7 @@ test('changing the text of a prompt with answers creates a successor and keeps t
       body: { code: 'conflict', replaced_by: next.id },
     })
   expect((await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)).items).toEqual([next])
-  expect(await answersOf(brand)).toEqual([{ prompt_id: prompt.id, text: 'Best shoes?' }])
+  expect(await getAnswers(brand)).toEqual([{ prompt_id: prompt.id, text: 'Best shoes?' }])
   expect(await owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)).toMatchObject({
     result_count: 1,
     prompt_count: 1,
@@ -195,7 +195,7 @@ test('changing the text of a prompt with answers creates a successor and keeps t
 
 test('prompt-performance marks prompts that are inactive, deleted or replaced', async () => {
   const owner = await service.signUp()
-  const brand = await brandOf(owner)
+  const brand = await brandFor(owner)
   const ids: string[] = []
   for (const text of ['Active?', 'Paused?', 'Deleted?', 'Replaced?'])
     ids.push((await owner.ok('POST /api/prompts', { brand_id: brand.id, text })).id)
@@ -217,7 +217,7 @@ test('prompt-performance marks prompts that are inactive, deleted or replaced', 
 
 test('changing the region or language creates a successor too', async () => {
   const owner = await service.signUp()
-  const brand = await brandOf(owner)
+  const brand = await brandFor(owner)
   const { id } = await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Best shoes?' })
   await run(owner, brand)
   const same = await owner.ok(`PATCH /api/prompts/${id}`, {
@@ -233,7 +233,7 @@ test('changing the region or language creates a successor too', async () => {
 
 test('changing the text during a run creates a successor', async () => {
   const owner = await service.signUp()
-  const brand = await brandOf(owner)
+  const brand = await brandFor(owner)
   const { id } = await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'slow: best shoes?' })
   service.simulator.fault({ kind: 'hang', promptIncludes: 'slow: best', times: 1 })
   const { jobId } = await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
@@ -248,7 +248,7 @@ test('changing the text during a run creates a successor', async () => {
 
 test('changing a text to that of another prompt is rejected and changes nothing', async () => {
   const owner = await service.signUp()
-  const brand = await brandOf(owner)
+  const brand = await brandFor(owner)
   const add = (text: string) => owner.ok('POST /api/prompts', { brand_id: brand.id, text })
   const [first, other] = [await add('Best shoes?'), await add('Worst shoes?')]
   const rename = () =>
@@ -261,20 +261,20 @@ test('changing a text to that of another prompt is rejected and changes nothing'
 
 test('deleting a prompt keeps its answers', async () => {
   const owner = await service.signUp()
-  const brand = await brandOf(owner)
+  const brand = await brandFor(owner)
   const { id } = await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Best shoes?' })
   await run(owner, brand)
   expect((await owner.call(`DELETE /api/prompts/${id}`)).status).toBe(204)
   for (const address of [`GET /api/prompts/${id}`, `DELETE /api/prompts/${id}`])
     expect((await owner.call(address)).status, address).toBe(404)
-  expect(await answersOf(brand)).toHaveLength(1)
+  expect(await getAnswers(brand)).toHaveLength(1)
   expect((await owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)).result_count).toBe(1)
   expect((await owner.call('POST /api/tracking/check', { brandId: brand.id })).status).toBe(400)
 })
 
 test('topics can be added, renamed and deleted, and their prompts stay', async () => {
   const owner = await service.signUp()
-  const brand = await brandOf(owner)
+  const brand = await brandFor(owner)
   const list = '/api/brands/acme/topics'
   const reply = await owner.call(`POST ${list}`, { name: ' Running  shoes ' })
   expect(reply.status).toBe(201)
@@ -309,7 +309,7 @@ test('topics can be added, renamed and deleted, and their prompts stay', async (
 
 test('members limited to brands access only those, and viewers change nothing', async () => {
   const owner = await service.signUp()
-  const [own, other] = [await brandOf(owner), await brandOf(owner, { name: 'Bolt' })]
+  const [own, other] = [await brandFor(owner), await brandFor(owner, { name: 'Bolt' })]
   const hidden = await owner.ok('POST /api/prompts', { brand_id: other.id, text: 'Best bolts?' })
   const shown = await owner.ok('POST /api/prompts', { brand_id: own.id, text: 'Best shoes?' })
   const topic = await owner.ok('POST /api/brands/acme/topics', { name: 'Shoes' })
@@ -356,7 +356,7 @@ test('members limited to brands access only those, and viewers change nothing', 
 async function join(owner: Client, role: string, brandIds: string[]): Promise<Client> {
   const account = { email: `${newId()}@example.com`, password: 'correct horse battery' }
   const invited = await owner.ok('POST /api/invitations', { email: account.email, role, brand_ids: brandIds })
-  const person = clientOf(service.app, account)
+  const person = createClientFor(service.app, account)
   await person.ok(`POST /api/invitations/${invited.token}/accept`, { name: role, password: account.password })
   return person
 }

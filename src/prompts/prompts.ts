@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { promptCategories } from '../../vocabulary/labels.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { analysisPool } from '../answers/analysis-pool.ts'
-import { entitiesOf } from '../answers/analyzer.ts'
+import { getEntities } from '../answers/analyzer.ts'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
@@ -19,8 +19,8 @@ import { BrandId, Language, Lines, normalizeName, Region, Timestamp } from '../c
 import { newId, Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Prompts } from '../db/schema.generated.ts'
-import type { Finder } from '../http/route.ts'
-import { localized } from '../languages/localized.ts'
+import type { ResourceLoader } from '../http/route.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { categorize } from './categories.ts'
@@ -35,10 +35,10 @@ export const PromptText = z
   .pipe(
     z
       .string()
-      .min(1, { error: localized(message('common.texts.mustNotBeEmpty')) })
+      .min(1, { error: localizedIssue(message('common.texts.mustNotBeEmpty')) })
       .max(promptMaxLength)
       .refine((text) => !/[\p{Cs}\0]/u.test(text), {
-        error: localized(message('prompts.general.mustBeValidText')),
+        error: localizedIssue(message('prompts.general.mustBeValidText')),
       }),
   )
 
@@ -96,7 +96,7 @@ type PromptInput = Omit<z.output<typeof NewPrompt>, 'brand_id'>
 export function promptFrom(
   name: string,
   { replaced = false } = {},
-): Finder<{ prompt: ListedPrompt; brand: Brand }> {
+): ResourceLoader<{ prompt: ListedPrompt; brand: Brand }> {
   return {
     in: 'params',
     name,
@@ -229,7 +229,7 @@ export function showPrompt(prompt: ListedPrompt): z.input<typeof PromptRecord> {
 export async function namesBrand(ctx: Context, brand: Brand, texts: readonly string[]): Promise<boolean[]> {
   const found = await ctx.use(analysisPool).find(
     ctx.organizationId,
-    entitiesOf([brand]),
+    getEntities([brand]),
     texts.map((markdown) => ({ markdown })),
   )
   return found.map((names) => names.length > 0)

@@ -4,7 +4,7 @@ import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoutes } from '../http/csv.ts'
-import { type Finder, NoContent, route } from '../http/route.ts'
+import { NoContent, type ResourceLoader, route } from '../http/route.ts'
 import { BulkChange, BulkDeletion, changePrompts, deletePrompts } from './bulk-prompts.ts'
 import { changePrompt } from './change-prompt.ts'
 import { ImportPreview, ImportReport, importPrompts, LayoutQuery, previewImport } from './import-prompts.ts'
@@ -55,7 +55,7 @@ export const promptRoutes = {
   ...csvRoutes(promptLists, { prompts: 'prompts', 'prompt-volumes': 'volumes' }),
   'GET /api/prompts': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List the prompts of a brand',
     description: 'In order of creation, including inactive ones.',
     query: { brand_id: BrandId, ...pageQuery },
@@ -137,7 +137,7 @@ export const promptRoutes = {
     ...promptInPath,
     find: { target: promptFrom('prompt', { replaced: true }) },
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Get a prompt',
     description:
       'Returns its text, topic, location and settings. A prompt that an edit has replaced names its successor in `replaced_by`.',
@@ -170,7 +170,7 @@ export const promptRoutes = {
   'GET /api/brands/:brand/topics': route({
     ...brandInPath,
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List topics',
     description: 'Topics group the prompts of a brand. In order of creation.',
     query: pageQuery,
@@ -214,7 +214,7 @@ export const promptRoutes = {
 }
 
 /** Finds the topic of the brand that an earlier finder loaded. */
-function topicFrom(): Finder<Topic> {
+function topicFrom(): ResourceLoader<Topic> {
   return {
     in: 'params',
     name: 'id',

@@ -17,12 +17,12 @@ export function pusherSettings(config: Config): RealtimeServer | null {
   const { PUSHER_HOST: host, PUSHER_CLUSTER: cluster } = config
   return {
     app: { id, key, secret },
-    apiUrl: originOf(config, host ?? `api-${cluster}.pusher.com`),
-    publicUrl: config.PUSHER_PUBLIC_URL ?? originOf(config, host ?? `ws-${cluster}.pusher.com`),
+    apiUrl: getOrigin(config, host ?? `api-${cluster}.pusher.com`),
+    publicUrl: config.PUSHER_PUBLIC_URL ?? getOrigin(config, host ?? `ws-${cluster}.pusher.com`),
   }
 }
 
-function originOf({ PUSHER_SCHEME: scheme, PUSHER_PORT: port }: Config, host: string): string {
+function getOrigin({ PUSHER_SCHEME: scheme, PUSHER_PORT: port }: Config, host: string): string {
   return new URL(`${scheme}://${host}${port === null ? '' : `:${port}`}`).origin
 }
 
@@ -64,12 +64,12 @@ export async function createSender(server: RealtimeServer, closing: AbortSignal)
       await response.body?.cancel()
       return response.ok ? null : `status ${response.status}`
     } catch (error) {
-      return reasonOf(error)
+      return getReason(error)
     }
   }
 }
 
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (error.name === 'TimeoutError') return `no response within ${sendTimeoutMs} ms`
   return error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : error.name

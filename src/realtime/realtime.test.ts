@@ -1,7 +1,7 @@
 import pusherJs from 'pusher-js'
 import { expect, onTestFinished, test } from 'vitest'
 import { realtimeServer } from '../../test/pusher-server.ts'
-import { type Client, clientOf, type Json, testService } from '../../test/support.ts'
+import { type Client, createClientFor, type Json, testService } from '../../test/support.ts'
 import { readConfig } from '../config.ts'
 import { newId } from '../core/ids.ts'
 import type { JobUpdate } from '../jobs/job.ts'
@@ -13,7 +13,7 @@ const server = await realtimeServer()
 const service = await testService(server.env)
 const without = await testService()
 
-async function brandOf(owner: Client): Promise<string> {
+async function brandFor(owner: Client): Promise<string> {
   const { id } = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
   await owner.ok('POST /api/prompts', { brand_id: id, text: 'Which anvil is best?' })
   return id
@@ -60,7 +60,7 @@ async function listen(person: Client, channel: string) {
 
 test('a page that subscribes to a brand receives the progress and the outcome of its run', async () => {
   const owner = await service.signUp()
-  const brand = await brandOf(owner)
+  const brand = await brandFor(owner)
   const channel = `private-brands.${brand}`
   const { received, events } = await listen(owner, channel)
   await expect.poll(events).toContain('pusher:subscription_succeeded')
@@ -100,7 +100,7 @@ test('a page that subscribes to a brand receives the progress and the outcome of
 
 test('a person cannot subscribe to a brand without access to it', async () => {
   const [owner, stranger] = [await service.signUp(), await service.signUp()]
-  const [brand, second] = [await brandOf(owner), await brandOf(owner)]
+  const [brand, second] = [await brandFor(owner), await brandFor(owner)]
   const channel = `private-brands.${brand}`
   const { events } = await listen(stranger, channel)
   await expect.poll(events).toContain('pusher:subscription_error')
@@ -120,7 +120,10 @@ test('a person cannot subscribe to a brand without access to it', async () => {
     role: 'viewer',
     brand_ids: [second],
   })
-  const viewer = clientOf(service.app, { email: invited.invitation.email, password: 'correct horse battery' })
+  const viewer = createClientFor(service.app, {
+    email: invited.invitation.email,
+    password: 'correct horse battery',
+  })
   await viewer.ok(`POST /api/invitations/${invited.token}/accept`, {
     name: 'Vi',
     password: 'correct horse battery',
@@ -140,7 +143,7 @@ test('a person cannot subscribe to a brand without access to it', async () => {
     '',
   ])
     expect((await ask(owner, body)).status, body).toBe(400)
-  const signedOut = clientOf(service.app, owner)
+  const signedOut = createClientFor(service.app, owner)
   expect((await ask(signedOut, authRequest(channel))).status).toBe(401)
   expect(
     (await owner.call('POST /broadcasting/auth', authRequest(channel), { ...form, 'x-xsrf-token': 'no' }))
@@ -158,9 +161,9 @@ test('the API returns the realtime server and the CSP allows it, or null without
     port: server.port,
     auth_path: '/broadcasting/auth',
   })
-  const policyOf = async (of: typeof service) =>
+  const getPolicy = async (of: typeof service) =>
     String((await of.app.inject('/api/health')).headers['content-security-policy'])
-  expect(await policyOf(service)).toContain(`connect-src 'self' ws://127.0.0.1:${server.port};`)
+  expect(await getPolicy(service)).toContain(`connect-src 'self' ws://127.0.0.1:${server.port};`)
 
   const other = await without.signUp()
   expect(await other.ok('GET /api/realtime')).toMatchObject({ configured: false, key: null, host: null })
@@ -169,12 +172,12 @@ test('the API returns the realtime server and the CSP allows it, or null without
   ).toMatchObject({
     code: 'not_configured',
   })
-  expect(await policyOf(without)).toContain("connect-src 'self';")
+  expect(await getPolicy(without)).toContain("connect-src 'self';")
 })
 
 test('a server that hangs or fails does not delay a run', async () => {
   const owner = await service.signUp()
-  const brand = await brandOf(owner)
+  const brand = await brandFor(owner)
   for (const mode of ['hang', 500, 'normally'] as const) {
     server.respond(mode)
     const { jobId } = await owner.ok('POST /api/tracking/check', { brandId: brand, platforms: ['chatgpt'] })
@@ -187,7 +190,7 @@ test('a server that hangs or fails does not delay a run', async () => {
 const update = (more: Partial<JobUpdate>): JobUpdate => ({
   brand_id: newId(),
   id: newId(),
-  kind: 'track',
+  kind: 'run',
   status: 'active',
   progress: null,
   result: null,

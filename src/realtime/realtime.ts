@@ -7,10 +7,10 @@ import type { Logger } from 'pino'
 import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import type { Config } from '../core/config.ts'
 import type { JobUpdate, JobUpdatePublisher } from '../jobs/job.ts'
-import { forReader, localizeAll } from '../languages/localized.ts'
+import { localizeAll, withLocale } from '../languages/localized.ts'
 import { createSender, pusherSettings } from './pusher.ts'
 
-export const channelOf = (brandId: string) => `private-brands.${brandId}`
+export const channelFor = (brandId: string) => `private-brands.${brandId}`
 
 /** The last published update of an active job. `delivery` is null once it has ended. */
 type Published = { progress: string; atMs: number; delivery: Promise<void> | null }
@@ -30,7 +30,7 @@ export async function openRealtime(config: Config, log: Logger, kind: JobKind): 
   const inFlight = new Set<Promise<void>>()
 
   const deliver = async (update: JobUpdate, attempts: number) => {
-    const failure = await send(channelOf(update.brand_id), eventOf(update), payloadOf(update))
+    const failure = await send(channelFor(update.brand_id), getEvent(update), getPayload(update))
     if (failure === null || closing.signal.aborted) return
     logFailure(failure)
     if (attempts === 1) return
@@ -69,14 +69,14 @@ const isRedundant = ({ delivery, progress, atMs }: Published, next: string) =>
 
 const hasEnded = ({ status }: JobUpdate) => status !== 'waiting' && status !== 'active'
 
-const eventOf = (update: JobUpdate) => (hasEnded(update) ? 'tracking.complete' : 'tracking.progress')
+const getEvent = (update: JobUpdate) => (hasEnded(update) ? 'tracking.complete' : 'tracking.progress')
 
-function payloadOf(update: JobUpdate): Record<string, unknown> {
+function getPayload(update: JobUpdate): Record<string, unknown> {
   const { brand_id: brandId, id: jobId, status, progress, result, failedReason } = update
   const run = { brandId, jobId, status }
   if (!hasEnded(update)) return { ...run, progress }
   // One event goes to all members, so it is not in the language of the one whose request ended the job.
-  return forReader('en', () => ({
+  return withLocale('en', () => ({
     ...run,
     result: localizeAll(result),
     failedReason: localizeAll(failedReason),

@@ -6,7 +6,7 @@ import { parseRequestPart } from '../http/call-route.ts'
 import { route } from '../http/route.ts'
 import { untranslated } from '../languages/message.ts'
 import { createSigner, pusherSettings } from './pusher.ts'
-import { channelOf } from './realtime.ts'
+import { channelFor } from './realtime.ts'
 
 const authPath = '/broadcasting/auth' as const
 
@@ -14,15 +14,15 @@ const ChannelRequest = z.strictObject({
   socket_id: z.string().regex(/^\d+\.\d+$/, 'must be a socket id'),
   channel_name: z
     .string()
-    .startsWith(channelOf(''), `must be ${channelOf('{brand id}')}`)
-    .transform((name) => name.slice(channelOf('').length))
+    .startsWith(channelFor(''), `must be ${channelFor('{brand id}')}`)
+    .transform((name) => name.slice(channelFor('').length))
     .pipe(Uuid),
 })
 
 export const realtimeRoutes = {
   'GET /api/realtime': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Get the realtime server for run updates',
     description:
       'For clients of the Pusher protocol. All values are null without a server; poll the state of a run instead.',
@@ -39,14 +39,14 @@ export const realtimeRoutes = {
       const none = { key: null, scheme: null, host: null, port: null }
       return {
         configured: server !== null,
-        ...(server === null ? none : { key: server.app.key, ...endpointOf(server.publicUrl) }),
+        ...(server === null ? none : { key: server.app.key, ...getEndpoint(server.publicUrl) }),
         auth_path: authPath,
       }
     },
   }),
   'POST /broadcasting/auth': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Authorize a socket to subscribe to a brand',
     description:
       'Channel authorization of the Pusher protocol: `socket_id` and `channel_name` (`private-brands.{id}`), as a form or as JSON.',
@@ -68,13 +68,13 @@ export const realtimeRoutes = {
         isJson ? parseJson(body) : Object.fromEntries(new URLSearchParams(body)),
       )
       const brand = await getBrand(ctx, request.channel_name)
-      const { auth } = (await createSigner(server)).authorizeChannel(request.socket_id, channelOf(brand.id))
+      const { auth } = (await createSigner(server)).authorizeChannel(request.socket_id, channelFor(brand.id))
       return { auth }
     },
   }),
 }
 
-function endpointOf(publicUrl: string): { scheme: 'http' | 'https'; host: string; port: number } {
+function getEndpoint(publicUrl: string): { scheme: 'http' | 'https'; host: string; port: number } {
   const { protocol, hostname, port } = new URL(publicUrl)
   const scheme = protocol === 'https:' ? 'https' : 'http'
   return { scheme, host: hostname, port: Number(port) || (scheme === 'https' ? 443 : 80) }

@@ -34,14 +34,14 @@ const newBrand = (owner: Client): Promise<Json> =>
 /** A brand with one answer for each text, and a waiting job that will classify them. */
 async function brandWithTexts(owner: Client, texts: string[]): Promise<Json> {
   const brand = await newBrand(owner)
-  const { row, ctx } = await contextOf(brand)
+  const { row, ctx } = await createContextFor(brand)
   const writer = createAnswerWriter(ctx, row, await trackedEntities(ctx, row))
   for (const markdown of texts) {
     const prompt = await owner.ok('POST /api/prompts', {
       brand_id: brand.id,
       text: `Which shoes? ${newId()}`,
     })
-    const answers = await writer.prepare([{ ...queryOf(brand, prompt), result: { ...answer, markdown } }])
+    const answers = await writer.prepare([{ ...getQuery(brand, prompt), result: { ...answer, markdown } }])
     await writer.store(
       ctx,
       answers.map((prepared) => ({ id: newId(), promptId: prompt.id, prepared })),
@@ -51,7 +51,7 @@ async function brandWithTexts(owner: Client, texts: string[]): Promise<Json> {
   return brand
 }
 
-async function contextOf(brand: Json) {
+async function createContextFor(brand: Json) {
   const row = await service.base.db
     .selectFrom('brands')
     .selectAll()
@@ -61,7 +61,7 @@ async function contextOf(brand: Json) {
   return { row, ctx }
 }
 
-const queryOf = (brand: Json, prompt: Json) => ({
+const getQuery = (brand: Json, prompt: Json) => ({
   brandId: brand.id,
   jobId: null,
   prompt,
@@ -100,13 +100,13 @@ const manyTexts = Array.from(
   (_, n) => `Acme shoe number ${n} is a shoe as well. ${'It has laces. '.repeat(300)}`.trim(),
 )
 
-const resultsOf = async (owner: Client, brand: Json): Promise<Json[]> =>
+const getResults = async (owner: Client, brand: Json): Promise<Json[]> =>
   (await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)).results
 
-const summaryOf = (owner: Client, brand: Json) =>
+const getSummary = (owner: Client, brand: Json) =>
   owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
 
-async function sentimentsOf(brand: Json): Promise<Json[]> {
+async function getSentiments(brand: Json): Promise<Json[]> {
   const { rows } = await sql<Json>`
     select j.*, a.entities as named, a.mention_counts from llm_sentiments j
     join answers a on a.brand_id = j.brand_id and a.id = j.answer_id
@@ -139,17 +139,17 @@ test('after a run, each answer that names an entity is sent once, and the answer
   await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Is Acme Shoes any good?' })
   await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt', 'claude'] })
   await service.work()
-  const answers = (await resultsOf(owner, brand)).filter(namesEntity)
+  const answers = (await getResults(owner, brand)).filter(namesEntity)
   expect(answers.length).toBeGreaterThan(1)
   // Simulated answers are never sent to a paid model.
   expect(await callsDuring(() => service.work())).toEqual([])
-  expect(await sentimentsOf(brand)).toEqual([])
+  expect(await getSentiments(brand)).toEqual([])
   await sql`update answers set surface = 'api' where brand_id = ${brand.id}`.execute(service.base.db)
-  await requestSentimentClassification((await contextOf(brand)).ctx, brand.id)
+  await requestSentimentClassification((await createContextFor(brand)).ctx, brand.id)
   const calls = await callsDuring(() => service.work())
   expect(calls.map(({ text }) => text).sort()).toEqual(answers.map(({ response }) => response).sort())
 
-  const classified = await resultsOf(owner, brand)
+  const classified = await getResults(owner, brand)
   const named = classified.filter((answer) => answer.mentions.mentioned)
   expect(named.length).toBeGreaterThan(0)
   for (const { sentiment, response } of named) {
@@ -159,13 +159,13 @@ test('after a run, each answer that names an entity is sent once, and the answer
     expect(response.slice(start, end)).toBe(text)
   }
   for (const { mentions, sentiment } of classified) if (!mentions.mentioned) expect(sentiment).toBeNull()
-  expect((await summaryOf(owner, brand)).sentiment).toEqual({
+  expect((await getSummary(owner, brand)).sentiment).toEqual({
     positive: named.length,
     neutral: 0,
     negative: 0,
     unknown: 0,
   })
-  const stored = await sentimentsOf(brand)
+  const stored = await getSentiments(brand)
   expect(stored).toHaveLength(answers.length)
   for (const row of stored) {
     expect(row).toMatchObject({ classifier: '3 compatible classifier-1', failures: 0, claimed_by: null })
@@ -197,7 +197,7 @@ test("when the month's budget is used up nothing is classified, and the answers 
     stopped: { id: 'plans.spendLedger.theMonthSSpendLimitOf' },
   })
   await owner.ok('PATCH /api/organization', { spend_limit_micros: null })
-  await requestSentimentClassification((await contextOf(brand)).ctx, brand.id)
+  await requestSentimentClassification((await createContextFor(brand)).ctx, brand.id)
   expect(await callsDuring(() => service.work())).toHaveLength(1)
 })
 
@@ -237,10 +237,10 @@ test('a quote that is not in the answer gives unknown, never neutral, and is not
     })),
   }))
   await service.work()
-  const named = (await resultsOf(owner, brand)).filter((answer) => answer.mentions.mentioned)
+  const named = (await getResults(owner, brand)).filter((answer) => answer.mentions.mentioned)
   for (const { sentiment } of named)
     expect(sentiment).toMatchObject({ label: 'unknown', confidence: 0, evidence: null, method: 'model' })
-  expect((await summaryOf(owner, brand)).sentiment).toMatchObject({ neutral: 0, unknown: named.length })
+  expect((await getSummary(owner, brand)).sentiment).toMatchObject({ neutral: 0, unknown: named.length })
   await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
   expect(await callsDuring(() => service.work().then(service.work))).toEqual([])
 })
@@ -256,7 +256,7 @@ test('entities that were not requested, and a second sentiment of one entity, ar
     }
   })
   await service.work()
-  for (const { sentiments } of await sentimentsOf(brand)) {
+  for (const { sentiments } of await getSentiments(brand)) {
     expect(sentiments.map((each: Json) => each.label)).not.toContain('negative')
     expect(sentiments.map((each: Json) => each.entity)).not.toContain(77)
   }
@@ -279,23 +279,23 @@ test('classified answers are not sent again, neither by the next run nor by a re
   const owner = await service.signUp()
   const brand = await brandWithTexts(owner, [acmeOnly, bothNamed, nothingNamed])
   await service.work()
-  const first = await resultsOf(owner, brand)
+  const first = await getResults(owner, brand)
   await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
   expect(await callsDuring(() => service.work().then(service.work))).toEqual([])
-  expect(await resultsOf(owner, brand)).toEqual(first)
+  expect(await getResults(owner, brand)).toEqual(first)
 })
 
 test('a competitor added later is the only entity requested, and the others keep their sentiment', async () => {
   const owner = await service.signUp()
   const brand = await brandWithTexts(owner, ['Acme shoes are good, and Zapatista boots as well.', bothNamed])
   await service.work()
-  const before = (await resultsOf(owner, brand)).map(({ sentiment }) => sentiment)
+  const before = (await getResults(owner, brand)).map(({ sentiment }) => sentiment)
   await owner.ok(`POST /api/brands/${brand.id}/competitors`, { name: 'Zapatista' })
   expect(await callsDuring(() => service.work())).toEqual([])
-  expect((await resultsOf(owner, brand)).map(({ sentiment }) => sentiment)).toEqual(before)
+  expect((await getResults(owner, brand)).map(({ sentiment }) => sentiment)).toEqual(before)
   const calls = await callsDuring(() => service.work())
   expect(calls.map(({ entities }) => entities.map(({ name }) => name))).toEqual([['Zapatista']])
-  const stored = await sentimentsOf(brand)
+  const stored = await getSentiments(brand)
   // Two answers share the first call.
   expect(stored.map((row) => row.cost_micros).sort((a, b) => a - b)).toEqual([500, 1500])
   for (const { entities, sentiments } of stored)
@@ -308,7 +308,7 @@ test('a sentiment that arrives during a reanalysis is part of the staged analysi
   // The state after everything is staged and before it is applied.
   await sql`
     insert into staged_analyses
-    select a.brand_id, a.id, b.names_version + 1, a.entities, a.mention_counts, a.ranks, a.own_citations, a.scores_milli, a.sentiments,
+    select a.brand_id, a.id, b.names_version + 1, a.entities, a.mention_counts, a.ranks, a.own_citations, a.score_millipoints, a.sentiments,
       '{}', '{}', '{}', '{}', '{}', x.analysis
     from answers a join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id join brands b on b.id = a.brand_id
     where a.brand_id = ${brand.id}`.execute(service.base.db)
@@ -337,11 +337,11 @@ test.each<[string, Reply]>([
     for (let n = 1; n <= maxTries; n += 1) {
       await service.work()
       expect(await lastJob(brand)).toMatchObject({ status: 'failed' })
-      for (const row of await sentimentsOf(brand)) expect(row).toMatchObject({ failures: n, entities: [] })
+      for (const row of await getSentiments(brand)) expect(row).toMatchObject({ failures: n, entities: [] })
       await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
       await service.work()
     }
-    for (const { mentions, sentiment } of await resultsOf(owner, brand))
+    for (const { mentions, sentiment } of await getResults(owner, brand))
       if (mentions.mentioned) expect(sentiment).toMatchObject({ label: 'unknown', method: 'model' })
     expect(await callsDuring(() => service.work())).toEqual([])
   },
@@ -357,7 +357,7 @@ test('a rejected key ends the job with a reason and is not counted as a failure 
   expect(inEnglish(failed_reason)).toBe(
     '0 answers were classified, then: OpenAI-compatible server rejected the key in COMPATIBLE_API_KEY; set a valid one.',
   )
-  for (const row of await sentimentsOf(brand)) expect(row).toMatchObject({ failures: 0, sentiments: [] })
+  for (const row of await getSentiments(brand)) expect(row).toMatchObject({ failures: 0, sentiments: [] })
 })
 
 test('a call to a busy server is retried', async () => {
@@ -371,7 +371,7 @@ test('a call to a busy server is retried', async () => {
     return { status: 500 }
   })
   await service.work()
-  for (const row of await sentimentsOf(brand)) expect(row).toMatchObject({ failures: 0, cost_micros: 1000 })
+  for (const row of await getSentiments(brand)) expect(row).toMatchObject({ failures: 0, cost_micros: 1000 })
   expect((await lastJob(brand)).status).toBe('completed')
 })
 
@@ -396,7 +396,7 @@ test('a job that is stopped halfway keeps its results, and the next job classifi
   // All calls in flight hang; earlier replies are stored or about to be.
   await expect.poll(() => model.inFlight()).toBe(4)
   await expect
-    .poll(async () => (await sentimentsOf(brand)).filter((row) => row.classified_at !== null).length)
+    .poll(async () => (await getSentiments(brand)).filter((row) => row.classified_at !== null).length)
     .toBe(5)
   stop.abort()
   await working
@@ -407,7 +407,7 @@ test('a job that is stopped halfway keeps its results, and the next job classifi
   const rest = await callsDuring(() => service.work())
   const done = sent.slice(0, 5).map(({ text }) => text)
   for (const { text } of rest) expect(done).not.toContain(text)
-  const rows = await sentimentsOf(brand)
+  const rows = await getSentiments(brand)
   expect(rest).toHaveLength(rows.length - 5)
   for (const row of rows) expect(row.cost_micros).toBe(1000)
 })
@@ -465,9 +465,12 @@ test('short answers share a call, and each gets the labels and quotes of its own
   const sent = await callsDuring(() => service.work())
   expect(sent.map(({ text }) => text).sort()).toEqual([bothNamed, acmeOnly].sort())
   expect(new Set(sent.map(({ user }) => user)).size).toBe(1)
-  const labels = (await resultsOf(owner, brand)).map(({ response, sentiment }) => [response, sentiment.label])
+  const labels = (await getResults(owner, brand)).map(({ response, sentiment }) => [
+    response,
+    sentiment.label,
+  ])
   expect(Object.fromEntries(labels)).toEqual({ [acmeOnly]: 'negative', [bothNamed]: 'positive' })
-  expect((await sentimentsOf(brand)).map((row) => row.cost_micros)).toEqual([500, 500])
+  expect((await getSentiments(brand)).map((row) => row.cost_micros)).toEqual([500, 500])
 })
 
 test('a quote from another answer of the same call counts as no quote', async () => {
@@ -477,6 +480,9 @@ test('a quote from another answer of the same call counts as no quote', async ()
     classifications: request.entities.map(({ entity }) => ({ entity, label: 'negative', quote: acmeOnly })),
   }))
   await service.work()
-  const labels = (await resultsOf(owner, brand)).map(({ response, sentiment }) => [response, sentiment.label])
+  const labels = (await getResults(owner, brand)).map(({ response, sentiment }) => [
+    response,
+    sentiment.label,
+  ])
   expect(Object.fromEntries(labels)).toEqual({ [acmeOnly]: 'negative', [bothNamed]: 'unknown' })
 })

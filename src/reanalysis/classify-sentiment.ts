@@ -14,12 +14,12 @@ import { findSentimentModel, openSentimentModel } from '../llm/sentiment-model.t
 import { refresh } from '../metrics/rollups.ts'
 import { findExhaustedBudget } from '../plans/spend-ledger.ts'
 import {
-  type Batch,
   type Claim,
   type Claimed,
   claimUnclassified,
   countUnclassified,
   type Outcome,
+  type SentimentBatch,
   saveLlmSentiment,
   unclassifiedBy,
 } from './llm-sentiment.ts'
@@ -29,7 +29,7 @@ import {
   type NamedEntity,
   type PromptText,
   parseSentiments,
-  Reply,
+  SentimentReply,
   system,
   unknownSentiment,
 } from './sentiment-prompt.ts'
@@ -63,7 +63,7 @@ export const classifySentimentJob: JobHandler = async (ctx, running) => {
     running.signal.throwIfAborted()
     counts.stopped = await findExhaustedBudget(ctx)
     if (counts.stopped !== null) break
-    const batch: Batch = await claimUnclassified(ctx, claim, { before, limit: batchSize })
+    const batch: SentimentBatch = await claimUnclassified(ctx, claim, { before, limit: batchSize })
     await classifyBatch(ctx, running, batch.claimed, { llm, claim, entities, counts, total })
     before = batch.last
   } while (before !== null)
@@ -89,7 +89,7 @@ async function classifyBatch(
 ): Promise<void> {
   const numbers = new Map(entities.map(({ id, number }) => [id, number]))
   const requests = groupTexts(batch).map((answers) =>
-    answers.map((answer) => ({ answer, text: textOf(answer, entities) })),
+    answers.map((answer) => ({ answer, text: getText(answer, entities) })),
   )
   const failures: EngineFailure[] = []
   const showProgress = () => {
@@ -102,7 +102,7 @@ async function classifyBatch(
     signal,
     query: (request, signal) => {
       const user = buildUserMessage(request.map(({ text }) => text))
-      return llm.completeJson({ system, user, schema: Reply, name: 'classifications', signal })
+      return llm.completeJson({ system, user, schema: SentimentReply, name: 'classifications', signal })
     },
     onResult: async ({ item: request, result: reply }) => {
       if (reply.outcome === 'failed') failures.push(reply)
@@ -134,7 +134,7 @@ async function classifyBatch(
   )
 }
 
-function textOf(
+function getText(
   { markdown, entities: open, spellings }: Claimed,
   entities: readonly TrackedEntity[],
 ): PromptText {

@@ -4,7 +4,7 @@ import { labeledModel, usualMistakes } from '../../simulator/labeled-model.ts'
 import { startSimulator } from '../../simulator/simulator.ts'
 import { classifyTexts } from '../../test/labeled/classify.ts'
 import {
-  accuracyOf,
+  getAccuracy,
   sentimentCases,
   textLabels,
   writtenAnswers,
@@ -35,12 +35,12 @@ async function modelWith(mistakes: Partial<typeof usualMistakes>) {
   return { llm, simulator }
 }
 
-const labelsOf = async (mistakes: Partial<typeof usualMistakes>) =>
+const getLabels = async (mistakes: Partial<typeof usualMistakes>) =>
   (await classifyTexts((await modelWith(mistakes)).llm, cases)).labels
 
 test('a model without mistakes classifies every mentioned name correctly', async () => {
-  const labels = await labelsOf({})
-  const { given, right } = accuracyOf(
+  const labels = await getLabels({})
+  const { given, right } = getAccuracy(
     cases.map(({ gold }, index) => ({ gold, label: labels[index] ?? 'unknown' })),
   )
   expect(right).toBe(given)
@@ -58,17 +58,17 @@ test('a reply that is not JSON is requested once more', async () => {
 })
 
 test('a missing name or an invented quote gives unknown, never a label', async () => {
-  expect(new Set(await labelsOf({ missingName: 1 }))).toEqual(new Set(['unknown']))
-  expect(new Set(await labelsOf({ inventedQuote: 1 }))).toEqual(new Set(['unknown']))
+  expect(new Set(await getLabels({ missingName: 1 }))).toEqual(new Set(['unknown']))
+  expect(new Set(await getLabels({ inventedQuote: 1 }))).toEqual(new Set(['unknown']))
 })
 
 test('with the usual mistakes, most labels are right', async () => {
-  const labels = await labelsOf(usualMistakes)
+  const labels = await getLabels(usualMistakes)
   const {
     given,
     right,
     cases: all,
-  } = accuracyOf(cases.map(({ gold }, index) => ({ gold, label: labels[index] ?? 'unknown' })))
+  } = getAccuracy(cases.map(({ gold }, index) => ({ gold, label: labels[index] ?? 'unknown' })))
   expect(given).toBeLessThan(all)
   expect(right).toBeLessThan(given)
   expect(right / given).toBeGreaterThan(0.9)

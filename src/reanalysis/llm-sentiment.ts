@@ -55,7 +55,7 @@ async function lockClaims(tx: Context, brandId: string): Promise<void> {
 }
 
 /** Identifies what classified an answer: a model with a version of the prompt. */
-const classifierOf = ({ vendor, model }: SentimentModel): string => `${PROMPT_VERSION} ${vendor} ${model}`
+const getClassifier = ({ vendor, model }: SentimentModel): string => `${PROMPT_VERSION} ${vendor} ${model}`
 
 /**
  * Returns the sentiments of some answers that the current model or a person assigned, for analyses that are stored in this
@@ -68,7 +68,7 @@ export async function listAssignedSentiments(
 ): Promise<Map<string, AssignedSentiments>> {
   await lockAnalyses(tx, brandId)
   const model = await findSentimentModel(tx)
-  const assigned = model ? await listLlmSentiments(tx, brandId, answerIds, classifierOf(model)) : new Map()
+  const assigned = model ? await listLlmSentiments(tx, brandId, answerIds, getClassifier(model)) : new Map()
   for (const [answerId, correction] of await listCorrections(tx, brandId, answerIds))
     assigned.set(answerId, new Map([...(assigned.get(answerId) ?? []), [0, correction]]))
   return assigned
@@ -104,7 +104,7 @@ export type Claimed = {
 }
 
 /** `last` is the cursor of the next batch; null at the end. */
-export type Batch = { claimed: Claimed[]; last: string | null }
+export type SentimentBatch = { claimed: Claimed[]; last: string | null }
 
 /** After this many failures an answer is not tried again. */
 const maxFailures = 3
@@ -118,7 +118,7 @@ export const unclassifiedBy = (
   model: SentimentModel,
   brandId: string,
   tracked: readonly number[],
-): Unclassified => ({ brandId, classifier: classifierOf(model), tracked, from: model.from })
+): Unclassified => ({ brandId, classifier: getClassifier(model), tracked, from: model.from })
 
 /** Simulated answers are never sent to a paid model; they keep their rule-based sentiment. */
 const isUnclassified = ({ brandId, tracked, from }: Unclassified) => sql<boolean>`
@@ -146,7 +146,7 @@ export async function claimUnclassified(
   ctx: Context,
   claim: Claim,
   { before, limit }: { before: string | null; limit: number },
-): Promise<Batch> {
+): Promise<SentimentBatch> {
   type Row = {
     id: string
     entities: number[]
@@ -224,7 +224,7 @@ export function saveLlmSentiment(
   { brandId, classifier }: Claim,
   { id, known }: Claimed,
   { sentiments, model, vendor, cost }: Outcome,
-  entityNumberOf: (entityId: string) => number | undefined,
+  getEntityNumber: (entityId: string) => number | undefined,
 ): Promise<void> {
   const failed = model === null
   const allSentiments: StoredSentiment[] = [
@@ -250,7 +250,7 @@ export function saveLlmSentiment(
     const assigned = toAssigned(
       correction ? allSentiments.filter(({ entity }) => entity !== 0) : allSentiments,
     )
-    await applySentiments(tx, brandId, id, assigned, entityNumberOf)
+    await applySentiments(tx, brandId, id, assigned, getEntityNumber)
     if (cost !== null) await recordCost(tx, { kind: 'sentiment', engine: vendor, brandId, ...cost })
   })
 }
@@ -263,10 +263,10 @@ export async function applySentiments(
   brandId: string,
   answerId: string,
   assigned: AssignedSentiments,
-  entityNumberOf: (entityId: string) => number | undefined,
+  getEntityNumber: (entityId: string) => number | undefined,
 ): Promise<void> {
   const merge = (facts: AnswerFacts) => {
-    const { sentiments, encoded } = assignSentiments(facts, facts.analysis, assigned, entityNumberOf)
+    const { sentiments, encoded } = assignSentiments(facts, facts.analysis, assigned, getEntityNumber)
     return { sentiments, analysis: encoded }
   }
   const stored = await sql<AnswerFacts & { day: string }>`

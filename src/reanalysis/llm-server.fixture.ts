@@ -59,7 +59,7 @@ export async function modelServer(): Promise<ModelServer> {
   const fake: ModelServer = {
     env: {
       MODEL: 'compatible',
-      COMPATIBLE_BASE_URL: urlOf(server.address()),
+      COMPATIBLE_BASE_URL: getUrl(server.address()),
       COMPATIBLE_MODEL: 'classifier-1',
     },
     requests: [],
@@ -102,7 +102,7 @@ function completion(reply: { classifications: Classification[] } | { content: st
   }
 }
 
-function urlOf(address: AddressInfo | string | null): string {
+function getUrl(address: AddressInfo | string | null): string {
   if (address === null || typeof address === 'string') throw new Error('The model server has no port.')
   return `http://127.0.0.1:${address.port}`
 }

@@ -7,7 +7,7 @@ import { decodeStored } from '../answers/stored-analysis.ts'
 import { getBrand } from '../brands/brands.ts'
 import {
   allAccepted,
-  contextOf,
+  createContextFor,
   importLines,
   line,
   newBrand,
@@ -39,7 +39,7 @@ async function brandWithHistory(owner: Client): Promise<Json> {
   return brand
 }
 
-const countsOf = async (brand: Json): Promise<number[]> => {
+const getCounts = async (brand: Json): Promise<number[]> => {
   const { rows } = await sql<Json>`
     select mention_counts[1] as n, a.names_version = b.names_version as current
     from answers a join brands b on b.id = a.brand_id where b.id = ${brand.id} order by day`.execute(db)
@@ -70,7 +70,7 @@ const countStagedRows = async (brand: Json): Promise<Json> =>
   ).rows[0]
 const nothingStaged = { analyses: 0, unchanged: 0, changes: 0 }
 
-const rollupsOf = async (brand: Json): Promise<Json[]> =>
+const getRollups = async (brand: Json): Promise<Json[]> =>
   (
     await sql<Json>`
       select * from answer_days where brand_id = ${brand.id} order by day`.execute(db)
@@ -79,22 +79,22 @@ const rollupsOf = async (brand: Json): Promise<Json[]> =>
 test('a new competitor has only possibly affected answers analyzed again; a manual reanalysis covers all', async () => {
   const owner = await service.signUp()
   const brand = await brandWithHistory(owner)
-  const first = await countsOf(brand)
-  const rollups = await rollupsOf(brand)
+  const first = await getCounts(brand)
+  const rollups = await getRollups(brand)
   await corrupt(brand)
   const added = await owner.ok(`POST /api/brands/${brand.id}/competitors`, zapatista)
   expect(await finishReanalysis(owner, added)).toEqual({ answers: 5, parsed: 3 })
-  expect(await countsOf(brand)).toEqual([9, ...first.slice(1, 4), 9])
+  expect(await getCounts(brand)).toEqual([9, ...first.slice(1, 4), 9])
   expect(await countStagedRows(brand)).toEqual(nothingStaged)
-  const dayOf = ({ day }: Json) => ['2026-01-01', '2026-01-05'].includes(day)
-  expect((await rollupsOf(brand)).filter(dayOf)).toEqual(rollups.filter(dayOf))
+  const getDay = ({ day }: Json) => ['2026-01-01', '2026-01-05'].includes(day)
+  expect((await getRollups(brand)).filter(getDay)).toEqual(rollups.filter(getDay))
   const { rows: cards } = await sql<Json>`
     select c.entity = e.number as "isOwned" from shopping_cards c join competitors e on e.brand_id = c.brand_id
     where c.brand_id = ${brand.id} and e.id = ${added.id}`.execute(db)
   expect(cards).toEqual([{ isOwned: true }])
 
   expect(await reanalyzeManually(owner, brand)).toEqual({ answers: 5, parsed: 5 })
-  expect(await countsOf(brand)).toEqual(first)
+  expect(await getCounts(brand)).toEqual(first)
 })
 
 test('a changed source category, an older parser version and unrecorded changes cause a full reanalysis', async () => {
@@ -127,9 +127,9 @@ test('a changed source category, an older parser version and unrecorded changes 
 })
 
 /** All stored facts of a brand's answers. */
-async function factsOf(brand: Json): Promise<Json> {
+async function getFacts(brand: Json): Promise<Json> {
   const { rows: answers } = await sql<Json>`
-    select id, day, entities, mention_counts, ranks, own_citations, scores_milli, sentiments, x.analysis
+    select id, day, entities, mention_counts, ranks, own_citations, score_millipoints, sentiments, x.analysis
     from answers a join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id
     where a.brand_id = ${brand.id} order by id`.execute(db)
   const { rows: citations } = await sql<Json>`
@@ -141,7 +141,7 @@ async function factsOf(brand: Json): Promise<Json> {
     answers: answers.map(({ analysis, ...facts }) => ({ ...facts, analysis: decodeStored(analysis) })),
     citations,
     cards,
-    rollups: await rollupsOf(brand),
+    rollups: await getRollups(brand),
   }
 }
 
@@ -173,10 +173,10 @@ test('after any changes, also several at once, everything is as after a full rea
   for (const round of rounds) {
     for (const step of round) await step()
     await service.work()
-    const incremental = await factsOf(brand)
+    const incremental = await getFacts(brand)
     const { answers, parsed } = await reanalyzeManually(owner, brand)
     expect(parsed).toBe(answers)
-    expect(incremental).toEqual(await factsOf(brand))
+    expect(incremental).toEqual(await getFacts(brand))
   }
   for (const check of await checkRollups(service.base, { allDays: true })) expect(check.verdict).toBe('ok')
 })
@@ -184,7 +184,7 @@ test('after any changes, also several at once, everything is as after a full rea
 test('unchanged answers found by a crashed worker are reused if the names are still the same', async () => {
   const owner = await service.signUp()
   const brand = await brandWithHistory(owner)
-  const first = await countsOf(brand)
+  const first = await getCounts(brand)
   const added = await owner.ok(`POST /api/brands/${brand.id}/competitors`, zapatista)
   await corrupt(brand)
   const { rows } = await sql<Json>`select id from answers where brand_id = ${brand.id} order by id`.execute(
@@ -198,7 +198,7 @@ test('unchanged answers found by a crashed worker are reused if the names are st
   await stage(5, -1).execute(db)
   await stage(2, 0).execute(db)
   expect(await finishReanalysis(owner, added)).toEqual({ answers: 5, parsed: 2 })
-  expect(await countsOf(brand)).toEqual([9, 9, ...first.slice(2, 4), 9])
+  expect(await getCounts(brand)).toEqual([9, 9, ...first.slice(2, 4), 9])
   expect(await countStagedRows(brand)).toEqual(nothingStaged)
 })
 
@@ -213,12 +213,12 @@ test('results staged for older names are never applied', async () => {
     'staged_analyses',
     "id, names_version, '{0}', '{7}', '{1}', '{0}', '{75000}', '{0}', '{}', '{}', '{}', '{}', '{}', ''",
   ).execute(db)
-  const ctx = await contextOf(service, brand)
+  const ctx = await createContextFor(service, brand)
   const now = await getBrand(ctx, brand.id)
   expect(await countStaged(ctx, now)).toEqual({ answers: 0, last: null })
   expect(await applyStaged(ctx, now)).toEqual({ parsed: 0, unchanged: 0 })
   expect(await finishReanalysis(owner, added)).toMatchObject({ answers: 5 })
-  expect(await countsOf(brand)).not.toContain(7)
+  expect(await getCounts(brand)).not.toContain(7)
 })
 
 /** In a cluster, the wait is on the server of the brand. */
@@ -258,7 +258,7 @@ test('answers are checked again when names change during the check', async () =>
   expect(await owner.ok(`GET /api/jobs/${first.reanalysis.job_id}`)).toMatchObject({
     result: { answers: 5, parsed: 3 },
   })
-  const incremental = await factsOf(brand)
+  const incremental = await getFacts(brand)
   await reanalyzeManually(owner, brand)
-  expect(incremental).toEqual(await factsOf(brand))
+  expect(incremental).toEqual(await getFacts(brand))
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Client, type Json, testService } from '../../test/support.ts'
-import { requestOutdatedReanalyses } from './reanalysis.ts'
+import { reanalyzeOutdatedAnswers } from './reanalysis.ts'
 
 const service = await testService()
 
@@ -17,13 +17,13 @@ for (const text of ['What are the best running shoes?', 'Which running shoes are
 await owner.ok('POST /api/tracking/check', { brandId: brand.id })
 await service.work()
 
-const summaryOf = (owner: Client, brand: Json) =>
+const getSummary = (owner: Client, brand: Json) =>
   owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
 
 /** All stored facts of a brand, independent of the order in which they were stored. */
-async function factsOf(brand: Json): Promise<Json> {
+async function getFacts(brand: Json): Promise<Json> {
   const { rows: answers } = await sql<Json>`
-    select id, entities, mention_counts, ranks, own_citations, scores_milli, names_version from answers
+    select id, entities, mention_counts, ranks, own_citations, score_millipoints, names_version from answers
     where brand_id = ${brand.id} order by id`.execute(service.base.db)
   const { rows: citations } = await sql<Json>`
     select answer_id, position, url_id, domain_id, category, entity from answer_citations
@@ -35,7 +35,7 @@ async function factsOf(brand: Json): Promise<Json> {
 }
 
 test('a competitor added later is counted in all stored answers and ranked', async () => {
-  const before = await summaryOf(owner, brand)
+  const before = await getSummary(owner, brand)
   const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
   const answered = results.filter((each: Json) => each.status === 'answered')
   const texts: string[] = answered.map((each: Json) => each.response)
@@ -47,17 +47,17 @@ test('a competitor added later is counted in all stored answers and ranked', asy
   expect(newcomer).toBeDefined()
   const added = await owner.ok(`POST /api/brands/${brand.id}/competitors`, { name: newcomer })
   expect(await owner.ok(`GET /api/jobs/${added.reanalysis.job_id}`)).toMatchObject({
-    kind: 'reanalyse',
+    kind: 'reanalyze',
     status: 'waiting',
   })
-  expect(await summaryOf(owner, brand)).toEqual(before)
+  expect(await getSummary(owner, brand)).toEqual(before)
   await service.work()
   expect(await owner.ok(`GET /api/jobs/${added.reanalysis.job_id}`)).toMatchObject({
     status: 'completed',
     progress: { phase: 'analyzing', completed: texts.length, total: texts.length },
     result: { answers: texts.length },
   })
-  const after = await summaryOf(owner, brand)
+  const after = await getSummary(owner, brand)
   expect(after.result_count).toBe(before.result_count)
   const row = after.top_competitors.find((each: Json) => each.name === newcomer)
   const { results: reanalyzed } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
@@ -70,36 +70,36 @@ test('a competitor added later is counted in all stored answers and ranked', asy
   // After the competitor is removed, everything is as before.
   expect((await owner.call(`DELETE /api/brands/${brand.id}/competitors/${added.id}`)).status).toBe(204)
   await service.work()
-  expect(await summaryOf(owner, brand)).toEqual(before)
+  expect(await getSummary(owner, brand)).toEqual(before)
 })
 
 test('a reanalysis finds what a first analysis with the same names finds', async () => {
-  const { names_version: _, ...first } = (await factsOf(brand)).answers[0]
+  const { names_version: _, ...first } = (await getFacts(brand)).answers[0]
   await owner.ok(`PATCH /api/brands/${brand.id}`, { name: 'Zzyzx', domain: 'zzyzx.example.com' })
   await service.work()
-  expect(await summaryOf(owner, brand)).toMatchObject({
+  expect(await getSummary(owner, brand)).toMatchObject({
     total_mentions: 0,
     total_citations: 0,
     mention_rate_pct: 0,
   })
   await owner.ok(`PATCH /api/brands/${brand.id}`, { name: 'Acme Shoes', domain: 'acme-shoes.com' })
   await service.work()
-  expect((await factsOf(brand)).answers[0]).toMatchObject(first)
+  expect((await getFacts(brand)).answers[0]).toMatchObject(first)
 })
 
 test('answers of an older parser version are analyzed again', async () => {
-  const before = await factsOf(brand)
+  const before = await getFacts(brand)
   await sql`update answers set analysis_version = 0, mention_counts = '{9}' where brand_id = ${brand.id} and status = 'answered'`.execute(
     service.base.db,
   )
-  await requestOutdatedReanalyses(service.base)
+  await reanalyzeOutdatedAnswers(service.base)
   await service.work()
-  expect(await factsOf(brand)).toEqual(before)
+  expect(await getFacts(brand)).toEqual(before)
 })
 
 test('a reanalysis can be cancelled like a run, and then changes nothing', async () => {
   const otherOwner = await service.signUp()
-  const before = await factsOf(brand)
+  const before = await getFacts(brand)
   const { job_id: jobId } = await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
   const getReanalysis = () => owner.ok(`GET /api/brands/${brand.id}/reanalysis`)
   expect(await getReanalysis()).toEqual({ job: { id: jobId, progress: null } })
@@ -107,7 +107,7 @@ test('a reanalysis can be cancelled like a run, and then changes nothing', async
   expect(await owner.ok(`DELETE /api/jobs/${jobId}`)).toEqual({ id: jobId, status: 'cancelled' })
   expect(await getReanalysis()).toEqual({ job: null })
   await service.work()
-  expect(await factsOf(brand)).toEqual(before)
+  expect(await getFacts(brand)).toEqual(before)
   expect(await owner.call(`DELETE /api/jobs/${jobId}`)).toMatchObject({
     status: 409,
     body: { code: 'job_finished' },
@@ -146,7 +146,7 @@ test('a new alias makes the prompts that contain it branded', async () => {
 })
 
 test('an interrupted reanalysis changes nothing visible, and continues where it stopped', async () => {
-  const before = await factsOf(brand)
+  const before = await getFacts(brand)
   await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
   // The state after a worker was killed: some answers staged, the job waiting again.
   await sql`
@@ -155,10 +155,10 @@ test('an interrupted reanalysis changes nothing visible, and continues where it 
     from answers where brand_id = ${brand.id} and status = 'answered' order by id limit 3`.execute(
     service.base.db,
   )
-  expect(await factsOf(brand)).toEqual(before)
+  expect(await getFacts(brand)).toEqual(before)
   // The three staged answers are applied and not parsed again.
   await service.work()
-  const { answers } = await factsOf(brand)
+  const { answers } = await getFacts(brand)
   expect(answers.filter((each: Json) => each.mention_counts[0] === 7)).toHaveLength(3)
   const { rows } = await sql`select 1 from staged_analyses where brand_id = ${brand.id}`.execute(
     service.base.db,

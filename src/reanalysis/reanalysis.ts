@@ -6,7 +6,7 @@
  */
 import { sql } from 'kysely'
 import { analysisPool } from '../answers/analysis-pool.ts'
-import { changedNamesOf } from '../answers/analyzer.ts'
+import { getChangedNames } from '../answers/analyzer.ts'
 import { PARSER_VERSION } from '../answers/parser.ts'
 import type { StoredAnswer } from '../answers/reanalyzer.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
@@ -19,7 +19,13 @@ import { runInTurns } from '../core/in-turns.ts'
 import type { JobHandler, RunningJob } from '../jobs/job.ts'
 import { findSentimentModel } from '../llm/sentiment-model.ts'
 import { updateBrandedFlags } from '../prompts/change-prompt.ts'
-import { applyStaged, type Batch, countStaged, createStaging, deleteStaleStaged } from './staging.ts'
+import {
+  applyStaged,
+  countStaged,
+  createStaging,
+  deleteStaleStaged,
+  type ReanalysisBatch,
+} from './staging.ts'
 
 /** Larger batches noticeably block the event loop when they are serialized. */
 const batchSize = 100
@@ -49,7 +55,7 @@ export const reanalyze: JobHandler = async (ctx, running) => {
 }
 
 /** Requests a reanalysis of every brand with answers of an older parser version. Called after an upgrade. */
-export async function requestOutdatedReanalyses(base: AppContext): Promise<void> {
+export async function reanalyzeOutdatedAnswers(base: AppContext): Promise<void> {
   const { rows } = await sql<{ id: string; organization_id: string }>`
     select distinct b.id, b.organization_id
     from answers a
@@ -96,12 +102,12 @@ async function stageAll(
   await deleteStaleStaged(ctx, brand)
   const entities = await trackedEntities(ctx, brand)
   const usesModel = (await findSentimentModel(ctx)) !== null
-  const names = changedNamesOf(brand, entities, await listNameChanges(ctx, brand.id), usesModel)
+  const names = getChangedNames(brand, entities, await listNameChanges(ctx, brand.id), usesModel)
   const stageBatch = createStaging(brand, entities)
   const { last, answers } = await countStaged(ctx, brand)
   let staged = answers
   let stored = await nextBatch(ctx, brand, last)
-  let batch: Batch = { parsed: [], unchanged: [], last: null }
+  let batch: ReanalysisBatch = { parsed: [], unchanged: [], last: null }
   while (stored.length > 0 || batch.last !== null) {
     signal.throwIfAborted()
     report({ phase: 'analyzing', completed: Math.min(staged, total), total })
@@ -133,9 +139,9 @@ async function nextBatch(ctx: Context, brand: Brand, after: string | null): Prom
   return rows
 }
 
-async function analyzeBatch(ctx: Context, names: string, answers: StoredAnswer[]): Promise<Batch> {
+async function analyzeBatch(ctx: Context, names: string, answers: StoredAnswer[]): Promise<ReanalysisBatch> {
   const analyses = await ctx.use(analysisPool).reanalyze(ctx.organizationId, names, answers)
-  const batch: Batch = { parsed: [], unchanged: [], last: answers.at(-1)?.id ?? null }
+  const batch: ReanalysisBatch = { parsed: [], unchanged: [], last: answers.at(-1)?.id ?? null }
   for (const [index, { id }] of answers.entries()) {
     const analysis = analyses[index]
     if (analysis) batch.parsed.push({ id, analysis })

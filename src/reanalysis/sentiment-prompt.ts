@@ -13,7 +13,7 @@ export type NamedEntity = { number: number; name: string; called: string[] }
 /** An answer, and the entities to classify in it. */
 export type PromptText = { markdown: string; entities: readonly NamedEntity[] }
 
-export const Reply = z.strictObject({
+export const SentimentReply = z.strictObject({
   classifications: z.array(
     z.strictObject({
       text: z.number().int(),
@@ -56,7 +56,7 @@ export const buildUserMessage = (texts: readonly PromptText[]): string =>
  * found in its own text, is `unknown`, never neutral. `index`: the position of the text in the request.
  */
 export function parseSentiments(
-  { classifications }: z.output<typeof Reply>,
+  { classifications }: z.output<typeof SentimentReply>,
   { markdown, entities }: PromptText,
   index: number,
 ): Map<number, AssignedSentiment> {

@@ -23,7 +23,7 @@ type AnalyzedAnswer = { id: string; analysis: EncodedAnalysis }
  * A batch of answers in the order of their ids: those that were parsed again and those that the change does not affect.
  * `last` is the last id; null for an empty batch.
  */
-export type Batch = { parsed: AnalyzedAnswer[]; unchanged: string[]; last: string | null }
+export type ReanalysisBatch = { parsed: AnalyzedAnswer[]; unchanged: string[]; last: string | null }
 
 /** Deletes results that were staged for outdated names. */
 export async function deleteStaleStaged(ctx: Context, brand: Brand): Promise<void> {
@@ -59,7 +59,7 @@ export async function countStaged(
 /** Returns a function that stages one batch of the brand's answers. */
 export function createStaging(brand: Brand, entities: readonly NumberedEntity[]) {
   const numbers = new Map(entities.map(({ id, number }) => [id, number]))
-  const numberOf = (entityId: string) => numbers.get(entityId)
+  const getNumber = (entityId: string) => numbers.get(entityId)
   const urls = emptyUrlDictionary()
   const stageAnalyses = async (tx: Context, answers: AnalyzedAnswer[]) => {
     const assigned = await listAssignedSentiments(
@@ -71,23 +71,23 @@ export function createStaging(brand: Brand, entities: readonly NumberedEntity[])
       tx,
       brand.id,
       answers.map(({ analysis }) => analysis.citations),
-      numberOf,
+      getNumber,
       urls,
     )
     const rows = answers.map(({ id, analysis }, index) => {
-      const merged = withAssigned(analysis, assigned.get(id), numberOf)
+      const merged = withAssigned(analysis, assigned.get(id), getNumber)
       return stagedRow(brand, id, merged, lists[index] ?? [])
     })
     await insertStaged(tx, rows)
   }
-  return (ctx: Context, batch: Batch) => stageBatch(ctx, brand, stageAnalyses, batch)
+  return (ctx: Context, batch: ReanalysisBatch) => stageBatch(ctx, brand, stageAnalyses, batch)
 }
 
 async function stageBatch(
   ctx: Context,
   brand: Brand,
   stageAnalyses: (tx: Context, answers: AnalyzedAnswer[]) => Promise<void>,
-  { parsed: answers, unchanged, last }: Batch,
+  { parsed: answers, unchanged, last }: ReanalysisBatch,
 ): Promise<void> {
   if (last === null) return
   await transaction(ctx, async (tx) => {
@@ -104,10 +104,10 @@ async function stageBatch(
 function withAssigned(
   { facts, encoded }: EncodedAnalysis,
   assigned: AssignedSentiments | undefined,
-  numberOf: (entityId: string) => number | undefined,
+  getNumber: (entityId: string) => number | undefined,
 ): Pick<EncodedAnalysis, 'facts' | 'encoded'> {
   if (!assigned) return { facts, encoded }
-  const merged = assignSentiments(facts, encoded, assigned, numberOf)
+  const merged = assignSentiments(facts, encoded, assigned, getNumber)
   return { facts: { ...facts, sentiments: merged.sentiments }, encoded: merged.encoded }
 }
 
@@ -162,7 +162,7 @@ export function applyStaged(ctx: Context, brand: Brand): Promise<AppliedCounts> 
         update answers a set
           analysis_version = ${PARSER_VERSION}, names_version = s.names_version, entities = s.entities,
           mention_counts = s.mention_counts, ranks = s.ranks, own_citations = s.own_citations,
-          scores_milli = s.scores_milli, sentiments = s.sentiments
+          score_millipoints = s.score_millipoints, sentiments = s.sentiments
         from staged_analyses s
         where a.brand_id = ${brand.id} and ${isForCurrentNames(brand)} and s.answer_id = a.id
         returning a.day

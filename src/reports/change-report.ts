@@ -4,7 +4,7 @@ import { type Context, transaction } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line } from '../core/fields.ts'
-import { localized } from '../languages/localized.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { type ReportRow, reportColumns } from './reports.ts'
 import { Paragraphs, requireFittingSections, Sections } from './sections.ts'
@@ -13,7 +13,7 @@ export const ReportChange = z
   .strictObject({ title: Line(120), headline: Line(200), summary: Paragraphs(4_000), sections: Sections })
   .partial()
   .refine((change) => Object.keys(change).length > 0, {
-    error: localized(message('common.texts.mustContainAChange')),
+    error: localizedIssue(message('common.texts.mustContainAChange')),
   })
 
 /** Throws `conflict` when the report is published. */

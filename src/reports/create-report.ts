@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
-import { actorOf } from '../core/events.ts'
+import { getActor } from '../core/events.ts'
 import { Day } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
-import type { Finder } from '../http/route.ts'
+import type { ResourceLoader } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { canonicalJson, sha256Hex } from './canonical-json.ts'
 import { recordReportEvent } from './change-report.ts'
@@ -29,7 +29,7 @@ export const NewReport = z.strictObject({
 })
 
 /** Loads the brands of a list of ids in the body. Throws `not_found` if any of them is missing. */
-export function brandsFrom(name: string): Finder<Brand[]> {
+export function brandsFrom(name: string): ResourceLoader<Brand[]> {
   const Ids = z.array(Uuid).min(1).max(maxBrands)
   return {
     in: 'body',
@@ -89,7 +89,7 @@ export async function createReport(
         snapshot: JSON.stringify(snapshot),
         digest: sha256Hex(canonicalJson(snapshot)),
         schedule_id: scheduled?.scheduleId ?? null,
-        created_by: JSON.stringify(actorOf(tx)),
+        created_by: JSON.stringify(getActor(tx)),
         created_at: tx.now(),
       })
       .returning(reportColumns)

@@ -4,7 +4,7 @@ import { type ChartLine, layOutChart } from '../../vocabulary/trend-chart.ts'
 import { notFound } from '../core/errors.ts'
 import { fairReads } from '../http/fair-reads.ts'
 import { raw } from '../http/route.ts'
-import { forReader, localize } from '../languages/localized.ts'
+import { localize, withLocale } from '../languages/localized.ts'
 import { dayValue, message } from '../languages/message.ts'
 import { numberText } from '../metrics/number-texts.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
@@ -52,7 +52,7 @@ export const embedRoutes = {
         .header('Cache-Control', 'no-store')
         .type('text/html; charset=utf-8')
         .send(
-          forReader(language, () =>
+          withLocale(language, () =>
             chartPage(
               localize(message('common.texts.visibilityScoreOfName', { name: brand.name })),
               chartSvg(layOutTrend(brand), chartColors[theme]),

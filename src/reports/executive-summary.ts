@@ -1,30 +1,30 @@
 /** The generated headline and summary of a report: sentences about its numbers and established changes only. */
 import type { Language } from '../../vocabulary/languages.ts'
-import { forReader, localize } from '../languages/localized.ts'
+import { localize, withLocale } from '../languages/localized.ts'
 import { dayValue, joinSentences, type Message, type MessageOrText, message } from '../languages/message.ts'
 import { numberName, numberText } from '../metrics/number-texts.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { SnapshotContent } from './snapshot.ts'
 
 export type ReportTexts = { headline: string; summary: string }
 
 /** Returns texts in the language of the report, which people can edit until it is published. */
-export function writeSummary({ brands }: Pick<Snapshot, 'brands'>, language: Language): ReportTexts {
+export function writeSummary({ brands }: Pick<SnapshotContent, 'brands'>, language: Language): ReportTexts {
   const [brand] = brands
   const { headline, sentences } =
     brand && brands.length === 1
-      ? { headline: headlineOf(brand), sentences: summaryOf(brand) }
+      ? { headline: getHeadline(brand), sentences: getSummary(brand) }
       : portfolioTexts(brands)
-  return forReader(language, () => ({
+  return withLocale(language, () => ({
     headline: localize(headline),
     summary: localize(joinSentences(sentences)),
   }))
 }
 
-function headlineOf(numbers: BrandNumbers): Message {
-  const { now, before, of, equals } = rankOf(numbers)
+function getHeadline(numbers: BrandNumbers): Message {
+  const { now, before, of, equals } = getRank(numbers)
   const brand = numbers.name
-  const change = changesOf(numbers).find(({ number }) => number === 'score')
+  const change = computeChanges(numbers).find(({ number }) => number === 'score')
   if (of === 1)
     return message('reports.executiveSummary.brandHasAVisibilityScoreOf', {
       brand,
@@ -53,8 +53,8 @@ function headlineOf(numbers: BrandNumbers): Message {
   })
 }
 
-function summaryOf(brand: BrandNumbers): MessageOrText[] {
-  const changes = changesOf(brand)
+function getSummary(brand: BrandNumbers): MessageOrText[] {
+  const changes = computeChanges(brand)
   const score = changes.find(({ number }) => number === 'score')
   const others = changes.filter(({ number }) => number !== 'score').map(changeSentence)
   const noOthers = score ? [message('reports.executiveSummary.noOtherNumberChangedSignificantly')] : []
@@ -104,7 +104,7 @@ function leadSentence({ name: brand, comparison }: BrandNumbers): Message {
 const shownDifference = 0.05
 
 /** The position of the brand among its competitors by visibility score, now and in the previous period. */
-function rankOf({ comparison: { brand, competitors } }: BrandNumbers) {
+function getRank({ comparison: { brand, competitors } }: BrandNumbers) {
   const rank = (own: number | null, others: (number | null)[]) =>
     1 + others.filter((score) => (score ?? 0) > (own ?? 0)).length
   const previous = competitors.map(({ change }) => change.previous)
@@ -125,7 +125,7 @@ function rankOf({ comparison: { brand, competitors } }: BrandNumbers) {
 type Change = BrandNumbers['trend']['changes'][number]
 
 /** Returns the last established change of each number in the period. */
-export function changesOf({ trend }: BrandNumbers): Change[] {
+export function computeChanges({ trend }: BrandNumbers): Change[] {
   const last = new Map(trend.changes.map((change) => [change.number, change]))
   return [...last.values()]
 }
@@ -159,11 +159,13 @@ function changeSentence({ number, status, ...change }: Change): Message {
 }
 
 function portfolioTexts(brands: readonly BrandNumbers[]): { headline: Message; sentences: Message[] } {
-  const namesOf = (status: 'up' | 'down') =>
+  const getNames = (status: 'up' | 'down') =>
     brands
-      .filter((brand) => changesOf(brand).some((each) => each.number === 'score' && each.status === status))
+      .filter((brand) =>
+        computeChanges(brand).some((each) => each.number === 'score' && each.status === status),
+      )
       .map(({ name }) => name)
-  const [risen, fallen] = [namesOf('up'), namesOf('down')]
+  const [risen, fallen] = [getNames('up'), getNames('down')]
   const sentences = [
     ...(risen.length > 0 ? [message('reports.executiveSummary.itRoseForBrands', { brands: risen })] : []),
     ...(fallen.length > 0 ? [message('reports.executiveSummary.itFellForBrands', { brands: fallen })] : []),

@@ -3,7 +3,7 @@ import { readBranding } from '../branding/branding.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { factsNote, headlineFacts } from '../digests/brand-sections.ts'
-import { forReader } from '../languages/localized.ts'
+import { withLocale } from '../languages/localized.ts'
 import { dayValue, message } from '../languages/message.ts'
 import {
   type ContentFact,
@@ -13,12 +13,12 @@ import {
 } from '../notifications/content.ts'
 import { notify } from '../notifications/notify.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
-import { changesOf } from './executive-summary.ts'
+import { computeChanges } from './executive-summary.ts'
 import { ReportLanguage } from './report-title.ts'
 import type { ReportRow } from './reports.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { SnapshotContent } from './snapshot.ts'
 
-type Stored = { scheduleId: string; brands: readonly Brand[]; snapshot: Snapshot }
+type Stored = { scheduleId: string; brands: readonly Brand[]; snapshot: SnapshotContent }
 
 /** Notifies once per schedule and period, in the transaction of `tx` and in the language of the report. */
 export async function notifyOfReport(
@@ -29,21 +29,25 @@ export async function notifyOfReport(
   const { name, color, logo } = await readBranding(tx, tx.organizationId)
   const isBranded = name !== null || color !== null || logo !== null
   const language = ReportLanguage.parse(report.language)
-  const content = contentOf(report, snapshot, `/dashboard/brands/${brands[0]?.slug}/reports/${report.id}`)
+  const content = getContent(report, snapshot, `/dashboard/brands/${brands[0]?.slug}/reports/${report.id}`)
   await notify(tx, {
     brandId: report.brand_id,
     brandIds: report.brand_ids,
     kind: 'report',
     key: `report:${scheduleId}:${report.date_from}`,
     message: {
-      ...forReader(language, () => RenderedContent.parse(content)),
+      ...withLocale(language, () => RenderedContent.parse(content)),
       language,
       ...(isBranded && { sender: { name, color } }),
     },
   })
 }
 
-function contentOf(report: ReportRow, { brands, simulated }: Snapshot, path: string): NotificationContent {
+function getContent(
+  report: ReportRow,
+  { brands, simulated }: SnapshotContent,
+  path: string,
+): NotificationContent {
   const [brand] = brands
   const isOfOneBrand = brand !== undefined && brands.length === 1
   return {
@@ -54,11 +58,11 @@ function contentOf(report: ReportRow, { brands, simulated }: Snapshot, path: str
       to: dayValue(report.date_to),
     }),
     summary: [report.summary, ...(report.published_at === null ? [draftNote] : [])],
-    facts: isOfOneBrand ? factsOf(brand) : brands.slice(0, maxBrandFacts).flatMap(scoreOf),
+    facts: isOfOneBrand ? getFacts(brand) : brands.slice(0, maxBrandFacts).flatMap(calculateScore),
     facts_note: isOfOneBrand
       ? factsNote(brand)
       : message('reports.reportNotification.theVisibilityScoreOfEachBrand'),
-    sections: isOfOneBrand ? [stepsOf(brand)] : [],
+    sections: isOfOneBrand ? [getSteps(brand)] : [],
     action: { label: message('reports.reportNotification.openTheReport'), path },
     ...(simulated && { note: message('common.texts.simulatedDataTheseAnswersAreNot') }),
   }
@@ -68,19 +72,24 @@ const draftNote = message('reports.reportNotification.theReportIsADraftEdit')
 const maxBrandFacts = 12
 const maxSteps = 3
 
-const factsOf = (brand: BrandNumbers): ContentFact[] =>
-  headlineFacts({ ...brand, changes: factChangesOf(brand) })
+const getFacts = (brand: BrandNumbers): ContentFact[] =>
+  headlineFacts({ ...brand, changes: computeFactChanges(brand) })
 
-const factChangesOf = (brand: BrandNumbers) =>
-  changesOf(brand).map(({ status, ...change }) => ({ ...change, direction: status, platform: '', entity: 0 }))
+const computeFactChanges = (brand: BrandNumbers) =>
+  computeChanges(brand).map(({ status, ...change }) => ({
+    ...change,
+    direction: status,
+    platform: '',
+    entity: 0,
+  }))
 
 /** The visibility score of one of several brands. */
-const scoreOf = (brand: BrandNumbers): ContentFact[] =>
-  factsOf(brand)
+const calculateScore = (brand: BrandNumbers): ContentFact[] =>
+  getFacts(brand)
     .slice(0, 1)
     .map((fact) => ({ ...fact, label: brand.name }))
 
-const stepsOf = ({ opportunities }: BrandNumbers): ContentSection => ({
+const getSteps = ({ opportunities }: BrandNumbers): ContentSection => ({
   heading: message('reports.reportNotification.recommendedNextSteps'),
   items: opportunities.open
     .slice(0, maxSteps)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chromiumProgram, hasBrowser } from '../../test/browser/browser.ts'
-import { contextWith, createTestApp, keyOf, testService } from '../../test/support.ts'
+import { contextWith, createTestApp, getKey, testService } from '../../test/support.ts'
 import { createReport, createReportedBrand, share } from './reports.fixture.ts'
 
 const service = await testService({ CHROMIUM_PATH: '/nowhere/chromium', RATE_LIMIT_SHARED: '25' })
@@ -21,7 +21,7 @@ test('without Chromium, reports say that they have no PDF, and requests for it n
 test('a report of another organization is rejected before anything is printed', async () => {
   const other = await service.signUp()
   expect((await other.call(`GET /api/reports/${report.id}/pdf`)).status).toBe(404)
-  const foreign = await keyOf(other, service.app)
+  const foreign = await getKey(other, service.app)
   expect((await foreign(`GET /api/v1/reports/${report.id}/pdf`)).status).toBe(404)
 })
 

@@ -25,17 +25,17 @@ const token = 'print'
  * Throws `not_configured` without Chromium, and `unavailable` when it is busy or fails.
  */
 export async function createPdf(ctx: AppContext, report: ReportRow, requester: string): Promise<Buffer> {
-  if (report.published_at === null) return pdfOf(await printReport(ctx, { report, requester }))
-  const digest = await digestOf(ctx, report)
+  if (report.published_at === null) return getPdf(await printReport(ctx, { report, requester }))
+  const digest = await computeDigest(ctx, report)
   const cache = {
     find: () => findPdf(ctx, report, digest),
     store: (pdf: Buffer) => storePdf(ctx, report, digest, pdf),
   }
-  return (await cache.find()) ?? pdfOf(await printReport(ctx, { report, requester, cache }))
+  return (await cache.find()) ?? getPdf(await printReport(ctx, { report, requester, cache }))
 }
 
 /** Of all that the page of a published report shows. The row contains the digest of the snapshot, which is not read for it. */
-async function digestOf(ctx: AppContext, report: ReportRow): Promise<string> {
+async function computeDigest(ctx: AppContext, report: ReportRow): Promise<string> {
   const branding = await readBranding(ctx, report.organization_id)
   return sha256Hex(`${version} ${canonicalJson({ report, branding })}`)
 }
@@ -61,7 +61,7 @@ async function storePdf({ db }: AppContext, report: ReportRow, digest: string, p
     where report_pdfs.digest <> excluded.digest`.execute(db)
 }
 
-function pdfOf(result: PrintResult): Buffer {
+function getPdf(result: PrintResult): Buffer {
   if (result.outcome === 'printed') return result.pdf
   throw result.reason === 'no_browser'
     ? new AppError('not_configured', message('reports.reportPdf.pDFsNeedChromiumInstallItOr'))

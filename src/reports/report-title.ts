@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Language, languages } from '../../vocabulary/languages.ts'
 import { Line } from '../core/fields.ts'
-import { forReader, localize } from '../languages/localized.ts'
+import { localize, withLocale } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 
 /** Rows have only these languages. */
@@ -16,4 +16,4 @@ export const ReportTitle = {
 }
 
 export const defaultTitle = (language: Language): string =>
-  forReader(language, () => localize(message('reports.create.nameDefault')))
+  withLocale(language, () => localize(message('reports.create.nameDefault')))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Json, keyOf, testService } from '../../test/support.ts'
+import { getKey, type Json, testService } from '../../test/support.ts'
 import { canonicalJson, sha256Hex } from './canonical-json.ts'
 import { createReport, createReportedBrand, march } from './reports.fixture.ts'
 
@@ -36,7 +36,7 @@ test('a report has the days of ten of many competitors, those with the highest s
 
 test('API keys and members read the same report', async () => {
   const report = await createReport(zorvex)
-  const send = await keyOf(owner, service.app)
+  const send = await getKey(owner, service.app)
   for (const surface of ['v1', 'mcp']) {
     expect((await send(`GET /api/${surface}/reports/${report.id}`)).body).toEqual(report)
     const listed = (await send(`GET /api/${surface}/reports?brand_id=${brand.id}&limit=1`)).body as Json

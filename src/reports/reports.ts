@@ -12,12 +12,12 @@ import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Reports } from '../db/schema.generated.ts'
-import type { Finder } from '../http/route.ts'
+import type { ResourceLoader } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { canPrint } from '../pdf/print-page.ts'
 import { ReportLanguage } from './report-title.ts'
 import { StoredSections } from './sections.ts'
-import { Snapshot, type StoredSnapshot } from './snapshot.ts'
+import { SnapshotContent, type StoredSnapshot } from './snapshot.ts'
 
 /** A row without its snapshot. */
 export type ReportRow = Omit<Selectable<Reports>, 'snapshot'>
@@ -43,7 +43,7 @@ export const ReportRecord = z
     ...summaryFields,
     summary: z.string().describe('The executive summary.'),
     sections: StoredSections,
-    snapshot: Snapshot,
+    snapshot: SnapshotContent,
     can_create_pdf: z
       .boolean()
       .describe('Whether the service can print reports as PDF: Chromium is installed.'),
@@ -96,7 +96,7 @@ export async function listReports(
 const visibleBrands = ({ actor }: Context): string[] | null => ('brandIds' in actor ? actor.brandIds : null)
 
 /** Loads the report of an id in the path. Throws `not_found` unless the caller may access all of its brands. */
-export function reportFrom(name: string): Finder<ReportRow> {
+export function reportFrom(name: string): ResourceLoader<ReportRow> {
   return { in: 'params', name, schema: Uuid, load: (ctx, id) => getReport(ctx, String(id)) }
 }
 

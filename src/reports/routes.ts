@@ -25,7 +25,7 @@ export const reportInPath = {
 
 const listRoute = route({
   access: 'read',
-  dependsOn: null,
+  invalidatedBy: null,
   summary: 'List reports',
   description:
     'Reports on brands and portfolios that the caller can access, newest first, without their numbers.',
@@ -42,7 +42,7 @@ const listRoute = route({
 const getRoute = route({
   ...reportInPath,
   access: 'read',
-  dependsOn: null,
+  invalidatedBy: null,
   reads: 'metric',
   summary: 'Get a report',
   description:

@@ -16,7 +16,7 @@ import {
 export const scheduleRoutes = {
   'GET /api/report-schedules': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List scheduled reports',
     description: 'The schedules whose brands the caller can access.',
     query: { brand_id: Uuid.optional().describe('Only schedules that include this brand.') },

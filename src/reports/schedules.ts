@@ -8,11 +8,11 @@ import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { dayBefore, daysAfter, nextStart, periodStart, utcDay } from '../core/days.ts'
 import { AppError, notFound } from '../core/errors.ts'
-import { actorOf, recordEvent } from '../core/events.ts'
+import { getActor, recordEvent } from '../core/events.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import { runInTurns } from '../core/in-turns.ts'
 import type { ReportSchedules } from '../db/schema.generated.ts'
-import type { Finder } from '../http/route.ts'
+import type { ResourceLoader } from '../http/route.ts'
 import { localizedText, messageOrText } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
 import { requireRoom } from '../plans/plans.ts'
@@ -25,7 +25,7 @@ import { Sections, sectionsOrDefault } from './sections.ts'
 type ScheduleRow = Selectable<ReportSchedules>
 
 const frequencies = ['weekly', 'monthly'] as const
-const grainOf = (frequency: string) => (frequency === 'weekly' ? 'week' : 'month')
+const getGrain = (frequency: string) => (frequency === 'weekly' ? 'week' : 'month')
 
 export const NewSchedule = z.strictObject({
   brand_ids: z.array(Uuid).min(1).max(maxBrands).describe('One brand, or several for a portfolio.'),
@@ -70,7 +70,7 @@ export async function listSchedules(ctx: Context, brandId: string | undefined): 
 }
 
 /** Loads the schedule of an id in the path. Throws `not_found` unless the caller may access all of its brands. */
-export function scheduleFrom(name: string): Finder<ScheduleRow> {
+export function scheduleFrom(name: string): ResourceLoader<ScheduleRow> {
   return {
     in: 'params',
     name,
@@ -110,8 +110,8 @@ export function createSchedule(
         title: title ?? defaultTitle(language),
         sections: JSON.stringify(chosen),
         publishes,
-        next_on: nextStart(grainOf(frequency), utcDay(tx.now())),
-        created_by: JSON.stringify(actorOf(tx)),
+        next_on: nextStart(getGrain(frequency), utcDay(tx.now())),
+        created_by: JSON.stringify(getActor(tx)),
         created_at: tx.now(),
       })
       .returningAll()
@@ -174,7 +174,7 @@ async function createScheduledReport(ctx: Context, schedule: ScheduleRow): Promi
   const { frequency, next_on, brand_ids, title } = schedule
   const language = ReportLanguage.parse(schedule.language)
   const period = {
-    date_from: periodStart(grainOf(frequency), dayBefore(next_on)),
+    date_from: periodStart(getGrain(frequency), dayBefore(next_on)),
     date_to: dayBefore(next_on),
   }
   try {
@@ -205,7 +205,7 @@ async function claimPeriod(tx: Context, schedule: ScheduleRow, failure: Message 
   const claimed = await tx.db
     .updateTable('report_schedules')
     .set({
-      next_on: nextStart(grainOf(schedule.frequency), schedule.next_on),
+      next_on: nextStart(getGrain(schedule.frequency), schedule.next_on),
       failure: failure === null ? null : JSON.stringify(failure),
     })
     .where('organization_id', '=', tx.organizationId)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { reportSections, sectionsFor } from '../../vocabulary/reports.ts'
 import { invalid } from '../core/errors.ts'
-import { localized } from '../languages/localized.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 
 /** Text of several lines. */
@@ -15,7 +15,7 @@ export const Paragraphs = (max: number) =>
         .string()
         .max(max)
         .refine((text) => !/[^\P{Cc}\n]|\p{Cs}/u.test(text), {
-          error: localized(message('common.texts.mustNotContainControlCharacters')),
+          error: localizedIssue(message('common.texts.mustNotContainControlCharacters')),
         }),
     )
 
@@ -27,7 +27,7 @@ export const Sections = z
   .array(z.strictObject({ ...SectionFields, note: SectionFields.note.default('') }))
   .max(reportSections.length)
   .refine((list) => new Set(list.map(({ section }) => section)).size === list.length, {
-    error: localized(message('reports.sections.mustBeDistinct')),
+    error: localizedIssue(message('reports.sections.mustBeDistinct')),
   })
   .describe('The sections in the order in which they are shown.')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Client, clientOf, type Json, testService } from '../../test/support.ts'
+import { type Client, createClientFor, type Json, testService } from '../../test/support.ts'
 import { newId, newToken } from '../core/ids.ts'
 import { pageHeads, withHead } from '../http/page-head.ts'
 import { createReport, createReportedBrand, share } from './reports.fixture.ts'
@@ -12,7 +12,7 @@ const { owner } = zorvex
 const report: Json = await createReport(zorvex)
 
 /** A browser that is not signed in. Each has another IP address, so that the limits of tests do not add up. */
-const visitor = (): Client => clientOf(service.app, { email: '', password: '' })
+const visitor = (): Client => createClientFor(service.app, { email: '', password: '' })
 const open = (token: string) => visitor().call(`GET /api/shared/${token}`)
 const unlock = (token: string, password: string) => visitor().call(`POST /api/shared/${token}`, { password })
 const nextMinute = () => {

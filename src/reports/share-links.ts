@@ -8,12 +8,12 @@ import type { Language } from '../../vocabulary/languages.ts'
 import { findMatchingHash, hashPassword } from '../accounts/passwords.ts'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { AppError, conflict, invalid, notFound } from '../core/errors.ts'
-import { actorOf, recordEvent } from '../core/events.ts'
+import { getActor, recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256, Uuid } from '../core/ids.ts'
 import type { ShareLinks } from '../db/schema.generated.ts'
 import { enforceRateLimit, ipRateLimitKey } from '../http/rate-limiter.ts'
-import type { Finder, Http } from '../http/route.ts'
+import type { Http, ResourceLoader } from '../http/route.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import { message } from '../languages/message.ts'
 import { requireRoom } from '../plans/plans.ts'
@@ -59,7 +59,7 @@ export const listShareLinks = (ctx: Context, report: ReportRow): Promise<ShareLi
     .execute()
 
 /** Finds the link in the report that an earlier finder loaded. */
-export function shareLinkFrom(name: string): Finder<ShareLinkRow> {
+export function shareLinkFrom(name: string): ResourceLoader<ShareLinkRow> {
   return {
     in: 'params',
     name,
@@ -101,7 +101,7 @@ export async function createShareLink(
         name,
         token_hash: sha256(token),
         password_hash: passwordHash,
-        created_by: JSON.stringify(actorOf(tx)),
+        created_by: JSON.stringify(getActor(tx)),
         created_at: tx.now(),
         expires_at,
       })

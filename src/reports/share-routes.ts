@@ -28,7 +28,7 @@ export const shareRoutes = {
   'GET /api/reports/:report/links': route({
     ...reportInPath,
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List the links to a report',
     description: 'Links with their views, newest first, also those that have expired or were revoked.',
     returns: z.object({ items: z.array(ShareLink) }),

@@ -13,7 +13,7 @@ import type { Context } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { version } from '../core/version.ts'
-import { forReader } from '../languages/localized.ts'
+import { withLocale } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { evaluateChanges } from '../metrics/changes.ts'
 import { everyNumber, readWindow, type Window } from '../metrics/rollups.ts'
@@ -37,7 +37,7 @@ const Versions = z
   .meta({ id: 'ReportVersions' })
 
 /** The snapshot as the API and shared links return it. */
-export const Snapshot = z
+export const SnapshotContent = z
   .object({
     versions: Versions,
     prepared_by: z.string().describe('Name of the organization.'),
@@ -60,7 +60,7 @@ export const Snapshot = z
       },
     ],
   })
-export type Snapshot = z.output<typeof Snapshot>
+export type SnapshotContent = z.output<typeof SnapshotContent>
 
 /** What the answers were searched for. `names_version` is the version of the brand's names. */
 export const Definitions = z.object({
@@ -81,7 +81,7 @@ export const Definitions = z.object({
 })
 
 /** The snapshot as it is stored. */
-export const StoredSnapshot = Snapshot.extend({
+export const StoredSnapshot = SnapshotContent.extend({
   brands: z.array(BrandNumbers.extend({ definitions: Definitions })).min(1),
 })
 export type StoredSnapshot = z.output<typeof StoredSnapshot>
@@ -106,7 +106,7 @@ export async function takeSnapshot(
     .select('name')
     .where('id', '=', ctx.organizationId)
     .executeTakeFirstOrThrow()
-  const snapshot = forReader(language, () =>
+  const snapshot = withLocale(language, () =>
     StoredSnapshot.parse({
       versions: { schema: snapshotSchema, ansight: version, parser: PARSER_VERSION },
       prepared_by: name,

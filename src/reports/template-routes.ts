@@ -14,7 +14,7 @@ import {
 export const templateRoutes = {
   'GET /api/report-templates': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List report templates',
     description:
       'Sections with their order and notes, by name. To use a template, send its sections with a new report or schedule.',

@@ -7,7 +7,7 @@ import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { ReportTemplates } from '../db/schema.generated.ts'
-import type { Finder } from '../http/route.ts'
+import type { ResourceLoader } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { requireRoom } from '../plans/plans.ts'
 import { Sections, StoredSections } from './sections.ts'
@@ -40,7 +40,7 @@ export const listTemplates = ({ db, organizationId }: Context): Promise<Template
     .orderBy('name')
     .execute()
 
-export function templateFrom(name: string): Finder<TemplateRow> {
+export function templateFrom(name: string): ResourceLoader<TemplateRow> {
   return {
     in: 'params',
     name,

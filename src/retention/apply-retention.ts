@@ -118,13 +118,13 @@ const deleteEvents = (ctx: Context, before: string) =>
   inBatches(
     (after) => sql`
       with due as (
-        select id from events
+        select id from audit_log
         where organization_id = ${ctx.organizationId} and created_at < ${before}::date
           and ${after === null ? sql`true` : sql`id > ${after}::uuid`}
         order by id limit ${batchSize}
       )
-      delete from events using due where events.organization_id = ${ctx.organizationId} and events.id = due.id
-      returning events.id`,
+      delete from audit_log using due where audit_log.organization_id = ${ctx.organizationId} and audit_log.id = due.id
+      returning audit_log.id`,
     ctx,
   )
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { clientOf, type Json, keyOf, testService } from '../../test/support.ts'
+import { createClientFor, getKey, type Json, testService } from '../../test/support.ts'
 import { createTestBrand } from '../metrics/answers.fixture.ts'
 import { refresh, verifyVisits } from '../metrics/rollups.ts'
 import { routes } from '../routes.ts'
@@ -44,7 +44,7 @@ const needsTexts = (address: string) => address.includes('sentiment-themes')
 
 /** All responses of the metrics that need only a brand and no texts, over all of its history. */
 async function readMetrics({ owner, brand }: Awaited<ReturnType<typeof createHistory>>) {
-  const withKey = await keyOf(owner, service.app)
+  const withKey = await getKey(owner, service.app)
   const addresses = Object.entries(routes).flatMap(([address, { query, kind }]) => {
     if (!/^GET \/api\/(v1|mcp|metrics)\//.test(address) || kind !== 'json' || needsTexts(address)) return []
     const required = Object.entries(query?.shape ?? {}).filter(
@@ -64,7 +64,7 @@ async function readMetrics({ owner, brand }: Awaited<ReturnType<typeof createHis
   return replies
 }
 
-const countsOf = async ({ ctx, brand }: Awaited<ReturnType<typeof createHistory>>) => {
+const getCounts = async ({ ctx, brand }: Awaited<ReturnType<typeof createHistory>>) => {
   const { rows } = await sql<Json>`
     select
       (select count(*)::int from answers where brand_id = ${brand.id}) as answers,
@@ -86,11 +86,11 @@ test('the daily deletion deletes what the preview announced, changes no metric a
     deleted: { raw_payloads: 3, answer_texts: 2, visits: 2, audit_log_entries: 0 },
     kept: { answers: 3, visits: 2 },
   })
-  expect(await countsOf(history)).toEqual({ answers: 4, texts: 4, raw: 4, visits: 4 })
+  expect(await getCounts(history)).toEqual({ answers: 4, texts: 4, raw: 4, visits: 4 })
   await owner.ok('PUT /api/retention', periods)
   await applyRetention(service.base, never)
-  expect(await countsOf(history)).toEqual({ answers: 4, texts: 2, raw: 1, visits: 2 })
-  expect(await countsOf(other)).toEqual({ answers: 4, texts: 4, raw: 4, visits: 4 })
+  expect(await getCounts(history)).toEqual({ answers: 4, texts: 2, raw: 1, visits: 2 })
+  expect(await getCounts(other)).toEqual({ answers: 4, texts: 4, raw: 4, visits: 4 })
   expect(await readMetrics(history)).toEqual(before)
   await sql`insert into dirty_days (brand_id, day, id) values (${brand.id}, ${daysAgo(100)}, gen_random_uuid())`.execute(
     ctx.db,
@@ -123,9 +123,9 @@ test('a deletion that fails for one brand is reported, and the other brands and 
   await expect(applyRetention(service.base, never)).rejects.toThrow(/^1 of \d+ failed, .*refused/)
   await sql`drop function refuse_deletion cascade`.execute(service.base.db)
   for (const history of histories)
-    expect(await countsOf(history)).toMatchObject({ texts: history.brand.id === failing ? 4 : 2 })
+    expect(await getCounts(history)).toMatchObject({ texts: history.brand.id === failing ? 4 : 2 })
   await applyRetention(service.base, never)
-  for (const history of histories) expect(await countsOf(history)).toMatchObject({ texts: 2 })
+  for (const history of histories) expect(await getCounts(history)).toMatchObject({ texts: 2 })
 })
 
 test('a reanalysis skips answers whose text was deleted, says so and ends', async () => {
@@ -161,7 +161,7 @@ test('an answer without its text is shown with its facts', async () => {
 test('entries of the audit log are deleted after their period', async () => {
   const owner = await service.signUp()
   const { id } = await owner.ok('GET /api/organization')
-  await sql`update events set created_at = now() - interval '50 days' where organization_id = ${id}`.execute(
+  await sql`update audit_log set created_at = now() - interval '50 days' where organization_id = ${id}`.execute(
     service.base.db,
   )
   const periods = { ...keepAll, audit_log_days: 45 }
@@ -180,7 +180,7 @@ test('only owners set retention periods, and admins may preview them', async () 
   for (const [role, statuses] of Object.entries(expected)) {
     const email = `${role}-${owner.email}`
     const { token } = await owner.ok('POST /api/invitations', { email, role })
-    const invited = clientOf(service.app, { email, password: 'correct horse battery' })
+    const invited = createClientFor(service.app, { email, password: 'correct horse battery' })
     await invited.ok(`POST /api/invitations/${token}/accept`, { name: role, password: invited.password })
     const replies = [
       await invited.call('GET /api/retention'),

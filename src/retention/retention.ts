@@ -54,7 +54,7 @@ export const RetentionPreview = z.object({
 export async function getRetention(ctx: Context): Promise<z.input<typeof RetentionState>> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from answers a
-    where a.brand_id in ${brandsOf(ctx.organizationId)} and a.status = 'answered'
+    where a.brand_id in ${getBrands(ctx.organizationId)} and a.status = 'answered'
       and not exists (select 1 from answer_texts x where x.brand_id = a.brand_id and x.answer_id = a.id)`.execute(
     ctx.db,
   )
@@ -93,7 +93,7 @@ export async function previewRetention(
         select x.raw is not null and (a.day < ${raw}::date or a.day < ${text}::date) as has_raw,
           a.day < ${text}::date as loses_text
         from answers a join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id
-        where a.brand_id in ${brandsOf(ctx.organizationId)}
+        where a.brand_id in ${getBrands(ctx.organizationId)}
           and a.day < greatest(${raw}::date, ${text}::date)
       )
     select
@@ -101,8 +101,8 @@ export async function previewRetention(
       count(*) filter (where loses_text)::int as answer_texts,
       count(*) filter (where has_raw or loses_text)::int as answers,
       (select count(*)::int from visits
-       where brand_id in ${brandsOf(ctx.organizationId)} and day < ${visits}::date) as visits,
-      (select count(*)::int from events
+       where brand_id in ${getBrands(ctx.organizationId)} and day < ${visits}::date) as visits,
+      (select count(*)::int from audit_log
        where organization_id = ${ctx.organizationId} and created_at < ${audit}::date) as audit_log_entries
     from affected`.execute(ctx.db)
   const [row] = rows
@@ -127,5 +127,5 @@ export function cutoffs({ now }: Pick<AppContext, 'now'>, periods: RetentionPeri
   }
 }
 
-const brandsOf = (organizationId: string) =>
+const getBrands = (organizationId: string) =>
   sql`(select id from brands where organization_id = ${organizationId})`

@@ -28,7 +28,7 @@ async function createDatabase() {
     await migrate(pool)
     await pool.query("insert into organizations (id, name) values ($1, 'Acme')", [organization])
     await pool.query(
-      `insert into brands (organization_id, id, slug, name, domain, tracking_code, ai_token)
+      `insert into brands (organization_id, id, slug, name, domain, tracking_code, ai_files_token)
       values ($1, $2, 'acme', 'Acme', 'acme.com', 'code', 'token')`,
       [organization, brand],
     )
@@ -54,7 +54,7 @@ async function query<T>(database: string, work: (pool: pg.Pool) => Promise<T>): 
   }
 }
 
-const rowsOf = (database: string, text: string) =>
+const toRows = (database: string, text: string) =>
   query(database, async (pool) => (await pool.query(text)).rows)
 
 const foreignKeys = `
@@ -70,19 +70,19 @@ const distributeQuietly = (url: string, print: (line: string) => void = () => un
 describe.runIf(workers.length > 0)('in a Citus cluster', () => {
   test('a database keeps its rows and foreign keys, and a second call finds nothing to do', async () => {
     const { name, url } = await createDatabase()
-    const before = [await rowsOf(name, foreignKeys), await rowsOf(name, rowCounts)]
+    const before = [await toRows(name, foreignKeys), await toRows(name, rowCounts)]
     await distributeQuietly(url)
-    expect([await rowsOf(name, foreignKeys), await rowsOf(name, rowCounts)]).toEqual(before)
+    expect([await toRows(name, foreignKeys), await toRows(name, rowCounts)]).toEqual(before)
     const lines: string[] = []
     await distributeQuietly(url, (line) => lines.push(line))
     expect(lines).toEqual(['The database is distributed.'])
     const groups = `select count(distinct colocation_id)::int as n from citus_tables where citus_table_type = 'distributed'`
-    expect(await rowsOf(name, groups)).toEqual([{ n: 1 }])
+    expect(await toRows(name, groups)).toEqual([{ n: 1 }])
   })
 
   test('a call that was interrupted before any kind of step is continued by the next one', async () => {
     const { name, url } = await createDatabase()
-    const before = [await rowsOf(name, foreignKeys), await rowsOf(name, rowCounts)]
+    const before = [await toRows(name, foreignKeys), await toRows(name, rowCounts)]
     for (const step of ['Distributing jobs', 'Deleting the local', 'Creating foreign key run_plans']) {
       const interrupted = distributeQuietly(url, (line) => {
         if (line.startsWith(step)) throw new Error(`stopped at ${step}`)
@@ -91,7 +91,7 @@ describe.runIf(workers.length > 0)('in a Citus cluster', () => {
       await expect(query(name, (pool) => migrate(pool))).rejects.toThrow('Run `ansight distribute` again.')
     }
     await distributeQuietly(url)
-    expect([await rowsOf(name, foreignKeys), await rowsOf(name, rowCounts)]).toEqual(before)
+    expect([await toRows(name, foreignKeys), await toRows(name, rowCounts)]).toEqual(before)
     await query(name, (pool) => migrate(pool))
   })
 
@@ -101,7 +101,7 @@ describe.runIf(workers.length > 0)('in a Citus cluster', () => {
     await distributeDatabase(url, { isDryRun: true, print: (line) => lines.push(line) })
     expect(lines).toContain('answers: distributed by brand')
     expect(lines).toContain('brands: copied to every server')
-    expect(await rowsOf(name, 'select from citus_tables')).toEqual([])
+    expect(await toRows(name, 'select from citus_tables')).toEqual([])
   })
 
   test('a database that a service uses is refused', async () => {
@@ -133,7 +133,7 @@ describe.runIf(workers.length > 0)('in a Citus cluster', () => {
       '0002_notes.sql',
     ])
     const groups = `select distinct colocationid from pg_dist_partition where logicalrelid in ('answers'::regclass, 'ai_files')`
-    expect(await rowsOf(name, groups)).toHaveLength(1)
+    expect(await toRows(name, groups)).toHaveLength(1)
   })
 })
 

@@ -3,7 +3,7 @@ import type { Brand } from '../brands/brands.ts'
 import { notFound } from '../core/errors.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { type Finder, route } from '../http/route.ts'
+import { type ResourceLoader, route } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { Platforms } from './platform-fields.ts'
 import { startDueRuns } from './schedule.ts'
@@ -45,7 +45,7 @@ export const cronRoutes = {
 }
 
 /** Finds a brand of any organization: the cron secret belongs to the installation. */
-function brandOfAnyOrganization(): Finder<Brand> {
+function brandOfAnyOrganization(): ResourceLoader<Brand> {
   return {
     in: 'body',
     name: 'brandId',

@@ -41,7 +41,7 @@ const settings = {
 }
 const service = await testService(settings, { now })
 
-async function runOf(owner: Client, text: string) {
+async function runFor(owner: Client, text: string) {
   const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
   await owner.ok('POST /api/prompts', { brand_id: brand.id, text })
   const { jobId } = await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
@@ -49,7 +49,7 @@ async function runOf(owner: Client, text: string) {
   return { brand, job: await owner.ok(`GET /api/tracking/job/${jobId}`) }
 }
 
-const findingsOf = async (owner: Client) => {
+const getFindings = async (owner: Client) => {
   const { items } = await listEngineChecks(await organizationContext(service, owner))
   return items.flatMap(({ backend, findings }) =>
     findings.map(({ kind, severity, message }) => ({
@@ -75,7 +75,7 @@ test('the vendor is asked once a day, with the key of the organization, and agai
   })
   const ctx = await organizationContext(service, owner)
   const asked = () => lists.filter((key) => key === 'Bearer sk-own-key-of-this-test').length
-  expect(await findingsOf(owner)).toEqual([endsSoon])
+  expect(await getFindings(owner)).toEqual([endsSoon])
   await listEngineChecks(ctx)
   expect(asked()).toBe(1)
   await listEngineChecks({ ...ctx, now: () => new Date('2026-11-24T12:00:00Z') })
@@ -86,7 +86,7 @@ test('the vendor is asked once a day, with the key of the organization, and agai
 
 test('a response of only unknown parts fails, is kept, costs what it used, and is reported', async () => {
   const owner = await service.signUp()
-  const { brand, job } = await runOf(owner, 'Which hologram is best?')
+  const { brand, job } = await runFor(owner, 'Which hologram is best?')
   expect(job.status).toBe('failed')
   expect(job.failedReason).toContain(
     'OpenAI returns a format that this version does not know (output item "hologram_call"); update Ansight.',
@@ -110,7 +110,7 @@ test('a response of only unknown parts fails, is kept, costs what it used, and i
     raw: expect.any(Buffer),
   })
   expect((await owner.ok('GET /api/spend')).total).toMatchObject({ cost_micros: 225 })
-  expect(await findingsOf(owner)).toEqual([
+  expect(await getFindings(owner)).toEqual([
     endsSoon,
     {
       backend: 'openai',
@@ -124,11 +124,11 @@ test('a response of only unknown parts fails, is kept, costs what it used, and i
 
 test('an answer of another model than the configured one is reported, a snapshot of it is not', async () => {
   const owner = await service.signUp()
-  await runOf(owner, 'Which kettle is best?')
-  expect(await findingsOf(owner)).toEqual([endsSoon])
+  await runFor(owner, 'Which kettle is best?')
+  expect(await getFindings(owner)).toEqual([endsSoon])
   const other = await service.signUp()
-  await runOf(other, 'Which rerouted kettle is best?')
-  expect(await findingsOf(other)).toMatchObject([
+  await runFor(other, 'Which rerouted kettle is best?')
+  expect(await getFindings(other)).toMatchObject([
     { kind: 'ends_soon' },
     {
       kind: 'served_differs',

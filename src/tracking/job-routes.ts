@@ -3,10 +3,10 @@ import { jobKinds } from '../../vocabulary/job-kinds.ts'
 import { canSee } from '../brands/brands.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { type Finder, route } from '../http/route.ts'
-import { cancelJob, failedReasonOf, getJob, type Job, jobStatuses } from '../jobs/job.ts'
+import { type ResourceLoader, route } from '../http/route.ts'
+import { cancelJob, getFailedReason, getJob, type Job, jobStatuses } from '../jobs/job.ts'
 import { localizeAll, localizedText } from '../languages/localized.ts'
-import { runKind, StoredRunResult, toRunOutcome } from './tracking.ts'
+import { runKind, StoredRunCounts, toRunReportResult } from './tracking.ts'
 
 const JobRecord = z
   .object({
@@ -28,7 +28,7 @@ const JobRecord = z
 export const jobRoutes = {
   'GET /api/jobs/:job': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Get a background job',
     description:
       'A run, reanalysis, site audit or other job with its progress. The fields of `result` depend on `kind`.',
@@ -49,7 +49,7 @@ export const jobRoutes = {
   }),
 }
 
-function jobFrom(): Finder<Job> {
+function jobFrom(): ResourceLoader<Job> {
   return {
     in: 'params',
     name: 'job',
@@ -66,13 +66,13 @@ function showJob(job: Job): z.input<typeof JobRecord> {
     kind,
     status: JobRecord.shape.status.parse(job.status),
     progress: JobRecord.shape.progress.parse(job.progress),
-    result: JobRecord.shape.result.parse(localizeAll(resultOf(job))),
-    failed_reason: failedReasonOf({ failed_reason }),
+    result: JobRecord.shape.result.parse(localizeAll(getResult(job))),
+    failed_reason: getFailedReason({ failed_reason }),
     created_at: job.created_at.toISOString(),
     started_at: job.started_at?.toISOString() ?? null,
     finished_at: job.finished_at?.toISOString() ?? null,
   }
 }
 
-const resultOf = ({ kind, result }: Job): unknown =>
-  kind === runKind && result !== null ? toRunOutcome(StoredRunResult.parse(result)) : result
+const getResult = ({ kind, result }: Job): unknown =>
+  kind === runKind && result !== null ? toRunReportResult(StoredRunCounts.parse(result)) : result

@@ -22,7 +22,7 @@ export function watchKeyLimits(ctx: Context): KeyLimitWatch {
   const reasons = new Map<string, Message>()
   let limited = new Set<string>()
   let checkedMs = Number.NEGATIVE_INFINITY
-  const controllerOf = (backend: string) => {
+  const getController = (backend: string) => {
     const controller = controllers.get(backend) ?? new AbortController()
     controllers.set(backend, controller)
     return controller
@@ -39,11 +39,11 @@ export function watchKeyLimits(ctx: Context): KeyLimitWatch {
         const reason = usedUpKeyMessage(ctx, backend, each)
         if (reason === null) continue
         reasons.set(backend, reason)
-        controllerOf(backend).abort()
+        getController(backend).abort()
       }
     },
     isLimited: (backend) => limited.has(backend),
-    exhausted: (backend) => controllerOf(backend).signal,
+    exhausted: (backend) => getController(backend).signal,
     reason: (backend) => reasons.get(backend) ?? null,
   }
 }

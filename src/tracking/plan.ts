@@ -4,7 +4,7 @@ import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import type { Context } from '../core/context.ts'
 import type { Job } from '../jobs/job.ts'
 
-export const Plan = z.array(
+export const RunPlan = z.array(
   z.object({
     prompt_id: z.uuid(),
     text: z.string(),
@@ -15,7 +15,7 @@ export const Plan = z.array(
 )
 
 /** Stored with the run, so that a resumed run sends the same queries even if prompts were edited in the meantime. */
-export type Plan = z.output<typeof Plan>
+export type RunPlan = z.output<typeof RunPlan>
 
 export type PlannedQuery = {
   prompt: { id: string; text: string }
@@ -27,7 +27,10 @@ export type PlannedQuery = {
 
 type Prompt = { id: string; text: string; region: string; language: string; platforms: string[] | null }
 
-export function planRun(prompts: Prompt[], chosen: { platform: Platform; runs_per_prompt: number }[]): Plan {
+export function planRun(
+  prompts: Prompt[],
+  chosen: { platform: Platform; runs_per_prompt: number }[],
+): RunPlan {
   return prompts
     .map(({ id, text, region, language, platforms: allowedPlatforms }) => ({
       prompt_id: id,
@@ -42,17 +45,21 @@ export function planRun(prompts: Prompt[], chosen: { platform: Platform; runs_pe
 }
 
 /** Returns null when no worker has started the run. */
-export async function findPlan(ctx: Context, run: Pick<Job, 'brand_id' | 'id'>): Promise<Plan | null> {
+export async function findPlan(ctx: Context, run: Pick<Job, 'brand_id' | 'id'>): Promise<RunPlan | null> {
   const row = await ctx.db
     .selectFrom('run_plans')
     .select('plan')
     .where('brand_id', '=', run.brand_id)
     .where('job_id', '=', run.id)
     .executeTakeFirst()
-  return row ? Plan.parse(row.plan) : null
+  return row ? RunPlan.parse(row.plan) : null
 }
 
-export async function savePlan(ctx: Context, run: Pick<Job, 'brand_id' | 'id'>, plan: Plan): Promise<void> {
+export async function savePlan(
+  ctx: Context,
+  run: Pick<Job, 'brand_id' | 'id'>,
+  plan: RunPlan,
+): Promise<void> {
   await ctx.db
     .insertInto('run_plans')
     .values({ brand_id: run.brand_id, job_id: run.id, plan: JSON.stringify(plan) })
@@ -60,14 +67,14 @@ export async function savePlan(ctx: Context, run: Pick<Job, 'brand_id' | 'id'>, 
 }
 
 /** Counts the queries per platform. */
-export function countQueries(plan: Plan): Map<Platform, number> {
+export function countQueries(plan: RunPlan): Map<Platform, number> {
   const counts = new Map<Platform, number>()
   for (const { platforms } of plan)
     for (const { platform, samples } of platforms) counts.set(platform, (counts.get(platform) ?? 0) + samples)
   return counts
 }
 
-export function expandPlan(plan: Plan): PlannedQuery[] {
+export function expandPlan(plan: RunPlan): PlannedQuery[] {
   return plan.flatMap(({ prompt_id: id, text, region, language, platforms }) =>
     platforms.flatMap(({ platform, samples }) =>
       Array.from({ length: samples }, (_, index) => ({

@@ -1,11 +1,11 @@
 /** Schemas of the platforms in a request. */
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
-import { localized } from '../languages/localized.ts'
+import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 
 export const Platform = z.enum(platforms, {
-  error: localized(message('common.texts.mustBeOneOfNames', { names: platforms.join(', ') })),
+  error: localizedIssue(message('common.texts.mustBeOneOfNames', { names: platforms.join(', ') })),
 })
 
 export const Platforms = z.array(Platform).min(1).max(platforms.length)

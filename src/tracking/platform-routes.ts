@@ -42,7 +42,7 @@ const Backend = z
 export const platformRoutes = {
   'GET /api/brands/:brand/platforms': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     reads: 'metric',
     summary: 'Get the platforms of a brand',
     description: 'All platforms: whether the brand is tracked on it, how often, and how the last runs went.',
@@ -63,7 +63,7 @@ export const platformRoutes = {
   }),
   'GET /api/platforms': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List platforms and their backends',
     description:
       'The backend that answers for each platform in this organization, and the missing setting if there is none.',

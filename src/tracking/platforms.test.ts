@@ -7,7 +7,7 @@ const keyed = await testService({ OPENAI_API_KEY: 'k' })
 const acme = { name: 'Acme', domain: 'acme.com' }
 const neverChecked = { last_checked_at: null, last_error: null }
 const defaults = { enabled: true, check_frequency: 'daily', runs_per_prompt: 1, ...neverChecked }
-const defaultsOf = (platform: Platform) => ({
+const getDefaults = (platform: Platform) => ({
   ...defaults,
   platform,
   enabled: simulatedPlatforms.some((each) => each === platform),
@@ -16,7 +16,7 @@ const defaultsOf = (platform: Platform) => ({
 test('a new brand is tracked daily, once per prompt, on every configured platform', async () => {
   const owner = await service.signUp()
   await owner.ok('POST /api/brands', acme)
-  expect(await owner.ok('GET /api/brands/acme/platforms')).toEqual(platforms.map(defaultsOf))
+  expect(await owner.ok('GET /api/brands/acme/platforms')).toEqual(platforms.map(getDefaults))
   const other = await keyed.signUp()
   await other.ok('POST /api/brands', acme)
   const shown: Json[] = await other.ok('GET /api/brands/acme/platforms')
@@ -75,5 +75,5 @@ test.each([
     status: 400,
     body: { details: [{ path }] },
   })
-  expect(await owner.ok('GET /api/brands/acme/platforms')).toEqual(platforms.map(defaultsOf))
+  expect(await owner.ok('GET /api/brands/acme/platforms')).toEqual(platforms.map(getDefaults))
 })

@@ -5,14 +5,14 @@ import { brandFrom } from '../brands/brands.ts'
 import { BrandId, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { NextCursor, pageLimit, pageQuery, pageSchema } from '../core/paging.ts'
-import { type Finder, raw, route } from '../http/route.ts'
-import { cancelJob, failedReasonOf, type Job, jobStatuses } from '../jobs/job.ts'
+import { type ResourceLoader, raw, route } from '../http/route.ts'
+import { cancelJob, getFailedReason, type Job, jobStatuses } from '../jobs/job.ts'
 import { localizedText } from '../languages/localized.ts'
 import { Platform, Platforms } from './platform-fields.ts'
 import { getRunEstimate, RunEstimate } from './run-estimate.ts'
 import { buildRunReport, listRuns, RunRecord, RunReport } from './run-report.ts'
 import { checkDeliveryHead, maxDeliveryBytes, receiveCallback } from './scraper-callbacks.ts'
-import { getRun, RunResult, StoredRunResult, startRun } from './tracking.ts'
+import { getRun, RunStatusResult, StoredRunCounts, startRun } from './tracking.ts'
 
 const Progress = z
   .object({
@@ -29,7 +29,7 @@ const TrackingJob = z
     brandId: z.uuid(),
     status: z.enum(jobStatuses),
     progress: Progress,
-    result: RunResult.nullable(),
+    result: RunStatusResult.nullable(),
     failedReason: localizedText().nullable(),
     createdAt: Timestamp,
     startedAt: Timestamp.nullable(),
@@ -92,7 +92,7 @@ export const runRoutes = {
   }),
   'POST /api/tracking/estimate': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Estimate what a tracking run would cost',
     description:
       'Takes the same request as POST /api/tracking/check and returns the number of queries, the expected cost and the duration. Starts nothing.',
@@ -103,7 +103,7 @@ export const runRoutes = {
   }),
   'GET /api/tracking/status': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Get the status of a tracking run',
     description: '`result` is null until the run has finished.',
     query: { jobId: RunId },
@@ -113,7 +113,7 @@ export const runRoutes = {
   }),
   'GET /api/tracking/job/:jobId': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Get a tracking run',
     description: 'Returns the same as GET /api/tracking/status.',
     params: { jobId: RunId },
@@ -140,7 +140,7 @@ export const runRoutes = {
   }),
   'GET /api/tracking/results': route({
     access: 'read',
-    dependsOn: 'answers',
+    invalidatedBy: 'answers',
     summary: 'List the latest answers',
     description:
       'The newest answer to each prompt on each platform, with mentions, citations, sentiment and visibility score. Without `limit`, all of them.',
@@ -156,7 +156,7 @@ export const runRoutes = {
   }),
   'GET /api/runs': route({
     access: 'read',
-    dependsOn: 'answers',
+    invalidatedBy: 'answers',
     summary: 'List the runs of a brand',
     description: 'Newest first, with the number of answers by outcome and the cost.',
     query: { brand_id: BrandId, ...pageQuery },
@@ -166,7 +166,7 @@ export const runRoutes = {
   }),
   'GET /api/runs/:run': route({
     access: 'read',
-    dependsOn: 'answers',
+    invalidatedBy: 'answers',
     summary: 'Get a run',
     description: 'Returns the progress and outcome of each platform, with the reasons of failures.',
     params: { run: RunId },
@@ -176,7 +176,7 @@ export const runRoutes = {
   }),
 }
 
-function runFrom(location: 'params' | 'query', name = 'jobId'): Finder<Job> {
+function runFrom(location: 'params' | 'query', name = 'jobId'): ResourceLoader<Job> {
   return { in: location, name, schema: Uuid, load: (ctx, id) => getRun(ctx, String(id)) }
 }
 
@@ -187,8 +187,8 @@ function showTrackingJob(job: Job): z.input<typeof TrackingJob> {
     brandId: job.brand_id,
     status: TrackingJob.shape.status.parse(job.status),
     progress: Progress.parse(job.progress),
-    result: StoredRunResult.nullable().parse(job.result),
-    failedReason: failedReasonOf(job),
+    result: StoredRunCounts.nullable().parse(job.result),
+    failedReason: getFailedReason(job),
     createdAt: job.created_at.toISOString(),
     startedAt: job.started_at?.toISOString() ?? null,
     finishedAt: job.finished_at?.toISOString() ?? null,

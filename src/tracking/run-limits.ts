@@ -42,7 +42,7 @@ async function requireDailyAllowance(tx: Context, perDay: number): Promise<void>
 /** Counts the runs that users of the organization started. Reads the audit log, so runs of deleted brands count too. */
 async function countStarted(tx: Context, since: Date): Promise<number> {
   const { rows } = await sql<{ used: number }>`
-    select count(*)::int as used from events
+    select count(*)::int as used from audit_log
     where organization_id = ${tx.organizationId} and kind = 'run.requested' and actor ->> 'kind' = 'user'
       and created_at >= ${since}`.execute(tx.db)
   return rows[0]?.used ?? 0
@@ -53,7 +53,7 @@ async function requireCooldown(tx: Context, brand: Brand, cooldownSeconds: numbe
     .selectFrom('jobs')
     .select('created_at')
     .where('brand_id', '=', brand.id)
-    .where('kind', '=', 'track')
+    .where('kind', '=', 'run')
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -73,7 +73,7 @@ export async function committedMicros(tx: Context): Promise<number> {
       where answers.brand_id = jobs.brand_id and answers.job_id = jobs.id
     ))), 0)::int8 as promised
     from brands join jobs on jobs.brand_id = brands.id
-    where brands.organization_id = ${tx.organizationId} and jobs.kind = 'track'
+    where brands.organization_id = ${tx.organizationId} and jobs.kind = 'run'
       and jobs.status in ('waiting', 'active')`.execute(tx.db)
   return rows[0]?.promised ?? 0
 }

@@ -100,21 +100,21 @@ test('the dashboard shows why a run failed in the language of the reader', async
   service.simulator.fault({ engine: 'openai', kind: 'bad_key', promptIncludes: 'Failure' })
   const { jobId } = await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
   await service.work()
-  const bodyOf = async (address: string) =>
+  const getBody = async (address: string) =>
     (await owner.call(address, undefined, { 'accept-language': 'de' })).body as Json
   const rejection =
     'OpenAI (simuliert): Der Schlüssel in OPENAI_API_KEY wurde abgelehnt; setzen Sie einen gültigen.'
   const reason = `Keine Abfrage wurde beantwortet. ChatGPT: ${rejection}`
-  expect(await bodyOf(`GET /api/runs/${jobId}`)).toMatchObject({
+  expect(await getBody(`GET /api/runs/${jobId}`)).toMatchObject({
     failed_reason: reason,
     by_platform: [{ error: rejection }],
   })
-  expect(await bodyOf(`GET /api/jobs/${jobId}`)).toMatchObject({ failed_reason: reason })
-  expect(await bodyOf(`GET /api/tracking/job/${jobId}`)).toMatchObject({ failedReason: reason })
-  expect(await bodyOf(`GET /api/brands/${brand.id}/platforms`)).toContainEqual(
+  expect(await getBody(`GET /api/jobs/${jobId}`)).toMatchObject({ failed_reason: reason })
+  expect(await getBody(`GET /api/tracking/job/${jobId}`)).toMatchObject({ failedReason: reason })
+  expect(await getBody(`GET /api/brands/${brand.id}/platforms`)).toContainEqual(
     expect.objectContaining({ last_error: expect.objectContaining({ message: rejection }) }),
   )
-  const { items } = await bodyOf('GET /api/audit-log?kind=run.requested')
+  const { items } = await getBody('GET /api/audit-log?kind=run.requested')
   expect(items[0].summary).toBe('Ein Lauf wurde angefordert')
   expect(await owner.ok(`GET /api/runs/${jobId}`)).toMatchObject({
     by_platform: [{ error: 'The simulated OpenAI rejected the key in OPENAI_API_KEY; set a valid one.' }],

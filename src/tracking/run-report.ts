@@ -7,12 +7,12 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
-import { failedReasonOf, type Job, jobStatuses } from '../jobs/job.ts'
+import { getFailedReason, type Job, jobStatuses } from '../jobs/job.ts'
 import { localizedText } from '../languages/localized.ts'
 import { countQueries, findPlan } from './plan.ts'
 import { countRunAnswers, countRunsAnswers, type PlatformCounts } from './run-counts.ts'
 import { EstimatedMicros, totalCost } from './spend/estimate.ts'
-import { RunOutcome, runKind, StoredRunResult, toRunOutcome } from './tracking.ts'
+import { RunReportResult, runKind, StoredRunCounts, toRunReportResult } from './tracking.ts'
 
 const Platform = z.enum(platforms)
 const Count = z.number().int().min(0)
@@ -30,7 +30,7 @@ export const RunRecord = z
     brand_id: z.uuid(),
     status: z.enum(jobStatuses),
     progress: z.object({ phase: z.string(), completed: Count, total: Count }).nullable(),
-    result: RunOutcome.nullable(),
+    result: RunReportResult.nullable(),
     failed_reason: localizedText().nullable(),
     platforms: z.array(Platform).describe('The platforms that the run queries.'),
     started_by: z.object({
@@ -128,14 +128,14 @@ function showRun(
   { starter, started_by, ...row }: RunRow,
   counts: readonly PlatformCounts[],
 ): z.input<typeof RunRecord> {
-  const result = StoredRunResult.nullable().parse(row.result)
+  const result = StoredRunCounts.nullable().parse(row.result)
   return {
     id: row.id,
     brand_id: row.brand_id,
     status: RunRecord.shape.status.parse(row.status),
     progress: RunRecord.shape.progress.parse(row.progress),
-    result: result && toRunOutcome(result),
-    failed_reason: failedReasonOf(row),
+    result: result && toRunReportResult(result),
+    failed_reason: getFailedReason(row),
     platforms: RunRecord.shape.platforms.parse(row.platforms),
     started_by: { kind: Starter.parse(started_by).kind, name: starter },
     created_at: row.created_at.toISOString(),

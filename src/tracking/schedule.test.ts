@@ -44,14 +44,14 @@ test('the daily call starts each due run once, and again on the next day', async
   ])
   const refresh = async () =>
     (await owner.call('POST /api/internal/daily-tracking', undefined, cron)).body as Json
-  const platformsOf = async (jobId: string) =>
+  const getPlatforms = async (jobId: string) =>
     (await owner.ok(`GET /api/tracking/job/${jobId}`)).result.platforms.map((each: Json) => each.platform)
 
   const first = await refresh()
   expect(first).toMatchObject({ success: true, triggered: 1, jobs: [{ brandId: brand.id }] })
   expect((await refresh()).triggered).toBe(0)
   await service.work()
-  expect(await platformsOf(first.jobs[0].jobId)).toEqual([
+  expect(await getPlatforms(first.jobs[0].jobId)).toEqual([
     'chatgpt',
     'claude',
     'copilot',
@@ -65,7 +65,7 @@ test('the daily call starts each due run once, and again on the next day', async
   now = new Date('2026-03-03T00:00:01Z')
   const second = await refresh()
   await service.work()
-  expect(await platformsOf(second.jobs[0].jobId)).not.toContain('claude')
+  expect(await getPlatforms(second.jobs[0].jobId)).not.toContain('claude')
 })
 
 test('the cron secret can start the run of one brand, and nothing else can', async () => {
@@ -106,7 +106,7 @@ test('concurrent scheduler calls start each brand once, with its own delay and i
   expect(calls.map(({ triggered, skipped }) => triggered + skipped)).toEqual([20, 20, 20])
   expect(calls.flatMap(({ jobs }) => jobs.map(({ brandId }) => brandId)).sort()).toEqual(dueIds.toSorted())
   const { rows } = await sql<{ delay: number }>`
-    select distinct extract(epoch from start_after - created_on)::int as delay from pgboss.job where name = 'track'`.execute(
+    select distinct extract(epoch from start_after - created_on)::int as delay from pgboss.job where name = 'run'`.execute(
     many.base.db,
   )
   // The delay of a brand depends on its random id.

@@ -8,10 +8,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Platform } from '../../vocabulary/platforms.ts'
 import type { Config } from '../core/config.ts'
 import { type AppContext, systemContext, transaction } from '../core/context.ts'
-import { actorOf } from '../core/events.ts'
+import { getActor } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
 import { wakeWorkers } from '../jobs/wake.ts'
-import { planNames, planOf, utcMonthStart } from '../plans/plans.ts'
+import { planFor, planNames, utcMonthStart } from '../plans/plans.ts'
 import { configuredLimitMicros } from '../plans/spend-ledger.ts'
 import { trackedPlatforms } from './tracked-platforms.ts'
 import { runKind } from './tracking.ts'
@@ -98,7 +98,7 @@ const spendLimit = (config: Config, planLimit: RawBuilder<unknown>) =>
 
 const subscribedPlans = (config: Config) =>
   planNames.flatMap((name) => {
-    const { subscribed, limits } = planOf(config, name)
+    const { subscribed, limits } = planFor(config, name)
     return subscribed ? [{ name, most: limits.platforms, spend_micros: limits.spend_micros_per_month }] : []
   })
 
@@ -137,7 +137,7 @@ async function startRuns(tx: AppContext, due: readonly DueBrand[]): Promise<Star
 /** Inserts a run with its event for each brand that has no unfinished run. */
 async function insertRuns(tx: AppContext, due: readonly DueBrand[]): Promise<StartedRuns['jobs']> {
   const now = tx.now()
-  const actor = JSON.stringify(actorOf(systemContext(tx, '')))
+  const actor = JSON.stringify(getActor(systemContext(tx, '')))
   const inputs = due.map(({ platforms }) => JSON.stringify({ platforms, prompt_ids: null }))
   const { rows } = await sql<{ brandId: string; jobId: string }>`
     insert into jobs (brand_id, id, kind, input, started_by, created_at)
@@ -158,10 +158,10 @@ async function recordRuns(
 ): Promise<void> {
   if (started.length === 0) return
   const now = tx.now()
-  const actor = JSON.stringify(actorOf(systemContext(tx, '')))
+  const actor = JSON.stringify(getActor(systemContext(tx, '')))
   const jobs = new Map(started.map(({ brandId, jobId }) => [brandId, jobId]))
   await tx.db
-    .insertInto('events')
+    .insertInto('audit_log')
     .values(
       due.flatMap(({ brand_id, organization_id, platforms }) => {
         const jobId = jobs.get(brand_id)

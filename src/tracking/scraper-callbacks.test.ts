@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { type Client, type Json, sharedService, type TestService, testService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
-import { urlOf } from '../engines/apis/local-vendor.fixture.ts'
+import { getUrl } from '../engines/apis/local-vendor.fixture.ts'
 import { recoverJobs, runJob } from '../jobs/worker.ts'
 import { deleteOldCallbacks } from './scraper-callbacks.ts'
 import { trackRun } from './track-run.ts'
@@ -18,8 +18,8 @@ import { trackRun } from './track-run.ts'
 const secret = 'whsec_of_the_tests'
 const scraper = await scriptedScraper()
 const env = {
-  SCRAPER_API_KEY: 'k',
-  SCRAPER_BASE_URL: scraper.url,
+  CLORO_API_KEY: 'k',
+  CLORO_BASE_URL: scraper.url,
   SCRAPER_WEBHOOK_URL: 'https://ansight.example/scraper/callback',
   SCRAPER_WEBHOOK_SECRET: secret,
 }
@@ -49,10 +49,10 @@ async function scriptedScraper() {
     server.closeAllConnections()
     server.close()
   })
-  return { url: urlOf(server), orders, polls, script }
+  return { url: getUrl(server), orders, polls, script }
 }
 
-const ordersOf = (label: string) => scraper.orders.filter(({ prompt }) => prompt.startsWith(label))
+const getOrders = (label: string) => scraper.orders.filter(({ prompt }) => prompt.startsWith(label))
 
 const finished = (id: string, extra: object = {}) => ({
   task: { id, status: 'COMPLETED' },
@@ -208,7 +208,7 @@ test('results in any order, repeated or compressed, reach the run and count once
   const brand = await brandWith(owner, 'order', 5)
   const jobId = await check(owner, brand)
   const working = service.work()
-  await expect.poll(() => ordersOf('order').length).toBe(5)
+  await expect.poll(() => getOrders('order').length).toBe(5)
   const job = () => owner.ok(`GET /api/tracking/job/${jobId}`)
   await expect
     .poll(async () => (await job()).progress)
@@ -217,7 +217,7 @@ test('results in any order, repeated or compressed, reach the run and count once
       completed: 0,
       total: 5,
     })
-  for (const [index, { id }] of ordersOf('order').toReversed().entries()) {
+  for (const [index, { id }] of getOrders('order').toReversed().entries()) {
     const body = JSON.stringify(finished(id))
     const isCompressed = index % 2 === 0
     const send = () =>
@@ -234,11 +234,11 @@ test('results in any order, repeated or compressed, reach the run and count once
   expect(result).toMatchObject({ answers: 5, failed: 0, costMicros: 5 * 2800 })
   const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
   for (const { prompt, response } of results) {
-    const { id } = ordersOf('order').find((order) => order.prompt === prompt.text) ?? {}
+    const { id } = getOrders('order').find((order) => order.prompt === prompt.text) ?? {}
     expect(response).toContain(id)
   }
   // A stored answer's delivery is deleted but still recognized as a duplicate.
-  for (const { id } of ordersOf('order')) {
+  for (const { id } of getOrders('order')) {
     expect(await stored(id)).toBe(0)
     expect(await deliver(finished(id))).toEqual(accepted(true))
   }
@@ -266,11 +266,11 @@ test('results that arrive while no worker runs are used later, and nothing is or
     .toBe('awaiting-results')
   killed.abort(new Error('the service was stopped'))
   await working
-  for (const { id } of ordersOf('away')) expect(await deliver(finished(id))).toEqual(accepted(false))
+  for (const { id } of getOrders('away')) expect(await deliver(finished(id))).toEqual(accepted(false))
   await recoverJobs(service.base)
   await service.work()
   expect((await owner.ok(`GET /api/tracking/job/${jobId}`)).result).toMatchObject({ answers: 3, failed: 0 })
-  expect(ordersOf('away')).toHaveLength(3)
+  expect(getOrders('away')).toHaveLength(3)
 })
 
 test('a failed task is ordered once more, and its late result is ignored', async () => {
@@ -278,12 +278,12 @@ test('a failed task is ordered once more, and its late result is ignored', async
   const brand = await brandWith(owner, 'failed', 1)
   const jobId = await check(owner, brand)
   const working = service.work()
-  await expect.poll(() => ordersOf('failed').length).toBe(1)
-  const [first] = ordersOf('failed')
+  await expect.poll(() => getOrders('failed').length).toBe(1)
+  const [first] = getOrders('failed')
   const error = { code: 'INTERNAL_SERVER_ERROR', message: 'Maximum retries exceeded' }
   await deliver({ task: { id: first?.id, status: 'FAILED' }, response: { error } })
-  await expect.poll(() => ordersOf('failed').length).toBe(2)
-  const [, second] = ordersOf('failed')
+  await expect.poll(() => getOrders('failed').length).toBe(2)
+  const [, second] = getOrders('failed')
   expect(second?.reference).not.toBe(first?.reference)
   await deliver(finished(second?.id ?? ''))
   await working
@@ -296,8 +296,8 @@ test('a run ends as partial when a result never arrives, and a later delivery is
   const brand = await brandWith(owner, 'late', 2)
   const jobId = await check(owner, brand)
   const working = impatient.work()
-  await expect.poll(() => ordersOf('late').length).toBe(2)
-  const [prompt, missing] = ordersOf('late')
+  await expect.poll(() => getOrders('late').length).toBe(2)
+  const [prompt, missing] = getOrders('late')
   await deliver(finished(prompt?.id ?? ''), { to: impatient })
   await working
   const job = await owner.ok(`GET /api/tracking/job/${jobId}`)

@@ -46,7 +46,7 @@ export function checkDeliveryHead({ config, now }: AppContext, headers: Incoming
     throw unauthorized(
       untranslated('The timestamp of the delivery differs from the server time by more than five minutes.'),
     )
-  return { timestamp, signatures, secret, encoding: encodingOf(headers['content-encoding']) }
+  return { timestamp, signatures, secret, encoding: getEncoding(headers['content-encoding']) }
 }
 
 /**
@@ -109,7 +109,7 @@ const decoders = {
 
 type Encoding = keyof typeof decoders | 'identity'
 
-function encodingOf(header: string | undefined): Encoding {
+function getEncoding(header: string | undefined): Encoding {
   const name = header?.trim().toLowerCase() ?? ''
   if (name === '' || name === 'identity') return 'identity'
   if (isDecoder(name)) return name

@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { startSimulator } from '../../simulator/simulator.ts'
-import { type Client, type Json, keyOf, testService } from '../../test/support.ts'
+import { type Client, getKey, type Json, testService } from '../../test/support.ts'
 import { recoverJobs, runJob } from '../jobs/worker.ts'
 import { trackRun } from './track-run.ts'
 
 // A fixed day, because the simulated answers depend on the date.
 const simulator = await startSimulator({ seed: 7, now: () => new Date('2026-11-20T12:00:00Z') })
 afterAll(() => simulator.close())
-const scraper = { SCRAPER_API_KEY: 'k', SCRAPER_BASE_URL: `${simulator.url}/cloro` }
+const scraper = { CLORO_API_KEY: 'k', CLORO_BASE_URL: `${simulator.url}/cloro` }
 const service = await testService(scraper)
 
 async function brandWith(owner: Client, label: string, prompts = 1): Promise<Json> {
@@ -37,19 +37,19 @@ test('a run over scrapers stores what users see: answers, searches, prices and s
   expect(result).toMatchObject({ answers: 15, failed: 0, skipped: 0, simulated: 0 })
   const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
   expect(results).toHaveLength(15)
-  const answersOf = (platform: string): Json[] =>
+  const getAnswers = (platform: string): Json[] =>
     results.filter((each: Json) => each.platform === platform && each.status === 'answered')
   for (const each of results) expect(each).toMatchObject({ surface: 'consumer_ui' })
-  for (const { searches, cost_micros } of answersOf('chatgpt')) {
+  for (const { searches, cost_micros } of getAnswers('chatgpt')) {
     expect(searches.length).toBeGreaterThan(0)
     expect(cost_micros).toBe(2800)
   }
-  for (const { cost_micros } of answersOf('copilot')) expect(cost_micros).toBe(2000)
-  expect(answersOf('google_ai_overview').flatMap(({ citations }) => citations).length).toBeGreaterThan(0)
+  for (const { cost_micros } of getAnswers('copilot')) expect(cost_micros).toBe(2000)
+  expect(getAnswers('google_ai_overview').flatMap(({ citations }) => citations).length).toBeGreaterThan(0)
 
   const { cards }: Json = (
     await (
-      await keyOf(owner, service.app)
+      await getKey(owner, service.app)
     )(`GET /api/v1/shopping-cards?brand_id=${brand.id}`)
   ).body
   const shown = results.flatMap((each: Json) => each.shopping_cards)

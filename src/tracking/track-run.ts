@@ -19,16 +19,16 @@ import {
   countQueries,
   expandPlan,
   findPlan,
-  type Plan,
   type PlannedQuery,
   queryKey,
+  type RunPlan,
   savePlan,
 } from './plan.ts'
 import { recordPlatformCheck } from './platforms.ts'
 import { queryPlatforms } from './query-platforms.ts'
 import { countRunAnswers, type PlatformCounts } from './run-counts.ts'
 import { estimateQueries, totalCost } from './spend/estimate.ts'
-import { buildPlan, RunInput, type StoredRunResult } from './tracking.ts'
+import { buildPlan, RunInput, type StoredRunCounts } from './tracking.ts'
 
 export const trackRun: JobHandler = async (ctx, running) => {
   const { job, report } = running
@@ -38,7 +38,7 @@ export const trackRun: JobHandler = async (ctx, running) => {
   const usesModel = (await findSentimentModel(ctx)) !== null
   const writer = createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand), usesModel)
   const answered = await listAnsweredKeys(ctx, running)
-  const open = inRandomOrder(planned, job.id).filter((query) => !answered.has(keyOf(query)))
+  const open = inRandomOrder(planned, job.id).filter((query) => !answered.has(getKey(query)))
   const { errors, stopped } = await queryPlatforms(ctx, running, open, writer, planned.length)
   report({ phase: 'finalizing', completed: planned.length, total: planned.length })
   const [counts] = await Promise.all([countRunAnswers(ctx, job), refresh(ctx, brand.id)])
@@ -48,7 +48,7 @@ export const trackRun: JobHandler = async (ctx, running) => {
   return { ...(await summarizeRun(ctx, brand, planned, counts, errors)), stopped }
 }
 
-async function loadOrBuildPlan(ctx: Context, brand: Brand, { job }: RunningJob): Promise<Plan> {
+async function loadOrBuildPlan(ctx: Context, brand: Brand, { job }: RunningJob): Promise<RunPlan> {
   const stored = await findPlan(ctx, job)
   if (stored) return stored
   const input = RunInput.parse(job.input)
@@ -59,7 +59,7 @@ async function loadOrBuildPlan(ctx: Context, brand: Brand, { job }: RunningJob):
   return plan
 }
 
-async function saveEstimate(ctx: Context, job: Job, input: RunInput, plan: Plan): Promise<void> {
+async function saveEstimate(ctx: Context, job: Job, input: RunInput, plan: RunPlan): Promise<void> {
   const { cost_micros: estimate_micros } = totalCost(await estimateQueries(ctx, countQueries(plan)))
   await ctx.db
     .updateTable('jobs')
@@ -79,7 +79,7 @@ async function listAnsweredKeys(ctx: Context, { job }: RunningJob): Promise<Set<
   return new Set(rows.map(({ prompt_id: promptId, ...row }) => queryKey({ promptId, ...row })))
 }
 
-const keyOf = ({ prompt, platform, region, sample }: PlannedQuery) =>
+const getKey = ({ prompt, platform, region, sample }: PlannedQuery) =>
   queryKey({ promptId: prompt.id, platform, region, sample })
 
 /**
@@ -88,7 +88,7 @@ const keyOf = ({ prompt, platform, region, sample }: PlannedQuery) =>
  */
 function inRandomOrder(queries: readonly PlannedQuery[], jobId: string): PlannedQuery[] {
   return queries
-    .map((query) => ({ query, rank: hash('sha256', `${jobId} ${keyOf(query)}`) }))
+    .map((query) => ({ query, rank: hash('sha256', `${jobId} ${getKey(query)}`) }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1))
     .map(({ query }) => query)
 }
@@ -99,7 +99,7 @@ async function summarizeRun(
   planned: PlannedQuery[],
   counts: PlatformCounts[],
   errors: Map<Platform, Message>,
-): Promise<Omit<StoredRunResult, 'stopped'>> {
+): Promise<Omit<StoredRunCounts, 'stopped'>> {
   const byPlatform = Map.groupBy(planned, ({ platform }) => platform)
   const platforms = [...byPlatform].map(([platform, queries]) => {
     const row = counts.find((each) => each.platform === platform)

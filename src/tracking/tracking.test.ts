@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Client, type Json, keyOf, testService } from '../../test/support.ts'
+import { type Client, getKey, type Json, testService } from '../../test/support.ts'
 import { recoverJobs, runJob } from '../jobs/worker.ts'
 import { trackRun } from './track-run.ts'
 
@@ -22,7 +22,7 @@ async function brandWith(
 }
 
 /** Unique to each test, so that a simulated fault affects no other test. */
-const promptOf = (label: string, n = 0) => `${label} ${n}: what are the best running shoes?`
+const promptFor = (label: string, n = 0) => `${label} ${n}: what are the best running shoes?`
 
 const start = async (owner: Client, brand: Json, platforms = ['chatgpt']) =>
   (await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms })).jobId
@@ -32,7 +32,7 @@ const requestsFor = (label: string) =>
 
 test('a run queries every prompt on every platform, and the metrics match its answers', async () => {
   const owner = await service.signUp()
-  const brand = await brandWith(owner, [promptOf('whole', 1), promptOf('whole', 2)])
+  const brand = await brandWith(owner, [promptFor('whole', 1), promptFor('whole', 2)])
   expect(brand).toMatchObject({ slug: 'acme-shoes', domain: 'acme-shoes.com', status: 'active' })
   const jobId = await start(owner, brand, ['chatgpt', 'gemini', 'perplexity', 'claude', 'grok', 'copilot'])
   expect(await owner.ok(`GET /api/tracking/status?jobId=${jobId}`)).toMatchObject({
@@ -63,7 +63,7 @@ test('a run queries every prompt on every platform, and the metrics match its an
     expect(surface).toBe('simulated')
     for (const { start: from, end, text } of mentions.spans) expect(response.slice(from, end)).toBe(text)
   }
-  const key = await keyOf(owner, service.app)
+  const key = await getKey(owner, service.app)
   const summary: Json = (await key(`GET /api/v1/visibility-summary?brand_id=${brand.id}`)).body
   expect(summary).toMatchObject({
     simulated: true,
@@ -109,7 +109,7 @@ test('a platform without a key is rejected, and the missing setting is named', a
     OPENAI_BASE_URL: `${service.simulator.url}/openai/v1`,
   })
   const owner = await some.signUp()
-  const brand = await brandWith(owner, [promptOf('keyed')])
+  const brand = await brandWith(owner, [promptFor('keyed')])
   expect(
     await owner.call('POST /api/tracking/check', { brandId: brand.id, platforms: ['claude'] }),
   ).toMatchObject({
@@ -125,7 +125,7 @@ test('a platform without a key is rejected, and the missing setting is named', a
 
 test('a brand has one run at a time, even when several are requested concurrently', async () => {
   const owner = await service.signUp()
-  const brand = await brandWith(owner, [promptOf('one')])
+  const brand = await brandWith(owner, [promptFor('one')])
   const body = { brandId: brand.id, platforms: ['chatgpt'] }
   const replies = await Promise.all(
     Array.from({ length: 5 }, () => owner.call('POST /api/tracking/check', body)),
@@ -141,7 +141,7 @@ test('a brand has one run at a time, even when several are requested concurrentl
 
 test('a waiting run is cancelled immediately and never starts; a finished run cannot be cancelled', async () => {
   const owner = await service.signUp()
-  const brand = await brandWith(owner, [promptOf('waiting')])
+  const brand = await brandWith(owner, [promptFor('waiting')])
   const jobId = await start(owner, brand)
   expect(await owner.ok(`DELETE /api/tracking/job/${jobId}`)).toEqual({
     success: true,
@@ -162,7 +162,7 @@ test('a waiting run is cancelled immediately and never starts; a finished run ca
 
 test('an active run is cancelled while an engine hangs', async () => {
   const owner = await service.signUp()
-  const brand = await brandWith(owner, [promptOf('hanging')])
+  const brand = await brandWith(owner, [promptFor('hanging')])
   service.simulator.fault({ kind: 'hang', promptIncludes: 'hanging' })
   const jobId = await start(owner, brand)
   const working = service.work()
@@ -174,7 +174,7 @@ test('an active run is cancelled while an engine hangs', async () => {
 
 test('a run that loses its lock aborts its queries and resumes later', async () => {
   const owner = await service.signUp()
-  const brand = await brandWith(owner, [promptOf('lost')])
+  const brand = await brandWith(owner, [promptFor('lost')])
   service.simulator.fault({ kind: 'hang', promptIncludes: 'lost', times: 1 })
   const jobId = await start(owner, brand)
   const working = service.work()
@@ -191,7 +191,7 @@ test('a run that loses its lock aborts its queries and resumes later', async () 
 
 test('a run whose worker crashed is resumed and queries only what has no answer', async () => {
   const owner = await service.signUp()
-  const prompts = Array.from({ length: 6 }, (_, n) => promptOf('crashing', n))
+  const prompts = Array.from({ length: 6 }, (_, n) => promptFor('crashing', n))
   const brand = await brandWith(owner, prompts)
   const jobId = await start(owner, brand)
   // The first worker stops halfway and leaves the job as a killed process would: active, with its lock free.
@@ -217,7 +217,7 @@ test('a run whose worker crashed is resumed and queries only what has no answer'
 
 test('a job survives worker crashes while it makes progress, and fails after the third without', async () => {
   const owner = await service.signUp()
-  const brand = await brandWith(owner, [promptOf('thrice')])
+  const brand = await brandWith(owner, [promptFor('thrice')])
   const jobId = await start(owner, brand)
   // A worker that reaches this progress and crashes.
   const crashAt = async (completed: number) => {
@@ -247,7 +247,7 @@ test('a rejected key stops only its own engine, and the result says why', async 
   const owner = await service.signUp()
   const brand = await brandWith(
     owner,
-    Array.from({ length: 30 }, (_, n) => promptOf('refused', n)),
+    Array.from({ length: 30 }, (_, n) => promptFor('refused', n)),
   )
   service.simulator.fault({ engine: 'openai', kind: 'bad_key', promptIncludes: 'refused', times: 1000 })
   const jobId = await start(owner, brand, ['chatgpt', 'claude'])
@@ -263,7 +263,7 @@ test('a rejected key stops only its own engine, and the result says why', async 
 
 test('a run without any answer fails with the reason and adds nothing to the metrics', async () => {
   const owner = await service.signUp()
-  const brand = await brandWith(owner, [promptOf('nothing')])
+  const brand = await brandWith(owner, [promptFor('nothing')])
   service.simulator.fault({ kind: 'bad_key', promptIncludes: 'nothing', times: 1000 })
   const jobId = await start(owner, brand)
   await service.work()
@@ -283,7 +283,11 @@ test('a run without any answer fails with the reason and adds nothing to the met
 
 test('empty and refused answers are stored but excluded from every denominator', async () => {
   const owner = await service.signUp()
-  const brand = await brandWith(owner, [promptOf('hollow', 1), promptOf('hollow', 2), promptOf('hollow', 3)])
+  const brand = await brandWith(owner, [
+    promptFor('hollow', 1),
+    promptFor('hollow', 2),
+    promptFor('hollow', 3),
+  ])
   service.simulator.fault({ kind: 'empty', promptIncludes: 'hollow 1' })
   service.simulator.fault({ kind: 'refused', promptIncludes: 'hollow 2' })
   const jobId = await start(owner, brand)
@@ -302,7 +306,7 @@ test('empty and refused answers are stored but excluded from every denominator',
 
 test('a query that fails temporarily is sent again', async () => {
   const owner = await service.signUp()
-  const brand = await brandWith(owner, [promptOf('shaky')])
+  const brand = await brandWith(owner, [promptFor('shaky')])
   service.simulator.fault({ kind: '500', promptIncludes: 'shaky', times: 1 })
   const jobId = await start(owner, brand)
   await service.work()
@@ -315,7 +319,7 @@ test('a query that fails temporarily is sent again', async () => {
 
 test("another organization's brand, run and prompt are not found", async () => {
   const [owner, otherOwner] = await Promise.all([service.signUp(), service.signUp()])
-  const brand = await brandWith(owner, [promptOf('private')])
+  const brand = await brandWith(owner, [promptFor('private')])
   const jobId = await start(owner, brand)
   const replies = await Promise.all([
     otherOwner.call('POST /api/tracking/check', { brandId: brand.id, nonsense: true }),
@@ -340,7 +344,7 @@ test('caps on runs return how long to wait', async () => {
   const capped = await testService({ TRACKING_RUNS_PER_DAY: '2', TRACKING_COOLDOWN_SECONDS: '60' })
   const owner = await capped.signUp()
   const [first, second, third] = await Promise.all(
-    ['a', 'b', 'c'].map((name) => brandWith(owner, [promptOf(name)], { name, competitors: [] })),
+    ['a', 'b', 'c'].map((name) => brandWith(owner, [promptFor(name)], { name, competitors: [] })),
   )
   const check = (brand: Json) => owner.call('POST /api/tracking/check', { brandId: brand.id })
   const jobId = await start(owner, first)

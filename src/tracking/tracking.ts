@@ -19,12 +19,12 @@ import { message } from '../languages/message.ts'
 import { lockOrganization, requireQuota } from '../plans/plans.ts'
 import { requireBudget } from '../plans/spend-ledger.ts'
 import { listActivePrompts } from '../prompts/prompts.ts'
-import { countQueries, type Plan, planRun } from './plan.ts'
+import { countQueries, planRun, type RunPlan } from './plan.ts'
 import { listBrandPlatforms } from './platforms.ts'
 import { committedMicros, requireRunAllowance, requireSubscription } from './run-limits.ts'
 import { EstimatedMicros, estimateQueries, type PlatformEstimate, totalCost } from './spend/estimate.ts'
 
-export const runKind = 'track' satisfies JobKind
+export const runKind = 'run' satisfies JobKind
 
 /** The input of a run's job row. The worker that starts the run builds the plan and stores it. */
 export const RunInput = z.object({
@@ -66,24 +66,24 @@ const runResult = <T extends z.ZodType>(text: T) =>
   })
 
 /** The result as the job's row has it. */
-export const StoredRunResult = runResult(messageSchema)
-export type StoredRunResult = z.output<typeof StoredRunResult>
+export const StoredRunCounts = runResult(messageSchema)
+export type StoredRunCounts = z.output<typeof StoredRunCounts>
 
 /** The cost is never null. Its type is part of the public API. */
-export const RunResult = runResult(localizedText())
-  .extend({ costMicros: StoredRunResult.shape.costMicros.nullable() })
+export const RunStatusResult = runResult(localizedText())
+  .extend({ costMicros: StoredRunCounts.shape.costMicros.nullable() })
   .meta({ id: 'RunResult' })
 
 /** The run result with snake_case field names. */
-export const RunOutcome = RunResult.omit({ costMicros: true, estimatedMicros: true })
-  .extend({ cost_micros: StoredRunResult.shape.costMicros, estimated_micros: EstimatedMicros })
+export const RunReportResult = RunStatusResult.omit({ costMicros: true, estimatedMicros: true })
+  .extend({ cost_micros: StoredRunCounts.shape.costMicros, estimated_micros: EstimatedMicros })
   .meta({ id: 'RunOutcome' })
 
-export const toRunOutcome = ({
+export const toRunReportResult = ({
   costMicros,
   estimatedMicros,
   ...result
-}: StoredRunResult): z.input<typeof RunOutcome> => ({
+}: StoredRunCounts): z.input<typeof RunReportResult> => ({
   ...result,
   cost_micros: costMicros,
   estimated_micros: estimatedMicros,
@@ -132,7 +132,7 @@ export async function resolveRunInput(ctx: Context, brandId: string, request: Ru
 }
 
 /** Builds the plan of a run. Empty when no active prompt applies to the chosen platforms. */
-export async function buildPlan(ctx: Context, brandId: string, input: RunInput): Promise<Plan> {
+export async function buildPlan(ctx: Context, brandId: string, input: RunInput): Promise<RunPlan> {
   const settings = await listBrandPlatforms(ctx, brandId)
   const prompts = await listActivePrompts(ctx, brandId)
   return planRun(

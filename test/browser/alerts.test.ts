@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
       .values({
         brand_id: brand.id,
         id: newId(),
-        kind: 'track',
+        kind: 'run',
         status: 'failed',
         input: JSON.stringify({ platforms: ['chatgpt'], prompt_ids: null }),
         started_by: JSON.stringify({ kind: 'system' }),

@@ -5,10 +5,10 @@ import { hasBrowser } from './browser.ts'
 import {
   accessibilityProblems,
   follow,
+  getOpenTab,
   openDashboard,
   openStage,
   openTab,
-  openTabOf,
   type Tab,
   tabTo,
 } from './dashboard.ts'
@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     const { id } = await owner.ok('POST /api/brands', { name: brandName, domain: 'northwind.com' })
     await owner.ok('POST /api/prompts', { brand_id: id, text: 'What is best?' })
     // Scripts are measured as a browser gets them, compressed.
-    tab = await openTabOf(stage, owner, { extraHTTPHeaders: {} })
+    tab = await getOpenTab(stage, owner, { extraHTTPHeaders: {} })
     const sizes: Promise<number>[] = []
     tab.page.on('requestfinished', (request) => {
       if (request.resourceType() === 'script')
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
   })
 
   test('a fresh installation leads from sign-up to the first run with the keyboard alone', async () => {
-    const fresh = await openDashboard({ SIGNUPS: 'first' })
+    const fresh = await openDashboard({ SIGNUPS: 'invite_only' })
     const tab = await openTab(stage.browser, fresh)
     const { page } = tab
     await page.goto('/')

@@ -26,12 +26,12 @@ export type BrowserStage<Service extends SharedService = SharedService> = {
 export const openStage = (
   env: Record<string, string> = {},
   { jobs = true } = {},
-): BrowserStage<TestService> => stageOf(() => openDashboard(env, { jobs }))
+): BrowserStage<TestService> => getStage(() => openDashboard(env, { jobs }))
 
 /** Opens the dashboard of `sharedService()`, which runs no jobs, for the tests of a block. */
-export const openSharedStage = (): BrowserStage => stageOf(sharedDashboard)
+export const openSharedStage = (): BrowserStage => getStage(sharedDashboard)
 
-function stageOf<Service extends SharedService>(
+function getStage<Service extends SharedService>(
   open: () => Promise<Dashboard<Service>>,
 ): BrowserStage<Service> {
   const opened: { browser?: Browser; dashboard?: Dashboard<Service> } = {}
@@ -130,7 +130,7 @@ export async function openTab(
 }
 
 /** Opens a tab in which a person is signed in. */
-export async function openTabOf(
+export async function getOpenTab(
   { browser, dashboard }: BrowserStage,
   person: Omit<Account, 'name'>,
   options: BrowserContextOptions = {},
@@ -143,7 +143,7 @@ export async function openTabOf(
 /** Signs up an owner and opens the dashboard in a tab. */
 export async function openTabOfOwner(stage: BrowserStage): Promise<{ owner: Client; tab: Tab }> {
   const owner = await stage.dashboard.service.signUp()
-  const tab = await openTabOf(stage, owner)
+  const tab = await getOpenTab(stage, owner)
   await tab.page.goto('/dashboard')
   return { owner, tab }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, follow, openStage, openTabOf } from './dashboard.ts'
+import { findScreenProblems, follow, getOpenTab, openStage } from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('engines in a browser', () => {
   const keys = { OPENAI_API_KEY: 'k', DATAFORSEO_LOGIN: 'l', DATAFORSEO_PASSWORD: 'p' }
@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('engines in a browser', () => {
 
   test('platform settings and the step that connects an engine show the measured reliability of each backend', async () => {
     const { owner } = await createMeasuredBrand()
-    const tab = await openTabOf(stage, owner)
+    const tab = await getOpenTab(stage, owner)
     const { page } = tab
     const measured =
       /^100\.0% of \d queries answered · median 4\.0 s, 95% within 4\.0 s · \$0\.0120 per answer$/

@@ -4,14 +4,14 @@ import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
 import { createHistory, writeAnswers } from '../../src/metrics/random-history.fixture.ts'
 import { realtimeServer } from '../pusher-server.ts'
 import { rounds } from '../soak.ts'
-import { type Client, clientOf, type Json } from '../support.ts'
+import { type Client, createClientFor, type Json } from '../support.ts'
 import { hasBrowser } from './browser.ts'
 import {
   accessibilityProblems,
   findScreenProblems,
   follow,
+  getOpenTab,
   openStage,
-  openTabOf,
   openTabOfOwner,
   overflowPx,
   type Tab,
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
   test('a weekly review goes from the score to answers, competitors, sources and a CSV file', async () => {
     const history = await createHistory(stage.dashboard.service)
     await writeAnswers(history, 120, 3, true)
-    const tab = await openTabOf(stage, history.owner)
+    const tab = await getOpenTab(stage, history.owner)
     const { page } = tab
     const home = `/dashboard/brands/${history.brand.slug}`
     await page.goto(`${home}?days=all`)
@@ -108,13 +108,13 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
     const { id } = await agency.ok('GET /api/organization')
     await sql`
       with made as (
-        insert into brands (organization_id, id, slug, name, domain, tracking_code, ai_token)
+        insert into brands (organization_id, id, slug, name, domain, tracking_code, ai_files_token)
         select ${id}, gen_random_uuid(), 'client-' || n, 'Client ' || n, 'client-' || n || '.com', 'code-' || n, 'token-' || n
         from generate_series(1, ${brandCount}::int) n
         returning id
       )
       insert into entity_numbers (brand_id) select id from made`.execute(stage.dashboard.service.base.db)
-    const tab = await openTabOf(stage, agency)
+    const tab = await getOpenTab(stage, agency)
     const { page } = tab
     await page.goto('/dashboard')
     await page.getByText(`${brandCount} brands`, { exact: true }).waitFor()
@@ -188,11 +188,11 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
     await book.owner.ok('POST /api/content/generate', { brand_id: book.brand.id })
     const viewer = { email: 'viewer@example.com', password: 'correct horse battery' }
     const { token } = await book.owner.ok('POST /api/invitations', { email: viewer.email, role: 'viewer' })
-    await clientOf(stage.dashboard.service.app, viewer).ok(`POST /api/invitations/${token}/accept`, {
+    await createClientFor(stage.dashboard.service.app, viewer).ok(`POST /api/invitations/${token}/accept`, {
       name: 'Vera',
       password: viewer.password,
     })
-    const tab = await openTabOf(stage, viewer)
+    const tab = await getOpenTab(stage, viewer)
     const { page } = tab
     const link = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name }).first()
     const home = '/dashboard/brands/zorvex'

@@ -7,7 +7,7 @@ import { catalogs } from '../../src/languages/catalogs.ts'
 import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
 import { createReport, createReportedBrand, share } from '../../src/reports/reports.fixture.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, openSharedStage, openTab, openTabOf, showScreen } from './dashboard.ts'
+import { findScreenProblems, getOpenTab, openSharedStage, openTab, showScreen } from './dashboard.ts'
 
 const screens = [
   '',
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('the languages of the dashboard', () => {
 
   test('a language that is chosen in one browser is shown in another browser after signing in', async () => {
     const { owner, overview } = await makeBrand()
-    const first = await openTabOf(stage, owner)
+    const first = await getOpenTab(stage, owner)
     await first.page.goto(overview)
     await first.page.evaluate('window.wasNotReloaded = true')
     await chooseLanguage(first.page, /^Account of/, '日本語')
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('the languages of the dashboard', () => {
     const english = englishTexts()
     expect(english.size).toBeGreaterThan(900)
     const { owner, overview } = await makeBrand()
-    const tab = await openTabOf(stage, owner, { locale: 'de-DE' })
+    const tab = await getOpenTab(stage, owner, { locale: 'de-DE' })
     await tab.page.goto('/dashboard')
     const paths = [
       '/dashboard',
@@ -150,10 +150,10 @@ const visibleTexts = (page: Page): Promise<string[]> =>
 /** Returns the English texts of the dashboard without values, without those that are also German texts. */
 function englishTexts(): Set<string> {
   const isUsed = usedTexts(sourcesIn(fileURLToPath(new URL('../..', import.meta.url)), 'web', 'vocabulary'))
-  const textsOf = (catalog: (typeof catalogs)['en']) =>
+  const getTexts = (catalog: (typeof catalogs)['en']) =>
     Object.entries(catalog).flatMap(([id, entry]) =>
       entry && isUsed(id) && !entry.defaultMessage.includes('{') ? [entry.defaultMessage] : [],
     )
-  const german = new Set(textsOf(catalogs.de))
-  return new Set(textsOf(catalogs.en).filter((text) => !german.has(text)))
+  const german = new Set(getTexts(catalogs.de))
+  return new Set(getTexts(catalogs.en).filter((text) => !german.has(text)))
 }

@@ -6,10 +6,10 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import { isSoak } from '../soak.ts'
 import type { Client } from '../support.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, follow, openSharedStage, openTab, openTabOf, type Tab } from './dashboard.ts'
+import { findScreenProblems, follow, getOpenTab, openSharedStage, openTab, type Tab } from './dashboard.ts'
 
 const screen = { width: 1440, height: 900 }
-const homeOf = ({ slug }: { slug: string }) => `/dashboard/brands/${slug}`
+const getHome = ({ slug }: { slug: string }) => `/dashboard/brands/${slug}`
 
 describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
   const stage = openSharedStage()
@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
     today = service.base.now().toISOString().slice(0, 10)
     owner = await service.signUp()
     trailing = await createTrailingBrand()
-    tab = await openTabOf(stage, owner, { viewport: screen })
+    tab = await getOpenTab(stage, owner, { viewport: screen })
     await tab.page.goto('/dashboard')
   })
 
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
 
   test('verdict, key metrics, trend and next actions are visible at 1440×900 without scrolling', async () => {
     const { page } = tab
-    await follow(tab, homeOf(trailing))
+    await follow(tab, getHome(trailing))
     const parts = {
       verdict: page.getByText(/^Visibility is 33\.8/),
       'key metrics': page.getByRole('list', { name: 'Key metrics' }),
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
 
   test('a key metric selects the metric of the chart, and a platform opens its models', async () => {
     const { page } = tab
-    await follow(tab, homeOf(trailing))
+    await follow(tab, getHome(trailing))
     await page.getByRole('button', { name: 'Show Mention rate in the chart' }).click()
     await page.getByRole('img', { name: 'Mention rate of Zorvex by day' }).waitFor()
     expect(new URL(page.url()).search).toBe('?metric=mentions')
@@ -85,9 +85,9 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
   // West of UTC, the first minutes of a UTC day belong to the day before.
   const timeZones = ['Pacific/Honolulu', ...(isSoak ? ['America/New_York', 'Asia/Tokyo'] : [])]
   test.each(timeZones)('the chart and the answers show the same UTC day in %s', async (timezoneId) => {
-    const elsewhere = await openTabOf(stage, owner, { viewport: screen, timezoneId })
+    const elsewhere = await getOpenTab(stage, owner, { viewport: screen, timezoneId })
     const { page } = elsewhere
-    await page.goto(homeOf(trailing))
+    await page.goto(getHome(trailing))
     await page.getByRole('button', { name: 'Table' }).click()
     const table = page.getByRole('region', { name: 'Visibility score of Zorvex by day' })
     expect(await table.getByRole('rowheader').first().textContent()).toBe(formatDay(today))
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
     await write({ prompt: prompts.plain, day: today, text: 'I cannot answer that.', outcome: 'refused' })
     await write({ prompt: prompts.plain, day: today, text: '', outcome: 'empty' })
     const { page } = tab
-    await follow(tab, `${homeOf(brand)}?days=7`)
+    await follow(tab, `${getHome(brand)}?days=7`)
     // Gemini mentions the brand in each of its answers, ChatGPT never.
     await page.getByText('0% on the same prompts and platforms as the previous period').first().waitFor()
     await page.getByText(/Not counted: 1 refused(,| and) 1 empty\./).waitFor()
@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
     await button('Sign in').click()
     const brand = page
       .getByRole('main')
-      .locator(`a[href="${homeOf(trailing)}"]`)
+      .locator(`a[href="${getHome(trailing)}"]`)
       .first()
     await brand.waitFor()
     const start = new URL(page.url()).pathname
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
     const { page } = tab
     const brand = await owner.ok('POST /api/brands', { name: 'Tirello', domain: 'tirello.com' })
     await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What is best?' })
-    await follow(tab, homeOf(brand))
+    await follow(tab, getHome(brand))
     await page.getByRole('button', { name: 'Run now' }).click()
     const dialog = page.getByRole('dialog', { name: 'Run the prompts of Tirello' })
     await dialog.getByText(/^\d+ queries/).waitFor()
@@ -199,7 +199,7 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
       await write({ ...answer, day: daysAfter(today, -1), text: 'Zorvex.', platform })
     }
     const { page } = tab
-    await follow(tab, `${homeOf(brand)}/citations?view=changes`)
+    await follow(tab, `${getHome(brand)}/citations?view=changes`)
     const row = page.getByRole('row', { name: /new-guide\.example/ })
     const badge = row.getByTitle(/^Sign test: .* 8 cite the source more often and 0 less often\.$/)
     await badge.waitFor()

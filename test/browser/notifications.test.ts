@@ -12,7 +12,7 @@ import { notify } from '../../src/notifications/notify.ts'
 import { startReceiver } from '../../src/notifications/receiver.fixture.ts'
 import type { Client } from '../support.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, openStage, openTab, openTabOf, overflowPx } from './dashboard.ts'
+import { findScreenProblems, getOpenTab, openStage, openTab, overflowPx } from './dashboard.ts'
 
 const mails = await startMailServer()
 
@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('notifications in a browser', () => {
     const receiver = await startReceiver()
     receiver.answers.push({ status: 404, body: 'no_service' })
     const owner = await stage.dashboard.service.signUp()
-    const tab = await openTabOf(stage, owner)
+    const tab = await getOpenTab(stage, owner)
     const { page } = tab
     await page.goto('/dashboard/settings/channels')
     await page.getByText('No channels yet').waitFor()
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)('notifications in a browser', () => {
     const { owner, prompts, write } = await createTestBrand(stage.dashboard.service)
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
     await write({ prompt: prompts.plain, day: yesterday, text: 'Quilmar, then Zorvex.' })
-    const tab = await openTabOf(stage, owner)
+    const tab = await getOpenTab(stage, owner)
     const { page } = tab
     await page.goto('/dashboard/notifications')
     await page.getByText('No notifications yet').waitFor()
@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser)('notifications in a browser', () => {
 
   test('a notification of several paragraphs, facts and long words fits a phone, in the inbox and as email', async () => {
     const member = await stage.dashboard.service.signUp()
-    const tab = await openTabOf(stage, member, { viewport: { width: 390, height: 844 } })
+    const tab = await getOpenTab(stage, member, { viewport: { width: 390, height: 844 } })
     const { page } = tab
     const long = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenhersteller'
     const message = { ...digestExample, summary: [...digestExample.summary, `${long}: ${long}`] }

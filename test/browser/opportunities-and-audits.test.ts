@@ -4,13 +4,13 @@ import { createTestBrand, type TestBrand } from '../../src/metrics/answers.fixtu
 import { receiver } from '../../src/opportunities/webhooks/receiver.fixture.ts'
 import type { Client, Json } from '../support.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, follow, openStage, openTabOf, type Tab, tabTo } from './dashboard.ts'
+import { findScreenProblems, follow, getOpenTab, openStage, type Tab, tabTo } from './dashboard.ts'
 
 const today = new Date().toISOString().slice(0, 10)
 const prompt = 'Which running shoes last?'
 /** The browser logs this for every rejected form. */
 const refused = /status of 400/
-const homeOf = ({ slug }: Json) => `/dashboard/brands/${slug}`
+const getHome = ({ slug }: Json) => `/dashboard/brands/${slug}`
 
 describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', () => {
   const stage = openStage({ ALLOW_PRIVATE_NETWORK: 'true' })
@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
 
   beforeAll(async () => {
     owner = await stage.dashboard.service.signUp()
-    tab = await openTabOf(stage, owner, { permissions: ['clipboard-read', 'clipboard-write'] })
+    tab = await getOpenTab(stage, owner, { permissions: ['clipboard-read', 'clipboard-write'] })
     await tab.page.goto('/dashboard')
   })
 
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     const { owner, brand } = await createBrandWithOpportunities()
     const { page } = tab
     let status = 202
-    await follow(tab, `${homeOf(brand)}/opportunities`)
+    await follow(tab, `${getHome(brand)}/opportunities`)
     const column = (name: string) => page.getByRole('list', { name: new RegExp(`^${name}`) })
     await column('New').getByRole('link', { name: prompt }).waitFor()
     expect(await findScreenProblems(tab, { colors: true })).toEqual([])
@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
   test('the evidence links to its answers, and a brief can be generated, edited and copied', async () => {
     const { brand } = await createBrandWithOpportunities()
     const { page } = tab
-    await follow(tab, `${homeOf(brand)}/opportunities?view=list&type=earned`)
+    await follow(tab, `${getHome(brand)}/opportunities?view=list&type=earned`)
     await page.getByRole('link', { name: prompt }).click()
     await page.getByRole('heading', { name: 'The gap' }).waitFor()
     await page.getByText('Quilmar is mentioned in 3 of 3 answers, Zorvex in 0.').waitFor()
@@ -171,7 +171,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
   test('opportunities can be changed in bulk, and filters are part of the URL', async () => {
     const { brand } = await createBrandWithOpportunities()
     const { page } = tab
-    await follow(tab, `${homeOf(brand)}/opportunities?view=list`)
+    await follow(tab, `${getHome(brand)}/opportunities?view=list`)
     await page.getByLabel('Select all 2').check()
     await page.getByRole('button', { name: 'Set status' }).click()
     await page.getByRole('menuitemradio', { name: 'Dismissed' }).click()
@@ -203,7 +203,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     guide = { body: '<!doctype html><title>Guide</title><h1>Shoes</h1><p>Soon.</p>' }
     await audit()
     const { page } = tab
-    await follow(tab, `${homeOf(brand)}/audits`)
+    await follow(tab, `${getHome(brand)}/audits`)
     await page.getByRole('img', { name: /^Scores of the audits/ }).waitFor()
     await page.getByText('What we check and how it’s scored').click()
     await page.getByText('Good practice, not measured').waitFor()
@@ -237,7 +237,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     const details = { name: 'Zorvex', domain: 'zorvex.com', description: 'Shoes.' }
     const brand = await owner.ok('POST /api/brands', details)
     const { page } = tab
-    await follow(tab, `${homeOf(brand)}/ai-files`)
+    await follow(tab, `${getHome(brand)}/ai-files`)
     await page.getByText('Auto-generated').waitFor()
     const address = await page.getByLabel('URL').inputValue()
     const served = async () => (await fetch(new URL(new URL(address).pathname, stage.dashboard.url))).text()

@@ -36,10 +36,10 @@ describe.skipIf(!hasBrowser)('the tracking script in a browser', async () => {
   const site = createServer((request, response) => {
     response.setHeader('content-type', 'text/html')
     response.end(
-      `<!doctype html><html><head>${pages[pathOf(request)] ?? ''}</head><body>A page</body></html>`,
+      `<!doctype html><html><head>${pages[getPath(request)] ?? ''}</head><body>A page</body></html>`,
     )
   })
-  const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?')[0] ?? '/'
+  const getPath = ({ url = '/' }: IncomingMessage) => url.split('?')[0] ?? '/'
   let origin = ''
 
   beforeAll(async () => {

@@ -4,8 +4,8 @@ import { isSoak } from '../soak.ts'
 import { hasBrowser } from './browser.ts'
 import {
   findScreenProblems,
+  getOpenTab,
   openSharedStage,
-  openTabOf,
   overflowPx,
   showScreen,
   type Tab,
@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('managing prompts and answers in the dashboard', ()
     const topic = await owner.ok(`POST /api/brands/${brand.id}/topics`, { name: 'Choosing running shoes' })
     await owner.ok('POST /api/prompts', { brand_id: brand.id, text: longText, topic_id: topic.id })
     for (const text of temporary) await owner.ok('POST /api/prompts', { brand_id: brand.id, text })
-    tab = await openTabOf(stage, owner)
+    tab = await getOpenTab(stage, owner)
     await tab.page.goto('/dashboard')
   })
 
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('managing prompts and answers in the dashboard', ()
   test.each(isSoak ? ['en-US', 'de-DE', 'fr-FR', 'es-ES', 'ja-JP'] : ['de-DE'])(
     'prompts and their topics are not cut at 1,440 px in %s',
     async (locale) => {
-      const { page, close } = await openTabOf(stage, history.owner, {
+      const { page, close } = await getOpenTab(stage, history.owner, {
         viewport: { width: 1440, height: 900 },
         locale,
       })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createReport, createReportedBrand, share } from '../../src/reports/reports.fixture.ts'
-import { keyOf } from '../support.ts'
+import { getKey } from '../support.ts'
 import { chromiumProgram, hasBrowser } from './browser.ts'
-import { openStage, openTabOf } from './dashboard.ts'
+import { getOpenTab, openStage } from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('reports as PDF', async () => {
   const program = hasBrowser ? { CHROMIUM_PATH: await chromiumProgram() } : {}
@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)('reports as PDF', async () => {
       'content-disposition': `attachment; filename="report-${report.digest.slice(0, 8)}.pdf"`,
       'x-robots-tag': 'noindex, nofollow',
     })
-    const { title, headings, pages } = partsOf(reply.rawPayload)
+    const { title, headings, pages } = getParts(reply.rawPayload)
     expect(title).toContain('Quarterly review')
     expect(headings).toEqual(expect.arrayContaining([report.headline, 'Visibility over time', 'Prompts']))
     expect(pages).toBeGreaterThan(1)
@@ -43,8 +43,8 @@ describe.skipIf(!hasBrowser)('reports as PDF', async () => {
       })
     const reply = await get(key.token)
     expect(reply.statusCode).toBe(200)
-    expect(partsOf(reply.rawPayload).headings).toContain('Quellen')
-    const foreign = await keyOf(await service.signUp(), service.app)
+    expect(getParts(reply.rawPayload).headings).toContain('Quellen')
+    const foreign = await getKey(await service.signUp(), service.app)
     expect((await foreign(`GET /api/v1/reports/${report.id}/pdf`)).status).toBe(404)
   })
 
@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)('reports as PDF', async () => {
 
   test('a member downloads the PDF from the page of the report', async () => {
     const { owner, brand, report } = await publishedReport()
-    const tab = await openTabOf(stage, owner)
+    const tab = await getOpenTab(stage, owner)
     await tab.page.goto(`/dashboard/brands/${brand.slug}/reports/${report.id}`)
     const [file] = await Promise.all([
       tab.page.waitForEvent('download'),
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('reports as PDF', async () => {
 })
 
 /** Reads the title, the outline and the number of pages; Chromium does not compress their objects. */
-function partsOf(pdf: Buffer) {
+function getParts(pdf: Buffer) {
   const source = pdf.toString('latin1')
   expect(source.slice(0, 5)).toBe('%PDF-')
   const titles = [...source.matchAll(/\/Title (\([^)]*\)|<[0-9A-F]*>)/g)].map(([, text = '']) =>

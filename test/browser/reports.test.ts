@@ -4,7 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { daysAfter } from '../../src/core/days.ts'
 import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, openSharedStage, openTab, openTabOf, showScreen, type Tab } from './dashboard.ts'
+import {
+  findScreenProblems,
+  getOpenTab,
+  openSharedStage,
+  openTab,
+  showScreen,
+  type Tab,
+} from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('reports in a browser', () => {
   const stage = openSharedStage()
@@ -23,7 +30,7 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
       await write({ prompt: prompts.plain, day: daysAfter(today, -ago), text })
     }
     list = `/dashboard/brands/${brand.slug}/reports`
-    tab = await openTabOf(stage, owner)
+    tab = await getOpenTab(stage, owner)
     await tab.page.goto('/dashboard')
   })
 
@@ -40,7 +47,7 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
     await page.getByRole('article').getByRole('heading', { level: 1 }).waitFor()
   }
 
-  const sectionsOf = (page: Page) =>
+  const getSections = (page: Page) =>
     page.getByRole('article').getByRole('heading', { level: 2 }).allInnerTexts()
 
   test('a member creates a report, edits and orders its sections, and uses them as a template', async () => {
@@ -52,7 +59,7 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
     await page.keyboard.press('Escape')
     await createReport(page)
     expect(await findScreenProblems(tab, { colors: true })).toEqual([])
-    expect((await sectionsOf(page)).slice(0, 2)).toEqual(['Visibility over time', 'Zorvex and competitors'])
+    expect((await getSections(page)).slice(0, 2)).toEqual(['Visibility over time', 'Zorvex and competitors'])
 
     await page.getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog')
@@ -64,7 +71,7 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
     await dialog.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { name: 'A quiet month' }).waitFor()
     await page.getByText('Quilmar opened a shop.').waitFor()
-    const edited = await sectionsOf(page)
+    const edited = await getSections(page)
     expect(edited.slice(0, 2)).toEqual(['Zorvex and competitors', 'Visibility over time'])
     expect(edited).not.toContain('Sources')
 
@@ -75,7 +82,7 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
     await dialog.waitFor({ state: 'detached' })
     await openReports()
     await createReport(page, 'Monthly review')
-    expect(await sectionsOf(page)).toEqual(edited)
+    expect(await getSections(page)).toEqual(edited)
     await page.getByText('Quilmar opened a shop.').waitFor()
 
     await openReports()

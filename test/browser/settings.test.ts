@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from './browser.ts'
 import {
   findScreenProblems,
+  getOpenTab,
   openStage,
   openTab,
-  openTabOf,
   post,
   showScreen,
   signUpByApi,
@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
   let tab: Tab
 
   beforeAll(async () => {
-    tab = await openTabOf(stage, await stage.dashboard.service.signUp())
+    tab = await getOpenTab(stage, await stage.dashboard.service.signUp())
     await makeBrand(tab, 'Fabrikam')
     await makeBrand(tab, 'Secret')
     await tab.page.goto('/dashboard')

@@ -59,7 +59,7 @@ async function startRuns(received: number): Promise<string[]> {
   return jobs
 }
 
-const summaryOf = (brandId: string) => person.call(`GET /api/metrics/visibility-summary?brand_id=${brandId}`)
+const getSummary = (brandId: string) => person.call(`GET /api/metrics/visibility-summary?brand_id=${brandId}`)
 const health = () => person.call('GET /api/health')
 const withWorkers = (status: 'ok' | 'failed') =>
   expect.objectContaining({
@@ -88,7 +88,7 @@ async function expectComplete(jobs: string[]) {
   )
   const answers = `${promptsPerBrand}`
   const complete = { status: 'completed', failed_reason: null, answers, failed: '0', skipped: '0' }
-  expect(outcomes, errorsOf(workers, 'job failed unexpectedly')).toEqual(jobs.map(() => complete))
+  expect(outcomes, getErrors(workers, 'job failed unexpectedly')).toEqual(jobs.map(() => complete))
   const stored = await cluster.query(
     `select count(*)::int as answers, count(distinct prompt_id)::int as prompts
     from answers where job_id = any($1::uuid[]) group by job_id`,
@@ -103,7 +103,7 @@ async function expectComplete(jobs: string[]) {
 }
 
 /** The log lines that explain a failed assertion. */
-const errorsOf = (processes: Process[], message: string) =>
+const getErrors = (processes: Process[], message: string) =>
   processes
     .flatMap((each) => each.stderr().split('\n'))
     .filter((line) => line.includes(message))
@@ -114,7 +114,7 @@ function readContinuously(): () => Promise<Set<number>> {
   const statuses = new Set<number>()
   let isStopped = false
   const readAll = async () => {
-    while (!isStopped) for (const brand of brands) statuses.add((await summaryOf(brand)).status)
+    while (!isStopped) for (const brand of brands) statuses.add((await getSummary(brand)).status)
   }
   const reading = readAll()
   return async () => {
@@ -143,7 +143,7 @@ test.each([1, 2, 3])(
     expect(affected.length % brandCount).not.toBe(0)
     await victim.end('SIGKILL')
     for (const brand of brands)
-      expect(await summaryOf(brand), errorsOf([web], 'database unavailable')).toMatchObject(
+      expect(await getSummary(brand), getErrors([web], 'database unavailable')).toMatchObject(
         affected.includes(brand) ? unavailable : { status: 200 },
       )
     expect(await person.call('GET /api/brands')).toMatchObject({ status: 200 })
@@ -160,7 +160,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
   async (signal) => {
     const jobs = await startRuns(40)
     await cluster.coordinator.end(signal)
-    for (const brand of brands) expect(await summaryOf(brand)).toMatchObject(unavailable)
+    for (const brand of brands) expect(await getSummary(brand)).toMatchObject(unavailable)
     expect(await health()).toMatchObject({
       status: 503,
       body: { status: 'degraded', checks: { database: 'failed' } },
@@ -195,7 +195,7 @@ test('while a worker has vanished from the network, reads of its brands end with
   // The connections of the coordinator to the worker stay open.
   server.vanish()
   for (const brand of brands)
-    expect(await summary(brand), errorsOf([limited], 'database unavailable')).toMatchObject(
+    expect(await summary(brand), getErrors([limited], 'database unavailable')).toMatchObject(
       affected.includes(brand) ? unavailable : { status: 200 },
     )
   server.comeBack()

@@ -6,18 +6,18 @@ import {
   buildUserMessage,
   groupTexts,
   parseSentiments,
-  Reply,
+  SentimentReply,
   system,
 } from '../../src/reanalysis/sentiment-prompt.ts'
 import type { SentimentCase } from './labeled-answers.ts'
 
 export const labelsByRules = (cases: readonly SentimentCase[]): SentimentLabel[] =>
   cases.map(({ markdown, prompt, names, index }) => {
-    const { entities } = parseAnswer({ markdown, prompt, citations: [] }, parserOf(names))
+    const { entities } = parseAnswer({ markdown, prompt, citations: [] }, getParser(names))
     return entities[index]?.sentiment?.label ?? 'unknown'
   })
 
-const parserOf = (names: SentimentCase['names']) =>
+const getParser = (names: SentimentCase['names']) =>
   createParser(names.map(({ name, aliases }, index) => ({ id: String(index), name, aliases })))
 
 /** Sends each text once, with all names that the parser finds in it. */
@@ -27,7 +27,7 @@ export async function classifyTexts(
 ): Promise<{ labels: SentimentLabel[]; costMicros: number; failed: number }> {
   const texts = [...Map.groupBy(cases, ({ markdown }) => markdown)].map(([markdown, [first]]) => {
     const names = first?.names ?? []
-    const { entities } = parseAnswer({ markdown, citations: [] }, parserOf(names))
+    const { entities } = parseAnswer({ markdown, citations: [] }, getParser(names))
     const named = entities.flatMap(({ spans }, number) =>
       spans.length === 0
         ? []
@@ -41,7 +41,7 @@ export async function classifyTexts(
     const reply = await llm.completeJson({
       system,
       user: buildUserMessage(group),
-      schema: Reply,
+      schema: SentimentReply,
       name: 'classifications',
       signal: AbortSignal.timeout(120_000),
     })

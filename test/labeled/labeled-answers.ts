@@ -48,12 +48,12 @@ export const Passage = z.object({
 export type Passage = z.output<typeof Passage>
 
 export const writtenAnswers = (): LabeledAnswer[] =>
-  linesOf(new URL('written-answers.jsonl', import.meta.url)).map((line) => LabeledAnswer.parse(line))
+  toTextLines(new URL('written-answers.jsonl', import.meta.url)).map((line) => LabeledAnswer.parse(line))
 
 export const writtenPassages = (): Passage[] =>
-  linesOf(new URL('written-passages.jsonl', import.meta.url)).map((line) => Passage.parse(line))
+  toTextLines(new URL('written-passages.jsonl', import.meta.url)).map((line) => Passage.parse(line))
 
-export const linesOf = (file: URL): unknown[] =>
+export const toTextLines = (file: URL): unknown[] =>
   readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
@@ -137,7 +137,7 @@ export type Accuracy = {
   rightlyNegative: number
 }
 
-export function accuracyOf(results: readonly { gold: SentimentLabel; label: SentimentLabel }[]): Accuracy {
+export function getAccuracy(results: readonly { gold: SentimentLabel; label: SentimentLabel }[]): Accuracy {
   const count = (passes: (result: { gold: SentimentLabel; label: SentimentLabel }) => boolean) =>
     results.filter(passes).length
   return {

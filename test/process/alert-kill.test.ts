@@ -1,6 +1,6 @@
 /** Alerts and notifications of a service that is killed while it evaluates alerts and delivers notifications. */
 import { createServer } from 'node:http'
-import { text as textOf } from 'node:stream/consumers'
+import { text as getText } from 'node:stream/consumers'
 import pg from 'pg'
 import pino from 'pino'
 import { expect, test } from 'vitest'
@@ -66,7 +66,7 @@ async function startReceiver() {
   const changes = observable()
   let answered = Number.POSITIVE_INFINITY
   const server = createServer(async (request, response) => {
-    const body = await textOf(request)
+    const body = await getText(request)
     if (request.url !== '/hook') {
       response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"message":"wrong key"}}')
       return

@@ -21,7 +21,7 @@ export async function startBehindProxy(service: TestService, removesPath: boolea
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   onTestFileEnd(() => proxy.close())
-  const url = `http://127.0.0.1:${addressOf(proxy).port}${basePath}`
+  const url = `http://127.0.0.1:${getAddress(proxy).port}${basePath}`
   const app = await createTestApp(contextWith(service.base, { baseUrl: url }))
   onTestFileEnd(() => app.close())
   upstreamPort = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
@@ -29,6 +29,6 @@ export async function startBehindProxy(service: TestService, removesPath: boolea
 }
 
 /** A server that listens on TCP has an address with a port. */
-function addressOf(server: ReturnType<typeof createServer>): AddressInfo {
+function getAddress(server: ReturnType<typeof createServer>): AddressInfo {
   return server.address() as AddressInfo
 }

@@ -31,7 +31,7 @@ test('a kill loses no acknowledged visit', async () => {
     })
     await Promise.all(senders)
     const restarted = await startHere(env)
-    const counted = await pagesOf(person.at(restarted.url), id)
+    const counted = await getPages(person.at(restarted.url), id)
     expect([...acknowledged].filter((page) => !counted.has(page))).toEqual([])
     // Only requests in flight may have been stored without a response.
     expect(counted.size - acknowledged.size).toBeLessThanOrEqual(inFlight)
@@ -58,7 +58,7 @@ async function send(url: string, code: string, page: string): Promise<number | n
   }
 }
 
-async function pagesOf(person: Person, id: string): Promise<Map<string, number>> {
+async function getPages(person: Person, id: string): Promise<Map<string, number>> {
   const { top_pages } = await person.ok(`GET /api/metrics/ai-traffic?brand_id=${id}&limit=500`)
   return new Map(top_pages.map(({ url, visits }: { url: string; visits: number }) => [url, visits]))
 }

@@ -39,8 +39,8 @@ test('results delivered to the web process complete a run that a second worker h
   const proxy = await startProxy()
   const env = {
     ...(await createDatabase()),
-    SCRAPER_API_KEY: 'k',
-    SCRAPER_BASE_URL: `${simulator.url}/cloro`,
+    CLORO_API_KEY: 'k',
+    CLORO_BASE_URL: `${simulator.url}/cloro`,
     SCRAPER_WEBHOOK_URL: `${proxy.url}/scraper/callback`,
     SCRAPER_WEBHOOK_SECRET: secret,
   }

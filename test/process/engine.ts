@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { text as textOf } from 'node:stream/consumers'
+import { text as getText } from 'node:stream/consumers'
 import { afterAll } from 'vitest'
 import { startSimulator } from '../../simulator/simulator.ts'
 import { listenAnywhere } from './listen.ts'
@@ -16,7 +16,7 @@ export async function startEngine(latencyMs = 0) {
       if (!response.writableEnded) state.abandoned += 1
       changes.notify()
     })
-    const body = await textOf(request)
+    const body = await getText(request)
     prompts.push(JSON.parse(body).input[0].content)
     changes.notify()
     if (state.hangs) return

@@ -7,7 +7,7 @@ import { newId } from '../../src/core/ids.ts'
 import type { RouteTable } from '../../src/http/route.ts'
 import { routes } from '../../src/routes.ts'
 import { isSoak } from '../soak.ts'
-import { clientOf, createTestApp, type Json, type Reply, signUp, testService } from '../support.ts'
+import { createClientFor, createTestApp, type Json, type Reply, signUp, testService } from '../support.ts'
 
 const { app, base, signUp: newOwner } = await testService()
 const owner = await newOwner()
@@ -26,13 +26,13 @@ afterAll(() => listening.close())
 function expectEnvelope(reply: Reply, status: number, code: string) {
   expect(reply.status, reply.text).toBe(status)
   expect(reply.body).toMatchObject({ error: expect.any(String), code, request_id: expect.any(String) })
-  expect(reply.headers['x-request-id']).toBe(bodyOf(reply).request_id)
+  expect(reply.headers['x-request-id']).toBe(getBody(reply).request_id)
   expect(reply.text).not.toMatch(
     /\n|node_modules|\.ts\b|select |insert into|syntax error|FST_|\bat .*:\d+:\d+/,
   )
 }
 
-const bodyOf = ({ body }: Reply): Json => body
+const getBody = ({ body }: Reply): Json => body
 
 test.each([
   ['half of an object', '{"name":', 400],
@@ -64,7 +64,7 @@ test('a body that is not JSON or has no content type is rejected', async () => {
 test('unknown fields and unknown, repeated or malformed parameters are rejected by name', async () => {
   const field = await owner.call('POST /api/prompts', { brand_id: brand.id, text: 'x', txt: 1, 'a.b': 2 })
   expectEnvelope(field, 400, 'invalid_request')
-  expect(bodyOf(field).details.map(({ path }: Json) => path)).toEqual(['txt', 'a.b'])
+  expect(getBody(field).details.map(({ path }: Json) => path)).toEqual(['txt', 'a.b'])
   for (const [query, path] of [
     ['brandId=x', 'brandId'],
     [`brandId=${brand.id}&brandId=${brand.id}`, 'brandId'],
@@ -78,7 +78,7 @@ test('unknown fields and unknown, repeated or malformed parameters are rejected 
   ]) {
     const reply = await owner.call(`GET /api/tracking/results?${query}`)
     expectEnvelope(reply, 400, 'invalid_request')
-    expect(bodyOf(reply).details[0].path, query).toBe(path)
+    expect(getBody(reply).details[0].path, query).toBe(path)
   }
 })
 
@@ -96,7 +96,7 @@ test('missing fields and wrong types get a message that names the field and the 
   ] as const) {
     const reply = await owner.call(address, body)
     expectEnvelope(reply, 400, 'invalid_request')
-    expect(bodyOf(reply).error).toBe(sentence)
+    expect(getBody(reply).error).toBe(sentence)
   }
 })
 
@@ -204,7 +204,7 @@ test('another organization cannot learn whether an id exists, whatever else is w
     ] as const) {
       const reply = await otherOwner.call(address, body)
       expectEnvelope(reply, 404, 'not_found')
-      expect(bodyOf(reply).error).toBe('No such brand.')
+      expect(getBody(reply).error).toBe('No such brand.')
     }
   }
   expectEnvelope(await otherOwner.call('GET /api/brands/not-an-id/competitors/5'), 400, 'invalid_request')
@@ -290,7 +290,7 @@ test.each([
       reply.status,
       `${JSON.stringify(variant).slice(0, 200)} → ${reply.text.slice(0, 300)}`,
     ).toBeLessThan(500)
-    if (reply.status >= 400) expectEnvelope(reply, reply.status, bodyOf(reply).code)
+    if (reply.status >= 400) expectEnvelope(reply, reply.status, getBody(reply).code)
   }
 })
 
@@ -328,7 +328,7 @@ test('the log contains the path of a request, but no query, body, key or token',
   const { token } = await person.ok('POST /api/api-keys', { name: 'secret-name-of-key' })
   const invite = { email: 'secret@example.com', role: 'member' }
   const { token: invitation } = await person.ok('POST /api/invitations', invite)
-  const caller = clientOf(heard, { email: '', password: '' })
+  const caller = createClientFor(heard, { email: '', password: '' })
   await caller.call('GET /api/v1/whoami?secret-query=1', undefined, { authorization: `Bearer ${token}` })
   await caller.call(`GET /invite/${invitation}`)
   await caller.call(`GET /api/invitations/${invitation}`)

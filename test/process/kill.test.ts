@@ -50,7 +50,7 @@ test('a database server that is stopped in the middle of a run is restarted, and
   const { jobId } = await person.ok('POST /api/tracking/check', { brandId: brand.id })
   await engine.received(15)
   // An immediate shutdown: PostgreSQL recovers as after a power failure.
-  process.kill(postmasterOf(dataDir), 'SIGQUIT')
+  process.kill(getPostmaster(dataDir), 'SIGQUIT')
   expect(await endOfRun(person, jobId)).toMatchObject({ status: 'completed' })
   const { total } = await person.ok(`GET /api/answers?brand_id=${brand.id}&job_id=${jobId}&status=any`)
   expect(total).toBe(prompts)
@@ -58,7 +58,7 @@ test('a database server that is stopped in the middle of a run is restarted, and
 })
 
 /** The process id of the embedded server. A cluster of root may be outside the data folder; a file then names its directory. */
-function postmasterOf(dataDir: string): number {
+function getPostmaster(dataDir: string): number {
   const elsewhere = join(dataDir, 'postgres', 'cluster-path')
   const cluster = existsSync(elsewhere)
     ? readFileSync(elsewhere, 'utf8').trim()

@@ -28,7 +28,7 @@ async function requestRuns(count: number) {
 
 test('a waiting job whose queue entry was lost is queued again', async () => {
   const { statuses } = await requestRuns(1)
-  await sql`delete from pgboss.job where name = 'track'`.execute(service.base.db)
+  await sql`delete from pgboss.job where name = 'run'`.execute(service.base.db)
   const stop = await startWorkers(service.base, backgroundWork)
   await expect.poll(statuses).toEqual(['completed'])
   await stop(1_000)
@@ -38,8 +38,8 @@ test('jobs of all kinds at once complete on the smallest connection pool', async
   const { statuses } = await requestRuns(8)
   await sql`
     insert into jobs (brand_id, id, kind, input, started_by, created_at)
-    select brand_id, gen_random_uuid(), 'reanalyse', '{}', '{}', now() from jobs
-    where status = 'waiting' and kind = 'track'`.execute(service.base.db)
+    select brand_id, gen_random_uuid(), 'reanalyze', '{}', '{}', now() from jobs
+    where status = 'waiting' and kind = 'run'`.execute(service.base.db)
   const connection = { ...inject('server'), database: await databaseName() }
   const pool = openPool(connection, 6)
   const dedicated = openDedicatedConnection(connection)

@@ -32,13 +32,13 @@ export type Process = {
 }
 
 /** With only these settings: no setting is inherited from the environment of the tests. */
-const environmentOf = (env: Env) => ({ PATH: process.env.PATH, HOME: process.env.HOME, ...env })
+const getEnvironment = (env: Env) => ({ PATH: process.env.PATH, HOME: process.env.HOME, ...env })
 
 /** Starts `node src/cli.ts …` with only these settings. */
 export function run(args: string[], env: Env = {}, input?: string): Process {
   const child = spawn(process.execPath, ['src/cli.ts', ...args], {
     cwd: root,
-    env: { ...environmentOf(env), NODE_COMPILE_CACHE: join(root, '.runtime', 'compile-cache') },
+    env: { ...getEnvironment(env), NODE_COMPILE_CACHE: join(root, '.runtime', 'compile-cache') },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
   onTestFileEnd(() => child.kill('SIGKILL'))
@@ -79,7 +79,7 @@ export async function runHere(
     }),
   )
   const inherited = process.env
-  process.env = environmentOf(env)
+  process.env = getEnvironment(env)
   await runCli(args)
   process.env = inherited
   for (const spy of spies) spy.mockRestore()

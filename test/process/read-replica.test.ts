@@ -28,7 +28,7 @@ async function startStandby(): Promise<EmbeddedPostgres> {
   await restoreBackup(config, storage, name)
   await writeFile(join(config.DATA_DIR, 'postgres', 'cluster', 'standby.signal'), '')
   // Over TCP, because each server runs as its own user and its socket is private.
-  const port = new URL((await createProxy(urlOf(primary.connection))).url).searchParams.get('port')
+  const port = new URL((await createProxy(getUrl(primary.connection))).url).searchParams.get('port')
   const { user, password } = primary.connection
   return startEmbedded({
     dataDir: config.DATA_DIR,
@@ -46,7 +46,7 @@ async function query(connection: pg.ClientConfig, text: string): Promise<Record<
   return rows
 }
 
-function urlOf({ host, port, user, password, database }: EmbeddedPostgres['connection']): string {
+function getUrl({ host, port, user, password, database }: EmbeddedPostgres['connection']): string {
   const url = new URL(`postgres://localhost/${database}`)
   for (const [name, value] of Object.entries({ host, port, user, password }))
     url.searchParams.set(name, `${value}`)
@@ -64,10 +64,10 @@ async function lastRead(): Promise<number> {
 }
 
 test('metrics come from the replica once it has replayed every answer, and from the primary otherwise', async () => {
-  const proxy = await createProxy(urlOf(standby.connection))
+  const proxy = await createProxy(getUrl(standby.connection))
   const env = {
     DATA_DIR: await dataFolder(),
-    DATABASE_URL: urlOf(primary.connection),
+    DATABASE_URL: getUrl(primary.connection),
     DATABASE_READ_URL: proxy.url,
   }
   const service = await startHere(env)
@@ -124,17 +124,17 @@ test.each<[string, string, () => Promise<Env>]>([
   [
     'the primary itself',
     'DATABASE_READ_URL: the server is not a replica.',
-    async () => ({ DATABASE_URL: urlOf(primary.connection), DATABASE_READ_URL: urlOf(primary.connection) }),
+    async () => ({ DATABASE_URL: getUrl(primary.connection), DATABASE_READ_URL: getUrl(primary.connection) }),
   ],
   [
     'a replica of another database',
     'DATABASE_READ_URL: the server is a replica of another database.',
-    async () => ({ ...(await createDatabase()), DATABASE_READ_URL: urlOf(standby.connection) }),
+    async () => ({ ...(await createDatabase()), DATABASE_READ_URL: getUrl(standby.connection) }),
   ],
   [
     'a replica without DATABASE_URL',
     'DATABASE_READ_URL: requires DATABASE_URL, whose replica it names.',
-    async () => ({ DATABASE_READ_URL: urlOf(standby.connection) }),
+    async () => ({ DATABASE_READ_URL: getUrl(standby.connection) }),
   ],
 ])('%s as DATABASE_READ_URL is rejected with one line', async (_, message, settings) => {
   const start = startHere({ DATA_DIR: await dataFolder(), ...(await settings()) })

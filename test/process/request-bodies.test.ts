@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { publicBodies } from '../../src/http/body-limits.ts'
 import { splitRouteKey } from '../../src/http/route.ts'
 import { routes } from '../../src/routes.ts'
-import { clientOf, contextWith, createTestApp, testService } from '../support.ts'
+import { contextWith, createClientFor, createTestApp, testService } from '../support.ts'
 
 const { base, signUp } = await testService()
 const owner = await signUp()
@@ -132,7 +132,7 @@ test('strangers cannot use up the memory for authenticated requests', async () =
     'x-scraper-timestamp': String(Math.floor(Date.now() / 1000)),
     'x-scraper-signature': 'v1=0',
   }
-  const delivery = await clientOf(signedApp, owner).call('POST /scraper/callback', 'x'.repeat(mib), {
+  const delivery = await createClientFor(signedApp, owner).call('POST /scraper/callback', 'x'.repeat(mib), {
     'content-type': 'application/json',
     ...signed,
   })

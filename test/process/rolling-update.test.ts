@@ -64,9 +64,9 @@ test('an old process continues its run and serves requests while a new version m
   expect(await migrating).toEqual(['9999_next.sql'])
   await pool.end()
 
-  const statusOf = async (jobId: string) => (await endOfRun(person, jobId)).status
-  expect(await statusOf(during)).toBe('completed')
-  expect(await statusOf(await requestRun())).toBe('completed')
+  const getStatus = async (jobId: string) => (await endOfRun(person, jobId)).status
+  expect(await getStatus(during)).toBe('completed')
+  expect(await getStatus(await requestRun())).toBe('completed')
   expect(engine.prompts.toSorted()).toEqual([...brand.texts, ...brand.texts].toSorted())
   expect(await query(connection, 'select distinct note from answers')).toEqual([{ note: '' }])
   await readMetrics()

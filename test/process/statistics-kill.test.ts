@@ -16,7 +16,7 @@ test('when a process is killed in the middle of a refresh, another one counts ev
   const person = await signUp(first.url)
   const other = person.at(second.url)
   const brand = await brandWith(person, prompts)
-  const summaryOf = (of: Person) => of.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
+  const getSummary = (of: Person) => of.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
   const startRun = () => person.ok('POST /api/tracking/check', { brandId: brand.id })
   const countAnswers = async () => {
     const text = "select count(*)::int as answers from answers where brand_id = $1 and status = 'answered'"
@@ -24,8 +24,8 @@ test('when a process is killed in the middle of a refresh, another one counts ev
     return row?.answers
   }
   await endOfRun(person, (await startRun()).jobId)
-  expect(await summaryOf(person)).toMatchObject({ result_count: prompts })
-  expect(await summaryOf(other)).toEqual(await summaryOf(person))
+  expect(await getSummary(person)).toMatchObject({ result_count: prompts })
+  expect(await getSummary(other)).toEqual(await getSummary(person))
 
   const unlock = await blockWritesOfDays(connection)
   await startRun()
@@ -36,7 +36,7 @@ test('when a process is killed in the middle of a refresh, another one counts ev
   await unanswered
   await unlock()
 
-  expect((await summaryOf(other)).result_count).toBe(2 * prompts)
+  expect((await getSummary(other)).result_count).toBe(2 * prompts)
   expect(await countAnswers()).toBe(2 * prompts)
   await second.end('SIGTERM')
 })

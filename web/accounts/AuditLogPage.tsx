@@ -57,7 +57,7 @@ export function AuditLogPage() {
                 caption={t('accounts.auditLog.caption')}
                 columns={columns()}
                 rows={rows}
-                keyOf={({ id }) => id}
+                getKey={({ id }) => id}
               />
               <LoadMoreButton {...log} />
             </>
@@ -98,11 +98,11 @@ const columns = (): Column<Entry>[] => [
     className: 'whitespace-nowrap',
   },
   { label: t('accounts.auditLog.columns.change'), cell: ({ summary }) => summary, className: 'sm:min-w-48' },
-  { label: t('accounts.auditLog.columns.user'), cell: actorOf, className: 'sm:min-w-32' },
-  { label: t('accounts.auditLog.columns.brand'), cell: brandOf, className: 'sm:min-w-28' },
+  { label: t('accounts.auditLog.columns.user'), cell: getActor, className: 'sm:min-w-32' },
+  { label: t('accounts.auditLog.columns.brand'), cell: brandFor, className: 'sm:min-w-28' },
   {
     label: t('accounts.auditLog.columns.details'),
-    cell: (entry) => detailsOf(entry) ?? noData,
+    cell: (entry) => toDetails(entry) ?? noData,
     className: 'sm:min-w-56 text-muted [overflow-wrap:anywhere]',
   },
 ]
@@ -111,19 +111,19 @@ const csvColumns: [string, (entry: Entry) => string | null][] = [
   ['created_at', ({ created_at }) => created_at],
   ['kind', ({ kind }) => kind],
   ['summary', ({ summary }) => summary],
-  ['who', actorOf],
+  ['who', getActor],
   ['email', ({ actor }) => actor.user?.email ?? null],
   ['brand', ({ brand }) => brand?.name ?? null],
-  ['details', detailsOf],
+  ['details', toDetails],
   ['request_id', ({ request_id }) => request_id],
   ['address', ({ address }) => address],
 ]
 
-function brandOf({ brand }: Entry): string {
+function brandFor({ brand }: Entry): string {
   return brand === null ? noData : (brand.name ?? t('accounts.auditLog.deletedBrand'))
 }
 
-function actorOf({ actor }: Entry): string {
+function getActor({ actor }: Entry): string {
   const user = actor.user && (actor.user.name ?? t('accounts.auditLog.formerMember'))
   if (user && actor.key)
     return actor.key.name === null
@@ -133,7 +133,7 @@ function actorOf({ actor }: Entry): string {
 }
 
 /** The values that are meaningful to a user; IDs are for programs. */
-function detailsOf({ data }: Entry): string | null {
+function toDetails({ data }: Entry): string | null {
   const shown = Object.entries(data).filter(([name, value]) => !/(^|_)ids?$/.test(name) && value !== null)
   const parts = shown.map(
     ([name, value]) => `${name.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : value}`,

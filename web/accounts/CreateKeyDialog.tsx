@@ -3,7 +3,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { BrandAccessField, brandIdsIn } from './BrandAccessField.tsx'
 import { apiKeysQuery } from './queries.ts'
@@ -17,8 +17,8 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     mutationFn: (values: FormData) =>
       api('POST /api/api-keys', {
         body: {
-          name: textOf(values, 'name'),
-          access: textOf(values, 'access') === 'write' ? 'write' : 'read',
+          name: getText(values, 'name'),
+          access: getText(values, 'access') === 'write' ? 'write' : 'read',
           brand_ids: brandIdsIn(values),
           expires_at: expiryIn(values),
         },
@@ -72,6 +72,6 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
 
 /** Null: the key does not expire. */
 function expiryIn(values: FormData): string | null {
-  const days = Number(textOf(values, 'expiry'))
+  const days = Number(getText(values, 'expiry'))
   return days === 0 ? null : new Date(Date.now() + days * dayMs).toISOString()
 }

@@ -8,7 +8,7 @@ import { organization } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { textOf, textOrNull } from '../ui/form/form-values.ts'
+import { getText, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
@@ -23,7 +23,7 @@ export function DateFormatPanel() {
       api('PATCH /api/organization', {
         body: {
           time_zone: textOrNull(values, 'time_zone'),
-          week_start: weekStarts.find((day) => day === textOf(values, 'week_start')) ?? data.week_start,
+          week_start: weekStarts.find((day) => day === getText(values, 'week_start')) ?? data.week_start,
         },
       }),
     onSuccess: (changed) => {

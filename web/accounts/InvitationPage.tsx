@@ -7,7 +7,7 @@ import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { useAfterSignIn } from './after-sign-in.ts'
 import { invitationQuery } from './queries.ts'
 import { SignInLayout } from './SignInLayout.tsx'
@@ -24,8 +24,8 @@ export function InvitationPage() {
       api('POST /api/invitations/:token/accept', {
         params: { token },
         body: {
-          password: textOf(values, 'password'),
-          ...(!hasAccount && { name: textOf(values, 'name') }),
+          password: getText(values, 'password'),
+          ...(!hasAccount && { name: getText(values, 'name') }),
         },
       }),
     onSuccess: enter,
@@ -40,7 +40,7 @@ export function InvitationPage() {
       })}
       foot={t('accounts.invitation.validity', { expiresAt: formatTime(invitation.expires_at) })}
     >
-      <Form error={accept.error} onSubmit={accept.mutate} fieldOf={{ unauthorized: 'password' }}>
+      <Form error={accept.error} onSubmit={accept.mutate} getField={{ unauthorized: 'password' }}>
         {/* Password managers store the password under this email address. */}
         <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
         {hasAccount ? (

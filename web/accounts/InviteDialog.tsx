@@ -4,7 +4,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate, type Returns } from '../api.ts'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { BrandAccessField, brandIdsIn, limitedRoles } from './BrandAccessField.tsx'
 import { ShowOnceDialog } from './ShowOnceDialog.tsx'
@@ -17,9 +17,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState('member')
   const invite = useMutation({
     mutationFn: (values: FormData) => {
-      const role = invitedRoles.find((each) => each === textOf(values, 'role')) ?? 'viewer'
+      const role = invitedRoles.find((each) => each === getText(values, 'role')) ?? 'viewer'
       const brand_ids = limitedRoles.includes(role) ? brandIdsIn(values) : null
-      return api('POST /api/invitations', { body: { email: textOf(values, 'email'), role, brand_ids } })
+      return api('POST /api/invitations', { body: { email: getText(values, 'email'), role, brand_ids } })
     },
     onSuccess: () => invalidate(queryClient, 'GET /api/invitations'),
   })
@@ -41,7 +41,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       action={t('accounts.inviteDialog.submit')}
       mutation={invite}
       onClose={onClose}
-      fieldOf={{ conflict: 'email' }}
+      getField={{ conflict: 'email' }}
     >
       <TextField label={t('accounts.account.email')} name="email" type="email" required autoComplete="off" />
       <SelectField

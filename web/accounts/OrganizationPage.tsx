@@ -11,7 +11,7 @@ import { Button, buttonClasses } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -56,7 +56,7 @@ function NamePanel() {
   const queryClient = useQueryClient()
   const rename = useMutation({
     mutationFn: (values: FormData) =>
-      api('PATCH /api/organization', { body: { name: textOf(values, 'name') } }),
+      api('PATCH /api/organization', { body: { name: getText(values, 'name') } }),
     onSuccess: (changed) => queryClient.setQueryData(organization.queryKey, changed),
   })
   return (

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -120,14 +120,14 @@ function Consequences({ preview: { deleted, kept } }: { preview: Preview }) {
 
 /** An empty field keeps the data. */
 function periodsIn(values: FormData): Periods {
-  const daysOf = (name: string) => {
-    const text = textOf(values, name).trim()
+  const getDays = (name: string) => {
+    const text = getText(values, name).trim()
     return text === '' ? null : Number(text)
   }
   return {
-    raw_payload_days: daysOf('raw_payload_days'),
-    answer_text_days: daysOf('answer_text_days'),
-    visit_days: daysOf('visit_days'),
-    audit_log_days: daysOf('audit_log_days'),
+    raw_payload_days: getDays('raw_payload_days'),
+    answer_text_days: getDays('answer_text_days'),
+    visit_days: getDays('visit_days'),
+    audit_log_days: getDays('audit_log_days'),
   }
 }

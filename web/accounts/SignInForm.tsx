@@ -4,7 +4,7 @@ import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { useAfterSignIn } from './after-sign-in.ts'
 
 export function SignInForm() {
@@ -12,7 +12,7 @@ export function SignInForm() {
   const signIn = useMutation({
     mutationFn: (values: FormData) =>
       api('POST /api/auth/sign-in/email', {
-        body: { email: textOf(values, 'email'), password: textOf(values, 'password') },
+        body: { email: getText(values, 'email'), password: getText(values, 'password') },
       }),
     onSuccess: enter,
   })

@@ -5,7 +5,7 @@ import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { useAfterSignIn } from './after-sign-in.ts'
 
 export function SignUpForm({ needsSetupCode = false }: { needsSetupCode?: boolean }) {
@@ -14,16 +14,16 @@ export function SignUpForm({ needsSetupCode = false }: { needsSetupCode?: boolea
     mutationFn: (values: FormData) =>
       api('POST /api/auth/sign-up/email', {
         body: {
-          name: textOf(values, 'name'),
-          email: textOf(values, 'email'),
-          password: textOf(values, 'password'),
-          ...(needsSetupCode && { setup_code: textOf(values, 'setup_code') }),
+          name: getText(values, 'name'),
+          email: getText(values, 'email'),
+          password: getText(values, 'password'),
+          ...(needsSetupCode && { setup_code: getText(values, 'setup_code') }),
         },
       }),
     onSuccess: enter,
   })
   return (
-    <Form error={signUp.error} onSubmit={signUp.mutate} fieldOf={{ conflict: 'email' }}>
+    <Form error={signUp.error} onSubmit={signUp.mutate} getField={{ conflict: 'email' }}>
       <TextField label={t('accounts.account.name')} name="name" required autoComplete="name" />
       <TextField
         label={t('accounts.account.email')}

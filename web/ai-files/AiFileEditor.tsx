@@ -4,7 +4,7 @@ import { api, invalidate } from '../api.ts'
 import { TextArea } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { FormButtons } from '../ui/form/FormButtons.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { UnsavedChangesGuard } from '../ui/form/UnsavedChangesGuard.tsx'
 import { type AiFile, aiFilesQuery } from './queries.ts'
 
@@ -27,7 +27,7 @@ export function AiFileEditor({ slug, file: { file, text }, onClose }: AiFileEdit
     <UnsavedChangesGuard>
       <Form
         error={save.error}
-        onSubmit={(values) => save.mutate(textOf(values, 'text').replaceAll('\r\n', '\n'))}
+        onSubmit={(values) => save.mutate(getText(values, 'text').replaceAll('\r\n', '\n'))}
         className="space-y-4 p-4 sm:p-5"
       >
         <TextArea

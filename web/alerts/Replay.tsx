@@ -12,7 +12,7 @@ export type RuleDraft = Partial<
 > &
   Pick<AlertRule, 'kind'>
 
-const previewOf = (
+const getPreview = (
   slug: string,
   { kind, number, platform, topic_id, competitor_id, domain, direction }: RuleDraft,
 ) => ({
@@ -40,7 +40,7 @@ const previewOf = (
 /** When a rule would have created alerts over the stored days. */
 export function Replay({ rule }: { rule: RuleDraft }) {
   const { slug } = useBrand()
-  const query = useQuery(previewOf(slug, rule))
+  const query = useQuery(getPreview(slug, rule))
   return (
     <div className="mt-3 rounded-lg bg-sunken px-3.5 py-3">
       <QueryBoundary query={query} className="h-16">

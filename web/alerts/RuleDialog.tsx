@@ -9,9 +9,9 @@ import { useBrand } from '../brands/useBrand.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
-import { keysOf } from '../ui/typed-keys.ts'
+import { getKeys } from '../ui/typed-keys.ts'
 import { useInvalidateRules } from './queries.ts'
 import { Replay, type RuleDraft } from './Replay.tsx'
 import { useCompetitorNames } from './useCompetitorNames.ts'
@@ -27,7 +27,7 @@ export function RuleDialog({ onClose }: { onClose(): void }) {
     mutationFn: (values: FormData) =>
       api('POST /api/brands/:brand/alert-rules', {
         params: { brand: slug },
-        body: { ...draft, domain: textOf(values, 'domain').trim() || null },
+        body: { ...draft, domain: getText(values, 'domain').trim() || null },
       }),
     onSuccess: async () => {
       await invalidate()
@@ -49,7 +49,7 @@ export function RuleDialog({ onClose }: { onClose(): void }) {
         label={t('alerts.rules.kind')}
         name="kind"
         value={draft.kind}
-        onChange={({ target }) => change({ kind: kindOf(target.value) })}
+        onChange={({ target }) => change({ kind: getKind(target.value) })}
       >
         <Options of={alertKinds.map((each) => [each, t(`labels.alertKind.${each}`)] as const)} />
       </SelectField>
@@ -62,7 +62,7 @@ export function RuleDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-const kindOf = (value: string): AlertKind => alertKinds.find((kind) => kind === value) ?? 'number_changed'
+const getKind = (value: string): AlertKind => alertKinds.find((kind) => kind === value) ?? 'number_changed'
 
 type SubjectProps = { draft: RuleDraft; onChange(draft: RuleDraft): void }
 
@@ -111,7 +111,7 @@ function Subject({ draft, onChange }: SubjectProps) {
           name="platform"
           value={draft.platform == null ? 'any' : draft.platform || 'all'}
           onChange={({ target }) => {
-            const platform = keysOf(platformLabels).find((each) => each === target.value)
+            const platform = getKeys(platformLabels).find((each) => each === target.value)
             onChange({ ...draft, platform: target.value === 'all' ? '' : (platform ?? null) })
           }}
         >

@@ -17,7 +17,7 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { type AlertRule, alertRules, useInvalidateRules } from './queries.ts'
 import { Replay } from './Replay.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
-import { subjectOf } from './rule-subject.ts'
+import { getSubject } from './rule-subject.ts'
 import { useCompetitorNames } from './useCompetitorNames.ts'
 import { useTopicNames } from './useTopicNames.ts'
 
@@ -66,7 +66,7 @@ function RuleRow({ rule }: { rule: AlertRule }) {
   const [isReplayed, setReplayed] = useState(false)
   const { kind, direction, is_enabled, muted_until } = rule
   const isMuted = muted_until !== null && Date.parse(muted_until) > Date.now()
-  const details = [subjectOf(rule, names), directionOf(direction)].filter((text) => text !== null)
+  const details = [getSubject(rule, names), getDirection(direction)].filter((text) => text !== null)
   return (
     <li className="px-4 py-3 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -105,7 +105,7 @@ function RuleRow({ rule }: { rule: AlertRule }) {
   )
 }
 
-const directionOf = (direction: AlertDirection): string | null =>
+const getDirection = (direction: AlertDirection): string | null =>
   direction === 'any' ? null : t(`labels.alertDirection.${direction}`)
 
 const muteMs = 7 * 86_400_000

@@ -7,7 +7,7 @@ import type { AlertRule } from './queries.ts'
 export type SubjectNames = { topics: ReadonlyMap<string, string>; competitors: ReadonlyMap<string, string> }
 
 /** Names what a rule is limited to; null if it is not. */
-export function subjectOf(
+export function getSubject(
   { number, platform, topic_id, competitor_id, domain }: AlertRule,
   { topics, competitors }: SubjectNames,
 ): string | null {

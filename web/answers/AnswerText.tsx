@@ -4,13 +4,13 @@ import { t } from '../../vocabulary/texts.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { type Highlight, splitAtHighlights } from './highlights.ts'
 import {
-  endOf,
+  getEnd,
+  getSource,
+  getStart,
   locateLines,
   type Node,
   parseMarkdown,
   type Root,
-  sourceOf,
-  startOf,
   type TextSpan,
   webUrl,
 } from './markdown.ts'
@@ -66,7 +66,7 @@ const drawAll = (answer: Answer, nodes: readonly Node[], depth: number): ReactNo
   nodes.map((node, index) => <Fragment key={index}>{drawNode(answer, node, depth)}</Fragment>)
 
 function drawNode(answer: Answer, node: Node, depth: number): ReactNode {
-  if (depth > maxDepth) return drawText(answer, sourceOf(answer.source, node))
+  if (depth > maxDepth) return drawText(answer, getSource(answer.source, node))
   const children = () => ('children' in node ? drawAll(answer, node.children, depth + 1) : null)
   switch (node.type) {
     case 'heading': {
@@ -92,7 +92,7 @@ function drawNode(answer: Answer, node: Node, depth: number): ReactNode {
     case 'table':
       return <AnswerTable answer={answer} table={node} depth={depth} />
     case 'text':
-      return drawText(answer, { text: node.value, start: startOf(node), end: endOf(node) })
+      return drawText(answer, { text: node.value, start: getStart(node), end: getEnd(node) })
     case 'strong':
       return <strong className="font-semibold">{children()}</strong>
     case 'emphasis':
@@ -108,7 +108,7 @@ function drawNode(answer: Answer, node: Node, depth: number): ReactNode {
     case 'break':
       return <br />
     case 'html':
-      return /^<br *\/?>$/i.test(node.value) ? <br /> : drawText(answer, sourceOf(answer.source, node))
+      return /^<br *\/?>$/i.test(node.value) ? <br /> : drawText(answer, getSource(answer.source, node))
     case 'link':
       return drawLink(answer, node.url, node.children, depth)
     case 'linkReference':
@@ -127,7 +127,7 @@ function drawNode(answer: Answer, node: Node, depth: number): ReactNode {
         </div>
       )
     default:
-      return drawText(answer, sourceOf(answer.source, node))
+      return drawText(answer, getSource(answer.source, node))
   }
 }
 
@@ -135,15 +135,15 @@ type NodeOf<Type extends Node['type']> = Extract<Node, { type: Type }>
 
 /** A fence's first line holds the language, which can look like the code. */
 function drawCode(answer: Answer, node: NodeOf<'code'>): ReactNode {
-  const infoEnd = answer.source.indexOf('\n', startOf(node))
+  const infoEnd = answer.source.indexOf('\n', getStart(node))
   return drawSpans(
     answer,
-    locateLines(answer.source, node, node.value, infoEnd === -1 ? endOf(node) : infoEnd),
+    locateLines(answer.source, node, node.value, infoEnd === -1 ? getEnd(node) : infoEnd),
   )
 }
 
 function codeStart(source: string, node: NodeOf<'inlineCode'>): number {
-  let at = startOf(node)
+  let at = getStart(node)
   while (source[at] === '`') at += 1
   return at
 }
@@ -227,7 +227,7 @@ const plainText = (nodes: readonly Node[]): string =>
 /** Images are never fetched: their description is shown instead, linked to the image. */
 function drawImage(answer: Answer, node: NodeOf<'image' | 'imageReference'>, url: string): ReactNode {
   const alt = node.alt ?? ''
-  const text = drawSpans(answer, locateLines(answer.source, node, alt, startOf(node) + 2))
+  const text = drawSpans(answer, locateLines(answer.source, node, alt, getStart(node) + 2))
   return linkTo(answer, url, alt, text)
 }
 

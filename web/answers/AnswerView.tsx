@@ -9,7 +9,7 @@ import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { AnswerSentiment } from './AnswerSentiment.tsx'
 import { AnswerText } from './AnswerText.tsx'
-import { type Answer, highlightsOf, namesIn } from './answer-highlights.ts'
+import { type Answer, getHighlights, namesIn } from './answer-highlights.ts'
 
 /** One answer with everything the parser found, so that each metric can be checked against the text. */
 export function AnswerView({ answer, brandName }: { answer: Answer; brandName: string }) {
@@ -17,7 +17,7 @@ export function AnswerView({ answer, brandName }: { answer: Answer; brandName: s
     <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_17rem]">
       <div className="min-w-0">
         {answer.response && answer.status !== 'failed' ? (
-          <AnswerText markdown={answer.response} highlights={highlightsOf(answer)} />
+          <AnswerText markdown={answer.response} highlights={getHighlights(answer)} />
         ) : (
           <NoText answer={answer} />
         )}

@@ -75,11 +75,11 @@ export function AnswersPage() {
               caption={t('answers.page.caption')}
               columns={answerColumns()}
               rows={rows}
-              keyOf={({ id }) => id}
+              getKey={({ id }) => id}
               selection={{
                 chosen,
                 onChange: setChosen,
-                labelOf: ({ prompt, platform }) =>
+                getLabel: ({ prompt, platform }) =>
                   t('answers.compare.select', { platform: platformLabels[platform], prompt: prompt.text }),
               }}
             />

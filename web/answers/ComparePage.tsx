@@ -14,7 +14,7 @@ import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { AnswerText } from './AnswerText.tsx'
-import { type Answer, highlightsOf } from './answer-highlights.ts'
+import { type Answer, getHighlights } from './answer-highlights.ts'
 import { answerQuery } from './queries.ts'
 import { compareSearch } from './search.ts'
 
@@ -25,7 +25,7 @@ export function ComparePage() {
   const first = useQuery({ ...answerQuery(a ?? ''), enabled: a !== undefined })
   const second = useQuery({ ...answerQuery(b ?? ''), enabled: b !== undefined })
   const [isDiff, setDiff] = useState(false)
-  const pair = pairOf(first.data, second.data)
+  const pair = getPair(first.data, second.data)
   return (
     <>
       <BackLink to="/dashboard/brands/$slug/answers" params={{ slug }} search={brandFilter(filter)}>
@@ -73,7 +73,7 @@ export function ComparePage() {
 
 type Pair = { older: Answer; newer: Answer; isSamePlatform: boolean }
 
-function pairOf(first: Answer | undefined, second: Answer | undefined): Pair | null {
+function getPair(first: Answer | undefined, second: Answer | undefined): Pair | null {
   if (!first || !second) return null
   const [older, newer] = first.answered_at <= second.answered_at ? [first, second] : [second, first]
   return { older, newer, isSamePlatform: older.platform === newer.platform }
@@ -126,7 +126,7 @@ function Side({ number, answer }: { number: number; answer: Answer }) {
       </header>
       <div className="px-4 py-4 sm:px-5">
         {answer.response && answer.status !== 'failed' ? (
-          <AnswerText markdown={answer.response} highlights={highlightsOf(answer)} />
+          <AnswerText markdown={answer.response} highlights={getHighlights(answer)} />
         ) : (
           <p className="text-muted">
             {answer.status === 'answered'

@@ -4,7 +4,7 @@ import type { Highlight } from './highlights.ts'
 export type Answer = Returns<'GET /api/tracking/results'>['results'][number]
 
 /** The brand's own mentions come first, so that they win where names overlap. */
-export function highlightsOf({ mentions, competitors }: Answer): Highlight[] {
+export function getHighlights({ mentions, competitors }: Answer): Highlight[] {
   const own = mentions.spans.map(({ start, end }) => ({ start, end, competitor: null }))
   const others = competitors.flatMap(({ name, spans }) =>
     spans.map(({ start, end }) => ({ start, end, competitor: name })),

@@ -25,13 +25,13 @@ type Token = Parameters<Handle>[0]
 function addText(context: CompileContext, { start, end }: Token) {
   const parent = context.stack.at(-1)
   if (!parent || !('children' in parent)) throw new Error('Text is always inside another node')
-  const text = { type: 'text' as const, value: '', position: { start: pointOf(start), end: pointOf(end) } }
+  const text = { type: 'text' as const, value: '', position: { start: getPoint(start), end: getPoint(end) } }
   const siblings: Node[] = parent.children
   siblings.push(text)
   return text
 }
 
-const pointOf = ({ line, column, offset }: Token['start']) => ({ line, column, offset })
+const getPoint = ({ line, column, offset }: Token['start']) => ({ line, column, offset })
 
 function startText(this: CompileContext, token: Token): void {
   this.stack.push(addText(this, token))
@@ -65,12 +65,12 @@ export function parseMarkdown(source: string): Root {
   return fromMarkdown(source, { extensions, mdastExtensions: compilers })
 }
 
-export const startOf = (node: Node): number => node.position?.start.offset ?? 0
-export const endOf = (node: Node): number => node.position?.end.offset ?? 0
+export const getStart = (node: Node): number => node.position?.start.offset ?? 0
+export const getEnd = (node: Node): number => node.position?.end.offset ?? 0
 
 /** The node exactly as it is written in the source. */
-export function sourceOf(source: string, node: Node): TextSpan {
-  const [start, end] = [startOf(node), endOf(node)]
+export function getSource(source: string, node: Node): TextSpan {
+  const [start, end] = [getStart(node), getEnd(node)]
   return { text: source.slice(start, end), start, end }
 }
 
@@ -82,7 +82,7 @@ export function locateLines(source: string, node: Node, value: string, from: num
   let at = from
   return value.split('\n').flatMap((line, index) => {
     const found = source.indexOf(line, at)
-    const isFound = found !== -1 && found + line.length <= endOf(node)
+    const isFound = found !== -1 && found + line.length <= getEnd(node)
     const start = isFound ? found : at
     at = isFound ? found + line.length : at
     const span = { text: line, start, end: at }

@@ -40,7 +40,7 @@ function AuditDetails({ audit }: { audit: Audit }) {
   const { url, final_url: finalUrl, pages } = audit
   return (
     <Page
-      title={nameOf(url)}
+      title={getName(url)}
       within={brand.name}
       lead={
         <span className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
@@ -76,7 +76,7 @@ function AuditDetails({ audit }: { audit: Audit }) {
 }
 
 /** `https://acme.com/guide` → `acme.com/guide`. */
-const nameOf = (url: string) => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
+const getName = (url: string) => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
 
 function AuditAgain({ audit: { url, pages } }: { audit: Audit }) {
   const start = useStartAudit()

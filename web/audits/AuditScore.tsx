@@ -5,7 +5,7 @@ import type { Audit } from './queries.ts'
 
 /** The score with its categories and weights, and the check that caps it. */
 export function AuditScore({ audit }: { audit: Audit }) {
-  const labelOf = (key: string) => audit.checks.find((check) => check.key === key)?.label ?? key
+  const getLabel = (key: string) => audit.checks.find((check) => check.key === key)?.label ?? key
   return (
     <div className="card p-4 sm:p-6">
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-[12rem_minmax(0,1fr)]">
@@ -35,7 +35,7 @@ export function AuditScore({ audit }: { audit: Audit }) {
                 </div>
                 {gated_by && (
                   <p className="mt-0.5 text-xs text-caution">
-                    {t('audits.score.limitedBy', { check: labelOf(gated_by) })}
+                    {t('audits.score.limitedBy', { check: getLabel(gated_by) })}
                   </p>
                 )}
               </dd>
@@ -48,7 +48,7 @@ export function AuditScore({ audit }: { audit: Audit }) {
           <Notice tone="caution">
             {t('audits.score.capped', {
               uncapped: formatScore(audit.uncapped_score),
-              check: labelOf(audit.capped_by),
+              check: getLabel(audit.capped_by),
             })}
           </Notice>
         </div>

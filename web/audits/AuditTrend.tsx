@@ -14,7 +14,7 @@ export function AuditTrend({ brandId, page }: { brandId: string; page: string | 
   if (!data?.url || !method || data.points.length < 2) return null
   const { url, points } = data
   const weighted = method.categories.filter(({ weight }) => weight > 0)
-  const labelOf = (key: string) => method.checks.find((check) => check.key === key)?.label ?? key
+  const getLabel = (key: string) => method.checks.find((check) => check.key === key)?.label ?? key
   return (
     <Section title={t('audits.trend.title')} lead={t('audits.trend.lead', { url })}>
       <LineChart
@@ -34,7 +34,7 @@ export function AuditTrend({ brandId, page }: { brandId: string; page: string | 
         notes={points.flatMap(({ created_at, capped_by }) =>
           capped_by === null
             ? []
-            : [{ date: created_at, text: t('audits.trend.cappedBy', { check: labelOf(capped_by) }) }],
+            : [{ date: created_at, text: t('audits.trend.cappedBy', { check: getLabel(capped_by) }) }],
         )}
         format={formatScore}
         max={100}

@@ -102,7 +102,7 @@ function List({ rows, page }: { rows: AuditSummary[]; page: string | undefined }
           caption={t('audits.list.caption')}
           columns={columns()}
           rows={rows}
-          keyOf={({ id }) => id}
+          getKey={({ id }) => id}
         />
       </Section>
     </>

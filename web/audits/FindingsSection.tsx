@@ -5,7 +5,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
-import type { Audit, Check } from './queries.ts'
+import type { Audit, CheckOutcome } from './queries.ts'
 import type { AuditSearch } from './search.ts'
 
 /** Every check with its evidence, why it matters and how to fix it. */
@@ -63,13 +63,13 @@ export function FindingsSection({ audit, show }: { audit: Audit; show: AuditSear
 
 /** For the person who fixes the page. */
 const fileColumns = [
-  ['category', ({ category }: Check) => category],
-  ['check', ({ label }: Check) => label],
-  ['status', ({ status }: Check) => status],
-  ['weight', ({ weight }: Check) => weight],
-  ['evidence', ({ evidence }: Check) => evidence],
-  ['why', ({ why }: Check) => why],
-  ['fix', ({ fix }: Check) => fix],
+  ['category', ({ category }: CheckOutcome) => category],
+  ['check', ({ label }: CheckOutcome) => label],
+  ['status', ({ status }: CheckOutcome) => status],
+  ['weight', ({ weight }: CheckOutcome) => weight],
+  ['evidence', ({ evidence }: CheckOutcome) => evidence],
+  ['why', ({ why }: CheckOutcome) => why],
+  ['fix', ({ fix }: CheckOutcome) => fix],
 ] as const
 
 const looks = {
@@ -79,7 +79,7 @@ const looks = {
   na: { Icon: Minus, tone: 'text-muted' },
 }
 
-function Finding({ check }: { check: Check }) {
+function Finding({ check }: { check: CheckOutcome }) {
   const { status, label, evidence } = check
   const { Icon, tone } = looks[status]
   const isWrong = status === 'warn' || status === 'fail'
@@ -93,7 +93,7 @@ function Finding({ check }: { check: Check }) {
               {label}
               <span className="sr-only">{`${labelEnd()}${t(`labels.finding.${status}`)}`}</span>
             </span>
-            <span className="text-sm text-muted tabular-nums">{pointsOf(check)}</span>
+            <span className="text-sm text-muted tabular-nums">{getPoints(check)}</span>
           </p>
           <p className="text-sm [overflow-wrap:anywhere]">{evidence}</p>
           {status !== 'na' && <Reasons check={check} isWrong={isWrong} />}
@@ -104,7 +104,7 @@ function Finding({ check }: { check: Check }) {
 }
 
 /** The points a check adds to the score, of its maximum. */
-function pointsOf({ weight, share }: Check): string {
+function getPoints({ weight, share }: CheckOutcome): string {
   if (weight === 0) return t('audits.findings.notScored')
   if (share === null) return t('audits.findings.notApplicable')
   return Math.round(10 * weight * share) / 10 === weight
@@ -112,7 +112,7 @@ function pointsOf({ weight, share }: Check): string {
     : t('audits.findings.points', { earned: Math.round(10 * weight * share) / 10, weight })
 }
 
-function Reasons({ check: { why, fix, cap, basis }, isWrong }: { check: Check; isWrong: boolean }) {
+function Reasons({ check: { why, fix, cap, basis }, isWrong }: { check: CheckOutcome; isWrong: boolean }) {
   return (
     <dl className="mt-2 space-y-1 text-sm">
       {isWrong && (

@@ -5,7 +5,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { auditQuota, useStartAudit } from './queries.ts'
 
@@ -19,9 +19,9 @@ export function StartAudit() {
   return (
     <Form
       error={start.error}
-      fieldOf={{ unsafe_url: 'url' }}
+      getField={{ unsafe_url: 'url' }}
       onSubmit={(values) =>
-        start.mutate({ url: textOf(values, 'url'), pages: Number(textOf(values, 'pages')) })
+        start.mutate({ url: getText(values, 'url'), pages: Number(getText(values, 'pages')) })
       }
       className="flex flex-wrap items-start gap-x-3 gap-y-4"
     >

@@ -13,7 +13,7 @@ import { pollMs } from '../polling.ts'
 
 export type AuditSummary = Returns<'GET /api/audits'>['items'][number]
 export type Audit = Returns<'GET /api/audits/:id'>
-export type Check = Audit['checks'][number]
+export type CheckOutcome = Audit['checks'][number]
 
 const pageSize = 30
 

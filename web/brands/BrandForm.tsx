@@ -4,11 +4,11 @@ import { api, invalidate, type Returns } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextArea, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { linesOf, textOf, textOrNull } from '../ui/form/form-values.ts'
+import { getText, textOrNull, toTextLines } from '../ui/form/form-values.ts'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { listField, NameFields, namesIn } from './NameFields.tsx'
-import { brandQuery, brandsQuery, reanalysisOf } from './queries.ts'
+import { brandQuery, brandsQuery, reanalysisFor } from './queries.ts'
 import { RegionFields } from './RegionFields.tsx'
 import { SourceCategoryFields, sourceCategoriesIn } from './SourceCategoryFields.tsx'
 
@@ -21,19 +21,19 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
     mutationFn: (values: FormData) =>
       api('PATCH /api/brands/:brand', {
         params: { brand: brand.slug },
-        body: changesOf(brand, readFields(values)),
+        body: computeChanges(brand, readFields(values)),
       }),
     onSuccess: async (changed) => {
       queryClient.setQueryData(brandQuery(brand.slug).queryKey, changed)
-      await invalidate(queryClient, brandsQuery.queryKey, reanalysisOf(brand.slug).queryKey)
+      await invalidate(queryClient, brandsQuery.queryKey, reanalysisFor(brand.slug).queryKey)
     },
   })
   return (
     <Form
       error={save.error}
       onSubmit={save.mutate}
-      nameOf={listField}
-      fieldOf={{ conflict: 'aliases' }}
+      getName={listField}
+      getField={{ conflict: 'aliases' }}
       className="mb-4"
     >
       <fieldset disabled={!mayWrite}>
@@ -112,9 +112,9 @@ function ProfileFields({ brand }: { brand: Brand }) {
 }
 
 const readFields = (values: FormData) => ({
-  name: textOf(values, 'name'),
-  domain: textOf(values, 'domain'),
-  domains: linesOf(values, 'domains'),
+  name: getText(values, 'name'),
+  domain: getText(values, 'domain'),
+  domains: toTextLines(values, 'domains'),
   ...namesIn(values),
   source_categories: sourceCategoriesIn(values),
   industry: textOrNull(values, 'industry'),
@@ -124,7 +124,7 @@ const readFields = (values: FormData) => ({
 })
 
 /** Sends only what changed: an unchanged name would trigger a reanalysis of all answers. */
-function changesOf(brand: Brand, fields: ReturnType<typeof readFields>): Partial<typeof fields> {
+function computeChanges(brand: Brand, fields: ReturnType<typeof readFields>): Partial<typeof fields> {
   const known: Record<string, unknown> = brand
   const isChanged = ([name, value]: [string, unknown]) =>
     JSON.stringify(known[name]) !== JSON.stringify(value)

@@ -18,7 +18,7 @@ import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { RateCell, ScoreCell } from '../ui/table/MetricCells.tsx'
-import { sortOf } from '../ui/table/sort-search.ts'
+import { getSort } from '../ui/table/sort-search.ts'
 import { defaultWindowDays, windows } from './filter.ts'
 import { portfolioSearch } from './portfolio-search.ts'
 import { brandsQuery } from './queries.ts'
@@ -42,7 +42,7 @@ export function BrandsPage() {
   const wanted = useDeferredValue(text.trim().toLowerCase())
   const change = useSearchChange()
   if (brands.items.length === 0) return <NoBrands mayAdd={seesOrganization} />
-  const shown = search.sort ? sortOf(search, 'name').shown : byName
+  const shown = search.sort ? getSort(search, 'name').shown : byName
   const found = data?.brands.filter(({ name, domain }) => `${name} ${domain}`.toLowerCase().includes(wanted))
   return (
     <Page
@@ -50,7 +50,7 @@ export function BrandsPage() {
       lead={t('brands.brands.lead')}
       actions={seesOrganization && <NewBrandLink />}
     >
-      <SimulatedBanner since={oldestOf(brands.items)} />
+      <SimulatedBanner since={getOldest(brands.items)} />
       <search aria-label={t('brands.filters.label')} className="mb-5 flex flex-wrap items-center gap-2">
         <input
           aria-label={t('brands.brands.search')}
@@ -86,7 +86,7 @@ export function BrandsPage() {
               caption={t('brands.brands.title')}
               columns={columns()}
               rows={sorted(found, shown)}
-              keyOf={({ id }) => id}
+              getKey={({ id }) => id}
               sort={shown}
               onSort={({ by, order }) => change({ sort: by, order })}
             />
@@ -100,7 +100,7 @@ export function BrandsPage() {
 }
 
 /** The list has at least one brand. */
-const oldestOf = (brands: readonly { created_at: string }[]) =>
+const getOldest = (brands: readonly { created_at: string }[]) =>
   brands.map(({ created_at }) => created_at).toSorted()[0] ?? ''
 
 function useSearchChange() {

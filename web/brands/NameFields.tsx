@@ -1,6 +1,6 @@
 import { t } from '../../vocabulary/texts.ts'
 import { SelectField, TextArea } from '../ui/form/Field.tsx'
-import { linesOf, textOf } from '../ui/form/form-values.ts'
+import { getText, toTextLines } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 
 type Named = { aliases: string[]; case_sensitive: boolean | null; exclude_phrases: string[] }
@@ -22,7 +22,7 @@ export function NameFields({ of }: { of: Named | null }) {
         rows={3}
         defaultValue={of?.aliases.join('\n') ?? ''}
       />
-      <SelectField label={t('brands.names.caseSensitive')} name="case_sensitive" defaultValue={choiceOf(of)}>
+      <SelectField label={t('brands.names.caseSensitive')} name="case_sensitive" defaultValue={getChoice(of)}>
         <Options of={caseChoices()} />
       </SelectField>
       <TextArea
@@ -37,16 +37,16 @@ export function NameFields({ of }: { of: Named | null }) {
 }
 
 export function namesIn(values: FormData): Named {
-  const choice = textOf(values, 'case_sensitive')
+  const choice = getText(values, 'case_sensitive')
   return {
-    aliases: linesOf(values, 'aliases'),
+    aliases: toTextLines(values, 'aliases'),
     case_sensitive: choice === '' ? null : choice === 'yes',
-    exclude_phrases: linesOf(values, 'exclude_phrases'),
+    exclude_phrases: toTextLines(values, 'exclude_phrases'),
   }
 }
 
 /** The server reports an error for one entry of a list; the form has one field for all entries. */
 export const listField = (path: string): string => path.replace(/\.\d+$/, '')
 
-const choiceOf = (of: Named | null) =>
+const getChoice = (of: Named | null) =>
   of === null || of.case_sensitive === null ? '' : of.case_sensitive ? 'yes' : 'no'

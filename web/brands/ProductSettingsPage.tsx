@@ -9,13 +9,13 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { NamedRow } from './NamedRow.tsx'
 import { listField, NameFields, namesIn } from './NameFields.tsx'
-import { productsOf, reanalysisOf } from './queries.ts'
+import { getProducts, reanalysisFor } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
 type Product = Returns<'GET /api/brands/:brand/products'>['items'][number]
@@ -24,7 +24,7 @@ type Product = Returns<'GET /api/brands/:brand/products'>['items'][number]
 export function ProductSettingsPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const products = useQuery(productsOf(slug))
+  const products = useQuery(getProducts(slug))
   const [open, setOpen] = useState<'new' | Product | null>(null)
   const [removing, setRemoving] = useState<Product | null>(null)
   return (
@@ -85,14 +85,14 @@ function ProductDialog({ product, onClose }: ProductDialogProps) {
   const queryClient = useQueryClient()
   const save = useMutation({
     mutationFn: (values: FormData) => {
-      const body = { name: textOf(values, 'name'), ...namesIn(values) }
+      const body = { name: getText(values, 'name'), ...namesIn(values) }
       return product
         ? api('PATCH /api/brands/:brand/products/:id', { params: { brand: slug, id: product.id }, body })
         : api('POST /api/brands/:brand/products', { params: { brand: slug }, body })
     },
     onSuccess: async () => {
       onClose()
-      await invalidate(queryClient, productsOf(slug).queryKey, reanalysisOf(slug).queryKey)
+      await invalidate(queryClient, getProducts(slug).queryKey, reanalysisFor(slug).queryKey)
     },
   })
   return (
@@ -101,8 +101,8 @@ function ProductDialog({ product, onClose }: ProductDialogProps) {
       action={product ? t('brands.products.save') : t('brands.products.add')}
       mutation={save}
       onClose={onClose}
-      nameOf={listField}
-      fieldOf={{ conflict: 'name' }}
+      getName={listField}
+      getField={{ conflict: 'name' }}
     >
       <TextField
         label={t('brands.products.name')}
@@ -126,8 +126,8 @@ function RemoveProduct({ product, onClose }: { product: Product; onClose: () => 
       onClose()
       await invalidate(
         queryClient,
-        productsOf(slug).queryKey,
-        reanalysisOf(slug).queryKey,
+        getProducts(slug).queryKey,
+        reanalysisFor(slug).queryKey,
         'GET /api/metrics/product-visibility',
       )
     },

@@ -8,7 +8,7 @@ import type { Returns } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { summaryOf } from './queries.ts'
+import { getSummary } from './queries.ts'
 
 const exampleKey = 'OPENAI_API_KEY'
 const dayMs = 86_400_000
@@ -22,11 +22,14 @@ type SimulatedBannerProps = {
 /** Shown on every screen with simulated data, so that it is not mistaken for real answers. */
 export function SimulatedBanner({ brandId, since }: SimulatedBannerProps) {
   const { data } = useSuspenseQuery(platformBackends)
-  const { data: everything } = useQuery({ ...summaryOf(brandId ?? '', null), enabled: brandId !== undefined })
+  const { data: everything } = useQuery({
+    ...getSummary(brandId ?? '', null),
+    enabled: brandId !== undefined,
+  })
   const simulated = data.items.filter(({ surface }) => surface === 'simulated')
   if (simulated.length === 0 && !everything?.simulated) return null
   const isAll = simulated.length === data.items.filter(({ configured }) => configured).length
-  if (!isFirstDay(since)) return <Pill isAll={isAll} explanation={explanationOf(simulated, isAll)} />
+  if (!isFirstDay(since)) return <Pill isAll={isAll} explanation={getExplanation(simulated, isAll)} />
   return (
     <div className="mb-4">
       <Notice tone="caution">
@@ -34,7 +37,7 @@ export function SimulatedBanner({ brandId, since }: SimulatedBannerProps) {
           {isAll ? t('brands.simulated.allTitle') : t('brands.simulated.someTitle')}
         </strong>{' '}
         <span className="max-sm:hidden">
-          {explanationOf(simulated, isAll)} {isAll && <code className="font-mono">{exampleKey}</code>}
+          {getExplanation(simulated, isAll)} {isAll && <code className="font-mono">{exampleKey}</code>}
         </span>
       </Notice>
     </div>
@@ -45,7 +48,7 @@ export const isFirstDay = (since: string, nowMs = Date.now()): boolean => nowMs 
 
 type Backends = Returns<'GET /api/platforms'>['items']
 
-function explanationOf(simulated: Backends, isAll: boolean): string {
+function getExplanation(simulated: Backends, isAll: boolean): string {
   if (isAll) return t('brands.simulated.all')
   return simulated.length > 0
     ? t('brands.simulated.some', {

@@ -3,8 +3,8 @@ import { countries, languages } from './countries-and-languages.ts'
 
 test('each country is listed once, under its current code', () => {
   const all = countries()
-  const codesOf = (name: string) => all.filter((each) => each.name === name).map(({ code }) => code)
-  expect([codesOf('Germany'), codesOf('United Kingdom'), codesOf('Switzerland')]).toEqual([
+  const getCodes = (name: string) => all.filter((each) => each.name === name).map(({ code }) => code)
+  expect([getCodes('Germany'), getCodes('United Kingdom'), getCodes('Switzerland')]).toEqual([
     ['DE'],
     ['GB'],
     ['CH'],

@@ -29,12 +29,12 @@ export function languages(): Choice[] {
 
 function named(type: 'region' | 'language', codes: string[]): Choice[] {
   const names = new Intl.DisplayNames(currentLocale(), { type, fallback: 'none' })
-  const codeOf = new Map<string, string>()
+  const getCode = new Map<string, string>()
   for (const code of codes) {
     const name = names.of(code)
-    if (name !== undefined && !codeOf.has(name)) codeOf.set(name, code)
+    if (name !== undefined && !getCode.has(name)) getCode.set(name, code)
   }
-  return [...codeOf]
+  return [...getCode]
     .map(([name, code]) => ({ code, name }))
     .toSorted((a, b) => a.name.localeCompare(b.name, currentLocale()))
 }

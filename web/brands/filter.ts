@@ -28,9 +28,9 @@ export function brandFilter(search: Record<string, unknown>): BrandFilter {
   const days = windows.find((each) => each === Number(search.days))
   const from = matching(search.from, day)
   const to = matching(search.to, day)
-  const platform = listOf(search.platform, (each) => platforms.some((known) => known === each))
+  const platform = getList(search.platform, (each) => platforms.some((known) => known === each))
   const region = matching(search.region, /^[A-Z]{2}$/)
-  const topic = listOf(search.topic, (each) => uuid.test(each))
+  const topic = getList(search.topic, (each) => uuid.test(each))
   const branded = (['yes', 'no'] as const).find((each) => each === search.branded)
   const period: BrandFilter =
     from === undefined && to === undefined
@@ -51,13 +51,13 @@ export function brandFilter(search: Record<string, unknown>): BrandFilter {
 }
 
 /** The valid items of a list, in the given order and without duplicates. */
-function listOf(value: unknown, isValid: (item: string) => boolean): string | undefined {
+function getList(value: unknown, isValid: (item: string) => boolean): string | undefined {
   if (typeof value !== 'string') return undefined
   const items = [...new Set(value.split(','))].filter(isValid)
   return items.length === 0 ? undefined : items.join()
 }
 
-export const itemsOf = (list: string | undefined): readonly string[] =>
+export const toItems = (list: string | undefined): readonly string[] =>
   list === undefined ? [] : list.split(',')
 
 const matching = (value: unknown, form: RegExp): string | undefined =>
@@ -93,7 +93,7 @@ export function metricQuery(brandId: string, filter: BrandFilter): MetricQuery {
 
 /** The number of filters that are set, excluding the period. */
 export const filterCount = ({ platform, region, topic, branded }: BrandFilter): number =>
-  itemsOf(platform).length + itemsOf(topic).length + [region, branded].filter(Boolean).length
+  toItems(platform).length + toItems(topic).length + [region, branded].filter(Boolean).length
 
 const dayMs = 86_400_000
 

@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type AnswerAddress, invalidate } from '../api.ts'
-import { keysOf } from '../ui/typed-keys.ts'
+import { getKeys } from '../ui/typed-keys.ts'
 
-/** Complete by its type: a route that declares `dependsOn: 'answers'` and is missing here does not compile. */
+/** Complete by its type: a route that declares `invalidatedBy: 'answers'` and is missing here does not compile. */
 const answerAddresses = {
   'GET /api/answers': true,
   'GET /api/answers/:id': true,
@@ -48,7 +48,7 @@ const answerAddresses = {
 
 /** Invalidates every query whose response is computed from answers. */
 export const invalidateAnswers = (queryClient: QueryClient): Promise<void> =>
-  invalidate(queryClient, ...keysOf(answerAddresses))
+  invalidate(queryClient, ...getKeys(answerAddresses))
 
 /** Invalidates them when `isRunning` becomes false or the component unmounts: a run or reanalysis changed the answers. */
 export function useInvalidateAfter(isRunning: boolean): void {

@@ -7,30 +7,30 @@ export const brandsQuery = read('GET /api/brands', { query: { limit: pageSize } 
 
 export const brandQuery = (slug: string) => read('GET /api/brands/:brand', { params: { brand: slug } })
 
-export const platformsOf = (slug: string) =>
+export const getPlatforms = (slug: string) =>
   read('GET /api/brands/:brand/platforms', { params: { brand: slug } })
 
-export const promptsOf = (brandId: string) =>
+export const getPrompts = (brandId: string) =>
   read('GET /api/prompts', { query: { brand_id: brandId, limit: pageSize } })
 
-export const topicsOf = (slug: string) =>
+export const getTopics = (slug: string) =>
   read('GET /api/brands/:brand/topics', { params: { brand: slug }, query: { limit: pageSize } })
 
-export const competitorsOf = (slug: string) =>
+export const getCompetitors = (slug: string) =>
   read('GET /api/brands/:brand/competitors', { params: { brand: slug }, query: { limit: pageSize } })
 
-export const productsOf = (slug: string) =>
+export const getProducts = (slug: string) =>
   read('GET /api/brands/:brand/products', { params: { brand: slug }, query: { limit: pageSize } })
 
 /** The reanalysis in progress, if any. */
-export const reanalysisOf = (slug: string) =>
+export const reanalysisFor = (slug: string) =>
   read('GET /api/brands/:brand/reanalysis', { params: { brand: slug } })
 
-export const newestRunOf = (brandId: string) =>
+export const getNewestRun = (brandId: string) =>
   read('GET /api/runs', { query: { brand_id: brandId, limit: 1 } })
 
 /** `days` null: all time. */
-export const summaryOf = (brandId: string, days: number | null) =>
+export const getSummary = (brandId: string, days: number | null) =>
   read('GET /api/metrics/visibility-summary', {
     query: { brand_id: brandId, ...(days !== null && { days: String(days) }) },
   })

@@ -22,7 +22,7 @@ export function ChartCanvas({ label, line, picture }: ChartCanvasProps) {
     if (!element) return
     const chart = init(element)
     redraw.current = () =>
-      chart.setOption(lineOptions(latest.current, inkOf(element), element.clientWidth), { notMerge: true })
+      chart.setOption(lineOptions(latest.current, getInk(element), element.clientWidth), { notMerge: true })
     picture.current = () =>
       chart.getDataURL({ pixelRatio: 2, backgroundColor: colorIn(element, '--surface') })
     // Observing starts with one call, which draws the chart for the first time.
@@ -57,7 +57,7 @@ export function ChartCanvas({ label, line, picture }: ChartCanvasProps) {
   return <div ref={box} role="img" aria-label={label} className="h-64 min-h-64 w-full grow overflow-hidden" />
 }
 
-const inkOf = (element: HTMLElement): ChartColors => ({
+const getInk = (element: HTMLElement): ChartColors => ({
   text: colorIn(element, '--ink'),
   muted: colorIn(element, '--muted'),
   line: colorIn(element, '--line'),

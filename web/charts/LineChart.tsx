@@ -199,7 +199,7 @@ function Numbers({ label, line: { dates, series, notes = [], format } }: { label
   ]
   return (
     <div className="max-h-96 overflow-y-auto">
-      <DataTable caption={label} columns={columns} rows={rows} keyOf={({ date }) => date} />
+      <DataTable caption={label} columns={columns} rows={rows} getKey={({ date }) => date} />
     </div>
   )
 }

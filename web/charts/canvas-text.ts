@@ -4,7 +4,7 @@ const wideCharacter = new RegExp(`[${wide}]`)
 const pieces = new RegExp(String.raw`[${wide}][。、」）]*|[^\s${wide}]+|\s+`, 'g')
 
 /** Returns the approximate width of a text in Latin characters, for drawings on a canvas that cannot be measured yet. */
-export const widthOf = (text: string): number =>
+export const getWidth = (text: string): number =>
   [...text].reduce((width, character) => width + (wideCharacter.test(character) ? 2 : 1), 0)
 
 /** Returns the lines of a text of at most this width, where words allow it: a canvas does not wrap text. */
@@ -12,7 +12,7 @@ export function wrapped(text: string, width: number): string[] {
   const lines: string[] = ['']
   for (const [piece] of text.matchAll(pieces)) {
     const line = `${lines.at(-1)}${piece}`
-    if (widthOf(line.trimEnd()) <= width) lines[lines.length - 1] = line
+    if (getWidth(line.trimEnd()) <= width) lines[lines.length - 1] = line
     else lines.push(piece.trimStart())
   }
   return lines.map((line) => line.trim()).filter((line) => line !== '')

@@ -1,5 +1,5 @@
 /** The marks of events on a line chart: a dotted line for each day, with a label where there is space. */
-import { widthOf } from './canvas-text.ts'
+import { getWidth } from './canvas-text.ts'
 import type { ChartColors, ChartNote, TimeLine } from './time-line.ts'
 
 /** More labels would cover each other. */
@@ -65,7 +65,7 @@ function removeCrowded(labels: Map<string, string>, dates: readonly string[], wi
     const label = labels.get(date)
     if (label === undefined) continue
     const x = (index / dates.length) * width
-    const labelWidth = widthOf(label) * characterPx
+    const labelWidth = getWidth(label) * characterPx
     const start = index === 0 ? x : x - labelWidth / 2
     if (start < end) labels.delete(date)
     else end = start + labelWidth + labelGapPx

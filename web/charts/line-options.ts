@@ -10,9 +10,9 @@ const minLabeledWidth = 520
 export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
   const { dates, notes = [], max } = line
   const marked = notes.filter(({ isMinor }) => !isMinor)
-  const colorOf = (index: number) => ink.series[index % ink.series.length] ?? ink.text
+  const getColor = (index: number) => ink.series[index % ink.series.length] ?? ink.text
   const drawn = line.series.flatMap((series, index) =>
-    series.isHidden ? [] : [{ series, color: colorOf(series.color ?? index) }],
+    series.isHidden ? [] : [{ series, color: getColor(series.color ?? index) }],
   )
   const isLabeled = width >= minLabeledWidth && drawn.length > 1
   return {
@@ -53,15 +53,15 @@ export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
       splitLine: { lineStyle: { color: ink.line } },
     },
     series: [
-      ...drawn.flatMap(({ series, color }) => bandOf(series, color)),
-      ...drawn.flatMap(({ series, color }) => linesOf(series, color, line, isLabeled)),
+      ...drawn.flatMap(({ series, color }) => getBand(series, color)),
+      ...drawn.flatMap(({ series, color }) => toTextLines(series, color, line, isLabeled)),
       ...(marked.length > 0 ? [eventMarks(line, marked, ink, width)] : []),
     ],
   }
 }
 
 /** A line, and its dashed end if the last date is not over. */
-function linesOf({ name, values, isMain }: Series, color: string, line: TimeLine, isLabeled: boolean) {
+function toTextLines({ name, values, isMain }: Series, color: string, line: TimeLine, isLabeled: boolean) {
   const last = values.length - 1
   const hasTail = line.isLastPartial === true && last > 0 && values[last] !== null
   const width = isMain ? 3 : 2
@@ -116,7 +116,7 @@ const hasIsolatedValue = (values: Series['values']) =>
   )
 
 /** The band is the area between two invisible lines: the lower one lifts the area of the upper one off the axis. */
-function bandOf({ name, band }: Series, color: string) {
+function getBand({ name, band }: Series, color: string) {
   if (!band) return []
   const shared = {
     type: 'line',

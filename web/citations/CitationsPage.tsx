@@ -16,7 +16,7 @@ import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { CsvLink } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
-import { sortOf } from '../ui/table/sort-search.ts'
+import { getSort } from '../ui/table/sort-search.ts'
 import { SourceChanges } from './SourceChanges.tsx'
 import { SourceTables } from './SourceTables.tsx'
 import { SourceTypeBar } from './SourceTypeBar.tsx'
@@ -33,7 +33,7 @@ export function CitationsPage() {
   const { brand, filter, query } = useBrand()
   const search = citationSearch(useSearch({ from: '/dashboard/brands/$slug/citations' }))
   const { view = 'targets' } = search
-  const { requestQuery: sorted } = sortOf(search, 'citations')
+  const { requestQuery: sorted } = getSort(search, 'citations')
   const requestQuery = { ...query, ...sorted, ...(search.category && { category: search.category }) }
   const list = useInfiniteQuery({
     queryKey: ['GET /api/metrics/citations', requestQuery],

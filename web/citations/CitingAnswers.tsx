@@ -47,7 +47,7 @@ export function CitingAnswers({ url, count }: { url: string; count: number }) {
             caption={t('citations.newestAnswers.caption')}
             columns={columns}
             rows={items}
-            keyOf={({ id }) => id}
+            getKey={({ id }) => id}
           />
         )}
       </QueryBoundary>

@@ -17,7 +17,7 @@ type Cited = Returns<'GET /api/metrics/cited-page'>
 type Usage = Pick<Cited, 'result_count' | 'results_citing' | 'usage_pct' | 'interval'>
 type PartProps = { cited: Cited; requestQuery: Record<string, string> }
 
-const csvOf = (requestQuery: Record<string, string>, table: string) => (
+const toCsv = (requestQuery: Record<string, string>, table: string) => (
   <CsvLink href={csvHref('GET /api/metrics/cited-page', requestQuery, table)} />
 )
 
@@ -33,12 +33,12 @@ export function UsageByPlatform({ cited, requestQuery }: PartProps) {
     ),
   ]
   return (
-    <Section title={t('citations.usage.byPlatform')} actions={csvOf(requestQuery, 'by_platform')}>
+    <Section title={t('citations.usage.byPlatform')} actions={toCsv(requestQuery, 'by_platform')}>
       <DataTable
         caption={t('citations.usage.byPlatformCaption')}
         columns={columns}
         rows={cited.by_platform}
-        keyOf={({ platform }) => platform}
+        getKey={({ platform }) => platform}
       />
     </Section>
   )
@@ -66,13 +66,13 @@ export function CitingPrompts({ cited, prompts, list, requestQuery }: CitingProm
     <Section
       title={t('citations.usage.byPrompt')}
       lead={t('citations.usage.byPromptLead')}
-      actions={csvOf(requestQuery, 'prompts')}
+      actions={toCsv(requestQuery, 'prompts')}
     >
       <DataTable
         caption={t('citations.usage.byPromptCaption')}
         columns={columns}
         rows={prompts}
-        keyOf={({ prompt_id }) => prompt_id}
+        getKey={({ prompt_id }) => prompt_id}
       />
       <ShowMore list={list} />
     </Section>
@@ -162,13 +162,13 @@ export function MentionedBrands({ cited, requestQuery }: PartProps) {
     <Section
       title={t('citations.mentionedBrands.title')}
       lead={t('citations.mentionedBrands.lead')}
-      actions={csvOf(requestQuery, 'named')}
+      actions={toCsv(requestQuery, 'named')}
     >
       <DataTable
         caption={t('citations.mentionedBrands.caption')}
         columns={columns}
         rows={cited.named}
-        keyOf={({ competitor_id }) => competitor_id ?? 'you'}
+        getKey={({ competitor_id }) => competitor_id ?? 'you'}
       />
     </Section>
   )

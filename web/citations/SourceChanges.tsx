@@ -88,16 +88,16 @@ function List({ title, lead, rows, answers, isNew = false }: ListProps) {
         <DataTable
           isInCard
           caption={lead}
-          columns={columnsOf(answers, isNew)}
+          columns={getColumns(answers, isNew)}
           rows={rows}
-          keyOf={({ domain }) => domain}
+          getKey={({ domain }) => domain}
         />
       )}
     </Card>
   )
 }
 
-const columnsOf = (answers: number, isNew: boolean): Column<Changed>[] => [
+const getColumns = (answers: number, isNew: boolean): Column<Changed>[] => [
   {
     label: t('citations.changes.columns.source'),
     cell: ({ domain, category }) => (

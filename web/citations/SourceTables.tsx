@@ -13,7 +13,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { RateCell } from '../ui/table/MetricCells.tsx'
-import { sortOf } from '../ui/table/sort-search.ts'
+import { getSort } from '../ui/table/sort-search.ts'
 import type { CitationSearch } from './search.ts'
 
 type Citations = Returns<'GET /api/metrics/citations'>
@@ -25,14 +25,14 @@ type SourceTablesProps = { search: CitationSearch; first: Citations; domains: Do
 /** All cited domains, or the most cited pages. */
 export function SourceTables({ search, first, domains }: SourceTablesProps) {
   const choose = useFilterChoice()
-  const { shown } = sortOf(search, 'citations')
+  const { shown } = getSort(search, 'citations')
   if (search.view === 'pages')
     return (
       <DataTable
         caption={t('citations.sources.pagesCaption')}
         columns={pageColumns()}
         rows={first.top_urls}
-        keyOf={({ url }) => url}
+        getKey={({ url }) => url}
       />
     )
   return (
@@ -40,7 +40,7 @@ export function SourceTables({ search, first, domains }: SourceTablesProps) {
       caption={t('citations.sources.domainsCaption')}
       columns={domainColumns()}
       rows={domains}
-      keyOf={({ domain }) => domain}
+      getKey={({ domain }) => domain}
       sort={shown}
       onSort={({ by, order }) => choose({ sort: by, order })}
     />

@@ -44,12 +44,12 @@ const mostOpportunities = 500
 export function TargetTable({ group }: { group: 'targets' | 'companies' }) {
   const { brand } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const colorOf = useBrandColors()
+  const getColor = useBrandColors()
   const list = useTargets(group)
   const { data: opportunities } = useQuery(
     read('GET /api/content', { query: { brand_id: brand.id, limit: mostOpportunities } }),
   )
-  const opportunityOf = (domain: string) =>
+  const opportunityFor = (domain: string) =>
     opportunities?.items.find(
       ({ source_domain, status }) => source_domain === domain && status !== 'dismissed',
     )
@@ -67,15 +67,15 @@ export function TargetTable({ group }: { group: 'targets' | 'companies' }) {
               caption={
                 group === 'targets' ? t('citations.targets.caption') : t('citations.targets.companiesCaption')
               }
-              columns={columnsOf(list.data?.pages[0]?.result_count ?? 0, colorOf, (row) => (
+              columns={getColumns(list.data?.pages[0]?.result_count ?? 0, getColor, (row) => (
                 <OpportunityCell
                   domain={row.domain}
-                  opportunity={opportunityOf(row.domain)}
+                  opportunity={opportunityFor(row.domain)}
                   mayWrite={mayWrite}
                 />
               ))}
               rows={rows}
-              keyOf={({ domain }) => domain}
+              getKey={({ domain }) => domain}
             />
             <p className="mt-2 text-xs text-muted">{t('citations.targets.definition')}</p>
             <ShowMore list={list} />
@@ -86,9 +86,9 @@ export function TargetTable({ group }: { group: 'targets' | 'companies' }) {
   )
 }
 
-const columnsOf = (
+const getColumns = (
   answers: number,
-  colorOf: (id: string | null) => number,
+  getColor: (id: string | null) => number,
   opportunity: (row: Target) => ReactNode,
 ): Column<Target>[] => [
   {
@@ -138,7 +138,7 @@ const columnsOf = (
   },
   {
     label: t('citations.targets.columns.competitors'),
-    cell: ({ competitors }) => <Competitors of={competitors} colorOf={colorOf} />,
+    cell: ({ competitors }) => <Competitors of={competitors} getColor={getColor} />,
   },
   {
     label: t('citations.targets.columns.you'),
@@ -159,10 +159,10 @@ const mostCompetitors = 7
 /** The competitors in the answers that cite the source: the initial of each in its color. */
 function Competitors({
   of: competitors,
-  colorOf,
+  getColor,
 }: {
   of: Target['competitors']
-  colorOf: (id: string | null) => number
+  getColor: (id: string | null) => number
 }) {
   if (competitors.length === 0)
     return <span className="text-muted">{t('citations.targets.noCompetitors')}</span>
@@ -174,7 +174,7 @@ function Competitors({
           title={t('citations.targets.competitor', { name, results })}
           className="flex items-center gap-1 rounded bg-sunken px-1.5 text-xs font-medium"
         >
-          <Dot color={colorOf(competitor_id)} />
+          <Dot color={getColor(competitor_id)} />
           <span aria-hidden>{name.slice(0, 1)}</span>
           <span className="sr-only">{t('citations.targets.competitor', { name, results })}</span>
         </li>

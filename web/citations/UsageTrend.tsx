@@ -15,7 +15,7 @@ export function UsageTrend({ cited, requestQuery }: { cited: Cited; requestQuery
   const { slug } = useBrand()
   const choose = useFilterChoice()
   const { granularity, buckets } = cited
-  const dates = datesOf(cited)
+  const dates = getDates(cited)
   const byDate = new Map(buckets.map((bucket) => [bucket.date, bucket]))
   const found = dates.map((date) => byDate.get(date))
   return (
@@ -48,7 +48,7 @@ export function UsageTrend({ cited, requestQuery }: { cited: Cited; requestQuery
 }
 
 /** A day or week without answers has no bucket but a position on the axis. */
-function datesOf({ granularity, buckets }: Cited): string[] {
+function getDates({ granularity, buckets }: Cited): string[] {
   const [first, last] = [buckets[0]?.date, buckets.at(-1)?.date]
   if (first === undefined || last === undefined) return []
   const days = daysBetween(first, last)

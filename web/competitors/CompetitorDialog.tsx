@@ -5,7 +5,7 @@ import { listField, NameFields, namesIn } from '../brands/NameFields.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { textOf, textOrNull } from '../ui/form/form-values.ts'
+import { getText, textOrNull } from '../ui/form/form-values.ts'
 import { invalidateCompetitors } from './invalidate-competitors.ts'
 
 type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
@@ -23,7 +23,7 @@ export function CompetitorDialog({
   const save = useMutation({
     mutationFn: (values: FormData) => {
       const body = {
-        name: textOf(values, 'name'),
+        name: getText(values, 'name'),
         domain: textOrNull(values, 'domain'),
         ...namesIn(values),
       }
@@ -49,8 +49,8 @@ export function CompetitorDialog({
       action={competitor ? t('competitors.dialog.save') : t('competitors.dialog.add')}
       mutation={save}
       onClose={onClose}
-      fieldOf={{ conflict: 'name' }}
-      nameOf={listField}
+      getField={{ conflict: 'name' }}
+      getName={listField}
     >
       <TextField
         label={t('competitors.dialog.name')}

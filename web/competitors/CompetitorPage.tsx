@@ -16,7 +16,7 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { CompetitorPrompts } from './detail/CompetitorPrompts.tsx'
 import { CompetitorSources } from './detail/CompetitorSources.tsx'
 import { CompetitorTrend } from './detail/CompetitorTrend.tsx'
-import { type Comparison, type CompetitorDetail, competitorDetailOf } from './detail/competitor-detail.ts'
+import { type Comparison, type CompetitorDetail, getCompetitorDetail } from './detail/competitor-detail.ts'
 import { GapBars } from './detail/GapBars.tsx'
 import { HeadToHeadTable } from './detail/HeadToHeadTable.tsx'
 import { PraiseComparison } from './detail/PraiseComparison.tsx'
@@ -46,7 +46,7 @@ export function CompetitorPage() {
 
 function Detail({ comparison, id }: { comparison: Comparison; id: string }) {
   const { query } = useBrand()
-  const detail = useQuery(competitorDetailOf(query, id))
+  const detail = useQuery(getCompetitorDetail(query, id))
   const competitor = comparison.competitors.find(({ competitor_id }) => competitor_id === id)
   if (!competitor) return null
   return (
@@ -82,7 +82,7 @@ function Detail({ comparison, id }: { comparison: Comparison; id: string }) {
 /** All competitors with their scores, each a link to its page. */
 function CompetitorTabs({ comparison, chosen }: { comparison: Comparison; chosen: string }) {
   const { slug, filter } = useBrand()
-  const colorOf = useBrandColors()
+  const getColor = useBrandColors()
   const tab = 'flex items-center gap-2 whitespace-nowrap rounded-lg border px-3 py-1.5 text-sm'
   return (
     <nav aria-label={t('competitorDetail.tabs')} className="mb-4 flex gap-1 overflow-x-auto">
@@ -106,7 +106,7 @@ function CompetitorTabs({ comparison, chosen }: { comparison: Comparison; chosen
             id === chosen ? 'border-line bg-surface font-medium' : 'border-transparent hover:bg-sunken',
           )}
         >
-          <Dot color={colorOf(id)} />
+          <Dot color={getColor(id)} />
           {name}
           <span className="tabular-nums text-muted">{formatScore(score)}</span>
         </Link>
@@ -122,10 +122,10 @@ function Verdict({ detail }: { detail: CompetitorDetail }) {
   const { brand } = useBrand()
   const { overall, by_topic, name } = detail
   if (!overall) return null
-  const topicsOf = (leader: 'brand' | 'competitor') =>
+  const getTopics = (leader: 'brand' | 'competitor') =>
     by_topic.flatMap((row) => (row.leader === leader && row.topic_name !== null ? row.topic_name : []))
-  const ahead = topicsOf('brand').toReversed().slice(0, mostTopics)
-  const behind = topicsOf('competitor').slice(0, mostTopics)
+  const ahead = getTopics('brand').toReversed().slice(0, mostTopics)
+  const behind = getTopics('competitor').slice(0, mostTopics)
   const topics = [
     ...(ahead.length > 0 ? [t('competitorDetail.verdict.youLead', { topics: formatList(ahead) })] : []),
     ...(behind.length > 0

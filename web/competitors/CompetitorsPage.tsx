@@ -20,7 +20,7 @@ import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { PositionCell, RateCell, ScoreCell, ShareCell } from '../ui/table/MetricCells.tsx'
-import { sortOf } from '../ui/table/sort-search.ts'
+import { getSort } from '../ui/table/sort-search.ts'
 import { CompetitorSuggestions } from './CompetitorSuggestions.tsx'
 import { HeadToHead } from './HeadToHead.tsx'
 import { competitorSearch } from './search.ts'
@@ -61,7 +61,7 @@ function Leaderboard({ data }: { data: Comparison }) {
   const { query, filter } = useBrand()
   const search = competitorSearch(useSearch({ from: '/dashboard/brands/$slug/competitors' }))
   const choose = useFilterChoice()
-  const { shown: sort } = sortOf(search, 'score')
+  const { shown: sort } = getSort(search, 'score')
   const { id: _, ...own } = data.brand
   const entries: Row[] = [
     { ...own, id: null },
@@ -83,7 +83,7 @@ function Leaderboard({ data }: { data: Comparison }) {
         caption={t('competitors.leaderboard.caption')}
         columns={leaderColumns()}
         rows={rows}
-        keyOf={({ id }) => id ?? 'brand'}
+        getKey={({ id }) => id ?? 'brand'}
         sort={sort}
         onSort={({ by, order }) => choose({ sort: by, order })}
       />
@@ -207,7 +207,7 @@ function ShareByPlatform({ data: { share_of_voice: share } }: { data: Comparison
         caption={t('competitors.shareOfVoice.caption')}
         columns={shareColumns()}
         rows={share.by_platform}
-        keyOf={({ platform, model_used }) => `${platform} ${model_used}`}
+        getKey={({ platform, model_used }) => `${platform} ${model_used}`}
       />
     </Section>
   )

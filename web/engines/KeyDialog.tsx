@@ -8,7 +8,7 @@ import { invalidateAnswers } from '../brands/invalidate-answers.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import type { EngineKey } from './engine-key.ts'
 import { SentimentConsent } from './SentimentSection.tsx'
@@ -28,7 +28,7 @@ export function KeyDialog({ engineKey, onClose }: { engineKey: EngineKey; onClos
   const save = useMutation({
     mutationFn: async (values: FormData) => {
       const credentials = credentialsIn(values, engineKey)
-      const limit = microsIn(textOf(values, 'spend_limit_micros'))
+      const limit = microsIn(getText(values, 'spend_limit_micros'))
       await api('PUT /api/engine-keys/:backend', {
         params,
         body: { ...(credentials && { credentials }), spend_limit_micros: limit },
@@ -53,13 +53,13 @@ export function KeyDialog({ engineKey, onClose }: { engineKey: EngineKey; onClos
       title={t('engines.keyDialog.title', { backend: label })}
       action={t('engines.keyDialog.save')}
       mutation={save}
-      nameOf={(path) => path.replace('credentials.', '')}
+      getName={(path) => path.replace('credentials.', '')}
       onClose={onClose}
     >
       {engineKey.credentials.map((name) => (
         <TextField
           key={`${backend} ${name}`}
-          label={labelOf(name)}
+          label={getLabel(name)}
           name={name}
           type={name.endsWith('_LOGIN') ? 'text' : 'password'}
           autoComplete="new-password"
@@ -126,13 +126,13 @@ function KeyTest({ engineKey }: { engineKey: EngineKey }) {
 /** The entered credentials; undefined while all fields are empty. */
 function credentialsIn(values: FormData, { credentials }: EngineKey): Record<string, string> | undefined {
   const entered = credentials.flatMap((name) => {
-    const value = textOf(values, name).trim()
+    const value = getText(values, name).trim()
     return value === '' ? [] : [[name, value] as const]
   })
   return entered.length === 0 ? undefined : Object.fromEntries(entered)
 }
 
-function labelOf(name: string): string {
+function getLabel(name: string): string {
   const [, label] =
     (['API_KEY', 'LOGIN', 'PASSWORD'] as const)
       .map((each) => [each, t(`engines.keyDialog.labels.${each}`)] as const)

@@ -54,7 +54,7 @@ function BackendModels({ backend }: { backend: Backend }) {
           caption={t('engines.models.caption', { backend: label })}
           columns={hasFlex ? [...columns(), flexColumn()] : columns()}
           rows={models}
-          keyOf={({ model }) => model}
+          getKey={({ model }) => model}
         />
       </div>
     </details>

@@ -30,7 +30,7 @@ export function ReliabilityOfBackend({ label, className = '' }: { label: string;
     ))
 }
 
-const factsOf = ({
+const getFacts = ({
   success_pct,
   queries,
   median_ms,
@@ -57,12 +57,12 @@ type LineProps = { name: string; measured: Measured; className: string }
 const Line = ({ name, measured: { weeks, ...total }, className }: LineProps) => (
   <details className={`text-sm text-muted ${className}`}>
     <summary className="w-fit tabular-nums hover:text-ink">
-      {t('engines.reliability.line', { name, facts: factsOf(total) })}
+      {t('engines.reliability.line', { name, facts: getFacts(total) })}
     </summary>
     <ul className="mt-1 space-y-0.5 pl-4 tabular-nums">
       {weeks.map(({ week, ...each }) => (
         <li key={week}>
-          {t('engines.reliability.week', { monday: formatDay(`${week}T00:00:00Z`), facts: factsOf(each) })}
+          {t('engines.reliability.week', { monday: formatDay(`${week}T00:00:00Z`), facts: getFacts(each) })}
         </li>
       ))}
     </ul>

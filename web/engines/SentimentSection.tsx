@@ -48,7 +48,7 @@ function MethodChoice({ method: { vendor, model, is_default, options } }: { meth
               {t('engines.sentiment.option', {
                 vendor: option.label,
                 model: option.vendor === vendor ? (model ?? option.model) : option.model,
-                cost: costOf(option),
+                cost: getCost(option),
               })}
             </option>
           ))}
@@ -75,7 +75,7 @@ export function SentimentConsent({ option }: { option: SentimentOption }) {
           className="mt-0.5 size-4.5 shrink-0 accent-accent"
         />
         <span className="font-medium">
-          {t('engines.sentiment.consent', { vendor: option.label, cost: costOf(option) })}
+          {t('engines.sentiment.consent', { vendor: option.label, cost: getCost(option) })}
         </span>
       </label>
       <p className="mt-1 pl-7 text-sm text-muted">{t('engines.sentiment.consentHint')}</p>
@@ -83,7 +83,7 @@ export function SentimentConsent({ option }: { option: SentimentOption }) {
   )
 }
 
-const costOf = ({ month_micros, cost_per_thousand_micros }: SentimentOption): string =>
+const getCost = ({ month_micros, cost_per_thousand_micros }: SentimentOption): string =>
   month_micros === null
     ? t('engines.sentiment.perThousand', { cost: formatCost(cost_per_thousand_micros) })
     : t('engines.sentiment.perMonth', { cost: formatCost(month_micros) })

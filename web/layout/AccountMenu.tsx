@@ -25,7 +25,7 @@ export function AccountMenu() {
           aria-hidden
           className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent-strong"
         >
-          {initialOf(me.name)}
+          {getInitial(me.name)}
         </span>
         <span className="sr-only">{t('layout.accountMenu.accountOf')}</span>
         <span className="min-w-0 flex-1 leading-tight">
@@ -130,4 +130,4 @@ function SignOutButton() {
   )
 }
 
-const initialOf = (name: string) => [...name][0]?.toUpperCase() ?? '?'
+const getInitial = (name: string) => [...name][0]?.toUpperCase() ?? '?'

@@ -10,10 +10,10 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
-import { type Note, notesOf } from './chart-notes.ts'
+import { getNotes, type Note } from './chart-notes.ts'
 
 /** Opens the brand's notes, in the header of a trend chart. */
 export function NotesButton() {
@@ -31,7 +31,7 @@ export function NotesButton() {
 function NotesDialog({ onClose }: { onClose: () => void }) {
   const { slug } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const { data } = useQuery(notesOf(slug))
+  const { data } = useQuery(getNotes(slug))
   const [edited, setEdited] = useState<Note | null>(null)
   const notes = data?.items.toSorted((a, b) => (a.day < b.day ? 1 : -1)) ?? []
   return (
@@ -60,7 +60,7 @@ function NoteForm({ note, onDone }: { note: Note | null; onDone: () => void }) {
   const queryClient = useQueryClient()
   const save = useMutation({
     mutationFn: (values: FormData) => {
-      const body = { day: textOf(values, 'day'), text: textOf(values, 'text') }
+      const body = { day: getText(values, 'day'), text: getText(values, 'text') }
       return note
         ? api('PATCH /api/brands/:brand/notes/:id', { params: { brand: slug, id: note.id }, body })
         : api('POST /api/brands/:brand/notes', { params: { brand: slug }, body })

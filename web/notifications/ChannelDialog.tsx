@@ -9,7 +9,7 @@ import { api, invalidate } from '../api.ts'
 import { brandsQuery } from '../brands/queries.ts'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { linesOf, textOf } from '../ui/form/form-values.ts'
+import { getText, toTextLines } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { type Channel, type ChannelKind, channelsQuery } from './queries.ts'
 
@@ -52,8 +52,8 @@ export function ChannelDialog({ channel, brand, onClose }: ChannelDialogProps) {
       action={channel === null ? t('notifications.channelForm.add') : t('notifications.channelForm.save')}
       mutation={save}
       onClose={onClose}
-      fieldOf={{ unsafe_url: 'url', conflict: 'name' }}
-      nameOf={(path) => path.replace(/\.\d+$/, '')}
+      getField={{ unsafe_url: 'url', conflict: 'name' }}
+      getName={(path) => path.replace(/\.\d+$/, '')}
     >
       {channel === null && offered.length > 1 && (
         <SelectField
@@ -218,7 +218,7 @@ async function saveChannel(
   if (!kind) return null
   const isOfBrand = kind.receives === 'opportunities'
   const body = {
-    name: textOf(values, 'name'),
+    name: getText(values, 'name'),
     is_active: values.get('is_active') === 'on',
     ...(!isOfBrand && {
       brand_ids: brandIdsIn(values),
@@ -228,9 +228,9 @@ async function saveChannel(
     }),
     ...destinationIn(kind, values),
   }
-  const secret = textOf(values, 'secret').trim()
+  const secret = getText(values, 'secret').trim()
   if (channel === null) {
-    const brand_id = isOfBrand ? (brandId ?? textOf(values, 'brand_id')) : null
+    const brand_id = isOfBrand ? (brandId ?? getText(values, 'brand_id')) : null
     const created = { ...body, kind: kind.name, brand_id, ...(secret !== '' && { secret }) }
     return (await api('POST /api/channels', { body: created })).secret
   }
@@ -247,7 +247,8 @@ async function saveChannel(
 
 /** An empty URL keeps what is stored. */
 function destinationIn({ fields }: ChannelKind, values: FormData): { recipients?: string[]; url?: string } {
-  if (fields.some(({ name }) => name === 'recipients')) return { recipients: linesOf(values, 'recipients') }
-  const url = textOf(values, 'url').trim()
+  if (fields.some(({ name }) => name === 'recipients'))
+    return { recipients: toTextLines(values, 'recipients') }
+  const url = getText(values, 'url').trim()
   return url === '' ? {} : { url }
 }

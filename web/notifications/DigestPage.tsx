@@ -8,7 +8,7 @@ import { api, type Returns } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { textOf, textOrNull } from '../ui/form/form-values.ts'
+import { getText, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
@@ -140,15 +140,15 @@ function Tick({ name, isOn, label }: { name: string; isOn: boolean; label: strin
 
 /** The field that the frequency hides keeps its value. */
 function settingsIn(values: FormData, { frequency, weekday, month_day }: Digest) {
-  const numberOf = (name: string, kept: number) =>
-    textOf(values, name) === '' ? kept : Number(textOf(values, name))
+  const getNumber = (name: string, kept: number) =>
+    getText(values, name) === '' ? kept : Number(getText(values, name))
   return {
     is_active: values.get('is_active') === 'on',
     frequency,
     brand_ids: brandIdsIn(values),
-    weekday: numberOf('weekday', weekday),
-    month_day: numberOf('month_day', month_day),
-    hour: numberOf('hour', 0),
+    weekday: getNumber('weekday', weekday),
+    month_day: getNumber('month_day', month_day),
+    hour: getNumber('hour', 0),
     time_zone: textOrNull(values, 'time_zone'),
     skip_empty: values.get('skip_empty') === 'on',
   }

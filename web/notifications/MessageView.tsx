@@ -25,7 +25,7 @@ export function MessageView({ message }: { message: Message }) {
           <MessageSection key={section.heading} section={section} />
         ))}
       {note !== undefined && <p className="text-sm font-medium text-caution">{note}</p>}
-      <a href={hrefOf(action.path)} className={buttonClasses('secondary', 'small')}>
+      <a href={getHref(action.path)} className={buttonClasses('secondary', 'small')}>
         {action.label}
       </a>
     </div>
@@ -33,7 +33,7 @@ export function MessageView({ message }: { message: Message }) {
 }
 
 /** A full page load, because the path is data and not a route that TypeScript knows. */
-const hrefOf = (path: string) => `${basePath}${path}`
+const getHref = (path: string) => `${basePath}${path}`
 
 function Facts({ facts }: Pick<Message, 'facts'>) {
   return (
@@ -110,7 +110,7 @@ function PlainItem({ item: { text, detail, path, mark } }: { item: Item }) {
 function MaybeLink({ path, children }: { path: string | undefined; children: ReactNode }) {
   if (path === undefined) return <span>{children}</span>
   return (
-    <a href={hrefOf(path)} className="font-medium hover:underline">
+    <a href={getHref(path)} className="font-medium hover:underline">
       {children}
     </a>
   )

@@ -25,7 +25,7 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
     <Form
       error={error}
       onSubmit={(values) => onDone(readDraft(values))}
-      nameOf={(path) => fieldName(path, sent)}
+      getName={(path) => fieldName(path, sent)}
       className="space-y-4"
     >
       <SuggestionSource suggestions={suggestions} />

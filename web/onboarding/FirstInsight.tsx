@@ -74,7 +74,7 @@ type SentencesProps = {
 function Sentences({ data, name, isBrandedOnly }: SentencesProps) {
   const { mention_rate_pct: rate, result_count: count, intervals, prompt_count } = data
   const interval = intervals.mention_rate_pct
-  const filter = filterOf(isBrandedOnly)
+  const filter = getFilter(isBrandedOnly)
   return (
     <>
       <p className="text-2xl font-semibold tracking-tight text-balance">
@@ -105,7 +105,7 @@ function Sentences({ data, name, isBrandedOnly }: SentencesProps) {
             })}
       </p>
       <ul className="mt-4 list-disc space-y-1.5 pl-5">
-        {insightsOf(data, name, filter).map(([key, sentence]) => (
+        {getInsights(data, name, filter).map(([key, sentence]) => (
           <li key={key}>{sentence}</li>
         ))}
       </ul>
@@ -113,10 +113,10 @@ function Sentences({ data, name, isBrandedOnly }: SentencesProps) {
   )
 }
 
-const filterOf = (isBrandedOnly: boolean): Record<string, string> =>
+const getFilter = (isBrandedOnly: boolean): Record<string, string> =>
   isBrandedOnly ? { days: 'all' } : { days: 'all', branded: 'no' }
 
-function insightsOf(
+function getInsights(
   data: Summary,
   name: string,
   filter: Record<string, string>,

@@ -5,14 +5,14 @@ import { api } from '../api.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import type { Suggestions } from './draft.ts'
 
 /** Reads the home page once for suggestions. An unreachable site does not block the setup. */
 export function WebsiteStep({ onDone }: { onDone: (suggestions: Suggestions) => void }) {
   const suggest = useMutation({
     mutationFn: (values: FormData) =>
-      api('POST /api/suggestions/brand', { body: { domain: textOf(values, 'domain') } }),
+      api('POST /api/suggestions/brand', { body: { domain: getText(values, 'domain') } }),
     onSuccess: onDone,
   })
   return (

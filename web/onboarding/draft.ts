@@ -1,20 +1,20 @@
 /** A brand that is being set up: the form's values as the API takes them, and the topic of its prompts. */
 import type { Returns } from '../api.ts'
-import { linesOf, textOf, textOrNull } from '../ui/form/form-values.ts'
+import { getText, textOrNull, toTextLines } from '../ui/form/form-values.ts'
 
 export type Draft = ReturnType<typeof readDraft>
 
 export const readDraft = (values: FormData) => ({
   brand: {
-    name: textOf(values, 'name'),
-    domain: textOf(values, 'domain'),
-    aliases: linesOf(values, 'aliases'),
+    name: getText(values, 'name'),
+    domain: getText(values, 'domain'),
+    aliases: toTextLines(values, 'aliases'),
     industry: textOrNull(values, 'industry'),
     description: textOrNull(values, 'description'),
     region: textOrNull(values, 'region'),
     language: textOrNull(values, 'language'),
     competitors: filledRows(values).map((row) => ({
-      name: textOf(values, `competitors.${row}.name`),
+      name: getText(values, `competitors.${row}.name`),
       domain: textOrNull(values, `competitors.${row}.domain`),
     })),
   },

@@ -78,7 +78,7 @@ export function GapSection({ opportunity }: { opportunity: OpportunityDetail }) 
         caption={t('opportunities.gap.caption')}
         columns={columnsFor(opportunity)}
         rows={rows}
-        keyOf={({ competitor_id }) => competitor_id ?? 'brand'}
+        getKey={({ competitor_id }) => competitor_id ?? 'brand'}
       />
       <p className="mt-2 text-sm text-muted">
         {t(`labels.certaintyMeaning.${data.certainty}`)} {t('opportunities.gap.definition')}

@@ -13,7 +13,7 @@ export function HistorySection({ history }: { history: Change[] }) {
           <li key={`${change.at} ${change.to}`} className="px-4 py-2.5">
             <p>
               <span className="font-medium">{t(`labels.opportunityStatus.${change.to}`)}</span>
-              <span className="text-muted">{`${factSeparator()}${authorOf(change)}`}</span>
+              <span className="text-muted">{`${factSeparator()}${getAuthor(change)}`}</span>
             </p>
             <p className="text-muted">
               <time dateTime={change.at}>{formatTime(change.at)}</time>
@@ -26,7 +26,7 @@ export function HistorySection({ history }: { history: Change[] }) {
   )
 }
 
-function authorOf({ by, from }: Change): string {
+function getAuthor({ by, from }: Change): string {
   if (by.name !== null) return t('opportunities.history.by', { name: by.name })
   if (by.kind === 'callback') return t('opportunities.history.byReceiver')
   if (by.kind === 'api_key') return t('opportunities.history.byApiKey')

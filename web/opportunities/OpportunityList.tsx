@@ -32,7 +32,7 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
   const chosen = rows.filter(({ id }) => ticked.has(id))
   const tick = (id: string, isOn: boolean) =>
     setTicked((old) => new Set(isOn ? [...old, id] : [...old].filter((each) => each !== id)))
-  const columns = columnsOf(mayWrite ? { ticked, tick } : null)
+  const columns = getColumns(mayWrite ? { ticked, tick } : null)
   const { ranked, uncertain } = byCertainty(rows)
   return (
     <QueryBoundary query={list} className="h-96">
@@ -55,7 +55,7 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
                 caption={t('opportunities.list.caption')}
                 columns={columns}
                 rows={ranked}
-                keyOf={({ id }) => id}
+                getKey={({ id }) => id}
               />
             )}
             {uncertain.length > 0 && (
@@ -68,7 +68,7 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
                   caption={t('opportunities.list.needsDataCaption')}
                   columns={columns}
                   rows={uncertain}
-                  keyOf={({ id }) => id}
+                  getKey={({ id }) => id}
                 />
               </section>
             )}
@@ -122,11 +122,11 @@ function TitleLink({ opportunity: { id, prompt_text, has_brief } }: { opportunit
   )
 }
 
-const columnsOf = (ticking: Ticking | null): Column<Opportunity>[] => [
+const getColumns = (ticking: Ticking | null): Column<Opportunity>[] => [
   titleColumn(ticking),
   {
     label: t('opportunities.list.action'),
-    cell: (row) => <span className="text-muted">{actionOf(row)}</span>,
+    cell: (row) => <span className="text-muted">{getAction(row)}</span>,
   },
   {
     label: t('opportunities.list.gap'),
@@ -158,7 +158,7 @@ const columnsOf = (ticking: Ticking | null): Column<Opportunity>[] => [
 ]
 
 /** What to do, in a few words that differ from row to row. */
-function actionOf({ type, source_domain, top_source }: Opportunity): string {
+function getAction({ type, source_domain, top_source }: Opportunity): string {
   if (type === 'owned') return t('opportunities.actions.owned')
   const domain = source_domain ?? top_source?.domain
   return domain === undefined

@@ -6,7 +6,7 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { textOf, textOrNull } from '../ui/form/form-values.ts'
+import { getText, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Section } from '../ui/page/Section.tsx'
@@ -54,7 +54,7 @@ function PlanForm({
         body: {
           owner_id: textOrNull(values, 'owner_id'),
           due_on: textOrNull(values, 'due_on'),
-          comment: textOf(values, 'comment'),
+          comment: getText(values, 'comment'),
         },
       }),
     onSuccess: refresh,

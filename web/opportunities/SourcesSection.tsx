@@ -36,7 +36,7 @@ export function SourcesSection({ opportunity }: { opportunity: OpportunityDetail
         caption={t('opportunities.sources.caption')}
         columns={columnsFor(opportunity)}
         rows={sources}
-        keyOf={({ url }) => url}
+        getKey={({ url }) => url}
       />
     </Section>
   )

@@ -33,7 +33,7 @@ export function HeatMap({ summary }: { summary: Summary }) {
     .toSorted((a, b) => b.result_count - a.result_count)
     .slice(0, mostTopics)
   const cells = [...data.platforms, ...data.topic_platforms]
-  const levelOf = heatLevels(cells.flatMap(({ avg_visibility_score }) => avg_visibility_score ?? []))
+  const getLevel = heatLevels(cells.flatMap(({ avg_visibility_score }) => avg_visibility_score ?? []))
   const rows = data.platforms.toSorted(
     (a, b) => (b.avg_visibility_score ?? 0) - (a.avg_visibility_score ?? 0),
   )
@@ -73,7 +73,7 @@ export function HeatMap({ summary }: { summary: Summary }) {
                 row={row}
                 topics={topics}
                 data={data}
-                levelOf={levelOf}
+                getLevel={getLevel}
                 models={summary.by_platform.filter(({ platform }) => platform === row.platform)}
               />
             ))}
@@ -88,11 +88,11 @@ type PlatformRowsProps = {
   row: Topics['platforms'][number]
   topics: Topics['topics']
   data: Topics
-  levelOf: (score: number) => number
+  getLevel: (score: number) => number
   models: Models
 }
 
-function PlatformRows({ row, topics, data, levelOf, models }: PlatformRowsProps) {
+function PlatformRows({ row, topics, data, getLevel, models }: PlatformRowsProps) {
   const [isOpen, setOpen] = useState(false)
   const { platform } = row
   const name = platformLabels[platform]
@@ -114,14 +114,14 @@ function PlatformRows({ row, topics, data, levelOf, models }: PlatformRowsProps)
             {name}
           </button>
         </th>
-        <ScoreCell platform={platform} score={row} levelOf={levelOf} isTotal />
+        <ScoreCell platform={platform} score={row} getLevel={getLevel} isTotal />
         {topics.map(({ id }) => (
           <ScoreCell
             key={id}
             platform={platform}
             topic={id}
             score={data.topic_platforms.find((each) => each.platform === platform && each.topic_id === id)}
-            levelOf={levelOf}
+            getLevel={getLevel}
           />
         ))}
       </tr>
@@ -152,18 +152,18 @@ type ScoreCellProps = {
   platform: Platform
   topic?: string
   score: Score | undefined
-  levelOf: (score: number) => number
+  getLevel: (score: number) => number
   isTotal?: boolean
 }
 
-function ScoreCell({ platform, topic, score, levelOf, isTotal = false }: ScoreCellProps) {
+function ScoreCell({ platform, topic, score, getLevel, isTotal = false }: ScoreCellProps) {
   const value = score?.avg_visibility_score ?? null
   if (score === undefined || value === null)
     return <td className="rounded text-center text-muted">{noData}</td>
   const interval = score.score_interval
   const answers = t('overview.heatMap.answers', { count: score.result_count })
   return (
-    <td className={classes('rounded p-0', `heat-${levelOf(value)}`)}>
+    <td className={classes('rounded p-0', `heat-${getLevel(value)}`)}>
       <AnswersLink
         filter={{ platform, ...(topic !== undefined && { topic }) }}
         className={classes(

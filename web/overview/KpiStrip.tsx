@@ -12,9 +12,9 @@ import { changeSentence, differenceText } from '../ui/change-text.ts'
 import { classes } from '../ui/classes.ts'
 import { InfoPopover } from '../ui/InfoPopover.tsx'
 import { IntervalText } from '../ui/Stat.tsx'
-import { type Comparison, metricOf, type OverviewMetric, type Summary, standingOf } from './metrics.ts'
+import { type Comparison, getMetric, getStanding, type OverviewMetric, type Summary } from './metrics.ts'
 import { type MetricKey, metricKeys, overviewSearch } from './search.ts'
-import { trendOf } from './Trend.tsx'
+import { getTrend } from './Trend.tsx'
 
 type KpiStripProps = {
   summary: Summary
@@ -40,7 +40,7 @@ type KpiProps = Omit<KpiStripProps, 'selected'> & { metricKey: MetricKey; isSele
 
 function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
   const choose = useFilterChoice()
-  const metric = metricOf(metricKey)
+  const metric = getMetric(metricKey)
   const data = { summary, comparison }
   const value = metric.value(data)
   const count = metric.count(data)
@@ -117,7 +117,7 @@ function MatchedValue({ metric, ...data }: Data & { metric: OverviewMetric }) {
 function MetricSparkline({ metric, isSelected }: { metric: OverviewMetric; isSelected: boolean }) {
   const { query } = useBrand()
   const { by = 'day' } = overviewSearch(useSearch({ strict: false }))
-  const { data } = useQuery(trendOf(query, by))
+  const { data } = useQuery(getTrend(query, by))
   return (
     <Sparkline
       values={(data?.buckets ?? []).map(metric.bucketValue)}
@@ -131,8 +131,8 @@ type Data = { summary: Summary; comparison: Comparison }
 
 /** The rank of the brand, and the best competitor. A long name is cut, not its value. */
 function StandingLine({ metricKey, summary, comparison }: Data & { metricKey: MetricKey }) {
-  const metric = metricOf(metricKey)
-  const standing = standingOf(metric, comparison)
+  const metric = getMetric(metricKey)
+  const standing = getStanding(metric, comparison)
   if (metricKey === 'sentiment') return <SentimentLine summary={summary} />
   if (standing === null)
     return (
@@ -182,7 +182,7 @@ function SentimentLine({ summary }: { summary: Summary }) {
 /** The definition, the interval, the sample and the change, with links to the answers. */
 function Explanation({ metricKey, summary, comparison }: Data & { metricKey: MetricKey }) {
   const { filter } = useBrand()
-  const metric = metricOf(metricKey)
+  const metric = getMetric(metricKey)
   const data = { summary, comparison }
   const isKnown = metric.value(data) !== null
   const interval = metric.interval(data)
@@ -202,7 +202,7 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
           <p className="text-muted">
             {t('overview.keyMetrics.basedOn')}{' '}
             <AnswersLink of={metric.evidence}>
-              {t(`overview.keyMetrics.counts.${metric.countOf}`, { count: metric.count(data) })}
+              {t(`overview.keyMetrics.counts.${metric.counted}`, { count: metric.count(data) })}
             </AnswersLink>
           </p>
           <p className="text-muted">{t('labels.metric.denominatorRule')}</p>

@@ -7,7 +7,7 @@ import { AnswersLink } from '../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../answers/search.ts'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { type Change, changedBy, changeSentence, differenceText } from '../ui/change-text.ts'
+import { changedBy, changeSentence, type DisplayedChange, differenceText } from '../ui/change-text.ts'
 import { QueryError } from '../ui/page/QueryError.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
@@ -35,7 +35,7 @@ export function ScoreChange() {
                 differenceText(data.change, formatScore, filter.compare),
               ].join(' ')}
         </p>
-        {data.explained && <Contributions reasons={data} delta={deltaOf(data.explained)} />}
+        {data.explained && <Contributions reasons={data} delta={computeDelta(data.explained)} />}
         <Circumstances reasons={data} />
       </div>
     </Section>
@@ -44,11 +44,11 @@ export function ScoreChange() {
 
 type Explained = NonNullable<Reasons['explained']>
 
-const deltaOf = ({ previous, current }: Explained) => (current ?? 0) - (previous ?? 0)
+const computeDelta = ({ previous, current }: Explained) => (current ?? 0) - (previous ?? 0)
 
 function explainedText({ prompt_count }: Reasons, explained: Explained): string {
   const { before, after, previous, current } = explained
-  const delta = deltaOf(explained)
+  const delta = computeDelta(explained)
   return t(`overview.scoreChange.${delta > 0 ? 'rose' : 'fell'}`, {
     beforeScore: previous ?? 0,
     beforeDays: daysText(before),
@@ -69,7 +69,7 @@ function Contributions({ reasons, delta }: { reasons: Reasons; delta: number }) 
     <>
       <Reason label={t('overview.scoreChange.byComponent')}>
         {by_measure.map(({ measure, contribution }) => (
-          <Part key={measure} of={answersOf[measure]} points={contribution}>
+          <Part key={measure} of={getAnswers[measure]} points={contribution}>
             {t(`overview.scoreChange.components.${measure}`)}
           </Part>
         ))}
@@ -138,7 +138,7 @@ function Circumstances({ reasons: { competitors, sources, circumstances } }: { r
 }
 
 /** The answers behind each component of the score. */
-const answersOf = {
+const getAnswers = {
   named: { named: 'yes' },
   cited: { cited: 'yes' },
   position: { named: 'yes' },
@@ -158,7 +158,7 @@ type PartProps = {
   filter?: Record<string, string>
   points: number
   /** The change of the part's own score. */
-  own?: Change
+  own?: DisplayedChange
   children: ReactNode
 }
 

@@ -14,7 +14,13 @@ import { establishedSentence } from '../ui/change-text.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
-import { type Bucket, competitorValue, metricOf, type OverviewMetric, type TrendResponse } from './metrics.ts'
+import {
+  type Bucket,
+  competitorValue,
+  getMetric,
+  type OverviewMetric,
+  type TrendResponse,
+} from './metrics.ts'
 import { metricKeys, type OverviewSearch, overviewSearch } from './search.ts'
 
 type Granularity = 'day' | 'week'
@@ -22,7 +28,7 @@ type Granularity = 'day' | 'week'
 /** Only answers on one platform, or in cells that also have answers in the previous period. Without competitors. */
 type Part = { platform: Platform } | { matched: 'true' }
 
-export const trendOf = (query: MetricQuery, granularity: Granularity, part?: Part) =>
+export const getTrend = (query: MetricQuery, granularity: Granularity, part?: Part) =>
   read('GET /api/metrics/visibility-trend', {
     query: {
       ...query,
@@ -40,15 +46,15 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
     lines,
     by: granularity = 'day',
   } = overviewSearch(useSearch({ strict: false }))
-  const metric = metricOf(key)
-  const { data, error } = useQuery(trendOf(query, granularity))
+  const metric = getMetric(key)
+  const { data, error } = useQuery(getTrend(query, granularity))
   const split = useQueries({
     queries:
-      lines === 'platforms' ? platforms.map((platform) => trendOf(query, granularity, { platform })) : [],
+      lines === 'platforms' ? platforms.map((platform) => getTrend(query, granularity, { platform })) : [],
   })
   const hasPrevious = query.days !== undefined || query.date_from !== undefined
   const matched = useQuery({
-    ...trendOf(query, granularity, { matched: 'true' }),
+    ...getTrend(query, granularity, { matched: 'true' }),
     enabled: lines === 'matched' && hasPrevious,
   })
   const dates = data?.buckets.map(({ date }) => date) ?? []
@@ -59,33 +65,33 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
   if (!data) return <Bar className="h-88 rounded-xl" />
   const { buckets } = data
   const own = ownSeries(brand.name, buckets, metric)
-  const valuesOf = (part: { data?: TrendResponse | undefined } | undefined) =>
+  const toValues = (part: { data?: TrendResponse | undefined } | undefined) =>
     onDates(dates, part?.data?.buckets ?? [], metric.bucketValue)
-  const seriesOf = (): Series[] => {
+  const getSeries = (): Series[] => {
     if (lines === undefined) return [own, ...competitorSeries(data, dates, metric)]
     // Until they are loaded, days would appear to have no value.
     if (parts.length === 0 || parts.some((part) => !part.data)) return [own]
     return lines === 'matched'
-      ? [own, { name: t('overview.trend.matchedLine'), values: valuesOf(matched) }]
+      ? [own, { name: t('overview.trend.matchedLine'), values: toValues(matched) }]
       : platforms.map((platform, index) => ({
           name: platformLabels[platform],
-          values: valuesOf(split[index]),
+          values: toValues(split[index]),
         }))
   }
   return (
     <section aria-label={t('overview.trend.label')} className="min-w-0">
       <LineChart
         heading={<h2 className="font-semibold">{metric.label}</h2>}
-        lead={leadOf(metric, buckets, lines)}
+        lead={getLead(metric, buckets, lines)}
         label={t(`overview.trend.chart.${granularity}`, { metric: metric.label, brand: brand.name })}
         fileName={`${slug}-${key}`}
         csv={csvHref('GET /api/metrics/visibility-trend', { ...query, granularity, competitors: 'true' })}
         dates={dates}
-        series={seriesOf()}
+        series={getSeries()}
         notes={[
           ...(lines === 'platforms'
             ? []
-            : [...notesOf(buckets), ...establishedNotes(data.changes, dates, metric)]),
+            : [...getNotes(buckets), ...establishedNotes(data.changes, dates, metric)]),
           ...ownNotes,
         ]}
         format={(value) => metric.format(value)}
@@ -100,7 +106,7 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
   )
 }
 
-function leadOf(
+function getLead(
   metric: OverviewMetric,
   buckets: readonly Bucket[],
   lines: OverviewSearch['lines'],
@@ -123,8 +129,8 @@ function ChartChoices({ hasPrevious }: { hasPrevious: boolean }) {
         isCompact
         label={t('overview.trend.metric')}
         value={metric}
-        every={metricOf('visibility').label}
-        options={metricKeys.slice(1).map((key) => [key, metricOf(key).label])}
+        every={getMetric('visibility').label}
+        options={metricKeys.slice(1).map((key) => [key, getMetric(key).label])}
         onChoose={(chosen) => choose({ metric: chosen })}
       />
       <Choice
@@ -183,7 +189,7 @@ function onDates<T extends { date: string }>(
   return dates.map((date) => values.get(date) ?? null)
 }
 
-const notesOf = (buckets: readonly Bucket[]): ChartNote[] =>
+const getNotes = (buckets: readonly Bucket[]): ChartNote[] =>
   buckets.flatMap(({ date, annotations }) =>
     annotations.map(({ kind, note, not_counted_pct }) => ({
       date,

@@ -5,7 +5,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { changedBy } from '../ui/change-text.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Headline } from '../ui/page/Headline.tsx'
-import { type Comparison, overviewMetrics, type Ranked, type Summary, standingOf } from './metrics.ts'
+import { type Comparison, getStanding, overviewMetrics, type Ranked, type Summary } from './metrics.ts'
 
 /** The state in one sentence: the score and its change, then the distance to the best competitor. */
 export function Verdict({ summary, comparison }: { summary: Summary; comparison: Comparison }) {
@@ -56,7 +56,7 @@ export function scoreSentence({
 }
 
 export function rivalSentence(comparison: Ranked): string {
-  const standing = standingOf(overviewMetrics().visibility, comparison)
+  const standing = getStanding(overviewMetrics().visibility, comparison)
   if (standing === null) return t('overview.verdict.noCompetitors')
   const { competitor, lead } = standing
   const points = Math.abs(lead)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { heatLevels } from './heat-levels.ts'
-import { metricOf, type Ranked, type Summary, standingOf } from './metrics.ts'
+import { getMetric, getStanding, type Ranked, type Summary } from './metrics.ts'
 import { establishedNotes } from './Trend.tsx'
 import { rivalSentence, scoreSentence } from './Verdict.tsx'
 
 type Entity = { name: string; score: number | null; position: number | null }
 
 /** A comparison with these scores and positions. */
-function comparisonOf(brand: Entity, ...competitors: Entity[]): Ranked {
-  const valuesOf = ({ name, score, position }: Entity) => ({
+function computeComparison(brand: Entity, ...competitors: Entity[]): Ranked {
+  const toValues = ({ name, score, position }: Entity) => ({
     name,
     avg_visibility_score: score,
     avg_position: position,
@@ -16,34 +16,34 @@ function comparisonOf(brand: Entity, ...competitors: Entity[]): Ranked {
     share_of_voice_pct: null,
     citation_rate_pct: null,
   })
-  return { brand: valuesOf(brand), competitors: competitors.map(valuesOf) }
+  return { brand: toValues(brand), competitors: competitors.map(toValues) }
 }
 
 const acme = { name: 'Acme', score: 45.7, position: 2.1 }
-const visibility = metricOf('visibility')
+const visibility = getMetric('visibility')
 
 test('the standing ranks the brand among competitors and names the best one', () => {
-  const comparison = comparisonOf(
+  const comparison = computeComparison(
     acme,
     { name: 'Velo', score: 53.4, position: 1.9 },
     { name: 'Nord', score: 40, position: 2.4 },
     { name: 'Silent', score: 0, position: null },
   )
-  expect(standingOf(visibility, comparison)).toMatchObject({
+  expect(getStanding(visibility, comparison)).toMatchObject({
     rank: 2,
     of: 4,
     competitor: { name: 'Velo', value: 53.4 },
   })
-  expect(standingOf(visibility, comparison)?.lead).toBeCloseTo(-7.7)
+  expect(getStanding(visibility, comparison)?.lead).toBeCloseTo(-7.7)
 })
 
 test('a smaller position ranks higher, and a competitor without one is not ranked', () => {
-  const comparison = comparisonOf(
+  const comparison = computeComparison(
     acme,
     { name: 'Nord', score: 40, position: 2.4 },
     { name: 'Silent', score: 0, position: null },
   )
-  expect(standingOf(metricOf('position'), comparison)).toMatchObject({
+  expect(getStanding(getMetric('position'), comparison)).toMatchObject({
     rank: 1,
     of: 2,
     competitor: { name: 'Nord' },
@@ -51,16 +51,17 @@ test('a smaller position ranks higher, and a competitor without one is not ranke
 })
 
 test('without competitors, or for a metric that they do not have, there is no standing', () => {
-  expect(standingOf(visibility, comparisonOf(acme))).toBeNull()
-  expect(standingOf(metricOf('sentiment'), comparisonOf(acme, { ...acme, name: 'Velo' }))).toBeNull()
+  expect(getStanding(visibility, computeComparison(acme))).toBeNull()
+  expect(getStanding(getMetric('sentiment'), computeComparison(acme, { ...acme, name: 'Velo' }))).toBeNull()
 })
 
 test('the verdict says who leads and by how many points', () => {
-  const against = (score: number) => rivalSentence(comparisonOf(acme, { name: 'Velo', score, position: 1 }))
+  const against = (score: number) =>
+    rivalSentence(computeComparison(acme, { name: 'Velo', score, position: 1 }))
   expect(against(53.4)).toBe('Velo leads by 7.7.')
   expect(against(40)).toBe('You lead; Velo is 5.7 behind.')
   expect(against(45.71)).toBe('Velo is level with you.')
-  expect(rivalSentence(comparisonOf(acme))).toBe('Track competitors to see who leads.')
+  expect(rivalSentence(computeComparison(acme))).toBe('Track competitors to see who leads.')
 })
 
 test('the verdict only calls an established change up or down', () => {
@@ -81,8 +82,8 @@ test('the verdict only calls an established change up or down', () => {
 })
 
 test('the shades of the heat map span the values', () => {
-  const levelOf = heatLevels([30, 65, 100])
-  expect([30, 65, 100].map(levelOf)).toEqual([0, 3, 6])
+  const getLevel = heatLevels([30, 65, 100])
+  expect([30, 65, 100].map(getLevel)).toEqual([0, 3, 6])
   expect(heatLevels([50, 50])(50)).toBe(0)
 })
 

@@ -9,7 +9,7 @@ import {
 import { t } from '../../vocabulary/texts.ts'
 import type { AnswerSearch } from '../answers/search.ts'
 import type { Returns } from '../api.ts'
-import type { Change } from '../ui/change-text.ts'
+import type { DisplayedChange } from '../ui/change-text.ts'
 import type { MetricKey } from './search.ts'
 
 export type Summary = Returns<'GET /api/metrics/visibility-summary'>
@@ -47,10 +47,10 @@ export type OverviewMetric = {
   formatInterval: (interval: { low: number; high: number }) => string
   value(data: Data): number | null
   interval(data: Data): Interval
-  change(data: Data): Change & PeriodDifference
+  change(data: Data): DisplayedChange & PeriodDifference
   /** The answers or mentions in the denominator. */
   count(data: Data): number
-  countOf: 'answers' | 'mentions'
+  counted: 'answers' | 'mentions'
   /** The answers behind the number. */
   evidence: AnswerSearch
   bucketValue(bucket: Bucket): number | null
@@ -61,7 +61,7 @@ const rate = {
   isPosition: false,
   format: formatPct,
   formatInterval: (interval: { low: number; high: number }) => formatRange(interval, '%'),
-  countOf: 'answers',
+  counted: 'answers',
 } as const
 
 export const overviewMetrics = () =>
@@ -102,7 +102,7 @@ export const overviewMetrics = () =>
       ...rate,
       number: 'share_of_voice',
       field: 'share_of_voice_pct',
-      countOf: 'mentions',
+      counted: 'mentions',
       value: ({ comparison }) =>
         comparison.competitors.length === 0 ? null : comparison.share_of_voice.overall_sov_pct,
       interval: ({ comparison }) => comparison.share_of_voice.interval,
@@ -160,7 +160,7 @@ export const overviewMetrics = () =>
     },
   }) as const satisfies Record<MetricKey, OverviewMetric>
 
-export const metricOf = (key: MetricKey): OverviewMetric => overviewMetrics()[key]
+export const getMetric = (key: MetricKey): OverviewMetric => overviewMetrics()[key]
 
 export const competitorValue = ({ field }: OverviewMetric, point: CompetitorPoint): number | null =>
   field === null ? null : point[field]
@@ -177,7 +177,7 @@ export type Standing = {
 }
 
 /** Ranks the brand among its competitors. Null without a value or without competitors that have one. */
-export function standingOf(
+export function getStanding(
   { field, isPosition }: OverviewMetric,
   { brand, competitors }: Ranked,
 ): Standing | null {

@@ -61,7 +61,7 @@ function Products({ products, csv }: { products: Product[]; csv: string }) {
           caption={t('products.allPlatforms.caption')}
           columns={columns()}
           rows={products}
-          keyOf={({ product_id }) => product_id}
+          getKey={({ product_id }) => product_id}
         />
       </Section>
       {platforms.length > 0 && (
@@ -79,7 +79,7 @@ function Products({ products, csv }: { products: Product[]; csv: string }) {
             caption={t('products.byPlatform.caption')}
             columns={[nameColumn(), ...byPlatform]}
             rows={products}
-            keyOf={({ product_id }) => product_id}
+            getKey={({ product_id }) => product_id}
           />
         </Section>
       )}

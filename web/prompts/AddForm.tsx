@@ -5,7 +5,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 
 type AddFormProps = Omit<ComponentProps<typeof TextField>, 'className'> & {
   className: string
@@ -17,7 +17,7 @@ type AddFormProps = Omit<ComponentProps<typeof TextField>, 'className'> & {
 export function AddForm({ className, add, onAdded, ...field }: AddFormProps) {
   const box = useRef<HTMLDivElement>(null)
   const mutation = useMutation({
-    mutationFn: (values: FormData) => add(textOf(values, field.name)),
+    mutationFn: (values: FormData) => add(getText(values, field.name)),
     onSuccess: async () => {
       const input = box.current?.querySelector('input')
       if (input) input.value = ''
@@ -30,7 +30,7 @@ export function AddForm({ className, add, onAdded, ...field }: AddFormProps) {
       <Form
         error={mutation.error}
         onSubmit={mutation.mutate}
-        fieldOf={{ conflict: field.name }}
+        getField={{ conflict: field.name }}
         className="flex items-start gap-2"
       >
         <TextField {...field} required />

@@ -1,29 +1,29 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
-import { topicsOf } from '../brands/queries.ts'
+import { getTopics } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { textOf, textOrNull } from '../ui/form/form-values.ts'
+import { getText, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { invalidatePrompts } from './queries.ts'
-import { tagsOf } from './tags.ts'
+import { getTags } from './tags.ts'
 
 type AddPromptDialogProps = { onAdded(ids: readonly string[]): void; onClose(): void }
 
 export function AddPromptDialog({ onAdded, onClose }: AddPromptDialogProps) {
   const { brand, slug } = useBrand()
   const queryClient = useQueryClient()
-  const { data: topics } = useQuery(topicsOf(slug))
+  const { data: topics } = useQuery(getTopics(slug))
   const add = useMutation({
     mutationFn: (values: FormData) =>
       api('POST /api/prompts', {
         body: {
           brand_id: brand.id,
-          text: textOf(values, 'text'),
+          text: getText(values, 'text'),
           topic_id: textOrNull(values, 'topic_id'),
-          tags: tagsOf(textOf(values, 'tags')),
+          tags: getTags(getText(values, 'tags')),
         },
       }),
     onSuccess: async ({ id }) => {
@@ -38,7 +38,7 @@ export function AddPromptDialog({ onAdded, onClose }: AddPromptDialogProps) {
       action={t('prompts.addPrompt.add')}
       mutation={add}
       onClose={onClose}
-      fieldOf={{ conflict: 'text' }}
+      getField={{ conflict: 'text' }}
     >
       <TextArea
         label={t('prompts.addPrompt.label')}

@@ -24,8 +24,8 @@ export function AnswerDiff({ older, newer, onClose }: AnswerDiffProps) {
           <RichText
             id="prompts.answerDiff.compared"
             values={{
-              older: <del className="diff-gone">{nameOf(older)}</del>,
-              newer: <ins className="diff-new">{nameOf(newer)}</ins>,
+              older: <del className="diff-gone">{getName(older)}</del>,
+              newer: <ins className="diff-new">{getName(newer)}</ins>,
             }}
           />
         </p>
@@ -49,7 +49,7 @@ export function AnswerDiff({ older, newer, onClose }: AnswerDiffProps) {
   )
 }
 
-const nameOf = ({ platform, answered_at }: Which) =>
+const getName = ({ platform, answered_at }: Which) =>
   t('prompts.answerDiff.answer', {
     platform: platformLabels[platform],
     answeredAt: formatUtcTime(answered_at),

@@ -43,7 +43,7 @@ export function AnswerStability({ promptId }: { promptId: string }) {
         caption={t('prompts.consistency.caption')}
         columns={columns()}
         rows={rows}
-        keyOf={({ key }) => key}
+        getKey={({ key }) => key}
       />
     </>
   )

@@ -5,15 +5,15 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { joinFacts } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
-import { topicsOf } from '../brands/queries.ts'
+import { getTopics } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { invalidatePrompts } from './queries.ts'
-import { tagsOf } from './tags.ts'
+import { getTags } from './tags.ts'
 
 type Change = {
   topic_id?: string | null
@@ -110,7 +110,7 @@ function Action({ onClick, label, children }: { onClick(): void; label?: string;
 
 function TopicMenu({ onChoose }: { onChoose(topicId: string | null): void }) {
   const { slug } = useBrand()
-  const { data } = useQuery(topicsOf(slug))
+  const { data } = useQuery(getTopics(slug))
   const topics = data?.items ?? []
   if (topics.length === 0) return null
   return (
@@ -148,8 +148,8 @@ function TagsDialog({ ids, tags, onDone, onClose }: BulkDialogProps & { tags: re
     ...change,
     mutate: (values: FormData) =>
       change.mutate({
-        add_tags: tagsOf(textOf(values, 'add')),
-        remove_tags: tagsOf(textOf(values, 'remove')),
+        add_tags: getTags(getText(values, 'add')),
+        remove_tags: getTags(getText(values, 'remove')),
       }),
   }
   return (

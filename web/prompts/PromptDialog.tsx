@@ -2,15 +2,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { promptCategories } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
-import { topicsOf } from '../brands/queries.ts'
+import { getTopics } from '../brands/queries.ts'
 import { RegionFields } from '../brands/RegionFields.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { textOf, textOrNull } from '../ui/form/form-values.ts'
+import { getText, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { invalidatePrompts } from './queries.ts'
-import { tagsOf } from './tags.ts'
+import { getTags } from './tags.ts'
 
 type Prompt = Returns<'GET /api/prompts'>['items'][number]
 type Category = Prompt['category']
@@ -18,16 +18,16 @@ type Category = Prompt['category']
 export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () => void }) {
   const { slug } = useBrand()
   const queryClient = useQueryClient()
-  const { data: topics } = useQuery(topicsOf(slug))
+  const { data: topics } = useQuery(getTopics(slug))
   const save = useMutation({
     mutationFn: (values: FormData) =>
       api('PATCH /api/prompts/:prompt', {
         params: { prompt: prompt.id },
         body: {
-          text: textOf(values, 'text'),
+          text: getText(values, 'text'),
           topic_id: textOrNull(values, 'topic_id'),
-          tags: tagsOf(textOf(values, 'tags')),
-          category: categoryOf(textOf(values, 'category')) ?? prompt.category,
+          tags: getTags(getText(values, 'tags')),
+          category: getCategory(getText(values, 'category')) ?? prompt.category,
           region: textOrNull(values, 'region'),
           language: textOrNull(values, 'language'),
         },
@@ -44,7 +44,7 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
       action={t('prompts.editDialog.save')}
       mutation={save}
       onClose={onClose}
-      fieldOf={{ conflict: 'text' }}
+      getField={{ conflict: 'text' }}
     >
       <PromptFields prompt={prompt} topics={topics.items} />
     </FormDialog>
@@ -70,7 +70,7 @@ export function PromptFields({ prompt, topics }: PromptFieldsProps) {
       />
       <SelectField label={t('prompts.editDialog.topic')} name="topic_id" defaultValue={prompt.topic_id ?? ''}>
         <option value="">{t('prompts.editDialog.noTopic')}</option>
-        <Options of={topics.map(({ id, name }) => [id, name])} stored={topicOf(prompt)} />
+        <Options of={topics.map(({ id, name }) => [id, name])} stored={topicFor(prompt)} />
       </SelectField>
       <TextField
         label={t('prompts.tags.label')}
@@ -86,7 +86,7 @@ export function PromptFields({ prompt, topics }: PromptFieldsProps) {
   )
 }
 
-const topicOf = ({ topic_id, topic_name }: PromptFieldsProps['prompt']) =>
+const topicFor = ({ topic_id, topic_name }: PromptFieldsProps['prompt']) =>
   topic_id === null ? undefined : ([topic_id, topic_name ?? topic_id] as const)
 
-const categoryOf = (value: string): Category | undefined => promptCategories.find((each) => each === value)
+const getCategory = (value: string): Category | undefined => promptCategories.find((each) => each === value)

@@ -19,7 +19,7 @@ import { PromptRanking } from './detail/PromptRanking.tsx'
 import { PromptSources } from './detail/PromptSources.tsx'
 import { PromptTrend } from './detail/PromptTrend.tsx'
 import { PromptVerdict } from './detail/PromptVerdict.tsx'
-import { promptDetailOf } from './detail/prompt-detail.ts'
+import { getPromptDetail } from './detail/prompt-detail.ts'
 import { promptQuery } from './queries.ts'
 import { SearchVolume } from './SearchVolume.tsx'
 import { promptsSearch } from './search.ts'
@@ -69,7 +69,7 @@ export function PromptPage() {
 
 function Detail({ id }: { id: string }) {
   const { query } = useBrand()
-  const detail = useQuery(promptDetailOf(query, id))
+  const detail = useQuery(getPromptDetail(query, id))
   return (
     <QueryBoundary query={detail} className="h-128">
       {(data) =>

@@ -46,14 +46,14 @@ export function PromptTable({ rows, settings, columns, sort, onSort, added, sele
         ...(selection ? [menuColumn(settings)] : []),
       ]}
       rows={rows}
-      keyOf={({ prompt_id }) => prompt_id}
+      getKey={({ prompt_id }) => prompt_id}
       sort={sort}
       onSort={onSort}
       isNew={({ prompt_id }) => added.includes(prompt_id)}
       selection={
         selection && {
           ...selection,
-          labelOf: ({ prompt_text }) => t('prompts.table.select', { prompt: prompt_text }),
+          getLabel: ({ prompt_text }) => t('prompts.table.select', { prompt: prompt_text }),
         }
       }
     />

@@ -3,13 +3,13 @@ import { Pencil, Tags, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate, type Returns } from '../api.ts'
-import { promptsOf, topicsOf } from '../brands/queries.ts'
+import { getPrompts, getTopics } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -22,7 +22,7 @@ type Topic = Returns<'GET /api/brands/:brand/topics'>['items'][number]
 export function TopicSettingsPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const topics = useQuery(topicsOf(slug))
+  const topics = useQuery(getTopics(slug))
   const [renaming, setRenaming] = useState<Topic | null>(null)
   const [leaving, setLeaving] = useState<Topic | null>(null)
   return (
@@ -71,7 +71,7 @@ export function TopicSettingsPage() {
 
 function PromptCount({ topicId }: { topicId: string }) {
   const { brand } = useBrand()
-  const { data } = useQuery(promptsOf(brand.id))
+  const { data } = useQuery(getPrompts(brand.id))
   if (!data) return null
   const count = data.items.filter(({ topic_id }) => topic_id === topicId).length
   return (
@@ -100,7 +100,7 @@ function RenameTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
     mutationFn: (values: FormData) =>
       api('PATCH /api/brands/:brand/topics/:id', {
         params: { brand: slug, id: topic.id },
-        body: { name: textOf(values, 'name') },
+        body: { name: getText(values, 'name') },
       }),
     onSuccess: async () => {
       onClose()
@@ -113,7 +113,7 @@ function RenameTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
       action={t('prompts.topicSettings.renameAction')}
       mutation={rename}
       onClose={onClose}
-      fieldOf={{ conflict: 'name' }}
+      getField={{ conflict: 'name' }}
     >
       <TextField
         label={t('prompts.topicSettings.name')}

@@ -27,7 +27,7 @@ export function TopicTable() {
         caption={t('prompts.topicTable.caption')}
         columns={columns()}
         rows={data.topics}
-        keyOf={({ id }) => id}
+        getKey={({ id }) => id}
       />
     </Section>
   )

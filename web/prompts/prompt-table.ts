@@ -2,7 +2,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api, type Returns } from '../api.ts'
 import type { MetricQuery } from '../brands/filter.ts'
-import { sortOf } from '../ui/table/sort-search.ts'
+import { getSort } from '../ui/table/sort-search.ts'
 import type { PromptsSearch } from './search.ts'
 
 export type PromptTableData = Returns<'GET /api/metrics/prompt-table'>
@@ -12,7 +12,7 @@ export const pageSize = 50
 
 /** What the table lists: the filters of the screen, its search and its order. */
 export function tableQuery(query: MetricQuery, { q, tag, status, ...sort }: PromptsSearch) {
-  const { requestQuery, shown } = sortOf(sort, 'visibility')
+  const { requestQuery, shown } = getSort(sort, 'visibility')
   return {
     request: { ...query, ...requestQuery, ...(q && { q }), ...(tag && { tag }), ...(status && { status }) },
     shown,

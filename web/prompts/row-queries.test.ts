@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { trendsIn } from './row-queries.ts'
 
-const pointOf = (prompt_id: string, date: string, avg_visibility_score: number) => ({
+const getPoint = (prompt_id: string, date: string, avg_visibility_score: number) => ({
   prompt_id,
   date,
   avg_visibility_score,
@@ -9,9 +9,9 @@ const pointOf = (prompt_id: string, date: string, avg_visibility_score: number) 
 
 test('the lines of all prompts have the same dates, and a gap where a prompt has no answers', () => {
   const trends = trendsIn([
-    pointOf('a', '2026-11-01', 40),
-    pointOf('a', '2026-11-03', 50),
-    pointOf('b', '2026-11-02', 30),
+    getPoint('a', '2026-11-01', 40),
+    getPoint('a', '2026-11-03', 50),
+    getPoint('b', '2026-11-02', 30),
   ])
   expect(trends.get('a')).toEqual({
     points: [

@@ -9,7 +9,7 @@ export type Stable = Returns<'GET /api/metrics/prompt-stability'>['prompts'][num
 /** Returns the consistency by prompt ID. */
 export function useStability(query: MetricQuery, rows: readonly PromptRow[]): ReadonlyMap<string, Stable> {
   const replies = useQueries({
-    queries: pagesOf(rows).map((page) =>
+    queries: getPages(rows).map((page) =>
       read('GET /api/metrics/prompt-stability', { query: { ...query, ...page } }),
     ),
   })
@@ -29,7 +29,7 @@ export function useTrends(
 ): ReadonlyMap<string, Trend> {
   const granularity = isAtMostAMonth(filter) ? 'day' : 'week'
   const replies = useQueries({
-    queries: pagesOf(rows).map((page) =>
+    queries: getPages(rows).map((page) =>
       read('GET /api/metrics/prompt-trends', { query: { ...query, granularity, ...page } }),
     ),
   })
@@ -53,7 +53,7 @@ export function trendsIn(
   return trends
 }
 
-const pagesOf = (rows: readonly PromptRow[]) =>
+const getPages = (rows: readonly PromptRow[]) =>
   Array.from({ length: Math.ceil(rows.length / pageSize) }, (_, page) => ({
     prompt_id: rows
       .slice(page * pageSize, (page + 1) * pageSize)

@@ -10,12 +10,12 @@ export type PromptsSearch = SortSearch<(typeof sorts)[number]> & {
 }
 
 export function promptsSearch(search: Record<string, unknown>): PromptsSearch {
-  const q = textOf(search.q, 200)
-  const tag = textOf(search.tag, 50)
+  const q = getText(search.q, 200)
+  const tag = getText(search.tag, 50)
   const status = (['active', 'inactive'] as const).find((each) => each === search.status)
   return { ...sortSearch(sorts, search), ...(q && { q }), ...(tag && { tag }), ...(status && { status }) }
 }
 
 /** The router parses a search for digits as a number. */
-const textOf = (value: unknown, maxLength: number): string =>
+const getText = (value: unknown, maxLength: number): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, maxLength) : ''

@@ -1,5 +1,5 @@
 /** Splits a field with tags at its commas. */
-export const tagsOf = (text: string): string[] =>
+export const getTags = (text: string): string[] =>
   text
     .split(',')
     .map((tag) => tag.trim())

@@ -88,7 +88,7 @@ type Logo = { type: 'image/png' | 'image/jpeg' | 'image/webp'; data: string }
 /** Null removes the logo; undefined keeps it. */
 async function logoIn(values: FormData): Promise<Logo | null | undefined> {
   const file = values.get('logo')
-  if (file instanceof File && file.size > 0) return { type: typeOf(file), data: await base64Of(file) }
+  if (file instanceof File && file.size > 0) return { type: typeOf(file), data: await toBase64(file) }
   return values.has('remove_logo') ? null : undefined
 }
 
@@ -96,7 +96,7 @@ async function logoIn(values: FormData): Promise<Logo | null | undefined> {
 const typeOf = ({ type }: File): Logo['type'] =>
   type === 'image/jpeg' || type === 'image/webp' ? type : 'image/png'
 
-const base64Of = (file: File): Promise<string> =>
+const toBase64 = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))

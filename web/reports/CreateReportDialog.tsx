@@ -7,7 +7,7 @@ import { brandsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { LanguageField, languageAndTitle } from './LanguageField.tsx'
 import { usualPeriods } from './periods.ts'
@@ -32,8 +32,8 @@ export function CreateReportDialog({ onClose }: { onClose(): void }) {
         body: {
           brand_ids: brandIds,
           ...languageAndTitle(values),
-          date_from: period?.date_from ?? textOf(values, 'date_from'),
-          date_to: period?.date_to ?? textOf(values, 'date_to'),
+          date_from: period?.date_from ?? getText(values, 'date_from'),
+          date_to: period?.date_to ?? getText(values, 'date_to'),
           ...(sections && { sections }),
         },
       })

@@ -35,7 +35,7 @@ export function Downloads({ report }: { report: ReportData & { id?: string } }) 
           </DropdownMenu.Item>
           <DropdownMenu.Item
             className={item}
-            onSelect={() => saveFile(`${name}.csv`, 'text/csv', csvOf(report))}
+            onSelect={() => saveFile(`${name}.csv`, 'text/csv', toCsv(report))}
           >
             {t('reports.page.csv')}
           </DropdownMenu.Item>
@@ -64,7 +64,7 @@ const columns = [
 ] as const
 
 /** One row per day or week of each brand and competitor. */
-function csvOf({ snapshot }: ReportData): string {
+function toCsv({ snapshot }: ReportData): string {
   const rows = snapshot.brands.flatMap(({ name, trend }) => [
     ...trend.buckets.map((bucket) => ({ ...bucket, name })),
     ...trend.competitors,

@@ -2,7 +2,7 @@ import { currentLanguage } from '../../vocabulary/language.ts'
 import { languageNames, languages } from '../../vocabulary/languages.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { SelectField } from '../ui/form/Field.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 
 /** The language of a new report or schedule; that of the author unless they choose another. */
@@ -16,7 +16,7 @@ export function LanguageField() {
 
 /** Returns the language and the title; the server translates a title that the author did not change. */
 export function languageAndTitle(values: FormData) {
-  const language = languages.find((each) => each === textOf(values, 'language')) ?? currentLanguage()
-  const title = textOf(values, 'title')
+  const language = languages.find((each) => each === getText(values, 'language')) ?? currentLanguage()
+  const title = getText(values, 'title')
   return { language, ...(title !== t('reports.create.nameDefault') && { title }) }
 }

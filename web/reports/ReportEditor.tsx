@@ -6,7 +6,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { invalidateReport, type Report } from './queries.ts'
 
@@ -21,12 +21,12 @@ export function ReportEditor({ report, onClose }: { report: Report; onClose(): v
       api('PATCH /api/reports/:report', {
         params: { report: report.id },
         body: {
-          title: textOf(values, 'title'),
-          headline: textOf(values, 'headline'),
-          summary: textOf(values, 'summary'),
+          title: getText(values, 'title'),
+          headline: getText(values, 'headline'),
+          summary: getText(values, 'summary'),
           sections: sections
             .filter(({ isShown }) => isShown)
-            .map(({ section }) => ({ section, note: textOf(values, `note ${section}`) })),
+            .map(({ section }) => ({ section, note: getText(values, `note ${section}`) })),
         },
       }),
     onSuccess: async () => {

@@ -51,7 +51,7 @@ export function ReportsPage() {
               caption={t('reports.list.caption')}
               columns={columns()}
               rows={rows}
-              keyOf={({ id }) => id}
+              getKey={({ id }) => id}
             />
           )
         }}

@@ -3,7 +3,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { type Report, templatesQuery } from './queries.ts'
 
 /** Keeps the sections of a report for new reports and schedules. */
@@ -12,7 +12,7 @@ export function SaveTemplateDialog({ report, onClose }: { report: Report; onClos
   const save = useMutation({
     mutationFn: (values: FormData) =>
       api('POST /api/report-templates', {
-        body: { name: textOf(values, 'name'), sections: report.sections },
+        body: { name: getText(values, 'name'), sections: report.sections },
       }),
     onSuccess: async () => {
       await invalidate(queryClient, templatesQuery.queryKey)

@@ -9,7 +9,7 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { LanguageField, languageAndTitle } from './LanguageField.tsx'
@@ -40,7 +40,7 @@ function ScheduleDialog({ onClose }: { onClose(): void }) {
       return api('POST /api/report-schedules', {
         body: {
           brand_ids: [brand.id],
-          frequency: textOf(values, 'frequency') === 'weekly' ? 'weekly' : 'monthly',
+          frequency: getText(values, 'frequency') === 'weekly' ? 'weekly' : 'monthly',
           ...languageAndTitle(values),
           publishes: values.has('publishes'),
           ...(sections && { sections }),

@@ -7,7 +7,7 @@ import { CopyField } from '../ui/CopyField.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { linksQuery, type Report, type ShareLink } from './queries.ts'
 
@@ -21,9 +21,9 @@ export function ShareDialog({ report, onClose }: { report: Report; onClose(): vo
       api('POST /api/reports/:report/links', {
         params: { report: report.id },
         body: {
-          name: textOf(values, 'name'),
+          name: getText(values, 'name'),
           expires_at: expiryIn(values),
-          password: textOf(values, 'password') || null,
+          password: getText(values, 'password') || null,
         },
       }),
     onSuccess: () => invalidate(queryClient, linksQuery(report.id).queryKey),
@@ -79,7 +79,7 @@ const embedCode = (url: string): string =>
 
 /** Null: the link does not expire. */
 function expiryIn(values: FormData): string | null {
-  const days = Number(textOf(values, 'expiry'))
+  const days = Number(getText(values, 'expiry'))
   return days === 0 ? null : new Date(Date.now() + days * dayMs).toISOString()
 }
 
@@ -96,10 +96,10 @@ function Links({ reportId }: { reportId: string }) {
               <span className="block truncate font-medium">{link.name}</span>
               <span className="text-xs text-muted">{describeLink(link)}</span>
             </span>
-            {stateOf(link) === null ? (
+            {getState(link) === null ? (
               <RevokeButton reportId={reportId} link={link} />
             ) : (
-              <span className="text-xs text-muted">{stateOf(link)}</span>
+              <span className="text-xs text-muted">{getState(link)}</span>
             )}
           </li>
         ))}
@@ -118,7 +118,7 @@ const describeLink = ({ views, expires_at, has_password }: ShareLink): string =>
   ].join(' · ')
 
 /** Why the link does not work; null: it does. */
-function stateOf({ revoked_at, expires_at }: ShareLink): string | null {
+function getState({ revoked_at, expires_at }: ShareLink): string | null {
   if (revoked_at !== null) return t('reports.share.revoked')
   return expires_at !== null && Date.parse(expires_at) <= Date.now() ? t('reports.share.expired') : null
 }

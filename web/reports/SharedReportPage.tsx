@@ -5,7 +5,7 @@ import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { PageTitle } from '../ui/page/Page.tsx'
 import { Downloads } from './Downloads.tsx'
 import { ReportDocument } from './document/ReportDocument.tsx'
@@ -19,7 +19,7 @@ export function SharedReportPage() {
   const { data } = useSuspenseQuery(sharedReportQuery(token))
   const unlock = useMutation({
     mutationFn: (values: FormData) =>
-      api('POST /api/shared/:token', { params: { token }, body: { password: textOf(values, 'password') } }),
+      api('POST /api/shared/:token', { params: { token }, body: { password: getText(values, 'password') } }),
   })
   const { report, branding, requires_password } = unlock.data ?? data
   if (!report) return <PasswordForm unlock={unlock} />
@@ -51,7 +51,7 @@ function PasswordForm({ unlock }: { unlock: Unlock }) {
       <div className="card p-6 sm:p-8">
         <h1 className="text-xl font-semibold tracking-tight">{t('reports.shared.passwordTitle')}</h1>
         <p className="mb-6 mt-1 text-muted">{t('reports.shared.passwordLead')}</p>
-        <Form error={unlock.error} onSubmit={unlock.mutate} fieldOf={{ unauthorized: 'password' }}>
+        <Form error={unlock.error} onSubmit={unlock.mutate} getField={{ unauthorized: 'password' }}>
           <TextField
             label={t('reports.shared.password')}
             name="password"

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { sectionsFor } from '../../vocabulary/reports.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { SelectField } from '../ui/form/Field.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { type Template, templatesQuery } from './queries.ts'
 
@@ -28,7 +28,7 @@ export function TemplateField() {
 export function useChosenSections() {
   const { data } = useQuery(templatesQuery)
   return (values: FormData, brands: number): Template['sections'] | undefined => {
-    const template = data?.items.find(({ id }) => id === textOf(values, field))
+    const template = data?.items.find(({ id }) => id === getText(values, field))
     const possible = sectionsFor(brands)
     const fitting = template?.sections.filter(({ section }) => possible.includes(section))
     return fitting && fitting.length > 0 ? fitting : undefined

@@ -12,14 +12,14 @@ export async function saveChart(name: string): Promise<void> {
   Object.assign(canvas, { width: width * scale, height: height * scale })
   const context = canvas.getContext('2d')
   if (!context) return
-  context.fillStyle = surfaceOf(chart)
+  context.fillStyle = getSurface(chart)
   context.fillRect(0, 0, canvas.width, canvas.height)
-  context.drawImage(await imageOf(chart, width, height), 0, 0, canvas.width, canvas.height)
+  context.drawImage(await getImage(chart, width, height), 0, 0, canvas.width, canvas.height)
   canvas.toBlob((blob) => blob && saveFile(name, 'image/png', blob))
 }
 
 /** Loads a copy whose variables are replaced by colors, because an image has no style sheet. */
-async function imageOf(chart: SVGSVGElement, width: number, height: number): Promise<HTMLImageElement> {
+async function getImage(chart: SVGSVGElement, width: number, height: number): Promise<HTMLImageElement> {
   const copied = chart.cloneNode(true)
   if (!(copied instanceof SVGSVGElement)) throw new Error('A copy of an element has its type')
   const sources = [...chart.querySelectorAll('*')]
@@ -39,7 +39,7 @@ async function imageOf(chart: SVGSVGElement, width: number, height: number): Pro
   return image
 }
 
-const surfaceOf = (chart: Element): string => {
+const getSurface = (chart: Element): string => {
   const sheet = chart.closest('.report-document')
   return sheet ? getComputedStyle(sheet).backgroundColor : '#ffffff'
 }

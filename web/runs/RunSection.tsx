@@ -3,18 +3,18 @@ import { Link } from '@tanstack/react-router'
 import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { useInvalidateAfter } from '../brands/invalidate-answers.ts'
-import { newestRunOf } from '../brands/queries.ts'
+import { getNewestRun } from '../brands/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { usePollInterval } from './queries.ts'
+import { RunOutcome } from './RunOutcome.tsx'
 import { RunProgress } from './RunProgress.tsx'
-import { RunResult } from './RunResult.tsx'
 import { isUnfinished, type Run } from './run-status.ts'
 import { StartRun } from './StartRun.tsx'
 
 /** Starts a run and shows its progress and result. */
 export function RunSection({ brand }: { brand: { id: string; slug: string } }) {
-  const { data: newest } = useSuspenseQuery(newestRunOf(brand.id))
+  const { data: newest } = useSuspenseQuery(getNewestRun(brand.id))
   const { mayWrite } = useCurrentUser()
   const { run, error } = useRun(newest.items[0]?.id ?? null)
   if (run && isUnfinished(run)) {
@@ -35,7 +35,7 @@ export function RunSection({ brand }: { brand: { id: string; slug: string } }) {
       )}
       {run && (
         <div className="px-4 py-3 sm:px-5">
-          <RunResult run={run} />
+          <RunOutcome run={run} />
           <RunLink slug={brand.slug} id={run.jobId} />
         </div>
       )}

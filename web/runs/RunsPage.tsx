@@ -43,7 +43,7 @@ export function RunsPage() {
                   caption={t('runs.history.caption')}
                   columns={columns()}
                   rows={rows}
-                  keyOf={({ id }) => id}
+                  getKey={({ id }) => id}
                 />
                 <LoadMoreButton {...runs} />
               </>
@@ -71,7 +71,7 @@ const columns = (): Column<RunRecord>[] => [
     ),
   },
   { label: t('runs.history.triggeredBy'), cell: startedByLabel, onlyWide: true, className: 'sm:min-w-24' },
-  { label: t('runs.history.platforms'), cell: platformsOf, onlyWide: true, className: 'sm:min-w-40' },
+  { label: t('runs.history.platforms'), cell: getPlatforms, onlyWide: true, className: 'sm:min-w-40' },
   { label: t('runs.history.answers'), isNumber: true, cell: ({ result }) => shown(result?.answers) },
   {
     label: t('runs.history.failed'),
@@ -128,7 +128,7 @@ const shown = (count: number | undefined) => (count === undefined ? noData : for
 
 const mostNamed = 3
 
-function platformsOf({ platforms }: RunRecord): string {
+function getPlatforms({ platforms }: RunRecord): string {
   const named = platforms.slice(0, mostNamed).map((each) => platformLabels[each])
   const rest = platforms.length - named.length
   return rest > 0

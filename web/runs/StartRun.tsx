@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { ApiError, api, invalidate, type Returns } from '../api.ts'
-import { newestRunOf, platformsOf, promptsOf } from '../brands/queries.ts'
+import { getNewestRun, getPlatforms, getPrompts } from '../brands/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
@@ -22,8 +22,8 @@ type StartRunProps = {
 export function StartRun({ brand, onStarted }: StartRunProps) {
   const { seesOrganization } = useCurrentUser()
   const { data: backends } = useSuspenseQuery(platformBackends)
-  const { data: settings } = useSuspenseQuery(platformsOf(brand.slug))
-  const { data: prompts } = useSuspenseQuery(promptsOf(brand.id))
+  const { data: settings } = useSuspenseQuery(getPlatforms(brand.slug))
+  const { data: prompts } = useSuspenseQuery(getPrompts(brand.id))
   const [chosen, setChosen] = useState(() => defaultChoice(backends.items, settings))
   const queryClient = useQueryClient()
   const start = useMutation({
@@ -32,7 +32,7 @@ export function StartRun({ brand, onStarted }: StartRunProps) {
     // If a run is already in progress, someone else may have started it: shows that one.
     onSettled: async (_, error) => {
       if (error && !(error instanceof ApiError && error.code === 'conflict')) return
-      await invalidate(queryClient, newestRunOf(brand.id).queryKey)
+      await invalidate(queryClient, getNewestRun(brand.id).queryKey)
       onStarted?.()
     },
   })

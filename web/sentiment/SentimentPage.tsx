@@ -20,7 +20,7 @@ import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
-import { keysOf } from '../ui/typed-keys.ts'
+import { getKeys } from '../ui/typed-keys.ts'
 import { sentimentSearch } from './search.ts'
 import { Themes } from './Themes.tsx'
 
@@ -196,7 +196,7 @@ function Platforms({ data }: { data: Sentiment }) {
         caption={t('sentiment.platforms.caption')}
         columns={columns()}
         rows={data.by_platform}
-        keyOf={({ platform }) => platform}
+        getKey={({ platform }) => platform}
       />
     </Card>
   )
@@ -243,7 +243,7 @@ function Split({ row: { positive, neutral, negative } }: { row: Row }) {
       preserveAspectRatio="none"
       className="mt-1.5 h-2.5 w-full min-w-20"
     >
-      {keysOf(colors).map((label, index) => (
+      {getKeys(colors).map((label, index) => (
         <line
           key={label}
           x1={ends[index - 1] ?? 0}

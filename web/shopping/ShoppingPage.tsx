@@ -9,7 +9,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter, formatDays } from '../brands/filter.ts'
-import { competitorsOf } from '../brands/queries.ts'
+import { getCompetitors } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
@@ -80,7 +80,7 @@ export function ShoppingPage() {
             caption={t('shopping.table.caption')}
             columns={columns()}
             rows={cards}
-            keyOf={({ id }) => id}
+            getKey={({ id }) => id}
           />
           <ShowMore list={list} />
         </>
@@ -135,7 +135,7 @@ const columns = (): Column<Card>[] => [
 
 function Whose({ card: { role, competitor_id } }: { card: Card }) {
   const { slug } = useBrand()
-  const { data } = useQuery(competitorsOf(slug))
+  const { data } = useQuery(getCompetitors(slug))
   const name = data?.items.find(({ id }) => id === competitor_id)?.name
   return <Badge tone={role === 'own' ? 'accent' : 'plain'}>{name ?? t(`labels.cardRole.${role}`)}</Badge>
 }

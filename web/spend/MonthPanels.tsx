@@ -7,7 +7,7 @@ import { api, invalidate, type Returns, read } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { textOf } from '../ui/form/form-values.ts'
+import { getText } from '../ui/form/form-values.ts'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 
@@ -67,7 +67,7 @@ export function LimitPanel() {
   const limit = data.spend_limit_micros
   const save = useMutation({
     mutationFn: (values: FormData) =>
-      api('PATCH /api/organization', { body: { spend_limit_micros: microsIn(textOf(values, 'limit')) } }),
+      api('PATCH /api/organization', { body: { spend_limit_micros: microsIn(getText(values, 'limit')) } }),
     onSuccess: () => invalidate(queryClient, spendLimit.queryKey, 'GET /api/spend'),
   })
   return (
@@ -75,7 +75,7 @@ export function LimitPanel() {
       <Form
         error={save.error}
         onSubmit={save.mutate}
-        nameOf={() => 'limit'}
+        getName={() => 'limit'}
         className="flex max-w-xl flex-wrap items-start gap-x-3 gap-y-2"
       >
         <TextField

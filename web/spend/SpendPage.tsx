@@ -111,19 +111,19 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
               caption={t('spend.tables.byEngine')}
               label={t('spend.tables.engine')}
               rows={by_engine}
-              nameOf={({ label }) => label}
+              getName={({ label }) => label}
             />
             <Sums
               caption={t('spend.tables.byPurpose')}
               label={t('spend.tables.purpose')}
               rows={by_kind}
-              nameOf={({ kind }) => t(`labels.spendKind.${kind}`)}
+              getName={({ kind }) => t(`labels.spendKind.${kind}`)}
             />
             <Sums
               caption={t('spend.tables.byBrand')}
               label={t('spend.tables.brand')}
               rows={by_brand}
-              nameOf={({ brand_id, name }) =>
+              getName={({ brand_id, name }) =>
                 name ?? (brand_id === null ? t('spend.tables.noBrand') : t('spend.tables.deletedBrand'))
               }
             />
@@ -139,12 +139,12 @@ type SumsProps<T extends Sum> = {
   caption: string
   label: string
   rows: readonly T[]
-  nameOf: (row: T) => string
+  getName: (row: T) => string
 }
 
-function Sums<T extends Sum>({ caption, label, rows, nameOf }: SumsProps<T>) {
+function Sums<T extends Sum>({ caption, label, rows, getName }: SumsProps<T>) {
   const columns: Column<T>[] = [
-    { label, cell: nameOf },
+    { label, cell: getName },
     { label: t('spend.tables.calls'), isNumber: true, cell: ({ calls }) => formatCount(calls) },
     {
       label: t('spend.tables.cost'),
@@ -152,7 +152,7 @@ function Sums<T extends Sum>({ caption, label, rows, nameOf }: SumsProps<T>) {
       cell: ({ cost_micros, estimated_micros }) => costText(cost_micros, estimated_micros),
     },
   ]
-  return <DataTable caption={caption} columns={columns} rows={rows} keyOf={nameOf} />
+  return <DataTable caption={caption} columns={columns} rows={rows} getKey={getName} />
 }
 
 type Item = Spend['items'][number]

@@ -52,13 +52,13 @@ export function Crawlers({ query }: { query: MetricQuery }) {
                 caption={t('traffic.crawlers.agentsCaption')}
                 columns={agentColumns()}
                 rows={agents}
-                keyOf={({ agent }) => agent}
+                getKey={({ agent }) => agent}
               />
               <DataTable
                 caption={t('traffic.crawlers.pagesCaption')}
                 columns={pathColumns()}
                 rows={top_paths.slice(0, 20)}
-                keyOf={({ path }) => path}
+                getKey={({ path }) => path}
               />
             </div>
           )

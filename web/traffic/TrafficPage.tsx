@@ -58,7 +58,7 @@ type VisitsProps = { data: Traffic; query: VisitQuery; isMeasured: boolean }
 function Visits({ data, query, isMeasured }: VisitsProps) {
   const { slug, brand } = useBrand()
   const platforms = data.platform_breakdown.map(({ platform }) => platform)
-  const dates = datesOf(data)
+  const dates = getDates(data)
   return (
     <>
       {data.total_visits > 0 && (
@@ -76,7 +76,7 @@ function Visits({ data, query, isMeasured }: VisitsProps) {
               fileName={`${slug}-ai-traffic`}
               csv={csvHref(address, query, 'daily_by_platform')}
               dates={dates}
-              series={seriesOf(data, dates, platforms)}
+              series={getSeries(data, dates, platforms)}
               format={formatCount}
               step="day"
             />
@@ -88,13 +88,13 @@ function Visits({ data, query, isMeasured }: VisitsProps) {
             >
               <DataTable
                 caption={t('traffic.visits.byPlatformCaption')}
-                columns={sharesOf<Traffic['platform_breakdown'][number]>(
+                columns={computeShares<Traffic['platform_breakdown'][number]>(
                   t('traffic.visits.platform'),
                   ({ platform }) => visitPlatformLabel(platform),
                   data.total_visits,
                 )}
                 rows={data.platform_breakdown}
-                keyOf={({ platform }) => platform}
+                getKey={({ platform }) => platform}
               />
             </Section>
             <Section
@@ -103,13 +103,13 @@ function Visits({ data, query, isMeasured }: VisitsProps) {
             >
               <DataTable
                 caption={t('traffic.visits.byCountryCaption')}
-                columns={sharesOf<Traffic['country_breakdown'][number]>(
+                columns={computeShares<Traffic['country_breakdown'][number]>(
                   t('traffic.visits.country'),
                   ({ country }) => countryName(country),
                   data.total_visits,
                 )}
                 rows={data.country_breakdown}
-                keyOf={({ country }) => country}
+                getKey={({ country }) => country}
               />
             </Section>
           </div>
@@ -126,7 +126,7 @@ function Visits({ data, query, isMeasured }: VisitsProps) {
 }
 
 /** Days without visits count as zero. For all time, the chart starts at the first visit. */
-function datesOf({ window, daily }: Traffic): string[] {
+function getDates({ window, daily }: Traffic): string[] {
   const first = window.date_from ?? daily[0]?.date
   const last = window.date_to ?? daily.at(-1)?.date
   return first === undefined || last === undefined ? [] : daysBetween(first, last)
@@ -135,7 +135,7 @@ function datesOf({ window, daily }: Traffic): string[] {
 /** More lines are not distinguishable. */
 const mostLines = 6
 
-function seriesOf(data: Traffic, dates: string[], platforms: string[]) {
+function getSeries(data: Traffic, dates: string[], platforms: string[]) {
   const named = platforms.length > mostLines ? platforms.slice(0, mostLines - 1) : platforms
   const line = (name: string, counts: (platform: string) => boolean) => {
     const visits = new Map<string, number>()
@@ -151,13 +151,13 @@ function seriesOf(data: Traffic, dates: string[], platforms: string[]) {
   ]
 }
 
-function sharesOf<T extends { visits: number }>(
+function computeShares<T extends { visits: number }>(
   label: string,
-  nameOf: (row: T) => string,
+  getName: (row: T) => string,
   total: number,
 ): Column<T>[] {
   return [
-    { label, cell: (row) => <span className="font-medium">{nameOf(row)}</span> },
+    { label, cell: (row) => <span className="font-medium">{getName(row)}</span> },
     {
       label: t('traffic.visits.share'),
       className: 'w-1/2',

@@ -36,7 +36,7 @@ export function TopPages({ pages, csv }: { pages: VisitedPage[]; csv: string }) 
         caption={t('traffic.pages.landingPagesCaption')}
         columns={[path(), visits(), citations()]}
         rows={pages}
-        keyOf={({ url }) => url}
+        getKey={({ url }) => url}
       />
     </Section>
   )
@@ -70,7 +70,7 @@ export function CitedPages({ pages, csv, isMeasured }: CitedPagesProps) {
         caption={t('traffic.pages.citedPagesCaption')}
         columns={[path(), citations(), { ...visits(), cell: isMeasured ? VisitCount : () => noData }]}
         rows={pages}
-        keyOf={({ url }) => url}
+        getKey={({ url }) => url}
       />
     </Section>
   )

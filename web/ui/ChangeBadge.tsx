@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react'
 import { t } from '../../vocabulary/texts.ts'
 import { Badge } from './Badge.tsx'
-import { type Change, changedBy, changeLabel, changeSentence } from './change-text.ts'
+import { changedBy, changeLabel, changeSentence, type DisplayedChange } from './change-text.ts'
 
 type ChangeBadgeProps = {
-  change: Change
+  change: DisplayedChange
   /** The name of the number; by default the visibility score. */
   label?: string
   /** For competitors: an increase is not good news, and a drop is not bad news. */

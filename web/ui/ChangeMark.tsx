@@ -1,10 +1,10 @@
 import { formatScore, noData } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { type Change, changedBy, changeLabel, changeSentence } from './change-text.ts'
+import { changedBy, changeLabel, changeSentence, type DisplayedChange } from './change-text.ts'
 import { classes } from './classes.ts'
 
 type ChangeMarkProps = {
-  change: Change
+  change: DisplayedChange
   /** The name of the number; by default the visibility score. */
   label?: string
   format?: (value: number | null) => string

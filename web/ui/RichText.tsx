@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import type { MessageId, Messages } from '../../vocabulary/catalogs/messages.generated.ts'
-import { partsOf } from '../../vocabulary/texts.ts'
+import { getParts } from '../../vocabulary/texts.ts'
 
 type RichTextProps<Id extends MessageId> = {
   id: Id
@@ -13,7 +13,7 @@ type RichTextProps<Id extends MessageId> = {
  * that users enter are passed as elements, never as part of the text.
  */
 export function RichText<Id extends MessageId>({ id, values }: RichTextProps<Id>) {
-  return partsOf<ReactNode>(id, values).map((part, index) => (
+  return getParts<ReactNode>(id, values).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have an order and no other key.
     <Fragment key={index}>{part}</Fragment>
   ))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatSample, noData } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { ChangeBadge } from './ChangeBadge.tsx'
-import type { Change } from './change-text.ts'
+import type { DisplayedChange } from './change-text.ts'
 import { InfoPopover } from './InfoPopover.tsx'
 import { RichText } from './RichText.tsx'
 
@@ -20,8 +20,8 @@ type StatProps = {
   count: number
   /** The 95% confidence interval as text. */
   range?: string | null
-  /** Change from the previous period. */
-  change?: Change
+  /** DisplayedChange from the previous period. */
+  change?: DisplayedChange
   /** An average position: lower is better. */
   isPosition?: boolean
   note?: ReactNode

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import {
-  type Change,
   changedBy,
   changeLabel,
   changeOrder,
   changeSentence,
+  type DisplayedChange,
   differenceText,
 } from './change-text.ts'
 
-const up: Change = {
+const up: DisplayedChange = {
   state: 'up',
   delta: -1,
   reason: 'The reason.',
   established: { status: 'up', since: '2026-03-03', established: '2026-03-09', before: 40.1, after: 46.3 },
 }
-const steady: Change = {
+const steady: DisplayedChange = {
   ...up,
   state: 'no_significant_change',
   established: null,
@@ -33,7 +33,7 @@ test('a steady number is not called up or down, and neither is an unknown one', 
   expect(changeLabel(steady)).toBe('No established change')
   expect(changeSentence(steady, score)).toBe('No established change.')
   expect(changeOrder(steady)).toBe(0)
-  const unknown: Change = { ...up, state: 'not_comparable', established: null }
+  const unknown: DisplayedChange = { ...up, state: 'not_comparable', established: null }
   expect(changeLabel(unknown)).toBe('Not comparable')
   expect(changeSentence(unknown, score)).toBe('The reason.')
 })

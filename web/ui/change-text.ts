@@ -11,7 +11,7 @@ type Established = {
   after: number
 }
 
-export type Change = {
+export type DisplayedChange = {
   state: (typeof changeStates)[number]
   delta: number | null
   reason: string
@@ -19,27 +19,28 @@ export type Change = {
   established?: Established | null
 }
 
-export const isUpOrDown = ({ state }: Change): boolean => state === 'up' || state === 'down'
+export const isUpOrDown = ({ state }: DisplayedChange): boolean => state === 'up' || state === 'down'
 
 /** Whether changes of this number are established, and none is. */
-const isSteady = ({ state, established }: Change): boolean =>
+const isSteady = ({ state, established }: DisplayedChange): boolean =>
   state === 'no_significant_change' && established !== undefined
 
-export const changeLabel = (change: Change): string =>
+export const changeLabel = (change: DisplayedChange): string =>
   isSteady(change) ? t('ui.change.steady') : t(`labels.change.${change.state}`)
 
 /** Returns by how much a number went up or down: an established change has its own means, whatever the chosen period. */
-export function changedBy({ delta, established }: Change): number | null {
+export function changedBy({ delta, established }: DisplayedChange): number | null {
   return established ? established.after - established.before : delta
 }
 
 /** A number of 0 for changes that are not up or down, so that they are sorted between drops and increases. */
-export const changeOrder = (change: Change): number | null => (isUpOrDown(change) ? changedBy(change) : 0)
+export const changeOrder = (change: DisplayedChange): number | null =>
+  isUpOrDown(change) ? changedBy(change) : 0
 
 type Named = { label: string; isPosition?: boolean; format?: (value: number | null) => string }
 
 /** The change in one sentence, with its dates if it is established. */
-export function changeSentence(change: Change, named: Named): string {
+export function changeSentence(change: DisplayedChange, named: Named): string {
   if (change.established) return establishedSentence(change.established, named)
   return isSteady(change) ? t('ui.change.steadySentence') : change.reason
 }

@@ -1,5 +1,5 @@
 /** Established changes of the numbers of the brand and of its topics, and of the scores of its competitors (docs/changes.md). */
-import { labelOf } from '../../../vocabulary/label-of.ts'
+import { getLabel } from '../../../vocabulary/label-of.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { listEntities } from '../../brands/entities.ts'
 import { dayValue, type Message, type MessageOrText, message } from '../../languages/message.ts'
@@ -37,12 +37,12 @@ function numberOccurrence(change: EstablishedSeriesChange): Occurrence {
   const { number, platform } = change
   const isHeadline = number === 'score' && platform === ''
   return {
-    ...occurrenceOf(change, {
+    ...getOccurrence(change, {
       subject: `${number} ${platform}`,
       label: platform === '' ? numberName(number) : labelOnPlatform(number, platform),
       filter: platform === '' ? {} : { platform },
     }),
-    severity: toneOf(change) === 'better' ? 'low' : isHeadline ? 'high' : 'medium',
+    severity: getTone(change) === 'better' ? 'low' : isHeadline ? 'high' : 'medium',
     platform,
   }
 }
@@ -50,14 +50,14 @@ function numberOccurrence(change: EstablishedSeriesChange): Occurrence {
 const labelOnPlatform = (number: EstablishedSeriesChange['number'], platform: string) =>
   message('common.texts.numberOnPlatform', {
     number: numberName(number),
-    platform: labelOf(platformLabels, platform) ?? platform,
+    platform: getLabel(platformLabels, platform) ?? platform,
   })
 
 const topicOccurrence = (
   change: EstablishedSeriesChange,
   { id, name }: { id: string; name: string },
 ): Occurrence => ({
-  ...occurrenceOf(change, {
+  ...getOccurrence(change, {
     subject: `${change.number} topic ${id}`,
     label: message('alerts.numbers.numberForTheTopicTopic', {
       number: numberName(change.number),
@@ -65,17 +65,17 @@ const topicOccurrence = (
     }),
     filter: { topic: id },
   }),
-  severity: toneOf(change) === 'better' ? 'low' : 'medium',
+  severity: getTone(change) === 'better' ? 'low' : 'medium',
   topicId: id,
 })
 
 /** `filter`: the answers behind the change. */
-function occurrenceOf(
+function getOccurrence(
   change: EstablishedSeriesChange,
   { subject, label, filter }: { subject: string; label: MessageOrText; filter: Record<string, string> },
 ): Omit<Occurrence, 'severity'> {
   const { number, direction, established, since } = change
-  const tone = toneOf(change)
+  const tone = getTone(change)
   return {
     kind: 'number_changed',
     topic: `numbers ${tone}`,
@@ -91,7 +91,7 @@ function occurrenceOf(
     item: {
       subject,
       label,
-      detail: detailOf(change),
+      detail: toDetail(change),
       quote: null,
       tone,
       path: pathTo('answers', { from: since, to: established, ...filter, ...answerFilters[number] }),
@@ -128,7 +128,7 @@ function competitorOccurrence(
     item: {
       subject: `competitor ${id}`,
       label: message('common.texts.visibilityScoreOfName', { name }),
-      detail: detailOf(change),
+      detail: toDetail(change),
       quote: null,
       tone,
       path: pathTo('answers', { from: since, to: established, competitor: id }),
@@ -136,7 +136,7 @@ function competitorOccurrence(
   }
 }
 
-function detailOf({ number, direction, since, ...means }: EstablishedSeriesChange): Message {
+function toDetail({ number, direction, since, ...means }: EstablishedSeriesChange): Message {
   const [before, after] = [numberText(number, means.before), numberText(number, means.after)]
   const day = dayValue(since)
   return direction === 'up'
@@ -145,5 +145,5 @@ function detailOf({ number, direction, since, ...means }: EstablishedSeriesChang
 }
 
 /** A position closer to the first is better. */
-const toneOf = ({ number, direction }: EstablishedSeriesChange): Tone =>
+const getTone = ({ number, direction }: EstablishedSeriesChange): Tone =>
   (direction === 'up') === (number !== 'avg_position') ? 'better' : 'worse'

@@ -34,7 +34,7 @@ export const findRunFailures: FindOccurrences = async ({ db }, brandId, { from, 
     with runs as (
       select id, (finished_at at time zone 'UTC')::date as day, status, failed_reason, result
       from jobs
-      where brand_id = ${brandId} and kind = 'track' and status in ('completed', 'failed')
+      where brand_id = ${brandId} and kind = 'run' and status in ('completed', 'failed')
         and finished_at >= ${daysAfter(from, -daysOfContext)}::date and finished_at < ${dayAfter(to)}::date
     )
     select id, day, status, failed_reason, (
@@ -226,11 +226,11 @@ export const findWorseAudits: FindOccurrences = async ({ db }, brandId, { from, 
   }>`
     with scores as (
       select
-        audits.id, url, (finished_at at time zone 'UTC')::date as day, score,
-        lag(score) over (partition by url order by audits.id) as previous,
-        report ->> 'capped_by' as capped, lag(report ->> 'capped_by') over (partition by url order by audits.id) as was_capped
-      from audits join jobs on jobs.brand_id = audits.brand_id and jobs.id = audits.id
-      where audits.brand_id = ${brandId} and jobs.status = 'completed' and score is not null
+        site_audits.id, url, (finished_at at time zone 'UTC')::date as day, score,
+        lag(score) over (partition by url order by site_audits.id) as previous,
+        report ->> 'capped_by' as capped, lag(report ->> 'capped_by') over (partition by url order by site_audits.id) as was_capped
+      from site_audits join jobs on jobs.brand_id = site_audits.brand_id and jobs.id = site_audits.id
+      where site_audits.brand_id = ${brandId} and jobs.status = 'completed' and score is not null
     )
     select id, url, day, score, previous, case when was_capped is null then capped end as blocker from scores
     where day between ${from}::date and ${to}::date and score <= previous - ${minScoreDrop} order by id`.execute(

@@ -63,15 +63,15 @@ export function findAppearances(
     const first = daysAfter(day, -recentDays + 1)
     const recent = days.filter((each) => each.day >= first && each.day <= day)
     const before = days.filter((each) => each.day < first && each.day >= daysAfter(first, -referenceDays))
-    const negative = sumOf(recent, 'negative')
+    const negative = sumUp(recent, 'negative')
     const isSilent = found.some((each) => daysAfter(each.day, referenceDays) > day)
-    if (negative < minNegative || sumOf(before, 'negative') > 0 || isSilent) continue
-    if (sumOf(before, 'known') >= minKnown) found.push({ day, negative })
+    if (negative < minNegative || sumUp(before, 'negative') > 0 || isSilent) continue
+    if (sumUp(before, 'known') >= minKnown) found.push({ day, negative })
   }
   return found
 }
 
-const sumOf = (days: readonly DayCount[], key: 'known' | 'negative'): number =>
+const sumUp = (days: readonly DayCount[], key: 'known' | 'negative'): number =>
   days.reduce((sum, day) => sum + day[key], 0)
 
 async function countDays({ db }: Context, brandId: string, { from, to }: DayRange): Promise<DayCount[]> {

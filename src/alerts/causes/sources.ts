@@ -6,42 +6,42 @@ import { type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
 
 export const findOwnPageChanges: FindOccurrences = async (ctx, brandId, range) =>
   (await listCitationChanges(ctx, brandId, range, 'own_page')).map((change) => ({
-    ...occurrenceOf(change),
+    ...getOccurrence(change),
     kind: 'own_page_changed',
     topic: `pages ${change.direction}`,
     severity: change.direction === 'lost' ? 'medium' : 'low',
-    title: titleOf(change),
+    title: getTitle(change),
     item: {
-      ...itemOf(change),
+      ...toItem(change),
       tone: change.direction === 'lost' ? 'worse' : 'better',
-      path: pathTo('citations/page', { url: change.item, ...periodOf(change) }),
+      path: pathTo('citations/page', { url: change.item, ...getPeriod(change) }),
     },
   }))
 
 export const findSourceChanges: FindOccurrences = async (ctx, brandId, range) =>
   (await listCitationChanges(ctx, brandId, range, 'domain')).map((change) => ({
-    ...occurrenceOf(change),
+    ...getOccurrence(change),
     kind: 'source_changed',
     topic: `sources ${change.direction}`,
     severity: 'low',
     domain: change.item,
-    title: titleOf(change),
+    title: getTitle(change),
     item: {
-      ...itemOf(change),
+      ...toItem(change),
       tone: 'neutral',
-      path: pathTo('answers', { domain: change.item, ...periodOf(change) }),
+      path: pathTo('answers', { domain: change.item, ...getPeriod(change) }),
     },
   }))
 
-const occurrenceOf = ({ day, direction }: CitationChange) =>
+const getOccurrence = ({ day, direction }: CitationChange) =>
   ({ day, lastDay: day, direction, isOngoing: null }) satisfies Partial<Occurrence>
 
-const titleOf = ({ item, direction }: CitationChange) =>
+const getTitle = ({ item, direction }: CitationChange) =>
   direction === 'new'
     ? message('alerts.sources.newlyCitedSource', { source: item })
     : message('alerts.sources.noLongerCitedSource', { source: item })
 
-const itemOf = ({ item, direction, citing, prompts }: CitationChange) => ({
+const toItem = ({ item, direction, citing, prompts }: CitationChange) => ({
   subject: item,
   label: item,
   detail:
@@ -52,7 +52,7 @@ const itemOf = ({ item, direction, citing, prompts }: CitationChange) => ({
 })
 
 /** The days with the citations. */
-const periodOf = ({ day, direction }: CitationChange) =>
+const getPeriod = ({ day, direction }: CitationChange) =>
   direction === 'new'
     ? { from: daysAfter(day, -6), to: day }
     : { from: daysAfter(day, -41), to: daysAfter(day, -14) }

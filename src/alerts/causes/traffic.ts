@@ -1,5 +1,5 @@
 /** Established changes of the visits from AI platforms. */
-import { labelOf } from '../../../vocabulary/label-of.ts'
+import { getLabel } from '../../../vocabulary/label-of.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { dayValue, message } from '../../languages/message.ts'
 import { listVisitChanges } from '../../metrics/visit-changes.ts'
@@ -13,7 +13,7 @@ export const findTrafficChanges: FindOccurrences = async (ctx, brandId) => {
       platform === ''
         ? message('alerts.traffic.visitsFromAIPlatforms')
         : message('alerts.traffic.visitsFromPlatform', {
-            platform: labelOf(platformLabels, platform) ?? platform,
+            platform: getLabel(platformLabels, platform) ?? platform,
           })
     return {
       kind: 'traffic_changed',

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { labelsByRules } from '../../../test/labeled/classify.ts'
 import {
-  accuracyOf,
+  getAccuracy,
   LabeledAnswer,
-  linesOf,
   Passage,
   type SentimentCase,
   sentimentCases,
+  toTextLines,
   writtenAnswers,
   writtenPassages,
 } from '../../../test/labeled/labeled-answers.ts'
@@ -25,11 +25,11 @@ const File = z.object({ file: z.string() })
 function withRecordedAnswers(file: string): Record<string, unknown>[] {
   const files = new Map<string, Map<unknown, object>>()
   const Row = z.looseObject({ id: z.string() })
-  return linesOf(new URL(file, FOLDER)).map((line) => {
+  return toTextLines(new URL(file, FOLDER)).map((line) => {
     const label = Row.extend(File.shape).parse(line)
     const answers =
       files.get(label.file) ??
-      new Map(linesOf(new URL(label.file, FOLDER)).map((each) => [Row.parse(each).id, Row.parse(each)]))
+      new Map(toTextLines(new URL(label.file, FOLDER)).map((each) => [Row.parse(each).id, Row.parse(each)]))
     files.set(label.file, answers)
     return { ...answers.get(label.id), ...label }
   })
@@ -44,7 +44,7 @@ const recordedPassages = () =>
 
 function accuracyOfRules(cases: readonly SentimentCase[]) {
   const labels = labelsByRules(cases)
-  const accuracy = accuracyOf(cases.map(({ gold }, index) => ({ gold, label: labels[index] ?? 'unknown' })))
+  const accuracy = getAccuracy(cases.map(({ gold }, index) => ({ gold, label: labels[index] ?? 'unknown' })))
   console.log('sentiment by rules compared with labels:', accuracy)
   return accuracy
 }
@@ -64,13 +64,13 @@ test.each([
           { mentionF1: 0.993, exactCounts: 0.985, exactRanks: 0.97, ownCitations: 1 },
         ],
       ] as const)),
-] as const)('the parser finds the mentions, ranks and citations of %s', (_name, answersOf, expected) => {
+] as const)('the parser finds the mentions, ranks and citations of %s', (_name, getAnswers, expected) => {
   const tally = { hits: 0, falseAlarms: 0, misses: 0, counts: [0, 0], ranks: [0, 0], citations: [0, 0] }
   const add = (pair: number[], isEqual: boolean) => {
     pair[0] = (pair[0] ?? 0) + Number(isEqual)
     pair[1] = (pair[1] ?? 0) + 1
   }
-  for (const { answer_markdown: markdown, prompt, citations, entities } of answersOf()) {
+  for (const { answer_markdown: markdown, prompt, citations, entities } of getAnswers()) {
     const parser = createParser(
       entities.map(({ name, aliases, domain }, index) => ({
         id: String(index),

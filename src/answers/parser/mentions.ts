@@ -40,7 +40,7 @@ export function findMentions(
     const text = layout.markdown.slice(source.start, source.end)
     if (decision === 'named') {
       last = candidate
-      const reason = reasonOf(candidate, text)
+      const reason = getReason(candidate, text)
       mentions.push({
         entity: term.entity,
         foldedStart: start,
@@ -66,7 +66,7 @@ function byStartThenLength(a: Candidate, b: Candidate): number {
   return a.start - b.start || b.end - a.end || a.term.entity - b.term.entity
 }
 
-function reasonOf({ term, left, right, form }: Candidate, text: string): MentionReason {
+function getReason({ term, left, right, form }: Candidate, text: string): MentionReason {
   if (left.kind === 'missing-space' || right.kind === 'missing-space') return 'missing-space'
   if (left.kind === 'particle' || right.kind === 'particle') return 'script-particle'
   if (right.kind === 'possessive' || right.kind === 'plural') return right.kind

@@ -4,7 +4,7 @@ import type { Entity } from './names/compile-names.ts'
 
 type Case = [markdown: string, entity: string | Omit<Entity, 'id'>, count: number]
 
-function countOf(markdown: string, entity: string | Omit<Entity, 'id'>): number | undefined {
+function getCount(markdown: string, entity: string | Omit<Entity, 'id'>): number | undefined {
   const named = typeof entity === 'string' ? { name: entity } : entity
   const parsed = parseAnswer({ markdown, citations: [] }, createParser([{ id: 'e', ...named }]))
   return parsed.entities[0]?.count
@@ -38,7 +38,7 @@ describe('structure, trademarks and products show that a common word is a name',
     ['Use Google Chrome. Chrome is fast.', { name: 'Google Chrome', aliases: ['Chrome'] }, 2],
     ['monday.com is a tool. Monday also has a free plan.', { name: 'monday.com', aliases: ['Monday'] }, 2],
   ])('%s: %j', (markdown, entity, count) => {
-    expect(countOf(markdown, entity)).toBe(count)
+    expect(getCount(markdown, entity)).toBe(count)
   })
 })
 
@@ -68,7 +68,7 @@ describe('the ordinary sense of a word is not a mention, even capitalized', () =
     ['The chrome finish is shiny.', { name: 'Google Chrome', aliases: ['Chrome'] }, 0],
     ['Nothing beats a good night of sleep.', 'Nothing', 0],
   ])('%s: %j', (markdown, entity, count) => {
-    expect(countOf(markdown, entity)).toBe(count)
+    expect(getCount(markdown, entity)).toBe(count)
   })
 })
 
@@ -84,7 +84,7 @@ describe('names with apostrophes, initials and Chinese characters are found in e
     ['华为手机很好，華為也是。', '華為', 2],
     ['华为手机很好，華為也是。', '华为', 2],
   ])('%s: %j', (markdown, entity, count) => {
-    expect(countOf(markdown, entity)).toBe(count)
+    expect(getCount(markdown, entity)).toBe(count)
   })
 })
 
@@ -97,7 +97,7 @@ describe('other words that contain or resemble a name are not mentions', () => {
     ['See wear.acmeshop.com and shop.acmeshop.com/sale for more.', 'AcmeShop', 0],
     ['The R2 and HP2 are models.', 'HP', 0],
   ])('%s: %j', (markdown, entity, count) => {
-    expect(countOf(markdown, entity)).toBe(count)
+    expect(getCount(markdown, entity)).toBe(count)
   })
 })
 
@@ -110,7 +110,7 @@ describe('a name that touches footnotes or other names is found, but no part of 
     ['XChaCha20 is a cipher.', 'X', 0],
     ["Home DepotLowe'sTargetBrand: Zyntra", "Lowe's", 1],
   ])('%s: %j', (markdown, entity, count) => {
-    expect(countOf(markdown, entity)).toBe(count)
+    expect(getCount(markdown, entity)).toBe(count)
   })
 })
 
@@ -137,7 +137,7 @@ describe('sentences that deny knowing a name do not mention it', () => {
     'Acmeという会社は見つかりませんでした。',
     'Acmeについての情報はありません。',
   ])('%s', (markdown) => {
-    expect(countOf(markdown, 'Acme')).toBe(0)
+    expect(getCount(markdown, 'Acme')).toBe(0)
   })
   test.each([
     'Acme does not mention prices in its sources.',
@@ -147,6 +147,6 @@ describe('sentences that deny knowing a name do not mention it', () => {
     'Er is geen bedrijf zo goed als Acme.',
     'Non è facile scegliere, ma Acme è il migliore.',
   ])('but this one does: %s', (markdown) => {
-    expect(countOf(markdown, 'Acme')).toBe(1)
+    expect(getCount(markdown, 'Acme')).toBe(1)
   })
 })

@@ -1,5 +1,5 @@
-import { wordsOf } from './rules/non-answers.ts'
-import { foldString, textOf } from './text/fold.ts'
+import { getWords } from './rules/non-answers.ts'
+import { foldString, getText } from './text/fold.ts'
 
 /** What parsing needs to know of a prompt, whatever the answer. */
 export type Prompt = {
@@ -25,5 +25,5 @@ const MAX_CACHED_LENGTH = 2_000
 
 function preparePrompt(text: string): Prompt {
   const folded = foldString(text)
-  return { words: wordsOf(textOf(folded, 0, folded.length)) }
+  return { words: getWords(getText(folded, 0, folded.length)) }
 }

@@ -2,23 +2,23 @@
 
 import { joinFacts, type Message, message } from '../../languages/message.ts'
 import {
-  type Check,
+  type CheckFinding,
   contentCheck,
-  type Finding,
   failed,
   finding,
   joinClauses,
   notApplicable,
+  type PageCheck,
   partial,
   passed,
   siteCheck,
 } from '../finding.ts'
 import { type Agent, scoredAgents } from '../site/ai-agents.ts'
 import type { CrawledPage, CrawlResult, FetchedRobots, Probe } from '../site/crawl-result.ts'
-import { checkRobots, type Verdict } from '../site/robots.ts'
+import { checkRobots, type RobotsVerdict } from '../site/robots.ts'
 import { type RobotsDirectives, robotsDirectivesFor } from '../site/robots-directives.ts'
 
-export const accessChecks: Record<string, Check> = {
+export const accessChecks: Record<string, PageCheck> = {
   reachable: ({ visit, browser }) => {
     if (visit === null) return notApplicable(message('audits.access.notRequestedRobotsTxtDisallowsOur'))
     if (visit.endless) return failed(message('audits.access.itRedirectsInALoop'))
@@ -114,7 +114,7 @@ export const accessChecks: Record<string, Check> = {
   },
 }
 
-function checkRole(role: 'search' | 'user', page: CrawledPage, { site }: CrawlResult): Finding {
+function checkRole(role: 'search' | 'user', page: CrawledPage, { site }: CrawlResult): CheckFinding {
   const urls = [...new Set([page.url, page.visit?.url ?? page.url])]
   const fetched = urls.flatMap((pageUrl) => {
     const known = site.robots.get(new URL(pageUrl).origin)
@@ -145,7 +145,7 @@ const describeUnreachable = ({ url, status }: FetchedRobots): Message =>
 
 const listTokens = (agents: readonly Agent[]) => agents.map(({ token }) => token).join(', ')
 
-function describeRule(bot: string, verdict: Verdict | undefined): Message {
+function describeRule(bot: string, verdict: RobotsVerdict | undefined): Message {
   const rule = verdict?.rule ?? message('audits.access.noRule')
   return verdict?.group === 'own'
     ? message('audits.access.botRuleFromOwnGroup', { bot, rule })
@@ -153,7 +153,7 @@ function describeRule(bot: string, verdict: Verdict | undefined): Message {
 }
 
 /** Scores a directive that can apply to single bots: the share is that of the search bots without it. */
-function withDirectives(describe: (directives: RobotsDirectives, bot: string) => Message | null): Check {
+function withDirectives(describe: (directives: RobotsDirectives, bot: string) => Message | null): PageCheck {
   return ({ visit }) => {
     if (visit === null || visit.status !== 200)
       return notApplicable(message('audits.access.thereIsNoPageToCheck'))

@@ -1,12 +1,12 @@
 /** Can an answer be extracted from the page? Uses only structure and punctuation, so it works for any language. */
 import { type Message, message } from '../../languages/message.ts'
 import {
-  type Check,
   contentCheck,
   excerpt,
   failed,
   finding,
   notApplicable,
+  type PageCheck,
   partial,
   passed,
 } from '../finding.ts'
@@ -17,7 +17,7 @@ import { isQuestion } from '../text-measure.ts'
 const minAnswerLetters = 60
 const maxAnswerLetters = 900
 
-export const answerabilityChecks: Record<string, Check> = {
+export const answerabilityChecks: Record<string, PageCheck> = {
   'lead-answer': contentCheck(({ blocks }) => {
     const start = blocks.findIndex(({ kind, level }) => kind === 'heading' && level === 1) + 1
     let lettersBefore = 0

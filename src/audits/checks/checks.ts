@@ -2,7 +2,7 @@
 
 import { bases } from '../../../vocabulary/audits.ts'
 import { type Message, message } from '../../languages/message.ts'
-import type { Check } from '../finding.ts'
+import type { PageCheck } from '../finding.ts'
 import { accessChecks } from './access.ts'
 import { answerabilityChecks } from './answerability.ts'
 import data from './checks.json' with { type: 'json' }
@@ -25,10 +25,10 @@ export type CheckEntry = {
   basis: Basis
   why: Message
   fix: Message
-  run: Check
+  run: PageCheck
 }
 
-const functions: Record<string, Check> = {
+const functions: Record<string, PageCheck> = {
   ...accessChecks,
   ...readabilityChecks,
   ...answerabilityChecks,

@@ -2,10 +2,10 @@
 
 import { type Message, message } from '../../languages/message.ts'
 import {
-  type Check,
   contentCheck,
   joinClauses,
   notApplicable,
+  type PageCheck,
   partial,
   passed,
   siteCheck,
@@ -13,7 +13,7 @@ import {
 import { aiAgents } from '../site/ai-agents.ts'
 import { checkRobots } from '../site/robots.ts'
 
-export const extrasChecks: Record<string, Check> = {
+export const extrasChecks: Record<string, PageCheck> = {
   'training-bots': siteCheck(({ url, visit }, { site }) => {
     const pageUrl = visit?.url ?? url
     const robots = site.robots.get(new URL(pageUrl).origin)?.robots

@@ -1,12 +1,12 @@
 /** Is the text in the raw HTML, in an order that a program understands? */
 import { joinFacts, message } from '../../languages/message.ts'
 import {
-  type Check,
   contentCheck,
   excerpt,
   failed,
   finding,
   notApplicable,
+  type PageCheck,
   partial,
   passed,
   quote,
@@ -18,7 +18,7 @@ const minLetters = 250
 /** About five hundred words; longer text needs headings. */
 const maxLettersPerSection = 2_500
 
-export const readabilityChecks: Record<string, Check> = {
+export const readabilityChecks: Record<string, PageCheck> = {
   'text-in-html': contentCheck(({ letters, scripts, noscript }) => {
     if (letters.content >= minLetters)
       return passed(

@@ -4,11 +4,11 @@ import { getDomain } from 'tldts'
 import { utcDay } from '../../core/days.ts'
 import { message } from '../../languages/message.ts'
 import {
-  type Check,
   contentCheck,
   failed,
   finding,
   notApplicable,
+  type PageCheck,
   partial,
   passed,
   quote,
@@ -17,7 +17,7 @@ import type { Page } from '../page.ts'
 
 const dayMs = 86_400_000
 
-export const trustChecks: Record<string, Check> = {
+export const trustChecks: Record<string, PageCheck> = {
   date: contentCheck((page, { url }, { now }) => {
     const newest = [...listDates(page).modified, ...listDates(page).published, ...listDates(page).visible]
       .filter((date) => date.getTime() <= now.getTime() + dayMs)

@@ -37,7 +37,7 @@ export function parseRobots(text: string): Robots {
   return { kind: 'rules', groups, sitemaps }
 }
 
-export type Verdict = {
+export type RobotsVerdict = {
   allowed: boolean
   /** The rule that decided, if any. */
   rule: string | null
@@ -46,7 +46,7 @@ export type Verdict = {
 }
 
 /** Returns whether robots.txt allows a URL, and by which rule. `agent` is the product token. */
-export function checkRobots(robots: Robots, agent: string, url: string): Verdict {
+export function checkRobots(robots: Robots, agent: string, url: string): RobotsVerdict {
   if (robots.kind !== 'rules') return { allowed: robots.kind === 'absent', rule: null, group: null }
   const ownRules = robots.groups.get(agent.toLowerCase())
   const rules = ownRules ?? robots.groups.get('*')

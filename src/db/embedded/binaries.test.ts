@@ -27,11 +27,11 @@ const installed = realpathSync(
 /** Copies the package as npm installs it when install scripts are blocked: without its symbolic links. */
 function packageWithoutLinks(folder = folders.folder()): string {
   execFileSync('cp', ['-rL', installed, folder])
-  for (const { target } of linksOf(folder)) rmSync(join(folder, target), { force: true })
+  for (const { target } of getLinks(folder)) rmSync(join(folder, target), { force: true })
   return folder
 }
 
-const linksOf = (folder: string): { source: string; target: string }[] =>
+const getLinks = (folder: string): { source: string; target: string }[] =>
   JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8'))
 
 /** An account without name and files. */
@@ -46,8 +46,8 @@ test('the links that a blocked install script would create are created', () => {
   expect(before.stderr).toContain('cannot open shared object file')
   const binaries = findBinaries(undefined, folders.folder(), copied)
   expect(binaries).toEqual({ folder: join(copied, 'native'), version: '18.4.0-beta.17', major: '18' })
-  expect(linksOf(copied).every(({ target }) => lstatSync(join(copied, target)).isSymbolicLink())).toBe(true)
-  expect(linksOf(copied)).toHaveLength(14)
+  expect(getLinks(copied).every(({ target }) => lstatSync(join(copied, target)).isSymbolicLink())).toBe(true)
+  expect(getLinks(copied)).toHaveLength(14)
   expect(reportedVersion(programPath(binaries, 'postgres'))).toContain('PostgreSQL) 18.')
 })
 

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { codeOf, describeSystemError, EmbeddedError } from './errors.ts'
+import { describeSystemError, EmbeddedError, getCode } from './errors.ts'
 import { type Account, canReach, permissionError } from './location.ts'
 
 export type Binaries = { folder: string; version: string; major: string }
@@ -28,16 +28,16 @@ export function findBinaries(
   packageDir = findPackage(),
 ): Binaries {
   const version = readVersion(packageDir)
-  const info = { version, major: majorOf(version) }
+  const info = { version, major: getMajor(version) }
   const native = join(packageDir, 'native')
   if (addLinks(native) && (!account || canRun(native, account))) return { ...info, folder: native }
   return { ...info, folder: copyBinaries(native, join(copiesDir, `postgres-${version}`)) }
 }
 
 /** Returns the major version of the embedded PostgreSQL. */
-export const findEmbeddedMajor = (): string => majorOf(readVersion(findPackage()))
+export const findEmbeddedMajor = (): string => getMajor(readVersion(findPackage()))
 
-const majorOf = (version: string) => version.split('.', 1)[0] ?? version
+const getMajor = (version: string) => version.split('.', 1)[0] ?? version
 
 export const programPath = (binaries: Binaries, name: 'postgres' | 'initdb' | 'pg_ctl') =>
   join(binaries.folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
@@ -47,13 +47,13 @@ export const programPath = (binaries: Binaries, name: 'postgres' | 'initdb' | 'p
  * missing, and the kernel reports ENOENT.
  */
 export function describeSpawnError(file: string, error: unknown): unknown {
-  if (codeOf(error) === 'ENOENT' && existsSync(file)) {
+  if (getCode(error) === 'ENOENT' && existsSync(file)) {
     return new EmbeddedError(
       'The embedded PostgreSQL needs glibc and does not run on musl (Alpine); set DATABASE_URL to a PostgreSQL 15 or newer, or use a Debian-based system',
       { cause: error },
     )
   }
-  if (codeOf(error) === 'EPERM' || codeOf(error) === 'EINVAL') return permissionError(error)
+  if (getCode(error) === 'EPERM' || getCode(error) === 'EINVAL') return permissionError(error)
   return describeSystemError(error, `Cannot run ${file}`)
 }
 
@@ -92,7 +92,7 @@ function addLinks(native: string): boolean {
       symlinkSync(basename(source), link)
     } catch (error) {
       // A concurrent start created it.
-      if (codeOf(error) === 'EEXIST') continue
+      if (getCode(error) === 'EEXIST') continue
       return false
     }
   }
@@ -143,7 +143,7 @@ function moveUnlessExists(from: string, to: string): void {
   try {
     renameSync(from, to)
   } catch (error) {
-    if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error
+    if (getCode(error) !== 'ENOTEMPTY' && getCode(error) !== 'EEXIST') throw error
     rmSync(from, { recursive: true })
   }
 }

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { codeOf, EmbeddedError } from './errors.ts'
+import { EmbeddedError, getCode } from './errors.ts'
 
 /** Connection options of `pg`. `host` is the folder of the Unix socket, if any. */
 export type Connection = { host: string; port: number; user: string; database: string; password?: string }
@@ -80,7 +80,7 @@ function isSameFolder(folder: string | undefined, cluster: string): boolean {
 
 /** Codes: https://www.postgresql.org/docs/18/errcodes-appendix.html */
 function classifyError(error: unknown): ProbeResult | undefined {
-  const code = codeOf(error)
+  const code = getCode(error)
   if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'absent'
   // Authentication failed: only another cluster rejects our user.
   if (code?.startsWith('28')) return 'foreign'

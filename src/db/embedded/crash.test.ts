@@ -7,8 +7,8 @@ import { isSoak } from '../../../test/soak.ts'
 import {
   clusterIn,
   createTestFolders,
+  getPostmaster,
   makeZombie,
-  postmasterOf,
   type User,
   until,
 } from './embedded.fixture.ts'
@@ -59,14 +59,14 @@ async function writeUntil(user: User, count: number, kill: () => void): Promise<
 }
 
 /** Returns the processes of a server, none if it has ended. */
-const childrenOf = (pid: number): { pid: number; line: string }[] =>
+const getChildren = (pid: number): { pid: number; line: string }[] =>
   spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' })
     .stdout.split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => ({ pid: Number.parseInt(line, 10), line }))
 
-const backendsOf = (pid: number) =>
-  childrenOf(pid)
+const getBackends = (pid: number) =>
+  getChildren(pid)
     .filter(({ line }) => line.includes('postgres: ansight'))
     .map((child) => child.pid)
 
@@ -77,11 +77,11 @@ const isRunning = (pid: number) =>
 const victims: Record<string, (user: User, postmaster: number) => void> = {
   'a user': (user) => user.child.kill('SIGKILL'),
   'a connection of the server': (_, postmaster) => {
-    for (const pid of backendsOf(postmaster)) process.kill(pid, 'SIGKILL')
+    for (const pid of getBackends(postmaster)) process.kill(pid, 'SIGKILL')
   },
   'the server': (_, postmaster) => process.kill(postmaster, 'SIGKILL'),
   everything: (user, postmaster) => {
-    const children = childrenOf(postmaster)
+    const children = getChildren(postmaster)
     user.child.kill('SIGKILL')
     for (const pid of [postmaster, ...children.map((child) => child.pid)]) send(pid, 'SIGKILL')
   },
@@ -95,13 +95,13 @@ test.each(Object.entries(victims))(
     for (const count of isSoak ? [1, 2, 3, 5, 8, 13, 23, 50, 200, 1_000] : [23]) {
       const user = folders.user(dataDir)
       await user.next()
-      const postmaster = postmasterOf(dataDir)
-      const before = new Set(childrenOf(postmaster).map(({ pid }) => pid))
+      const postmaster = getPostmaster(dataDir)
+      const before = new Set(getChildren(postmaster).map(({ pid }) => pid))
       const acknowledged = await writeUntil(user, count, () => kill(user, postmaster))
       await user.kill()
       // PostgreSQL replaces all its processes when one was killed, and ends connections that are opened before it does.
       if (victim === 'a connection of the server')
-        await until(() => !childrenOf(postmaster).some(({ pid }) => before.has(pid)))
+        await until(() => !getChildren(postmaster).some(({ pid }) => before.has(pid)))
       const { rows } = await startAndQuery(
         dataDir,
         `select count(*)::int as lost from generate_series(1, ${acknowledged}) as id
@@ -139,12 +139,12 @@ test('backends of a killed server that still run an endless query are ended befo
   const dataDir = await folders.readyFolder()
   const user = folders.user(dataDir)
   await user.next()
-  const postmaster = postmasterOf(dataDir)
+  const postmaster = getPostmaster(dataDir)
   user.child.stdin?.write('query select count(*) from generate_series(1, 1e15::bigint)\n')
   const isBusy = () =>
     execFileSync('ps', ['-o', 'args=', '--ppid', String(postmaster)], { encoding: 'utf8' }).includes('SELECT')
   await until(isBusy)
-  const busy = backendsOf(postmaster)
+  const busy = getBackends(postmaster)
   process.kill(postmaster, 'SIGKILL')
   await user.kill()
   expect(busy.filter(isRunning)).not.toEqual([])
@@ -159,21 +159,21 @@ test('a copy of a data folder that was taken while its server ran gets its own s
   execFileSync('cp', ['-a', dataDir, copy])
   const other = await folders.start(copy)
   expect(other.attached).toBe(false)
-  expect(postmasterOf(copy)).not.toBe(postmasterOf(dataDir))
+  expect(getPostmaster(copy)).not.toBe(getPostmaster(dataDir))
   await other.stop()
-  expect(postmasterOf(dataDir)).toBeGreaterThan(1)
+  expect(getPostmaster(dataDir)).toBeGreaterThan(1)
   await original.stop()
 })
 
 test('a folder whose server runs under another path is rejected', async () => {
   const dataDir = await folders.readyFolder()
   const running = await folders.start(dataDir)
-  const pid = postmasterOf(dataDir)
+  const pid = getPostmaster(dataDir)
   const moved = folders.folder()
   execFileSync('mv', [dataDir, moved])
   await expect(folders.start(moved)).rejects.toThrow('Another PostgreSQL server already uses')
   execFileSync('mv', [moved, dataDir])
-  expect(postmasterOf(dataDir)).toBe(pid)
+  expect(getPostmaster(dataDir)).toBe(pid)
   await running.stop()
 })
 

@@ -33,7 +33,7 @@ export function createTestFolders() {
    */
   const readyFolder = async (name?: string) => {
     const next = folder(name)
-    if (ready !== undefined && serverOf(clusterIn(ready)) === undefined) renameSync(ready, next)
+    if (ready !== undefined && getServer(clusterIn(ready)) === undefined) renameSync(ready, next)
     else await (await start(next)).stop()
     ready = next
     return next
@@ -55,7 +55,7 @@ export function createTestFolders() {
   const end = async () => {
     for (const child of children) child.kill('SIGKILL')
     for (const cluster of listClusters(root)) {
-      const pid = serverOf(cluster)
+      const pid = getServer(cluster)
       if (pid !== undefined) send(pid, 'SIGQUIT')
       await killOrphans(cluster)
     }
@@ -79,13 +79,13 @@ export type User = ReturnType<typeof connectTo>
 
 export const clusterIn = (dataDir: string) => join(dataDir, 'postgres', 'cluster')
 
-export function postmasterOf(dataDir: string): number {
-  const pid = serverOf(clusterIn(dataDir))
+export function getPostmaster(dataDir: string): number {
+  const pid = getServer(clusterIn(dataDir))
   if (pid === undefined) throw new Error(`no server runs on ${dataDir}`)
   return pid
 }
 
-function serverOf(cluster: string): number | undefined {
+function getServer(cluster: string): number | undefined {
   const pid = readPidFile(cluster)?.pid
   return pid !== undefined && isPostmaster(pid, cluster) ? pid : undefined
 }
@@ -99,7 +99,7 @@ export async function makeZombie(): Promise<{ pid: number; reap(): void }> {
   const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const { value: line } = await linesOf(parent).next()
+  const { value: line } = await toTextLines(parent).next()
   const pid = Number(line)
   // The shell would reap its child; the program that replaces it does not.
   await until(() => readFileSync(`/proc/${parent.pid}/cmdline`, 'utf8').startsWith('sleep'))
@@ -111,7 +111,7 @@ export async function makeZombie(): Promise<{ pid: number; reap(): void }> {
 const fixture = fileURLToPath(new URL('./user-process.fixture.ts', import.meta.url))
 
 function connectTo(child: ChildProcess) {
-  const lines = linesOf(child)
+  const lines = toTextLines(child)
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const next = async (): Promise<Record<string, unknown>> => {
     const { value, done } = await lines.next()
@@ -133,7 +133,7 @@ function connectTo(child: ChildProcess) {
   }
 }
 
-async function* linesOf(child: ChildProcess): AsyncGenerator<string, undefined> {
+async function* toTextLines(child: ChildProcess): AsyncGenerator<string, undefined> {
   if (child.stdout) yield* createInterface({ input: child.stdout })
   return undefined
 }

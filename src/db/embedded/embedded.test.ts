@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { rounds } from '../../../test/soak.ts'
-import { clusterIn, createTestFolders, postmasterOf, quiet, until } from './embedded.fixture.ts'
+import { clusterIn, createTestFolders, getPostmaster, quiet, until } from './embedded.fixture.ts'
 import type { EmbeddedPostgres } from './embedded.ts'
 
 const folders = createTestFolders()
@@ -121,9 +121,9 @@ test('locks end with their process: killed users hold neither the folder nor the
   const dataDir = await folders.readyFolder()
   const killed = [folders.user(dataDir, { exclusive: true }), folders.user(dataDir)]
   await Promise.all(killed.map((each) => each.next()))
-  const pid = postmasterOf(dataDir)
+  const pid = getPostmaster(dataDir)
   await Promise.all(killed.map((each) => each.kill()))
-  expect(postmasterOf(dataDir)).toBe(pid)
+  expect(getPostmaster(dataDir)).toBe(pid)
   const next = await folders.start(dataDir, { exclusive: true })
   expect(next.attached).toBe(true)
   await next.stop()
@@ -197,11 +197,11 @@ test('a server that is killed while in use is restarted', async () => {
   })
   const databases: EmbeddedPostgres[] = []
   await until(() => databases.length === 1)
-  const pid = postmasterOf(dataDir)
+  const pid = getPostmaster(dataDir)
   process.kill(pid, 'SIGKILL')
   await logged
   expect(errors).toEqual(['embedded database restarted'])
-  expect(postmasterOf(dataDir)).not.toBe(pid)
+  expect(getPostmaster(dataDir)).not.toBe(pid)
   const [database] = databases
   if (database) expect(await query(database, 'select 1 as one')).toEqual([{ one: 1 }])
   await database?.stop()

@@ -4,7 +4,7 @@ export class EmbeddedError extends Error {
 }
 
 /** Returns the code of a system error (`ENOSPC`), or undefined for other errors. */
-export function codeOf(error: unknown): string | undefined {
+export function getCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
@@ -13,7 +13,7 @@ export function codeOf(error: unknown): string | undefined {
  * returned unchanged.
  */
 export function describeSystemError(error: unknown, action: string, setting = 'DATA_DIR'): unknown {
-  const advice = adviceFor[codeOf(error) ?? '']?.replace('DATA_DIR', setting)
+  const advice = adviceFor[getCode(error) ?? '']?.replace('DATA_DIR', setting)
   return advice && error instanceof Error
     ? new EmbeddedError(`${action}: ${advice} (${error.message})`, { cause: error })
     : error

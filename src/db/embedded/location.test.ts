@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { clusterIn, createTestFolders, isRoot, postmasterOf, until } from './embedded.fixture.ts'
+import { clusterIn, createTestFolders, getPostmaster, isRoot, until } from './embedded.fixture.ts'
 
 const folders = createTestFolders()
 afterAll(async () => {
@@ -53,7 +53,7 @@ function attemptAsNobody(command: string) {
 }
 
 /** Creates a data folder that belongs to an ordinary user. */
-function folderOf(account: { uid: number; gid: number }): string {
+function getFolder(account: { uid: number; gid: number }): string {
   const dataDir = folders.folder()
   mkdirSync(dataDir, { mode: 0o700 })
   chownSync(dataDir, account.uid, account.gid)
@@ -65,7 +65,7 @@ async function createInstallations() {
   const [first, second] = [folders.folder(), folders.folder()]
   mkdirSync(second, { mode: 0o700 })
   const created = await folders.start(first)
-  const firstUid = uidOfProcess(postmasterOf(first))
+  const firstUid = uidOfProcess(getPostmaster(first))
   await created.stop()
   return { first, firstUid, second, database: await folders.start(first), other: await folders.start(second) }
 }
@@ -86,7 +86,7 @@ withInstallations(
     const names = readFileSync('/etc/passwd', 'utf8')
     const accounts = new Set<number>()
     for (const dataDir of [first, second]) {
-      const uid = uidOfProcess(postmasterOf(dataDir))
+      const uid = uidOfProcess(getPostmaster(dataDir))
       accounts.add(uid)
       expect(uid).toBeGreaterThan(60_000)
       expect(names).not.toContain(`:${uid}:`)
@@ -99,7 +99,7 @@ withInstallations(
 )
 
 withInstallations('needs root: the server keeps its account', ({ first, firstUid }) => {
-  expect(uidOfProcess(postmasterOf(first))).toBe(firstUid)
+  expect(uidOfProcess(getPostmaster(first))).toBe(firstUid)
 })
 
 withInstallations(
@@ -116,8 +116,8 @@ withInstallations(
       `cat ${join(dataDir, 'postgres', 'password')}`,
       `cat ${join(dataDir, 'postgres', 'server.log')}`,
       `mv ${cluster} ${cluster}.moved`,
-      `kill -HUP ${postmasterOf(dataDir)}`,
-      `head -c 1 /proc/${postmasterOf(dataDir)}/environ`,
+      `kill -HUP ${getPostmaster(dataDir)}`,
+      `head -c 1 /proc/${getPostmaster(dataDir)}/environ`,
       `${process.execPath} -e "require('net').connect('${join(host, `.s.PGSQL.${port}`)}').on('error', ({ code }) => { console.error(code); process.exit(1) }).on('connect', () => process.exit(0))"`,
     ])
       expect([command, attempt(command)]).toEqual([command, { status: expect.any(Number), denied: true }])
@@ -201,7 +201,7 @@ asRoot(
   'needs root: an ordinary user runs the server under its own account, in a private folder, and root then creates no file that the user cannot open',
   async () => {
     const account = accountNamed('games')
-    const dataDir = folderOf(account)
+    const dataDir = getFolder(account)
     // The environment of other PostgreSQL programs must not affect this server.
     const env = {
       PATH: process.env.PATH,
@@ -213,7 +213,7 @@ asRoot(
     }
     const first = folders.user(dataDir, { ...account, env, exclusive: true })
     expect(await first.next()).toMatchObject({ attached: false })
-    expect(uidOfProcess(postmasterOf(dataDir))).toBe(account.uid)
+    expect(uidOfProcess(getPostmaster(dataDir))).toBe(account.uid)
     expect(await first.ask('query select 1 as one')).toEqual({ rows: [{ one: 1 }] })
     expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
     await first.ask('stop')
@@ -221,7 +221,7 @@ asRoot(
       if (name !== 'cluster') rmSync(join(dataDir, 'postgres', name))
     }
     const database = await folders.start(dataDir, { exclusive: true })
-    expect(uidOfProcess(postmasterOf(dataDir))).toBe(account.uid)
+    expect(uidOfProcess(getPostmaster(dataDir))).toBe(account.uid)
     await database.stop()
     const second = folders.user(dataDir, { ...account, exclusive: true })
     expect(await second.next()).toMatchObject({ attached: false })
@@ -241,7 +241,7 @@ asRoot('needs root: a cluster of another user is rejected with both user ids', a
 
 asRoot('needs root: a user without an entry in /etc/passwd gets an error that says so', async () => {
   const account = { uid: 54_321, gid: 54_321 }
-  const { error } = await folders.user(folderOf(account), account).next()
+  const { error } = await folders.user(getFolder(account), account).next()
   expect(error).toContain('PostgreSQL cannot run as user 54321, which has no entry in /etc/passwd')
 })
 
@@ -281,12 +281,12 @@ asRoot(
     await killed.kill()
     const next = folders.user(dataDir, { wrap, exclusive: true })
     expect(await next.next()).toMatchObject({ attached: true })
-    process.kill(postmasterOf(dataDir), 'SIGKILL')
+    process.kill(getPostmaster(dataDir), 'SIGKILL')
     await next.kill()
     const last = folders.user(dataDir, { wrap, exclusive: true })
     expect(await last.next()).toMatchObject({ attached: false })
     expect(await last.ask('stop')).toEqual({ stopped: true })
-    expect(() => postmasterOf(dataDir)).toThrow('no server runs')
+    expect(() => getPostmaster(dataDir)).toThrow('no server runs')
   },
 )
 

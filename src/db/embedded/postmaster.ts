@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { codeOf } from './errors.ts'
+import { getCode } from './errors.ts'
 
 export type PidFile = { pid: number; port: number; socketFolder: string; ready: boolean }
 
@@ -54,7 +54,7 @@ export function send(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal)
   } catch (error) {
-    if (codeOf(error) === 'ESRCH') return false
+    if (getCode(error) === 'ESRCH') return false
     throw error
   }
 }
@@ -76,7 +76,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return codeOf(error) === 'EPERM'
+    return getCode(error) === 'EPERM'
   }
 }
 
@@ -93,7 +93,7 @@ function readIfExists(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ESRCH') return undefined
+    if (getCode(error) === 'ENOENT' || getCode(error) === 'ESRCH') return undefined
     throw error
   }
 }

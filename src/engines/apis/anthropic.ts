@@ -3,8 +3,8 @@
 import { message } from '../../languages/message.ts'
 import { failure, truncatedResponse, unknownFormat, type VendorLabels } from '../client/failures.ts'
 import { asRecords, asString, sumOrNull, valueAt } from '../client/json.ts'
-import { dayOf, listedModel, lookUpModel } from '../client/model-lookup.ts'
-import { costOf } from '../client/pricing.ts'
+import { getDay, listedModel, lookUpModel } from '../client/model-lookup.ts'
+import { getCost } from '../client/pricing.ts'
 import {
   type ApiOptions,
   type Call,
@@ -16,7 +16,7 @@ import {
   withoutTrailingSlash,
 } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
-import { outcomeOf } from '../client/text-offsets.ts'
+import { getOutcome } from '../client/text-offsets.ts'
 import { unknownTypes, unrecognizedValue } from '../client/unrecognized.ts'
 import { defineApi, maxSearchesSetting } from '../client/vendor.ts'
 import type { CompletionFields, CompletionRequest } from '../completion-api.ts'
@@ -35,7 +35,7 @@ export const anthropic = defineApi({
   query: queryClaude,
   completion: claudeCompletion,
   findModel: (options, labels) => {
-    const { base, headers } = endpointOf(options)
+    const { base, headers } = getEndpoint(options)
     return lookUpModel({ ...options, baseUrl: base }, labels, {
       path: `/v1/models/${encodeURIComponent(options.model)}`,
       headers,
@@ -43,7 +43,7 @@ export const anthropic = defineApi({
       parse: (body) =>
         valueAt(body, 'lifecycle') === 'retired'
           ? null
-          : { ...listedModel, shutdown: dayOf(valueAt(body, 'retires_at')) },
+          : { ...listedModel, shutdown: getDay(valueAt(body, 'retires_at')) },
     })
   },
 })
@@ -58,7 +58,7 @@ function queryClaude(options: ApiOptions, labels: VendorLabels) {
 }
 
 /** Returns the URLs and headers of the API. Anthropic's SDK appends the API version to its base URL. */
-function endpointOf({ baseUrl, apiKey }: ApiOptions) {
+function getEndpoint({ baseUrl, apiKey }: ApiOptions) {
   const base = withoutTrailingSlash(baseUrl).replace(/\/v1$/, '')
   return {
     base,
@@ -68,7 +68,7 @@ function endpointOf({ baseUrl, apiKey }: ApiOptions) {
 }
 
 export function claudeCompletion(options: ApiOptions, labels: VendorLabels) {
-  const { url, headers } = endpointOf(options)
+  const { url, headers } = getEndpoint(options)
   return {
     labels,
     url,
@@ -100,10 +100,10 @@ async function requestUntilDone(
   query: Query,
   send: ReturnType<typeof createSender>,
 ): Promise<unknown[] | EngineFailure> {
-  const { url, headers } = endpointOf(options)
+  const { url, headers } = getEndpoint(options)
   const bodies: unknown[] = []
   for (let pauses = 0; pauses <= maxPauses; pauses++) {
-    const previous = bodies.flatMap(blocksOf)
+    const previous = bodies.flatMap(getBlocks)
     const reply = await send((fields) =>
       postJson(call, { url, headers, body: buildRequest(query, { ...options, ...fields }, previous) }),
     )
@@ -163,11 +163,11 @@ export function parseAnthropicResponse(
   const last = bodies.at(-1)
   const hasContent = bodies.every((body) => Array.isArray(valueAt(body, 'content')))
   if (!hasContent) return unknownFormat(labels, bodies, ['no content'])
-  const blocks = bodies.flatMap(blocksOf)
+  const blocks = bodies.flatMap(getBlocks)
   const results = blocks.filter(({ type }) => type === 'web_search_tool_result')
   const model = asString(valueAt(last, 'model'))
-  const usage = usageOf(bodies)
-  const cost = costOf(context.pricing, { served: model, requested: labels.model }, usage)
+  const usage = getUsage(bodies)
+  const cost = getCost(context.pricing, { served: model, requested: labels.model }, usage)
   const failed = searchFailure(results, labels)
   if (failed) return { ...failed, cost }
   const stop = asString(valueAt(last, 'stop_reason'))
@@ -183,12 +183,12 @@ export function parseAnthropicResponse(
 
   const { markdown, citations } = parseTextBlocks(blocks)
   return {
-    outcome: outcomeOf(markdown, stop === 'refusal'),
+    outcome: getOutcome(markdown, stop === 'refusal'),
     markdown,
     model,
     citations,
-    retrieved: retrievedOnly(results.flatMap(pagesOf), citations),
-    searches: blocks.flatMap(queryOf),
+    retrieved: retrievedOnly(results.flatMap(getPages), citations),
+    searches: blocks.flatMap(getQuery),
     searched: usage.searchCalls > 0 || results.length > 0,
     inputTokens: sumOrNull(usage.input, usage.cachedInput, usage.cacheWrite),
     outputTokens: usage.output,
@@ -199,7 +199,7 @@ export function parseAnthropicResponse(
   }
 }
 
-function blocksOf(body: unknown): Record<string, unknown>[] {
+function getBlocks(body: unknown): Record<string, unknown>[] {
   return asRecords(valueAt(body, 'content'))
 }
 
@@ -244,13 +244,13 @@ function searchFailure(results: Record<string, unknown>[], { label }: VendorLabe
   }
 }
 
-function pagesOf(result: Record<string, unknown>): Source[] {
+function getPages(result: Record<string, unknown>): Source[] {
   return asRecords(result.content)
     .map(({ url, title }) => parseSource(url, title))
     .filter((source) => source !== null)
 }
 
-function queryOf(block: Record<string, unknown>): string[] {
+function getQuery(block: Record<string, unknown>): string[] {
   const query =
     block.type === 'server_tool_use' && block.name === 'web_search'
       ? asString(valueAt(block, 'input', 'query'))
@@ -258,7 +258,7 @@ function queryOf(block: Record<string, unknown>): string[] {
   return query === null ? [] : [query]
 }
 
-function usageOf(bodies: readonly unknown[]) {
+function getUsage(bodies: readonly unknown[]) {
   const total = (...path: string[]) => sumOrNull(...bodies.map((body) => valueAt(body, 'usage', ...path)))
   const searchCalls = total('server_tool_use', 'web_search_requests') ?? 0
   return {

@@ -2,9 +2,9 @@
 
 import { httpFailure, truncatedResponse, unknownFormat, type VendorLabels } from '../client/failures.ts'
 import { asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
-import { costOf, dollarsToMicros } from '../client/pricing.ts'
+import { dollarsToMicros, getCost } from '../client/pricing.ts'
 import { type ApiOptions, bearer, type ParseContext, withoutTrailingSlash } from '../client/request.ts'
-import { outcomeOf, withoutThinking } from '../client/text-offsets.ts'
+import { getOutcome, withoutThinking } from '../client/text-offsets.ts'
 import { unknownTypes, unrecognizedValue } from '../client/unrecognized.ts'
 import type { CompletionFields, CompletionRequest } from '../completion-api.ts'
 import type { Cost, EngineAnswer, EngineFailure } from '../engine.ts'
@@ -47,9 +47,9 @@ export function parseChatResponse(body: unknown, context: ParseContext): EngineA
   const { choice } = found
   const reply = choice.message
   const refusal = asString(valueAt(reply, 'refusal'))
-  const { markdown } = withoutThinking(contentOf(reply))
+  const { markdown } = withoutThinking(getContent(reply))
   return {
-    outcome: outcomeOf(markdown, refusal !== null || choice.finish_reason === 'content_filter'),
+    outcome: getOutcome(markdown, refusal !== null || choice.finish_reason === 'content_filter'),
     markdown: markdown || (refusal ?? ''),
     model: asString(valueAt(body, 'model')),
     citations: [],
@@ -94,13 +94,13 @@ const knownChunks = new Set(['text', 'thinking'])
 
 /** Returns the types of the chunks of a message that has none with text. */
 function unknownContent(reply: unknown): string[] {
-  return contentOf(reply) === ''
+  return getContent(reply) === ''
     ? unknownTypes('content chunk', asRecords(valueAt(reply, 'content')), knownChunks)
     : []
 }
 
 /** The content is text, or a list of chunks with the thinking of the model before its text. */
-export function contentOf(reply: unknown): string {
+export function getContent(reply: unknown): string {
   const content = valueAt(reply, 'content')
   if (typeof content === 'string') return content
   return asRecords(content)
@@ -114,7 +114,7 @@ function usageCost(body: unknown, { pricing, labels }: ParseContext): Cost {
   // Gateways report it in US dollars, as OpenRouter does.
   const reported = asFiniteNumber(valueAt(usage, 'cost'))
   if (reported !== null) return { costMicros: dollarsToMicros(reported), costEstimated: false }
-  return costOf(
+  return getCost(
     pricing,
     { served: asString(valueAt(body, 'model')), requested: labels.model },
     {

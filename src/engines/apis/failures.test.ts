@@ -6,11 +6,11 @@ import {
   type EngineName,
   engineAt,
   failed,
+  getUrl,
   type LocalReply,
   localVendor,
   queryOnce,
   queryWithReply,
-  urlOf,
 } from './local-vendor.fixture.ts'
 
 const secret = 'sk-secret and the vendor’s own sentence'
@@ -486,7 +486,7 @@ test('the simulator’s failures name SIMULATOR_URL', async () => {
 async function unusedUrl(): Promise<string> {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const url = urlOf(server)
+  const url = getUrl(server)
   await new Promise((closed) => server.close(closed))
   return url
 }

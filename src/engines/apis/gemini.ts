@@ -16,7 +16,7 @@ import {
   valueAt,
 } from '../client/json.ts'
 import { listedModel, lookUpModel } from '../client/model-lookup.ts'
-import { costOf, flexFactor } from '../client/pricing.ts'
+import { flexFactor, getCost } from '../client/pricing.ts'
 import {
   type ApiOptions,
   createSender,
@@ -27,7 +27,7 @@ import {
   withoutTrailingSlash,
 } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
-import { noSpan, offsetsIn, outcomeOf, type Span, spanBetween, utf8Bytes } from '../client/text-offsets.ts'
+import { getOutcome, noSpan, offsetsIn, type Span, spanBetween, utf8Bytes } from '../client/text-offsets.ts'
 import { unrecognizedValue } from '../client/unrecognized.ts'
 import { defineApi, serviceTierSetting } from '../client/vendor.ts'
 import type { CompletionFields, CompletionRequest } from '../completion-api.ts'
@@ -51,7 +51,7 @@ export const gemini = defineApi({
   completion: geminiCompletion,
   // The list has no dates; `prices.json` has them.
   findModel: (options, labels) => {
-    const { base, headers } = endpointOf(options)
+    const { base, headers } = getEndpoint(options)
     return lookUpModel({ ...options, baseUrl: base }, labels, {
       path: `/v1beta/models/${encodeURIComponent(options.model)}`,
       headers,
@@ -61,7 +61,7 @@ export const gemini = defineApi({
 })
 
 function queryGemini(options: ApiOptions, labels: VendorLabels) {
-  const { base, url, headers } = endpointOf(options)
+  const { base, url, headers } = getEndpoint(options)
   const send = createSender(options)
   return async (query: Query): Promise<QueryResult> => {
     const call = startCall(labels, options, query)
@@ -75,14 +75,14 @@ function queryGemini(options: ApiOptions, labels: VendorLabels) {
 }
 
 /** Returns the URL and headers of the API. Google's SDK appends the API version to its base URL. */
-function endpointOf({ baseUrl, model, apiKey }: ApiOptions) {
+function getEndpoint({ baseUrl, model, apiKey }: ApiOptions) {
   const base = withoutTrailingSlash(baseUrl).replace(/\/v1beta$/, '')
   const url = `${base}/v1beta/models/${encodeURIComponent(model)}:generateContent`
   return { base, url, headers: { 'x-goog-api-key': apiKey } }
 }
 
 export function geminiCompletion(options: ApiOptions, labels: VendorLabels) {
-  const { url, headers } = endpointOf(options)
+  const { url, headers } = getEndpoint(options)
   return {
     labels,
     url,
@@ -127,11 +127,11 @@ export function parseGeminiResponse(body: unknown, context: ParseContext): Engin
   const searches = asStrings(valueAt(grounding, 'webSearchQueries'))
   const searched = searches.length > 0 || chunks.some((chunk) => chunk !== null)
   const outputTokens = sumOrNull(valueAt(usage, 'candidatesTokenCount'), valueAt(usage, 'thoughtsTokenCount'))
-  const cost = costOf(
+  const cost = getCost(
     context.pricing,
     { served: model, requested: context.labels.model },
     {
-      ...inputOf(usage),
+      ...getInput(usage),
       cacheWrite: null,
       // Google omits numbers that are 0, such as the output of a blocked prompt.
       output: outputTokens ?? (isRecord(usage) ? 0 : null),
@@ -159,7 +159,7 @@ export function parseGeminiResponse(body: unknown, context: ParseContext): Engin
     return { ...unknownFormat(context.labels, body, unrecognized), cost }
   const citations = parseSupports(grounding, chunks, markdown)
   return {
-    outcome: outcomeOf(markdown, refused),
+    outcome: getOutcome(markdown, refused),
     markdown,
     model,
     citations,
@@ -222,7 +222,7 @@ function parseSupports(grounding: unknown, chunks: (Source | null)[], markdown: 
   const supports = asRecords(valueAt(grounding, 'groundingSupports'))
   return distinctCitations(
     supports.flatMap(({ segment, groundingChunkIndices }) => {
-      const span = spanOf(segment, markdown, offsetOf) ?? noSpan
+      const span = getSpan(segment, markdown, offsetOf) ?? noSpan
       return asArray(groundingChunkIndices).flatMap((index) => {
         const chunk = typeof index === 'number' ? chunks[index] : null
         return chunk ? [{ ...chunk, ...span }] : []
@@ -236,7 +236,7 @@ function parseSupports(grounding: unknown, chunks: (Source | null)[], markdown: 
  * within the part named by `partIndex`, but recorded answers with tool parts before the text omit it and count in the
  * text alone. The segment also quotes its text; if offsets and quote disagree, the quote decides.
  */
-function spanOf(segment: unknown, markdown: string, offsetOf: (bytes: number) => number): Span | null {
+function getSpan(segment: unknown, markdown: string, offsetOf: (bytes: number) => number): Span | null {
   const quote = asString(valueAt(segment, 'text'))
   const first = asFiniteNumber(valueAt(segment, 'startIndex')) ?? 0
   const span = spanBetween(offsetOf, first, asFiniteNumber(valueAt(segment, 'endIndex')))
@@ -245,7 +245,7 @@ function spanOf(segment: unknown, markdown: string, offsetOf: (bytes: number) =>
   return quote === null || found === -1 ? null : { start: found, end: found + quote.length }
 }
 
-function inputOf(usage: unknown) {
+function getInput(usage: unknown) {
   const prompt = asFiniteNumber(valueAt(usage, 'promptTokenCount'))
   const cachedInput = asFiniteNumber(valueAt(usage, 'cachedContentTokenCount')) ?? 0
   return { input: prompt === null ? null : prompt - cachedInput, cachedInput }
@@ -256,8 +256,8 @@ async function withResolvedUrls(
   ownOrigin: string,
   signal: AbortSignal,
 ): Promise<EngineAnswer> {
-  const urlOf = await resolveRedirects([...answer.citations, ...answer.retrieved], ownOrigin, signal)
-  const resolved = <T extends Source>(source: T): T => ({ ...source, url: urlOf(source) })
+  const getUrl = await resolveRedirects([...answer.citations, ...answer.retrieved], ownOrigin, signal)
+  const resolved = <T extends Source>(source: T): T => ({ ...source, url: getUrl(source) })
   const citations = distinctCitations(answer.citations.map(resolved))
   return { ...answer, citations, retrieved: retrievedOnly(answer.retrieved.map(resolved), citations) }
 }

@@ -26,12 +26,12 @@ export async function resolveRedirects(
   const queue = links.values()
   const work = async () => {
     for (const link of queue) {
-      const target = await targetOf(link, deadline)
+      const target = await getTarget(link, deadline)
       if (target !== null) targets.set(link, target)
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
-  return ({ url, title }) => targets.get(url) ?? (links.includes(url) ? homePageOf(title) : null) ?? url
+  return ({ url, title }) => targets.get(url) ?? (links.includes(url) ? getHomePage(title) : null) ?? url
 }
 
 function isRedirect(link: string, ownOrigin: string): boolean {
@@ -41,7 +41,7 @@ function isRedirect(link: string, ownOrigin: string): boolean {
 }
 
 /** Returns null if the link does not respond with a redirect in time. */
-async function targetOf(link: string, deadline: AbortSignal): Promise<string | null> {
+async function getTarget(link: string, deadline: AbortSignal): Promise<string | null> {
   try {
     const signal = AbortSignal.any([deadline, AbortSignal.timeout(linkTimeoutMs)])
     const response = await fetch(link, { redirect: 'manual', signal })
@@ -53,6 +53,6 @@ async function targetOf(link: string, deadline: AbortSignal): Promise<string | n
   }
 }
 
-function homePageOf(title: string | null): string | null {
+function getHomePage(title: string | null): string | null {
   return title !== null && /^([\p{L}\p{N}-]+\.)+\p{L}{2,}$/u.test(title) ? `https://${title}/` : null
 }

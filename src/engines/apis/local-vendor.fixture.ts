@@ -54,10 +54,10 @@ export async function localVendor(reply: (request: LocalRequest) => LocalReply |
     server.closeAllConnections()
     server.close()
   })
-  return { url: urlOf(server), requests }
+  return { url: getUrl(server), requests }
 }
 
-export function urlOf(server: Server): string {
+export function getUrl(server: Server): string {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The local server has no port.')
   return `http://127.0.0.1:${address.port}`

@@ -2,11 +2,11 @@
 
 import { unknownFormat } from '../client/failures.ts'
 import { asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
-import { dayOf, lookUpModel } from '../client/model-lookup.ts'
-import { costOf } from '../client/pricing.ts'
+import { getDay, lookUpModel } from '../client/model-lookup.ts'
+import { getCost } from '../client/pricing.ts'
 import { type ApiOptions, type ParseContext, type Refusable, singleRequest } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
-import { outcomeOf } from '../client/text-offsets.ts'
+import { getOutcome } from '../client/text-offsets.ts'
 import { unknownTypes } from '../client/unrecognized.ts'
 import { defineApi } from '../client/vendor.ts'
 import type { Citation, EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
@@ -27,7 +27,7 @@ export const mistral = defineApi({
     lookUpModel(options, labels, {
       path: `/models/${encodeURIComponent(options.model)}`,
       parse: (body) => ({
-        shutdown: dayOf(valueAt(body, 'deprecation')),
+        shutdown: getDay(valueAt(body, 'deprecation')),
         replacement: asString(valueAt(body, 'deprecation_replacement_model')),
         price: null,
       }),
@@ -56,13 +56,13 @@ export function parseMistralResponse(body: unknown, context: ParseContext): Engi
   if (!Array.isArray(valueAt(body, 'outputs'))) return unknownFormat(labels, body, ['no outputs'])
   const entries = asRecords(valueAt(body, 'outputs'))
   const messages = entries.filter(({ type }) => type === 'message.output')
-  const chunks = messages.flatMap(chunksOf)
+  const chunks = messages.flatMap(getChunks)
   const executions = entries.filter(({ type, name }) => type === 'tool.execution' && isSearch(name))
   const model = messages.map((entry) => asString(entry.model)).find((name) => name !== null) ?? null
   const usage = valueAt(body, 'usage')
   const input = asFiniteNumber(valueAt(usage, 'prompt_tokens'))
   const searches = asFiniteNumber(valueAt(usage, 'connectors', 'web_search')) ?? executions.length
-  const cost = costOf(
+  const cost = getCost(
     pricing,
     { served: model, requested: labels.model },
     {
@@ -83,12 +83,12 @@ export function parseMistralResponse(body: unknown, context: ParseContext): Engi
     return { ...unknownFormat(labels, body, unrecognized), cost }
   const { markdown, citations } = parseChunks(chunks)
   return {
-    outcome: outcomeOf(markdown, false),
+    outcome: getOutcome(markdown, false),
     markdown,
     model,
     citations,
-    retrieved: retrievedOnly(executions.flatMap(pagesOf), citations),
-    searches: [...new Set(executions.flatMap(queryOf))],
+    retrieved: retrievedOnly(executions.flatMap(getPages), citations),
+    searches: [...new Set(executions.flatMap(getQuery))],
     searched: searches > 0,
     inputTokens: input,
     outputTokens: asFiniteNumber(valueAt(usage, 'completion_tokens')),
@@ -103,7 +103,7 @@ export function parseMistralResponse(body: unknown, context: ParseContext): Engi
 const isSearch = (name: unknown) => name === 'web_search' || name === 'web_search_premium'
 
 /** The content is a string when the answer has no references. */
-function chunksOf({ content }: Record<string, unknown>): Record<string, unknown>[] {
+function getChunks({ content }: Record<string, unknown>): Record<string, unknown>[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : asRecords(content)
 }
 
@@ -126,13 +126,13 @@ function parseChunks(chunks: Record<string, unknown>[]): { markdown: string; cit
   return { markdown, citations: distinctCitations(citations) }
 }
 
-function queryOf({ arguments: text }: Record<string, unknown>): string[] {
+function getQuery({ arguments: text }: Record<string, unknown>): string[] {
   const query = asString(valueAt(withoutString(text), 'query'))
   return query === null ? [] : [query]
 }
 
 /** The results are an object with a page per number, or a list of chunks with a page as JSON in their text. */
-function pagesOf({ info }: Record<string, unknown>): Source[] {
+function getPages({ info }: Record<string, unknown>): Source[] {
   return resultsIn(valueAt(info, 'result'))
     .map(({ url, title }) => parseSource(url, title))
     .filter((source) => source !== null)

@@ -1,7 +1,7 @@
 /** OpenAI: ChatGPT's models with web search, through the Responses API. The API reports usage, not cost. */
 import { asFiniteNumber, asRecords, valueAt } from '../client/json.ts'
-import { dayOf, listedModel, lookUpModel } from '../client/model-lookup.ts'
-import { costOf, flexFactor, type Usage } from '../client/pricing.ts'
+import { getDay, listedModel, lookUpModel } from '../client/model-lookup.ts'
+import { flexFactor, getCost, type TokenUsage } from '../client/pricing.ts'
 import { type ApiOptions, type ParseContext, type Refusable, singleRequest } from '../client/request.ts'
 import { defineApi, maxSearchesSetting, serviceTierSetting } from '../client/vendor.ts'
 import type { EngineAnswer, EngineFailure, Query } from '../engine.ts'
@@ -28,7 +28,7 @@ export const openai = defineApi({
   findModel: (options, labels) =>
     lookUpModel(options, labels, {
       path: `/models/${encodeURIComponent(options.model)}`,
-      parse: (body) => ({ ...listedModel, shutdown: dayOf(valueAt(body, 'shutdown_date')) }),
+      parse: (body) => ({ ...listedModel, shutdown: getDay(valueAt(body, 'shutdown_date')) }),
     }),
 })
 
@@ -60,12 +60,12 @@ export function buildRequest(
 
 export function parseOpenaiResponse(body: unknown, context: ParseContext): EngineAnswer | EngineFailure {
   return parseResponse(body, context, (model) =>
-    costOf(context.pricing, { served: model, requested: context.labels.model }, usageOf(body)),
+    getCost(context.pricing, { served: model, requested: context.labels.model }, getUsage(body)),
   )
 }
 
 /** Returns the billed usage. OpenAI bills searches, not the pages that the model opens after them. */
-function usageOf(body: unknown): Usage {
+function getUsage(body: unknown): TokenUsage {
   const searches = asRecords(valueAt(body, 'output')).filter(
     (item) => item.status !== 'failed' && valueAt(item, 'action', 'type') === 'search',
   ).length

@@ -4,22 +4,22 @@
  */
 
 import { asFiniteNumber, asRecords, asString, isRecord, sumOrNull, valueAt } from '../client/json.ts'
-import { dayOf, findListed, listedPrice, lookUpModel } from '../client/model-lookup.ts'
-import { costOf, dollarsToMicros } from '../client/pricing.ts'
+import { findListed, getDay, listedPrice, lookUpModel } from '../client/model-lookup.ts'
+import { dollarsToMicros, getCost } from '../client/pricing.ts'
 import { type ApiOptions, type ParseContext, type Refusable, singleRequest } from '../client/request.ts'
 import { distinctCitations, retrievedOnly } from '../client/sources.ts'
 import {
   codePoints,
   findReferenceMarkers,
-  occurrencesOf,
+  getOccurrences,
+  getOutcome,
   offsetsIn,
-  outcomeOf,
   withoutThinking,
 } from '../client/text-offsets.ts'
 import { unknownTypes } from '../client/unrecognized.ts'
 import { defineApi, maxSearchesSetting } from '../client/vendor.ts'
 import type { Citation, Cost, EngineAnswer, EngineFailure, Query } from '../engine.ts'
-import { chatCompletion, contentOf, findChoice } from './chat-format.ts'
+import { chatCompletion, findChoice, getContent } from './chat-format.ts'
 import { parseUrlCitation } from './responses-format.ts'
 
 export const openrouter = defineApi({
@@ -52,7 +52,7 @@ export const openrouter = defineApi({
         const found = findListed(body, options.model)
         if (!found) return null
         return {
-          shutdown: dayOf(found.expiration_date),
+          shutdown: getDay(found.expiration_date),
           replacement: null,
           price: listedPrice(
             valueAt(found, 'pricing', 'prompt'),
@@ -99,7 +99,7 @@ export function parseOpenrouterResponse(body: unknown, context: ParseContext): E
   const refused = refusal !== null || choice.finish_reason === 'content_filter'
   const { markdown, citations, hits } = parseMessage(reply)
   return {
-    outcome: outcomeOf(markdown, refused),
+    outcome: getOutcome(markdown, refused),
     markdown: markdown || (refusal ?? ''),
     model: asString(valueAt(body, 'model')),
     citations,
@@ -121,7 +121,7 @@ export function parseOpenrouterResponse(body: unknown, context: ParseContext): E
 const knownAnnotations = new Set(['url_citation', 'file'])
 
 function parseMessage(message: unknown): { markdown: string; citations: Citation[]; hits: Citation[] } {
-  const raw = contentOf(message)
+  const raw = getContent(message)
   const { markdown, removed } = withoutThinking(raw)
   const offsetOf = offsetsIn(raw, codePoints)
   const found = asRecords(valueAt(message, 'annotations')).flatMap((annotation) => {
@@ -145,7 +145,7 @@ function citedHits(markdown: string, hits: Citation[]): Citation[] {
     return hit ? [{ ...hit, start, end }] : []
   })
   const linked = hits.flatMap((hit) =>
-    occurrencesOf(hit.url, markdown).map((start) => ({ ...hit, start, end: start + hit.url.length })),
+    getOccurrences(hit.url, markdown).map((start) => ({ ...hit, start, end: start + hit.url.length })),
   )
   return [...marked, ...linked].sort((a, b) => a.start - b.start)
 }
@@ -167,7 +167,7 @@ function costOfResponse(body: unknown, { pricing, labels }: ParseContext): Cost 
   if (reported !== null) return { costMicros: dollarsToMicros(reported), costEstimated: false }
   const searches = asFiniteNumber(valueAt(usage, 'server_tool_use_details', 'web_search_requests')) ?? 0
   const served = asString(valueAt(body, 'model'))
-  return costOf(
+  return getCost(
     pricing,
     { served: served && listedName(served), requested: listedName(labels.model) },
     {

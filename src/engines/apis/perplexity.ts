@@ -10,7 +10,7 @@ import {
 } from '../client/failures.ts'
 import { asFiniteNumber, asRecords, asString, asStrings, isRecord, valueAt } from '../client/json.ts'
 import { findListed, listedModel, listedPrice, lookUpModel } from '../client/model-lookup.ts'
-import { costOf, dollarsToMicros } from '../client/pricing.ts'
+import { dollarsToMicros, getCost } from '../client/pricing.ts'
 import {
   type ApiOptions,
   bearer,
@@ -20,7 +20,7 @@ import {
   withoutTrailingSlash,
 } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
-import { findReferenceMarkers, occurrencesOf, outcomeOf } from '../client/text-offsets.ts'
+import { findReferenceMarkers, getOccurrences, getOutcome } from '../client/text-offsets.ts'
 import { unknownTypes, unrecognizedValue } from '../client/unrecognized.ts'
 import { defineApi } from '../client/vendor.ts'
 import type { CompletionFields, CompletionRequest } from '../completion-api.ts'
@@ -110,7 +110,7 @@ export function parsePerplexityResponse(body: unknown, context: ParseContext): E
   const retrieved = pages.map(({ url, title }) => parseSource(url, title)).filter((source) => source !== null)
   const { markdown, citations } = parseParts(parts, sourcesById(searchItems), retrieved)
   return {
-    outcome: outcomeOf(markdown, false),
+    outcome: getOutcome(markdown, false),
     markdown,
     model: asString(valueAt(body, 'model')),
     citations,
@@ -173,7 +173,7 @@ function parseParts(
     return source ? [{ ...source, start, end }] : []
   })
   const linked = pages.flatMap((source) =>
-    occurrencesOf(source.url, markdown).map((start) => ({
+    getOccurrences(source.url, markdown).map((start) => ({
       ...source,
       start,
       end: start + source.url.length,
@@ -201,7 +201,7 @@ function costOfResponse(body: unknown, { pricing, labels }: ParseContext): Cost 
   if (reported !== null) return { costMicros: dollarsToMicros(reported), costEstimated: false }
   const searches = countSearches(body)
   const served = asString(valueAt(body, 'model'))
-  return costOf(
+  return getCost(
     pricing,
     { served, requested: labels.model },
     {

@@ -22,7 +22,7 @@ const folder = new URL('../../../../shared/answers/wire/', import.meta.url)
 const absent = !existsSync(folder)
 if (absent) console.warn('Recorded answers are absent (../shared/answers/wire): their tests are skipped.')
 
-const engineOf: Record<string, EngineName> = {
+const getEngine: Record<string, EngineName> = {
   chatgpt: 'openai',
   claude: 'anthropic',
   gemini: 'gemini',
@@ -33,7 +33,7 @@ const engineOf: Record<string, EngineName> = {
 
 type Recording = { file: string; engine: EngineName; reply: LocalReply & { body: string }; payload: unknown }
 
-const recordings = absent ? [] : Object.keys(engineOf).flatMap(readRecordings)
+const recordings = absent ? [] : Object.keys(getEngine).flatMap(readRecordings)
 const errors = recordings.filter(({ reply }) => reply.status !== 200)
 const replies = recordings.filter(
   ({ reply, payload }) => reply.status === 200 && valueAt(payload, 'stop_reason') !== 'pause_turn',
@@ -59,7 +59,7 @@ test.skipIf(absent).each(answers)('$file is parsed completely', async (recording
   const { engine, payload } = recording
   const answer = answered(await queryRecorded(recording))
   if (engine !== 'gemini') expect(answer.raw).toEqual(payload)
-  expect(answer.markdown).toBe(textOf(engine, payload))
+  expect(answer.markdown).toBe(getText(engine, payload))
   expect(answer.model).toBe(valueAt(payload, engine === 'gemini' ? 'modelVersion' : 'model'))
   expect(answer.inputTokens).toBeGreaterThan(0)
   expect(answer.outputTokens).toBeGreaterThan(0)
@@ -95,7 +95,7 @@ test.skipIf(absent).each(errors)(
   async ({ file, engine, reply, payload }) => {
     const failure = failed(await queryWithReply(engine, reply))
     expect({ kind: failure.kind, status: failure.status }).toEqual({
-      kind: kindOf(file),
+      kind: getKind(file),
       status: reply.status,
     })
     const vendorMessage =
@@ -245,7 +245,7 @@ async function queryRecorded({ engine, reply }: Recording) {
 }
 
 function readRecordings(directory: string): Recording[] {
-  const engine = engineOf[directory]
+  const engine = getEngine[directory]
   if (engine === undefined) return []
   const files = readdirSync(new URL(directory, folder)).filter((name) => name.endsWith('.json'))
   return files.flatMap((name) => {
@@ -260,7 +260,7 @@ function readRecordings(directory: string): Recording[] {
     const payload: unknown = JSON.parse(body)
     const status =
       asFiniteNumber(valueAt(recorded, 'status')) ?? asFiniteNumber(valueAt(payload, 'error', 'code')) ?? 200
-    return [{ file, engine, reply: { status, headers: headersOf(recorded), body }, payload }]
+    return [{ file, engine, reply: { status, headers: getHeaders(recorded), body }, payload }]
   })
 }
 
@@ -270,7 +270,7 @@ function isOtherApi(recorded: unknown): boolean {
 }
 
 /** Returns the recorded headers without transport headers, which belong to the recorded connection. */
-function headersOf(recorded: unknown): Record<string, string[]> {
+function getHeaders(recorded: unknown): Record<string, string[]> {
   const headers = Object.entries(Object(valueAt(recorded, 'res_headers')))
   return Object.fromEntries(
     headers
@@ -353,13 +353,13 @@ function citedBlocksIn(payload: unknown) {
 }
 
 /** Returns the kind of failure, which the file name describes. */
-function kindOf(file: string): string {
+function getKind(file: string): string {
   if (/auth_error|context-specific_api_keys|on_lm_error|spans\.11|continue_mode/.test(file)) return 'bad_key'
   if (/model_name_suggestion|test_agents_and_tools/.test(file)) return 'model_gone'
   return /429|openrouter_errors_raised/.test(file) ? 'rate_limited' : 'rejected'
 }
 
-function textOf(engine: EngineName, payload: unknown): string {
+function getText(engine: EngineName, payload: unknown): string {
   if (engine === 'perplexity' || engine === 'mistral' || engine === 'compatible')
     throw new Error(`No recordings of ${engine} are parsed.`)
   return textIn[engine](payload)

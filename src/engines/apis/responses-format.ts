@@ -12,7 +12,7 @@ import {
 import { asFiniteNumber, asRecords, asString, asStrings, isRecord, valueAt } from '../client/json.ts'
 import { type ApiOptions, bearer, type ParseContext, withoutTrailingSlash } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
-import { codePoints, noSpan, offsetsIn, outcomeOf, spanBetween } from '../client/text-offsets.ts'
+import { codePoints, getOutcome, noSpan, offsetsIn, spanBetween } from '../client/text-offsets.ts'
 import { unknownTypes, unrecognizedValue } from '../client/unrecognized.ts'
 import type { CompletionFields, CompletionFormat, CompletionRequest } from '../completion-api.ts'
 import type { Citation, Cost, EngineAnswer, EngineFailure, Source } from '../engine.ts'
@@ -68,12 +68,12 @@ export function parseResponse(
     ({ type, status }) => (type === 'web_search_call' || type === 'x_search_call') && status !== 'failed',
   )
   return {
-    outcome: outcomeOf(markdown, refused),
+    outcome: getOutcome(markdown, refused),
     markdown: markdown || (refusal ?? ''),
     model,
     citations,
-    retrieved: retrievedOnly(calls.flatMap(pagesOf), citations),
-    searches: [...new Set(calls.flatMap(queriesOf))],
+    retrieved: retrievedOnly(calls.flatMap(getPages), citations),
+    searches: [...new Set(calls.flatMap(getQueries))],
     searched: calls.length > 0,
     inputTokens: asFiniteNumber(valueAt(body, 'usage', 'input_tokens')),
     outputTokens: asFiniteNumber(valueAt(body, 'usage', 'output_tokens')),
@@ -159,14 +159,14 @@ export function parseUrlCitation(
   return { ...source, ...(span === null || start < 0 ? noSpan : { start, end: before + span.end }) }
 }
 
-function queriesOf(call: Record<string, unknown>): string[] {
+function getQueries(call: Record<string, unknown>): string[] {
   const many = asStrings(valueAt(call, 'action', 'queries'))
   const one = asString(valueAt(call, 'action', 'query'))
   return many.length > 0 || one === null ? many : [one]
 }
 
 /** Returns the results of a search and the page that was opened. Feeds such as `oai-weather` have no URL. */
-function pagesOf(call: Record<string, unknown>): Source[] {
+function getPages(call: Record<string, unknown>): Source[] {
   const found = asRecords(valueAt(call, 'action', 'sources')).map(({ url, title }) => parseSource(url, title))
   const opened = parseSource(valueAt(call, 'action', 'url'), null)
   return [...found, opened].filter((source) => source !== null)

@@ -1,7 +1,7 @@
 /** xAI: Grok with web search, through the Responses API. The API reports the cost of each answer. */
 import { asFiniteNumber, asRecords, valueAt } from '../client/json.ts'
 import { listedModel, listedPrice, lookUpModel } from '../client/model-lookup.ts'
-import { costOf } from '../client/pricing.ts'
+import { getCost } from '../client/pricing.ts'
 import { type ApiOptions, type ParseContext, type Refusable, singleRequest } from '../client/request.ts'
 import { defineApi } from '../client/vendor.ts'
 import type { Citation, Cost, EngineAnswer, EngineFailure, Query } from '../engine.ts'
@@ -71,7 +71,7 @@ function costOfResponse(body: unknown, { pricing, labels }: ParseContext, served
   const ticks = asFiniteNumber(valueAt(usage, 'cost_in_usd_ticks'))
   if (ticks !== null) return { costMicros: Math.round(ticks / ticksPerMicro), costEstimated: false }
   const searches = asRecords(valueAt(body, 'output')).filter(({ type }) => type === 'web_search_call').length
-  return costOf(
+  return getCost(
     pricing,
     { served, requested: labels.model },
     {

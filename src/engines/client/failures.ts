@@ -18,7 +18,7 @@ export type VendorLabels = {
   /** The name of a setting, or where an organization manages its own key. */
   keySetting: string | Message
   /** The vendor whose keys look like the one in use, when that is another vendor. */
-  keyOf?: string
+  getKey?: string
   urlSetting: string
   /** Null for a scraper, which has no model to choose. */
   modelSetting: string | null
@@ -104,7 +104,7 @@ export function httpFailure(
   reply: Reply,
   status = reply.status,
 ): EngineFailure {
-  const kind = kindOf(status, reply.body)
+  const kind = getKind(status, reply.body)
   const isTemporary = kind === 'rate_limited' || kind === 'unavailable'
   return {
     ...failure(kind, messageFor(kind, status, reply, labels, now), {
@@ -169,18 +169,18 @@ function messageFor(
         label,
       }),
     )
-  return rejectionOf(status, labels)
+  return getRejection(status, labels)
 }
 
 /** The key of an organization is named by a message; customers can change it. */
 const aboutKey = (key: string | Message, each: Message): Message =>
   typeof key === 'string' ? namingSettings(each) : each
 
-function badKeyMessage({ label, keySetting: key, keyOf }: VendorLabels): Message {
+function badKeyMessage({ label, keySetting: key, getKey }: VendorLabels): Message {
   const rejected = keyRejectionMessage(label, key)
-  return keyOf === undefined
+  return getKey === undefined
     ? rejected
-    : message('engines.failures.rejectedItLooksLikeAKey', { rejected, vendor: keyOf })
+    : message('engines.failures.rejectedItLooksLikeAKey', { rejected, vendor: getKey })
 }
 
 function modelGoneMessage(
@@ -206,7 +206,10 @@ function modelGoneMessage(
       )
 }
 
-function rejectionOf(status: number, { label, urlSetting: url, modelSetting, model }: VendorLabels): Message {
+function getRejection(
+  status: number,
+  { label, urlSetting: url, modelSetting, model }: VendorLabels,
+): Message {
   const rejected = message('engines.general.labelRejectedTheRequestStatusStatus', { label, status })
   if (status === 404)
     return namingSettings(
@@ -225,7 +228,7 @@ function rejectionOf(status: number, { label, urlSetting: url, modelSetting, mod
   )
 }
 
-function kindOf(status: number, body: unknown): FailureKind {
+function getKind(status: number, body: unknown): FailureKind {
   const text = errorText(body)
   if (status >= 400 && status < 500 && forcedSearchRefused.test(text)) return 'forced_search_refused'
   if (status === 400 && isPolicyRefusal(body)) return 'refused'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allPrices, currentPrices, findPrice, findShutdown } from '../prices.ts'
 import { apiVendors, findVendor } from '../vendors.ts'
-import { costOf, type Price, type Pricing, typicalCost, type Usage, vendorPricing } from './pricing.ts'
+import { getCost, type Price, type Pricing, type TokenUsage, typicalCost, vendorPricing } from './pricing.ts'
 
 const price: Price = {
   vendor: 'openai',
@@ -16,7 +16,7 @@ const price: Price = {
   searchUnit: 'call',
 }
 const dear: Price = { ...price, model: 'gpt-dear', aliases: [], input: 20, output: 100, tiers: [] }
-const usage: Usage = {
+const usage: TokenUsage = {
   input: 100,
   cachedInput: 40,
   cacheWrite: 8,
@@ -30,7 +30,7 @@ const pricing: Pricing = {
   typical: { input: 500, output: 50, searches: 1 },
 }
 const cost = (served: string | null, used = usage, at = pricing, requested = 'gpt-x') =>
-  costOf(at, { served, requested }, used)
+  getCost(at, { served, requested }, used)
 const known = (costMicros: number) => ({ costMicros, costEstimated: false })
 const estimated = (costMicros: number) => ({ costMicros, costEstimated: true })
 

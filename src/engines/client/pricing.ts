@@ -9,7 +9,7 @@ import {
   unitPrice,
 } from '../prices.ts'
 
-export type Usage = {
+export type TokenUsage = {
   /** Tokens that were neither read from a cache nor written to one. */
   input: number | null
   cachedInput: number | null
@@ -65,14 +65,14 @@ function overridePrice(
  * vendor, and a reply without usage as much as a typical answer; both are marked as estimated. Free allowances are not
  * considered.
  */
-export function costOf(
+export function getCost(
   pricing: Pricing,
   { served, requested }: { served: string | null; requested: string },
-  usage: Usage,
+  usage: TokenUsage,
 ): Cost {
   const { input, output } = usage
   const used = input === null || output === null ? typicalUsage(pricing.typical) : { ...usage, input, output }
-  const price = priceOf(pricing, served ?? requested, requested)
+  const price = getPrice(pricing, served ?? requested, requested)
   // A server of the operator has no list prices.
   if (price === undefined && pricing.list.length === 0) return { costMicros: 0, costEstimated: false }
   const costs = (price ? [price] : pricing.list).map((each) => costAt(each, used))
@@ -84,7 +84,7 @@ export function costOf(
 
 /** Returns the cost of a typical answer of a model, or of the dearest one when its price is unknown. */
 export const typicalCost = (pricing: Pricing, model: string, tokenFactor = 1): Cost =>
-  costOf(pricing, { served: model, requested: model }, { ...typicalUsage(pricing.typical), tokenFactor })
+  getCost(pricing, { served: model, requested: model }, { ...typicalUsage(pricing.typical), tokenFactor })
 
 /** Returns the price that applies to each model. */
 export const pricesByModel = ({ overrides, list }: Pricing): Price[] => [
@@ -96,7 +96,7 @@ export const pricesByModel = ({ overrides, list }: Pricing): Price[] => [
  * A name such as `chat-latest` has a price of its own, whatever model serves it. The price of any other requested model
  * does not apply to another served one.
  */
-function priceOf({ overrides, list }: Pricing, served: string, requested: string): Price | undefined {
+function getPrice({ overrides, list }: Pricing, served: string, requested: string): Price | undefined {
   return (
     findPrice(overrides, served) ??
     findPrice(overrides, requested) ??
@@ -105,7 +105,11 @@ function priceOf({ overrides, list }: Pricing, served: string, requested: string
   )
 }
 
-function typicalUsage({ input, output, searches }: TypicalUsage): Usage & { input: number; output: number } {
+function typicalUsage({
+  input,
+  output,
+  searches,
+}: TypicalUsage): TokenUsage & { input: number; output: number } {
   return {
     input,
     cachedInput: 0,
@@ -116,7 +120,7 @@ function typicalUsage({ input, output, searches }: TypicalUsage): Usage & { inpu
   }
 }
 
-function costAt(price: Price, usage: Usage & { input: number; output: number }): number {
+function costAt(price: Price, usage: TokenUsage & { input: number; output: number }): number {
   const { input, output, tokenFactor = 1 } = usage
   const cachedInput = usage.cachedInput ?? 0
   const cacheWrite = usage.cacheWrite ?? 0
@@ -131,7 +135,7 @@ function costAt(price: Price, usage: Usage & { input: number; output: number }):
   return micros * tokenFactor + countSearches(price, usage) * price.search * 1000
 }
 
-function countSearches({ searchUnit }: Price, { searchQueries, searchCalls }: Usage): number {
+function countSearches({ searchUnit }: Price, { searchQueries, searchCalls }: TokenUsage): number {
   if (searchUnit === 'query') return searchQueries
   return searchUnit === 'call' ? searchCalls : Math.min(1, searchCalls)
 }

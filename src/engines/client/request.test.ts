@@ -106,7 +106,7 @@ test('another 400 is not repeated', async () => {
   expect(vendor.requests).toHaveLength(1)
 })
 
-const tierOf = (name: EngineName, body: unknown) =>
+const getTier = (name: EngineName, body: unknown) =>
   valueAt(body, name === 'openai' ? 'service_tier' : 'serviceTier')
 
 const flexCases: [EngineName, (tier: string) => object, number][] = [
@@ -133,7 +133,7 @@ test.each(flexCases)(
     ] as const) {
       const vendor = await localVendor(() => ({ body: body(served) }))
       const answer = answered(await queryOnce(engineAt(name, vendor.url, { serviceTier: 'flex' })))
-      expect(tierOf(name, vendor.requests[0]?.body)).toBe('flex')
+      expect(getTier(name, vendor.requests[0]?.body)).toBe('flex')
       expect({ cost: answer.costMicros, estimated: answer.costEstimated }).toEqual({
         cost: expected,
         estimated: false,
@@ -152,14 +152,14 @@ test.each(flexCases)(
       },
     }
     const vendor = await localVendor((request) =>
-      tierOf(name, request.body) === 'flex' ? busy : { body: body('default') },
+      getTier(name, request.body) === 'flex' ? busy : { body: body('default') },
     )
     const engine = engineAt(name, vendor.url, { serviceTier: 'flex' })
     expect(answered(await queryOnce(engine)).costMicros).toBe(cost)
-    expect(vendor.requests.map((request) => tierOf(name, request.body))).toEqual(['flex', undefined])
+    expect(vendor.requests.map((request) => getTier(name, request.body))).toEqual(['flex', undefined])
     // Capacity changes, so the next query asks for it again.
     await queryOnce(engine)
-    expect(vendor.requests.map((request) => tierOf(name, request.body))).toEqual([
+    expect(vendor.requests.map((request) => getTier(name, request.body))).toEqual([
       'flex',
       undefined,
       'flex',

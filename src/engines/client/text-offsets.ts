@@ -6,25 +6,25 @@ export type Span = { start: number; end: number }
 /** The span of a citation whose offsets are missing or impossible. */
 export const noSpan = { start: null, end: null } as const
 
-export function outcomeOf(markdown: string, refused: boolean): EngineAnswer['outcome'] {
+export function getOutcome(markdown: string, refused: boolean): EngineAnswer['outcome'] {
   if (refused) return 'refused'
   return markdown.trim() === '' ? 'empty' : 'answered'
 }
 
 /** A unit that offsets count. `differs` matches a character whose length differs from its length in UTF-16. */
-export type Counting = { lengthOf: (character: string) => number; differs: RegExp }
+export type Counting = { getLength: (character: string) => number; differs: RegExp }
 
 /**
  * Returns a function that converts offsets in another unit into UTF-16 offsets. An offset inside a character becomes its
  * start; one past the end becomes the end.
  */
-export function offsetsIn(text: string, { lengthOf, differs }: Counting): (offset: number) => number {
+export function offsetsIn(text: string, { getLength, differs }: Counting): (offset: number) => number {
   if (!differs.test(text))
     return (offset) => (Number.isInteger(offset) && offset >= 0 ? Math.min(offset, text.length) : text.length)
   const starts: number[] = []
   let index = 0
   for (const character of text) {
-    for (let unit = lengthOf(character); unit > 0; unit--) starts.push(index)
+    for (let unit = getLength(character); unit > 0; unit--) starts.push(index)
     index += character.length
   }
   return (offset) => starts[offset] ?? index
@@ -41,10 +41,10 @@ export function spanBetween(
   return span.start < span.end ? span : null
 }
 
-export const codePoints: Counting = { lengthOf: () => 1, differs: /[\ud800-\udfff]/ }
+export const codePoints: Counting = { getLength: () => 1, differs: /[\ud800-\udfff]/ }
 
 export const utf8Bytes: Counting = {
-  lengthOf: (character) => {
+  getLength: (character) => {
     const codePoint = character.codePointAt(0) ?? 0
     if (codePoint < 0x80) return 1
     if (codePoint < 0x800) return 2
@@ -73,7 +73,7 @@ export function findReferenceMarkers(markdown: string): (Span & { number: number
 }
 
 /** Returns the offsets of exactly this URL, not of longer URLs that start with it. */
-export function occurrencesOf(url: string, markdown: string): number[] {
+export function getOccurrences(url: string, markdown: string): number[] {
   const offsets = []
   for (let start = markdown.indexOf(url); start !== -1; start = markdown.indexOf(url, start + 1)) {
     const isLonger = /^(\/?[\w%#?&=~-]|[.,;:]\w)/.test(

@@ -210,12 +210,12 @@ function apiLabels(
   { name, label, settingPrefix: prefix, model: defaultModel }: LabelFacts,
 ): VendorLabels {
   const simulated = surface === 'simulated'
-  const keyOf = simulated ? null : ownerOfKey(apiKey, label)
+  const getKey = simulated ? null : ownerOfKey(apiKey, label)
   return {
     vendor: name,
     label: simulated ? message('engines.vendor.theSimulatedLabel', { label }) : label,
     keySetting: keyName ?? `${prefix}_API_KEY`,
-    ...(keyOf !== null && { keyOf }),
+    ...(getKey !== null && { getKey }),
     urlSetting: simulated ? 'SIMULATOR_URL' : `${prefix}_BASE_URL`,
     modelSetting: `${prefix}_MODEL`,
     model,

@@ -17,7 +17,7 @@ import {
   withoutTrailingSlash,
 } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
-import { noSpan, outcomeOf } from '../client/text-offsets.ts'
+import { getOutcome, noSpan } from '../client/text-offsets.ts'
 import { defineScraper, type ScraperOptions } from '../client/vendor.ts'
 import type { EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
 import { parseShoppingCards } from './shopping-cards.ts'
@@ -135,11 +135,11 @@ export function parseBrightdataRow(
   const listed = [...asRecords(row.citations), ...asRecords(row.sources)]
   const linked = listed.length === 0 ? asRecords(row.links_attached) : []
   const cited = [...listed.filter((source) => source.cited !== false), ...linked]
-  const citations = distinctCitations(sourcesOf(cited).map((source) => ({ ...source, ...noSpan })))
-  const retrieved = sourcesOf([...listed, ...asRecords(row.search_sources)])
-  const searches = searchesOf(row)
+  const citations = distinctCitations(getSources(cited).map((source) => ({ ...source, ...noSpan })))
+  const retrieved = getSources([...listed, ...asRecords(row.search_sources)])
+  const searches = getSearches(row)
   return {
-    outcome: outcomeOf(markdown, false),
+    outcome: getOutcome(markdown, false),
     markdown,
     model: asString(row.model),
     citations,
@@ -157,12 +157,12 @@ export function parseBrightdataRow(
   }
 }
 
-const sourcesOf = (rows: Record<string, unknown>[]): Source[] =>
+const getSources = (rows: Record<string, unknown>[]): Source[] =>
   rows
     .map(({ url, title, text: label }) => parseSource(url, asString(title) ?? label))
     .filter((source) => source !== null)
 
-function searchesOf(row: Record<string, unknown>): string[] {
+function getSearches(row: Record<string, unknown>): string[] {
   const fields = [row.web_search_query, valueAt(row, 'metadata', 'search_model_queries', 'queries')]
   const queries = fields.flatMap((each) => (Array.isArray(each) ? asArray(each) : [each]))
   return [

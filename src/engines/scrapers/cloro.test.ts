@@ -175,13 +175,13 @@ test('products in groups and in the text become one card each', async () => {
 
 test('a result without the charged credits costs the typical ones of its platform, as an estimate', async () => {
   const { task } = done({ text: 'Acme.' })
-  const costOf = async (platform: 'chatgpt' | 'gemini') => {
+  const getCost = async (platform: 'chatgpt' | 'gemini') => {
     const vendor = await scraper([{ body: { task, response: { text: 'Acme.' } } }])
     const { costMicros, costEstimated } = answered(await queryOnce(engineAt(vendor.url, { platform })))
     return { costMicros, costEstimated }
   }
-  expect(await costOf('chatgpt')).toEqual({ costMicros: 2_800, costEstimated: true })
-  expect(await costOf('gemini')).toEqual({ costMicros: 1_600, costEstimated: true })
+  expect(await getCost('chatgpt')).toEqual({ costMicros: 2_800, costEstimated: true })
+  expect(await getCost('gemini')).toEqual({ costMicros: 1_600, costEstimated: true })
 })
 
 test('the configured price of a credit takes precedence', async () => {
@@ -228,16 +228,16 @@ test('an aborted query stops waiting', async () => {
 })
 
 test.each<[number, object, string, RegExp]>([
-  [401, { error: { code: 'INVALID_OR_EXPIRED_API_KEY', message: 'Invalid' } }, 'bad_key', /SCRAPER_API_KEY/],
+  [401, { error: { code: 'INVALID_OR_EXPIRED_API_KEY', message: 'Invalid' } }, 'bad_key', /CLORO_API_KEY/],
   [
     403,
     { error: { code: 'INSUFFICIENT_CREDITS', message: 'Insufficient credits' } },
     'quota',
-    /SCRAPER_API_KEY/,
+    /CLORO_API_KEY/,
   ],
   [429, { error: { code: 'QUEUE_LIMIT_EXCEEDED' } }, 'rate_limited', /TRACKING_TASKS_PER_SCRAPER/],
   [400, { error: { code: 'VALIDATION_ERROR' } }, 'rejected', /rejected the request \(status 400\)\.$/],
-  [404, {}, 'rejected', /SCRAPER_BASE_URL/],
+  [404, {}, 'rejected', /CLORO_BASE_URL/],
   [500, {}, 'unavailable', /temporarily unavailable/],
 ])('a create request that returns %i is %s', async (status, body, kind, message) => {
   const vendor = await scraper([], () => ({ status, body }))

@@ -7,7 +7,7 @@ import { asArray, asFiniteNumber, asRecords, asString, isRecord, valueAt } from 
 import { unitCostMicros } from '../client/pricing.ts'
 import { bearer, getJson, type ParseContext, postJson, withoutTrailingSlash } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
-import { noSpan, outcomeOf } from '../client/text-offsets.ts'
+import { getOutcome, noSpan } from '../client/text-offsets.ts'
 import { defineScraper, type ScraperOptions } from '../client/vendor.ts'
 import type { EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
 import { parseShoppingCards } from './shopping-cards.ts'
@@ -39,16 +39,16 @@ const typicalCredits = (platform: Platform): number =>
 export const cloro = defineScraper({
   name: 'cloro',
   label: 'cloro',
-  settingPrefix: 'SCRAPER',
+  settingPrefix: 'CLORO',
   serves: ['chatgpt', 'gemini', 'perplexity', 'grok', 'copilot', 'google_ai_overview', 'google_ai_mode'],
-  credentials: ['SCRAPER_API_KEY'],
+  credentials: ['CLORO_API_KEY'],
   limitSetting: 'TRACKING_TASKS_PER_SCRAPER',
   baseUrl,
   typicalUnits: typicalCredits,
   settings: {
-    SCRAPER_API_KEY: optional('Scrapers', text, 'API key of cloro.', 'secret'),
-    SCRAPER_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the cloro API.'),
-    SCRAPER_CREDIT_MICROS: optional(
+    CLORO_API_KEY: optional('Scrapers', text, 'API key of cloro.', 'secret'),
+    CLORO_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the cloro API.'),
+    CLORO_CREDIT_MICROS: optional(
       'Scrapers',
       wholeNumber(0, 1_000_000),
       'Price of a cloro credit on your plan, in micro-dollars; unset: the list price.',
@@ -66,10 +66,10 @@ export const cloro = defineScraper({
     ),
   },
   options: (config) => ({
-    apiKey: config.SCRAPER_API_KEY ?? '',
-    baseUrl: config.SCRAPER_BASE_URL,
+    apiKey: config.CLORO_API_KEY ?? '',
+    baseUrl: config.CLORO_BASE_URL,
     webhookUrl: config.SCRAPER_WEBHOOK_URL,
-    creditMicros: config.SCRAPER_CREDIT_MICROS,
+    creditMicros: config.CLORO_CREDIT_MICROS,
   }),
   create: (options: CloroOptions, labels) => {
     const api = cloroApi(options, labels)
@@ -161,24 +161,24 @@ function parseAnswer(
   const sources = asRecords(valueAt(answer, 'sources'))
   const cited = citedSources(answer, sources)
   const citations = distinctCitations(cited.map((source) => ({ ...source, ...noSpan })))
-  const searches = searchesOf(answer)
+  const searches = getSearches(answer)
   const credits =
     asFiniteNumber(valueAt(body, 'credits', 'creditsCharged')) ??
     asFiniteNumber(valueAt(body, 'task', 'creditsCharged'))
   const micros = creditMicros ?? unitCostMicros('cloro', context)
   return {
-    outcome: outcomeOf(markdown, false),
+    outcome: getOutcome(markdown, false),
     markdown,
     model: asString(page.model),
     citations,
-    retrieved: retrievedOnly(sources.map(sourceOf).filter(isSource), citations),
+    retrieved: retrievedOnly(sources.map(getSource).filter(isSource), citations),
     searches,
     searched: sources.length > 0 || searches.length > 0 ? true : null,
     inputTokens: null,
     outputTokens: null,
     costMicros: Math.round((credits ?? typicalCredits(platform)) * micros),
     costEstimated: credits === null,
-    shoppingCards: parseShoppingCards(productsOf(page), country),
+    shoppingCards: parseShoppingCards(getProducts(page), country),
     raw: body,
     unrecognized: [],
   }
@@ -191,14 +191,14 @@ function parseAnswer(
 function citedSources(answer: unknown, sources: Record<string, unknown>[]): Source[] {
   const pills = asRecords(valueAt(answer, 'citationPills'))
   const cited = pills.length > 0 ? pills : sources.filter(({ footnote }) => footnote !== true)
-  return cited.map(sourceOf).filter(isSource)
+  return cited.map(getSource).filter(isSource)
 }
 
-const sourceOf = ({ url, label }: Record<string, unknown>) => parseSource(url, label)
+const getSource = ({ url, label }: Record<string, unknown>) => parseSource(url, label)
 const isSource = (source: Source | null) => source !== null
 
 /** Returns the search queries, which are strings; Perplexity's were objects until July 2026. */
-function searchesOf(answer: unknown): string[] {
+function getSearches(answer: unknown): string[] {
   const queries = [
     ...asArray(valueAt(answer, 'searchQueries')),
     ...asArray(valueAt(answer, 'search_model_queries')),
@@ -211,7 +211,7 @@ function searchesOf(answer: unknown): string[] {
  * Returns the products, which come in groups (ChatGPT, Perplexity, Copilot) or singly (Google). ChatGPT also shows some
  * within the text.
  */
-function productsOf(page: Record<string, unknown>): unknown[] {
+function getProducts(page: Record<string, unknown>): unknown[] {
   const groups = [page.shoppingCards, page.shopping_cards, page.productResults].flatMap(asArray)
   const shown = groups.flatMap((card) =>
     Array.isArray(valueAt(card, 'products')) ? asArray(valueAt(card, 'products')) : [card],

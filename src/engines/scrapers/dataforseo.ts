@@ -10,7 +10,7 @@ import { asArray, asFiniteNumber, asRecords, asString, asStrings, isRecord, valu
 import { dollarsToMicros, unitCostMicros } from '../client/pricing.ts'
 import { type Call, getJson, type ParseContext, postJson, withoutTrailingSlash } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
-import { noSpan, outcomeOf } from '../client/text-offsets.ts'
+import { getOutcome, noSpan } from '../client/text-offsets.ts'
 import { defineScraper, type ScraperOptions } from '../client/vendor.ts'
 import { languageCode, locationCode } from '../dataforseo-locations.ts'
 import type { EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
@@ -125,7 +125,7 @@ const statuses: Readonly<Record<number, number>> = {
 }
 
 /** Returns the status code of the envelope or, if that is a success, of its only task. */
-function statusCodeOf(body: unknown): { code: number | null; task: Record<string, unknown> | undefined } {
+function getStatusCode(body: unknown): { code: number | null; task: Record<string, unknown> | undefined } {
   const envelope = asFiniteNumber(valueAt(body, 'status_code'))
   const task = asRecords(valueAt(body, 'tasks'))[0]
   return { code: envelope === done && task ? asFiniteNumber(task.status_code) : envelope, task }
@@ -138,7 +138,7 @@ function errorFailure(call: Call, code: number | null, body: unknown): EngineFai
 }
 
 function parseCreatedTask(call: Call, body: unknown): CreatedTask | EngineFailure {
-  const { code, task } = statusCodeOf(body)
+  const { code, task } = getStatusCode(body)
   if (code !== created) return errorFailure(call, code, body)
   const id = asString(task?.id)
   const cost = asFiniteNumber(task?.cost)
@@ -154,7 +154,7 @@ export function parseDataforseoTask(
   { platform, country }: Pick<DataforseoOptions, 'platform' | 'country'>,
   { costMicros }: Pick<CreatedTask, 'costMicros'>,
 ): TaskState | EngineFailure {
-  const { code, task } = statusCodeOf(body)
+  const { code, task } = getStatusCode(body)
   if (code !== null && waitingCodes.includes(code)) return pending
   if (code !== null && goneCodes.includes(code)) return gone
   if (code !== null && failedCodes.includes(code)) return ended(taskFailed(call.labels))
@@ -163,7 +163,7 @@ export function parseDataforseoTask(
   if (code === done && !isRecord(result))
     return ended(malformedResponse(call.labels, message('engines.dataforseo.itHasNoResult')))
   const content = platform.startsWith('google_') ? parseOverview(result) : parseChat(result)
-  return ended(answerOf(content, { call, body, country, costMicros }))
+  return ended(getAnswer(content, { call, body, country, costMicros }))
 }
 
 type Content = {
@@ -213,7 +213,7 @@ function productsIn(items: Record<string, unknown>[]): unknown[] {
     .flatMap((item) => (Array.isArray(item.items) ? asArray(item.items) : [item]))
 }
 
-function answerOf(
+function getAnswer(
   { markdown, cited, retrieved: listed, searches, model, products }: Content,
   {
     call,
@@ -222,11 +222,11 @@ function answerOf(
     costMicros,
   }: { call: ParseContext; body: unknown; country: string; costMicros: number | null },
 ): EngineAnswer {
-  const distinct = new Map(sourcesOf(cited).map((source) => [source.url, source]))
+  const distinct = new Map(getSources(cited).map((source) => [source.url, source]))
   const citations = distinctCitations([...distinct.values()].map((source) => ({ ...source, ...noSpan })))
-  const retrieved = retrievedOnly(sourcesOf(listed), citations)
+  const retrieved = retrievedOnly(getSources(listed), citations)
   return {
-    outcome: outcomeOf(markdown, false),
+    outcome: getOutcome(markdown, false),
     markdown,
     model,
     citations,
@@ -243,7 +243,7 @@ function answerOf(
   }
 }
 
-const sourcesOf = (sources: unknown[]): Source[] =>
+const getSources = (sources: unknown[]): Source[] =>
   sources
     .map((source) => parseSource(valueAt(source, 'url'), valueAt(source, 'title')))
     .filter((source) => source !== null)

@@ -9,7 +9,7 @@ type Piece = { text: string; references: number[] }
 export function blocksToMarkdown(blocks: readonly unknown[]): { markdown: string; markers: Marker[] } {
   let markdown = ''
   const markers: Marker[] = []
-  for (const { text, references } of blocks.flatMap((block) => piecesOf(block))) {
+  for (const { text, references } of blocks.flatMap((block) => getPieces(block))) {
     if (markdown !== '') markdown += text.startsWith('- ') || text.startsWith('  ') ? '\n' : '\n\n'
     const start = markdown.length
     markdown += text
@@ -18,7 +18,7 @@ export function blocksToMarkdown(blocks: readonly unknown[]): { markdown: string
   return { markdown, markers }
 }
 
-function piecesOf(block: unknown): Piece[] {
+function getPieces(block: unknown): Piece[] {
   const snippet = asString(valueAt(block, 'snippet')) ?? asString(valueAt(block, 'text')) ?? ''
   const title = asString(valueAt(block, 'title')) ?? ''
   switch (valueAt(block, 'type')) {
@@ -40,7 +40,7 @@ function piecesOf(block: unknown): Piece[] {
 }
 
 const nestedPieces = (block: unknown): Piece[] =>
-  asArray(valueAt(block, 'text_blocks')).flatMap((inner) => piecesOf(inner))
+  asArray(valueAt(block, 'text_blocks')).flatMap((inner) => getPieces(inner))
 
 function listPieces(block: unknown, depth: number): Piece[] {
   return asArray(valueAt(block, 'list')).flatMap((item) => {
@@ -57,7 +57,7 @@ function tablePieces(block: unknown): Piece[] {
   const rows = asArray(valueAt(block, 'table')).map((row) => asArray(row).map((cell) => asString(cell) ?? ''))
   if (rows.length === 0) return comparisonPieces(block)
   const [head = [], ...rest] = rows
-  return textPiece([head, head.map(() => '---'), ...rest].map(rowOf).join('\n'), block)
+  return textPiece([head, head.map(() => '---'), ...rest].map(buildRow).join('\n'), block)
 }
 
 function comparisonPieces(block: unknown): Piece[] {
@@ -68,10 +68,10 @@ function comparisonPieces(block: unknown): Piece[] {
   ])
   if (labels.length === 0 || features.length === 0) return []
   const head = ['', ...labels]
-  return textPiece([head, head.map(() => '---'), ...features].map(rowOf).join('\n'), block)
+  return textPiece([head, head.map(() => '---'), ...features].map(buildRow).join('\n'), block)
 }
 
-const rowOf = (cells: string[]) => `| ${cells.join(' | ')} |`
+const buildRow = (cells: string[]) => `| ${cells.join(' | ')} |`
 
 const textPiece = (text: string, block: unknown): Piece[] => (text === '' ? [] : [piece(text, block)])
 

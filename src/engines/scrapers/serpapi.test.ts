@@ -9,8 +9,8 @@ import { blocksToMarkdown } from './serpapi-blocks.ts'
 const scraper = (replies: Record<string, LocalReply>) =>
   localVendor(({ path }) => replies[engineIn(path)] ?? { status: 400, body: { error: 'Unsupported engine' } })
 
-const queryOf = (path: string) => new URL(path, 'http://vendor').searchParams
-const engineIn = (path: string) => queryOf(path).get('engine') ?? ''
+const getQuery = (path: string) => new URL(path, 'http://vendor').searchParams
+const engineIn = (path: string) => getQuery(path).get('engine') ?? ''
 
 const engineAt = (url: string, platform: Platform = 'google_ai_overview') =>
   serpapi.create({
@@ -61,7 +61,7 @@ test('an overview on the results page costs one search and has located citations
   const { method, path } = vendor.requests[0] ?? { method: '', path: '' }
   expect(`${method} ${path.split('?')[0]}`).toBe('GET /search.json')
   // A cached answer would repeat the previous one.
-  expect(Object.fromEntries(queryOf(path))).toEqual({
+  expect(Object.fromEntries(getQuery(path))).toEqual({
     engine: 'google',
     q: 'Which kettle is best?',
     gl: 'de',
@@ -77,7 +77,7 @@ test('an overview that is fetched separately costs a second search', async () =>
     google_ai_overview: page({ ai_overview: answer }),
   })
   expect(answered(await queryOnce(engineAt(vendor.url)))).toMatchObject({ ...read, costMicros: 30_000 })
-  expect(queryOf(vendor.requests[1]?.path ?? '').get('page_token')).toBe('token-1')
+  expect(getQuery(vendor.requests[1]?.path ?? '').get('page_token')).toBe('token-1')
 })
 
 test.each<[string, object]>([

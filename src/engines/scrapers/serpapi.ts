@@ -6,7 +6,7 @@ import { asArray, asRecords, asString, isRecord, valueAt } from '../client/json.
 import { unitCostMicros } from '../client/pricing.ts'
 import { type Call, getJson, type ParseContext, startCall, withoutTrailingSlash } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
-import { noSpan, outcomeOf } from '../client/text-offsets.ts'
+import { getOutcome, noSpan } from '../client/text-offsets.ts'
 import { defineScraper, type ScraperOptions } from '../client/vendor.ts'
 import type { EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
 import { blocksToMarkdown } from './serpapi-blocks.ts'
@@ -125,7 +125,7 @@ function parseAnswer(
   )
   const micros = searchMicros ?? unitCostMicros('serpapi', context)
   return {
-    outcome: outcomeOf(markdown, false),
+    outcome: getOutcome(markdown, false),
     markdown,
     model: null,
     citations,

@@ -27,26 +27,26 @@ function parseCard(product: unknown, country: string | null): ShoppingCard | nul
   return {
     product_title: title,
     product_brand: firstText(product, ['brandName', 'brand']) ?? firstText(offer, ['brand']),
-    ...priceOf(product, offer, country),
+    ...getPrice(product, offer, country),
     merchant,
     url: firstUrl(product, ['url', 'productLink', 'product_link', 'link']) ?? firstUrl(offer, ['url']),
-    image_url: imageOf(product),
-    rating: ratingOf(product),
-    review_count: reviewCountOf(product),
+    image_url: getImage(product),
+    rating: getRating(product),
+    review_count: getReviewCount(product),
     position: 0,
   }
 }
 
 type Price = Pick<ShoppingCard, 'price_amount' | 'price_currency'>
 
-function priceOf(product: unknown, offer: unknown, country: string | null): Price {
+function getPrice(product: unknown, offer: unknown, country: string | null): Price {
   const price = valueAt(product, 'price') ?? valueAt(offer, 'price')
   if (!isRecord(price)) {
     const parsed = parsePrice(price, country)
     const currency = asString(valueAt(product, 'currency'))
     return {
       price_amount: asFiniteNumber(valueAt(product, 'extracted_price')) ?? parsed.price_amount,
-      price_currency: (currency && currencyOf(currency, country)) ?? parsed.price_currency,
+      price_currency: (currency && getCurrency(currency, country)) ?? parsed.price_currency,
     }
   }
   const raw = parsePrice(price.raw ?? price.displayed_price, country)
@@ -56,7 +56,7 @@ function priceOf(product: unknown, offer: unknown, country: string | null): Pric
   const named = asString(price.currency) ?? asString(price.currencySymbol)
   return {
     price_amount: amount ?? raw.price_amount,
-    price_currency: (named && currencyOf(named, country)) ?? raw.price_currency,
+    price_currency: (named && getCurrency(named, country)) ?? raw.price_currency,
   }
 }
 
@@ -69,7 +69,7 @@ export function parsePrice(price: unknown, country: string | null): Price {
   const around = `${found.input.slice(0, found.index)} ${found.input.slice(found.index + found[0].length)}`
   return {
     price_amount: Number.isFinite(amount) ? amount : null,
-    price_currency: currencyOf(around, country),
+    price_currency: getCurrency(around, country),
   }
 }
 
@@ -84,7 +84,7 @@ function plainNumber(formatted: string): string {
 }
 
 /** Returns the ISO 4217 code of a code, symbol or word; null if it is ambiguous or unknown. */
-function currencyOf(text: string, country: string | null): string | null {
+function getCurrency(text: string, country: string | null): string | null {
   const trimmed = text.trim()
   const code = /\b[A-Z]{3}\b/.exec(trimmed)?.[0]
   if (code !== undefined && currencyFile.codes.includes(code)) return code
@@ -94,7 +94,7 @@ function currencyOf(text: string, country: string | null): string | null {
   return local?.currency ?? known.currency
 }
 
-function imageOf(product: unknown): string | null {
+function getImage(product: unknown): string | null {
   const images = ['image_urls', 'imageUrls', 'images'].flatMap((name) => asArray(valueAt(product, name)))
   const first = images[0]
   return (
@@ -105,7 +105,7 @@ function imageOf(product: unknown): string | null {
   )
 }
 
-function ratingOf(product: unknown): number | null {
+function getRating(product: unknown): number | null {
   const rating = valueAt(product, 'rating')
   return (
     asFiniteNumber(rating) ??
@@ -114,7 +114,7 @@ function ratingOf(product: unknown): number | null {
   )
 }
 
-function reviewCountOf(product: unknown): number | null {
+function getReviewCount(product: unknown): number | null {
   const counts = [
     valueAt(product, 'num_reviews'),
     valueAt(product, 'numReviews'),

@@ -67,7 +67,7 @@ export type OpenApi = {
 export type Tag = { name: string; description: string }
 
 /** Returns the parameters of an operation without references. */
-export const parametersOf = ({ parameters }: Pick<Operation, 'parameters'>, { components }: OpenApi) =>
+export const getParameters = ({ parameters }: Pick<Operation, 'parameters'>, { components }: OpenApi) =>
   parameters.map((parameter): Parameter => {
     if (!('$ref' in parameter)) return parameter
     const shared = components.parameters[nameIn(parameter)]

@@ -13,7 +13,7 @@ export const ErrorBody = z
       .string()
       .describe('A sentence for people.')
       .meta({ examples: ['days: must be an integer.'] }),
-    code: z.enum(codesOf(errorStatuses)).describe('A code for programs.'),
+    code: z.enum(getCodes(errorStatuses)).describe('A code for programs.'),
     details: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
@@ -70,7 +70,7 @@ function statusesOfKind(route: Route | RawRoute, method: string, surface: ApiSur
 export function errorResponses(): Record<string, Response> {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   const entries = Object.entries(listedErrors).map(([status, name]): [string, Response] => {
-    const codes = codesOf(errorStatuses).filter((code) => String(errorStatuses[code]) === status)
+    const codes = getCodes(errorStatuses).filter((code) => String(errorStatuses[code]) === status)
     return [
       name,
       {
@@ -88,6 +88,6 @@ const refTo = (name: string): Ref => ({ $ref: `#/components/responses/${name}` }
 const retryAfter = { description: 'Seconds to wait.', schema: { type: 'integer' as const } }
 
 /** `Object.keys` loses the type of the keys. */
-function codesOf(statuses: typeof errorStatuses): ErrorCode[] {
+function getCodes(statuses: typeof errorStatuses): ErrorCode[] {
   return Object.keys(statuses) as ErrorCode[]
 }

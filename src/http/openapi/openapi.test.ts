@@ -9,7 +9,7 @@ import type { ApiSurface } from '../api-surfaces.ts'
 import { mountRoutes } from '../mount-routes.ts'
 import { type RouteTable, raw, route } from '../route.ts'
 import { createServer } from '../server.ts'
-import { parametersOf } from './document.ts'
+import { getParameters } from './document.ts'
 import { ErrorBody } from './error-responses.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -31,7 +31,7 @@ const Rule = z.object({ kind: z.enum(['a', 'b']), weight: z.int().default(1) }).
 const routes: RouteTable = {
   'GET /api/v1/brands': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List the brands',
     description: 'List the brands',
     returns: z.array(Brand),
@@ -39,7 +39,7 @@ const routes: RouteTable = {
   }),
   'GET /api/v1/visibility-trend': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Get the trend',
     description: 'Day by day.',
     query: {
@@ -79,7 +79,7 @@ const routes: RouteTable = {
   }),
   'GET /api/content/:id': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'Get one',
     description: 'Get one',
     params: { id: z.uuid().describe('Id of the item.') },
@@ -157,7 +157,7 @@ test('a component whose input differs from its output has a name for each', () =
 })
 
 test('parameters have types, descriptions and examples; path parameters are required', () => {
-  expect(parametersOf(operation('/api/v1/visibility-trend', 'get'), document)).toEqual([
+  expect(getParameters(operation('/api/v1/visibility-trend', 'get'), document)).toEqual([
     {
       name: 'brand_id',
       in: 'query',
@@ -176,7 +176,7 @@ test('parameters have types, descriptions and examples; path parameters are requ
     },
   ])
   expect(
-    parametersOf(operation('/ai/{token}/{path}', 'get'), document).map(({ name, required }) => [
+    getParameters(operation('/ai/{token}/{path}', 'get'), document).map(({ name, required }) => [
       name,
       required,
     ]),
@@ -216,7 +216,7 @@ test('a parameter without a description, and a URL without a tag, throw with the
   const info = { version: '1', baseUrl: 'http://localhost' }
   const bare = route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'A',
     description: 'A',
     query: { limit: z.string() },
@@ -259,7 +259,7 @@ test('two schemas with the same id, and a type that JSON cannot represent, throw
   const clash = {
     'GET /api/v1/a': route({
       access: 'read',
-      dependsOn: null,
+      invalidatedBy: null,
       summary: 'A',
       description: 'A',
       returns: Brand,
@@ -267,7 +267,7 @@ test('two schemas with the same id, and a type that JSON cannot represent, throw
     }),
     'GET /api/v1/b': route({
       access: 'read',
-      dependsOn: null,
+      invalidatedBy: null,
       summary: 'B',
       description: 'B',
       returns: z.object({ other: z.object({ x: z.string() }).meta({ id: 'Clash' }) }),
@@ -275,7 +275,7 @@ test('two schemas with the same id, and a type that JSON cannot represent, throw
     }),
     'GET /api/v1/c': route({
       access: 'read',
-      dependsOn: null,
+      invalidatedBy: null,
       summary: 'C',
       description: 'C',
       returns: z.object({ other: z.object({ y: z.string() }).meta({ id: 'Clash' }) }),
@@ -287,7 +287,7 @@ test('two schemas with the same id, and a type that JSON cannot represent, throw
   const date = {
     'GET /api/v1/d': route({
       access: 'read',
-      dependsOn: null,
+      invalidatedBy: null,
       summary: 'D',
       description: 'D',
       returns: z.date(),

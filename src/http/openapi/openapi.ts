@@ -6,10 +6,10 @@ import type { OpenApi, Operation, Verb } from './document.ts'
 import { ErrorBody, errorResponses } from './error-responses.ts'
 import { addExamples } from './examples.ts'
 import { describeRoute, sharedResponses } from './operation.ts'
-import { pathOf } from './operation-id.ts'
+import { getPath } from './operation-id.ts'
 import { securitySchemes } from './security.ts'
 import { shareParameters } from './share-parameters.ts'
-import { type Audience, audienceOf, groupTags } from './tags.ts'
+import { type Audience, getAudience, groupTags } from './tags.ts'
 import { describeWebhooks, type WebhookTable } from './webhooks.ts'
 
 type Options = {
@@ -35,10 +35,10 @@ export function openApiDocument(
   for (const [address, route] of Object.entries(routes)) {
     if (route.kind === 'raw' && route.isPage) continue
     const { method, url } = splitRouteKey(address)
-    if (audience !== undefined && explainFailure(address, () => audienceOf(url)) !== audience) continue
-    const path = pathOf(url)
+    if (audience !== undefined && explainFailure(address, () => getAudience(url)) !== audience) continue
+    const path = getPath(url)
     const operation = explainFailure(address, () => describeRoute(address, route, surfaces, schemas))
-    paths[path] = { ...paths[path], [verbOf(method)]: operation }
+    paths[path] = { ...paths[path], [getVerb(method)]: operation }
   }
   schemas.add(ErrorBody, 'output')
   const sent = describeWebhooks(
@@ -105,7 +105,7 @@ const filterKeys = <T>(record: Record<string, T>, isKept: (key: string) => boole
   Object.fromEntries(Object.entries(record).filter(([key]) => isKept(key)))
 
 /** `splitRouteKey` returns one of these five in upper case. */
-function verbOf(method: string): Verb {
+function getVerb(method: string): Verb {
   return method.toLowerCase() as Verb
 }
 

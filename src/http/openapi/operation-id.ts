@@ -4,7 +4,7 @@
  * Derives verb and noun from the route alone, so that an id changes only with its route: `GET /api/brands/:brand` is
  * getBrand, `POST /api/brands` createBrand, `GET /api/content/:id` getContentById.
  */
-export function operationIdOf(method: string, url: string): string {
+export function getOperationId(method: string, url: string): string {
   const segments = url
     .replace(/^\/api\//, '/')
     .split('/')
@@ -22,7 +22,7 @@ export function operationIdOf(method: string, url: string): string {
 }
 
 /** Returns the path in the form of OpenAPI: `/api/brands/{brand}`. */
-export const pathOf = (url: string) =>
+export const getPath = (url: string) =>
   url
     .split('/')
     .map((segment) => (isParameter(segment) ? `{${parameterName(segment)}}` : segment))

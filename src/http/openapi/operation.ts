@@ -1,13 +1,13 @@
 /** Describes a route as an operation of the OpenAPI document. */
 import type { z } from 'zod'
-import { type ApiSurface, surfaceOf } from '../api-surfaces.ts'
+import { type ApiSurface, getSurface } from '../api-surfaces.ts'
 import type { Schema, Schemas } from '../json-schemas.ts'
 import { type RawRoute, type Route, splitRouteKey } from '../route.ts'
 import type { Media, Operation, Parameter, Ref, Response } from './document.ts'
 import { errorRefs } from './error-responses.ts'
-import { operationIdOf } from './operation-id.ts'
-import { securityOf } from './security.ts'
-import { tagOf } from './tags.ts'
+import { getOperationId } from './operation-id.ts'
+import { getSecurity } from './security.ts'
+import { getTag } from './tags.ts'
 
 export function describeRoute(
   address: string,
@@ -16,21 +16,21 @@ export function describeRoute(
   schemas: Schemas,
 ): Operation {
   const { method, url } = splitRouteKey(address)
-  const surface = surfaceOf(url, surfaces)
+  const surface = getSurface(url, surfaces)
   return {
-    operationId: operationIdOf(method, url),
-    tags: [tagOf(url)],
+    operationId: getOperationId(method, url),
+    tags: [getTag(url)],
     summary: route.summary,
     description: route.description,
-    security: securityOf(route, method, surface),
-    parameters: [...parametersIn('path', route.params, schemas), ...queryOf(route, schemas)],
+    security: getSecurity(route, method, surface),
+    parameters: [...parametersIn('path', route.params, schemas), ...getQuery(route, schemas)],
     ...(route.kind === 'json' &&
-      route.body !== null && { requestBody: { required: true, content: bodyOf(route, schemas) } }),
+      route.body !== null && { requestBody: { required: true, content: getBody(route, schemas) } }),
     responses: {
-      ...(route.kind === 'json' ? successOf(route, schemas) : rawSuccessOf(route)),
+      ...(route.kind === 'json' ? getSuccess(route, schemas) : getRawSuccess(route)),
       ...(route.kind === 'json' && method === 'GET' && surface.name === 'api_key' && { 304: unchanged }),
       ...errorRefs(route, method, surface),
-      ...(route.kind === 'json' ? otherOf(route, schemas) : rawOtherOf(route)),
+      ...(route.kind === 'json' ? getOther(route, schemas) : getRawOther(route)),
     },
     'x-access': route.access,
   }
@@ -45,7 +45,7 @@ export const sharedResponses: Record<string, Response> = {
 
 const unchanged: Ref = { $ref: '#/components/responses/NotModified' }
 
-function queryOf(route: Route | RawRoute, schemas: Schemas): Parameter[] {
+function getQuery(route: Route | RawRoute, schemas: Schemas): Parameter[] {
   const query = route.kind === 'raw' ? route.query?.() : route.query
   return query ? parametersIn('query', query, schemas) : []
 }
@@ -67,19 +67,19 @@ function parametersIn(location: 'path' | 'query', shape: z.ZodObject, schemas: S
   })
 }
 
-function bodyOf({ body, accepts }: Route, schemas: Schemas): Record<string, Media> {
+function getBody({ body, accepts }: Route, schemas: Schemas): Record<string, Media> {
   if (body === null) return {}
   const schema = schemas.add(body, 'input')
   return Object.fromEntries((accepts ?? ['application/json']).map((type) => [type, { schema }]))
 }
 
-function successOf(route: Route, schemas: Schemas): Operation['responses'] {
+function getSuccess(route: Route, schemas: Schemas): Operation['responses'] {
   const description = successes[route.status]
   if (route.status === 204) return { 204: { description } }
   return { [route.status]: { description, content: json(schemas.add(route.returns, 'output')) } }
 }
 
-function otherOf(route: Route, schemas: Schemas): Operation['responses'] {
+function getOther(route: Route, schemas: Schemas): Operation['responses'] {
   const content = () => json(schemas.add(route.returns, 'output'))
   const others = Object.entries(route.otherStatuses)
   return Object.fromEntries(
@@ -94,7 +94,7 @@ const successes: Record<Route['status'], string> = {
   204: 'Done. The response has no body.',
 }
 
-function rawSuccessOf(route: RawRoute): Operation['responses'] {
+function getRawSuccess(route: RawRoute): Operation['responses'] {
   const types = Object.entries(route.returns)
   if (types.length === 0) return { 204: { description: successes[204] } }
   return {
@@ -105,7 +105,7 @@ function rawSuccessOf(route: RawRoute): Operation['responses'] {
   }
 }
 
-function rawOtherOf({ otherStatuses = {} }: RawRoute): Operation['responses'] {
+function getRawOther({ otherStatuses = {} }: RawRoute): Operation['responses'] {
   const others = Object.entries(otherStatuses)
   return Object.fromEntries(
     others.map(([status, { description, type }]) => [

@@ -35,7 +35,7 @@ export const securitySchemes: OpenApi['components']['securitySchemes'] = {
   },
 }
 
-export function securityOf(
+export function getSecurity(
   route: Route | RawRoute,
   method: string,
   surface: ApiSurface,

@@ -169,14 +169,14 @@ const rules: readonly Rule[] = [
 export const webhookTag = 'Webhooks'
 
 /** Throws when no rule matches. */
-export const tagOf = (url: string): string => ruleOf(url).name
+export const getTag = (url: string): string => ruleFor(url).name
 
-export function audienceOf(url: string): Audience {
-  const { group, audience } = ruleOf(url)
+export function getAudience(url: string): Audience {
+  const { group, audience } = ruleFor(url)
   return audience ?? (group === 'Session' ? 'dashboard' : 'integrations')
 }
 
-function ruleOf(url: string): Rule {
+function ruleFor(url: string): Rule {
   const rule = rules.find(({ urls }) => urls.test(url))
   if (!rule) throw new Error(`no tag in openapi/tags.ts matches ${url}`)
   return rule

@@ -4,13 +4,13 @@ import type { Context } from '../../core/context.ts'
 import { dayAt, dayMs } from '../../core/days.ts'
 import { dayNumber } from '../rollups.ts'
 import type { DailyDrift } from '../statistics/change-detection/drift.ts'
-import { type Change, type SeriesState, statusOn } from '../statistics/change-detection/replay.ts'
+import { type SeriesChange, type SeriesState, statusOn } from '../statistics/change-detection/replay.ts'
 import { nameOfSeries, type SeriesKey } from './series-keys.ts'
 
-export const dayOf = (number: number): string => dayAt(number * dayMs)
+export const getDay = (number: number): string => dayAt(number * dayMs)
 
 /** A significant test of a series on a day, and the change that it established or updated. */
-export type LogEntry = { key: SeriesKey; day: number; change: Change; levelStart: number }
+export type LogEntry = { key: SeriesKey; day: number; change: SeriesChange; levelStart: number }
 
 /** A series with its state after the evaluated days. */
 export type KeyedState = SeriesState & {
@@ -25,7 +25,7 @@ export type KeyedState = SeriesState & {
 export type LogRow = SeriesKey & {
   day: string
   established: string
-  direction: Change['direction']
+  direction: SeriesChange['direction']
   reference_start: string
   since: string
   mean_before: number
@@ -50,7 +50,7 @@ export async function readChangeLog({ db }: Context, brandId: string): Promise<L
       number, platform, entity, topic, day, established, direction, reference_start, since, mean_before, mean_after, p, q,
       level_start
     from change_log where brand_id = ${brandId} order by day, number, platform, entity, topic`.execute(db)
-  return rows.map(entryOf)
+  return rows.map(toEntry)
 }
 
 export async function readStateRows({ db }: Context, brandId: string): Promise<StateRow[]> {
@@ -62,7 +62,7 @@ export async function readStateRows({ db }: Context, brandId: string): Promise<S
   return rows
 }
 
-function entryOf({ number, platform, entity, topic, ...row }: LogRow): LogEntry {
+function toEntry({ number, platform, entity, topic, ...row }: LogRow): LogEntry {
   const [since, established] = [dayNumber(row.since), dayNumber(row.established)]
   const reference = { from: dayNumber(row.reference_start), to: since - 1 }
   return {
@@ -82,31 +82,31 @@ function entryOf({ number, platform, entity, topic, ...row }: LogRow): LogEntry 
   }
 }
 
-/** With the properties in the order of the columns, as in `stateRowOf`, so that rows can be compared as JSON. */
-export const logRowOf = ({ key, day, levelStart, change }: LogEntry): LogRow => ({
+/** With the properties in the order of the columns, as in `toStateRow`, so that rows can be compared as JSON. */
+export const toLogRow = ({ key, day, levelStart, change }: LogEntry): LogRow => ({
   number: key.number,
   platform: key.platform,
   entity: key.entity,
   topic: key.topic,
-  day: dayOf(day),
-  established: dayOf(change.established),
+  day: getDay(day),
+  established: getDay(change.established),
   direction: change.direction,
-  reference_start: dayOf(change.windows.reference.from),
-  since: dayOf(change.since),
+  reference_start: getDay(change.windows.reference.from),
+  since: getDay(change.since),
   mean_before: change.before,
   mean_after: change.after,
   p: change.p,
   q: change.q,
-  level_start: dayOf(levelStart),
+  level_start: getDay(levelStart),
 })
 
-export const stateRowOf = ({ key, status, change, levelStart, drift, gapDrift }: KeyedState): StateRow => ({
+export const toStateRow = ({ key, status, change, levelStart, drift, gapDrift }: KeyedState): StateRow => ({
   number: key.number,
   platform: key.platform,
   entity: key.entity,
   status,
-  established: change && dayOf(change.established),
-  level_start: dayOf(levelStart),
+  established: change && getDay(change.established),
+  level_start: getDay(levelStart),
   drift_variance: drift?.variance ?? null,
   drift_ratio: drift?.ratio ?? null,
   gap_drift_variance: gapDrift,
@@ -119,9 +119,9 @@ export async function replaceLogFrom(
   day: number,
   entries: readonly LogEntry[],
 ): Promise<void> {
-  await sql`delete from change_log where brand_id = ${brandId} and day >= ${dayOf(day)}::date`.execute(db)
+  await sql`delete from change_log where brand_id = ${brandId} and day >= ${getDay(day)}::date`.execute(db)
   if (entries.length === 0) return
-  const rows = entries.map((entry) => ({ brand_id: brandId, ...logRowOf(entry) }))
+  const rows = entries.map((entry) => ({ brand_id: brandId, ...toLogRow(entry) }))
   await db.insertInto('change_log').values(rows).execute()
 }
 
@@ -132,7 +132,7 @@ export async function replaceStates(
 ): Promise<void> {
   await db.deleteFrom('change_states').where('brand_id', '=', brandId).execute()
   if (states.length === 0) return
-  const rows = states.map((state) => ({ brand_id: brandId, ...stateRowOf(state) }))
+  const rows = states.map((state) => ({ brand_id: brandId, ...toStateRow(state) }))
   await db.insertInto('change_states').values(rows).execute()
 }
 

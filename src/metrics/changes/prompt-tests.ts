@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isByPrompt, promptsInScope, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import type { BrandDays } from '../rollups.ts'
-import { seriesOf } from '../statistics/change-detection/daily-sums.ts'
+import { getSeries } from '../statistics/change-detection/daily-sums.ts'
 import { listedWindows, type PromptTest, testPrompts } from '../statistics/change-detection/prompt-changes.ts'
 
 export type PromptTestRow = {
@@ -22,7 +22,7 @@ export async function testListedPrompts(
 ): Promise<PromptTestRow[]> {
   const rows: PromptTestRow[] = []
   for (const platform of [null, ...new Set(answers.cells.map((cell) => cell.platform))]) {
-    for (const { prompt, test } of testPrompts(seriesOf(answers, sums.score, platform), listedWindows(day)))
+    for (const { prompt, test } of testPrompts(getSeries(answers, sums.score, platform), listedWindows(day)))
       rows.push({
         platform: platform ?? '',
         prompt_id: prompt,

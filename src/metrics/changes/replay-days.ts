@@ -5,14 +5,14 @@ import type { Context } from '../../core/context.ts'
 import { runStepsWithPauses, timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { withKnownSentiment } from '../known-sentiment.ts'
 import { type BrandDays, dayNumber, readDays } from '../rollups.ts'
-import { seriesOf } from '../statistics/change-detection/daily-sums.ts'
+import { getSeries } from '../statistics/change-detection/daily-sums.ts'
 import { type DailyDrift, dailyDrift } from '../statistics/change-detection/drift.ts'
-import { differenceOf } from '../statistics/change-detection/leads.ts'
+import { computeDifference } from '../statistics/change-detection/leads.ts'
 import { familyReplaySteps } from '../statistics/change-detection/replay.ts'
 import { longestLookback } from '../statistics/change-detection/windows.ts'
-import { dayOf, type KeyedState, type LogEntry, lastEntries, stateAfter } from './change-log.ts'
+import { getDay, type KeyedState, type LogEntry, lastEntries, stateAfter } from './change-log.ts'
 import { type PromptTestRow, testListedPrompts } from './prompt-tests.ts'
-import { familiesOf, nameOfSeries, type SeriesKey, seriesOfBrand } from './series-keys.ts'
+import { getFamilies, nameOfSeries, type SeriesKey, seriesOfBrand } from './series-keys.ts'
 import { readTopics, type Topics } from './topics.ts'
 
 /** What has answers. `firstDay`: of all platforms, null without answers. `platforms`: with the first day of each. */
@@ -85,17 +85,17 @@ async function replayBatch(
   const read = await readDays(tx, {
     ...unfiltered,
     brand: { id: brandId, name: '' },
-    from: dayOf(days.from - longestLookback + 1),
-    to: dayOf(days.to),
+    from: getDay(days.from - longestLookback + 1),
+    to: getDay(days.to),
   })
   const brandDays = withKnownSentiment(read)
   await pause()
   const last = lastEntries(earlier)
   const log: LogEntry[] = []
   const drifts = new Map<string, DailyDrift>()
-  for (const { family, keys } of familiesOf(brandDays, views.topics.ofPrompt)) {
+  for (const { family, keys } of getFamilies(brandDays, views.topics.ofPrompt)) {
     const start = keys.map((key) =>
-      stateAfter(days.from - 1, last.get(nameOfSeries(key)), firstDayOf(key, views)),
+      stateAfter(days.from - 1, last.get(nameOfSeries(key)), getFirstDay(key, views)),
     )
     const replayed = await runStepsWithPauses(familyReplaySteps(family, days, start), pause)
     for (const { series, ...entry } of replayed.log) {
@@ -122,7 +122,7 @@ async function estimateGapDrifts(
   const pause = timeSlicer()
   const variances = new Map<number, number>()
   for (const [entity, scores] of competitorScores) {
-    const gap = seriesOf(answers, differenceOf(sums.score, scores, answers.dayCount), null)
+    const gap = getSeries(answers, computeDifference(sums.score, scores, answers.dayCount), null)
     const drift = dailyDrift(gap, lastDay)
     if (drift) variances.set(entity, drift.variance)
     await pause()
@@ -131,7 +131,7 @@ async function estimateGapDrifts(
 }
 
 /** A series without answers has no tests, so its first day does not matter. */
-function firstDayOf({ platform, topic }: SeriesKey, { platforms, topics, firstDay }: Views): number {
+function getFirstDay({ platform, topic }: SeriesKey, { platforms, topics, firstDay }: Views): number {
   if (topic !== '') return topics.firstDays.get(topic) ?? 0
   return (platform === '' ? firstDay : platforms.get(platform)) ?? 0
 }
@@ -153,7 +153,7 @@ export function statesAfter(
     views.competitors,
   ).map((key) => ({
     key,
-    ...stateAfter(day, last.get(nameOfSeries(key)), firstDayOf(key, views)),
+    ...stateAfter(day, last.get(nameOfSeries(key)), getFirstDay(key, views)),
     drift: drifts.get(nameOfSeries(key)) ?? null,
     gapDrift: key.number === 'competitor_score' ? (gapDrifts.get(key.entity) ?? null) : null,
   }))

@@ -1,6 +1,6 @@
 /** The series whose changes are detected: the numbers of the overview and of each topic, and the score of each competitor. */
 import type { BrandDays } from '../rollups.ts'
-import { seriesOf } from '../statistics/change-detection/daily-sums.ts'
+import { getSeries } from '../statistics/change-detection/daily-sums.ts'
 import { equalFamily, type Family } from '../statistics/change-detection/family.ts'
 import {
   type HeadlineNumber,
@@ -24,7 +24,7 @@ export const nameOfSeries = ({ number, platform, entity, topic }: SeriesKey): st
 export type KeyedFamily = { family: Family; keys: SeriesKey[] }
 
 /** Returns the families of a brand: the overview, and the competitors and the topics if there are any. */
-export function familiesOf(
+export function getFamilies(
   { answers, sums, competitorScores }: BrandDays,
   topicOfPrompt: ReadonlyMap<string, string>,
 ): KeyedFamily[] {
@@ -34,13 +34,13 @@ export function familiesOf(
   return [
     {
       family: overview,
-      keys: overview.names.map((name) => keyOf(name.number, { platform: name.platform ?? '' })),
+      keys: overview.names.map((name) => getKey(name.number, { platform: name.platform ?? '' })),
     },
     {
-      family: equalFamily(competitors.map(([, scores]) => seriesOf(answers, scores, null))),
-      keys: competitors.map(([entity]) => keyOf('competitor_score', { entity })),
+      family: equalFamily(competitors.map(([, scores]) => getSeries(answers, scores, null))),
+      keys: competitors.map(([entity]) => getKey('competitor_score', { entity })),
     },
-    { family: topics, keys: topics.names.map(({ number, topic }) => keyOf(number, { topic })) },
+    { family: topics, keys: topics.names.map(({ number, topic }) => getKey(number, { topic })) },
   ].filter(({ keys }) => keys.length > 0)
 }
 
@@ -48,12 +48,12 @@ export function familiesOf(
 export function seriesOfBrand(platforms: readonly string[], competitors: readonly number[]): SeriesKey[] {
   const views = platforms.length > 1 ? ['', ...platforms] : ['']
   return [
-    ...views.flatMap((platform) => headlineNumbers.map((number) => keyOf(number, { platform }))),
-    ...competitors.map((entity) => keyOf('competitor_score', { entity })),
+    ...views.flatMap((platform) => headlineNumbers.map((number) => getKey(number, { platform }))),
+    ...competitors.map((entity) => getKey('competitor_score', { entity })),
   ]
 }
 
-const keyOf = (number: SeriesKey['number'], view: Partial<Omit<SeriesKey, 'number'>>): SeriesKey => ({
+const getKey = (number: SeriesKey['number'], view: Partial<Omit<SeriesKey, 'number'>>): SeriesKey => ({
   number,
   platform: '',
   entity: 0,

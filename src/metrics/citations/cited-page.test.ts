@@ -95,7 +95,7 @@ test('a cited page matches a plain recount of the answers in any window, by day 
           a.competitor_id === null ? -1 : b.competitor_id === null ? 1 : b.results_naming - a.results_naming,
         ),
     )
-    const start = ({ day }: WrittenAnswer) => (granularity === 'day' ? day : mondayOf(day))
+    const start = ({ day }: WrittenAnswer) => (granularity === 'day' ? day : getMonday(day))
     expect(page.buckets.map(({ interval: _, ...row }: Json) => row)).toEqual(
       [...Map.groupBy(answers, start)]
         .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -182,7 +182,7 @@ test('returns owner and category, paginates prompts, and returns 404 for a URL t
     expect((await owner.call(`GET /api/metrics/cited-page?brand_id=${brand.id}${query}`)).status).toBe(status)
 })
 
-function mondayOf(date: string): string {
+function getMonday(date: string): string {
   const at = new Date(date)
   at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7))
   return at.toISOString().slice(0, 10)

@@ -148,15 +148,15 @@ async function read(window: Window, query: Query): Promise<z.input<typeof CitedP
     { value: (prompt) => prompt.citing, id: (prompt) => prompt.prompt_id },
     { ...query, order: 'desc' },
   )
-  const driftOf = await readDrifts(window)
+  const computeDrift = await readDrifts(window)
   const driftOfPrompt = (await readPromptDrifts(window))('citation_rate')
-  const driftInBucket = driftOf('citation_rate', { days: daysOfGrain[query.granularity] })
+  const driftInBucket = computeDrift('citation_rate', { days: daysOfGrain[query.granularity] })
   const promptIds = items.map(({ prompt_id }) => prompt_id)
   const prompts = await readPromptNames(window, brand.id, promptIds)
   return {
     ...metricHeader(window.scope),
     ...(await describePage(window, page)),
-    ...usageOf(citing.rows, driftOf('citation_rate')),
+    ...getUsage(citing.rows, computeDrift('citation_rate')),
     total_citations: citing.citations,
     first_cited: citing.first,
     last_cited: citing.last,
@@ -168,14 +168,14 @@ async function read(window: Window, query: Query): Promise<z.input<typeof CitedP
           prompt_id,
           prompt_text: prompt.text,
           topic_name: prompt.topic_name,
-          ...usageOf(rows, driftOfPrompt),
+          ...getUsage(rows, driftOfPrompt),
         },
       ]
     }),
     by_platform: [...Map.groupBy(citing.rows, ({ platform }) => platform)]
       .map(([platform, rows]) => ({
         platform: Platform.parse(platform),
-        ...usageOf(rows, driftOf('citation_rate', { platform })),
+        ...getUsage(rows, computeDrift('citation_rate', { platform })),
       }))
       .sort((a, b) => b.results_citing - a.results_citing || (a.platform < b.platform ? -1 : 1)),
     named: await showNamed(window, citing),
@@ -221,7 +221,7 @@ async function describePage(window: Window, { url, title, domain }: Page) {
 }
 
 /** `drift`: of the citation rate. The page is assumed to drift as much. */
-function usageOf(rows: readonly CitingRow[], drift: Drift | null) {
+function getUsage(rows: readonly CitingRow[], drift: Drift | null) {
   const answers = sumBy(rows, (row) => row.n)
   const citing = sumBy(rows, (row) => row.y)
   return {

@@ -14,14 +14,14 @@ export async function countOwnCitedPages(window: Window): Promise<[path: string,
   const byPath = new Map<string, number>()
   for (const { number, url } of rows) {
     const citations = urls.citations(number)
-    const path = citations > 0 ? pathOf(url) : null
+    const path = citations > 0 ? getPath(url) : null
     if (path !== null) byPath.set(path, (byPath.get(path) ?? 0) + citations)
   }
   return [...byPath].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
 }
 
 /** The same form as the tracking script sends. */
-function pathOf(url: string): string | null {
+function getPath(url: string): string | null {
   const path = URL.parse(url)?.pathname.replace(/(?<!\/)\/+$/, '')
   return path === undefined ? null : path === '' ? '/' : path
 }

@@ -7,7 +7,7 @@ import type { Window } from '../rollups.ts'
 import { pooledAnswers } from '../row-groups.ts'
 import { adjustForMultipleTests } from '../statistics/adjusted-changes.ts'
 import { mcnemarExact } from '../statistics/intervals.ts'
-import { type Change, significance } from '../statistics/window-change.ts'
+import { significance, type TestedChange } from '../statistics/window-change.ts'
 import {
   AdjustedChange,
   describeMetric,
@@ -85,7 +85,7 @@ async function read(window: Window): Promise<z.input<typeof SourceChanges>> {
   const sources = await listComparedSources(window)
   const now = pooledAnswers(window)
   const before = previous && pooledAnswers(previous)
-  const changeOf = testSources(sources, { answers: now.n, before: before?.n ?? null })
+  const computeChange = testSources(sources, { answers: now.n, before: before?.n ?? null })
   const isNew = ({ first_cited, now }: ComparedSource) =>
     now > 0 && (scope.from === null || first_cited >= scope.from)
   const added = sources.filter(isNew).sort((a, b) => b.now - a.now)
@@ -98,11 +98,11 @@ async function read(window: Window): Promise<z.input<typeof SourceChanges>> {
     previous_result_count: before?.n ?? null,
     new_sources: added
       .slice(0, mostListed)
-      .map((source) => show(source, { citing: source.now, answers: now, change: changeOf(source) })),
+      .map((source) => show(source, { citing: source.now, answers: now, change: computeChange(source) })),
     lost_sources: lost
       .slice(0, mostListed)
       .map((source) =>
-        show(source, { citing: source.before, answers: before ?? noAnswers, change: changeOf(source) }),
+        show(source, { citing: source.before, answers: before ?? noAnswers, change: computeChange(source) }),
       ),
     new_count: added.length,
     lost_count: lost.length,
@@ -120,7 +120,7 @@ function testSources(
   { answers, before }: { answers: number; before: number | null },
 ): (source: ComparedSource) => z.input<typeof AdjustedChange> {
   const cited = sources.filter((source) => source.now + source.before > 0)
-  const changes = cited.map((source): Change => {
+  const changes = cited.map((source): TestedChange => {
     if (before === null || before === 0 || answers === 0) return { ...notComparable }
     const previous = Math.min(source.before, before) / before
     const delta = Math.min(source.now, answers) / answers - previous

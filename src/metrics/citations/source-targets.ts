@@ -116,11 +116,11 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Source
       domain: source.domain,
       category: SourceCategory.parse(source.category),
       results_citing: source.answers,
-      ...shareOf(source.answers, answers, 'usage'),
+      ...computeShare(source.answers, answers, 'usage'),
       prompt_count: source.prompts,
       results_mentioning: source.naming,
       missed_count: source.missed,
-      ...shareOf(source.missed, answers, 'missed'),
+      ...computeShare(source.missed, answers, 'missed'),
       score: twoDecimals((100 * source.missed) / mostMissed),
       competitors: source.competitors.flatMap(({ entity, results }) => {
         const competitor = names.get(entity)
@@ -132,7 +132,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Source
 }
 
 /** The last answers may not be in the rollups of the window yet, so a part is limited to the whole. */
-function shareOf<N extends string>(part: number, all: { n: number; perDay: number }, name: N) {
+function computeShare<N extends string>(part: number, all: { n: number; perDay: number }, name: N) {
   const counted = Math.min(part, all.n)
   return {
     [`${name}_pct`]: ratioPct(counted, all.n),

@@ -30,9 +30,9 @@ export async function listComparedStrata(
   const { rows } = await sql<ComparedStratum>`
     with compared as (
       select
-        prompt_id, platform, model, region, day, mention_counts[1] > 0 as brand, scores_milli[1] as brand_milli,
+        prompt_id, platform, model, region, day, mention_counts[1] > 0 as brand, score_millipoints[1] as brand_milli,
         coalesce(mention_counts[array_position(entities, ${competitor}::smallint)], 0) > 0 as competitor,
-        coalesce(scores_milli[array_position(entities, ${competitor}::smallint)], 0) as competitor_milli
+        coalesce(score_millipoints[array_position(entities, ${competitor}::smallint)], 0) as competitor_milli
       from answers where ${answersInScope(scope)}
     ),
     days as (
@@ -48,18 +48,18 @@ export async function listComparedStrata(
     select
       prompt_id, platform, count(*)::float8 as days, sum(n)::float8 as n, sum(n * n)::float8 as nn,
       sum(brand_milli)::float8 as brand_milli, sum(competitor_milli)::float8 as competitor_milli,
-      ${sql.join(values.map(sumsOf))}
+      ${sql.join(values.map(computeSums))}
     from days group by prompt_id, platform, model, region`.execute(db)
   return rows
 }
 
-function sumsOf(name: Value): RawBuilder<unknown> {
+function computeSums(name: Value): RawBuilder<unknown> {
   const value = sql.ref(name)
   const sums = { y: value, yy: sql`${value} * ${value}`, yn: sql`${value} * n` }
   return sql.join(sumNames.map((sum) => sql`sum(${sums[sum]})::float8 as ${sql.ref(`${name}_${sum}`)}`))
 }
 
-export const meanSumsOf = (strata: readonly ComparedStratum[], value: Value): MeanSums[] =>
+export const computeMeanSums = (strata: readonly ComparedStratum[], value: Value): MeanSums[] =>
   strata.map((stratum) => ({
     days: stratum.days,
     n: stratum.n,

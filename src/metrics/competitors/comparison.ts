@@ -4,10 +4,10 @@ import type { BrandRows, EntityRows, RowSums } from '../rollup-rows.ts'
 import { addUp, type DayColumns } from '../statistics/day-sums.ts'
 import {
   type Cells,
-  type Change,
   commonCells,
   type Pairs,
   pairCells,
+  type TestedChange,
   testChange,
   type Unit,
   type WindowChange,
@@ -20,14 +20,14 @@ type Rows = Pick<RowSums<Counter, NumberName>, 'rows' | 'answers'>
 type Grouped = { cells: Cells; groups: Int32Array }
 
 /** A pair of windows. Pairs the cells once for all numbers. */
-export type Comparison = {
+export type ScoreComparison = {
   /** `before` and `after`: the sums of a number in the rows of both windows. `unit`: what its denominator counts. */
   change(before: DayColumns, after: DayColumns, unit?: Unit): WindowChange
 }
 
-export function compareRows(before: Rows, after: Rows): Comparison {
+export function compareRows(before: Rows, after: Rows): ScoreComparison {
   const [grouped, groupedAfter] = [groupByCell(before), groupByCell(after)]
-  let pairs: Pairs | Change | null = null
+  let pairs: Pairs | TestedChange | null = null
   return {
     change: (columns, columnsAfter, unit) => {
       pairs ??= pairCells(grouped.cells, groupedAfter.cells)
@@ -37,7 +37,7 @@ export function compareRows(before: Rows, after: Rows): Comparison {
 }
 
 /** Returns the change of the mean visibility score, in points. */
-export function scoreChangeOf(previous: EntityRows | null, rows: EntityRows): Difference {
+export function computeScoreChange(previous: EntityRows | null, rows: EntityRows): Difference {
   if (previous === null) return notComparable
   return scoreDifference(compareRows(previous, rows).change(previous.number('score'), rows.number('score')))
 }
@@ -46,14 +46,14 @@ export function scoreChangeOf(previous: EntityRows | null, rows: EntityRows): Di
 export type Contribution = { prompt: string; platform: string; answers: number; contribution: number }
 
 /** Returns the contributions of the common cells to the change of a number, which add up to it. */
-export function contributionsOf(before: BrandRows, after: BrandRows, name: NumberName): Contribution[] {
+export function computeContributions(before: BrandRows, after: BrandRows, name: NumberName): Contribution[] {
   const [grouped, groupedAfter] = [groupByCell(before), groupByCell(after)]
   const pairs = commonCells(grouped.cells, groupedAfter.cells)
-  const meansOf = (rows: BrandRows, of: Grouped) => {
+  const computeMeans = (rows: BrandRows, of: Grouped) => {
     const { y, n } = addUpRows(rows.number(name), of)
     return y.map((sum, cell) => sum / (n[cell] ?? 1))
   }
-  const [means, meansAfter] = [meansOf(before, grouped), meansOf(after, groupedAfter)]
+  const [means, meansAfter] = [computeMeans(before, grouped), computeMeans(after, groupedAfter)]
   const platforms = new Map(after.rows.map(({ cell, platform }) => [cell, platform]))
   return Array.from(pairs.weights, (weight, pair) => {
     const position = pairs.after[pair] ?? 0

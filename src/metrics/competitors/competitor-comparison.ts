@@ -21,7 +21,7 @@ import {
   ShareOfVoice,
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
-import { type AnswerCounter, entityCounterNames, recordOf } from '../numbers.ts'
+import { type AnswerCounter, entityCounterNames, toRecord } from '../numbers.ts'
 import type { EntityRows, EntityTotals } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import type { DayColumns } from '../statistics/day-sums.ts'
@@ -125,7 +125,7 @@ export const competitorComparison = defineMetric({
 
 type Sums = Pick<
   EntityTotals,
-  'named' | 'cited' | 'mentions' | 'own_citations' | 'names_before' | 'score_milli'
+  'named' | 'cited' | 'mentions' | 'own_citations' | 'names_before' | 'score_millipoints'
 > & {
   mention_interval: Interval
   score_interval: Interval
@@ -137,7 +137,7 @@ type Interval = z.input<typeof IntervalRecord>
 async function read(window: Window): Promise<z.input<typeof CompetitorComparison>> {
   const { brand } = window.scope
   const listed = await listEntities(window, 'competitors', brand.id)
-  const establishedOf = await readEstablishedChanges(window)
+  const getEstablished = await readEstablishedChanges(window)
   const { answers, searchable, all, change, competitors, share } = compareEntities(
     window,
     listed,
@@ -145,7 +145,7 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
   )
   const rows = listed.flatMap(({ id, name, number }) => {
     const sums = competitors.find(({ entity }) => entity === number)
-    const change = sums && withEstablished(sums.change, establishedOf('competitor_score', number))
+    const change = sums && withEstablished(sums.change, getEstablished('competitor_score', number))
     return change ? [{ competitor_id: id, name, sums, change }] : []
   })
   const competitorMentions = sumBy(rows, ({ sums }) => sums.mentions)
@@ -159,11 +159,11 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
       id: brand.id,
       name: brand.name,
       ...show(all),
-      change: withEstablished(change, establishedOf('score')),
+      change: withEstablished(change, getEstablished('score')),
     },
     result_count: answers,
     competitors: rows
-      .toSorted((a, b) => b.sums.score_milli - a.sums.score_milli || (a.name < b.name ? -1 : 1))
+      .toSorted((a, b) => b.sums.score_millipoints - a.sums.score_millipoints || (a.name < b.name ? -1 : 1))
       .map(({ sums, ...row }) => ({ ...row, ...show(sums) })),
     share_of_voice: {
       overall_sov_pct: sovPct(all.mentions, competitorMentions),
@@ -173,7 +173,7 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
       change:
         listed.length === 0
           ? { ...share.change.change, established: null }
-          : withEstablished(share.change.change, establishedOf('share_of_voice')),
+          : withEstablished(share.change.change, getEstablished('share_of_voice')),
       total_brand_mentions: all.mentions,
       total_competitor_mentions: competitorMentions,
       by_platform: share.byModel.map(({ platform, model, brandMentions, competitorMentions, interval }) => ({
@@ -193,7 +193,7 @@ function showEntity(
   { answers, searchable }: Record<AnswerCounter, number>,
   sharePct: number | null,
 ) {
-  const score = meanScore(sums.score_milli, answers)
+  const score = meanScore(sums.score_millipoints, answers)
   return {
     avg_visibility_score: score,
     ai_visibility_score: score,
@@ -211,14 +211,14 @@ function showEntity(
 }
 
 /** The totals of an entity that no answer names or cites. */
-const noTotals = (entity: number): EntityTotals => ({ entity, ...recordOf(entityCounterNames, () => 0) })
+const noTotals = (entity: number): EntityTotals => ({ entity, ...toRecord(entityCounterNames, () => 0) })
 
 /** Compares the brand and these competitors. */
-function compareEntities(window: Window, listed: readonly { number: number }[], driftOf: Drifts) {
+function compareEntities(window: Window, listed: readonly { number: number }[], computeDrift: Drifts) {
   const { previous } = window
   const competitors = listed.map(({ number }) => number)
   const totals = new Map(window.entityTotals().map((each) => [each.entity, each]))
-  const totalsOf = (entity: number) => totals.get(entity) ?? noTotals(entity)
+  const computeTotals = (entity: number) => totals.get(entity) ?? noTotals(entity)
   const named = countNamed([...totals.values()], competitors)
   const comparison = previous && compareRows(previous, window)
   const scoreChange = (score: DayColumns, before?: EntityRows | null) =>
@@ -227,14 +227,14 @@ function compareEntities(window: Window, listed: readonly { number: number }[], 
   const sums = competitors.map((entity) => {
     const ofEntity = window.of(entity)
     const score = ofEntity.number('score')
-    const total = totalsOf(entity)
+    const total = computeTotals(entity)
     return {
       ...total,
       mention_interval: rateIntervalPct(
         ofEntity.number('mention_rate'),
-        driftAt(driftOf('mention_rate'), total.named / answers),
+        driftAt(computeDrift('mention_rate'), total.named / answers),
       ),
-      score_interval: scoreInterval(score, driftOf('competitor_score', { entity })),
+      score_interval: scoreInterval(score, computeDrift('competitor_score', { entity })),
       position: positionInterval(ofEntity.number('avg_position'), named),
       change: scoreChange(score, previous?.of(entity)),
     }
@@ -244,16 +244,16 @@ function compareEntities(window: Window, listed: readonly { number: number }[], 
     answers,
     searchable: window.total('searchable'),
     all: {
-      ...totalsOf(0),
-      mention_interval: rateIntervalPct(window.number('mention_rate'), driftOf('mention_rate')),
-      score_interval: scoreInterval(score, driftOf('score')),
-      position: positionInterval(window.number('avg_position'), named, driftOf('avg_position')),
+      ...computeTotals(0),
+      mention_interval: rateIntervalPct(window.number('mention_rate'), computeDrift('mention_rate')),
+      score_interval: scoreInterval(score, computeDrift('score')),
+      position: positionInterval(window.number('avg_position'), named, computeDrift('avg_position')),
     },
     change: scoreChange(score, previous),
     competitors: sums,
     share: shareOfVoice(window, competitors, {
       comparison,
-      driftOf: (platform) => driftOf('share_of_voice', platform === undefined ? {} : { platform }),
+      computeDrift: (platform) => computeDrift('share_of_voice', platform === undefined ? {} : { platform }),
     }),
   }
 }

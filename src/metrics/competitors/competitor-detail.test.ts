@@ -15,8 +15,9 @@ test('gaps and shares of mentions match a plain recount by day, with several ans
   const [competitor] = competitors
   if (!competitor) throw new Error('The brand has competitors')
   const isNamed = (answer: WrittenAnswer, number: number) => (answer.entities.get(number)?.mentions ?? 0) > 0
-  const scoreOf = (answer: WrittenAnswer, number: number) => answer.entities.get(number)?.milli ?? 0
-  const gapIn = (answer: WrittenAnswer) => scoreOf(answer, 0) - scoreOf(answer, competitor.number)
+  const calculateScore = (answer: WrittenAnswer, number: number) => answer.entities.get(number)?.milli ?? 0
+  const gapIn = (answer: WrittenAnswer) =>
+    calculateScore(answer, 0) - calculateScore(answer, competitor.number)
   const strata = (of: WrittenAnswer[], value: (answer: WrittenAnswer) => number) =>
     [...Map.groupBy(of, (a) => [a.prompt.id, a.platform, a.model, a.region].join()).values()].map((ofRow) =>
       addUpDays(
@@ -55,13 +56,13 @@ test('gaps and shares of mentions match a plain recount by day, with several ans
 
 test('ten equal answers of a run are one sample, so that their intervals are wider than those of ten days', async () => {
   const source = 'https://example.org/review'
-  const readLows = async (dayOf: (answer: number) => string) => {
+  const readLows = async (getDay: (answer: number) => string) => {
     const { owner, brand, prompts, write } = await createTestBrand(service)
     for (let answer = 0; answer < 10; answer += 1)
       for (const prompt of [prompts.plain, prompts.branded])
         await write({
           prompt,
-          day: dayOf(answer),
+          day: getDay(answer),
           text: 'Zorvex is excellent and outstanding.',
           cites: [source],
         })

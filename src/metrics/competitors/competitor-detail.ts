@@ -20,7 +20,7 @@ import {
   TopicName,
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
-import { recordOf } from '../numbers.ts'
+import { toRecord } from '../numbers.ts'
 import { readPromptNames } from '../prompts/prompt-names.ts'
 import type { Window } from '../rollups.ts'
 import { scoreGap } from '../score-gap.ts'
@@ -40,9 +40,9 @@ import {
 } from '../values.ts'
 import {
   type ComparedStratum,
+  computeMeanSums,
   listComparedStrata,
   type MentionPart,
-  meanSumsOf,
   mentionParts,
 } from './compared-strata.ts'
 import { type CompetitorSource, listCompetitorSources } from './competitor-sources.ts'
@@ -123,12 +123,12 @@ async function read(
   if (!competitor) throw notFound(message('common.texts.noSuchCompetitor'))
   const strata = await listComparedStrata(window, competitor.number)
   const drifts = await readDrifts(window)
-  const promptIds = promptsOf(strata)
+  const promptIds = getPrompts(strata)
   const names = await readPromptNames(window, scope.brand.id, [...promptIds])
   const gapDrift = drifts('score_gap', { entity: competitor.number })
   const compare = (of: ComparedStratum[]) =>
-    compareScores(of, driftOfPrompts(gapDrift, { some: promptsOf(of).size, all: promptIds.size }))
-  const topicOf = ({ prompt_id }: ComparedStratum) => names.get(prompt_id)?.topic_name ?? null
+    compareScores(of, driftOfPrompts(gapDrift, { some: getPrompts(of).size, all: promptIds.size }))
+  const topicFor = ({ prompt_id }: ComparedStratum) => names.get(prompt_id)?.topic_name ?? null
   const byGap = (a: { gap: number }, b: { gap: number }) => a.gap - b.gap
   const showSource = sourcesAmong(strata)
   return {
@@ -137,7 +137,7 @@ async function read(
     name: competitor.name,
     result_count: answersIn(strata),
     overall: strata.length === 0 ? null : compare(strata),
-    mentioned: recordOf(mentionParts, (part) => showPart(part, strata, drifts('mention_rate'))),
+    mentioned: toRecord(mentionParts, (part) => showPart(part, strata, drifts('mention_rate'))),
     prompts: [...Map.groupBy(strata, ({ prompt_id }) => prompt_id)]
       .flatMap(([prompt_id, of]) => {
         const prompt = names.get(prompt_id)
@@ -149,14 +149,14 @@ async function read(
     by_platform: [...Map.groupBy(strata, ({ platform }) => platform)]
       .map(([platform, of]) => ({ platform: Platform.parse(platform), ...compare(of) }))
       .sort(byGap),
-    by_topic: [...Map.groupBy(strata, topicOf)]
+    by_topic: [...Map.groupBy(strata, topicFor)]
       .map(([topic_name, of]) => ({ topic_name, ...compare(of) }))
       .sort(byGap),
     sources: (await listCompetitorSources(window, competitor.number)).map(showSource),
   }
 }
 
-const promptsOf = (strata: readonly ComparedStratum[]) => new Set(strata.map(({ prompt_id }) => prompt_id))
+const getPrompts = (strata: readonly ComparedStratum[]) => new Set(strata.map(({ prompt_id }) => prompt_id))
 
 const answersIn = (strata: readonly ComparedStratum[]) => sumBy(strata, ({ n }) => n)
 
@@ -167,13 +167,16 @@ function showPart(part: MentionPart, strata: readonly ComparedStratum[], drift: 
   return {
     results,
     pct: ratioPct(results, answers),
-    interval: rateIntervalPct(columnsOfMeans(meanSumsOf(strata, part)), driftAt(drift, results / answers)),
+    interval: rateIntervalPct(
+      columnsOfMeans(computeMeanSums(strata, part)),
+      driftAt(drift, results / answers),
+    ),
   }
 }
 
 function compareScores(strata: readonly ComparedStratum[], drift: Drift | null) {
   const answers = answersIn(strata)
-  const { points, interval } = scoreGap(meanSumsOf(strata, 'gap'), { drift })
+  const { points, interval } = scoreGap(computeMeanSums(strata, 'gap'), { drift })
   return {
     result_count: answers,
     brand_score: meanScore(

@@ -6,7 +6,7 @@ import { type RatioCluster, ratioInterval } from '../statistics/ratio-interval.t
 import type { Drift } from '../statistics/stratified-interval.ts'
 import { byPlatformAndModel, sumOfEntities } from '../totals.ts'
 import { formatInterval, notComparable, shareIntervalPct, shareOfVoiceChange } from '../values.ts'
-import type { Comparison } from './comparison.ts'
+import type { ScoreComparison } from './comparison.ts'
 
 type Drifts = (platform?: string) => Drift | null
 
@@ -14,7 +14,7 @@ type Drifts = (platform?: string) => Drift | null
 export function shareOfVoice(
   window: Window,
   competitors: readonly number[],
-  { comparison, driftOf }: { comparison: Comparison | null; driftOf: Drifts },
+  { comparison, computeDrift }: { comparison: ScoreComparison | null; computeDrift: Drifts },
 ) {
   const isDefined = competitors.length > 0
   const columns = window.number('share_of_voice')
@@ -26,9 +26,9 @@ export function shareOfVoice(
       model,
       brandMentions: rows.total('mentions'),
       competitorMentions: theirs.get(`${platform} ${model}`) ?? 0,
-      interval: isDefined ? shareIntervalPct(rows.number('share_of_voice'), driftOf(platform)) : null,
+      interval: isDefined ? shareIntervalPct(rows.number('share_of_voice'), computeDrift(platform)) : null,
     })),
-    interval: isDefined ? shareIntervalPct(columns, driftOf()) : null,
+    interval: isDefined ? shareIntervalPct(columns, computeDrift()) : null,
     otherPromptsInterval: isDefined ? otherPromptsInterval(window) : null,
     change: !isDefined
       ? noCompetitors

@@ -144,11 +144,11 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
   const competitors = await listEntities(window, 'competitors', scope.brand.id)
   const brand: Ranked = { competitor_id: null, name: scope.brand.name, number: 0 }
   const entities = [brand, ...competitors.map(toRanked)]
-  const driftOf = await readPromptDrifts(window)
+  const computeDrift = await readPromptDrifts(window)
   const averaged = await readPromptDays(window, scope, query.prompt_id)
   const days = averaged.filter(({ day }) => scope.from === null || day >= scope.from)
-  const rowsByEntity = new Map(entities.map((entity) => [entity, rowsOf(window, entity, query.prompt_id)]))
-  const rows = rowsOf(window, brand, query.prompt_id)
+  const rowsByEntity = new Map(entities.map((entity) => [entity, toRows(window, entity, query.prompt_id)]))
+  const rows = toRows(window, brand, query.prompt_id)
   const answers = rows.total('answers')
   const searchable = rowsWhere(rows, isSearchable)
   const cited = { n: searchable.total('answers'), perDay: answersPerDay(searchable) }
@@ -157,12 +157,12 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
     prompt_id: query.prompt_id,
     result_count: answers,
     ranking: [...rowsByEntity]
-      .map(([entity, rows]) => rank(entity, rows, { days, driftOf }))
+      .map(([entity, rows]) => rank(entity, rows, { days, computeDrift }))
       .sort((a, b) => b.results_mentioning - a.results_mentioning || b.first_count - a.first_count),
-    by_platform: byPlatform(rowsByEntity, rows, { days, driftOf }),
+    by_platform: byPlatform(rowsByEntity, rows, { days, computeDrift }),
     buckets: averageWeeks(averaged, competitors, {
       from: scope.from,
-      drift: driftOf('mention_rate', { days: averagedDays }),
+      drift: computeDrift('mention_rate', { days: averagedDays }),
     }),
     sources: (await readPromptSources(window, query.prompt_id)).map((source) => ({
       domain: source.domain,
@@ -179,35 +179,44 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
 type Ranked = { competitor_id: string | null; name: string; number: number }
 
 const toRanked = ({ id, name, number }: Entity): Ranked => ({ competitor_id: id, name, number })
-const nameOf = ({ competitor_id, name }: Ranked) => ({ competitor_id, name })
+const getName = ({ competitor_id, name }: Ranked) => ({ competitor_id, name })
 
-const rowsOf = (window: Window, { number }: Ranked, promptId: string): EntityRows =>
+const toRows = (window: Window, { number }: Ranked, promptId: string): EntityRows =>
   rowsWhere(number === 0 ? window : window.of(number), ({ prompt_id }) => prompt_id === promptId)
 
-type Read = { days: readonly PromptDay[]; driftOf: Drifts }
+type Read = { days: readonly PromptDay[]; computeDrift: Drifts }
 
-function rank(entity: Ranked, rows: EntityRows, { days, driftOf }: Read) {
-  const [answers, named, scoreMilli] = [rows.total('answers'), rows.total('named'), rows.total('score_milli')]
+function rank(entity: Ranked, rows: EntityRows, { days, computeDrift }: Read) {
+  const [answers, named, scoreMilli] = [
+    rows.total('answers'),
+    rows.total('named'),
+    rows.total('score_millipoints'),
+  ]
   return {
-    ...nameOf(entity),
+    ...getName(entity),
     avg_visibility_score: meanScore(scoreMilli, answers),
     score_interval: scoreInterval(
       rows.number('score'),
       driftAt(
-        entity.number === 0 ? driftOf('score') : driftOf('competitor_score', { entity: entity.number }),
+        entity.number === 0
+          ? computeDrift('score')
+          : computeDrift('competitor_score', { entity: entity.number }),
         scoreMilli / answers,
         maxScoreMilli,
       ),
     ),
     mention_rate_pct: ratioPct(named, answers),
-    interval: rateIntervalPct(rows.number('mention_rate'), driftAt(driftOf('mention_rate'), named / answers)),
+    interval: rateIntervalPct(
+      rows.number('mention_rate'),
+      driftAt(computeDrift('mention_rate'), named / answers),
+    ),
     results_mentioning: named,
     first_count: sumBy(days, ({ entities }) => entities.get(entity.number)?.first ?? 0),
-    avg_position: positionOf(rows),
+    avg_position: getPosition(rows),
   }
 }
 
-function positionOf(rows: EntityRows): number | null {
+function getPosition(rows: EntityRows): number | null {
   const counts = { named: rows.total('named'), names_before: rows.total('names_before') }
   return counts.named === 0 ? null : twoDecimals(meanPosition(counts))
 }
@@ -215,7 +224,7 @@ function positionOf(rows: EntityRows): number | null {
 type RowsByEntity = ReadonlyMap<Ranked, EntityRows>
 
 /** Highest mention rate first. */
-function byPlatform(rowsByEntity: RowsByEntity, brand: EntityRows, { days, driftOf }: Read) {
+function byPlatform(rowsByEntity: RowsByEntity, brand: EntityRows, { days, computeDrift }: Read) {
   const own = groupRows(brand, ({ platform }) => platform)
   const platforms = [...new Set([...own.keys(), ...days.map(({ platform }) => platform)])]
   return platforms
@@ -228,13 +237,13 @@ function byPlatform(rowsByEntity: RowsByEntity, brand: EntityRows, { days, drift
         mention_rate_pct: ratioPct(named, answers),
         interval: rateIntervalPct(
           rows.number('mention_rate'),
-          driftAt(driftOf('mention_rate', { platform }), named / answers),
+          driftAt(computeDrift('mention_rate', { platform }), named / answers),
         ),
-        avg_position: positionOf(rows),
+        avg_position: getPosition(rows),
         leader: leaderOn(platform, rowsByEntity),
         days: days
           .filter((day) => day.platform === platform)
-          .map((day) => ({ date: day.day, state: stateOf(day) })),
+          .map((day) => ({ date: day.day, state: getState(day) })),
       }
     })
     .sort((a, b) => (b.mention_rate_pct ?? -1) - (a.mention_rate_pct ?? -1))
@@ -247,10 +256,10 @@ function leaderOn(platform: string, rowsByEntity: RowsByEntity) {
       named: rowsWhere(rows, (row) => row.platform === platform).total('named'),
     }))
     .sort((a, b) => b.named - a.named)
-  return leader && leader.named > 0 ? nameOf(leader.entity) : null
+  return leader && leader.named > 0 ? getName(leader.entity) : null
 }
 
-function stateOf({ answers, entities }: PromptDay): z.input<typeof DayState> {
+function getState({ answers, entities }: PromptDay): z.input<typeof DayState> {
   const own = entities.get(0)
   if (answers === 0) return 'no_answer'
   if (!own || own.named === 0) return 'not_mentioned'

@@ -125,11 +125,11 @@ export async function readPrompts(window: Window): Promise<MeasuredPrompt[]> {
     computePerformances(window, competitors).map((performance) => [performance.prompt_id, performance]),
   )
   const prompts = await listPrompts(window, [...byPrompt.keys()])
-  const changeOf = await readListedChanges(window, scope)
+  const computeChange = await readListedChanges(window, scope)
   return prompts.map((prompt) => ({
     ...prompt,
     ...(byPrompt.get(prompt.prompt_id) ?? noAnswers(window)),
-    change: changeOf(prompt.prompt_id),
+    change: computeChange(prompt.prompt_id),
   }))
 }
 
@@ -142,16 +142,19 @@ export const rankPrompts = <T extends MeasuredPrompt>(
 
 /** Computes the intervals, which take longer than the rest of a row: for the rows of a page only. */
 export async function withIntervals<T extends MeasuredPrompt>(window: Window, page: readonly T[]) {
-  const driftOf = await readPromptDrifts(window)
+  const computeDrift = await readPromptDrifts(window)
   return page.map(({ rows, ...row }) => {
     const mean = (sum: number) => sum / row.result_count
-    const [named, score] = [rows.total('named'), rows.total('score_milli')]
+    const [named, score] = [rows.total('named'), rows.total('score_millipoints')]
     return {
       ...row,
-      interval: rateIntervalPct(rows.number('mention_rate'), driftAt(driftOf('mention_rate'), mean(named))),
+      interval: rateIntervalPct(
+        rows.number('mention_rate'),
+        driftAt(computeDrift('mention_rate'), mean(named)),
+      ),
       score_interval: scoreInterval(
         rows.number('score'),
-        driftAt(driftOf('score'), mean(score), maxScoreMilli),
+        driftAt(computeDrift('score'), mean(score), maxScoreMilli),
       ),
     }
   })
@@ -193,7 +196,7 @@ function computePerformances(window: Window, competitors: number[]) {
     return {
       prompt_id,
       result_count: answers,
-      avg_visibility_score: meanScore(rows.total('score_milli'), answers),
+      avg_visibility_score: meanScore(rows.total('score_millipoints'), answers),
       mention_rate_pct: ratioPct(rows.total('named'), answers),
       total_mentions: rows.total('mentions'),
       total_citations: rows.total('own_citations'),
@@ -206,7 +209,7 @@ function computePerformances(window: Window, competitors: number[]) {
 
 /** By prompt, in thousandths of a point. */
 function sumCompetitorScores(window: Window, competitors: readonly number[]): Map<string, number> {
-  const scores = sumOfEntities(window, competitors, 'score_milli')
+  const scores = sumOfEntities(window, competitors, 'score_millipoints')
   const sums = new Map<string, number>()
   for (const [row, { prompt_id }] of window.rows.entries())
     sums.set(prompt_id, (sums.get(prompt_id) ?? 0) + (scores[row] ?? 0))
@@ -242,7 +245,7 @@ async function listPrompts({ db, scope }: Window, answered: string[]): Promise<L
 function bestAndWorstPlatform(rows: BrandRows): Pick<Row, 'best_platform' | 'worst_platform'> {
   const platforms = [...groupRows(rows, ({ platform }) => platform)].map(([platform, group]) => ({
     platform: Platform.parse(platform),
-    score: group.total('score_milli') / group.total('answers'),
+    score: group.total('score_millipoints') / group.total('answers'),
   }))
   const descending = platforms.toSorted((a, b) => b.score - a.score)
   return {

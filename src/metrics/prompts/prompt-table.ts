@@ -160,7 +160,7 @@ async function findLeaders(
 /** By prompt, in thousandths of a point. */
 function sumScores(window: Window, entity: number): Map<string, number> {
   const sums = new Map<string, number>()
-  const scores = window.of(entity).counter('score_milli')
+  const scores = window.of(entity).counter('score_millipoints')
   for (const [row, { prompt_id }] of window.rows.entries())
     sums.set(prompt_id, (sums.get(prompt_id) ?? 0) + (scores[row] ?? 0))
   return sums

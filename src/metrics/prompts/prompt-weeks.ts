@@ -23,15 +23,15 @@ export function averageWeeks(
     const start = daysAfter(date, 1 - averagedDays)
     const averaged = days.filter(({ day }) => day >= start && day <= date)
     const answers = sumBy(averaged, (day) => day.answers)
-    const namedOf = (entity: number) => sumBy(averaged, ({ entities }) => entities.get(entity)?.named ?? 0)
+    const getNamed = (entity: number) => sumBy(averaged, ({ entities }) => entities.get(entity)?.named ?? 0)
     buckets.push({
       date,
       result_count: answers,
-      mention_rate_pct: ratioPct(namedOf(0), answers),
-      interval: rateIntervalPct(toColumns(strataOfDays(averaged)), driftAt(drift, namedOf(0) / answers)),
+      mention_rate_pct: ratioPct(getNamed(0), answers),
+      interval: rateIntervalPct(toColumns(strataOfDays(averaged)), driftAt(drift, getNamed(0) / answers)),
       competitors: competitors.map(({ id, number }) => ({
         competitor_id: id,
-        mention_rate_pct: ratioPct(namedOf(number), answers),
+        mention_rate_pct: ratioPct(getNamed(number), answers),
       })),
     })
   }

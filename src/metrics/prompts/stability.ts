@@ -138,10 +138,10 @@ const groupByCell = (rows: Row[]) =>
   [...Map.groupBy(rows, ({ platform, region }) => `${platform} ${region}`).values()].map((answers) => ({
     platform: z.enum(platforms).parse(answers[0]?.platform),
     region: answers[0]?.region || null,
-    runs: [...Map.groupBy(answers, ({ run }) => run).values()].map((run) => run.map(namesOf)),
+    runs: [...Map.groupBy(answers, ({ run }) => run).values()].map((run) => run.map(getNames)),
   }))
 
-const namesOf = ({ named }: Row): Names => named
+const getNames = ({ named }: Row): Names => named
 
 function show({ answers, runs, withinRuns, betweenRuns }: Stability) {
   return {

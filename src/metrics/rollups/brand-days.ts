@@ -2,7 +2,7 @@
 import type { Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { dayMs } from '../../core/days.ts'
-import { type Counter, counterNames, entityCounterNames, numbers, recordOf } from '../numbers.ts'
+import { type Counter, counterNames, entityCounterNames, numbers, toRecord } from '../numbers.ts'
 import {
   type Cell,
   cellIndex,
@@ -31,7 +31,7 @@ const columns = [
   ...new Set(headlineNumbers.flatMap((name): Counter[] => [numbers[name].of, numbers[name].per, 'answers'])),
 ]
 
-const scoreAt = entityCounterNames.indexOf('score_milli')
+const scoreAt = entityCounterNames.indexOf('score_millipoints')
 
 /** Returns the sums of each prompt, platform and region on each day of the scope. Cells are in a fixed order. */
 export async function readDays(
@@ -76,23 +76,23 @@ type Blocks = {
 /** Rows that differ in their model only have one block. */
 function createBlocks(index: RowIndex, width: number, dayCount: number): Blocks {
   const blocks = new Map<number, Block>()
-  const blockOf = (row: number, promptNumber: number) => {
-    const known = blocks.get(index.cellOf(row))
+  const getBlock = (row: number, promptNumber: number) => {
+    const known = blocks.get(index.buildCell(row))
     if (known) return known
-    const { prompt_id: prompt, platform, region } = index.keyOf(row)
+    const { prompt_id: prompt, platform, region } = index.getKey(row)
     const block = { prompt, platform, region, promptNumber, sums: new Float64Array(width * dayCount) }
-    blocks.set(index.cellOf(row), block)
+    blocks.set(index.buildCell(row), block)
     return block
   }
-  const viewOf = ({ platform, region }: Block) => `${platform} ${region}`
+  const toView = ({ platform, region }: Block) => `${platform} ${region}`
   return {
     of: (day) =>
-      Array.from(index.rowsOf(day), (row, cell) =>
-        row < 0 ? undefined : blockOf(row, day.prompts[cell] ?? 0),
+      Array.from(index.toRows(day), (row, cell) =>
+        row < 0 ? undefined : getBlock(row, day.prompts[cell] ?? 0),
       ),
     sorted: () =>
       [...blocks.values()].sort(
-        (a, b) => a.promptNumber - b.promptNumber || (viewOf(a) < viewOf(b) ? -1 : 1),
+        (a, b) => a.promptNumber - b.promptNumber || (toView(a) < toView(b) ? -1 : 1),
       ),
   }
 }
@@ -119,7 +119,7 @@ function toDays(
   const cells = cellIndex(blocks.map(({ prompt, platform, region }) => ({ prompt, platform, region })))
   return {
     answers: { firstDay, dayCount, ...cells, n, active },
-    sums: recordOf(headlineNumbers, (name) => ({
+    sums: toRecord(headlineNumbers, (name) => ({
       y: column(numbers[name].of),
       x: column(numbers[name].per),
     })),

@@ -1,7 +1,7 @@
 /** Decides whose product a shopping card shows: searches the card's brand, then its title, for tracked names. */
 import { sql } from 'kysely'
 import { analysisPool } from '../../answers/analysis-pool.ts'
-import { entitiesOf } from '../../answers/analyzer.ts'
+import { getEntities } from '../../answers/analyzer.ts'
 import { trackedEntities } from '../../brands/entities.ts'
 import type { Context } from '../../core/context.ts'
 
@@ -41,7 +41,7 @@ async function findOwners(
   const firstNamed = async (candidates: Tracked, texts: readonly string[]) => {
     const found = await ctx.use(analysisPool).find(
       ctx.organizationId,
-      entitiesOf(candidates),
+      getEntities(candidates),
       texts.map((markdown) => ({ markdown })),
     )
     return found.map(([first]) => candidates.find(({ id }) => id === first?.id))

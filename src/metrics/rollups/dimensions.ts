@@ -71,10 +71,10 @@ export const isStale = (brandId: string) => sql<boolean>`(
 export type RowIndex = {
   size: number
   /** Returns the row of each cell of a day, -1 for cells that are not in scope. */
-  rowsOf(day: Pick<Day, 'segments' | 'prompts'>): Int32Array
+  toRows(day: Pick<Day, 'segments' | 'prompts'>): Int32Array
   /** Returns a number for the prompt, platform and region of a row. */
-  cellOf(row: number): number
-  keyOf(row: number): Row
+  buildCell(row: number): number
+  getKey(row: number): Row
 }
 
 export function indexRows({ segments, prompts }: Pick<ScopeRows, 'segments' | 'prompts'>): RowIndex {
@@ -88,10 +88,10 @@ export function indexRows({ segments, prompts }: Pick<ScopeRows, 'segments' | 'p
     places.set(name, number)
     return number
   })
-  const cellOf = (row: number) => (platformRegions[Math.floor(row / size)] ?? 0) * size + (row % size)
+  const buildCell = (row: number) => (platformRegions[Math.floor(row / size)] ?? 0) * size + (row % size)
   return {
     size: segments.length * size,
-    rowsOf: (day) => {
+    toRows: (day) => {
       const rows = new Int32Array(day.segments.length)
       for (let cell = 0; cell < rows.length; cell += 1) {
         const first = firstRows[day.segments[cell] ?? 0] ?? -1
@@ -100,10 +100,10 @@ export function indexRows({ segments, prompts }: Pick<ScopeRows, 'segments' | 'p
       }
       return rows
     },
-    cellOf,
-    keyOf: (row) => {
+    buildCell,
+    getKey: (row) => {
       const { platform = '', model = '', region = '' } = segments[Math.floor(row / size)] ?? {}
-      return { cell: cellOf(row), prompt_id: prompts[row % size]?.id ?? '', platform, model, region }
+      return { cell: buildCell(row), prompt_id: prompts[row % size]?.id ?? '', platform, model, region }
     },
   }
 }

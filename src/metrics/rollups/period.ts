@@ -1,19 +1,19 @@
 import type { Scope } from '../../answers/scope.ts'
-import { entityCounterNames, recordOf } from '../numbers.ts'
+import { entityCounterNames, toRecord } from '../numbers.ts'
 import type { EntityRows, EntityTotals, Period, Row } from '../rollup-rows.ts'
 import type { RowIndex } from './dimensions.ts'
-import { answeredRows, readColumns, type Sums, sumOf, sumsOfEntity } from './sums.ts'
+import { answeredRows, readColumns, type Sums, sumsOfEntity, sumUp } from './sums.ts'
 
 /** Reads the rows with answers. */
-export function periodOf(scope: Scope, sums: Sums, index: RowIndex): Period {
+export function getPeriod(scope: Scope, sums: Sums, index: RowIndex): Period {
   const answered = answeredRows(sums)
-  const rows: readonly Row[] = Array.from(answered, index.keyOf)
+  const rows: readonly Row[] = Array.from(answered, index.getKey)
   const entities = new Map<number, EntityRows>()
   const brand = readColumns(sums, answered)
   const readEntity = (entity: number): EntityRows => {
     if (sums.detail.entities !== 'rows') throw new Error('The window was opened without rows of entities')
     const columns = readColumns(sums, answered, sumsOfEntity(sums, entity))
-    return { rows, ...columns, total: (name) => sumOf(columns.counter(name)) }
+    return { rows, ...columns, total: (name) => sumUp(columns.counter(name)) }
   }
   const ofEntity = (entity: number) => {
     const known = entities.get(entity) ?? readEntity(entity)
@@ -24,19 +24,19 @@ export function periodOf(scope: Scope, sums: Sums, index: RowIndex): Period {
     scope,
     rows,
     ...brand,
-    total: (name) => sumOf(brand.counter(name)),
+    total: (name) => sumUp(brand.counter(name)),
     of: ofEntity,
     entityTotals: () => {
       if (sums.detail.entities === 'none') throw new Error('The window was opened without entities')
       const totals: EntityTotals[] = [
-        { entity: 0, ...recordOf(entityCounterNames, (name) => sumOf(brand.counter(name))) },
+        { entity: 0, ...toRecord(entityCounterNames, (name) => sumUp(brand.counter(name))) },
         ...[...sums.entityTotals].map(([entity, of]) => ({
           entity,
-          ...recordOf(entityCounterNames, (_, column) => of[column] ?? 0),
+          ...toRecord(entityCounterNames, (_, column) => of[column] ?? 0),
         })),
         ...[...sums.entities.keys()].map((entity) => ({
           entity,
-          ...recordOf(entityCounterNames, (name) => ofEntity(entity).total(name)),
+          ...toRecord(entityCounterNames, (name) => ofEntity(entity).total(name)),
         })),
       ]
       return totals.filter(({ named, cited }) => named > 0 || cited > 0).sort((a, b) => a.entity - b.entity)

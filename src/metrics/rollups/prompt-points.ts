@@ -1,17 +1,17 @@
 /** Reads the points of the trends of single prompts. */
 import type { Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
-import { mondayOf } from '../../core/days.ts'
+import { getMonday } from '../../core/days.ts'
 import { counterNames } from '../numbers.ts'
 import type { Grain } from '../rollup-rows.ts'
 import { eachDay } from './days/read-days.ts'
 import { indexRows, readScopeRows } from './dimensions.ts'
 
 /** The sums of the answers to a prompt on a day or in a week, which `start` is the first day of. */
-export type PromptPoint = { prompt_id: string; start: string; answers: number; score_milli: number }
+export type PromptPoint = { prompt_id: string; start: string; answers: number; score_millipoints: number }
 
 const answersAt = counterNames.indexOf('answers')
-const scoreAt = counterNames.indexOf('score_milli')
+const scoreAt = counterNames.indexOf('score_millipoints')
 
 /** See `readPromptTrends` in rollups.ts. */
 export async function readPromptPoints(
@@ -26,14 +26,14 @@ export async function readPromptPoints(
   const index = indexRows({ ...rows, prompts })
   const points = new Map<string, PromptPoint>()
   await eachDay(ctx, rows, (day, date) => {
-    const start = grain === 'day' ? date : mondayOf(date)
-    for (const [cell, row] of index.rowsOf(day).entries()) {
+    const start = grain === 'day' ? date : getMonday(date)
+    for (const [cell, row] of index.toRows(day).entries()) {
       const prompt_id = ids.get(day.prompts[cell] ?? 0)
       if (row < 0 || prompt_id === undefined) continue
       const key = `${prompt_id} ${start}`
-      const point = points.get(key) ?? { prompt_id, start, answers: 0, score_milli: 0 }
+      const point = points.get(key) ?? { prompt_id, start, answers: 0, score_millipoints: 0 }
       point.answers += day.values[cell * counterNames.length + answersAt] ?? 0
-      point.score_milli += day.values[cell * counterNames.length + scoreAt] ?? 0
+      point.score_millipoints += day.values[cell * counterNames.length + scoreAt] ?? 0
       points.set(key, point)
     }
   })

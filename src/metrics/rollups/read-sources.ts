@@ -1,7 +1,7 @@
 /** Counts how often sources are cited. */
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
-import { recordOf } from '../numbers.ts'
+import { toRecord } from '../numbers.ts'
 import {
   type CategoryCounts,
   type SourceCounts,
@@ -9,7 +9,7 @@ import {
   type Sources,
   sourceKinds,
 } from '../rollup-rows.ts'
-import { type DayCitations, firstOf, namesBrand, type SourceNumbers } from './days/citations.ts'
+import { type DayCitations, getFirst, namesBrand, type SourceNumbers } from './days/citations.ts'
 import { eachDayWithCitations } from './days/read-days.ts'
 import { readSourceNumbers } from './days/source-numbers.ts'
 import { indexRows, type ScopeRows } from './dimensions.ts'
@@ -24,13 +24,13 @@ export async function readSources(
   kinds: readonly SourceKind[],
 ): Promise<Sources> {
   const numbers = await readSourceNumbers(ctx, scope.brandId)
-  const sums = recordOf(sourceKinds, (kind) => noCounts(numbers.highest[kind]))
+  const sums = toRecord(sourceKinds, (kind) => noCounts(numbers.highest[kind]))
   const index = indexRows(scope)
   await eachDayWithCitations(ctx, scope, (day, citations) => {
-    const rows = index.rowsOf(day)
+    const rows = index.toRows(day)
     for (const kind of kinds) addCitations(sums[kind], citations, rows, { kind, numbers })
   })
-  const counts = recordOf(sourceKinds, (kind) => toCounts(sums[kind]))
+  const counts = toRecord(sourceKinds, (kind) => toCounts(sums[kind]))
   return { ...counts, categories: countCategories(counts, numbers, await listCategories(ctx, scope.brandId)) }
 }
 
@@ -47,11 +47,11 @@ function addCitations(
   rows: Int32Array,
   { kind, numbers }: { kind: SourceKind; numbers: SourceNumbers },
 ): void {
-  const sourceOf = kind === 'url' ? null : numbers.of[kind]
-  const first = firstOf[kind]
+  const getSource = kind === 'url' ? null : numbers.of[kind]
+  const first = getFirst[kind]
   for (let at = 0; at < urls.length; at += 1) {
     const url = urls[at] ?? 0
-    const source = sourceOf === null ? url : (sourceOf[url] ?? 0)
+    const source = getSource === null ? url : (getSource[url] ?? 0)
     if (source === 0 || (rows[cells[at] ?? 0] ?? -1) < 0) continue
     citations[source] = (citations[source] ?? 0) + 1
     const flag = flags[at] ?? 0

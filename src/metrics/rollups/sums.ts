@@ -75,7 +75,7 @@ export function addDay(sums: Sums, day: Day, rows: Int32Array): void {
   if (entities === 'none') return
   const isWhole = entities === 'totals' && !rows.includes(-1)
   for (const [entity, cells] of day.entities) {
-    if (isWhole) addTo(totalsOf(sums, entity), cells.totals)
+    if (isWhole) addTo(computeTotals(sums, entity), cells.totals)
     else addEntity(sums, entity, cells, { rows, answers })
   }
 }
@@ -91,7 +91,7 @@ function addEntity(
   if (sums.detail.entities === 'totals') {
     // All cells count as one row.
     for (let fact = 0; fact < rows.length; fact += 1) rows[fact] = Math.min(rows[fact] ?? -1, 0)
-    addCounters(totalsOf(sums, entity), values, rows, width)
+    addCounters(computeTotals(sums, entity), values, rows, width)
     return
   }
   const target = sumsOfEntity(sums, entity)
@@ -104,7 +104,7 @@ function addEntity(
   })
 }
 
-function totalsOf({ entityTotals }: Sums, entity: number): Float64Array {
+function computeTotals({ entityTotals }: Sums, entity: number): Float64Array {
   const totals = entityTotals.get(entity) ?? new Float64Array(entityCounterNames.length)
   entityTotals.set(entity, totals)
   return totals
@@ -238,7 +238,7 @@ function addTo(sums: Float64Array, values: Float64Array): void {
   for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] ?? 0) + (values[at] ?? 0)
 }
 
-export function sumOf(column: Float64Array): number {
+export function sumUp(column: Float64Array): number {
   let sum = 0
   for (const value of column) sum += value
   return sum

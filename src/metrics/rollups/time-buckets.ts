@@ -1,14 +1,14 @@
 /** Adds up the points of a trend: the answers of each day or week. */
 import type { Context } from '../../core/context.ts'
-import { mondayOf } from '../../core/days.ts'
-import { type Counter, counterNames, entityCounterNames, numbers, recordOf } from '../numbers.ts'
+import { getMonday } from '../../core/days.ts'
+import { type Counter, counterNames, entityCounterNames, numbers, toRecord } from '../numbers.ts'
 import { type Grain, type TimeBucket, type TrendNumber, trendNumbers } from '../rollup-rows.ts'
-import { type Strata, strataOf } from '../statistics/strata.ts'
+import { computeStrata, type Strata } from '../statistics/strata.ts'
 import { sumBy } from '../sum-by.ts'
 import type { Day } from './days/day.ts'
 import { eachDay } from './days/read-days.ts'
 import type { RowIndex, ScopeRows } from './dimensions.ts'
-import { addDay, type Detail, noSums, readColumns, sumOf } from './sums.ts'
+import { addDay, type Detail, noSums, readColumns, sumUp } from './sums.ts'
 
 /** Limits a trend to some rows. */
 export type RowFilter = (row: number) => boolean
@@ -22,19 +22,19 @@ export async function readTimeBuckets(
   { index, grain, isIncluded }: Request,
 ): Promise<TimeBucket[]> {
   const buckets: TimeBucket[] = []
-  const modelsOf = modelReader(scope)
+  const getModels = modelReader(scope)
   let [start, days]: [string, DayRows[]] = ['', []]
   const finish = () => {
-    const point = pointOf(days, index.size)
-    if (point.totals.answers > 0) buckets.push(toBucket(start, point, modelsOf(point.segments)))
+    const point = getPoint(days, index.size)
+    if (point.totals.answers > 0) buckets.push(toBucket(start, point, getModels(point.segments)))
   }
   await eachDay(ctx, scope, (day, date) => {
-    const next = grain === 'day' ? date : mondayOf(date)
+    const next = grain === 'day' ? date : getMonday(date)
     if (next !== start) {
       finish()
       ;[start, days] = [next, []]
     }
-    const rows = index.rowsOf(day)
+    const rows = index.toRows(day)
     days.push({
       day,
       rows: isIncluded ? rows.map((row) => (row >= 0 && isIncluded(row) ? row : -1)) : rows,
@@ -59,7 +59,7 @@ type Point = {
 /** The points of days whose answers all count: most trends have no filter. */
 const wholeDays = new WeakMap<Day, Point>()
 
-function pointOf(days: readonly DayRows[], rowCount: number): Point {
+function getPoint(days: readonly DayRows[], rowCount: number): Point {
   const [only, ...more] = days
   if (!only || more.length > 0 || only.rows.includes(-1)) return computePoint(days, rowCount)
   const point = wholeDays.get(only.day) ?? computePoint(days, rowCount)
@@ -94,9 +94,9 @@ function computePoint(days: readonly DayRows[], rowCount: number): Point {
     Int32Array.from({ length: count }, (_, slot) => slot),
   )
   return {
-    totals: recordOf(counterNames, (name) => sumOf(counter(name))),
+    totals: toRecord(counterNames, (name) => sumUp(counter(name))),
     entities: sums.entityTotals,
-    strata: recordOf(trendNumbers, (name) => strataOf(number(name), numbers[name].max)),
+    strata: toRecord(trendNumbers, (name) => computeStrata(number(name), numbers[name].max)),
     prompts: [...prompts].sort((a, b) => a - b),
     segments: [...segments].sort((a, b) => a - b),
   }
@@ -109,7 +109,7 @@ const toBucket = (
 ): TimeBucket => ({
   start,
   total: (name) => totals[name],
-  totalOf: (name, numbers) =>
+  computeTotal: (name, numbers) =>
     sumBy(numbers, (entity) => entities.get(entity)?.[entityCounterNames.indexOf(name)] ?? 0),
   strata,
   answersPerDay: strata.score.n === 0 ? 1 : strata.score.nn / strata.score.n,

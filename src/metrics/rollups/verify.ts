@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { platformsWithoutSearch } from '../../../vocabulary/platforms.ts'
 import { isCounted } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
-import { recordOf } from '../numbers.ts'
+import { toRecord } from '../numbers.ts'
 import { type DayRow, dayColumns, decodeList } from './days/day.ts'
 
 /** `row`: what differs first, such as the platform, model, region and prompt of answers. */
@@ -45,7 +45,7 @@ function findDifference(counted: Described, stored: Described): Difference | und
 }
 
 type Cell = { platform: string; model: string; region: string; prompt_id: string }
-const nameOf = ({ platform, model, region, prompt_id }: Cell) =>
+const getName = ({ platform, model, region, prompt_id }: Cell) =>
   [platform, model, region, 'prompt', prompt_id].join(' ')
 
 /** Describes the facts of the answers of each prompt from each segment. */
@@ -57,7 +57,7 @@ async function readFacts(ctx: Context, brandId: string, day: string): Promise<De
         select coalesce(sum(mentions), 0) from unnest(entities, mention_counts) as fact (entity, mentions)
         where entity in (select 0 union all select number from competitors where brand_id = ${brandId})
       ),
-      cardinality(entities), entities::text, mention_counts::text, ranks::text, own_citations::text, scores_milli::text,
+      cardinality(entities), entities::text, mention_counts::text, ranks::text, own_citations::text, score_millipoints::text,
       (
         select string_agg(number::text, ',' order by number)
         from answer_citations cited join sources using (brand_id, url_id, category)
@@ -66,7 +66,7 @@ async function readFacts(ctx: Context, brandId: string, day: string): Promise<De
     )) as facts
     from answers where brand_id = ${brandId} and day = ${day}::date and ${isCounted(brandId)}
     group by platform, model, region, prompt_id`.execute(ctx.db)
-  return new Map(rows.map(({ facts, ...cell }) => [nameOf(cell), facts.sort().join(', ')]))
+  return new Map(rows.map(({ facts, ...cell }) => [getName(cell), facts.sort().join(', ')]))
 }
 
 type StoredRow = DayRow & { urls: string; answers: string }
@@ -93,7 +93,7 @@ async function readNames({ db }: Context, brandId: string): Promise<Names> {
 }
 
 function describeFacts(row: StoredRow, { segments, prompts }: Names): Described {
-  const lists = recordOf(dayColumns, (name) => decodeList(row[name]))
+  const lists = toRecord(dayColumns, (name) => decodeList(row[name]))
   const urls = urlsByAnswer(row)
   const described = new Map<string, string[]>()
   let fact = 0
@@ -101,7 +101,7 @@ function describeFacts(row: StoredRow, { segments, prompts }: Names): Described 
     const end = fact + (lists.fact_counts[answer] ?? 0)
     const ofFacts = (list: Int32Array) => `{${list.subarray(fact, end).join(',')}}`
     const prompt = lists.prompts[answer] ?? 0
-    const name = nameOf({
+    const name = getName({
       ...(segments.get(segment) ?? { platform: `segment ${segment}`, model: '', region: '' }),
       prompt_id: prompts.get(prompt) ?? `prompt ${prompt}`,
     })

@@ -64,7 +64,7 @@ export async function readVisits(
   const [stored, name] = dimension === 'platform' ? ['all', sql`platform`] : [dimension, sql`name`]
   const { rows } = await sql<VisitCount>`
     select ${name} as name, sum(visits)::int8 as visits from visit_rollups
-    where brand_id = ${scope.brand.id} and dimension = ${stored} and ${bucketsOf(scope)} and ${onPlatforms(scope)}
+    where brand_id = ${scope.brand.id} and dimension = ${stored} and ${getBuckets(scope)} and ${onPlatforms(scope)}
     group by 1 order by visits desc, 1`.execute(ctx.db)
   return rows
 }
@@ -93,7 +93,7 @@ const onPlatforms = ({ platforms }: Scope): RawBuilder<boolean> =>
   platforms === null ? sql`true` : sql`platform = any(${platforms}::text[])`
 
 /** Selects the monthly counts of whole months and the daily counts of the days at both ends. */
-function bucketsOf({ from, to }: Scope): RawBuilder<boolean> {
+function getBuckets({ from, to }: Scope): RawBuilder<boolean> {
   const firstMonth = from === null || periodStart('month', from) === from ? from : nextStart('month', from)
   const endMonth = to === null || dayBefore(nextStart('month', to)) === to ? null : periodStart('month', to)
   const until = endMonth ?? (to === null ? null : nextStart('month', to))

@@ -4,7 +4,13 @@ import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { localizedText } from '../../languages/localized.ts'
 import { message } from '../../languages/message.ts'
 import { Platform } from '../fields.ts'
-import { listAnsweredDays, listCounts, listPlatformDays, type PlatformDay, totalOf } from '../not-counted.ts'
+import {
+  computeTotal,
+  listAnsweredDays,
+  listCounts,
+  listPlatformDays,
+  type PlatformDay,
+} from '../not-counted.ts'
 import type { BrandRows, Period } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import { groupRows, rowsWhere } from '../row-groups.ts'
@@ -25,11 +31,11 @@ type Note = z.input<typeof OtherChange>
 
 /** Returns the differences between a window and the one before. */
 export async function findOtherChanges(window: Window, previous: Period): Promise<Note[]> {
-  const [before, now] = [await repliesOf(window, previous), await repliesOf(window, window)]
+  const [before, now] = [await getReplies(window, previous), await getReplies(window, window)]
   return [
     ...modelChanges(before.rows, now.rows),
-    ...addedAndRemoved('prompts_changed', idsOf(before, 'prompts'), idsOf(now, 'prompts')),
-    ...addedAndRemoved('platforms_changed', idsOf(before, 'platforms'), idsOf(now, 'platforms')),
+    ...addedAndRemoved('prompts_changed', getIds(before, 'prompts'), getIds(now, 'prompts')),
+    ...addedAndRemoved('platforms_changed', getIds(before, 'platforms'), getIds(now, 'platforms')),
     ...outages(before, now),
     ...notCountedNotes(before, now),
   ]
@@ -42,7 +48,7 @@ type Replies = {
   answered: ReadonlyMap<string, string[]>
 }
 
-const repliesOf = async (window: Window, period: Period): Promise<Replies> => ({
+const getReplies = async (window: Window, period: Period): Promise<Replies> => ({
   rows: period,
   notCounted: await listPlatformDays(window, period.scope),
   answered: await listAnsweredDays(window, period.scope),
@@ -51,7 +57,7 @@ const repliesOf = async (window: Window, period: Period): Promise<Replies> => ({
 /** `answered`: those with answers; `queried`: also those whose queries all failed. */
 type Ids = { answered: ReadonlySet<string>; queried: ReadonlySet<string> }
 
-function idsOf({ rows, notCounted }: Replies, of: 'prompts' | 'platforms'): Ids {
+function getIds({ rows, notCounted }: Replies, of: 'prompts' | 'platforms'): Ids {
   const answered = rows.rows.map(({ prompt_id, platform }) => (of === 'prompts' ? prompt_id : platform))
   const others = notCounted.flatMap(({ prompts, platform }) => (of === 'prompts' ? prompts : [platform]))
   return { answered: new Set(answered), queried: new Set([...answered, ...others]) }
@@ -98,7 +104,7 @@ function addedAndRemoved(kind: 'prompts_changed' | 'platforms_changed', before: 
 function outages(before: Replies, now: Replies): Note[] {
   const platforms = [...before.notCounted, ...now.notCounted].map(({ platform }) => platform)
   return [...new Set(platforms)].sort().flatMap((platform) => {
-    const [daysBefore, daysNow] = [daysOf(before, platform), daysOf(now, platform)]
+    const [daysBefore, daysNow] = [getDays(before, platform), getDays(now, platform)]
     if (daysBefore.answered === daysBefore.queried && daysNow.answered === daysNow.queried) return []
     const name = Platform.parse(platform)
     const note = message('metrics.otherChanges.platformAnsweredOnAnsweredOfDays', {
@@ -114,7 +120,7 @@ function outages(before: Replies, now: Replies): Note[] {
 
 type AnsweredDays = { answered: number; queried: number }
 
-function daysOf({ answered, notCounted }: Replies, platform: string): AnsweredDays {
+function getDays({ answered, notCounted }: Replies, platform: string): AnsweredDays {
   const days = new Set(answered.get(platform))
   const others = notCounted.filter((each) => each.platform === platform).map(({ day }) => day)
   return { answered: days.size, queried: new Set([...days, ...others]).size }
@@ -129,7 +135,7 @@ function notCountedNotes(before: Replies, now: Replies): Note[] {
       refused: sumBy(notCounted, ({ refused }) => refused),
       empty: sumBy(notCounted, ({ empty }) => empty),
     }
-    const total = totalOf(counts)
+    const total = computeTotal(counts)
     const queries = total + rows.total('answers')
     return total === 0
       ? message('metrics.otherChanges.n0OfQueries', { queries })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Json, keyOf, testService } from '../../../test/support.ts'
+import { getKey, type Json, testService } from '../../../test/support.ts'
 import { daysAfter } from '../../core/days.ts'
 import { createTestBrand, type TestBrand } from '../answers.fixture.ts'
 
@@ -64,7 +64,7 @@ test('the dashboard gets reasons and differences in its language, and API keys i
       expect.objectContaining({ note: expect.stringMatching(/^Auf ChatGPT stammen .+ von gpt-2;/) }),
     ]),
   })
-  const withKey = await keyOf(owner, service.app)
+  const withKey = await getKey(owner, service.app)
   const english = await withKey(`GET /api/v1/visibility-summary?${query}`, header)
   expect(english.body).toMatchObject({
     change: {
@@ -90,9 +90,9 @@ test('the parts of an established change add up to it', async () => {
   })
   const delta = explained.current - explained.previous
   expect(delta).toBeGreaterThan(5)
-  const sumOf = (list: Json[]) => list.reduce((sum, { contribution }) => sum + contribution, 0)
+  const sumUp = (list: Json[]) => list.reduce((sum, { contribution }) => sum + contribution, 0)
   for (const name of ['by_measure', 'by_platform', 'by_topic', 'by_prompt'])
-    expect(sumOf(parts[name]), name).toBeCloseTo(delta, 1)
+    expect(sumUp(parts[name]), name).toBeCloseTo(delta, 1)
   expect(parts).toMatchObject({
     prompt_count: 9,
     by_platform: [
@@ -182,8 +182,19 @@ test('the list of prompts compares the last 28 days with the 28 before', async (
     `GET /api/metrics/prompt-performance?brand_id=${brand.id}&days=7&sort_by=change`,
   )
   // Half of the last 28 days are after the step: the mean of 0 and 37.5 on ChatGPT and of 0 on Gemini.
-  const changeOf = (prompt: { id: string }) => rows.find((row: Json) => row.prompt_id === prompt.id).change
-  expect(changeOf(prompts.plain)).toMatchObject({ previous: 0, current: 18.75, delta: 18.75, state: 'up' })
-  expect(changeOf(prompts.branded)).toMatchObject({ previous: 75, current: 87.5, delta: 12.5, state: 'up' })
+  const computeChange = (prompt: { id: string }) =>
+    rows.find((row: Json) => row.prompt_id === prompt.id).change
+  expect(computeChange(prompts.plain)).toMatchObject({
+    previous: 0,
+    current: 18.75,
+    delta: 18.75,
+    state: 'up',
+  })
+  expect(computeChange(prompts.branded)).toMatchObject({
+    previous: 75,
+    current: 87.5,
+    delta: 12.5,
+    state: 'up',
+  })
   expect(rows[0].change.delta).toBe(37.5)
 })

@@ -7,8 +7,8 @@ import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
 import { listEntities } from '../../brands/entities.ts'
 import {
   type Contribution as CellContribution,
-  contributionsOf,
-  scoreChangeOf,
+  computeContributions,
+  computeScoreChange,
 } from '../competitors/comparison.ts'
 import {
   type EstablishedChanges,
@@ -152,16 +152,16 @@ const nothingExplained: Explanation = {
 
 async function read(window: Window): Promise<z.input<typeof ScoreChange>> {
   const { previous } = window
-  const establishedOf = await readEstablishedChanges(window)
-  const state = establishedOf('score')
+  const getEstablished = await readEstablishedChanges(window)
+  const state = getEstablished('score')
   const compared = state.compared && (await openCompared(window, state.compared))
   const before = compared?.before ?? previous
   const after = compared?.after ?? window
   return {
     ...metricHeader(window.scope),
     previous_window: previous && metricHeader(previous.scope).window,
-    change: withEstablished(scoreChangeOf(previous, window), state),
-    ...(compared ? await explain(compared, establishedOf) : nothingExplained),
+    change: withEstablished(computeScoreChange(previous, window), state),
+    ...(compared ? await explain(compared, getEstablished) : nothingExplained),
     circumstances: before ? await findOtherChanges(after, before) : [],
   }
 }
@@ -176,16 +176,16 @@ async function openCompared(window: Window, days: ComparedDays): Promise<Compare
   return { days, before, after }
 }
 
-async function explain(compared: Compared, establishedOf: EstablishedChanges): Promise<Explanation> {
+async function explain(compared: Compared, getEstablished: EstablishedChanges): Promise<Explanation> {
   const { days, before, after: window } = compared
-  const pairs = contributionsOf(before, window, 'score')
+  const pairs = computeContributions(before, window, 'score')
   const byPrompt = partsBy(pairs, ({ prompt }) => prompt)
   const listed = byPrompt.slice(0, maxListedPrompts)
   const promptIds = byPrompt.map(({ name }) => name)
   const prompts = await readPromptNames(window, window.scope.brand.id, promptIds)
   const topics = new Map([...prompts.values()].map(({ topic_id, topic_name }) => [topic_id, topic_name]))
   const changes = await readPromptChanges(window, window.scope, days)
-  const { previous, current, delta } = scoreChangeOf(before, window)
+  const { previous, current, delta } = computeScoreChange(before, window)
   return {
     explained: { before: toDays(days.before), after: toDays(days.after), previous, current },
     prompt_count: byPrompt.length,
@@ -203,7 +203,7 @@ async function explain(compared: Compared, establishedOf: EstablishedChanges): P
       ...part,
       change: changes.get(name) ?? tooFewAnswers,
     })),
-    competitors: await listCompetitorChanges(compared, establishedOf),
+    competitors: await listCompetitorChanges(compared, getEstablished),
     sources: await listSourceChanges(window, before),
   }
 }
@@ -211,8 +211,8 @@ async function explain(compared: Compared, establishedOf: EstablishedChanges): P
 const toDays = ({ from, to }: ComparedDays['before']) => ({ date_from: from, date_to: to })
 
 /** Groups the cells by name, and returns what each group contributes to the change, largest contribution first. */
-function partsBy<T>(cells: readonly CellContribution[], nameOf: (cell: CellContribution) => T) {
-  return [...Map.groupBy(cells, nameOf)]
+function partsBy<T>(cells: readonly CellContribution[], getName: (cell: CellContribution) => T) {
+  return [...Map.groupBy(cells, getName)]
     .map(([name, group]) => ({
       name,
       contribution: sumBy(group, ({ contribution }) => contribution) / 1000,
@@ -224,10 +224,10 @@ function partsBy<T>(cells: readonly CellContribution[], nameOf: (cell: CellContr
 
 /** The score is a weighted sum of being named, being cited and the position; the position's part is the remainder. */
 function partsByMeasure(before: BrandRows, now: BrandRows, delta: number): Explanation['by_measure'] {
-  const changeOf = (name: 'mention_rate' | 'citation_rate') =>
-    sumBy(contributionsOf(before, now, name), ({ contribution }) => contribution)
-  const named = twoDecimals((changeOf('mention_rate') * scoreWeightsMilli.named) / 1000)
-  const cited = twoDecimals((changeOf('citation_rate') * scoreWeightsMilli.cited) / 1000)
+  const computeChange = (name: 'mention_rate' | 'citation_rate') =>
+    sumBy(computeContributions(before, now, name), ({ contribution }) => contribution)
+  const named = twoDecimals((computeChange('mention_rate') * scoreWeightsMilli.named) / 1000)
+  const cited = twoDecimals((computeChange('citation_rate') * scoreWeightsMilli.cited) / 1000)
   return [
     { measure: 'named', contribution: named },
     { measure: 'cited', contribution: cited },
@@ -237,14 +237,14 @@ function partsByMeasure(before: BrandRows, now: BrandRows, delta: number): Expla
 
 async function listCompetitorChanges(
   { before, after }: Compared,
-  establishedOf: EstablishedChanges,
+  getEstablished: EstablishedChanges,
 ): Promise<Explanation['competitors']> {
   const listed = await listEntities(after, 'competitors', after.scope.brand.id)
   return listed
     .flatMap(({ id, name, number }) => {
-      const state = establishedOf('competitor_score', number)
+      const state = getEstablished('competitor_score', number)
       if (state.compared === null) return []
-      const difference = scoreChangeOf(before.of(number), after.of(number))
+      const difference = computeScoreChange(before.of(number), after.of(number))
       return { competitor_id: id, name, change: withEstablished(difference, state) }
     })
     .sort((a, b) => Math.abs(b.change.delta ?? 0) - Math.abs(a.change.delta ?? 0))

@@ -37,12 +37,12 @@ export async function listSourceChanges(
 ): Promise<z.input<typeof SourceChange>[]> {
   const candidates = await listCandidates(window, previous)
   const tested = candidates.slice(0, maxTested).map(({ number }) => number)
-  const columnsOf = await readColumns(window, window, tested)
+  const getColumns = await readColumns(window, window, tested)
   const columnsBefore = await readColumns(window, previous, tested)
   const comparison = compareRows(previous, window)
   const changes = candidates.slice(0, maxTested).map((candidate) => {
     const { number } = candidate
-    return { ...candidate, change: comparison.change(columnsBefore(number), columnsOf(number)) }
+    return { ...candidate, change: comparison.change(columnsBefore(number), getColumns(number)) }
   })
   // Domains that are not tested count as such that certainly did not change.
   const qValues = benjaminiHochberg(candidates.map((_, index) => changes[index]?.change.p_value ?? 1))

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { plainMessage } from '../../languages/message.ts'
 import { adjustForMultipleTests } from './adjusted-changes.ts'
-import type { Change } from './window-change.ts'
+import type { TestedChange } from './window-change.ts'
 
 test('of many comparisons only those that survive the correction are called changed', () => {
-  const change = (p_value: number | null, state: Change['state']): Change => {
+  const change = (p_value: number | null, state: TestedChange['state']): TestedChange => {
     return { previous: 1, delta: 1, state, p_value, reason: plainMessage('') }
   }
   const judged = adjustForMultipleTests([

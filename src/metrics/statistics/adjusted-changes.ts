@@ -1,11 +1,11 @@
 import { benjaminiHochberg } from './false-discovery.ts'
-import { type Change, significance } from './window-change.ts'
+import { significance, type TestedChange } from './window-change.ts'
 
 /**
  * Adjusts changes that are shown together: of those still `up` or `down`, at most 5% are chance on average. `q_value` is the
  * false discovery rate of each p-value in the group.
  */
-export function adjustForMultipleTests<C extends Change>(
+export function adjustForMultipleTests<C extends TestedChange>(
   changes: readonly C[],
 ): (C & { q_value: number | null })[] {
   const pValues = changes.flatMap((change) => change.p_value ?? [])

@@ -21,7 +21,7 @@ test('the p-value of a new item is hypergeometric per platform and a product ove
 })
 
 test('a page that answers to several prompts begin to cite is new once, and lost when they stop', () => {
-  const cells = cellsOf(['a', 'b', 'c'], ['chatgpt'])
+  const cells = buildCells(['a', 'b', 'c'], ['chatgpt'])
   const citations = citedOn(cells, (day) => day >= 50 && day < 75)
   const changes = findCitationChanges(cells, citations, range)
   expect(changes.map(({ direction }) => direction)).toEqual(['new', 'lost'])
@@ -31,34 +31,37 @@ test('a page that answers to several prompts begin to cite is new once, and lost
 })
 
 test('a page that only a new prompt or a new platform cites is not new', () => {
-  const cells = cellsOf(['a', 'b', 'c'], ['chatgpt'])
-  const added = cellsOf(['new 1', 'new 2'], ['gemini'], 50)
+  const cells = buildCells(['a', 'b', 'c'], ['chatgpt'])
+  const added = buildCells(['new 1', 'new 2'], ['gemini'], 50)
   const citations = citedOn(added, (day) => day >= 50, cells.length)
   expect(findCitationChanges([...cells, ...added], citations, { from: 50, to: 60 })).toEqual([])
 })
 
 test('a page is not lost while its platform does not answer', () => {
-  const cells = [...cellsOf(['a', 'b', 'c'], ['chatgpt']), ...cellsOf(['a', 'b', 'c'], ['gemini'], 0, 50)]
+  const cells = [
+    ...buildCells(['a', 'b', 'c'], ['chatgpt']),
+    ...buildCells(['a', 'b', 'c'], ['gemini'], 0, 50),
+  ]
   const citations = citedOn(cells.slice(3), (day) => day < 50, 3)
   expect(findCitationChanges(cells, citations, range)).toEqual([])
 })
 
 test('a page that one prompt begins to cite is not reported', () => {
-  const cells = cellsOf(['a', 'b', 'c'], ['chatgpt', 'gemini'])
-  const citations = new Map([['page', listOf(0, (day) => day >= 50)]])
+  const cells = buildCells(['a', 'b', 'c'], ['chatgpt', 'gemini'])
+  const citations = new Map([['page', getList(0, (day) => day >= 50)]])
   expect(findCitationChanges(cells, citations, range)).toEqual([])
 })
 
 test('other work can run between two days, and between two hundreds of items', () => {
-  const cells = cellsOf(['a', 'b', 'c'], ['chatgpt'])
-  const cited = listOf(0, () => true)
+  const cells = buildCells(['a', 'b', 'c'], ['chatgpt'])
+  const cited = getList(0, () => true)
   const citations = new Map(Array.from({ length: 500 }, (_, n) => [`page ${n}`, cited]))
   const steps = [...citationChangeSteps(cells, citations, range)].length
   expect(steps).toBeGreaterThanOrEqual((range.to - range.from + 1) * 2 * 5)
 })
 
 /** One answer per cell and day. */
-function cellsOf(prompts: string[], platforms: string[], from = 0, to = days): CellAnswers[] {
+function buildCells(prompts: string[], platforms: string[], from = 0, to = days): CellAnswers[] {
   return prompts.flatMap((prompt) =>
     platforms.map((platform) => ({
       prompt,
@@ -68,9 +71,9 @@ function cellsOf(prompts: string[], platforms: string[], from = 0, to = days): C
   )
 }
 
-const listOf = (cell: number, isCited: (day: number) => boolean): ItemCitation[] =>
+const getList = (cell: number, isCited: (day: number) => boolean): ItemCitation[] =>
   Array.from({ length: days }, (_, day) => ({ cell, day, answers: 1 })).filter(({ day }) => isCited(day))
 
 /** All cells cite the page on these days. */
 const citedOn = (cells: readonly CellAnswers[], isCited: (day: number) => boolean, firstCell = 0) =>
-  new Map([['page', cells.flatMap((_, index) => listOf(firstCell + index, isCited))]])
+  new Map([['page', cells.flatMap((_, index) => getList(firstCell + index, isCited))]])

@@ -46,7 +46,7 @@ export function* citationChangeSteps(
   citations: ReadonlyMap<string, readonly ItemCitation[]>,
   { from, to }: { from: number; to: number },
 ): Generator<undefined, CitationChange[]> {
-  const cumulative = cells.map(({ days }) => cumulativeOf(days))
+  const cumulative = cells.map(({ days }) => computeCumulative(days))
   const byDay = new Map<string, readonly ItemCitation[]>()
   for (const [item, all] of citations) {
     byDay.set(
@@ -92,7 +92,7 @@ function* changesOn(
     before: sumOver(sums, windows.before),
     now: sumOver(sums, windows.now),
   }))
-  const totals = totalsOf(cells, answers)
+  const totals = computeTotals(cells, answers)
   // Only cells with answers in both windows count, so that new prompts and outages are not changes.
   const within = (all: readonly ItemCitation[], range: Range) =>
     all
@@ -104,7 +104,7 @@ function* changesOn(
     if (items++ % itemsPerStep === 0) yield
     const [before, now] = [within(all, windows.before), within(all, windows.now)]
     if (before.length + now.length === 0) continue
-    tested.push({ item, before, now, p: pOf(countsOf(cells, totals, before, now)) })
+    tested.push({ item, before, now, p: pOf(getCounts(cells, totals, before, now)) })
   }
   const significant = areSignificant(tested.map(({ p }) => p))
   return tested.flatMap(({ item, before, now }, index) => {
@@ -141,7 +141,7 @@ const isCommon = (answers: InWindows | undefined): boolean =>
   answers !== undefined && answers.before > 0 && answers.now > 0
 
 /** Returns the answers of the common cells by platform. */
-function totalsOf(cells: readonly CellAnswers[], answers: readonly InWindows[]): Map<string, InWindows> {
+function computeTotals(cells: readonly CellAnswers[], answers: readonly InWindows[]): Map<string, InWindows> {
   const totals = new Map<string, InWindows>()
   for (const [cell, { platform }] of cells.entries()) {
     const own = answers[cell]
@@ -152,7 +152,7 @@ function totalsOf(cells: readonly CellAnswers[], answers: readonly InWindows[]):
   return totals
 }
 
-function countsOf(
+function getCounts(
   cells: readonly CellAnswers[],
   totals: ReadonlyMap<string, InWindows>,
   before: readonly ItemCitation[],
@@ -166,7 +166,7 @@ function countsOf(
   }))
 }
 
-function cumulativeOf(days: Float64Array): Float64Array {
+function computeCumulative(days: Float64Array): Float64Array {
   const sums = new Float64Array(days.length + 1)
   for (const [index, value] of days.entries()) sums[index + 1] = (sums[index] ?? 0) + value
   return sums

@@ -35,18 +35,18 @@ export type CellComparison = {
 
 export function compareCells(cells: ComparedCells): CellComparison {
   const later = cells.after.n
-  const [before, after] = [meansOf(cells.before, later), meansOf(cells.after, later)]
+  const [before, after] = [computeMeans(cells.before, later), computeMeans(cells.after, later)]
   const both = (mean: (means: Means) => number) => before.answers * mean(before) + after.answers * mean(after)
   const ratio = both(({ meanY }) => meanY) / both(({ meanX }) => meanX)
   const [previous, current] = [before.meanY / before.meanX, after.meanY / after.meanX]
   const delta = current - previous
   const pooledX = both(({ meanX }) => meanX) / (before.answers + after.answers)
-  const parts = partsOf(cells, { before, after, ratio, pooledX, delta })
+  const parts = getParts(cells, { before, after, ratio, pooledX, delta })
   return { before, after, previous, current, delta, ratio, parts }
 }
 
 /** Returns the two-sided p-value of Student's t. */
-export function pValueOf(
+export function computePValue(
   { delta, ratio }: Pick<CellComparison, 'delta' | 'ratio'>,
   { variance, df }: { variance: number; df: number },
 ): number {
@@ -56,7 +56,7 @@ export function pValueOf(
 }
 
 /** `later`: the answers of each cell in the later window. Σω·y/n is Σ(y·n_B/n) divided by N_B, which is exact when y is a multiple of n. */
-function meansOf({ n, y, x }: DayColumns, later: Float64Array): Means {
+function computeMeans({ n, y, x }: DayColumns, later: Float64Array): Means {
   const means = { answers: 0, x: 0, meanX: 0, meanY: 0 }
   for (let cell = 0; cell < later.length; cell += 1) {
     const [answers, weight] = [n[cell] ?? 1, later[cell] ?? 0]
@@ -65,13 +65,13 @@ function meansOf({ n, y, x }: DayColumns, later: Float64Array): Means {
     means.meanX += ((x[cell] ?? 0) * weight) / answers
     means.meanY += ((y[cell] ?? 0) * weight) / answers
   }
-  const all = sumOf(later)
+  const all = sumUp(later)
   means.meanX /= all
   means.meanY /= all
   return means
 }
 
-function sumOf(column: Float64Array): number {
+function sumUp(column: Float64Array): number {
   let sum = 0
   for (const value of column) sum += value
   return sum
@@ -84,7 +84,7 @@ type Compared = Pick<CellComparison, 'before' | 'after' | 'ratio' | 'delta'> & {
  * - Drift of prompts, each with all its cells: Σ_p ω_p·Σ_{c∈p}ωs²/x̄², with ω_p = Σ_{c∈p}ω.
  * - Prompts as clusters: G/(G−1)·Σ(v_p − δ/G)², where v_p is a prompt's part of δ.
  */
-function partsOf(
+function getParts(
   { prompts, promptCount, before, after }: ComparedCells,
   { before: a, after: b, ratio, pooledX, delta }: Compared,
 ): VarianceParts {

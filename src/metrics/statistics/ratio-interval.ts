@@ -35,20 +35,20 @@ function spreadless(clusters: readonly RatioCluster[], level: number): Interval 
 
 function jackknife(clusters: readonly RatioCluster[], level: number): Interval {
   const size = clusters.length
-  const ratio = ratioOf(clusters)
-  const squares = sumBy(influencesOf(clusters), (influence) => influence ** 2)
+  const ratio = computeRatio(clusters)
+  const squares = sumBy(getInfluences(clusters), (influence) => influence ** 2)
   const variance = ((size - 1) / size) * squares
   const effectiveN = variance > 0 ? (ratio * (1 - ratio)) / variance : Infinity
   const { low, high } = wilsonLimits(ratio, effectiveN, tQuantile((1 + level) / 2, size - 1))
   return { low, high, level, method: 'cluster_jackknife' }
 }
 
-const ratioOf = (clusters: readonly RatioCluster[]) =>
+const computeRatio = (clusters: readonly RatioCluster[]) =>
   sumBy(clusters, ({ numerator }) => numerator) / sumBy(clusters, ({ denominator }) => denominator)
 
 /** Returns for each cluster the ratio minus the ratio without it. Not finite when one cluster has the whole denominator. */
-function influencesOf(clusters: readonly RatioCluster[]): number[] {
-  const ratio = ratioOf(clusters)
+function getInfluences(clusters: readonly RatioCluster[]): number[] {
+  const ratio = computeRatio(clusters)
   const all = sumBy(clusters, ({ denominator }) => denominator)
   return clusters.map(({ numerator, denominator }) => (numerator - ratio * denominator) / (all - denominator))
 }

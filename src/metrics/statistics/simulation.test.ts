@@ -38,7 +38,10 @@ test.each(firstCases(2, samples))(
   (kind, prompts, repeats) => {
     const random = seededRandom(1)
     const newPrompt = kind === 'rates' ? ratePrompt : scorePrompt
-    const coverage = coverageOf(() => repeat(prompts, () => newPrompt(random)), Array(prompts).fill(repeats))
+    const coverage = computeCoverage(
+      () => repeat(prompts, () => newPrompt(random)),
+      Array(prompts).fill(repeats),
+    )
     expect(coverage).toBeGreaterThan(0.93)
     expect(coverage).toBeLessThan(0.97)
   },
@@ -56,7 +59,7 @@ test.each(firstCases(1, singleAnswers))(
     const random = seededRandom(2)
     const newPrompt = kind === 'rates' ? ratePrompt : scorePrompt
     expect(
-      coverageOf(() => repeat(prompts, () => newPrompt(random)), Array(prompts).fill(1)),
+      computeCoverage(() => repeat(prompts, () => newPrompt(random)), Array(prompts).fill(1)),
     ).toBeGreaterThan(0.97)
   },
 )
@@ -64,7 +67,7 @@ test.each(firstCases(1, singleAnswers))(
 test('intervals cover the mean of prompts with unequal numbers of answers', () => {
   const random = seededRandom(3)
   const sizes = repeat(20, (prompt) => 1 + (prompt % 4) * 4)
-  const coverage = coverageOf(() => repeat(20, () => ratePrompt(random)), sizes)
+  const coverage = computeCoverage(() => repeat(20, () => ratePrompt(random)), sizes)
   expect(coverage).toBeGreaterThan(0.93)
   expect(coverage).toBeLessThan(0.97)
 })
@@ -76,18 +79,18 @@ test.each([
 ])('intervals of a brand that is %s cover the mean too', (_, rates) => {
   const random = seededRandom(4)
   const prompts = repeat(20, (prompt) => promptNamed(rates[prompt % rates.length] ?? 0, random))
-  expect(coverageOf(() => prompts, Array(20).fill(7))).toBeGreaterThan(0.93)
+  expect(computeCoverage(() => prompts, Array(20).fill(7))).toBeGreaterThan(0.93)
 })
 
 test.each(firstCases(1, [20, 50]))(
   'intervals of a share of voice over %i prompts cover that of these prompts 93 to 97 times in 100',
   (prompts) => {
     const random = seededRandom(5)
-    const coverage = shareOf(1200, () => {
+    const coverage = computeShare(1200, () => {
       const sample = repeat(prompts, () => voicePrompt(random))
       const own = sample.reduce((sum, prompt) => sum + prompt.own, 0)
       const theirs = sample.reduce((sum, { others, each }) => sum + others * each, 0)
-      return covers(stratifiedInterval(voicesOf(sample, 7, random), { max: 1 }), own / (own + theirs))
+      return covers(stratifiedInterval(getVoices(sample, 7, random), { max: 1 }), own / (own + theirs))
     })
     expect(coverage).toBeGreaterThan(0.93)
     expect(coverage).toBeLessThan(0.97)
@@ -99,7 +102,7 @@ test('clusters of ten with a correlation of .2 have the design effect 1 + 9 · .
   const designEffects = repeat(12, () => {
     // Rates from Beta(2, 2) correlate the answers of a cluster by 1 / (2 + 2 + 1).
     const clusters = repeat(300, () => ({
-      numerator: countOf(10, beta(2, 2, random), random),
+      numerator: getCount(10, beta(2, 2, random), random),
       denominator: 10,
     }))
     const interval = ratioInterval(clusters)
@@ -127,7 +130,7 @@ test.each(firstCases(2, unchanged))(
     const random = seededRandom(7)
     const newPrompt = kind === 'rates' ? ratePrompt : scorePrompt
     const sizes = Array<number>(prompts).fill(repeats)
-    const falseAlarms = shareOf(trials, () => {
+    const falseAlarms = computeShare(trials, () => {
       const sample = repeat(prompts, () => newPrompt(random))
       return isChanged(sample, sizes, sample, sizes)
     })
@@ -139,7 +142,7 @@ test('unequal numbers of answers cause no false alarms', () => {
   const random = seededRandom(8)
   const answersBefore = repeat(20, (prompt) => 2 + (prompt % 5) * 3)
   const answersAfter = repeat(20, (prompt) => 2 + (prompt % 3) * 6)
-  const falseAlarms = shareOf(trials, () => {
+  const falseAlarms = computeShare(trials, () => {
     const sample = repeat(20, () => ratePrompt(random))
     return isChanged(sample, answersBefore, sample, answersAfter)
   })
@@ -149,7 +152,7 @@ test('unequal numbers of answers cause no false alarms', () => {
 test('an increase of ten points is detected as often as published for paired tests', () => {
   const random = seededRandom(9)
   const found = (prompts: number) =>
-    shareOf(1000, () => {
+    computeShare(1000, () => {
       const rates = repeat(prompts, () => 0.9 * beta(0.3, 0.7, random))
       const before = rates.map((rate) => promptNamed(rate, random))
       const after = rates.map((rate) => promptNamed(rate + 0.1, random))
@@ -163,11 +166,11 @@ test('an increase of ten points is detected as often as published for paired tes
 test('the smallest detectable change is detected in four of five cases', () => {
   const random = seededRandom(10)
   const sizes = Array<number>(20).fill(7)
-  const found = shareOf(2000, () => {
+  const found = computeShare(2000, () => {
     // The rates before and after are symmetric around one half, so the variance does not change.
     const rates = repeat(20, () => 0.35 + 0.15 * random())
     const before = rates.map((rate) => promptNamed(rate, random))
-    const interval = stratifiedInterval(columnsOf(before, sizes), { max: 1, isRate: true })
+    const interval = stratifiedInterval(getColumns(before, sizes), { max: 1, isRate: true })
     const change = interval ? smallestDetectableChange(interval, 20) : Number.NaN
     const after = rates.map((rate) => promptNamed(rate + change, random))
     return isChanged(before, sizes, after, sizes)
@@ -187,17 +190,17 @@ test.each(firstCases(1, positions))(
   (prompts, repeats) => {
     const random = seededRandom(11)
     const competitors = 5
-    const coverage = shareOf(2000, () => {
+    const coverage = computeShare(2000, () => {
       const sample = repeat(prompts, () => ({ named: beta(0.3, 0.7, random), late: beta(0.6, 1.2, random) }))
       const named = sample.reduce((sum, prompt) => sum + prompt.named, 0)
       const mean = sample.reduce((sum, { named, late }) => sum + named * late * competitors, 0) / named
       const strata = sample.map(({ named, late }) =>
         repeat(repeats, () => {
-          const isNamed = countOf(1, named, random)
-          return { y: isNamed * countOf(competitors, late, random), x: isNamed }
+          const isNamed = getCount(1, named, random)
+          return { y: isNamed * getCount(competitors, late, random), x: isNamed }
         }),
       )
-      const interval = stratifiedInterval(answersOf(strata), { max: competitors })
+      const interval = stratifiedInterval(getAnswers(strata), { max: competitors })
       return interval === null || covers(interval, mean)
     })
     expect(coverage).toBeGreaterThan(0.93)
@@ -213,10 +216,13 @@ test.each([
   'a share of voice has at most 5% false alarms: %s, %i prompts, answers per window %o',
   (_, prompts, sizes, drift) => {
     const random = seededRandom(12)
-    const falseAlarms = shareOf(700, () => {
+    const falseAlarms = computeShare(700, () => {
       const sample = repeat(prompts, () => voicePrompt(random))
       const drifted = sample.map((prompt) => lift(prompt, random() < 0.5 ? drift : -drift))
-      const { state } = changeOf(voicesOf(sample, sizes[0], random), voicesOf(drifted, sizes[1], random))
+      const { state } = computeChange(
+        getVoices(sample, sizes[0], random),
+        getVoices(drifted, sizes[1], random),
+      )
       return state === 'up' || state === 'down'
     })
     expect(falseAlarms).toBeLessThan(0.05 + 2 * 0.0082)
@@ -230,7 +236,10 @@ test('the smallest detectable change of a share of voice is detected in four of 
     // Every rate can rise without reaching 1, and the variance does not change.
     const sample = repeat(20, () => ({ ...voicePrompt(random), own: 0.35 + 0.15 * random() }))
     const raised = sample.map((prompt) => lift(prompt, rise))
-    const { state, delta, detectable } = changeOf(voicesOf(sample, 7, random), voicesOf(raised, 7, random))
+    const { state, delta, detectable } = computeChange(
+      getVoices(sample, 7, random),
+      getVoices(raised, 7, random),
+    )
     return { isFound: state === 'up', delta: delta ?? 0, detectable: detectable ?? 0 }
   })
   const mean = (value: (round: (typeof rounds)[number]) => number) =>
@@ -245,13 +254,13 @@ test('the smallest detectable change of a share of voice is detected in four of 
 })
 
 /** Returns how often the interval of a new sample contains its true mean. */
-function coverageOf(newSample: () => Prompt[], sizes: readonly number[]): number {
+function computeCoverage(newSample: () => Prompt[], sizes: readonly number[]): number {
   const answers = sizes.reduce((sum, n) => sum + n, 0)
-  return shareOf(trials, () => {
+  return computeShare(trials, () => {
     const sample = newSample()
     const mean = sample.reduce((sum, prompt, index) => sum + prompt.mean * (sizes[index] ?? 0), 0) / answers
     const max = sample[0]?.max ?? 1
-    return covers(stratifiedInterval(columnsOf(sample, sizes), { max, isRate: max === 1 }), mean)
+    return covers(stratifiedInterval(getColumns(sample, sizes), { max, isRate: max === 1 }), mean)
   })
 }
 
@@ -261,24 +270,24 @@ function isChanged(
   after: Prompt[],
   answersAfter: number[],
 ): boolean {
-  const { state } = changeOf(columnsOf(before, answersBefore), columnsOf(after, answersAfter))
+  const { state } = computeChange(getColumns(before, answersBefore), getColumns(after, answersAfter))
   return state === 'up' || state === 'down'
 }
 
 /** Compares two windows of the same prompts. */
-function changeOf(before: DayColumns, after: DayColumns) {
-  const cellsOf = ({ n }: DayColumns) => {
+function computeChange(before: DayColumns, after: DayColumns) {
+  const buildCells = ({ n }: DayColumns) => {
     const keys = [...n.keys()]
     return { keys, prompts: keys.map(String), n }
   }
-  return testChange(pairCells(cellsOf(before), cellsOf(after)), before, after)
+  return testChange(pairCells(buildCells(before), buildCells(after)), before, after)
 }
 
-const columnsOf = (sample: readonly Prompt[], sizes: readonly number[]): DayColumns =>
-  answersOf(sample.map((prompt, index) => repeat(sizes[index] ?? 0, () => ({ y: prompt.ask(), x: 1 }))))
+const getColumns = (sample: readonly Prompt[], sizes: readonly number[]): DayColumns =>
+  getAnswers(sample.map((prompt, index) => repeat(sizes[index] ?? 0, () => ({ y: prompt.ask(), x: 1 }))))
 
 /** Adds up the answers to each prompt, of which each has a day of its own. */
-const answersOf = (prompts: readonly (readonly { y: number; x: number }[])[]): DayColumns =>
+const getAnswers = (prompts: readonly (readonly { y: number; x: number }[])[]): DayColumns =>
   toColumns(
     prompts.map((answers) => {
       const sum = (value: (answer: { y: number; x: number }) => number) =>
@@ -335,17 +344,17 @@ function lift(prompt: Voice, by: number): Voice {
   return Math.abs(prompt.own - 0.5) + Math.abs(by) > 0.5 ? prompt : { ...prompt, own }
 }
 
-const voicesOf = (sample: readonly Voice[], n: number, random: () => number): DayColumns =>
-  answersOf(
+const getVoices = (sample: readonly Voice[], n: number, random: () => number): DayColumns =>
+  getAnswers(
     sample.map(({ own, others, each }) =>
       repeat(n, () => {
-        const mentions = countOf(1, own, random)
-        return { y: mentions, x: mentions + countOf(others, each, random) }
+        const mentions = getCount(1, own, random)
+        return { y: mentions, x: mentions + getCount(others, each, random) }
       }),
     ),
   )
 
-function countOf(times: number, rate: number, random: () => number): number {
+function getCount(times: number, rate: number, random: () => number): number {
   let count = 0
   for (let turn = 0; turn < times; turn++) if (random() < rate) count++
   return count
@@ -372,6 +381,6 @@ function repeat<T>(times: number, make: (index: number) => T): T[] {
   return Array.from({ length: times }, (_, index) => make(index))
 }
 
-function shareOf(times: number, holds: () => boolean): number {
+function computeShare(times: number, holds: () => boolean): number {
   return repeat(times, holds).filter((held) => held).length / times
 }

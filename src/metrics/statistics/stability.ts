@@ -48,8 +48,8 @@ export function computeStability(cells: readonly (readonly Run[])[]): Stability 
   return {
     answers: allRuns.reduce((sum, run) => sum + run.length, 0),
     runs: allRuns.length,
-    withinRuns: similarityOf(withinRuns),
-    betweenRuns: similarityOf(betweenRuns),
+    withinRuns: computeSimilarity(withinRuns),
+    betweenRuns: computeSimilarity(betweenRuns),
   }
 }
 
@@ -116,16 +116,16 @@ function addPair(sum: Sum, first: Indexed, second: Indexed): void {
 /** Consecutive runs are correlated, so the jackknife leaves them out in blocks (block jackknife). */
 const maxBlocks = 60
 
-function similarityOf(cells: readonly (readonly Sum[])[]): Similarity {
+function computeSimilarity(cells: readonly (readonly Sum[])[]): Similarity {
   const all = cells.flat().filter(({ pairs }) => pairs > 0)
-  const total = totalOf(all)
+  const total = computeTotal(all)
   const share = (sum: number) => (total.pairs === 0 ? null : sum / total.pairs)
   const size = Math.ceil(all.length / maxBlocks)
   const blocks = cells.flatMap((sums) =>
-    blocksOf(
+    getBlocks(
       sums.filter(({ pairs }) => pairs > 0),
       size,
-    ).map(totalOf),
+    ).map(computeTotal),
   )
   const interval = ratioInterval(
     blocks.map(({ overlap, pairs }) => ({ numerator: overlap, denominator: pairs })),
@@ -139,12 +139,12 @@ function similarityOf(cells: readonly (readonly Sum[])[]): Similarity {
   }
 }
 
-const blocksOf = <T>(items: readonly T[], size: number): T[][] =>
+const getBlocks = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   )
 
-function totalOf(sums: readonly Sum[]): Sum {
+function computeTotal(sums: readonly Sum[]): Sum {
   const total = { pairs: 0, overlap: 0, order: 0, same: 0 }
   for (const { pairs, overlap, order, same } of sums) {
     total.pairs += pairs

@@ -47,7 +47,7 @@ export const noStrata = (): Strata => ({
 })
 
 /** Adds up those strata that have a denominator. `max`: the largest value of the number. */
-export function strataOf(columns: DayColumns, max: number): Strata {
+export function computeStrata(columns: DayColumns, max: number): Strata {
   const { y, x } = columns
   let [sumY, sumX] = [0, 0]
   for (let index = 0; index < x.length; index += 1) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addUpDays, type DaySums, toColumns } from './day-sums.ts'
 import { wilson } from './intervals.ts'
-import { stratifiedInterval as intervalOf } from './stratified-interval.ts'
+import { stratifiedInterval as computeInterval } from './stratified-interval.ts'
 
 /** A stratum with one answer on each of `n` days. */
 const singles = (n: number, value: (day: number) => number) =>
@@ -13,7 +13,7 @@ const rate = (n: number, named: number) => singles(n, (day) => Number(day < name
 const constant = (n: number, score: number) => singles(n, () => score)
 
 const stratifiedInterval = (strata: readonly DaySums[], { max }: { max: number }) =>
-  intervalOf(toColumns(strata), { max, isRate: max === 1 })
+  computeInterval(toColumns(strata), { max, isRate: max === 1 })
 
 test('a single stratum of 0/1 answers has the Wilson interval', () => {
   expect(stratifiedInterval([rate(10, 3)], { max: 1 })).toEqual({
@@ -159,7 +159,7 @@ test('the variance of a share of mentions matches a calculation by hand', () => 
     { n: 1, y: 2, x: 2 },
     { n: 1, y: 1, x: 2 },
   ]
-  const interval = intervalOf(toColumns([addUpDays(first), addUpDays(second)]), { max: 1 })
+  const interval = computeInterval(toColumns([addUpDays(first), addUpDays(second)]), { max: 1 })
   // Σe² = 4 in both strata and Σe = 0, so V = 2 · 5/4 · 4 / 20² = 0.025; effective size 0.25 / 0.025, t(8) = 2.306.
   expect(interval?.method).toBe('stratified_wilson')
   const half = (2.306 / (1 + 2.306 ** 2 / 10)) * Math.sqrt((0.25 + 2.306 ** 2 / 40) / 10)
@@ -169,7 +169,7 @@ test('the variance of a share of mentions matches a calculation by hand', () => 
 
 test('mentions within one answer are not independent values', () => {
   const never = Array.from({ length: 10 }, () => ({ n: 1, y: 0, x: 6 }))
-  const interval = intervalOf(toColumns([addUpDays(never), addUpDays(never)]), { max: 1 })
+  const interval = computeInterval(toColumns([addUpDays(never), addUpDays(never)]), { max: 1 })
   expect(interval?.low).toBe(0)
   expect(interval?.high).toBeGreaterThan(wilson(0, 20)?.high ?? 1)
 })

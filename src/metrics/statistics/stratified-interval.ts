@@ -1,7 +1,7 @@
 import type { DayColumns } from './day-sums.ts'
 import { tQuantile } from './distributions.ts'
 import { type Interval, type IntervalMethod, type Limits, wilsonLimits } from './intervals.ts'
-import { isVariance, type Strata, strataOf } from './strata.ts'
+import { computeStrata, isVariance, type Strata } from './strata.ts'
 
 /**
  * What the drift of single prompts adds to the variance of a number (change-detection/drift.ts), in the squared unit of the
@@ -30,17 +30,17 @@ export type Level = { method: IntervalMethod; mean: number; variance: number; df
  * prompts count as noise too.
  */
 export const stratifiedInterval = (columns: DayColumns, options: Options): Interval | null =>
-  intervalOfStrata(strataOf(columns, options.max), options)
+  intervalOfStrata(computeStrata(columns, options.max), options)
 
 /** Like `stratifiedInterval`, of strata that are already added up. */
 export function intervalOfStrata(strata: Strata, options: Options): Interval | null {
   const { max, level: confidence = 0.95, drift = null } = options
-  const level = levelOf(strata, options)
+  const level = getLevel(strata, options)
   if (level === null) return null
-  const { low, high } = limitsOf(
+  const { low, high } = getLimits(
     level.mean / max,
     effectiveSize(level, drift, max),
-    reachOf(strata, level, max),
+    getReach(strata, level, max),
     tQuantile((1 + confidence) / 2, level.df),
   )
   return { low: max * low, high: max * high, level: confidence, method: level.method }
@@ -50,7 +50,7 @@ export function intervalOfStrata(strata: Strata, options: Options): Interval | n
 const minRepeats = 8
 
 /** Returns the number with its variance; null if x is zero. */
-export function levelOf(strata: Strata, { max, isRate = false }: NumberKind): Level | null {
+export function getLevel(strata: Strata, { max, isRate = false }: NumberKind): Level | null {
   const { n, y, x, nn, days, count } = strata
   if (x === 0) return null
   const mean = y / x
@@ -76,7 +76,7 @@ const pooledSquares = ({ yy, xx, xy }: Strata, mean: number): number => yy - 2 *
 type Reach = { n: number; distance: number }
 
 /** In shares of the largest value. */
-function reachOf(strata: Strata, { method, mean }: Level, max: number): { rise: Reach; fall: Reach } {
+function getReach(strata: Strata, { method, mean }: Level, max: number): { rise: Reach; fall: Reach } {
   const { n, y, x } = strata
   if (method === 'stratified_wilson')
     return {
@@ -102,7 +102,7 @@ function effectiveSize({ mean, variance }: Level, drift: Drift | null, max: numb
 }
 
 /** Returns the limits at `critical` standard errors as shares of the largest value, within 0 and 1. */
-function limitsOf(
+function getLimits(
   share: number,
   effectiveN: number,
   { rise, fall }: { rise: Reach; fall: Reach },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inEnglish } from '../../languages/message.ts'
 import { testWindows } from './change-detection/compare-windows.ts'
-import { arrangeDays, type CellDay, seriesOf } from './change-detection/daily-sums.ts'
+import { arrangeDays, type CellDay, getSeries } from './change-detection/daily-sums.ts'
 import { addUpDays, toColumns } from './day-sums.ts'
 import { tTwoSidedP } from './distributions.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -20,7 +20,7 @@ const cell = (key: number, digits: string, prompt = `${key}`): Cell => ({
 const prompts = (...digits: string[]) => digits.map((each, key) => cell(key, each))
 
 test('delta is the difference of the means when cells have equal numbers of answers', () => {
-  const change = changeOf(prompts('1000000000', '1111100000'), prompts('1100000000', '1111111100'))
+  const change = computeChange(prompts('1000000000', '1111100000'), prompts('1100000000', '1111111100'))
   expect(change.previous).toBeCloseTo(0.3, 12)
   expect(change.delta).toBeCloseTo(0.2, 12)
 })
@@ -28,7 +28,7 @@ test('delta is the difference of the means when cells have equal numbers of answ
 test('more answers to one prompt are not a change', () => {
   const before = prompts('1111111111', '0000000000')
   const after = prompts('1'.repeat(30), '0000000000')
-  expect(changeOf(before, after)).toMatchObject({
+  expect(computeChange(before, after)).toMatchObject({
     previous: 0.75,
     delta: 0,
     p_value: 1,
@@ -39,18 +39,18 @@ test('more answers to one prompt are not a change', () => {
 test('an added prompt or platform is not a change', () => {
   const before = prompts('1000100010', '1111100000')
   const added = [cell(7, '1111111111'), cell(8, '1111111111', '0')]
-  expect(changeOf(before, [...before, ...added])).toMatchObject({ delta: 0, p_value: 1 })
+  expect(computeChange(before, [...before, ...added])).toMatchObject({ delta: 0, p_value: 1 })
 })
 
 test('prompts with answers in only one window are ignored', () => {
   const [before, after] = [prompts('1000100010', '1111100000'), prompts('1010101010', '1111110000')]
-  const change = changeOf([...before, cell(8, '1111111111')], [...after, cell(9, '1111111111')])
-  expect(change).toEqual(changeOf(before, after))
+  const change = computeChange([...before, cell(8, '1111111111')], [...after, cell(9, '1111111111')])
+  expect(change).toEqual(computeChange(before, after))
 })
 
 test('one prompt is tested by the variance between its days', () => {
   // 13 of 20 answers have the value 1; s² is the variance of the 20 days.
-  const change = changeOf(prompts('0010010110'), prompts('1101111111'))
+  const change = computeChange(prompts('0010010110'), prompts('1101111111'))
   const squares = 20 * 0.65 * 0.35
   const variance = (20 / (19 * 20)) * squares
   const V = variance * (1 / 10 + 1 / 10) + 0.02 * variance
@@ -65,7 +65,7 @@ test('the p-value of a change is that of change detection without the variance o
       const rows = drawRows(promptCount, samples, random)
       const { answers, sums } = arrangeDays(rows, ['number'])
       const windows = { reference: { from: 0, to: 13 }, recent: { from: 14, to: 27 } }
-      const tested = testWindows(seriesOf(answers, sums.number, null), windows)
+      const tested = testWindows(getSeries(answers, sums.number, null), windows)
       if (!tested) throw new Error('The windows have answers')
       const { parts, repeats, delta } = tested
       const samplingDf = Math.min(10, repeats)
@@ -73,7 +73,7 @@ test('the p-value of a change is that of change detection without the variance o
       const V =
         (samplingDf * (parts.sampling + 0.02 * parts.drift) + promptDf * parts.prompts) /
         (samplingDf + promptDf)
-      const change = changeOf(
+      const change = computeChange(
         cellsIn(rows, ({ day }) => day < 14),
         cellsIn(rows, ({ day }) => day >= 14),
       )
@@ -91,7 +91,7 @@ test('answers of one day that are all alike do not make a change more significan
       days: each.days.map(({ n, y, x }) => ({ n: 3 * n, y: 3 * y, x: 3 * x })),
     })),
   )
-  const [single, triple] = [once, tripled].map(([before = [], after = []]) => changeOf(before, after))
+  const [single, triple] = [once, tripled].map(([before = [], after = []]) => computeChange(before, after))
   expect(triple?.delta).toBeCloseTo(single?.delta ?? -1, 12)
   expect(triple?.p_value).toBeGreaterThanOrEqual(single?.p_value ?? 1)
 })
@@ -101,7 +101,7 @@ test('the tenth prompt does not change the method', () => {
   const rows = drawRows(10, 1, random)
   const reason = (count: number) => {
     const chosen = rows.filter(({ prompt }) => Number(prompt) < count)
-    return changeOf(
+    return computeChange(
       cellsIn(chosen, ({ day }) => day < 14),
       cellsIn(chosen, ({ day }) => day >= 14),
     ).reason?.id
@@ -111,8 +111,8 @@ test('the tenth prompt does not change the method', () => {
 
 test('an equal change of all answers is significant and not a division by zero', () => {
   const all = (digit: string) => prompts(...Array.from({ length: 12 }, () => digit.repeat(7)))
-  expect(changeOf(all('0'), all('1'))).toMatchObject({ state: 'up', delta: 1 })
-  expect(changeOf(all('1'), all('1'))).toMatchObject({ delta: 0, p_value: 1 })
+  expect(computeChange(all('0'), all('1'))).toMatchObject({ state: 'up', delta: 1 })
+  expect(computeChange(all('1'), all('1'))).toMatchObject({ delta: 0, p_value: 1 })
 })
 
 test('a share of mentions has a change, whose previous value has the current numbers of answers', () => {
@@ -123,7 +123,7 @@ test('a share of mentions has a change, whose previous value has the current num
   })
   const before = [mentions(0, 1, 4, 10), mentions(1, 0, 4, 10)]
   const after = [mentions(0, 1, 4, 20), mentions(1, 0, 4, 10)]
-  const change = changeOf(before, after)
+  const change = computeChange(before, after)
   // 1.5 of 4.5 mentions an answer to the first prompt, which has two thirds of the answers, and 0.5 of 4.5 to the second.
   expect(change.previous).toBeCloseTo((2 * 1.5 + 0.5) / (3 * 4.5), 12)
   expect(change.delta).toBeCloseTo(0, 12)
@@ -131,9 +131,9 @@ test('a share of mentions has a change, whose previous value has the current num
 
 test('windows with few or no answers are insufficient data', () => {
   const cells = prompts('1110000000', '1111100000')
-  expect(changeOf([], cells)).toMatchObject({ state: 'insufficient_data', previous: null, delta: null })
-  expect(changeOf(cells, []).state).toBe('insufficient_data')
-  const few = changeOf(prompts('1000', '1100'), cells)
+  expect(computeChange([], cells)).toMatchObject({ state: 'insufficient_data', previous: null, delta: null })
+  expect(computeChange(cells, []).state).toBe('insufficient_data')
+  const few = computeChange(prompts('1000', '1100'), cells)
   expect(few).toMatchObject({ state: 'insufficient_data', p_value: null, previous: 0.375, detectable: null })
   expect(inEnglish(few.reason)).toBe(
     'The prompts, platforms and regions with answers in both periods have 8 answers before and 20 now. Each period needs 10.',
@@ -144,7 +144,7 @@ test('windows with few common cells are not comparable', () => {
   const five = '11111000000000000000'
   const before = [0, 1, 2].map((key) => cell(key, five))
   const after = [2, 3, 4].map((key) => cell(key, five))
-  const changed = changeOf(before, after)
+  const changed = computeChange(before, after)
   expect(changed).toEqual({
     previous: null,
     delta: null,
@@ -156,13 +156,13 @@ test('windows with few common cells are not comparable', () => {
   expect(inEnglish(changed.reason)).toBe(
     'Only 33% of the answers in this period are to prompts, platforms and regions that also have answers in the previous period.',
   )
-  expect(changeOf(before, before.slice(0, 1))).toMatchObject({
+  expect(computeChange(before, before.slice(0, 1))).toMatchObject({
     state: 'no_significant_change',
     previous: 0.25,
   })
 })
 
-function changeOf(before: readonly Cell[], after: readonly Cell[]) {
+function computeChange(before: readonly Cell[], after: readonly Cell[]) {
   const [earlier, later] = [before, after].map((cells) => {
     const sums = cells.map(({ days }) => addUpDays(days))
     return {
@@ -193,8 +193,8 @@ function drawRows(promptCount: number, samples: number, random: () => number): R
 }
 
 function cellsIn(rows: readonly Row[], isIn: (row: Row) => boolean): Cell[] {
-  const keyOf = ({ prompt, platform }: Row) => 2 * Number(prompt) + (platform === 'a' ? 0 : 1)
-  return [...Map.groupBy(rows.filter(isIn), keyOf)].map(([key, of]) => ({
+  const getKey = ({ prompt, platform }: Row) => 2 * Number(prompt) + (platform === 'a' ? 0 : 1)
+  return [...Map.groupBy(rows.filter(isIn), getKey)].map(([key, of]) => ({
     key,
     prompt: of[0]?.prompt ?? '',
     days: of.map(({ n, sums }) => ({ n, ...sums.number })),

@@ -1,6 +1,6 @@
 import { type Message, message } from '../../languages/message.ts'
 import { sumBy } from '../sum-by.ts'
-import { compareCells, pValueOf } from './compare-cells.ts'
+import { compareCells, computePValue } from './compare-cells.ts'
 import { type DayColumns, mapColumns } from './day-sums.ts'
 import { tQuantile } from './distributions.ts'
 import { combineParts } from './variance-parts.ts'
@@ -14,7 +14,7 @@ import { combineParts } from './variance-parts.ts'
  *
  * `reason` explains in one sentence how `state` was determined.
  */
-export type Change = {
+export type TestedChange = {
   previous: number | null
   delta: number | null
   state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
@@ -23,7 +23,7 @@ export type Change = {
 }
 
 /** `detectable`: the smallest change that is detected with 80% probability between two such windows. */
-export type WindowChange = Change & { detectable: number | null }
+export type WindowChange = TestedChange & { detectable: number | null }
 
 /** The cells of a window in the order of its columns. `prompts`: the prompt of each, `n`: its answers. */
 export type Cells = { keys: readonly number[]; prompts: readonly string[]; n: Float64Array }
@@ -44,11 +44,11 @@ export const significance = 0.05
 const minCommonShare = 0.5
 
 /** Returns the common cells, or why the windows have too little in common. */
-export function pairCells(before: Cells, after: Cells): Pairs | Change {
-  const answers = sumOf(after.n)
+export function pairCells(before: Cells, after: Cells): Pairs | TestedChange {
+  const answers = sumUp(after.n)
   if (answers === 0)
     return undecided('insufficient_data', message('metrics.windowChange.thisPeriodHasNoAnswers'))
-  if (sumOf(before.n) === 0)
+  if (sumUp(before.n) === 0)
     return undecided('insufficient_data', message('metrics.windowChange.thePreviousPeriodHasNoAnswers'))
   const pairs = commonCells(before, after)
   const commonShare = sumBy([...pairs.after], (position) => after.n[position] ?? 0) / answers
@@ -109,7 +109,7 @@ export type Unit = keyof typeof tooFewReasons
  * for any number of prompts. `unit`: what x counts.
  */
 export function testChange(
-  pairs: Pairs | Change,
+  pairs: Pairs | TestedChange,
   before: DayColumns,
   after: DayColumns,
   unit: Unit = 'answers',
@@ -133,7 +133,7 @@ export function testChange(
   }
   const { variance, df } = combineParts(compared.parts)
   const { delta } = observed
-  const p = pValueOf(compared, { variance, df })
+  const p = computePValue(compared, { variance, df })
   return {
     ...observed,
     state: p > significance ? 'no_significant_change' : delta > 0 ? 'up' : 'down',
@@ -148,7 +148,7 @@ export function detectableFrom(standardError: number, df: number): number {
   return (tQuantile(0.975, df) + tQuantile(0.8, df)) * standardError
 }
 
-export function undecided(state: 'insufficient_data' | 'not_comparable', reason: Message): Change {
+export function undecided(state: 'insufficient_data' | 'not_comparable', reason: Message): TestedChange {
   return { previous: null, delta: null, state, p_value: null, reason }
 }
 
@@ -158,7 +158,7 @@ function pickAt(column: Float64Array, positions: Int32Array): Float64Array {
   return picked
 }
 
-function sumOf(column: Float64Array): number {
+function sumUp(column: Float64Array): number {
   let sum = 0
   for (const value of column) sum += value
   return sum

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { localizedText } from '../../languages/localized.ts'
 import { joinFacts, type Message, type MessageOrText, message } from '../../languages/message.ts'
 import { Pct } from '../fields.ts'
-import { type BucketCounts, type Counts, listCounts, totalOf } from '../not-counted.ts'
+import { type BucketCounts, type Counts, computeTotal, listCounts } from '../not-counted.ts'
 import type { TimeBucket } from '../rollup-rows.ts'
 import { ratioPct } from '../values.ts'
 
@@ -41,7 +41,7 @@ export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): No
   const hasSameModels = newModels.length === 0 && previous.models.length === current.models.length
   // The first model of a new platform is not a change of model.
   const changed = newModels.filter((model) =>
-    previous.models.some((other) => platformOf(other) === platformOf(model)),
+    previous.models.some((other) => platformFor(other) === platformFor(model)),
   )
   const notes: [Note['kind'], Message | false | null][] = [
     [
@@ -62,7 +62,7 @@ export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): No
 }
 
 export function notCountedNotes(answers: number, counts: Counts): Note[] {
-  const total = totalOf(counts)
+  const total = computeTotal(counts)
   if (total === 0) return []
   const note = message('metrics.trendAnnotations.totalOfQueriesAreNotCounted', {
     total,
@@ -106,8 +106,8 @@ const isSame = (a: readonly number[], b: readonly number[]): boolean =>
 
 /** Null when the same platforms answered. */
 function platformChange(previous: TimeBucket, current: TimeBucket): Message | null {
-  const before = new Set(previous.models.map(platformOf))
-  const now = new Set(current.models.map(platformOf))
+  const before = new Set(previous.models.map(platformFor))
+  const now = new Set(current.models.map(platformFor))
   const added = [...now].filter((platform) => !before.has(platform))
   const removed = [...before].filter((platform) => !now.has(platform))
   if (added.length + removed.length === 0) return null
@@ -121,10 +121,10 @@ function platformChange(previous: TimeBucket, current: TimeBucket): Message | nu
   })
 }
 
-const platformOf = (model: string) => model.slice(0, model.indexOf(' '))
+const platformFor = (model: string) => model.slice(0, model.indexOf(' '))
 const describeModel = (model: string): MessageOrText =>
   modelName(model) ||
-  message('metrics.trendAnnotations.platformModelNotNamed', { platform: platformOf(model) })
+  message('metrics.trendAnnotations.platformModelNotNamed', { platform: platformFor(model) })
 
 /** Returns an empty string for a model that the engine does not name. */
 const modelName = (model: string): string => model.slice(model.indexOf(' ') + 1)

@@ -78,9 +78,9 @@ export const CompetitorBucket = z.object({
 
 /** Mentions of the brand and of these competitors. */
 const countMentions = (counters: TimeBucket, competitors: readonly number[]): number =>
-  counters.total('mentions') + counters.totalOf('mentions', competitors)
+  counters.total('mentions') + counters.computeTotal('mentions', competitors)
 
-const positionOf = (total: (name: 'named' | 'names_before') => number): number | null =>
+const getPosition = (total: (name: 'named' | 'names_before') => number): number | null =>
   total('named') === 0
     ? null
     : twoDecimals(meanPosition({ named: total('named'), names_before: total('names_before') }))
@@ -96,16 +96,16 @@ export function showCompetitors(counters: TimeBucket, competitors: Competitors) 
     competitors.map(({ number }) => number),
   )
   return competitors.map(({ id, name, number }) => {
-    const sumOf = (counter: EntityCounter) => counters.totalOf(counter, [number])
+    const sumUp = (counter: EntityCounter) => counters.computeTotal(counter, [number])
     return {
       date: start,
       competitor_id: id,
       name,
-      avg_visibility_score: meanScore(sumOf('score_milli'), answers),
-      mention_rate_pct: ratioPct(sumOf('named'), answers),
-      citation_rate_pct: ratioPct(sumOf('cited'), counters.total('searchable')),
-      share_of_voice_pct: ratioPct(sumOf('mentions'), mentions),
-      avg_position: positionOf(sumOf),
+      avg_visibility_score: meanScore(sumUp('score_millipoints'), answers),
+      mention_rate_pct: ratioPct(sumUp('named'), answers),
+      citation_rate_pct: ratioPct(sumUp('cited'), counters.total('searchable')),
+      share_of_voice_pct: ratioPct(sumUp('mentions'), mentions),
+      avg_position: getPosition(sumUp),
     }
   })
 }
@@ -114,40 +114,43 @@ export function showCompetitors(counters: TimeBucket, competitors: Competitors) 
 export function toBucket(
   counters: TimeBucket,
   competitors: readonly number[],
-  { annotations, driftOf }: { annotations: Note[]; driftOf: (number: HeadlineNumber) => Drift | null },
+  {
+    annotations,
+    computeDrift,
+  }: { annotations: Note[]; computeDrift: (number: HeadlineNumber) => Drift | null },
 ): Bucket {
   const { total, strata } = counters
   const answers = total('answers')
   const sentiment = { named: total('named'), clear: total('clear'), positive: total('positive') }
-  const score = meanScore(total('score_milli'), answers)
+  const score = meanScore(total('score_millipoints'), answers)
   return {
     date: counters.start,
     result_count: answers,
     avg_visibility_score: score,
     ai_visibility_score: score,
-    interval: scoreInterval(strata.score, driftOf('score')),
+    interval: scoreInterval(strata.score, computeDrift('score')),
     mention_rate_pct: ratioPct(total('named'), answers),
     citation_rate_pct: ratioPct(total('cited'), total('searchable')),
     share_of_voice_pct:
       competitors.length === 0 ? null : ratioPct(total('mentions'), countMentions(counters, competitors)),
     positive_sentiment_pct: positiveSharePct(sentiment),
     sentiment_coverage_pct: coveragePct(sentiment),
-    avg_position: positionOf(total),
+    avg_position: getPosition(total),
     intervals: {
-      mention_rate_pct: rateIntervalPct(strata.mention_rate, driftOf('mention_rate')),
-      citation_rate_pct: rateIntervalPct(strata.citation_rate, driftOf('citation_rate')),
+      mention_rate_pct: rateIntervalPct(strata.mention_rate, computeDrift('mention_rate')),
+      citation_rate_pct: rateIntervalPct(strata.citation_rate, computeDrift('citation_rate')),
       positive_sentiment_pct: isSentimentKnown(sentiment)
         ? pooledRateIntervalPct(sentiment.positive, {
             n: sentiment.clear,
             perDay: counters.answersPerDay,
-            drift: driftOf('positive_sentiment'),
+            drift: computeDrift('positive_sentiment'),
           })
         : null,
     },
     total_mentions: total('mentions'),
     total_citations: total('own_citations'),
     avg_competitor_score: meanScore(
-      counters.totalOf('score_milli', competitors),
+      counters.computeTotal('score_millipoints', competitors),
       answers * competitors.length,
     ),
     prompt_count: counters.prompts.length,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Scope } from '../../answers/scope.ts'
 import { listEntities } from '../../brands/entities.ts'
-import { daysAfter, mondayOf } from '../../core/days.ts'
+import { daysAfter, getMonday } from '../../core/days.ts'
 import { invalid } from '../../core/errors.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { message } from '../../languages/message.ts'
@@ -83,7 +83,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   const { granularity } = query
   const competitors = await listEntities(window, 'competitors', scope.brand.id)
   const numbers = competitors.map(({ number }) => number)
-  const driftOf = await readDrifts(window)
+  const computeDrift = await readDrifts(window)
   const notCounted = await countByBucket(window, granularity)
   const sentimentFrom = (await findSentimentModel(window))?.from ?? null
   const buckets: Bucket[] = []
@@ -99,7 +99,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
     buckets.push(
       toBucket(counters, numbers, {
         annotations: [...changes, ...method, ...excluded],
-        driftOf: (number) => driftOf(number, { days: daysOfGrain[granularity] }),
+        computeDrift: (number) => computeDrift(number, { days: daysOfGrain[granularity] }),
       }),
     )
     previous = current
@@ -137,7 +137,7 @@ function fillGaps(buckets: Bucket[], { from, to }: Scope, grain: Grain): Bucket[
     )
   const byDate = new Map(buckets.map((each) => [each.date, each]))
   const all: Bucket[] = []
-  const start = grain === 'day' ? first : mondayOf(first)
+  const start = grain === 'day' ? first : getMonday(first)
   for (let date = start; date <= last; date = daysAfter(date, daysOfGrain[grain]))
     all.push(byDate.get(date) ?? emptyBucket(date))
   return all

@@ -3,7 +3,7 @@ import type { AppContext } from '../../core/context.ts'
 import { message } from '../../languages/message.ts'
 import { mailAttachments } from '../../mail/layout.ts'
 import { sendMail } from '../../mail/mailer.ts'
-import { type EmailFrame, renderEmail, senderOf } from '../email.ts'
+import { type EmailFrame, getSender, renderEmail } from '../email.ts'
 import {
   type NotificationChannelKind,
   notSent,
@@ -57,7 +57,7 @@ export async function sendEmail(
     ...renderEmail(content, { baseUrl, logo, ...frame, language: content.language ?? frame.language }),
     senderName: content.sender?.name ?? undefined,
     messageId: `<${deliveryId}@${new URL(baseUrl).hostname}>`,
-    attachments: mailAttachments(senderOf(content, { logo })),
+    attachments: mailAttachments(getSender(content, { logo })),
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(unsubscribeUrl !== undefined && {

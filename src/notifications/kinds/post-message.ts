@@ -1,6 +1,6 @@
 /** Posts a message to the URL of a channel, and explains a failure to the reader of the delivery log. */
 import type { AppContext } from '../../core/context.ts'
-import { forReader } from '../../languages/localized.ts'
+import { withLocale } from '../../languages/localized.ts'
 import { type Message, type MessageOrText, message } from '../../languages/message.ts'
 import { type PostResult, postJson, postTimeoutMs } from '../../net/post-json.ts'
 import { RenderedContent } from '../content.ts'
@@ -82,4 +82,4 @@ function retryAfterMsIn({ http_status, retryAfter, body }: PostResult, now: Date
 
 /** Returns the content in English, except a content for all readers in another language. */
 export const renderContent = ({ notification: { message: content } }: OutgoingMessage): RenderedContent =>
-  forReader(content.language ?? 'en', () => RenderedContent.parse(content))
+  withLocale(content.language ?? 'en', () => RenderedContent.parse(content))

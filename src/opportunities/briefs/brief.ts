@@ -21,7 +21,7 @@ import { requireQuota } from '../../plans/plans.ts'
 import { recordCost, requireBudget } from '../../plans/spend-ledger.ts'
 import type { LoadedOpportunity, OpportunityRow } from '../opportunities.ts'
 import { SourceData, Type } from '../source-data.ts'
-import { type AnswerText, findClaim, findCommonTopics } from './common-topics.ts'
+import { findClaim, findCommonTopics, type TopicText } from './common-topics.ts'
 import { BriefContent, type BriefMaterial, composeBrief } from './compose-brief.ts'
 import { BriefReply, buildUserMessage, system, validateBrief } from './llm-brief.ts'
 
@@ -102,7 +102,7 @@ async function countBriefs(tx: Context, since: Date): Promise<number> {
   const { rows } = await sql<{ briefs: number }>`
     select (
       (
-        select count(*) from events
+        select count(*) from audit_log
         where organization_id = ${tx.organizationId} and kind = 'brief.written' and created_at >= ${since}
       ) + (
         select count(*) from leases
@@ -231,10 +231,7 @@ async function loadMaterial(ctx: Context, { row, brand }: LoadedOpportunity): Pr
  * A short prompt may not reveal its language, but its answers do. The parser does not know Japanese, which has its own
  * script. Falls back to English for other languages.
  */
-function detectLanguage(
-  prompt: { text: string; language: string },
-  answers: readonly AnswerText[],
-): Language {
+function detectLanguage(prompt: { text: string; language: string }, answers: readonly TopicText[]): Language {
   if (/^ja\b/.test(prompt.language) || /[\u3040-\u30ff]/.test(prompt.text)) return 'ja'
   const promptLanguage = outlineAnswer(prompt.text, prompt.language || null).language
   return promptLanguage ?? outlineAnswer(answers[0]?.markdown ?? '', null).language ?? 'en'
@@ -264,7 +261,7 @@ function listEvidenceAnswers(
   ctx: Context,
   { brand_id, prompt_id }: OpportunityRow,
   { window }: SourceData,
-): Promise<AnswerText[]> {
+): Promise<TopicText[]> {
   return readSnapshot(ctx, brand_id, async ({ db }) => {
     const { rows } = await sql<{ markdown: Buffer; language: string }>`
       select markdown, language

@@ -6,7 +6,7 @@ import { type Outline, type OutlineBlock, outlineAnswer } from '../../answers/ou
 import { extractNames } from '../../competitor-suggestions/extract-names.ts'
 import { nameGroupKey } from '../../competitor-suggestions/name-form.ts'
 
-export type AnswerText = { markdown: string; language: string | null }
+export type TopicText = { markdown: string; language: string | null }
 
 /** A heading or label, the number of answers that contain it, and up to two quotes from below it. */
 export type Aspect = { text: string; answers: number; quotes: string[] }
@@ -14,7 +14,7 @@ export type Aspect = { text: string; answers: number; quotes: string[] }
 export type CommonTopics = { answers: number; aspects: Aspect[]; questions: string[] }
 
 /** `names` are those of the brand and its competitors; they are not aspects. */
-export function findCommonTopics(answers: readonly AnswerText[], names: readonly string[]): CommonTopics {
+export function findCommonTopics(answers: readonly TopicText[], names: readonly string[]): CommonTopics {
   const found = new Map<string, Aspect>()
   const questions = new Map<string, string>()
   for (const { markdown, language } of answers) {
@@ -40,7 +40,7 @@ export function findCommonTopics(answers: readonly AnswerText[], names: readonly
 }
 
 /** Returns the first sentence in which an answer mentions the name, or null. */
-export function findClaim(name: string, answers: readonly AnswerText[]): string | null {
+export function findClaim(name: string, answers: readonly TopicText[]): string | null {
   for (const { markdown, language } of answers) {
     const { text, blocks } = outlineAnswer(markdown.slice(0, maxLength), language)
     for (const { kind, start, end } of blocks) {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Language } from '../../../vocabulary/languages.ts'
 import type { SourceCategory } from '../../../vocabulary/source-categories.ts'
-import { thirdParty } from '../../http/third-party-text.ts'
+import { untrustedText } from '../../http/untrusted-text.ts'
 import { formatMessage, type Message, message } from '../../languages/message.ts'
 import { type Opportunity, type SourceData, thirdParties } from '../source-data.ts'
 import type { CommonTopics } from './common-topics.ts'
@@ -14,12 +14,12 @@ export const BriefContent = z.strictObject({
   target_word_count: z.number().int(),
   audience: z.string(),
   outline: z.array(
-    z.strictObject({ heading: thirdParty(z.string()), key_points: thirdParty(z.array(z.string())) }),
+    z.strictObject({ heading: untrustedText(z.string()), key_points: untrustedText(z.array(z.string())) }),
   ),
-  target_keywords: thirdParty(z.array(z.string())),
-  questions_to_answer: thirdParty(z.array(z.string())),
-  sources_to_cite: thirdParty(z.array(z.string()).describe('URLs that the answers cite.')),
-  competitor_insights: thirdParty(z.string()),
+  target_keywords: untrustedText(z.array(z.string())),
+  questions_to_answer: untrustedText(z.array(z.string())),
+  sources_to_cite: untrustedText(z.array(z.string()).describe('URLs that the answers cite.')),
+  competitor_insights: untrustedText(z.string()),
   call_to_action: z.string(),
 })
 export type BriefContent = z.output<typeof BriefContent>

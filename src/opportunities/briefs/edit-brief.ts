@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Context } from '../../core/context.ts'
 import { conflict } from '../../core/errors.ts'
 import { Line, Timestamp } from '../../core/fields.ts'
-import { localized } from '../../languages/localized.ts'
+import { localizedIssue } from '../../languages/localized.ts'
 import { message } from '../../languages/message.ts'
 import type { LoadedOpportunity } from '../opportunities.ts'
 import { claimBrief, newestBrief, saveBrief, toWrittenBrief, type WrittenBrief } from './brief.ts'
@@ -15,7 +15,7 @@ const list = (max: number) => z.array(Line(max)).max(maxItems)
 const Source = z
   .url({
     protocol: /^https?$/,
-    error: localized(message('common.texts.mustBeAnHttpOrHttps')),
+    error: localizedIssue(message('common.texts.mustBeAnHttpOrHttps')),
     normalize: true,
   })
   .max(2_000)

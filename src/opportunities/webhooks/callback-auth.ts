@@ -36,7 +36,7 @@ async function authenticateToken(
       .selectFrom('brands')
       .select('organization_id')
       .where('id', '=', subject.brandId)
-      .where('callback_generation', '=', subject.generation)
+      .where('callback_token_version', '=', subject.generation)
       .executeTakeFirst())
   if (!subject || !brand)
     throw unauthorized(untranslated('The token in this URL is invalid, expired or revoked.'))

@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../../core/context.ts'
 
-/** `generation`: of the brand's tokens, `brands.callback_generation`. */
+/** `generation`: of the brand's tokens, `brands.callback_token_version`. */
 type CallbackSubject = { brandId: string; opportunityId: string; generation: number }
 
 const lifetimeMs = 90 * 86_400_000

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { Json } from '../../../test/support.ts'
 import type { AppContext } from '../../core/context.ts'
 import { encryptSecret } from '../../db/encryption.ts'
-import { urlOf } from '../../engines/apis/local-vendor.fixture.ts'
+import { getUrl } from '../../engines/apis/local-vendor.fixture.ts'
 
 export type Received = { headers: IncomingHttpHeaders; raw: string; body: Json }
 export type Receiver = { url: string; received: Received[]; socketsSeen: Socket[] }
@@ -34,7 +34,7 @@ export async function receiver(
     server.closeAllConnections()
     server.close()
   })
-  return { url: urlOf(server), received, socketsSeen }
+  return { url: getUrl(server), received, socketsSeen }
 }
 
 /** Changes the stored URL of a brand's webhook, as if its host or the settings had changed since it was saved. */

@@ -117,7 +117,7 @@ export const webhookRoutes = {
   }),
   'GET /api/content/:id/deliveries': route({
     access: 'read',
-    dependsOn: null,
+    invalidatedBy: null,
     summary: 'List the deliveries of an opportunity',
     description: 'Newest first, with the response of the receiver or the reason why there was none.',
     ...opportunityParam,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { clientOf, type Json, sharedService, testService } from '../../../test/support.ts'
+import { createClientFor, type Json, sharedService, testService } from '../../../test/support.ts'
 import { newId } from '../../core/ids.ts'
 import { createTestBrand, type TestBrand } from '../../metrics/answers.fixture.ts'
 import { sendWaitingDeliveries } from '../../notifications/delivery-worker.ts'
@@ -396,7 +396,7 @@ test('the receiver reports back through its callback URL, on that opportunity on
   const [id = '', other = ''] = testBrand.ids
   await testBrand.owner.ok(`POST /api/content/${id}/send`)
   const callbackUrl = new URL(target.received[0]?.body.callback_url)
-  const outside = clientOf(service.app, { email: '', password: '' })
+  const outside = createClientFor(service.app, { email: '', password: '' })
   const report = (status: string, path = `${callbackUrl.pathname}${callbackUrl.search}`) =>
     outside.call(`PATCH ${path}`, { status })
   for (const status of ['in_progress', 'done', 'dismissed', 'sent']) {
@@ -443,7 +443,7 @@ test('a modified, empty, duplicated or expired token is rejected, even with a va
 })
 
 test('a status that the receiver sets before responding is kept', async () => {
-  const outside = clientOf(service.app, { email: '', password: '' })
+  const outside = createClientFor(service.app, { email: '', password: '' })
   const target = await receiver(async (outgoing, { body }) => {
     const { pathname, search } = new URL(body.callback_url)
     await outside.ok(`PATCH ${pathname}${search}`, { status: 'done' })

@@ -8,7 +8,7 @@ import { openDestination } from '../../notifications/channel-destination.ts'
 import { sendToBrand } from '../../notifications/channel-kinds.ts'
 import { recordResult, startDelivery } from '../../notifications/deliveries.ts'
 import { newestBrief } from '../briefs/brief.ts'
-import { findOpportunities, getOpportunity, type LoadedOpportunity, textsOf } from '../opportunities.ts'
+import { findOpportunities, getOpportunity, getTexts, type LoadedOpportunity } from '../opportunities.ts'
 import { duplicateOpenError, hasOtherOpen, lockOpportunity, setStatus } from '../status.ts'
 import { createCallbackToken } from './callback-token.ts'
 import { OpportunitySent, type Payload } from './payload.ts'
@@ -102,10 +102,10 @@ async function createPayload(ctx: Context, { row, brand }: LoadedOpportunity): P
   const token = createCallbackToken(ctx, {
     brandId: brand.id,
     opportunityId: row.id,
-    generation: brand.callback_generation,
+    generation: brand.callback_token_version,
   })
   const { id, type, impact, opportunity_score } = row
-  const { title, description } = textsOf(row)
+  const { title, description } = getTexts(row)
   return OpportunitySent.parse({
     event: 'opportunity.sent',
     opportunity: {

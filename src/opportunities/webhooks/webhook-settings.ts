@@ -80,7 +80,7 @@ export function revokeCallbacks(ctx: Context, brandId: string): Promise<void> {
   return transaction(ctx, async (tx) => {
     await tx.db
       .updateTable('brands')
-      .set((eb) => ({ callback_generation: eb('callback_generation', '+', 1) }))
+      .set((eb) => ({ callback_token_version: eb('callback_token_version', '+', 1) }))
       .where('id', '=', brandId)
       .execute()
     await recordEvent(tx, 'callbacks.revoked', { brandId })

@@ -34,7 +34,7 @@ export async function fetchKeywordVolumes(
   keywords: readonly string[],
   market: Market,
 ): Promise<Map<string, KeywordVolume>> {
-  const location = { language_code: languageCode(market.language), ...locationOf(market.region) }
+  const location = { language_code: languageCode(market.language), ...getLocation(market.region) }
   const body = [{ keywords, ...location }]
   const ads = await post(request, '/v3/keywords_data/google_ads/search_volume/live', body, AdsItems)
   const ai =
@@ -43,7 +43,7 @@ export async function fetchKeywordVolumes(
       : await post(request, '/v3/ai_optimization/ai_keyword_data/keywords_search_volume/live', body, AiItems)
   const searches = new Map(ads.map(({ keyword, search_volume }) => [keyword, search_volume]))
   const ranges = new Map(
-    ai.map(({ keyword, ai_monthly_searches }) => [keyword, rangeOf(ai_monthly_searches)]),
+    ai.map(({ keyword, ai_monthly_searches }) => [keyword, getRange(ai_monthly_searches)]),
   )
   return new Map(
     keywords.map((keyword) => [
@@ -63,7 +63,7 @@ const AiItems = z
   )
   .transform((results) => results.flatMap(({ items }) => items ?? []))
 
-function rangeOf(months: z.output<typeof Months>): KeywordVolume['ai'] {
+function getRange(months: z.output<typeof Months>): KeywordVolume['ai'] {
   const known = (months ?? []).slice(0, 12).flatMap(({ ai_search_volume }) => ai_search_volume ?? [])
   return known.length === 0 ? null : { low: Math.min(...known), high: Math.max(...known) }
 }
@@ -146,7 +146,7 @@ const rateLimited = () => new JobFailed(message('prompts.dataforseo.theRateLimit
 const invalidResponse = (status: number) =>
   new JobFailed(message('prompts.dataforseo.dataForSEOReturnedAnInvalidResponse', { status }))
 
-function locationOf(region: string | null): { location_code?: number } {
+function getLocation(region: string | null): { location_code?: number } {
   const code = region === null ? null : locationCode(region)
   return code === null ? {} : { location_code: code }
 }

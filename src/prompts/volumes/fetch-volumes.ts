@@ -7,7 +7,7 @@ import { recordEvent } from '../../core/events.ts'
 import { enqueueJob, type JobHandler } from '../../jobs/job.ts'
 import { joinSentences, type Message, type MessageOrText, message } from '../../languages/message.ts'
 import { findExhaustedBudget, recordCost, requireBudget } from '../../plans/spend-ledger.ts'
-import { intentOf, keywordsOf } from '../keywords.ts'
+import { getIntent, getKeywords } from '../keywords.ts'
 import { listVolumePrompts, type PromptVolume, saveVolumes, type VolumePrompt } from '../volume-store.ts'
 import { fetchKeywordVolumes, type KeywordVolume, type Market, maxKeywords } from './dataforseo.ts'
 
@@ -38,7 +38,7 @@ export const fetchVolumes: JobHandler = async (ctx, { job, signal, report }) => 
   const brand = await getBrand(ctx, job.brand_id)
   const prompts = (await listVolumePrompts(ctx, brand)).filter(({ isActive }) => isActive)
   const searchable = prompts.flatMap((prompt) => {
-    const keywords = keywordsOf(prompt.text, prompt.language)
+    const keywords = getKeywords(prompt.text, prompt.language)
     return keywords.length === 0 ? [] : [{ prompt, keywords }]
   })
   const done = { prompts: 0, costMicros: 0, completed: 0 }
@@ -47,13 +47,13 @@ export const fetchVolumes: JobHandler = async (ctx, { job, signal, report }) => 
     done.costMicros += costMicros
     await recordCost(ctx, { kind: 'volumes', engine: 'dataforseo', brandId: brand.id, costMicros })
   }
-  for (const { market, batch } of batchesOf(searchable)) {
+  for (const { market, batch } of getBatches(searchable)) {
     report({ phase: 'fetching', completed: done.completed, total: searchable.length })
     stopped = await findExhaustedBudget(ctx)
     if (stopped !== null) break
     const keywords = [...new Set(batch.flatMap((each) => each.keywords))]
     const volumes = await fetchKeywordVolumes({ config: ctx.config, signal, onPaid }, keywords, market)
-    const found = batch.flatMap((each) => volumeOf(each, market, volumes) ?? [])
+    const found = batch.flatMap((each) => getVolume(each, market, volumes) ?? [])
     await transaction(ctx, (tx) => saveVolumes(tx, brand.id, found))
     done.prompts += found.length
     done.completed += batch.length
@@ -71,7 +71,7 @@ export const fetchVolumes: JobHandler = async (ctx, { job, signal, report }) => 
 const promptsPerRequest = maxKeywords / 2
 
 /** Groups prompts by country and language, in batches that fit one request. */
-function batchesOf(searchable: SearchablePrompt[]): { market: Market; batch: SearchablePrompt[] }[] {
+function getBatches(searchable: SearchablePrompt[]): { market: Market; batch: SearchablePrompt[] }[] {
   const markets = Map.groupBy(searchable, ({ prompt }) => `${prompt.region ?? ''} ${prompt.language ?? 'en'}`)
   return [...markets].flatMap(([key, all]) => {
     const [region = '', language = 'en'] = key.split(' ')
@@ -85,7 +85,7 @@ function batchesOf(searchable: SearchablePrompt[]): { market: Market; batch: Sea
 }
 
 /** Returns null when the source knows none of the keywords. */
-function volumeOf(
+function getVolume(
   { prompt, keywords }: SearchablePrompt,
   { region }: Market,
   volumes: Map<string, KeywordVolume>,
@@ -99,15 +99,15 @@ function volumeOf(
   const sum = (side: 'low' | 'high') => ranges.reduce((total, range) => total + range[side], 0)
   return {
     promptId: prompt.id,
-    intent: intentOf(prompt),
+    intent: getIntent(prompt),
     keywords: known.map(({ keyword, searches }) => ({ keyword, volume: searches })),
     ai: ranges.length === 0 ? null : { low: sum('low'), high: sum('high') },
     source: 'DataForSEO',
-    method: methodOf(region, ranges.length > 0),
+    method: getMethod(region, ranges.length > 0),
   }
 }
 
-const methodOf = (region: string | null, hasRange: boolean): MessageOrText =>
+const getMethod = (region: string | null, hasRange: boolean): MessageOrText =>
   joinSentences([
     region === null
       ? message('prompts.fetchVolumes.searchesWorldwide')

@@ -9,7 +9,7 @@ import { AppError } from '../../core/errors.ts'
 import { recordEvent } from '../../core/events.ts'
 import { Line, normalizeName } from '../../core/fields.ts'
 import { validationMessage } from '../../core/validation-messages.ts'
-import { localize, localized } from '../../languages/localized.ts'
+import { localize, localizedIssue } from '../../languages/localized.ts'
 import { message } from '../../languages/message.ts'
 import {
   type CsvColumns,
@@ -19,7 +19,7 @@ import {
   rejectionReason,
   tooManyCellsMessage,
 } from '../csv.ts'
-import { intentOf, intents } from '../keywords.ts'
+import { getIntent, intents } from '../keywords.ts'
 import { listVolumePrompts, type PromptVolume, saveVolumes, type VolumePrompt } from '../volume-store.ts'
 
 export const VolumeImport = z
@@ -45,7 +45,7 @@ const columns: CsvColumns = {
 
 const Volume = z
   .string()
-  .regex(/^\d{1,12}$/, { error: localized(message('prompts.importVolumes.mustBeAWholeNumberWithout')) })
+  .regex(/^\d{1,12}$/, { error: localizedIssue(message('prompts.importVolumes.mustBeAWholeNumberWithout')) })
   .transform(Number)
 
 const VolumeLine = z
@@ -61,15 +61,15 @@ const VolumeLine = z
   })
   .refine((line) => line.prompt !== undefined || line.prompt_id !== undefined, {
     path: ['prompt'],
-    error: localized(message('prompts.importVolumes.orPromptIdIsRequired')),
+    error: localizedIssue(message('prompts.importVolumes.orPromptIdIsRequired')),
   })
   .refine((line) => (line.ai_volume_low === undefined) === (line.ai_volume_high === undefined), {
     path: ['ai_volume_low'],
-    error: localized(message('prompts.importVolumes.requiresAiVolumeHighAndVice')),
+    error: localizedIssue(message('prompts.importVolumes.requiresAiVolumeHighAndVice')),
   })
   .refine((line) => (line.ai_volume_low ?? 0) <= (line.ai_volume_high ?? 0), {
     path: ['ai_volume_high'],
-    error: localized(message('prompts.importVolumes.mustNotBeLessThanAi')),
+    error: localizedIssue(message('prompts.importVolumes.mustNotBeLessThanAi')),
   })
 
 type ParsedLine = z.output<typeof VolumeLine>
@@ -98,7 +98,7 @@ export async function importVolumes(
       if ('reason' in parsed) rejected.push({ line: row.line, reason: parsed.reason })
       else byPrompt.set(parsed.prompt, [...(byPrompt.get(parsed.prompt) ?? []), parsed.line])
     }
-    const volumes = [...byPrompt].map(([prompt, lines]) => volumeOf(prompt, lines))
+    const volumes = [...byPrompt].map(([prompt, lines]) => getVolume(prompt, lines))
     await saveVolumes(tx, brand.id, volumes)
     if (volumes.length > 0)
       await recordEvent(tx, 'volumes.imported', { brandId: brand.id, data: { prompts: volumes.length } })
@@ -134,7 +134,7 @@ function parseLine(
     : { reason: localize(message('prompts.importVolumes.theBrandHasNoSuchPrompt')) }
 }
 
-function volumeOf(prompt: VolumePrompt, lines: ParsedLine[]): PromptVolume {
+function getVolume(prompt: VolumePrompt, lines: ParsedLine[]): PromptVolume {
   const ranges = lines.flatMap(({ ai_volume_low: low, ai_volume_high: high }) =>
     low === undefined || high === undefined ? [] : [{ low, high }],
   )
@@ -142,7 +142,7 @@ function volumeOf(prompt: VolumePrompt, lines: ParsedLine[]): PromptVolume {
   const [{ intent, source } = { intent: undefined, source: undefined }] = lines
   return {
     promptId: prompt.id,
-    intent: intent ?? intentOf(prompt),
+    intent: intent ?? getIntent(prompt),
     keywords: lines.map(({ keyword, volume = null }) => ({ keyword, volume })),
     ai: ranges.length === 0 ? null : { low: sum('low'), high: sum('high') },
     source: source ?? 'CSV',

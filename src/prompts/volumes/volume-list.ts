@@ -40,7 +40,7 @@ const PromptVolumes = z
 
 export const promptVolumes = route({
   access: 'read',
-  dependsOn: null,
+  invalidatedBy: null,
   summary: 'List search volumes of prompts',
   description:
     'Searches per month for the keywords of each prompt and the estimated range of queries to AI engines, with source and method. Prompts without a source are omitted.',

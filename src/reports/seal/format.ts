@@ -17,13 +17,13 @@ export const definitionsFile = 'definitions.json'
 export const answersFile = (number: number): string => `answers/${String(number).padStart(4, '0')}.jsonl`
 export const isAnswersFile = (name: string): boolean => /^answers\/\d{4,}\.jsonl$/.test(name)
 
-export const Manifest = z.object({
+export const SealManifest = z.object({
   format: z.literal('ansight-report-1'),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   files: z.array(z.object({ name: z.string(), bytes: z.number().int(), sha256: z.string() })),
   public_key: z.string(),
 })
-export type Manifest = z.output<typeof Manifest>
+export type SealManifest = z.output<typeof SealManifest>
 
 const Source = z.object({ url: z.string(), title: z.string().nullable() })
 
@@ -33,11 +33,11 @@ export const Facts = z.object({
   mention_counts: z.array(z.number().int()),
   ranks: z.array(z.number().int()),
   own_citations: z.array(z.number().int()),
-  scores_milli: z.array(z.number().int()),
+  score_millipoints: z.array(z.number().int()),
 })
 export type Facts = z.output<typeof Facts>
 
-export const AnswerLine = z.object({
+export const SealedAnswerLine = z.object({
   brand_id: z.uuid(),
   id: z.uuid(),
   prompt: z.string(),
@@ -58,4 +58,4 @@ export const AnswerLine = z.object({
   /** `given`: classified by a language model, or of a deleted text; it cannot be parsed again. */
   sentiment_method: z.enum(['rules', 'given']),
 })
-export type AnswerLine = z.output<typeof AnswerLine>
+export type SealedAnswerLine = z.output<typeof SealedAnswerLine>

@@ -3,25 +3,31 @@ import {
   analyzeAnswer,
   type BrandParser,
   createBrandParser,
+  getSources,
   type NumberedEntity,
-  sourcesOf,
 } from '../../answers/analysis.ts'
 import { sentimentLabels } from '../../answers/sentiment-labels.ts'
 import type { StoredSnapshot } from '../snapshot.ts'
-import type { AnswerLine, Facts } from './format.ts'
+import type { Facts, SealedAnswerLine } from './format.ts'
 
 type BrandPart = StoredSnapshot['brands'][number]
-type ParsedFacts = { facts: Facts; sentiment: AnswerLine['sentiment'] }
+type ParsedFacts = { facts: Facts; sentiment: SealedAnswerLine['sentiment'] }
 
-export const parserOf = ({ definitions }: BrandPart): BrandParser =>
+export const getParser = ({ definitions }: BrandPart): BrandParser =>
   createBrandParser(definitions, definitions.entities satisfies NumberedEntity[])
 
 export function parseFacts(
-  { markdown, prompt, language, citations, retrieved }: Omit<AnswerLine, 'markdown'> & { markdown: string },
+  {
+    markdown,
+    prompt,
+    language,
+    citations,
+    retrieved,
+  }: Omit<SealedAnswerLine, 'markdown'> & { markdown: string },
   parser: BrandParser,
 ): ParsedFacts {
   const { facts } = analyzeAnswer(
-    { markdown, prompt, language: language || null, citations: sourcesOf({ citations, retrieved }) },
+    { markdown, prompt, language: language || null, citations: getSources({ citations, retrieved }) },
     parser,
   )
   return toParsedFacts(facts)

@@ -3,10 +3,10 @@ import { positiveSharePct } from '../../metrics/known-sentiment.ts'
 import { isSearchable } from '../../metrics/row-groups.ts'
 import { meanScore, ratioPct, twoDecimals } from '../../metrics/values.ts'
 import type { StoredSnapshot } from '../snapshot.ts'
-import type { AnswerLine, Facts } from './format.ts'
+import type { Facts, SealedAnswerLine } from './format.ts'
 
 type BrandPart = StoredSnapshot['brands'][number]
-type CountedAnswer = Pick<AnswerLine, 'facts' | 'sentiment' | 'platform'>
+type CountedAnswer = Pick<SealedAnswerLine, 'facts' | 'sentiment' | 'platform'>
 
 /** A number as the report states it and as it was recomputed. Null where there is no denominator. */
 export type ComparedNumber = {
@@ -21,11 +21,11 @@ export function createComparison(brand: BrandPart): {
   add(answer: CountedAnswer): void
   numbers(): ComparedNumber[]
 } {
-  const numberOf = new Map(brand.definitions.entities.map(({ id, number }) => [id, number]))
+  const getNumber = new Map(brand.definitions.entities.map(({ id, number }) => [id, number]))
   const own = emptySums(0)
   const competitors = brand.comparison.competitors.map((stated) => ({
     stated,
-    sums: emptySums(numberOf.get(stated.competitor_id) ?? -1),
+    sums: emptySums(getNumber.get(stated.competitor_id) ?? -1),
   }))
   const totals: Totals = { answers: 0, searchable: 0, positive: 0, neutral: 0, negative: 0 }
   return {
@@ -59,7 +59,7 @@ function compareNumbers(
     entry(stated.name, 'mention rate', stated.mention_rate_pct, ratioPct(sums.named, totals.answers)),
     entry(stated.name, 'citation rate', stated.citation_rate_pct, ratioPct(sums.cited, totals.searchable)),
     entry(stated.name, 'share of voice', stated.share_of_voice_pct, share(sums)),
-    entry(stated.name, 'average position', stated.avg_position, positionOf(sums)),
+    entry(stated.name, 'average position', stated.avg_position, getPosition(sums)),
   ]
   return [
     entry(name, 'answers', summary.result_count, totals.answers),
@@ -77,7 +77,7 @@ function compareNumbers(
       summary.citation_rate_pct,
       ratioPct(own.cited, totals.searchable),
     ),
-    entry(name, 'average position of the summary', summary.avg_position, positionOf(own)),
+    entry(name, 'average position of the summary', summary.avg_position, getPosition(own)),
     entry(
       name,
       'positive sentiment',
@@ -140,8 +140,8 @@ function addTo(sums: Sums, facts: Facts): void {
   sums.cited += at('own_citations') > 0 ? 1 : 0
   sums.mentions += at('mention_counts')
   sums.rankSum += at('ranks')
-  sums.scoreMilli += at('scores_milli')
+  sums.scoreMilli += at('score_millipoints')
 }
 
-const positionOf = ({ named, rankSum }: Sums): number | null =>
+const getPosition = ({ named, rankSum }: Sums): number | null =>
   named === 0 ? null : twoDecimals(rankSum / named)

@@ -7,7 +7,7 @@ import { raw, route } from '../../http/route.ts'
 import { message } from '../../languages/message.ts'
 import { getReport } from '../reports.ts'
 import { sealReport } from './seal-report.ts'
-import { fingerprintOf, publicKeyOf } from './signing-key.ts'
+import { computeFingerprint, getPublicKey } from './signing-key.ts'
 
 const Params = z.object({ report: Uuid })
 
@@ -43,8 +43,8 @@ export const sealRoutes = {
       fingerprint: z.string().describe('SHA-256 of its DER, in hexadecimal.'),
     }),
     run: async ({ secretKey }) => {
-      const publicKey = publicKeyOf(secretKey)
-      return { public_key: publicKey, fingerprint: fingerprintOf(publicKey) }
+      const publicKey = getPublicKey(secretKey)
+      return { public_key: publicKey, fingerprint: computeFingerprint(publicKey) }
     },
   }),
 }

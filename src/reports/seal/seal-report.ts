@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { type Pack, pack } from 'tar-stream'
 import { z } from 'zod'
 import { analysisPool } from '../../answers/analysis-pool.ts'
-import { changedNamesOf } from '../../answers/analyzer.ts'
+import { getChangedNames } from '../../answers/analyzer.ts'
 import { decompress } from '../../answers/compression.ts'
 import { sentimentLabels } from '../../answers/sentiment-labels.ts'
 import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
@@ -19,18 +19,18 @@ import { recordReportEvent } from '../change-report.ts'
 import { type ReportRow, readStoredSnapshot } from '../reports.ts'
 import type { StoredSnapshot } from '../snapshot.ts'
 import {
-  type AnswerLine,
   answersFile,
   definitionsFile,
   type Facts,
-  type Manifest,
   manifestFile,
+  type SealedAnswerLine,
+  type SealManifest,
   signatureFile,
   snapshotFile,
   textsFile,
 } from './format.ts'
 import { toParsedFacts } from './parse-facts.ts'
-import { publicKeyOf, signWith } from './signing-key.ts'
+import { getPublicKey, signWith } from './signing-key.ts'
 
 /** Answers in memory at a time. */
 const batchSize = 200
@@ -74,14 +74,14 @@ async function writeArchive(
   archive: Pack,
   { report, snapshot, answers }: Content,
 ): Promise<void> {
-  const files: Manifest['files'] = []
+  const files: SealManifest['files'] = []
   const add = async (name: string, text: string) => {
     const content = Buffer.from(text)
     files.push({ name, bytes: content.length, sha256: sha256Hex(content) })
     await addFile(archive, name, content)
   }
   await add(snapshotFile, canonicalJson(snapshot))
-  await add(textsFile, toJson(textsOf(report)))
+  await add(textsFile, toJson(getTexts(report)))
   await add(definitionsFile, toJson(numberDefinitions))
   let count = 0
   for (const part of answers) {
@@ -93,11 +93,11 @@ async function writeArchive(
       await add(answersFile(count), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
     }
   }
-  const manifest: Manifest = {
+  const manifest: SealManifest = {
     format: 'ansight-report-1',
     digest: report.digest,
     files,
-    public_key: publicKeyOf(ctx.secretKey),
+    public_key: getPublicKey(ctx.secretKey),
   }
   const signed = Buffer.from(toJson(manifest))
   await addFile(archive, manifestFile, signed)
@@ -113,7 +113,7 @@ const addFile = (archive: Pack, name: string, content: Buffer): Promise<void> =>
     archive.entry({ name, mtime: new Date(0) }, content, (error) => (error ? reject(error) : resolve()))
   })
 
-const textsOf = ({
+const getTexts = ({
   id,
   title,
   headline,
@@ -134,7 +134,7 @@ const numberDefinitions = {
 }
 
 type Row = Omit<
-  AnswerLine,
+  SealedAnswerLine,
   'answered_at' | 'markdown' | 'citations' | 'retrieved' | 'facts' | 'sentiment' | 'sentiment_method'
 > &
   Facts & { answered_at: Date; markdown: Buffer | null; sources: Buffer | null }
@@ -146,11 +146,11 @@ async function readLines(
   brand: BrandPart,
   { answer_ids, sentiments }: CountedAnswers,
   start: number,
-): Promise<AnswerLine[]> {
+): Promise<SealedAnswerLine[]> {
   const ids = answer_ids.slice(start, start + batchSize)
   const { rows } = await sql<Row>`
     select a.brand_id, a.id, p.text as prompt, a.platform, a.model, a.backend, a.surface, a.region, a.language, a.sample,
-      a.answered_at, a.entities, a.mention_counts, a.ranks, a.own_citations, a.scores_milli,
+      a.answered_at, a.entities, a.mention_counts, a.ranks, a.own_citations, a.score_millipoints,
       x.markdown, x.sources
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, ordinal)
     join answers a on a.brand_id = ${brand.id} and a.id = wanted.id
@@ -165,7 +165,7 @@ async function readLines(
 /** Parses the texts again with the names of the snapshot, which may have changed since. */
 async function parseTexts(ctx: Context, brand: BrandPart, rows: Row[]) {
   const { definitions } = brand
-  const names = changedNamesOf({ id: brand.id, ...definitions }, definitions.entities, new Map())
+  const names = getChangedNames({ id: brand.id, ...definitions }, definitions.entities, new Map())
   const stored = rows.flatMap(({ id, prompt, language, surface, markdown, sources }) =>
     markdown && sources
       ? [{ id, names_version: 0, analysis_version: 0, prompt, language, surface, markdown, sources }]
@@ -185,10 +185,10 @@ const Source = z.object({ url: z.string(), title: z.string().nullable() })
 const Sources = z.object({ citations: z.array(Source), retrieved: z.array(Source) })
 
 function toLine(
-  { sources: stored, entities, mention_counts, ranks, own_citations, scores_milli, ...row }: Row,
+  { sources: stored, entities, mention_counts, ranks, own_citations, score_millipoints, ...row }: Row,
   parsed: ReturnType<typeof toParsedFacts> | undefined,
   sentimentNumber: number,
-): AnswerLine {
+): SealedAnswerLine {
   const sources = stored ? Sources.parse(JSON.parse(decompress(stored))) : noSources
   const sentiment = sentimentLabels[sentimentNumber] ?? 'unknown'
   return {
@@ -196,7 +196,7 @@ function toLine(
     ...sources,
     answered_at: row.answered_at.toISOString(),
     markdown: parsed && row.markdown ? decompress(row.markdown) : null,
-    facts: parsed?.facts ?? { entities, mention_counts, ranks, own_citations, scores_milli },
+    facts: parsed?.facts ?? { entities, mention_counts, ranks, own_citations, score_millipoints },
     sentiment,
     sentiment_method: parsed?.sentiment === sentiment ? 'rules' : 'given',
   }

@@ -12,7 +12,7 @@ import { type Json, testService } from '../../../test/support.ts'
 import { sha256Hex } from '../canonical-json.ts'
 import { createReport, createReportedBrand } from '../reports.fixture.ts'
 import { readSeal } from './read-seal.ts'
-import { publicKeyOf, signWith } from './signing-key.ts'
+import { getPublicKey, signWith } from './signing-key.ts'
 import { verifySeal } from './verify-seal.ts'
 
 const service = await testService()
@@ -44,7 +44,7 @@ async function readFiles(path: string): Promise<Map<string, Buffer>> {
 const runVerify = (...args: string[]) => runHere(['verify', ...args])
 
 /** Writes files as a sealed report, and returns its path. */
-async function archiveOf(all: ReadonlyMap<string, Buffer>): Promise<string> {
+async function getArchive(all: ReadonlyMap<string, Buffer>): Promise<string> {
   const archive = pack()
   for (const [name, content] of all) archive.entry({ name }, content)
   archive.finalize()
@@ -73,7 +73,7 @@ function changed(name: string, change: Change | null, resign = false): Map<strin
   const signed = Buffer.from(
     JSON.stringify({
       ...manifest,
-      public_key: publicKeyOf(forger),
+      public_key: getPublicKey(forger),
       digest: sha256Hex(all.get('snapshot.json') ?? ''),
       files: [...all]
         .filter(([each]) => !each.startsWith('manifest.'))
@@ -229,7 +229,7 @@ test('text in a signed report cannot imitate the verdict, nor control the termin
     true,
   )
   forged.set(`answers/${imitation}`, Buffer.from('x'))
-  const { stdout, stderr, code } = await runVerify(await archiveOf(forged))
+  const { stdout, stderr, code } = await runVerify(await getArchive(forged))
   expect(code).toBe(1)
   expect(stdout).toMatch(/^NOT VALID: \d+ problems\.\nWARNING: /)
   expect(stdout).toContain('\\u{1b}[2J')
@@ -307,12 +307,12 @@ test('an archive is refused when its content exceeds the limit, in files and aft
     }
     return names
   }
-  const large = await archiveOf(new Map([['answers/0001.jsonl', Buffer.alloc(2_000_000)]]))
+  const large = await getArchive(new Map([['answers/0001.jsonl', Buffer.alloc(2_000_000)]]))
   await expect(content(large)).rejects.toThrow('larger than a sealed report')
   const padded = join(folder, 'padded.tar.zst')
   writeFileSync(padded, zstdCompressSync(Buffer.alloc(2_000_000)))
   await expect(content(padded)).rejects.toThrow('larger than a sealed report')
-  const headers = await archiveOf(new Map(Array.from({ length: 3_000 }, (_, at) => [`${at}`, Buffer.of()])))
+  const headers = await getArchive(new Map(Array.from({ length: 3_000 }, (_, at) => [`${at}`, Buffer.of()])))
   await expect(content(headers)).rejects.toThrow('larger than a sealed report')
 })
 
@@ -323,7 +323,7 @@ test('too many files, too long a name and too many problems are not kept', async
     })(),
   )
   await expect(verifySeal(many, null)).rejects.toThrow('more than a sealed report')
-  expect(await runVerify(await archiveOf(new Map([['x'.repeat(300), Buffer.of()]])))).toMatchObject({
+  expect(await runVerify(await getArchive(new Map([['x'.repeat(300), Buffer.of()]])))).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('more than a sealed report'),
   })

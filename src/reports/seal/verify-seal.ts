@@ -8,11 +8,18 @@ import type { BrandParser } from '../../answers/analysis.ts'
 import { PARSER_VERSION } from '../../answers/parser.ts'
 import { parseJsonLines } from '../../data-transfer/json-lines.ts'
 import { StoredSnapshot } from '../snapshot.ts'
-import { AnswerLine, isAnswersFile, Manifest, manifestFile, signatureFile, snapshotFile } from './format.ts'
-import { parseFacts, parserOf } from './parse-facts.ts'
+import {
+  isAnswersFile,
+  manifestFile,
+  SealedAnswerLine,
+  SealManifest,
+  signatureFile,
+  snapshotFile,
+} from './format.ts'
+import { getParser, parseFacts } from './parse-facts.ts'
 import type { SealedFile } from './read-seal.ts'
 import { type ComparedNumber, createComparison } from './recompute.ts'
-import { fingerprintOf, isSignedBy } from './signing-key.ts'
+import { computeFingerprint, isSignedBy } from './signing-key.ts'
 
 export type Verification = {
   /** The first problems, as sentences; empty for a valid report. */
@@ -62,7 +69,7 @@ export async function verifySeal(
     if (name === snapshotFile) verifier = openSnapshot(kept.get(name), result)
   }
   result.files = hashes.size
-  const manifest = parseOr(Manifest, kept.get(manifestFile), manifestFile, result)
+  const manifest = parseOr(SealManifest, kept.get(manifestFile), manifestFile, result)
   if (manifest === null) return result
   verifySignature(kept, manifest, trustedKey, result)
   verifyHashes(hashes, manifest, result)
@@ -137,7 +144,7 @@ const countNameCharacters = ({ brands }: StoredSnapshot): number =>
 
 function verifySignature(
   files: ReadonlyMap<string, Buffer>,
-  { public_key }: Manifest,
+  { public_key }: SealManifest,
   trustedKey: string | null,
   result: Verification,
 ): void {
@@ -146,7 +153,7 @@ function verifySignature(
   try {
     if (!signed || !signature || !isSignedBy(public_key, signed, signature))
       throw new Error('the signature does not match')
-    result.fingerprint = fingerprintOf(public_key)
+    result.fingerprint = computeFingerprint(public_key)
   } catch {
     addProblem(result, `${signatureFile} is not a signature of ${manifestFile} by its key.`)
     return
@@ -155,7 +162,11 @@ function verifySignature(
     addProblem(result, `The report is signed by ${result.fingerprint}, not by the expected key.`)
 }
 
-function verifyHashes(hashes: ReadonlyMap<string, string>, manifest: Manifest, result: Verification): void {
+function verifyHashes(
+  hashes: ReadonlyMap<string, string>,
+  manifest: SealManifest,
+  result: Verification,
+): void {
   const listed = new Map(manifest.files.map(({ name, sha256 }) => [name, sha256]))
   for (const [name, sha256] of listed) {
     const actual = hashes.get(name)
@@ -179,11 +190,11 @@ function createAnswerVerifier(snapshot: StoredSnapshot, result: Verification): A
   const brands = new Map(
     snapshot.brands.map((brand) => [
       brand.id,
-      { parser: parserOf(brand), comparison: createComparison(brand), lastId: '' },
+      { parser: getParser(brand), comparison: createComparison(brand), lastId: '' },
     ]),
   )
   if (brands.size < snapshot.brands.length) addProblem(result, `${snapshotFile} contains a brand twice.`)
-  const verify = (answer: AnswerLine) => {
+  const verify = (answer: SealedAnswerLine) => {
     const brand = brands.get(answer.brand_id)
     if (brand === undefined) return addProblem(result, `Answer ${answer.id} is of another brand.`)
     const id = answer.id.toLowerCase()
@@ -196,7 +207,7 @@ function createAnswerVerifier(snapshot: StoredSnapshot, result: Verification): A
   return {
     read: async (name, content) => {
       for await (const line of parseJsonLines(content)) {
-        const answer = 'value' in line ? AnswerLine.safeParse(line.value).data : undefined
+        const answer = 'value' in line ? SealedAnswerLine.safeParse(line.value).data : undefined
         if (answer === undefined) addProblem(result, `${name} is malformed in line ${line.line}.`)
         else verify(answer)
       }
@@ -205,7 +216,7 @@ function createAnswerVerifier(snapshot: StoredSnapshot, result: Verification): A
   }
 }
 
-function parseAgain(answer: AnswerLine, parser: BrandParser, result: Verification) {
+function parseAgain(answer: SealedAnswerLine, parser: BrandParser, result: Verification) {
   const { markdown } = answer
   if (answer.sentiment_method === 'given') result.answers.givenSentiments += 1
   if (markdown === null) {

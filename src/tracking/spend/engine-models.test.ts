@@ -15,7 +15,7 @@ const service = await testService(
   clock,
 )
 
-const modelsOf = async (client: Client, backend = 'openai'): Promise<Json> =>
+const getModels = async (client: Client, backend = 'openai'): Promise<Json> =>
   (await client.ok('GET /api/engine-models')).items.find((each: Json) => each.backend === backend)
 
 const named = ({ models }: Json, name: string): Json => models.find(({ model }: Json) => model === name)
@@ -28,7 +28,7 @@ test('each model costs what its prices make of a typical answer, times the queri
   await owner.ok('PUT /api/brands/acme/platforms', [
     { platform: 'chatgpt', enabled: true, check_frequency: 'weekly', runs_per_prompt: 2 },
   ])
-  const openai = await modelsOf(owner)
+  const openai = await getModels(owner)
   // December 2026 begins on a Tuesday: four weeks begin in it.
   expect(openai).toMatchObject({
     label: 'OpenAI',
@@ -64,7 +64,7 @@ test('each model costs what its prices make of a typical answer, times the queri
 
 test('a backend with several models has the cost of each configured one', async () => {
   const owner = await service.signUp()
-  const openrouter = await modelsOf(owner, 'openrouter')
+  const openrouter = await getModels(owner, 'openrouter')
   expect(openrouter).toMatchObject({ service_tier: null, max_searches: 5 })
   expect(openrouter.platforms).not.toContain('chatgpt')
   expect(openrouter.models.map(({ model }: Json) => model).sort()).toEqual(openrouter.configured.toSorted())
@@ -77,7 +77,7 @@ test('a backend with several models has the cost of each configured one', async 
 
 test('a configured model without a price is listed with an upper estimate', async () => {
   const unpriced = await testService({ XAI_API_KEY: 'k', XAI_MODEL: 'model-without-a-price' }, clock)
-  const xai = await modelsOf(await unpriced.signUp(), 'xai')
+  const xai = await getModels(await unpriced.signUp(), 'xai')
   const unknown = named(xai, 'model-without-a-price')
   expect(unknown).toMatchObject({ is_configured: true, price: null })
   expect(unknown.answer_micros).toBe(Math.max(...xai.models.map(({ answer_micros }: Json) => answer_micros)))
@@ -92,15 +92,15 @@ test('20 answers of the own runs in the last 30 days replace the typical usage, 
     update answers set job_id = gen_random_uuid(), surface = 'api', backend = 'openai', input_tokens = 1000,
       output_tokens = case when day = '2026-10-23' then 9000 else 100 end, searches = '{a,b,c}'`
   await sql`${use} where brand_id = ${brand.id}`.execute(service.base.db)
-  expect(await modelsOf(owner)).toMatchObject({ usage: { basis: 'typical', answers: 19 } })
+  expect(await getModels(owner)).toMatchObject({ usage: { basis: 'typical', answers: 19 } })
 
   await write({ prompt: prompts.branded, day: '2026-11-20', text: 'Zorvex.' })
   await sql`${use} where brand_id = ${brand.id}`.execute(service.base.db)
-  const openai = await modelsOf(owner)
+  const openai = await getModels(owner)
   expect(openai).toMatchObject({
     usage: { basis: 'past', answers: 20, input_tokens: 1_000, output_tokens: 100, searches: 3 },
   })
   // 1,000 × $1.25 and 100 × $10 per million tokens, and three searches for $0.01 each.
   expect(named(openai, 'gpt-5')).toMatchObject({ answer_micros: 32_250 })
-  expect(await modelsOf(other.owner)).toMatchObject({ usage: { basis: 'typical', answers: 0 } })
+  expect(await getModels(other.owner)).toMatchObject({ usage: { basis: 'typical', answers: 0 } })
 })

@@ -11,9 +11,9 @@ import {
   type ApiVendor,
   configuredModels,
   flexSetting,
+  getTypicalUsage,
   listModelCosts,
   searchCapSetting,
-  typicalUsageOf,
 } from '../../engines/model-costs.ts'
 import { resolveOwnPlatforms } from '../../engines/organization-keys.ts'
 import { apiOptions } from '../../engines/registry.ts'
@@ -94,7 +94,7 @@ export async function listEngineModels(ctx: Context): Promise<z.input<typeof Eng
     const serving = backends.flatMap(({ backend, platform }) => (backend === vendor.name ? [platform] : []))
     return serving.length === 0
       ? []
-      : [modelsOf(ctx, vendor, { serving, perRun, perMonth, used: usages.get(vendor.name) })]
+      : [getModels(ctx, vendor, { serving, perRun, perMonth, used: usages.get(vendor.name) })]
   })
 }
 
@@ -103,13 +103,13 @@ type Use = { serving: Platform[]; perRun: Queries; perMonth: Queries | null; use
 
 const minAnswers = 20
 
-function modelsOf(
+function getModels(
   { config, now }: Context,
   vendor: ApiVendor,
   { serving, perRun, perMonth, used }: Use,
 ): z.input<typeof EngineModels> {
   const past = used && used.answers >= minAnswers ? used : null
-  const usage = past ?? typicalUsageOf(vendor)
+  const usage = past ?? getTypicalUsage(vendor)
   const { serviceTier = null, maxSearches = null } = apiOptions(config, vendor, serving[0] ?? 'chatgpt')
   return {
     backend: vendor.name,

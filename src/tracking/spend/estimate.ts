@@ -9,7 +9,7 @@ import { type Platform, platforms } from '../../../vocabulary/platforms.ts'
 import type { Context } from '../../core/context.ts'
 import { utcDay } from '../../core/days.ts'
 import { resolveOwnPlatforms } from '../../engines/organization-keys.ts'
-import { typicalCostOf } from '../../engines/registry.ts'
+import { getTypicalCost } from '../../engines/registry.ts'
 import { findVendor, type Vendor } from '../../engines/vendors.ts'
 
 /** The part of a cost next to it that is an upper estimate. */
@@ -61,7 +61,7 @@ export async function estimateQueries(
 }
 
 function typicalMean({ config, now }: Context, vendor: Vendor, platform: Platform): MeanCost {
-  const { costMicros, costEstimated } = typicalCostOf(config, vendor, now(), platform)
+  const { costMicros, costEstimated } = getTypicalCost(config, vendor, now(), platform)
   return { micros: costMicros, estimatedMicros: costEstimated ? costMicros : 0 }
 }
 

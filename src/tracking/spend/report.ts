@@ -70,14 +70,14 @@ export function paginateSpend(
   rows: readonly Row[],
   { limit, cursor }: Page,
 ): { items: Row[]; next_cursor: string | null } {
-  const start = cursor === undefined ? 0 : rows.findIndex((row) => cursorOf(row) === cursor) + 1
+  const start = cursor === undefined ? 0 : rows.findIndex((row) => getCursor(row) === cursor) + 1
   if (cursor !== undefined && start === 0) throw invalid('cursor', message('common.texts.isNotAValidCursor'))
   const items = rows.slice(start, start + limit)
   const last = items.at(-1)
-  return { items, next_cursor: last && rows.length > start + limit ? cursorOf(last) : null }
+  return { items, next_cursor: last && rows.length > start + limit ? getCursor(last) : null }
 }
 
-const cursorOf = ({ date, kind, engine, brand_id }: Row) =>
+const getCursor = ({ date, kind, engine, brand_id }: Row) =>
   Buffer.from([date, kind, engine, brand_id].join(' ')).toString('base64url')
 
 export async function getSpendReport(

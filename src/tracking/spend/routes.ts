@@ -17,7 +17,7 @@ import {
 export const spendRoutes = {
   'GET /api/engine-models': route({
     access: 'manage',
-    dependsOn: 'answers',
+    invalidatedBy: 'answers',
     summary: 'Compare what the models of engines cost',
     description:
       'For each API that serves a platform of the organization: the configured model, and what each of its models would cost per answer, per run of all active brands and per month, cheapest first. All costs are estimates: another model can use more or fewer tokens.',
@@ -27,7 +27,7 @@ export const spendRoutes = {
   'GET /api/brands/:brand/prompt-cost': route({
     ...brandInPath,
     access: 'read',
-    dependsOn: 'answers',
+    invalidatedBy: 'answers',
     summary: 'Estimate the monthly cost of one more prompt',
     description: 'For the coming month, with the platforms, samples and frequency of the brand.',
     returns: PromptCost,
@@ -35,7 +35,7 @@ export const spendRoutes = {
   }),
   'GET /api/sentiment-method': route({
     access: 'manage',
-    dependsOn: 'answers',
+    invalidatedBy: 'answers',
     summary: 'Get how sentiment is classified',
     description:
       'The current method, and the cheapest language model of each vendor with its estimated cost. No text is sent to a model before a person has chosen its vendor.',
@@ -57,7 +57,7 @@ export const spendRoutes = {
   }),
   'GET /api/spend': route({
     access: 'manage',
-    dependsOn: 'answers',
+    invalidatedBy: 'answers',
     summary: 'Get spending and a forecast for the coming month',
     description:
       'Covers the current month, or the given days. `items` has one row for each day, kind, engine and brand, newest first; the sums cover all rows.',

@@ -14,7 +14,7 @@ const today = () => service.base.now().toISOString().slice(0, 10)
 const write = ({ write, prompts }: TestBrand, day: string, text: string) =>
   write({ prompt: prompts.plain as { id: string; text: string }, day, surface: 'api', text })
 
-const summaryOf = ({ owner, brand }: TestBrand): Promise<Json> =>
+const getSummary = ({ owner, brand }: TestBrand): Promise<Json> =>
   owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
 
 const choose = ({ owner }: TestBrand, vendor: string | null) =>
@@ -48,7 +48,7 @@ test('a chosen model classifies the answers from today on, and earlier labels of
   const brand = await createTestBrand(service)
   await write(brand, '2026-01-05', praise)
   await write(brand, today(), plain)
-  expect((await summaryOf(brand)).sentiment).toMatchObject({ positive: 1, unknown: 1 })
+  expect((await getSummary(brand)).sentiment).toMatchObject({ positive: 1, unknown: 1 })
   expect(await choose(brand, 'compatible')).toMatchObject({
     vendor: 'compatible',
     model: 'classifier-1',
@@ -58,7 +58,7 @@ test('a chosen model classifies the answers from today on, and earlier labels of
   const before = model.requests.length
   await workAll()
   expect(model.requests.slice(before).map(({ text }) => text)).toEqual([plain])
-  expect(await summaryOf(brand)).toMatchObject({
+  expect(await getSummary(brand)).toMatchObject({
     sentiment: { positive: 1, neutral: 0, negative: 0, unknown: 1 },
     sentiment_coverage_pct: 50,
     positive_sentiment_pct: null,
@@ -84,7 +84,7 @@ test('without the model, rules label all answers again, and the choice is audite
   expect(model.requests).toHaveLength(before)
   const { method } = await brand.owner.ok(`GET /api/metrics/sentiment?brand_id=${brand.brand.id}`)
   expect(method).toEqual({ name: 'rules', model: null, from: null })
-  expect((await summaryOf(brand)).sentiment).toMatchObject({ positive: 1, unknown: 1 })
+  expect((await getSummary(brand)).sentiment).toMatchObject({ positive: 1, unknown: 1 })
   const { items } = await brand.owner.ok('GET /api/audit-log')
   const kinds = items.map(({ kind }: Json) => kind)
   expect(kinds.filter((kind: string) => kind === 'sentiment.method_changed')).toHaveLength(2)
@@ -100,18 +100,18 @@ test('a correction counts, survives reanalysis and the model, and is part of the
   expect(corrected.sentiment).toMatchObject({ label: 'negative', method: 'person', confidence: 1 })
   await brand.owner.ok(`PUT /api/answers/${second.id}/sentiment`, { label: 'positive' })
   const expected = { positive: 1, neutral: 0, negative: 1, unknown: 0 }
-  expect((await summaryOf(brand)).sentiment).toEqual(expected)
+  expect((await getSummary(brand)).sentiment).toEqual(expected)
   const { reviews } = await brand.owner.ok(`GET /api/metrics/sentiment?brand_id=${brand.brand.id}`)
   expect(reviews).toEqual([{ method: 'rules', reviewed: 2, agreed: 1 }])
   await brand.owner.ok(`POST /api/brands/${brand.brand.id}/reanalyse`)
   await workAll()
-  expect((await summaryOf(brand)).sentiment).toEqual(expected)
+  expect((await getSummary(brand)).sentiment).toEqual(expected)
   model.reply = (request) => ({
     classifications: request.entities.map((each) => positiveClassification(request, each)),
   })
   await choose(brand, 'compatible')
   await workAll()
-  expect((await summaryOf(brand)).sentiment).toEqual(expected)
+  expect((await getSummary(brand)).sentiment).toEqual(expected)
   const log = await brand.owner.ok('GET /api/audit-log')
   expect(log.items.filter(({ kind }: Json) => kind === 'sentiment.corrected')).toHaveLength(2)
 })
@@ -128,7 +128,7 @@ test('with sentiment known for less than half of the mentions, there is no share
   const brand = await createTestBrand(service)
   await write(brand, today(), praise)
   for (let n = 0; n < 2; n += 1) await write(brand, today(), `${plain} Number ${n}.`)
-  expect(await summaryOf(brand)).toMatchObject({
+  expect(await getSummary(brand)).toMatchObject({
     sentiment: { positive: 1, unknown: 2 },
     sentiment_coverage_pct: 33.33,
     positive_sentiment_pct: null,

@@ -29,13 +29,13 @@ async function brandWith(owner: Client, prompts: number): Promise<Json> {
   return brand
 }
 
-const contextOf = async (of: typeof service, owner: Client) =>
+const createContextFor = async (of: typeof service, owner: Client) =>
   systemContext(of.base, (await owner.ok('GET /api/organization')).id)
 
 const check = (owner: Client, brand: Json, platforms = ['chatgpt']) =>
   owner.call('POST /api/tracking/check', { brandId: brand.id, platforms })
 
-async function runOf(owner: Client, of: typeof service, brand: Json, platforms?: string[]): Promise<Json> {
+async function runFor(owner: Client, of: typeof service, brand: Json, platforms?: string[]): Promise<Json> {
   const reply = await check(owner, brand, platforms)
   expect(reply.status, reply.text).toBe(202)
   await of.work()
@@ -44,7 +44,7 @@ async function runOf(owner: Client, of: typeof service, brand: Json, platforms?:
 
 /** Records spending as if OpenAI answers had cost this many dollars. */
 async function spendDollars(owner: Client, of: typeof service, dollars: number) {
-  const ctx = await contextOf(of, owner)
+  const ctx = await createContextFor(of, owner)
   for (let paid = 0; paid < dollars; paid += 1)
     await recordCost(ctx, { kind: 'answers', engine: 'openai', brandId: null, costMicros: 1_000_000 })
 }
@@ -52,9 +52,9 @@ async function spendDollars(owner: Client, of: typeof service, dollars: number) 
 test('spending equals the cost of the answers in every breakdown, and remains when the brand is deleted', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, 3)
-  const { result } = await runOf(owner, service, brand, ['chatgpt', 'perplexity'])
+  const { result } = await runFor(owner, service, brand, ['chatgpt', 'perplexity'])
   now = new Date('2026-03-15T12:00:00Z')
-  const next = await runOf(owner, service, brand)
+  const next = await runFor(owner, service, brand)
   const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}&platform=perplexity`)
   const perplexity = results.reduce((sum: number, each: Json) => sum + each.cost_micros, 0)
   const first = result.costMicros
@@ -125,7 +125,7 @@ test('the cost of a model without a known price is marked as estimated wherever 
     platforms: [{ estimatedMicros: before.costMicros, basis: 'typical' }],
   })
 
-  const { result, jobId } = await runOf(owner, unpriced, brand, ['chatgpt', 'grok'])
+  const { result, jobId } = await runFor(owner, unpriced, brand, ['chatgpt', 'grok'])
   const report = await owner.ok(`GET /api/runs/${jobId}`)
   const [chatgpt, grok] = report.by_platform
   const estimated = chatgpt.cost_micros
@@ -149,7 +149,7 @@ test('the cost of a model without a known price is marked as estimated wherever 
   expect(test).toMatchObject({ success: true, cost_estimated: true })
 
   const free = await simulatedService.signUp()
-  const simulated = await runOf(free, simulatedService, await brandWith(free, 2))
+  const simulated = await runFor(free, simulatedService, await brandWith(free, 2))
   expect(simulated.result).toMatchObject({ answers: 2, costMicros: 0, estimatedMicros: 0 })
 })
 
@@ -216,7 +216,7 @@ test('a run that reaches the limit stops, keeps its answers and says why; the sc
   await owner.ok(`PUT /api/brands/${brand.id}/platforms`, [{ platform: 'perplexity', enabled: false }])
   const spent = async () => (await owner.ok('GET /api/spend')).this_month.spent_micros
   await owner.ok('PATCH /api/organization', { spend_limit_micros: 1_000_000 })
-  const { result: whole } = await runOf(owner, alone, brand)
+  const { result: whole } = await runFor(owner, alone, brand)
   expect(whole).toMatchObject({ answers: 6, skipped: 0, stopped: null })
 
   // Scheduled runs are checked against spending, not against estimates. This budget covers two and a half answers.
@@ -320,7 +320,7 @@ test('without a subscription tracking is off; with one it is limited by the plan
     status: 402,
     body: { code: 'subscription_required', quota: { resource: 'runs', limit: 0, used: 0, resets_at: null } },
   })
-  const ctx = await contextOf(cloud, owner)
+  const ctx = await createContextFor(cloud, owner)
   await setPlan(ctx, 'starter')
   expect((await check(owner, brand)).status).toBe(202)
   await cloud.work()

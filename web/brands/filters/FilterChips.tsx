@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { platformLabels, platforms } from '../../../vocabulary/platforms.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { type BrandFilter, itemsOf } from '../filter.ts'
-import { topicsOf } from '../queries.ts'
+import { type BrandFilter, toItems } from '../filter.ts'
+import { getTopics } from '../queries.ts'
 import { useBrand } from '../useBrand.ts'
 
 type FilterChipsProps = { filter: BrandFilter; choose(change: Record<string, string>): void }
@@ -12,18 +12,18 @@ type FilterChipsProps = { filter: BrandFilter; choose(change: Record<string, str
 export function FilterChips({ filter, choose }: FilterChipsProps) {
   const { slug } = useBrand()
   const { platform, topic, region, branded } = filter
-  const { data: topics } = useQuery({ ...topicsOf(slug), enabled: topic !== undefined })
+  const { data: topics } = useQuery({ ...getTopics(slug), enabled: topic !== undefined })
   const without = (list: string | undefined, item: string) =>
-    itemsOf(list)
+    toItems(list)
       .filter((each) => each !== item)
       .join()
   const chips = [
-    ...itemsOf(platform).map((item) => ({
+    ...toItems(platform).map((item) => ({
       key: item,
       label: platformName(item),
       rest: { platform: without(platform, item) },
     })),
-    ...itemsOf(topic).map((item) => ({
+    ...toItems(topic).map((item) => ({
       key: item,
       label: topics?.items.find(({ id }) => id === item)?.name ?? t('brands.filters.topic'),
       rest: { topic: without(topic, item) },

@@ -1,5 +1,5 @@
 import { t } from '../../../vocabulary/texts.ts'
-import { itemsOf } from '../filter.ts'
+import { toItems } from '../filter.ts'
 import { MenuButton } from './MenuButton.tsx'
 
 type MultiChoiceProps = {
@@ -16,7 +16,7 @@ type MultiChoiceProps = {
 
 /** A filter with any number of values. Nothing chosen means no filter. */
 export function MultiChoice({ label, every, countText, options, value, onChoose }: MultiChoiceProps) {
-  const chosen = itemsOf(value)
+  const chosen = toItems(value)
   const toggle = (item: string) =>
     onChoose((chosen.includes(item) ? chosen.filter((each) => each !== item) : [...chosen, item]).join())
   const first = options.find(([item]) => item === chosen[0])?.[1]

@@ -30,7 +30,7 @@ export function PeriodMenu({ filter, choose }: PeriodMenuProps) {
         <div className="border-line p-2 max-sm:border-t sm:border-l sm:pl-3.5">
           <Suspense fallback={<Bar className="h-72 w-64 rounded-lg" />}>
             <RangeCalendar
-              range={rangeOf(filter)}
+              range={getRange(filter)}
               onChoose={({ from, to }) => choose({ from, to, days: '' })}
             />
           </Suspense>
@@ -51,7 +51,7 @@ function periodText({ days = defaultWindowDays, from, to }: BrandFilter): string
 }
 
 /** The days that the calendar marks. */
-function rangeOf({ days = defaultWindowDays, from, to }: BrandFilter): { from?: string; to?: string } {
+function getRange({ days = defaultWindowDays, from, to }: BrandFilter): { from?: string; to?: string } {
   if (from === undefined && to === undefined) return days === 'all' ? {} : rangeOfDays(days)
   return { ...(from !== undefined && { from }), to: to ?? rangeOfDays(1).to }
 }
@@ -100,7 +100,7 @@ function months(now = new Date()): { label: string; from: string; to: string }[]
 }
 
 function DayFields({ filter, choose }: PeriodMenuProps) {
-  const range = rangeOf(filter)
+  const range = getRange(filter)
   const set = (change: { from?: string; to?: string }) => {
     const { from = '', to = '' } = { ...range, ...change }
     choose({ from, to, days: '' })

@@ -32,10 +32,10 @@ export default function RangeCalendar({ range, onChoose }: RangeCalendarProps) {
         if (first === null) return setFirst(day)
         const [from, to] = first < day ? [first, day] : [day, first]
         setFirst(null)
-        onChoose({ from: dayOf(from), to: dayOf(to) })
+        onChoose({ from: getDay(from), to: getDay(to) })
       }}
       components={{ Chevron }}
-      labels={{ labelDayButton: (date) => formatLongDay(dayOf(date)) }}
+      labels={{ labelDayButton: (date) => formatLongDay(getDay(date)) }}
       classNames={classNames}
     />
   )
@@ -74,7 +74,7 @@ function localDate(day: string): Date {
   return new Date(year, month - 1, date)
 }
 
-function dayOf(date: Date): string {
+function getDay(date: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }

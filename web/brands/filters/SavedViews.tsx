@@ -8,12 +8,12 @@ import { api, invalidate, read } from '../../api.ts'
 import { buttonClasses } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/form/Field.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { textOf } from '../../ui/form/form-values.ts'
+import { getText } from '../../ui/form/form-values.ts'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { type BrandFilter, brandFilter } from '../filter.ts'
 import { useBrand } from '../useBrand.ts'
 
-const viewsOf = (slug: string) => read('GET /api/brands/:brand/views', { params: { brand: slug } })
+const getViews = (slug: string) => read('GET /api/brands/:brand/views', { params: { brand: slug } })
 
 /** Named filters of the current user. */
 export function SavedViews() {
@@ -58,7 +58,7 @@ export function SavedViews() {
 }
 
 function ViewList({ slug, onApplied }: { slug: string; onApplied(): void }) {
-  const { data } = useQuery(viewsOf(slug))
+  const { data } = useQuery(getViews(slug))
   const apply = useApply()
   const queryClient = useQueryClient()
   const remove = useMutation({
@@ -121,7 +121,7 @@ function SaveDialog({ slug, filter, onClose }: SaveDialogProps) {
     mutationFn: (values: FormData) =>
       api('POST /api/brands/:brand/views', {
         params: { brand: slug },
-        body: { name: textOf(values, 'name'), search: toSearch(filter) },
+        body: { name: getText(values, 'name'), search: toSearch(filter) },
       }),
     onSuccess: async () => {
       onClose()
@@ -134,7 +134,7 @@ function SaveDialog({ slug, filter, onClose }: SaveDialogProps) {
       action={t('brands.views.saveAction')}
       mutation={save}
       onClose={onClose}
-      fieldOf={{ conflict: 'name' }}
+      getField={{ conflict: 'name' }}
     >
       <TextField
         label={t('brands.views.name')}

@@ -7,7 +7,7 @@ import { classes } from '../../ui/classes.ts'
 import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
-import { keysOf } from '../../ui/typed-keys.ts'
+import { getKeys } from '../../ui/typed-keys.ts'
 import type { CompetitorDetail } from './competitor-detail.ts'
 
 type Row = CompetitorDetail['prompts'][number]
@@ -28,7 +28,7 @@ export function CompetitorPrompts({ detail }: { detail: CompetitorDetail }) {
           aria-label={t('competitorDetail.prompts.view')}
           className="flex flex-wrap gap-1 rounded-lg bg-sunken p-1 text-sm"
         >
-          {keysOf(leaders).map((key) => (
+          {getKeys(leaders).map((key) => (
             <button
               key={key}
               type="button"
@@ -53,16 +53,16 @@ export function CompetitorPrompts({ detail }: { detail: CompetitorDetail }) {
         <DataTable
           isInCard
           caption={t('competitorDetail.prompts.caption')}
-          columns={columnsOf(detail)}
+          columns={getColumns(detail)}
           rows={rows}
-          keyOf={({ prompt_id }) => prompt_id}
+          getKey={({ prompt_id }) => prompt_id}
         />
       )}
     </Card>
   )
 }
 
-const columnsOf = ({ name, competitor_id }: CompetitorDetail): Column<Row>[] => [
+const getColumns = ({ name, competitor_id }: CompetitorDetail): Column<Row>[] => [
   { label: t('competitorDetail.prompts.columns.prompt'), cell: (row) => <PromptLink prompt={row} /> },
   {
     label: t('competitorDetail.prompts.columns.you'),

@@ -20,9 +20,9 @@ export function CompetitorSources({ detail }: { detail: CompetitorDetail }) {
         <DataTable
           isInCard
           caption={t('competitorDetail.sources.caption', { name: detail.name })}
-          columns={columnsOf(detail)}
+          columns={getColumns(detail)}
           rows={detail.sources.slice(0, shownSources)}
-          keyOf={({ domain }) => domain}
+          getKey={({ domain }) => domain}
         />
       )}
     </Card>
@@ -31,7 +31,7 @@ export function CompetitorSources({ detail }: { detail: CompetitorDetail }) {
 
 const shownSources = 12
 
-function columnsOf({ competitor_id: id, mentioned }: CompetitorDetail): Column<Row>[] {
+function getColumns({ competitor_id: id, mentioned }: CompetitorDetail): Column<Row>[] {
   const named = mentioned.both.results + mentioned.only_competitor.results
   return [
     {

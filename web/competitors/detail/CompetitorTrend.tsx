@@ -6,7 +6,7 @@ import { useBrand } from '../../brands/useBrand.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { useChartNotes } from '../../notes/chart-notes.ts'
 import { NotesButton } from '../../notes/NotesButton.tsx'
-import { trendOf } from '../../overview/Trend.tsx'
+import { getTrend } from '../../overview/Trend.tsx'
 import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../../ui/table/csv-href.ts'
 import type { ComparedCompetitor } from './competitor-detail.ts'
@@ -14,8 +14,8 @@ import type { ComparedCompetitor } from './competitor-detail.ts'
 /** The visibility of the brand and the competitor over time. */
 export function CompetitorTrend({ competitor }: { competitor: ComparedCompetitor }) {
   const { brand, slug, query } = useBrand()
-  const colorOf = useBrandColors()
-  const trend = useQuery(trendOf(query, 'day'))
+  const getColor = useBrandColors()
+  const trend = useQuery(getTrend(query, 'day'))
   const dates = trend.data?.buckets.map(({ date }) => date) ?? []
   const notes = useChartNotes(dates)
   return (
@@ -44,7 +44,7 @@ export function CompetitorTrend({ competitor }: { competitor: ComparedCompetitor
               },
               {
                 name: competitor.name,
-                color: colorOf(competitor.competitor_id),
+                color: getColor(competitor.competitor_id),
                 values: dates.map((date) => theirs.get(date) ?? null),
               },
             ]}

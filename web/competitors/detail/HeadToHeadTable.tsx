@@ -78,7 +78,7 @@ export function HeadToHeadTable({
   comparison: Comparison
   competitor: ComparedCompetitor
 }) {
-  const colorOf = useBrandColors()
+  const getColor = useBrandColors()
   const { brand, result_count } = comparison
   return (
     <Card
@@ -96,7 +96,7 @@ export function HeadToHeadTable({
                 {t('competitorDetail.headToHead.metric')}
               </th>
               <SideHead name={brand.name} color={0} />
-              <SideHead name={competitor.name} color={colorOf(competitor.competitor_id)} />
+              <SideHead name={competitor.name} color={getColor(competitor.competitor_id)} />
               <th scope="col" className="px-4 py-2 text-right font-medium">
                 {t('competitorDetail.headToHead.gap')}
               </th>

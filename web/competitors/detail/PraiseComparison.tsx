@@ -43,7 +43,7 @@ export function PraiseComparison({ competitorId, name }: { competitorId: string;
             shareColumn(name, theirs.data, (row) => row.theirs),
           ]}
           rows={rows}
-          keyOf={({ theme }) => theme}
+          getKey={({ theme }) => theme}
         />
       )}
     </Card>
@@ -53,12 +53,12 @@ export function PraiseComparison({ competitorId, name }: { competitorId: string;
 const shareColumn = (
   label: string,
   { result_count, competitor_id }: Themes,
-  themeOf: (row: Row) => Theme | undefined,
+  getTheme: (row: Row) => Theme | undefined,
 ): Column<Row> => ({
   label,
   isNumber: true,
   cell: (row) => {
-    const theme = themeOf(row)
+    const theme = getTheme(row)
     if (!theme) return noData
     return (
       <Figure

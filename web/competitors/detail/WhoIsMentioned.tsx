@@ -13,7 +13,7 @@ type Part = CompetitorDetail['mentioned']['both']
 /** The same answers, split by which of the two they mention. */
 export function WhoIsMentioned({ detail }: { detail: CompetitorDetail }) {
   const { brand } = useBrand()
-  const colorOf = useBrandColors()
+  const getColor = useBrandColors()
   const { both, only_brand, only_competitor, neither } = detail.mentioned
   const id = detail.competitor_id
   const parts: [label: string, part: Part, of: AnswerSearch, color: string][] = [
@@ -22,7 +22,7 @@ export function WhoIsMentioned({ detail }: { detail: CompetitorDetail }) {
       t('competitorDetail.mentioned.only', { name: detail.name }),
       only_competitor,
       { competitor: id, named: 'no' },
-      `series-${colorOf(id)}`,
+      `series-${getColor(id)}`,
     ],
     [
       t('competitorDetail.mentioned.only', { name: brand.name }),

@@ -4,10 +4,10 @@ import { api } from '../../api.ts'
 import { TextArea, TextField } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { FormButtons } from '../../ui/form/FormButtons.tsx'
-import { textOf } from '../../ui/form/form-values.ts'
+import { getText } from '../../ui/form/form-values.ts'
 import { UnsavedChangesGuard } from '../../ui/form/UnsavedChangesGuard.tsx'
 import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
-import { type Brief, type BriefContent, linesOf, outlineOf, outlineText } from './brief.ts'
+import { type Brief, type BriefContent, outlineText, toOutline, toTextLines } from './brief.ts'
 
 type BriefEditorProps = { opportunity: OpportunityDetail; brief: Brief; onClose(): void }
 
@@ -26,7 +26,7 @@ export function BriefEditor({ opportunity, brief, onClose }: BriefEditorProps) {
     <UnsavedChangesGuard>
       <Form
         error={save.error}
-        nameOf={fieldOfPath}
+        getName={fieldOfPath}
         onSubmit={(values) => save.mutate(briefIn(values))}
         className="space-y-5 px-4 py-5 sm:px-6"
       >
@@ -129,15 +129,15 @@ const fieldOfPath = (path: string) => /^brief\.(\w+)/.exec(path)?.[1] ?? path
 
 function briefIn(values: FormData): BriefContent {
   return {
-    title: textOf(values, 'title'),
-    content_type: textOf(values, 'content_type'),
-    target_word_count: Number(textOf(values, 'target_word_count')),
-    audience: textOf(values, 'audience'),
-    outline: outlineOf(textOf(values, 'outline')),
-    target_keywords: linesOf(textOf(values, 'target_keywords')),
-    questions_to_answer: linesOf(textOf(values, 'questions_to_answer')),
-    sources_to_cite: linesOf(textOf(values, 'sources_to_cite')),
-    competitor_insights: textOf(values, 'competitor_insights'),
-    call_to_action: textOf(values, 'call_to_action'),
+    title: getText(values, 'title'),
+    content_type: getText(values, 'content_type'),
+    target_word_count: Number(getText(values, 'target_word_count')),
+    audience: getText(values, 'audience'),
+    outline: toOutline(getText(values, 'outline')),
+    target_keywords: toTextLines(getText(values, 'target_keywords')),
+    questions_to_answer: toTextLines(getText(values, 'questions_to_answer')),
+    sources_to_cite: toTextLines(getText(values, 'sources_to_cite')),
+    competitor_insights: getText(values, 'competitor_insights'),
+    call_to_action: getText(values, 'call_to_action'),
   }
 }

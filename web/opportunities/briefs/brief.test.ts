@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { briefMarkdown, outlineOf, outlineText } from './brief.ts'
+import { briefMarkdown, outlineText, toOutline } from './brief.ts'
 
 const brief = {
   title: 'Shoes that last',
@@ -55,13 +55,13 @@ test('an outline that is not edited round-trips through its form', () => {
   const outline = fc.array(fc.record({ heading: line, key_points: fc.array(line) }), { minLength: 1 })
   fc.assert(
     fc.property(outline, (given) => {
-      expect(outlineOf(outlineText(given))).toEqual(given)
+      expect(toOutline(outlineText(given))).toEqual(given)
     }),
   )
 })
 
 test('loosely formatted outlines are parsed', () => {
-  expect(outlineOf('#In short\nFoam\n* Sole\n\n## Sizes')).toEqual([
+  expect(toOutline('#In short\nFoam\n* Sole\n\n## Sizes')).toEqual([
     { heading: 'In short', key_points: ['Foam', 'Sole'] },
     { heading: 'Sizes', key_points: [] },
   ])

@@ -54,9 +54,9 @@ export function AnswersOverTime({ id }: { id: string }) {
         ) : (
           <DataTable
             caption={t('prompts.answersOverTime.caption')}
-            columns={columnsOf(chosen, choose)}
+            columns={getColumns(chosen, choose)}
             rows={rows}
-            keyOf={(row) => row.id}
+            getKey={(row) => row.id}
           />
         ))}
       <ShowMore list={answers} />
@@ -64,7 +64,7 @@ export function AnswersOverTime({ id }: { id: string }) {
   )
 }
 
-function columnsOf(chosen: readonly string[], choose: (id: string) => void): Column<Row>[] {
+function getColumns(chosen: readonly string[], choose: (id: string) => void): Column<Row>[] {
   return [
     { label: t('prompts.answersOverTime.answered'), cell: (row) => <AnswerCell row={row} /> },
     {

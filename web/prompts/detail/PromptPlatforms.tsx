@@ -21,15 +21,15 @@ type State = Row['days'][number]['state']
 
 /** How each platform answers the prompt, day by day. */
 export function PromptPlatforms({ detail }: { detail: PromptDetail }) {
-  const colorOf = useBrandColors()
+  const getColor = useBrandColors()
   return (
     <Card title={t('promptDetail.platforms.title')} actions={<Key />}>
       <DataTable
         isInCard
         caption={t('promptDetail.platforms.caption')}
-        columns={columnsOf(detail, colorOf)}
+        columns={getColumns(detail, getColor)}
         rows={detail.by_platform}
-        keyOf={({ platform }) => platform}
+        getKey={({ platform }) => platform}
       />
     </Card>
   )
@@ -46,7 +46,7 @@ const Key = () => (
   </ul>
 )
 
-const columnsOf = ({ prompt_id }: PromptDetail, colorOf: (id: string | null) => number): Column<Row>[] => [
+const getColumns = ({ prompt_id }: PromptDetail, getColor: (id: string | null) => number): Column<Row>[] => [
   {
     label: t('promptDetail.platforms.columns.platform'),
     cell: ({ platform }) => <span className="whitespace-nowrap font-medium">{platformLabels[platform]}</span>,
@@ -85,7 +85,7 @@ const columnsOf = ({ prompt_id }: PromptDetail, colorOf: (id: string | null) => 
         noData
       ) : (
         <span className="flex items-center gap-2 whitespace-nowrap">
-          <Dot color={colorOf(leader.competitor_id)} />
+          <Dot color={getColor(leader.competitor_id)} />
           {leader.name}
         </span>
       ),

@@ -20,7 +20,7 @@ type Row = PromptDetail['ranking'][number]
 
 /** The brand and its competitors in the answers to the prompt. */
 export function PromptRanking({ detail }: { detail: PromptDetail }) {
-  const colorOf = useBrandColors()
+  const getColor = useBrandColors()
   return (
     <Card
       title={t('promptDetail.ranking.title')}
@@ -29,19 +29,19 @@ export function PromptRanking({ detail }: { detail: PromptDetail }) {
       <DataTable
         isInCard
         caption={t('promptDetail.ranking.caption')}
-        columns={columnsOf(detail, colorOf)}
+        columns={getColumns(detail, getColor)}
         rows={detail.ranking}
-        keyOf={({ competitor_id }) => competitor_id ?? 'brand'}
+        getKey={({ competitor_id }) => competitor_id ?? 'brand'}
       />
     </Card>
   )
 }
 
-const columnsOf = (
+const getColumns = (
   { prompt_id, result_count }: PromptDetail,
-  colorOf: (id: string | null) => number,
+  getColor: (id: string | null) => number,
 ): Column<Row>[] => {
-  const answersOf = ({ competitor_id: id }: Row): AnswerSearch => ({
+  const getAnswers = ({ competitor_id: id }: Row): AnswerSearch => ({
     prompt: prompt_id,
     ...(id === null ? { named: 'yes' } : { competitor: id }),
   })
@@ -50,7 +50,7 @@ const columnsOf = (
       label: t('promptDetail.ranking.columns.name'),
       cell: ({ competitor_id, name }) => (
         <span className="flex items-center gap-2 font-medium">
-          <Dot color={colorOf(competitor_id)} />
+          <Dot color={getColor(competitor_id)} />
           {name}
           {competitor_id === null && <Badge tone="accent">{t('promptDetail.ranking.you')}</Badge>}
         </span>
@@ -65,7 +65,7 @@ const columnsOf = (
           value={formatPct(row.mention_rate_pct)}
           range={row.interval && formatRange(row.interval, '%')}
           count={result_count}
-          evidence={<AnswersLink of={answersOf(row)}>{t('ui.figure.viewAnswers')}</AnswersLink>}
+          evidence={<AnswersLink of={getAnswers(row)}>{t('ui.figure.viewAnswers')}</AnswersLink>}
         />
       ),
     },

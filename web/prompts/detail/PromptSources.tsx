@@ -22,16 +22,16 @@ export function PromptSources({ detail }: { detail: PromptDetail }) {
         <DataTable
           isInCard
           caption={t('promptDetail.sources.caption')}
-          columns={columnsOf(prompt_id, result_count)}
+          columns={getColumns(prompt_id, result_count)}
           rows={sources.slice(0, shownSources)}
-          keyOf={({ domain }) => domain}
+          getKey={({ domain }) => domain}
         />
       )}
     </Card>
   )
 }
 
-const columnsOf = (promptId: string, answers: number): Column<Row>[] => [
+const getColumns = (promptId: string, answers: number): Column<Row>[] => [
   {
     label: t('promptDetail.sources.columns.source'),
     cell: ({ domain, category }) => (

@@ -12,7 +12,7 @@ import type { PromptDetail } from './prompt-detail.ts'
 /** The mention rate of the brand and its competitors over time. */
 export function PromptTrend({ detail }: { detail: PromptDetail }) {
   const { brand, slug, query } = useBrand()
-  const colorOf = useBrandColors()
+  const getColor = useBrandColors()
   const { buckets, ranking, prompt_id } = detail
   const dates = buckets.map(({ date }) => date)
   const notes = useChartNotes(dates)
@@ -29,7 +29,7 @@ export function PromptTrend({ detail }: { detail: PromptDetail }) {
       : [
           {
             name,
-            color: colorOf(id),
+            color: getColor(id),
             values: buckets.map(
               ({ competitors }) =>
                 competitors.find(({ competitor_id }) => competitor_id === id)?.mention_rate_pct ?? null,

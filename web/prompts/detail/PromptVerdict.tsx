@@ -6,7 +6,7 @@ import type { PromptDetail } from './prompt-detail.ts'
 
 /** The state of the prompt in one sentence: the brand, the strongest competitor, and where the brand is missing. */
 export function PromptVerdict({ detail }: { detail: PromptDetail }) {
-  const [own, ...rest] = verdictOf(detail).filter((sentence) => sentence !== null)
+  const [own, ...rest] = getVerdict(detail).filter((sentence) => sentence !== null)
   return (
     <div className="mb-4">
       <Headline context={rest.join(' ')}>{own}</Headline>
@@ -18,7 +18,7 @@ export function PromptVerdict({ detail }: { detail: PromptDetail }) {
 const rarelyPct = 20
 const mostPlatforms = 2
 
-export function verdictOf({ brand, ranking, result_count, by_platform }: PromptDetail): (string | null)[] {
+export function getVerdict({ brand, ranking, result_count, by_platform }: PromptDetail): (string | null)[] {
   const own = ranking.find(({ competitor_id }) => competitor_id === null)
   const competitor = ranking.find(({ competitor_id }) => competitor_id !== null)
   if (!own) return []

@@ -7,11 +7,11 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { TextArea } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { FormButtons } from '../../ui/form/FormButtons.tsx'
-import { textOf } from '../../ui/form/form-values.ts'
+import { getText } from '../../ui/form/form-values.ts'
 import { invalidatePrompts } from '../queries.ts'
 import { FileField } from './FileField.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
-import type { Layout } from './layout.ts'
+import type { ImportLayout } from './layout.ts'
 
 type ImportDialogProps = { onImported(ids: readonly string[]): void; onClose(): void }
 
@@ -20,13 +20,13 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const { brand } = useBrand()
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
-  const request = (layout: Layout) => ({ query: { brand_id: brand.id, ...layout }, body: text })
+  const request = (layout: ImportLayout) => ({ query: { brand_id: brand.id, ...layout }, body: text })
   const preview = useMutation({
-    mutationFn: ({ body, layout }: { body: string; layout: Layout }) =>
+    mutationFn: ({ body, layout }: { body: string; layout: ImportLayout }) =>
       api('POST /api/prompts/import/preview', { query: { brand_id: brand.id, ...layout }, body }),
   })
   const create = useMutation({
-    mutationFn: (layout: Layout) => api('POST /api/prompts/import', request(layout)),
+    mutationFn: (layout: ImportLayout) => api('POST /api/prompts/import', request(layout)),
     onSuccess: async ({ prompt_ids }) => {
       onImported(prompt_ids)
       onClose()
@@ -35,7 +35,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   })
   const read = async (values: FormData) => {
     const file = values.get('file')
-    const body = file instanceof File && file.size > 0 ? await file.text() : textOf(values, 'prompts')
+    const body = file instanceof File && file.size > 0 ? await file.text() : getText(values, 'prompts')
     setText(body)
     preview.mutate({ body, layout: {} })
   }

@@ -9,22 +9,22 @@ import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Options } from '../../ui/form/Options.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
-import type { Layout, Preview } from './layout.ts'
+import type { ImportLayout, Preview } from './layout.ts'
 
 type ImportPreviewProps = {
   preview: Preview
   isReading: boolean
   isCreating: boolean
   error: Error | null
-  onChange(layout: Layout): void
-  onCreate(layout: Layout): void
+  onChange(layout: ImportLayout): void
+  onCreate(layout: ImportLayout): void
   onBack(): void
 }
 
 /** What an import would create, with the columns to correct. */
 export function ImportPreview(props: ImportPreviewProps) {
   const { preview, isReading, isCreating, error, onChange, onCreate, onBack } = props
-  const layout = layoutOf(preview)
+  const layout = getLayout(preview)
   return (
     <div className="space-y-4">
       <LayoutFields preview={preview} layout={layout} onChange={onChange} />
@@ -53,13 +53,17 @@ export function ImportPreview(props: ImportPreviewProps) {
   )
 }
 
-const layoutOf = ({ format, columns, has_header }: Preview): Required<Layout> => ({
+const getLayout = ({ format, columns, has_header }: Preview): Required<ImportLayout> => ({
   format,
   columns: columns.map(({ content }) => content ?? '').join(),
   header: has_header ? 'true' : 'false',
 })
 
-type LayoutFieldsProps = { preview: Preview; layout: Required<Layout>; onChange(layout: Layout): void }
+type LayoutFieldsProps = {
+  preview: Preview
+  layout: Required<ImportLayout>
+  onChange(layout: ImportLayout): void
+}
 
 function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
   const id = useId()
@@ -80,7 +84,7 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
             id={id}
             value={preview.format}
             // Another format has other columns, which are recognized again.
-            onChange={({ target }) => onChange({ format: formatOf(target.value) })}
+            onChange={({ target }) => onChange({ format: getFormat(target.value) })}
             className="control w-auto"
           >
             <Options
@@ -132,7 +136,7 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
   )
 }
 
-const formatOf = (value: string) =>
+const getFormat = (value: string) =>
   (['lines', 'csv', 'tsv'] as const).find((each) => each === value) ?? 'lines'
 
 /** Nothing when no price is known or the answers are free. */

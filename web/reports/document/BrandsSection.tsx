@@ -14,7 +14,7 @@ export function BrandsSection({ report }: { report: ReportData }) {
       caption={t('reports.sections.brands')}
       columns={columns()}
       rows={rows}
-      keyOf={({ id }) => id}
+      getKey={({ id }) => id}
     />
   )
 }

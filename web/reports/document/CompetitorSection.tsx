@@ -1,12 +1,12 @@
 import { formatPct, formatPosition, formatScore } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
-import type { Change } from '../../ui/change-text.ts'
+import type { DisplayedChange } from '../../ui/change-text.ts'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
-import { type BrandData, changeIn, colorOf } from './report-data.ts'
+import { type BrandData, changeIn, getColor } from './report-data.ts'
 
 type Compared = Omit<BrandData['comparison']['competitors'][number], 'competitor_id' | 'change'>
-type Row = Compared & { id: string; color: number; isOwn: boolean; change: Change }
+type Row = Compared & { id: string; color: number; isOwn: boolean; change: DisplayedChange }
 
 /** The brand among its competitors, by visibility score. */
 export function CompetitorSection({ brand }: { brand: BrandData }) {
@@ -14,21 +14,21 @@ export function CompetitorSection({ brand }: { brand: BrandData }) {
     <ReportTable
       caption={t('reports.competitors.title', { brand: brand.name })}
       columns={columns()}
-      rows={rowsOf(brand)}
-      keyOf={({ id }) => id}
+      rows={toRows(brand)}
+      getKey={({ id }) => id}
       isOwn={({ isOwn }) => isOwn}
     />
   )
 }
 
-function rowsOf(brand: BrandData): Row[] {
+function toRows(brand: BrandData): Row[] {
   const { brand: own, competitors } = brand.comparison
   const rows: Row[] = [
     { ...own, color: 0, isOwn: true, change: changeIn(brand, 'score', own.change) },
     ...competitors.map((each) => ({
       ...each,
       id: each.competitor_id,
-      color: colorOf(brand, each.competitor_id),
+      color: getColor(brand, each.competitor_id),
       isOwn: false,
     })),
   ]

@@ -1,16 +1,16 @@
 import { formatPct, formatPosition, formatScore, noData } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
-import { type Change, isUpOrDown } from '../../ui/change-text.ts'
+import { type DisplayedChange, isUpOrDown } from '../../ui/change-text.ts'
 import { type BrandData, changeIn } from './report-data.ts'
 
-type Figure = { label: string; value: string; change: Change; isPosition?: boolean; note?: string }
+type Figure = { label: string; value: string; change: DisplayedChange; isPosition?: boolean; note?: string }
 
 /** The six key figures with their established changes. */
 export function Figures({ brand }: { brand: BrandData }) {
   return (
     <ul className="grid grid-cols-2 overflow-hidden rounded-[0.625rem] border border-line sm:grid-cols-3 md:grid-cols-6 print:grid-cols-6">
-      {figuresOf(brand).map((figure) => (
+      {getFigures(brand).map((figure) => (
         <li key={figure.label} className="-mb-px -mr-px border-b border-r border-line px-2.5 py-2.5">
           <p className="truncate text-[0.6875rem] text-muted print:tracking-tight">{figure.label}</p>
           <p className="my-0.5 text-xl font-semibold tracking-tight tabular-nums">{figure.value}</p>
@@ -30,7 +30,7 @@ export function Figures({ brand }: { brand: BrandData }) {
   )
 }
 
-function figuresOf(brand: BrandData): Figure[] {
+function getFigures(brand: BrandData): Figure[] {
   const { summary, comparison } = brand
   const { share_of_voice: share } = comparison
   return [

@@ -55,7 +55,7 @@ function BrandMethod({ brand, isOnly }: { brand: BrandData; isOnly: boolean }) {
           caption={t('reports.sections.method')}
           columns={columns()}
           rows={method.answers}
-          keyOf={({ platform, model_used, surface, backend }) =>
+          getKey={({ platform, model_used, surface, backend }) =>
             `${platform} ${model_used} ${surface} ${backend}`
           }
         />

@@ -21,27 +21,27 @@ export function PromptSection({ brand, answerHref }: PromptSectionProps) {
         const example = brand.examples.find(({ prompt_id }) => prompt_id === promptId)
         return example && answerHref?.(example.answer_id)
       })}
-      rows={promptsOf(brand).slice(0, shownPrompts)}
-      keyOf={({ prompt_id }) => prompt_id}
+      rows={getPrompts(brand).slice(0, shownPrompts)}
+      getKey={({ prompt_id }) => prompt_id}
     />
   )
 }
 
 export const promptLead = (brand: BrandData): string =>
-  Math.min(shownPrompts, promptsOf(brand).length) < brand.summary.prompt_count
+  Math.min(shownPrompts, getPrompts(brand).length) < brand.summary.prompt_count
     ? t('reports.prompts.lead', {
-        shown: Math.min(shownPrompts, promptsOf(brand).length),
+        shown: Math.min(shownPrompts, getPrompts(brand).length),
         all: brand.summary.prompt_count,
       })
     : ''
 
-const promptsOf = ({ prompts }: BrandData) => prompts.prompts.filter(({ result_count }) => result_count > 0)
+const getPrompts = ({ prompts }: BrandData) => prompts.prompts.filter(({ result_count }) => result_count > 0)
 
-const columnsWith = (hrefOf: (promptId: string) => string | undefined): ReportColumn<Row>[] => [
+const columnsWith = (getHref: (promptId: string) => string | undefined): ReportColumn<Row>[] => [
   {
     label: t('reports.prompts.columns.prompt'),
     cell: ({ prompt_id, prompt_text }) => {
-      const href = hrefOf(prompt_id)
+      const href = getHref(prompt_id)
       return (
         <>
           <span className="[overflow-wrap:anywhere]">{prompt_text} </span>

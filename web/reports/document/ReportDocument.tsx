@@ -22,10 +22,10 @@ type ReportDocumentProps = {
 
 /** A report as members, visitors of a link and the printer see it. */
 export function ReportDocument({ report, branding, answerHref }: ReportDocumentProps) {
-  useEffect(() => runningFooter(footerOf(report)), [report])
+  useEffect(() => runningFooter(getFooter(report)), [report])
   return (
     <article
-      style={styleOf(branding)}
+      style={getStyle(branding)}
       className="report-document mx-auto w-full max-w-[54rem] rounded-xl border border-line bg-surface px-5 py-6 sm:px-14 sm:py-12"
     >
       <Header report={report} branding={branding} />
@@ -37,7 +37,7 @@ export function ReportDocument({ report, branding, answerHref }: ReportDocumentP
           {report.snapshot.simulated && (
             <strong className="font-semibold text-caution">{t('reports.document.simulated')} </strong>
           )}
-          {basisOf(report)}{' '}
+          {getBasis(report)}{' '}
           {t('reports.document.snapshot', {
             name: report.snapshot_name,
             at: formatUtcTime(report.snapshot.computed_at),
@@ -91,7 +91,7 @@ function Header({ report, branding }: Pick<ReportDocumentProps, 'report' | 'bran
 }
 
 /** The organization's color in place of the accent, lighter on a dark page. */
-const styleOf = ({ color }: BrandingData): Colors => {
+const getStyle = ({ color }: BrandingData): Colors => {
   if (color === null) return {}
   const shown = `light-dark(${color}, color-mix(in oklab, ${color} 45%, white))`
   return { '--accent': shown, '--accent-strong': shown, '--series-0': shown }
@@ -109,12 +109,12 @@ type SectionProps = {
 function Section({ section, note, report, answerHref }: SectionProps) {
   const [brand] = report.snapshot.brands
   if (!brand) return null
-  const { lead, content } = partsOf(section, { report, brand, answerHref })
+  const { lead, content } = getParts(section, { report, brand, answerHref })
   return (
     <section className="mt-8 first-of-type:mt-0 print:mt-5">
       {section !== 'figures' && (
         <div className="mb-2 break-after-avoid">
-          <h2 className="font-semibold">{titleOf(section, brand)}</h2>
+          <h2 className="font-semibold">{getTitle(section, brand)}</h2>
           {lead && <p className="text-xs text-muted">{lead}</p>}
         </div>
       )}
@@ -128,14 +128,14 @@ function Section({ section, note, report, answerHref }: SectionProps) {
   )
 }
 
-const titleOf = (section: ReportSection, brand: BrandData): string =>
+const getTitle = (section: ReportSection, brand: BrandData): string =>
   section === 'competitors'
     ? t('reports.competitors.title', { brand: brand.name })
     : t(`reports.sections.${section}`)
 
 type Shown = { report: ReportData; brand: BrandData; answerHref: ReportDocumentProps['answerHref'] }
 
-function partsOf(
+function getParts(
   section: ReportSection,
   { report, brand, answerHref }: Shown,
 ): { lead?: string; content: ReactNode } {
@@ -176,7 +176,7 @@ function Paragraphs({ text }: { text: string }) {
   ))
 }
 
-function basisOf({ snapshot: { brands } }: ReportData): string {
+function getBasis({ snapshot: { brands } }: ReportData): string {
   const sum = (count: (brand: BrandData) => number) =>
     brands.reduce((total, brand) => total + count(brand), 0)
   return t('reports.document.basis', {
@@ -187,10 +187,10 @@ function basisOf({ snapshot: { brands } }: ReportData): string {
 }
 
 /** The text at the bottom of each printed page. */
-const footerOf = (report: ReportData): string =>
+const getFooter = (report: ReportData): string =>
   [
     ...(report.snapshot.simulated ? [t('reports.document.simulated')] : []),
-    basisOf(report),
+    getBasis(report),
     t('reports.document.snapshot', {
       name: report.snapshot_name,
       at: formatUtcTime(report.snapshot.computed_at),

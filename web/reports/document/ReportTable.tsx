@@ -13,12 +13,12 @@ type ReportTableProps<T> = {
   caption: string
   columns: readonly ReportColumn<T>[]
   rows: readonly T[]
-  keyOf(row: T): string
+  getKey(row: T): string
   isOwn?(row: T): boolean
 }
 
 /** A table of a report: all rows, no sorting, and no row is split between two printed pages. */
-export function ReportTable<T>({ caption, columns, rows, keyOf, isOwn }: ReportTableProps<T>) {
+export function ReportTable<T>({ caption, columns, rows, getKey, isOwn }: ReportTableProps<T>) {
   const cell = ({ isNumber, onlyWide }: ReportColumn<T>) =>
     classes(
       'py-2 align-top first:pl-2 last:pr-2 print:py-1.5',
@@ -45,7 +45,7 @@ export function ReportTable<T>({ caption, columns, rows, keyOf, isOwn }: ReportT
         <tbody>
           {rows.map((row) => (
             <tr
-              key={keyOf(row)}
+              key={getKey(row)}
               className={classes(
                 'break-inside-avoid border-b border-line last:border-0',
                 isOwn?.(row) && 'bg-accent-soft font-semibold',

@@ -15,7 +15,7 @@ export function SourceSection({ brand: { sources } }: { brand: BrandData }) {
       caption={t('reports.sections.sources')}
       columns={columns()}
       rows={sources.top_domains}
-      keyOf={({ domain }) => domain}
+      getKey={({ domain }) => domain}
       isOwn={({ category }) => category === 'owned'}
     />
   )

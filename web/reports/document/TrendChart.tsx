@@ -17,7 +17,7 @@ export function TrendChart({ label, ...input }: TrendChartProps) {
   )
 }
 
-const colorOf = (color: number) => `var(--series-${color})`
+const getColor = (color: number) => `var(--series-${color})`
 
 function ChartSvg({ chart, label, className }: { chart: Chart; label: string; className?: string }) {
   const { width, height, left, right, bottom } = chart
@@ -67,16 +67,16 @@ function Lines({ chart: { lines } }: { chart: Chart }) {
   // The brand's line is drawn last, above the others.
   return lines.toReversed().map(({ name, color, path, band, isOwn, end }) => (
     <g key={name}>
-      {band && <path d={band} fill={colorOf(color)} opacity={0.14} />}
+      {band && <path d={band} fill={getColor(color)} opacity={0.14} />}
       <path
         d={path}
         fill="none"
-        stroke={colorOf(color)}
+        stroke={getColor(color)}
         strokeWidth={isOwn ? 2.5 : 1.5}
         strokeLinejoin="round"
         strokeLinecap="round"
       />
-      {end && <circle cx={end.x} cy={end.y} r={isOwn ? 3 : 2} fill={colorOf(color)} />}
+      {end && <circle cx={end.x} cy={end.y} r={isOwn ? 3 : 2} fill={getColor(color)} />}
     </g>
   ))
 }
@@ -86,7 +86,7 @@ function EndLabels({ chart: { lines, right, width } }: { chart: Chart }) {
     ({ name, color, isOwn, end }) =>
       end && (
         <g key={name} fontWeight={isOwn ? 600 : 500}>
-          <text x={right + 14} y={end.labelY + 4} fill={colorOf(color)}>
+          <text x={right + 14} y={end.labelY + 4} fill={getColor(color)}>
             {name.length > 16 ? `${name.slice(0, 15)}…` : name}
           </text>
           <text x={width} y={end.labelY + 4} textAnchor="end" fill={isOwn ? 'var(--ink)' : 'var(--muted)'}>
@@ -106,7 +106,7 @@ function Legend({ chart: { lines } }: { chart: Chart }) {
           className={isOwn ? 'flex items-center gap-2 font-semibold' : 'flex items-center gap-2'}
         >
           <svg aria-hidden viewBox="0 0 12 4" className="w-3 shrink-0">
-            <path d="M0 2h12" stroke={colorOf(color)} strokeWidth={isOwn ? 4 : 2.5} />
+            <path d="M0 2h12" stroke={getColor(color)} strokeWidth={isOwn ? 4 : 2.5} />
           </svg>
           <span className="min-w-0 truncate">{name}</span>
           <span className="ml-auto tabular-nums">{end?.value}</span>

@@ -1,6 +1,6 @@
 import { formatDay } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { type BrandData, colorOf, modelEvents } from './report-data.ts'
+import { type BrandData, getColor, modelEvents } from './report-data.ts'
 import { TrendChart } from './TrendChart.tsx'
 
 /** The visibility score of the brand and its competitors over the period. */
@@ -9,7 +9,7 @@ export function TrendSection({ brand }: { brand: BrandData }) {
     <TrendChart
       label={t('reports.trend.label', { brand: brand.name })}
       events={modelEvents(brand)}
-      {...linesOf(brand)}
+      {...toTextLines(brand)}
     />
   )
 }
@@ -21,7 +21,7 @@ export const trendLead = ({ name, trend }: BrandData): string =>
     last: formatDay(trend.buckets.at(-1)?.date ?? ''),
   })
 
-function linesOf(brand: BrandData) {
+function toTextLines(brand: BrandData) {
   const { buckets, competitors } = brand.trend
   const dates = buckets.map(({ date }) => date)
   const own = {
@@ -38,7 +38,7 @@ function linesOf(brand: BrandData) {
     )
     return {
       name,
-      color: colorOf(brand, competitor_id),
+      color: getColor(brand, competitor_id),
       values: dates.map((date) => byDate.get(date) ?? null),
     }
   })

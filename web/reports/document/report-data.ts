@@ -1,6 +1,6 @@
 /** What a report shows, derived from its snapshot. */
 import type { Returns } from '../../api.ts'
-import type { Change } from '../../ui/change-text.ts'
+import type { DisplayedChange } from '../../ui/change-text.ts'
 
 /** A report as members and visitors of a link get it. */
 export type ReportData = NonNullable<Returns<'GET /api/shared/:token'>['report']>
@@ -13,13 +13,17 @@ type PastChange = BrandData['trend']['changes'][number]
 const competitorColors = 7
 
 /** Returns the number of a competitor's color: ids are in the order of creation, as in the rest of the dashboard. */
-export function colorOf({ comparison }: BrandData, competitorId: string): number {
+export function getColor({ comparison }: BrandData, competitorId: string): number {
   const ids = comparison.competitors.map(({ competitor_id }) => competitor_id).sort()
   return 1 + (ids.indexOf(competitorId) % competitorColors)
 }
 
 /** Returns the change of a number: the current one if it is known, otherwise one established within the period. */
-export function changeIn({ trend }: BrandData, number: PastChange['number'], change: Change): Change {
+export function changeIn(
+  { trend }: BrandData,
+  number: PastChange['number'],
+  change: DisplayedChange,
+): DisplayedChange {
   if (change.state === 'up' || change.state === 'down') return change
   const past = trend.changes.findLast((each) => each.number === number)
   return past

@@ -16,9 +16,9 @@ type FormProps = {
   /** Called with the values by name once all required fields have input. */
   onSubmit(values: FormData): void
   /** Server errors that belong to a field although they name none: code → field. */
-  fieldOf?: Record<string, string>
+  getField?: Record<string, string>
   /** The server's path → the field's name, where they differ. */
-  nameOf?: (path: string) => string
+  getName?: (path: string) => string
   className?: string
   children: ReactNode
 }
@@ -26,8 +26,8 @@ type FormProps = {
 export function Form({
   error,
   onSubmit,
-  fieldOf = {},
-  nameOf,
+  getField = {},
+  getName,
   className = 'space-y-5',
   children,
 }: FormProps) {
@@ -37,7 +37,7 @@ export function Form({
   const complaints =
     empty.length > 0
       ? new Map(empty.map((name) => [name, t('ui.form.required')]))
-      : complaintsOf(error, fieldOf, nameOf)
+      : getComplaints(error, getField, getName)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every failed submission has a new error or a new list of empty fields
   useEffect(() => {
@@ -77,15 +77,15 @@ export function useField(name: string, hint: ReactNode) {
   }
 }
 
-function complaintsOf(
+function getComplaints(
   error: Error | null,
-  fieldOf: Record<string, string>,
-  nameOf = (path: string) => path,
+  getField: Record<string, string>,
+  getName = (path: string) => path,
 ): Complaints {
   if (!(error instanceof ApiError)) return new Map()
-  const field = fieldOf[error.code]
+  const field = getField[error.code]
   if (error.details.length === 0 && field !== undefined) return new Map([[field, error.message]])
-  return new Map(error.details.map(({ path, message }) => [nameOf(path), asSentence(message)]))
+  return new Map(error.details.map(({ path, message }) => [getName(path), asSentence(message)]))
 }
 
 const asSentence = (message: string) =>

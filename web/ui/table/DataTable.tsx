@@ -25,7 +25,7 @@ type DataTableProps<T> = {
   caption: string
   columns: readonly Column<T>[]
   rows: readonly T[]
-  keyOf: (row: T) => string
+  getKey: (row: T) => string
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
   /** Each row is one line: columns are as wide as their content, and the first one takes the rest and is cut. */
@@ -42,7 +42,7 @@ type Selection<T> = {
   chosen: ReadonlySet<string>
   onChange(chosen: ReadonlySet<string>): void
   /** The name of a row's checkbox. */
-  labelOf: (row: T) => string
+  getLabel: (row: T) => string
 }
 
 /**
@@ -50,7 +50,7 @@ type Selection<T> = {
  * value pairs.
  */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { caption, columns, rows, keyOf, sort, onSort, isOneLine = false, selection, isNew } = props
+  const { caption, columns, rows, getKey, sort, onSort, isOneLine = false, selection, isNew } = props
   const { isInCard = false } = props
   return (
     <section
@@ -73,7 +73,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
           <tr className="border-b border-line text-left max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:gap-y-1 max-sm:px-4 max-sm:py-2">
             {selection && (
               <th scope="col" className="w-10 align-middle sm:pl-4">
-                <SelectAll keys={rows.map(keyOf)} selection={selection} />
+                <SelectAll keys={rows.map(getKey)} selection={selection} />
               </th>
             )}
             {columns.map((column) => (
@@ -84,21 +84,21 @@ export function DataTable<T>(props: DataTableProps<T>) {
         <tbody className="divide-y divide-line max-sm:block">
           {rows.map((row) => (
             <tr
-              key={keyOf(row)}
+              key={getKey(row)}
               data-row
               className={classes(
                 'max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-2 max-sm:px-4 max-sm:py-3',
                 selection && 'max-sm:relative max-sm:pl-12',
-                selection?.chosen.has(keyOf(row)) || isNew?.(row) ? 'bg-accent-soft' : 'hover:bg-sunken',
+                selection?.chosen.has(getKey(row)) || isNew?.(row) ? 'bg-accent-soft' : 'hover:bg-sunken',
               )}
             >
               {selection && (
                 <td className="w-10 align-middle max-sm:absolute max-sm:left-4 max-sm:top-3.5 sm:pl-4">
                   <input
                     type="checkbox"
-                    aria-label={selection.labelOf(row)}
-                    checked={selection.chosen.has(keyOf(row))}
-                    onChange={() => selection.onChange(toggled(selection.chosen, keyOf(row)))}
+                    aria-label={selection.getLabel(row)}
+                    checked={selection.chosen.has(getKey(row))}
+                    onChange={() => selection.onChange(toggled(selection.chosen, getKey(row)))}
                     className="block size-4 accent-accent"
                   />
                 </td>

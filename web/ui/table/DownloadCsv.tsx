@@ -19,7 +19,7 @@ export function DownloadCsv<T>({ fileName, columns, rows }: DownloadCsvProps<T>)
       columns.map(([label]) => label),
       ...rows.map((row) => columns.map(([, value]) => value(row))),
     ]
-    const text = lines.map((cells) => cells.map(cellOf).join(',')).join('\r\n')
+    const text = lines.map((cells) => cells.map(buildCell).join(',')).join('\r\n')
     const href = URL.createObjectURL(new Blob([`${text}\r\n`], { type: 'text/csv' }))
     const link = document.createElement('a')
     link.href = href
@@ -35,5 +35,5 @@ export function DownloadCsv<T>({ fileName, columns, rows }: DownloadCsvProps<T>)
   )
 }
 
-const cellOf = (value: Cell): string =>
+const buildCell = (value: Cell): string =>
   typeof value === 'string' ? formatCsvCell(value) : String(value ?? '')

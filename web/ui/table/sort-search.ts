@@ -13,7 +13,7 @@ export function sortSearch<By extends string>(
 }
 
 /** The sort order as query parameters, and as shown in the table's header. */
-export function sortOf<By extends string>(
+export function getSort<By extends string>(
   { sort, order = 'desc' }: SortSearch<By>,
   usual: By,
 ): { requestQuery: { sort_by: By; order: 'asc' | 'desc' }; shown: Sort } {

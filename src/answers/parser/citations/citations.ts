@@ -55,7 +55,7 @@ export function parseCitations(
 ): { citations: Citation[]; ownCounts: Map<number, number> } {
   const ownCounts = new Map<number, number>()
   const citations = sources.map((source, index): Citation => {
-    const { owners, citation } = factsOf(source, domains)
+    const { owners, citation } = getFacts(source, domains)
     const { url: originalUrl, cited } = source
     if (cited) for (const entity of owners) ownCounts.set(entity, (ownCounts.get(entity) ?? 0) + 1)
     return { position: index + 1, originalUrl, cited, ...citation }
@@ -63,7 +63,7 @@ export function parseCitations(
   return { citations, ownCounts }
 }
 
-function factsOf({ url, title }: Omit<CitedSource, 'cited'>, domains: OwnedDomains): SourceFacts {
+function getFacts({ url, title }: Omit<CitedSource, 'cited'>, domains: OwnedDomains): SourceFacts {
   const cached = domains.cache.get(url)
   if (cached?.citation.title === title) return cached
   const facts = deriveFacts(url, title, domains)
@@ -82,7 +82,7 @@ function deriveFacts(originalUrl: string, title: string | null, domains: OwnedDo
     return { citation: { url: originalUrl, title, ...unknown, ownEntityId: null }, owners: [] }
   }
   const { url, host } = normalized
-  const owners = ownersOf(normalized, domains.owned)
+  const owners = getOwners(normalized, domains.owned)
   const [owner] = owners
   const category = classifySource(normalized, domains.categories)
   return {
@@ -102,7 +102,7 @@ function deriveFacts(originalUrl: string, title: string | null, domains: OwnedDo
 /** Returns whether a domain of one of the entities contains the source. */
 export function isOwnedUrl(url: string, domains: OwnedDomains): boolean {
   const normalized = domains.owned.size > 0 ? normalizeUrl(url) : null
-  return normalized !== null && ownersOf(normalized, domains.owned).length > 0
+  return normalized !== null && getOwners(normalized, domains.owned).length > 0
 }
 
 /** Parses `https://www.acme.com/`, `acme.com`, `bücher.de` or `medium.com/@acme`. Null if it is not a domain. */
@@ -113,7 +113,7 @@ function parseDomain(domain: string): { host: string; path: string } | null {
 }
 
 /** Returns the domains that contain a URL, longest first: tv.apple.com before apple.com. */
-function ownersOf(
+function getOwners(
   { host, path }: { host: string; path: string },
   owned: OwnedDomains['owned'],
 ): OwnedDomain[] {

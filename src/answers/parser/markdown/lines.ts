@@ -1,4 +1,4 @@
-import { KINDS, kindOf } from '../text/characters.ts'
+import { getKind, KINDS } from '../text/characters.ts'
 
 const { SPACE } = KINDS
 
@@ -41,7 +41,7 @@ export const MARKDOWN_UNITS = {
 const UNIT = MARKDOWN_UNITS
 
 export function isSpace(unit: number): boolean {
-  return unit === UNIT.space || kindOf(unit) === SPACE
+  return unit === UNIT.space || getKind(unit) === SPACE
 }
 
 export function skipSpaces(units: Uint16Array, from: number, to: number): number {

@@ -61,7 +61,7 @@ const inline = fc.oneof(
   words.map((text) => `<https://example.com/${text.split(' ')[0]}>`),
 )
 const line = fc.array(inline, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '))
-const listOf = (marker: (index: number) => string) =>
+const getList = (marker: (index: number) => string) =>
   fc
     .array(line, { minLength: 1, maxLength: 4 })
     .map((lines) => lines.map((text, i) => `${marker(i)}${text}`).join('\n'))
@@ -72,9 +72,9 @@ const block = fc.oneof(
   fc.tuple(fc.integer({ min: 1, max: 6 }), line).map(([level, text]) => `${'#'.repeat(level)} ${text}`),
   words.map((text) => `${text}\n===`),
   words.map((text) => `${text}\n---`),
-  listOf(() => '- '),
-  listOf((index) => `${index + 1}. `),
-  listOf((index) => (index === 0 ? '- ' : '  - ')),
+  getList(() => '- '),
+  getList((index) => `${index + 1}. `),
+  getList((index) => (index === 0 ? '- ' : '  - ')),
   line.map((text) => `> ${text}`),
   words.map((text) => `\`\`\`js\n${text}\n\`\`\``),
   words.map((text) => `~~~markdown\n**${text}**\n~~~`),

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { fold, textOf } from '../text/fold.ts'
+import { fold, getText } from '../text/fold.ts'
 import type { Block } from './scan-state.ts'
 import { extractVisibleText } from './visible-text.ts'
 
 /** Returns the visible text, folded. Line feeds separate blocks. */
 function visibleText(markdown: string): string {
   const folded = fold(extractVisibleText(markdown))
-  return textOf(folded, 0, folded.length)
+  return getText(folded, 0, folded.length)
 }
 
 function blocks(
@@ -16,7 +16,7 @@ function blocks(
   const folded = fold(visible)
   return visible.blocks.map(({ start, end, ...block }) => ({
     ...block,
-    text: textOf(folded, folded.runStarts[start] ?? 0, folded.runStarts[end] ?? 0),
+    text: getText(folded, folded.runStarts[start] ?? 0, folded.runStarts[end] ?? 0),
   }))
 }
 

@@ -1,5 +1,5 @@
-import { isUnspacedScript, isWordUnit, KINDS, SCRIPTS, scriptOf } from '../text/characters.ts'
-import { textOf } from '../text/fold.ts'
+import { getScript, isUnspacedScript, isWordUnit, KINDS, SCRIPTS } from '../text/characters.ts'
+import { getText } from '../text/fold.ts'
 import type { FoldedText } from '../text/folded.ts'
 import endings from './word-endings.json' with { type: 'json' }
 
@@ -24,8 +24,8 @@ export function leftBoundary({ units, kinds }: FoldedText, start: number): Bound
   const unit = units[start] ?? 0
   if (!isWordUnit(before)) return PLAIN
   if (!isWordUnit(unit)) return null
-  const script = scriptOf(unit)
-  const other = scriptOf(before)
+  const script = getScript(unit)
+  const other = getScript(before)
   if (script === KATAKANA && other === KATAKANA) return null
   if (isUnspacedScript(script) || isUnspacedScript(other)) return PLAIN
   if (script !== other && script !== 0 && other !== 0) return PLAIN
@@ -46,8 +46,8 @@ export function rightBoundary(folded: FoldedText, end: number, nameLength: numbe
     return next === APOSTROPHE ? apostropheBoundary(folded, end, last) : PLAIN
   }
   if (!isWordUnit(last)) return PLAIN
-  const script = scriptOf(last)
-  const other = scriptOf(next)
+  const script = getScript(last)
+  const other = getScript(next)
   if (other === HANGUL)
     return script === HANGUL ? suffixBoundary(folded, end, HANGUL, HANGUL_PARTICLES) : PARTICLE
   if (script === KATAKANA && other === KATAKANA) return nameLength >= 4 ? PLAIN : null
@@ -83,7 +83,7 @@ function prefixBoundary(
   prefixes: Set<string>,
 ): Boundary | null {
   let from = start
-  while (from > 0 && start - from < 4 && scriptOf(units[from - 1] ?? 0) === script) from--
+  while (from > 0 && start - from < 4 && getScript(units[from - 1] ?? 0) === script) from--
   return prefixes.has(String.fromCharCode(...units.subarray(from, start))) ? PARTICLE : null
 }
 
@@ -152,6 +152,6 @@ function suffixBoundary(
   known: Set<string>,
 ): Boundary | null {
   let to = end
-  while (to < folded.length && to - end < 8 && scriptOf(folded.units[to] ?? 0) === script) to++
-  return known.has(textOf(folded, end, to)) ? { kind: 'particle', tail: to - end } : null
+  while (to < folded.length && to - end < 8 && getScript(folded.units[to] ?? 0) === script) to++
+  return known.has(getText(folded, end, to)) ? { kind: 'particle', tail: to - end } : null
 }

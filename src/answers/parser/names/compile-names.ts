@@ -1,5 +1,5 @@
 import { COMMON_WORDS } from '../../common-words.ts'
-import { isWordUnit, KINDS, SCRIPTS, scriptOf } from '../text/characters.ts'
+import { getScript, isWordUnit, KINDS, SCRIPTS } from '../text/characters.ts'
 import { foldString, foldText } from '../text/fold.ts'
 import { readLines } from '../text/word-lists.ts'
 import { chineseVariants } from './chinese-variants.ts'
@@ -71,7 +71,7 @@ export const compileNames = (entities: readonly Entity[], cues: readonly Term[])
 
 /** Compiles cues once for all tries. */
 export const expandCues = (cues: readonly string[]): Term[] =>
-  cues.map((cue) => termOf(cue, { role: 'cue', entity: -1, alias: cue, spelling: 'exact' }, false))
+  cues.map((cue) => getTerm(cue, { role: 'cue', entity: -1, alias: cue, spelling: 'exact' }, false))
 
 export function expandTerms(entities: readonly Entity[]): Term[] {
   const terms: Term[] = []
@@ -81,8 +81,8 @@ export function expandTerms(entities: readonly Entity[]): Term[] {
   ] of entities.entries()) {
     const seen = new Set<string>()
     for (const alias of [name, ...aliases]) {
-      for (const [text, spelling] of spellingsOf(alias)) {
-        const term = termOf(text, { role: 'name', entity, alias, spelling }, case_sensitive)
+      for (const [text, spelling] of getSpellings(alias)) {
+        const term = getTerm(text, { role: 'name', entity, alias, spelling }, case_sensitive)
         const key = `${String.fromCharCode(...term.path)} ${String.fromCharCode(...term.separators)}`
         if (term.path.length === 0 || seen.has(key)) continue
         seen.add(key)
@@ -90,7 +90,7 @@ export function expandTerms(entities: readonly Entity[]): Term[] {
       }
     }
     for (const alias of exclude_phrases) {
-      const term = termOf(
+      const term = getTerm(
         alias.slice(0, MAX_NAME_LENGTH),
         { role: 'excluded', entity, alias, spelling: 'exact' },
         false,
@@ -136,7 +136,7 @@ export function isSeparator(unit: number): boolean {
 export const MAX_NAME_LENGTH = 200
 
 /** Returns a name and its unambiguous alternative spellings. */
-function spellingsOf(alias: string): [string, Spelling][] {
+function getSpellings(alias: string): [string, Spelling][] {
   const written = alias.trim().replace(/\s+/gu, ' ').slice(0, MAX_NAME_LENGTH)
   const spellings: [string, Spelling][] = [[written, 'exact']]
   const add = (text: string, spelling: Spelling) => {
@@ -210,7 +210,7 @@ const LEGAL_PREFIX =
 
 type Origin = Pick<Term, 'role' | 'entity' | 'alias' | 'spelling'>
 
-function termOf(text: string, origin: Origin, caseSensitive: boolean | null): Term {
+function getTerm(text: string, origin: Origin, caseSensitive: boolean | null): Term {
   // Not folded: with its accent, Nestlé is not an English word.
   const words = text
     .normalize('NFC')
@@ -238,7 +238,7 @@ function termOf(text: string, origin: Origin, caseSensitive: boolean | null): Te
     innerStarts.push(separator === 0 && i > 0 && isInnerStart(kinds[i - 1] ?? 0, kinds[i] ?? 0) ? 1 : 0)
     separator = 0
   }
-  const short = path.length <= MAX_SHORT_NAME_LENGTH && path.every((unit) => scriptOf(unit) <= LATIN)
+  const short = path.length <= MAX_SHORT_NAME_LENGTH && path.every((unit) => getScript(unit) <= LATIN)
   const common = words.length > 0 && words.every((word) => /^\d+$/u.test(word) || isCommon(word))
   const onlyWord = caseSensitive === null && words.length === 1 ? foldText(words[0] ?? '') : null
   return {

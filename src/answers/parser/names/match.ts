@@ -44,7 +44,7 @@ export function findCandidates(folded: FoldedText, names: Names, maxWork = MAX_W
   const search: Search = { folded, names, candidates: [], ends: [], work: 0 }
   const { candidates } = search
   let stoppedAt: number | null = null
-  for (const start of startsOf(folded, names)) {
+  for (const start of getStarts(folded, names)) {
     if (search.work > maxWork) {
       stoppedAt = start
       break
@@ -55,7 +55,7 @@ export function findCandidates(folded: FoldedText, names: Names, maxWork = MAX_W
 }
 
 /** Returns the offsets at which a name can start, ascending. */
-function startsOf({ units, starts, length }: FoldedText, { trie, symbols }: Names): number[] {
+function getStarts({ units, starts, length }: FoldedText, { trie, symbols }: Names): number[] {
   const found: number[] = []
   for (let i = 0; i < starts.length; i++) {
     const start = starts[i] ?? 0
@@ -130,7 +130,7 @@ function hasLonger(candidates: readonly Candidate[], first: number, term: Term, 
 function candidateAt(folded: FoldedText, term: Term, start: number, end: number): Candidate | null {
   const left = leftBoundary(folded, start)
   const right = left && rightBoundary(folded, end, term.path.length)
-  const form = right && formOf(term, folded, start)
+  const form = right && getForm(term, folded, start)
   if (form === 'joined' && term.joinsToWord) return null
   if (!left || !right || !form || !hasRequiredCapitals(term, folded, start)) return null
   return { term, start, end, left, right, form }
@@ -142,7 +142,7 @@ const MIN_SEPARATED_LENGTH = 4
 const MIN_LENGTH_WITHOUT_APOSTROPHE = 5
 
 /** Compares the separators of the text with those of the spelling. Null if they make it a different name. */
-function formOf(term: Term, folded: FoldedText, start: number): Candidate['form'] | null {
+function getForm(term: Term, folded: FoldedText, start: number): Candidate['form'] | null {
   const { path, separators } = term
   let form: Candidate['form'] = 'same'
   let at = start
@@ -161,7 +161,7 @@ function formOf(term: Term, folded: FoldedText, start: number): Candidate['form'
     }
     const expected = separators[k] ?? 0
     if (separator !== expected && !isNextToSymbol(path, k)) {
-      const difference = differenceOf(term, k, expected, separator, folded.kinds[at] ?? 0)
+      const difference = computeDifference(term, k, expected, separator, folded.kinds[at] ?? 0)
       if (!difference) return null
       if (form === 'same' || difference !== 'separated') form = difference
     }
@@ -170,7 +170,7 @@ function formOf(term: Term, folded: FoldedText, start: number): Candidate['form'
   return form
 }
 
-function differenceOf(
+function computeDifference(
   { path, separators, innerStarts }: Term,
   k: number,
   expected: number,

@@ -6,7 +6,7 @@ import { MAX_NAME_LENGTH, type Term } from '../names/compile-names.ts'
 import type { Candidate } from '../names/match.ts'
 import { firstAtOrAfter, lastAtOrBefore } from '../text/binary-search.ts'
 import { KINDS } from '../text/characters.ts'
-import { textOf } from '../text/fold.ts'
+import { getText } from '../text/fold.ts'
 import type { FoldedText } from '../text/folded.ts'
 import { sentenceAt, sentenceRange } from '../text/sentences.ts'
 import { isAmongNames } from './among-names.ts'
@@ -33,9 +33,9 @@ export function acceptMentions(
   layout: AnswerLayout,
   cited: ReadonlySet<number>,
 ): ReviewedCandidate[] {
-  const context = contextOf(candidates, layout)
+  const context = createContextFor(candidates, layout)
   const assessments = candidates.map(
-    (candidate) => rejectionReasonOf(candidate, context) ?? likelihoodOf(candidate, context),
+    (candidate) => getRejectionReason(candidate, context) ?? computeLikelihood(candidate, context),
   )
   let evidence: Evidence | null = null
   return candidates.map((candidate, index) => {
@@ -103,7 +103,7 @@ type Context = {
   otherAbbreviations: Set<string>
 }
 
-function contextOf(candidates: readonly Candidate[], layout: AnswerLayout): Context {
+function createContextFor(candidates: readonly Candidate[], layout: AnswerLayout): Context {
   const { folded, sentences, prompt } = layout
   let entityBoundaries: Map<number, number> | undefined
   let nameBoundaries: Set<number> | undefined
@@ -112,11 +112,11 @@ function contextOf(candidates: readonly Candidate[], layout: AnswerLayout): Cont
   const context: Context = {
     layout,
     get entityBoundaries() {
-      entityBoundaries ??= entityBoundariesOf(candidates)
+      entityBoundaries ??= getEntityBoundaries(candidates)
       return entityBoundaries
     },
     get nameBoundaries() {
-      nameBoundaries ??= nameBoundariesOf(candidates)
+      nameBoundaries ??= getNameBoundaries(candidates)
       return nameBoundaries
     },
     get hasMissingSpaces() {
@@ -137,12 +137,12 @@ function contextOf(candidates: readonly Candidate[], layout: AnswerLayout): Cont
     if (term.role === 'cue') context.cued.add(sentenceAt(sentences, start))
     else if (term.role === 'excluded') context.excluded.push(candidate)
     else if (isExplainedAbbreviation(folded, candidate))
-      context.otherAbbreviations.add(textOf(folded, start, end))
+      context.otherAbbreviations.add(getText(folded, start, end))
   }
   return context
 }
 
-function entityBoundariesOf(candidates: readonly Candidate[]): Map<number, number> {
+function getEntityBoundaries(candidates: readonly Candidate[]): Map<number, number> {
   const boundaries = new Map<number, number>()
   for (const { term, start, end, right } of candidates) {
     if (term.role !== 'name') continue
@@ -154,7 +154,7 @@ function entityBoundariesOf(candidates: readonly Candidate[]): Map<number, numbe
   return boundaries
 }
 
-function nameBoundariesOf(candidates: readonly Candidate[]): Set<number> {
+function getNameBoundaries(candidates: readonly Candidate[]): Set<number> {
   const boundaries = new Set<number>()
   for (const { term, start, end, right } of candidates) {
     if (term.role !== 'name' || term.commonWord !== null || term.path.length === 1) continue
@@ -167,7 +167,7 @@ function nameBoundariesOf(candidates: readonly Candidate[]): Set<number> {
 }
 
 /** Returns why a candidate cannot be a mention, regardless of the meaning of its word, or null if it can be one. */
-function rejectionReasonOf(candidate: Candidate, context: Context): Decision | null {
+function getRejectionReason(candidate: Candidate, context: Context): Decision | null {
   const { term, start, end } = candidate
   const { layout, excluded, otherAbbreviations } = context
   const { folded } = layout
@@ -178,7 +178,7 @@ function rejectionReasonOf(candidate: Candidate, context: Context): Decision | n
   if (isInsideUrl(folded, start, end, term.isDomain)) return 'inside-url'
   if (isOtherCode(candidate, layout)) return 'in-code'
   if (otherAbbreviations.size > 0 && isAllCaps(folded, start, end)) {
-    if (otherAbbreviations.has(textOf(folded, start, end))) return 'other-abbreviation'
+    if (otherAbbreviations.has(getText(folded, start, end))) return 'other-abbreviation'
   }
   return nonAnswerAt(start, end, context)
 }
@@ -208,14 +208,14 @@ function isExcluded({ term, start, end }: Candidate, excluded: readonly Candidat
 /** Returns whether a plural is another word: Canvas is no plural of Canva. */
 function isOtherPlural({ term, start, end, right }: Candidate, folded: FoldedText): boolean {
   if (right.kind !== 'plural' || term.commonWord !== null) return false
-  return COMMON_WORDS.en.has(textOf(folded, start, end + right.tail))
+  return COMMON_WORDS.en.has(getText(folded, start, end + right.tail))
 }
 
 function touchesLetters({ left, right }: Candidate): boolean {
   return left.kind === 'missing-space' || right.kind === 'missing-space'
 }
 
-function likelihoodOf(candidate: Candidate, context: Context): Likelihood {
+function computeLikelihood(candidate: Candidate, context: Context): Likelihood {
   if (touchesLetters(candidate)) return 'likely'
   const { commonWord, phraseWord } = candidate.term
   if (commonWord === null && phraseWord === null) return 'sure'

@@ -2,7 +2,7 @@ import { COMMON_WORDS } from '../../common-words.ts'
 import type { AnswerLayout } from '../answer-layout.ts'
 import type { Block } from '../markdown/scan-state.ts'
 import { KINDS } from '../text/characters.ts'
-import { textOf } from '../text/fold.ts'
+import { getText } from '../text/fold.ts'
 
 const { DIGIT, SPACE, UPPER } = KINDS
 
@@ -54,5 +54,5 @@ function startsWithName(block: Block, { layout: { folded }, entityBoundaries }: 
   if (entityBoundaries.has(-start)) return true
   let end = start
   while (end < block.end && (kinds[end] ?? 0) >= DIGIT) end++
-  return kinds[start] === UPPER && end - start > 1 && !COMMON_WORDS.en.has(textOf(folded, start, end))
+  return kinds[start] === UPPER && end - start > 1 && !COMMON_WORDS.en.has(getText(folded, start, end))
 }

@@ -2,7 +2,7 @@ import { COMMON_WORDS, GIVEN_NAMES } from '../../common-words.ts'
 import type { Term } from '../names/compile-names.ts'
 import { isFixedPhrase } from '../names/fixed-phrases.ts'
 import type { Candidate } from '../names/match.ts'
-import { isWordUnit, KINDS, scriptOf } from '../text/characters.ts'
+import { getScript, isWordUnit, KINDS } from '../text/characters.ts'
 import type { FoldedText } from '../text/folded.ts'
 import { atBlockStart, isFollowedByProduct } from './block-start.ts'
 import { type ContextWord, isInEnumeration, isTitleCase, wordAfter, wordBefore } from './context-words.ts'
@@ -174,7 +174,8 @@ function oneLetter(before: ContextWord, after: ContextWord): Likelihood {
 
 /** Returns whether the script changes inside the word, as only for a name: Notion in 私はNotionを or 소니Notion. */
 function touchesOtherScript({ units, length }: FoldedText, start: number, end: number): boolean {
-  const differs = (a: number, b: number) => isWordUnit(a) && scriptOf(a) !== 0 && scriptOf(a) !== scriptOf(b)
+  const differs = (a: number, b: number) =>
+    isWordUnit(a) && getScript(a) !== 0 && getScript(a) !== getScript(b)
   if (start > 0 && differs(units[start - 1] ?? 0, units[start] ?? 0)) return true
   return end < length && differs(units[end] ?? 0, units[end - 1] ?? 0)
 }
@@ -186,9 +187,9 @@ function isAmongOtherScript(
   before: ContextWord,
   after: ContextWord,
 ): boolean {
-  const own = scriptOf(units[start] ?? 0)
+  const own = getScript(units[start] ?? 0)
   const isOther = (word: ContextWord) => {
-    const script = scriptOf(units[word.start] ?? 0)
+    const script = getScript(units[word.start] ?? 0)
     return script !== 0 && script !== own
   }
   if (before.text === '') return after.text !== '' && isOther(after)

@@ -1,5 +1,5 @@
 import { KINDS } from '../text/characters.ts'
-import { textOf } from '../text/fold.ts'
+import { getText } from '../text/fold.ts'
 import type { FoldedText } from '../text/folded.ts'
 import { LINKING_WORDS } from './word-sets.ts'
 
@@ -50,7 +50,7 @@ export function wordBefore(folded: FoldedText, start: number, from: number): Con
   let opening = begin
   while (opening > from && (kinds[opening - 1] ?? 0) < DIGIT && !BREAKS.has(units[opening - 1] ?? 0))
     opening--
-  const word = wordOf(folded, begin, end, nextUnit)
+  const word = getWord(folded, begin, end, nextUnit)
   word.adjacent = adjacent
   word.opensSentence = opening <= from || BREAKS.has(units[opening - 1] ?? 0)
   word.followsHyphen = begin > from && units[begin - 1] === HYPHEN
@@ -73,7 +73,7 @@ export function wordAfter(folded: FoldedText, end: number, to: number): ContextW
   if (start >= to) return { ...NO_WORD, nextUnit }
   let stop = start
   while (stop < to && isInWord(folded, stop)) stop++
-  const word = wordOf(folded, start, stop, nextUnit)
+  const word = getWord(folded, start, stop, nextUnit)
   word.adjacent = adjacent
   word.beforeCode = isBeforeDigit(folded, stop, Math.min(to, stop + CODE_WINDOW))
   return word
@@ -134,7 +134,7 @@ function isInWord({ units, kinds }: FoldedText, at: number): boolean {
 }
 
 /** Describes the word itself; the caller adds its surroundings. */
-function wordOf(folded: FoldedText, start: number, end: number, nextUnit: number): ContextWord {
+function getWord(folded: FoldedText, start: number, end: number, nextUnit: number): ContextWord {
   const { units, kinds } = folded
   let kind = kinds[start] ?? 0
   let code = false
@@ -146,7 +146,7 @@ function wordOf(folded: FoldedText, start: number, end: number, nextUnit: number
   const stem = units[end - 1] === LETTER_S && end - start > 1 ? end - 1 : end
   const possessive = units[stem - 1] === APOSTROPHE
   return {
-    text: textOf(folded, start, possessive ? stem - 1 : end),
+    text: getText(folded, start, possessive ? stem - 1 : end),
     start,
     end,
     kind,

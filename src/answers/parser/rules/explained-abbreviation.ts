@@ -1,6 +1,6 @@
 import type { Candidate } from '../names/match.ts'
 import { KINDS } from '../text/characters.ts'
-import { textOf } from '../text/fold.ts'
+import { getText } from '../text/fold.ts'
 import type { FoldedText } from '../text/folded.ts'
 
 const { LOWER, UPPER } = KINDS
@@ -15,8 +15,8 @@ export function isExplainedAbbreviation(folded: FoldedText, { term, start, end }
   if (units[start - 1] !== PAREN_OPEN || units[end] !== PAREN_CLOSE) return false
   if (letters < 2 || letters > 5 || kinds.subarray(start, end).some((kind) => kind !== UPPER)) return false
   const from = Math.max(0, start - EXPLANATION_WINDOW)
-  const words = [...textOf(folded, from, start).matchAll(/[a-z]+/g)].slice(-letters - 2)
-  const name = textOf(folded, start, end)
+  const words = [...getText(folded, from, start).matchAll(/[a-z]+/g)].slice(-letters - 2)
+  const name = getText(folded, start, end)
   const first = words.findIndex(([word]) => word[0] === name[0])
   if (first < 0) return false
   const phrase = words.slice(first)

@@ -1,7 +1,7 @@
 import { COMMON_WORDS } from '../../common-words.ts'
 import type { Candidate } from '../names/match.ts'
 import { KINDS } from '../text/characters.ts'
-import { textOf } from '../text/fold.ts'
+import { getText } from '../text/fold.ts'
 import type { FoldedText } from '../text/folded.ts'
 
 const { DIGIT, LOWER, UPPER } = KINDS
@@ -116,7 +116,7 @@ function splitAtCapitals(folded: FoldedText, from: number, to: number): string[]
   for (let i = from + 1; i <= to; i++) {
     const startsWord = kinds[i] === UPPER && (kinds[i - 1] === LOWER || kinds[i - 1] === DIGIT)
     if (i === to || startsWord) {
-      words.push(textOf(folded, start, i))
+      words.push(getText(folded, start, i))
       start = i
     }
   }

@@ -1,6 +1,6 @@
 import { sentenceAt } from '../text/sentences.ts'
 import { ROLE } from './lexicon.ts'
-import type { Layout, Scope } from './scopes.ts'
+import type { Scope, ScopeLayout } from './scopes.ts'
 import { PHRASE, type Tokens } from './tokens.ts'
 
 /** What the words about an entity say: weights of praise and criticism, and the sentence with the most of each. */
@@ -15,7 +15,7 @@ export type Evidence = {
 
 /** Adds up the sentences about an entity; each part of the text counts once. */
 export function collectEvidence(
-  { answer, tokens, sentenceTokens }: Layout,
+  { answer, tokens, sentenceTokens }: ScopeLayout,
   scopes: readonly Scope[],
 ): Evidence {
   const evidence: Evidence = {
@@ -31,7 +31,7 @@ export function collectEvidence(
     done = Math.max(done, to)
     for (let sentence = sentenceAt(answer.sentences, tokens.starts[first] ?? 0); first < to; sentence++) {
       const end = Math.max(first + 1, Math.min(to, sentenceTokens[sentence + 1] ?? to))
-      const weight = weightOf(tokens, first, end, isLead ? null : token)
+      const weight = computeWeight(tokens, first, end, isLead ? null : token)
       if (weight > 0) evidence.praise += weight
       else evidence.criticism -= weight
       if (weight > best) [best, evidence.bestSentence] = [weight, sentence]
@@ -53,7 +53,7 @@ const VALENCE_PER_WEIGHT = 2
 const MIXED_SHARE = 0.5
 
 /** `near`: the token of a name in running text, where distant words count less. */
-function weightOf(tokens: Tokens, from: number, to: number, near: number | null): number {
+function computeWeight(tokens: Tokens, from: number, to: number, near: number | null): number {
   const { valences, roles, breaks, phrases } = tokens
   let [sum, gross, isCompared] = [0, 0, false]
   for (let i = from; i < to; i++) {

@@ -1,5 +1,5 @@
 import type { Language } from '../../common-words.ts'
-import { hashOfUnits, SIGNATURES, signatureOf } from '../text/hash.ts'
+import { computeSignature, hashOfUnits, SIGNATURES } from '../text/hash.ts'
 import de from './lexicon-de.json' with { type: 'json' }
 import en from './lexicon-en.json' with { type: 'json' }
 import es from './lexicon-es.json' with { type: 'json' }
@@ -48,7 +48,7 @@ export function findEntry(
   start: number,
   end: number,
 ): Entry | undefined {
-  let entry = lexicon[signatureOf(units, start, end)]
+  let entry = lexicon[computeSignature(units, start, end)]
   if (entry === undefined) return undefined
   const hash = hashOfUnits(units, start, end)
   while (entry !== undefined && entry.hash !== hash) entry = entry.sameSignature
@@ -124,15 +124,15 @@ function compileWithPhrases(source: Words & Phrases): Lexicon {
 }
 
 function addRole(lexicon: Lexicon, words: string, role: number): void {
-  for (const word of words.split(' ')) entryOf(lexicon, word).roles |= role
+  for (const word of words.split(' ')) toEntry(lexicon, word).roles |= role
 }
 
 /** Adds a word, or several separated by spaces or hyphens. The first valence of a word takes precedence. */
 function addPhrase(lexicon: Lexicon, text: string, valence: number, kind: Phrase['kind']): void {
   const [first = '', ...others] = text.split(/[ -]/)
-  const entry = entryOf(lexicon, first)
+  const entry = toEntry(lexicon, first)
   if (others.length > 0 || kind !== 'valence') {
-    const rest = others.map((word) => entryOf(lexicon, word).hash)
+    const rest = others.map((word) => toEntry(lexicon, word).hash)
     entry.phrases.push({ rest, valence, kind })
     entry.nextWords |= rest[0] === undefined ? ANY_WORD : 1 << (rest[0] & 31)
   } else if (entry.valence === 0) entry.valence = valence
@@ -140,11 +140,11 @@ function addPhrase(lexicon: Lexicon, text: string, valence: number, kind: Phrase
 
 const ANY_WORD = -1
 
-function entryOf(lexicon: Lexicon, word: string): Entry {
+function toEntry(lexicon: Lexicon, word: string): Entry {
   const units = Uint16Array.from(word, (character) => character.charCodeAt(0))
   const known = findEntry(lexicon, units, 0, units.length)
   if (known) return known
-  const signature = signatureOf(units, 0, units.length)
+  const signature = computeSignature(units, 0, units.length)
   const entry: Entry = {
     hash: hashOfUnits(units, 0, units.length),
     valence: 0,

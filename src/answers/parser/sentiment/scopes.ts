@@ -23,7 +23,7 @@ export type Scope = {
   token: number
 }
 
-export type Layout = {
+export type ScopeLayout = {
   answer: AnswerLayout
   tokens: Tokens
   /** First token of each sentence and, at the end, the number of tokens. */
@@ -42,7 +42,7 @@ type Position = {
 }
 
 /** Returns the scopes of all mentions, except where the name is only a place to buy, a source, a part or a comparison. */
-export function findScopes(layout: Layout, mentions: readonly LocatedMention[]): Scope[] {
+export function findScopes(layout: ScopeLayout, mentions: readonly LocatedMention[]): Scope[] {
   const { answer, tokens } = layout
   const positions = mentions.map(
     ({ entity, foldedStart: start, foldedEnd: end }): Position => ({
@@ -59,7 +59,7 @@ export function findScopes(layout: Layout, mentions: readonly LocatedMention[]):
     const { entity, token } = position
     const isLead = leadsBlock(layout, positions, index)
     if (!isLead && isIncidental(layout, position)) return []
-    const [from, to] = isLead ? sectionOf(layout, positions, position) : clauseOf(layout, positions, index)
+    const [from, to] = isLead ? getSection(layout, positions, position) : getClause(layout, positions, index)
     return [{ entity, from, to, isLead, token }]
   })
 }
@@ -69,7 +69,7 @@ const MAX_WORDS_BEFORE_LEAD = 6
 const MAX_HEADING_WORDS = 14
 const MAX_SHORT_PARAGRAPH_WORDS = 12
 
-function leadsBlock({ answer, tokens }: Layout, positions: readonly Position[], index: number): boolean {
+function leadsBlock({ answer, tokens }: ScopeLayout, positions: readonly Position[], index: number): boolean {
   const position = positions[index]
   const block = position && answer.blocks[position.block]
   if (!position || !block) return false
@@ -83,7 +83,7 @@ function leadsBlock({ answer, tokens }: Layout, positions: readonly Position[], 
   return block.kind === 'item' || length <= MAX_SHORT_PARAGRAPH_WORDS
 }
 
-function isIncidental({ answer, tokens, sentenceTokens }: Layout, position: Position): boolean {
+function isIncidental({ answer, tokens, sentenceTokens }: ScopeLayout, position: Position): boolean {
   const { token, sentence, start } = position
   if (isInParentheses(answer.folded.units, start)) return true
   const { roles, phrases, breaks } = tokens
@@ -115,8 +115,8 @@ const MAX_PARENTHESES_UNITS = 100
 const MAX_SECTION_BLOCKS = 40
 
 /** Returns the tokens from the block of a leading name to the next block that starts something else. */
-function sectionOf(
-  { answer, tokens }: Layout,
+function getSection(
+  { answer, tokens }: ScopeLayout,
   positions: readonly Position[],
   position: Position,
 ): [number, number] {
@@ -152,7 +152,7 @@ function belongsTo(own: Block, next: Block, isFirst: boolean): boolean {
 }
 
 /** Returns the sentence of a name, or its part of it if other entities are mentioned in it too. */
-function clauseOf(layout: Layout, positions: readonly Position[], index: number): [number, number] {
+function getClause(layout: ScopeLayout, positions: readonly Position[], index: number): [number, number] {
   const { sentenceTokens } = layout
   const own = positions[index]
   if (!own) return [0, 0]
@@ -172,7 +172,7 @@ const isOther = (each: Position, own: Position): boolean =>
 const MAX_ENUMERATION_GAP_WORDS = 3
 
 /** Returns the token that separates the descriptions of two names; null if they share one. */
-function separatorBetween({ answer, tokens }: Layout, left: Position, right: Position): number | null {
+function separatorBetween({ answer, tokens }: ScopeLayout, left: Position, right: Position): number | null {
   const { token: to } = right
   const { tokenEnd: from } = left
   for (let i = from; i < to; i++) if ((tokens.roles[i] ?? 0) & ROLE.contrast) return i

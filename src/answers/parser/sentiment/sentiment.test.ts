@@ -4,7 +4,7 @@ import { createParser, parseAnswer } from '../../parser.ts'
 const NAMES = ['Zyntra', 'Acme', 'Best Buy']
 const compiled = createParser(NAMES.map((name) => ({ id: name, name })))
 
-function sentimentOf(markdown: string, name = 'Zyntra') {
+function getSentiment(markdown: string, name = 'Zyntra') {
   const { entities } = parseAnswer({ markdown, citations: [] }, compiled)
   return entities.find(({ id }) => id === name)?.sentiment ?? null
 }
@@ -20,7 +20,7 @@ describe('clear praise, clear criticism and advice decide', () => {
     ['Unlike Acme, Zyntra is an excellent and highly recommended choice.', 'positive'],
     ['Acme is terrible and unreliable, but Zyntra is excellent, fast and reliable.', 'positive'],
   ])('%s: %s', (markdown, label) => {
-    expect(sentimentOf(markdown)?.label).toBe(label)
+    expect(getSentiment(markdown)?.label).toBe(label)
   })
 })
 
@@ -34,7 +34,7 @@ describe('anything else is unknown', () => {
     'Zyntra ist hervorragend, zuverlässig und sehr empfehlenswert, und die Kunden sind begeistert.',
     'Zyntra は素晴らしいです。とても良い。',
   ])('%s', (markdown) => {
-    expect(sentimentOf(markdown)?.label).toBe('unknown')
+    expect(getSentiment(markdown)?.label).toBe('unknown')
   })
 })
 
@@ -62,7 +62,7 @@ describe('a name that is only a source, a shop or a comparison is neutral, and u
     ],
     ['unknown', 'For most of the teams that we asked, Acme is an excellent tool compared to Zyntra.'],
   ])('%s: %s', (label, markdown) => {
-    expect(sentimentOf(markdown)?.label).toBe(label)
+    expect(getSentiment(markdown)?.label).toBe(label)
   })
 })
 
@@ -77,21 +77,21 @@ test('a name at the start of a section is described by the text below it', () =>
     '- Overpriced, with poor support',
     '- Several data breaches',
   ].join('\n')
-  expect(sentimentOf(markdown, 'Acme')?.label).toBe('positive')
-  expect(sentimentOf(markdown, 'Zyntra')?.label).toBe('negative')
+  expect(getSentiment(markdown, 'Acme')?.label).toBe('positive')
+  expect(getSentiment(markdown, 'Zyntra')?.label).toBe('negative')
 })
 
 test('words of a name do not count for its sentiment', () => {
-  expect(sentimentOf('There is a shop of Best Buy in the street.', 'Best Buy')?.label).toBe('unknown')
+  expect(getSentiment('There is a shop of Best Buy in the street.', 'Best Buy')?.label).toBe('unknown')
 })
 
 test('an entity whose mentions are too late to be considered has an unknown sentiment', () => {
   const markdown = `${'Zyntra is a tool that we know. '.repeat(400)} Acme is excellent and outstanding.`
-  expect(sentimentOf(markdown, 'Acme')?.label).toBe('unknown')
+  expect(getSentiment(markdown, 'Acme')?.label).toBe('unknown')
 })
 
 test('an entity that is not mentioned has no sentiment', () => {
-  expect(sentimentOf('Acme is great.', 'Zyntra')).toBeNull()
+  expect(getSentiment('Acme is great.', 'Zyntra')).toBeNull()
 })
 
 test('where a language model classifies, every sentiment is unknown', () => {
@@ -103,7 +103,7 @@ test('where a language model classifies, every sentiment is unknown', () => {
 test('the evidence is the sentence that decided, as a range of the markdown', () => {
   const markdown =
     'We tried many tools. **Zyntra** is here. But the support of Zyntra is *excellent* and outstanding! It is in Berlin.'
-  const sentiment = sentimentOf(markdown)
+  const sentiment = getSentiment(markdown)
   expect(sentiment).toMatchObject({ label: 'positive', method: 'rules', confidence: 0.95 })
   expect(sentiment?.evidence?.text).toBe('But the support of Zyntra is *excellent* and outstanding!')
   expect(markdown.slice(sentiment?.evidence?.start, sentiment?.evidence?.end)).toBe(sentiment?.evidence?.text)

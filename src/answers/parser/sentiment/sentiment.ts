@@ -13,7 +13,7 @@ import { sentenceAt, sentenceRange } from '../text/sentences.ts'
 import { markdownRange } from '../text/source-map.ts'
 import { collectEvidence, type Evidence } from './evidence.ts'
 import { LEXICONS } from './lexicon.ts'
-import { findScopes, type Layout } from './scopes.ts'
+import { findScopes, type ScopeLayout } from './scopes.ts'
 import { type Tokens, tokenAt, tokenize } from './tokens.ts'
 
 /** Further mentions in one answer are ignored: they add cost and hardly change the result. */
@@ -30,7 +30,7 @@ export function classifySentiments(
   const tokens = tokenize(answer.folded, LEXICONS.en, scratch.tokens)
   scratch.tokens = tokens
   ignoreNames(tokens, mentions)
-  const layout = { answer, tokens, sentenceTokens: sentenceTokensOf(answer, tokens) }
+  const layout = { answer, tokens, sentenceTokens: getSentenceTokens(answer, tokens) }
   const considered = mentions.slice(0, MAX_MENTIONS)
   const scopes = Map.groupBy(findScopes(layout, considered), ({ entity }) => entity)
   for (const [entity, named] of Map.groupBy(considered, (mention) => mention.entity)) {
@@ -43,15 +43,18 @@ export function classifySentiments(
 }
 
 /** Returns whether the sentence of a mention praises or criticizes something, which may be the entity. */
-function isNearValence({ answer, tokens, sentenceTokens }: Layout, { foldedStart }: LocatedMention): boolean {
+function isNearValence(
+  { answer, tokens, sentenceTokens }: ScopeLayout,
+  { foldedStart }: LocatedMention,
+): boolean {
   const sentence = sentenceAt(answer.sentences, foldedStart)
   return tokens.valences
     .subarray(sentenceTokens[sentence], sentenceTokens[sentence + 1])
     .some((valence) => valence !== 0)
 }
 
-const neutral = (layout: Layout, first: LocatedMention | undefined): Sentiment =>
-  sentimentOf(layout, 'neutral', NO_EVIDENCE, sentenceAt(layout.answer.sentences, first?.foldedStart ?? 0))
+const neutral = (layout: ScopeLayout, first: LocatedMention | undefined): Sentiment =>
+  getSentiment(layout, 'neutral', NO_EVIDENCE, sentenceAt(layout.answer.sentences, first?.foldedStart ?? 0))
 
 export const unknownSentiments = (mentions: readonly LocatedMention[]): Map<number, Sentiment> =>
   new Map(mentions.map(({ entity }) => [entity, UNKNOWN]))
@@ -68,7 +71,7 @@ function ignoreNames(tokens: Tokens, mentions: readonly LocatedMention[]): void 
   }
 }
 
-function sentenceTokensOf({ sentences }: AnswerLayout, { starts, length }: Tokens): number[] {
+function getSentenceTokens({ sentences }: AnswerLayout, { starts, length }: Tokens): number[] {
   let token = 0
   const ends = sentences.ends.map((end) => {
     while (token < length && (starts[token] ?? 0) < end) token++
@@ -83,20 +86,20 @@ const PRAISE_FACTOR = 4
 const MIN_CRITICISM = 3
 const CRITICISM_FACTOR = 6
 
-function classify(layout: Layout, evidence: Evidence): Sentiment {
+function classify(layout: ScopeLayout, evidence: Evidence): Sentiment {
   const { praise, criticism, isAdvisedAgainst, bestSentence, worstSentence } = evidence
   if (!isAdvisedAgainst && praise >= MIN_PRAISE && praise >= PRAISE_FACTOR * criticism)
-    return sentimentOf(layout, 'positive', evidence, bestSentence)
+    return getSentiment(layout, 'positive', evidence, bestSentence)
   if ((isAdvisedAgainst || criticism >= MIN_CRITICISM) && criticism >= CRITICISM_FACTOR * praise)
-    return sentimentOf(layout, 'negative', evidence, worstSentence)
+    return getSentiment(layout, 'negative', evidence, worstSentence)
   return UNKNOWN
 }
 
 /** How often each label is right, measured on labeled answers (docs/parsing.md). */
 const CONFIDENCE = { positive: 0.95, neutral: 0.95, negative: 0.9 }
 
-function sentimentOf(
-  layout: Layout,
+function getSentiment(
+  layout: ScopeLayout,
   label: keyof typeof CONFIDENCE,
   { praise, criticism }: Pick<Evidence, 'praise' | 'criticism'>,
   sentence: number,
@@ -112,7 +115,7 @@ function sentimentOf(
 
 const { SPACE } = KINDS
 
-function sentenceText({ answer }: Layout, sentence: number): Sentiment['evidence'] {
+function sentenceText({ answer }: ScopeLayout, sentence: number): Sentiment['evidence'] {
   const { folded, sentences, markdown } = answer
   let { from, to } = sentenceRange(sentences, sentence, folded)
   while (from < to && folded.kinds[from] === SPACE) from++

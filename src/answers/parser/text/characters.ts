@@ -46,18 +46,18 @@ const scripts = buildTable(0, [
 ])
 
 /** Returns one of `KINDS`. A surrogate is `OTHER`; folding replaces the pairs that encode letters. */
-export function kindOf(unit: number): number {
+export function getKind(unit: number): number {
   return kinds[unit] ?? OTHER
 }
 
 /** Returns one of `SCRIPTS`, or 0 for a unit that is neither a letter nor a mark. */
-export function scriptOf(unit: number): number {
+export function getScript(unit: number): number {
   return scripts[unit] ?? 0
 }
 
 /** Returns whether the unit is a letter, a digit or a mark, and so continues a word. */
 export function isWordUnit(unit: number): boolean {
-  return kindOf(unit) >= DIGIT
+  return getKind(unit) >= DIGIT
 }
 
 /** Returns whether a script is written without spaces between words. */

@@ -1,4 +1,4 @@
-import { allUnits, KINDS, kindOf, SCRIPTS, scriptOf } from './characters.ts'
+import { allUnits, getKind, getScript, KINDS, SCRIPTS } from './characters.ts'
 
 const { DIGIT, MARK, SPACE } = KINDS
 const { GREEK, LATIN } = SCRIPTS
@@ -74,7 +74,7 @@ export function foldCharacter(character: string): string {
   const override = OVERRIDES.get(character)
   if (override !== undefined) return override
   const lower = applyOverrides(character.normalize('NFKC').toLowerCase())
-  const script = scriptOf(lower.charCodeAt(0))
+  const script = getScript(lower.charCodeAt(0))
   if (script === LATIN || script === GREEK) {
     return applyOverrides(lower.normalize('NFD').replace(/\p{M}+/gu, ''))
   }
@@ -97,18 +97,18 @@ export function isConjoiningJamo(unit: number): boolean {
 /** Folds only the units that folding can change: folding all 65,536 would take 60 ms at every start. */
 function buildProfiles(): Int32Array {
   const profiles = new Int32Array(0x10000)
-  for (let unit = 0; unit < profiles.length; unit++) profiles[unit] = profileOf(unit, unit)
+  for (let unit = 0; unit < profiles.length; unit++) profiles[unit] = getProfile(unit, unit)
   const changing = /[\p{Changes_When_NFKC_Casefolded}\p{Lu}\p{Script=Latin}\p{Script=Greek}\p{M}\s\0]/gu
   const units = allUnits()
   const candidates = [...units.matchAll(changing)].map(({ index }) => index)
   for (const character of OVERRIDES.keys()) candidates.push(character.charCodeAt(0))
   for (let unit = 0x1100; unit <= 0x11ff; unit++) candidates.push(unit)
-  for (const unit of candidates) profiles[unit] = profileOf(unit, foldedUnit(unit))
+  for (const unit of candidates) profiles[unit] = getProfile(unit, foldedUnit(unit))
   return profiles
 }
 
-function profileOf(unit: number, folded: number | null): number {
-  const kind = kindOf(unit)
+function getProfile(unit: number, folded: number | null): number {
+  const kind = getKind(unit)
   const isWord = kind >= DIGIT
   return (
     (folded ?? 0) |
@@ -122,7 +122,7 @@ function profileOf(unit: number, folded: number | null): number {
 
 /** Returns the one unit that a unit folds to regardless of context, or null if there is none. */
 export function foldedUnit(unit: number): number | null {
-  const kind = kindOf(unit)
+  const kind = getKind(unit)
   if (kind === SPACE) return unit === LINE_FEED ? LINE_FEED : BLANK
   if ((unit & 0xf800) === 0xd800 || isConjoiningJamo(unit)) return null
   if (kind === MARK) return isCombining(unit) ? null : unit

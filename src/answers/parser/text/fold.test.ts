@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCodePoint } from '../../../../test/any-code-point.ts'
 import { extractVisibleText, type VisibleText } from '../markdown/visible-text.ts'
-import { KINDS, kindOf, SCRIPTS, scriptOf } from './characters.ts'
-import { fold, foldString, foldText, textOf } from './fold.ts'
+import { getKind, getScript, KINDS, SCRIPTS } from './characters.ts'
+import { fold, foldString, foldText, getText } from './fold.ts'
 import { FOLDING, foldCharacter, foldedUnit, isConjoiningJamo } from './fold-tables.ts'
 import { markdownRange } from './source-map.ts'
 
@@ -95,7 +95,7 @@ test('a text that folds to many times its length is folded completely', () => {
   ] as const) {
     for (let words = 0; words < most; words += Math.ceil(most / 20)) {
       const folded = fold(extractVisibleText(`${'\ufdfa'.repeat(times)}\`x\`${'plainwords'.repeat(words)}`))
-      expect(textOf(folded, 0, folded.length)).toBe(
+      expect(getText(folded, 0, folded.length)).toBe(
         `${foldText('\ufdfa').repeat(times)}x${'plainwords'.repeat(words)}`,
       )
     }
@@ -111,7 +111,7 @@ test('plain words map back to their offsets', () => {
       const at = markdown.length - last.length
       const { start, end } = markdownRange(folded, folded.length - foldText(last).length, folded.length)
       expect({ start, end }).toEqual({ start: at, end: markdown.length })
-      expect(textOf(folded, 0, folded.length)).toBe(foldText(words.join(' ')))
+      expect(getText(folded, 0, folded.length)).toBe(foldText(words.join(' ')))
     }),
   )
 })
@@ -123,7 +123,7 @@ function plainFold({ units, runs }: VisibleText): PlainUnit[] {
   const folded: PlainUnit[] = []
   const push = (text: string, kind: number, start: number, end: number) => {
     for (let k = 0; k < text.length; k++)
-      folded.push({ unit: text.charAt(k), kind: k === 0 ? kind : kindOf(text.charCodeAt(k)), start, end })
+      folded.push({ unit: text.charAt(k), kind: k === 0 ? kind : getKind(text.charCodeAt(k)), start, end })
   }
   const isAfterSpace = () => folded.length === 0 || /[ \n]/.test(folded.at(-1)?.unit ?? '')
   for (let run = 0; run < runs.length; run++) {
@@ -132,15 +132,15 @@ function plainFold({ units, runs }: VisibleText): PlainUnit[] {
       if (shownAs === 10 && folded.at(-1)?.unit === ' ') folded.pop()
       if (shownAs === 32 && (folded.length === 0 || (folded.at(-1)?.unit ?? '') <= ' ')) continue
       const character = String.fromCodePoint(shownAs)
-      const isSpace = kindOf(shownAs) === KINDS.SPACE && shownAs <= 0xffff
+      const isSpace = getKind(shownAs) === KINDS.SPACE && shownAs <= 0xffff
       const text = isSpace ? (shownAs === 10 ? '\n' : ' ') : foldCharacter(character)
       // The source map gives every folded unit at least one unit of markdown.
-      push(text, kindOf(character.normalize('NFKC').charCodeAt(0)), start, Math.max(end, start + 1))
+      push(text, getKind(character.normalize('NFKC').charCodeAt(0)), start, Math.max(end, start + 1))
       continue
     }
     for (let i = start; i < end; ) {
       const unit = units[i] ?? 0
-      const kind = kindOf(unit)
+      const kind = getKind(unit)
       let to = i + 1
       if (kind === KINDS.SPACE) {
         if (!isAfterSpace()) push(unit === 10 ? '\n' : ' ', kind, i, to)
@@ -154,7 +154,7 @@ function plainFold({ units, runs }: VisibleText): PlainUnit[] {
         const single = to - i > 1 ? null : foldedUnit(unit)
         const normalized = single === null ? character.normalize('NFKC') : character
         const text = single === null ? foldCharacter(normalized) : String.fromCharCode(single)
-        push(text, kindOf(normalized.charCodeAt(0)), i, to)
+        push(text, getKind(normalized.charCodeAt(0)), i, to)
       }
       i = to
     }
@@ -169,7 +169,7 @@ function addMark(
   push: (text: string, kind: number, start: number, end: number) => void,
 ): void {
   const last = folded.at(-1)
-  const script = scriptOf(last?.unit.charCodeAt(0) ?? 0)
+  const script = getScript(last?.unit.charCodeAt(0) ?? 0)
   const dropsMarks = script === SCRIPTS.LATIN || script === SCRIPTS.GREEK
   const composed = `${last?.unit ?? ''}${String.fromCharCode(mark)}`.normalize('NFC')
   const isVariation = mark >= 0xfe00 && mark <= 0xfe0f
@@ -192,7 +192,7 @@ function expectSameFold(markdown: string): void {
   const visible = extractVisibleText(markdown)
   const folded = fold(visible)
   const plain = plainFold(visible)
-  expect(textOf(folded, 0, folded.length)).toBe(plain.map(({ unit }) => unit).join(''))
+  expect(getText(folded, 0, folded.length)).toBe(plain.map(({ unit }) => unit).join(''))
   expect([...folded.kinds.subarray(0, folded.length)]).toEqual(plain.map(({ kind }) => kind))
   expect([...folded.starts]).toEqual(plainStarts(plain))
   const ranges = plain.map((_, i) => markdownRange(folded, i, i + 1))

@@ -4,7 +4,7 @@
  * fold.test.ts, which gives the same result, takes 3 ms.
  */
 import { createScratch, type ParserScratch } from '../scratch.ts'
-import { KINDS, kindOf, SCRIPTS, scriptOf } from './characters.ts'
+import { getKind, getScript, KINDS, SCRIPTS } from './characters.ts'
 import { FOLDING, foldCharacter, isConjoiningJamo } from './fold-tables.ts'
 import type { FoldedText } from './folded.ts'
 import { addMapping, markdownRange } from './source-map.ts'
@@ -47,11 +47,11 @@ export function foldString(text: string): FoldedText {
 /** Folds a plain text to a string. */
 export function foldText(text: string): string {
   const folded = foldString(text)
-  return textOf(folded, 0, folded.length)
+  return getText(folded, 0, folded.length)
 }
 
 /** Returns folded units as a string. */
-export function textOf({ units }: FoldedText, start: number, end: number): string {
+export function getText({ units }: FoldedText, start: number, end: number): string {
   if (end - start > MAX_SHORT_TEXT_LENGTH)
     return Buffer.from(units.buffer, start * 2, (end - start) * 2).toString('utf16le')
   let text = ''
@@ -163,7 +163,7 @@ function foldReplacement(folded: GrowingText, start: number, end: number, codePo
   const profile = codePoint > 0xffff ? SLOW_FLAG : (PROFILES[codePoint] ?? 0)
   if (profile & (SLOW_FLAG | WORD_FLAG)) {
     const character = String.fromCodePoint(codePoint)
-    const kind = kindOf(character.normalize('NFKC').charCodeAt(0))
+    const kind = getKind(character.normalize('NFKC').charCodeAt(0))
     appendText(folded, foldCharacter(character), kind, start, end - start)
   } else {
     reserve(folded, 1)
@@ -174,12 +174,12 @@ function foldReplacement(folded: GrowingText, start: number, end: number, codePo
 
 function foldSlow(folded: GrowingText, source: Uint16Array, i: number, end: number): number {
   const unit = source[i] ?? 0
-  if (kindOf(unit) === MARK) return foldMark(folded, unit, i)
+  if (getKind(unit) === MARK) return foldMark(folded, unit, i)
   let to = i + 1
   if ((unit & 0xfc00) === 0xd800 && to < end && ((source[to] ?? 0) & 0xfc00) === 0xdc00) to++
   if (isConjoiningJamo(unit)) while (to < end && to - i < 3 && isConjoiningJamo(source[to] ?? 0)) to++
   const character = String.fromCharCode(...source.subarray(i, to)).normalize('NFKC')
-  appendText(folded, foldCharacter(character), kindOf(character.charCodeAt(0)), i, to - i)
+  appendText(folded, foldCharacter(character), getKind(character.charCodeAt(0)), i, to - i)
   addMapping(folded.sourceMap, folded.length, to, 0)
   return to
 }
@@ -190,7 +190,7 @@ function foldSlow(folded: GrowingText, source: Uint16Array, i: number, end: numb
 function foldMark(folded: GrowingText, mark: number, i: number): number {
   const last = folded.length - 1
   const base = last >= 0 ? (folded.units[last] ?? 0) : 0
-  const script = scriptOf(base)
+  const script = getScript(base)
   const composed = `${String.fromCharCode(base, mark)}`.normalize('NFC')
   if (last >= 0 && (script === LATIN || script === GREEK || composed.length === 1 || isVariation(mark))) {
     if (script !== LATIN && script !== GREEK && composed.length === 1)
@@ -218,7 +218,7 @@ function appendText(folded: GrowingText, text: string, kind: number, start: numb
   addMapping(folded.sourceMap, folded.length, start, width)
   for (let k = 0; k < text.length; k++) {
     const unit = text.charCodeAt(k)
-    const unitKind = k === 0 ? kind : kindOf(unit)
+    const unitKind = k === 0 ? kind : getKind(unit)
     if (unitKind >= DIGIT && unit >= FIRST_BEYOND_LATIN) folded.isBeyondLatin = true
     folded.units[folded.length] = unit
     folded.kinds[folded.length] = unitKind

@@ -20,7 +20,7 @@ export function hashOfUnits(units: ArrayLike<number>, start: number, end: number
 export const SIGNATURES = 1 << 14
 
 /** Returns a number below `SIGNATURES`. Unlike a hash, it takes the same time for a word of any length. */
-export function signatureOf(units: ArrayLike<number>, start: number, end: number): number {
+export function computeSignature(units: ArrayLike<number>, start: number, end: number): number {
   const first = units[start] ?? 0
   const middle = units[(start + end) >> 1] ?? 0
   const last = units[end - 1] ?? 0

@@ -1,6 +1,6 @@
 import { COMMON_WORDS, LANGUAGES, type Language } from '../../common-words.ts'
 import { KINDS } from './characters.ts'
-import { textOf } from './fold.ts'
+import { getText } from './fold.ts'
 import type { FoldedText } from './folded.ts'
 import { HASH_START, hashOf, hashStep } from './hash.ts'
 
@@ -52,7 +52,7 @@ function isWordStart({ kinds }: FoldedText, start: number): boolean {
 function wordAt(folded: FoldedText, start: number): string {
   let end = start
   while ((folded.kinds[end] ?? 0) >= DIGIT) end++
-  return textOf(folded, start, end)
+  return getText(folded, start, end)
 }
 
 /** Function words of other languages that outweigh the tag: "no" and "a" alone do not make a text Portuguese. */

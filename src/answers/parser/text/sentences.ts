@@ -1,6 +1,6 @@
 import { lastAtOrBefore } from './binary-search.ts'
-import { isUnspacedScript, KINDS, scriptOf } from './characters.ts'
-import { textOf } from './fold.ts'
+import { getScript, isUnspacedScript, KINDS } from './characters.ts'
+import { getText } from './fold.ts'
 import type { FoldedText } from './folded.ts'
 
 const { DIGIT, LOWER, UPPER } = KINDS
@@ -99,7 +99,7 @@ function isEndStop(folded: FoldedText, start: number, end: number, at: number, n
   const isListNumber =
     letters <= 2 && kinds[start] === DIGIT && (start === 0 || units[start - 1] === LINE_FEED)
   if (isListNumber) return false
-  return letters > MAX_ABBREVIATION_LENGTH || !ABBREVIATIONS.has(textOf(folded, start, end))
+  return letters > MAX_ABBREVIATION_LENGTH || !ABBREVIATIONS.has(getText(folded, start, end))
 }
 
 function hasSpace(units: Uint16Array, from: number, to: number): boolean {
@@ -115,7 +115,7 @@ const COMMA = 44
 const FIRST_UNSPACED = 0xe00
 
 function isUnspaced(unit: number): boolean {
-  return unit >= FIRST_UNSPACED && isUnspacedScript(scriptOf(unit))
+  return unit >= FIRST_UNSPACED && isUnspacedScript(getScript(unit))
 }
 
 function isStop(unit: number): boolean {

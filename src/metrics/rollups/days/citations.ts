@@ -9,11 +9,11 @@ export type OfUrl = (typeof ofUrls)[number]
 /** `of`: by number of the URL, 0 for none. `highest`: the highest number of each kind. */
 export type SourceNumbers = { of: Record<OfUrl, Int32Array>; highest: Record<SourceKind, number> }
 
-/** In the order of URLs, so that access to their sums is sequential. `flags`: see `firstOf` and `namesBrand`. */
+/** In the order of URLs, so that access to their sums is sequential. `flags`: see `getFirst` and `namesBrand`. */
 export type DayCitations = { urls: Int32Array; cells: Int32Array; flags: Uint8Array }
 
 /** The flag of a citation that is the first one of its source in its answer. */
-export const firstOf = {
+export const getFirst = {
   url: 1,
   domain: 2,
   domain_category: 4,
@@ -31,12 +31,12 @@ export function decodeCitations(
   const cells = answers.map((answer) => day.cellOfAnswer[answer] ?? 0)
   const flags = Uint8Array.from(answers, (answer) => (day.namesBrand[answer] === 1 ? namesBrand : 0))
   const order = orderByAnswer(answers, day.cellOfAnswer.length)
-  const mark = (kind: SourceKind, sourceOf: (url: number) => number) => {
+  const mark = (kind: SourceKind, getSource: (url: number) => number) => {
     const lastAnswer = new Int32Array(numbers.highest[kind] + 1).fill(-1)
     for (const at of order) {
-      const source = sourceOf(urls[at] ?? 0)
+      const source = getSource(urls[at] ?? 0)
       const answer = answers[at] ?? 0
-      if (lastAnswer[source] !== answer) flags[at] = (flags[at] ?? 0) | firstOf[kind]
+      if (lastAnswer[source] !== answer) flags[at] = (flags[at] ?? 0) | getFirst[kind]
       lastAnswer[source] = answer
     }
   }

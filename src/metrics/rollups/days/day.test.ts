@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { counterNames, entityCounterNames } from '../../numbers.ts'
-import { decodeCitations, firstOf, namesBrand } from './citations.ts'
+import { decodeCitations, getFirst, namesBrand } from './citations.ts'
 import { decodeDay } from './day.ts'
 
 // Two answers to prompt 7 from segment 1, one to prompt 9 from segment 2; the last one was not analyzed.
@@ -37,7 +37,7 @@ test('a cell has the sums of its answers, also of an answer without facts', () =
       mentions: 2,
       own_citations: 1,
       names_before: 1,
-      score_milli: 92_500,
+      score_millipoints: 92_500,
       tracked: 5,
       positive: 1,
       neutral: 0,
@@ -47,7 +47,7 @@ test('a cell has the sums of its answers, also of an answer without facts', () =
       with_citations: 1,
       simulated: 1,
     },
-    expect.objectContaining({ answers: 1, searchable: 0, named: 0, score_milli: 0, citations: 1 }),
+    expect.objectContaining({ answers: 1, searchable: 0, named: 0, score_millipoints: 0, citations: 1 }),
   ])
   const other = day.entities.get(4)
   expect([...(other?.cells ?? [])]).toEqual([0])
@@ -65,7 +65,7 @@ test('a citation knows of what it is the first one in its answer', () => {
     highest: { url: 3, domain: 5, domain_category: 6, category: 2 },
   }
   const { flags, cells } = decodeCitations({ urls: '1,1,2,3', answers: '0,0,0,2' }, decodeDay(row), numbers)
-  const all = firstOf.url | firstOf.domain | firstOf.domain_category | firstOf.category
-  expect([...flags]).toEqual([all | namesBrand, namesBrand, firstOf.url | namesBrand, all])
+  const all = getFirst.url | getFirst.domain | getFirst.domain_category | getFirst.category
+  expect([...flags]).toEqual([all | namesBrand, namesBrand, getFirst.url | namesBrand, all])
   expect([...cells]).toEqual([0, 0, 0, 1])
 })

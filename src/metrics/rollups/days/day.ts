@@ -8,7 +8,7 @@ import {
   counters,
   entityCounterNames,
   entityCounters,
-  recordOf,
+  toRecord,
 } from '../../numbers.ts'
 
 export type Day = {
@@ -49,7 +49,7 @@ const brandFunctions = counterNames.map((name): ((answer: AnswerFacts) => number
 const entityFunctions = entityCounterNames.map((name) => entityCounters[name])
 
 export function decodeDay(row: DayRow): Day {
-  const lists = recordOf(dayColumns, (name) => decodeList(row[name]))
+  const lists = toRecord(dayColumns, (name) => decodeList(row[name]))
   const answerCount = lists.segments.length
   const { cellOfAnswer, firsts } = findCells(lists.segments, lists.prompts)
   const cellCount = firsts.length
@@ -89,7 +89,7 @@ export function decodeDay(row: DayRow): Day {
     for (; fact < end; fact += 1) {
       const block = blocks.get(lists.entities[fact] ?? 0)
       readFact(fact)
-      if (block) addTo(block.values, slotOf(block, cell), entityFunctions, facts)
+      if (block) addTo(block.values, getSlot(block, cell), entityFunctions, facts)
     }
   }
   return {
@@ -134,7 +134,7 @@ function emptyBlocks(entities: Int32Array): Map<number, Block> {
 }
 
 /** Facts are in the order of cells, so those about an entity in one cell are adjacent. */
-function slotOf(block: Block, cell: number): number {
+function getSlot(block: Block, cell: number): number {
   if (block.length === 0 || block.cells[block.length - 1] !== cell) block.cells[block.length++] = cell
   return block.length - 1
 }

@@ -20,7 +20,7 @@ export async function eachDay(
   visit: (facts: Day, day: string) => void,
 ): Promise<void> {
   const pause = timeSlicer()
-  for (const days of batchesOf(listed.days))
+  for (const days of getBatches(listed.days))
     for (const [index, { day }] of (await findDays(ctx, listed.brandId, days)).entries()) {
       visit(day, days[index]?.day ?? '')
       await pause()
@@ -34,7 +34,7 @@ export async function eachDayWithCitations(
   visit: (facts: Day, citations: DayCitations) => void,
 ): Promise<void> {
   const pause = timeSlicer()
-  for (const days of batchesOf(listed.days)) {
+  for (const days of getBatches(listed.days)) {
     const cached = await findDays(ctx, listed.brandId, days)
     await addCitations(ctx, listed.brandId, days, cached)
     for (const { day, citations } of cached) {
@@ -44,7 +44,7 @@ export async function eachDayWithCitations(
   }
 }
 
-function* batchesOf(days: readonly ListedDay[]): Generator<readonly ListedDay[]> {
+function* getBatches(days: readonly ListedDay[]): Generator<readonly ListedDay[]> {
   for (let start = 0; start < days.length; start += daysPerBatch)
     yield days.slice(start, start + daysPerBatch)
 }

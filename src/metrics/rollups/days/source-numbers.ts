@@ -1,7 +1,7 @@
 /** The numbers of the cited URLs of a brand, in the memory of the process: numbers are only added, and never change. */
 import { sql } from 'kysely'
 import type { Context } from '../../../core/context.ts'
-import { recordOf } from '../../numbers.ts'
+import { toRecord } from '../../numbers.ts'
 import { type OfUrl, ofUrls, type SourceNumbers } from './citations.ts'
 import { decodeList } from './day.ts'
 import { dayCache } from './day-cache.ts'
@@ -20,13 +20,13 @@ export async function readSourceNumbers(ctx: Context, brandId: string): Promise<
     where brand_id = ${brandId} and kind = 'url' and number > ${last}`.execute(ctx.db)
   const added = rows[0]
   if (known && !added?.domain) return known
-  const of = recordOf(ofUrls, (kind) =>
+  const of = toRecord(ofUrls, (kind) =>
     // No URL has the number 0.
     append(known?.of[kind] ?? new Int32Array(1), decodeList(added?.[kind] ?? '')),
   )
   const numbers = {
     of,
-    highest: { url: of.domain.length - 1, ...recordOf(ofUrls, (kind) => highestOf(of[kind])) },
+    highest: { url: of.domain.length - 1, ...toRecord(ofUrls, (kind) => getHighest(of[kind])) },
   }
   cache.put(brandId, null, { kind: 'sources', numbers }, 4 * ofUrls.length * of.domain.length)
   return numbers
@@ -39,4 +39,4 @@ function append(list: Int32Array, more: Int32Array): Int32Array {
   return both
 }
 
-const highestOf = (numbers: Int32Array): number => numbers.reduce((most, each) => Math.max(most, each), 0)
+const getHighest = (numbers: Int32Array): number => numbers.reduce((most, each) => Math.max(most, each), 0)

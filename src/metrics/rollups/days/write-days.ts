@@ -47,7 +47,7 @@ async function readLists(tx: Context, brandId: string, days: readonly string[]):
           id, day, segments.number as segment, prompt_numbers.number as prompt, coalesce(sentiments[1], 0) as sentiment,
           citation_count, (platform <> all(${platformsWithoutSearch}))::int as searchable,
           (surface = 'simulated')::int as simulated, cardinality(entities) as fact_count, entities,
-          mention_counts, ranks, own_citations, scores_milli
+          mention_counts, ranks, own_citations, score_millipoints
         from answers
         join segments using (brand_id, platform, model, region)
         join prompt_numbers using (brand_id, prompt_id)
@@ -88,7 +88,7 @@ async function readLists(tx: Context, brandId: string, days: readonly string[]):
           ${perAnswer('sentiment')} as sentiments, ${perAnswer('citation_count')} as citations,
           ${perAnswer('searchable')} as searchable, ${perAnswer('simulated')} as simulated, ${perAnswer('tracked')} as tracked, ${perAnswer('fact_count')} as fact_counts,
           ${perFact('entities')} as entities, ${perFact('mention_counts')} as mentions, ${perFact('ranks')} as ranks,
-          ${perFact('own_citations')} as own_citations, ${perFact('scores_milli')} as scores
+          ${perFact('own_citations')} as own_citations, ${perFact('score_millipoints')} as scores
         from complete group by day
       )
     select facts.*, coalesce(urls, '') as urls, coalesce(answers, '') as answers

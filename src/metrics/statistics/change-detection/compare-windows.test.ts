@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tQuantile } from '../distributions.ts'
 import { changeLimits, compareWindows, testWindows } from './compare-windows.ts'
-import { arrangeDays, seriesOf } from './daily-sums.ts'
+import { arrangeDays, getSeries } from './daily-sums.ts'
 import { digitSeries } from './digits.fixture.ts'
 
 // The numbers were computed independently from the formulas, to seven digits.
@@ -70,7 +70,7 @@ test('rounding errors of a constant ratio are not a change', () => {
     }),
   )
   const { answers, sums } = arrangeDays(rows, ['share'])
-  expect(testWindows(seriesOf(answers, sums.share, null), windows)?.p).toBe(1)
+  expect(testWindows(getSeries(answers, sums.share, null), windows)?.p).toBe(1)
 })
 
 test('the means have the weights of the recent window, so more answers to one prompt are not a change', () => {

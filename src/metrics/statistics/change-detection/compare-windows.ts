@@ -1,4 +1,4 @@
-import { compareCells, pValueOf } from '../compare-cells.ts'
+import { compareCells, computePValue } from '../compare-cells.ts'
 import { tQuantile } from '../distributions.ts'
 import { combineParts } from '../variance-parts.ts'
 import { commonCells, sumsIn } from './common-cells.ts'
@@ -10,7 +10,7 @@ import type { Windows } from './windows.ts'
  * A number in two windows, in the unit of y / x. `before` and `after` are its means over the common cells, both with the
  * cells' weights in the recent window, so that adding prompts, platforms or answers is not a change.
  */
-export type Comparison = {
+export type WindowComparison = {
   windows: Windows
   before: number
   after: number
@@ -29,20 +29,20 @@ export type Comparison = {
 }
 
 /** A comparison with its test of "no change". */
-export type WindowTest = Comparison & { variance: number; df: number; p: number }
+export type WindowTest = WindowComparison & { variance: number; df: number; p: number }
 
 /** Tests whether a number changed between two windows; null when they cannot be compared. */
 export function testWindows(series: Series, windows: Windows): WindowTest | null {
   const comparison = compareWindows(series, windows)
-  return comparison && withTest(comparison, varianceOf(comparison))
+  return comparison && withTest(comparison, computeVariance(comparison))
 }
 
 /** Adds the two-sided p-value of Student's t. */
 export function withTest(
-  comparison: Comparison,
+  comparison: WindowComparison,
   { variance, df }: { variance: number; df: number },
 ): WindowTest {
-  const p = pValueOf(comparison, { variance, df })
+  const p = computePValue(comparison, { variance, df })
   return { ...comparison, variance, df, p }
 }
 
@@ -60,7 +60,7 @@ export function changeLimits(
  * in a window. Days of all cells are a further cluster (Cameron, Gelbach and Miller 2011, Journal of Business & Economic Statistics
  * 29:238–249): V_T = Σh_d²/(D_A−1)·(1/(D_A x̄_A²) + 1/(D_B x̄_B²)), with the mean residual h_d of a reference day.
  */
-export function compareWindows(series: Series, windows: Windows): Comparison | null {
+export function compareWindows(series: Series, windows: Windows): WindowComparison | null {
   const common = commonCells(series, windows)
   if (common === null) return null
   const { cells, ranges } = common
@@ -97,7 +97,10 @@ export function compareWindows(series: Series, windows: Windows): Comparison | n
 }
 
 /** Adds what the days of all cells vary beyond sampling to the variance of single cells and prompts. */
-function varianceOf({ parts, repeats, promptCount }: Comparison): { variance: number; df: number } {
+function computeVariance({ parts, repeats, promptCount }: WindowComparison): {
+  variance: number
+  df: number
+} {
   const { variance, df } = combineParts({ ...parts, repeats, promptCount })
   return { variance: variance + Math.max(0, parts.days - parts.sampling), df }
 }

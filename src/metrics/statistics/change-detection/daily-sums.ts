@@ -53,23 +53,23 @@ export function arrangeDays<Name extends string>(
   rows: readonly CellDay<Name>[],
   names: readonly Name[],
 ): { answers: DailyAnswers; sums: Record<Name, DailySums> } {
-  const cells = [...new Map(rows.map((row) => [keyOf(row), cellOf(row)])).values()]
-  const days = rangeOf(rows)
-  const indexOf = new Map(cells.map((cell, index) => [keyOf(cell), index]))
+  const cells = [...new Map(rows.map((row) => [getKey(row), buildCell(row)])).values()]
+  const days = getRange(rows)
+  const indexOf = new Map(cells.map((cell, index) => [getKey(cell), index]))
   const positions = rows.map(
-    (row) => (indexOf.get(keyOf(row)) ?? 0) * days.dayCount + row.day - days.firstDay,
+    (row) => (indexOf.get(getKey(row)) ?? 0) * days.dayCount + row.day - days.firstDay,
   )
-  const columnOf = (value: (row: CellDay<Name>) => number) => {
+  const getColumn = (value: (row: CellDay<Name>) => number) => {
     const daily = new Float64Array(cells.length * days.dayCount)
     for (const [index, row] of rows.entries()) daily[positions[index] ?? 0] = value(row)
     return dayColumn(daily, days.dayCount)
   }
   const sums = names.map((name) => {
-    const columns = { y: columnOf(({ sums }) => sums[name].y), x: columnOf(({ sums }) => sums[name].x) }
+    const columns = { y: getColumn(({ sums }) => sums[name].y), x: getColumn(({ sums }) => sums[name].x) }
     return [name, columns] as const
   })
   return {
-    answers: { ...days, ...cellIndex(cells), n: columnOf(({ n }) => n), active: columnOf(() => 1) },
+    answers: { ...days, ...cellIndex(cells), n: getColumn(({ n }) => n), active: getColumn(() => 1) },
     sums: Object.fromEntries(sums) as Record<Name, DailySums>,
   }
 }
@@ -99,7 +99,7 @@ export function dayColumn(daily: Float64Array, dayCount: number): DayColumn {
 }
 
 /** Returns a number over all platforms, or on one. */
-export function seriesOf(answers: DailyAnswers, sums: DailySums, platform: string | null): Series {
+export function getSeries(answers: DailyAnswers, sums: DailySums, platform: string | null): Series {
   const members = [...answers.cells.keys()].filter(
     (cell) => platform === null || answers.cells[cell]?.platform === platform,
   )
@@ -107,7 +107,7 @@ export function seriesOf(answers: DailyAnswers, sums: DailySums, platform: strin
 }
 
 /** Returns the first day on which a series has answers, or null. */
-export function firstDayOf(series: Series): number | null {
+export function getFirstDay(series: Series): number | null {
   const { firstDay, dayCount } = series.answers
   for (let day = firstDay; day < firstDay + dayCount; day++) {
     if (hasAnswers(series, { from: day, to: day })) return day
@@ -139,7 +139,7 @@ export function sumOver({ cumulative }: DayColumn, cell: number, { from, to, day
   return (cumulative[start + to + 1] ?? 0) - (cumulative[start + from] ?? 0)
 }
 
-function rangeOf(rows: readonly { day: number }[]): { firstDay: number; dayCount: number } {
+function getRange(rows: readonly { day: number }[]): { firstDay: number; dayCount: number } {
   let [first, last] = [Infinity, -Infinity]
   for (const { day } of rows) {
     first = Math.min(first, day)
@@ -148,6 +148,6 @@ function rangeOf(rows: readonly { day: number }[]): { firstDay: number; dayCount
   return rows.length === 0 ? { firstDay: 0, dayCount: 0 } : { firstDay: first, dayCount: last - first + 1 }
 }
 
-const cellOf = ({ prompt, platform, region }: Cell): Cell => ({ prompt, platform, region })
+const buildCell = ({ prompt, platform, region }: Cell): Cell => ({ prompt, platform, region })
 
-const keyOf = ({ prompt, platform, region }: Cell) => JSON.stringify([prompt, platform, region])
+const getKey = ({ prompt, platform, region }: Cell) => JSON.stringify([prompt, platform, region])

@@ -1,18 +1,18 @@
-import { arrangeDays, type CellDay, type Series, seriesOf } from './daily-sums.ts'
+import { arrangeDays, type CellDay, getSeries, type Series } from './daily-sums.ts'
 
 /** A cell whose daily sums are digits, from day 0 on. Spaces separate windows; n = x = 1 unless given, and n = 0 means no row. */
 export type DigitCell = { prompt?: string; platform?: string; y: string; n?: string; x?: string }
 
 /** Returns the series of some cells over all platforms. */
 export function digitSeries(...cells: DigitCell[]): Series {
-  const { answers, sums } = arrangeDays(cells.flatMap(rowsOf), ['number'])
-  return seriesOf(answers, sums.number, null)
+  const { answers, sums } = arrangeDays(cells.flatMap(toRows), ['number'])
+  return getSeries(answers, sums.number, null)
 }
 
-function rowsOf({ prompt = 'p', platform = 'a', y, n, x }: DigitCell): CellDay<'number'>[] {
-  const values = digitsOf(y)
-  const answers = n ? digitsOf(n) : values.map(() => 1)
-  const denominators = x ? digitsOf(x) : answers
+function toRows({ prompt = 'p', platform = 'a', y, n, x }: DigitCell): CellDay<'number'>[] {
+  const values = getDigits(y)
+  const answers = n ? getDigits(n) : values.map(() => 1)
+  const denominators = x ? getDigits(x) : answers
   const rows = values.map((value, day) => {
     const sums = { number: { y: value, x: denominators[day] ?? 0 } }
     return { prompt, platform, region: 'US', day, n: answers[day] ?? 0, sums }
@@ -20,4 +20,4 @@ function rowsOf({ prompt = 'p', platform = 'a', y, n, x }: DigitCell): CellDay<'
   return rows.filter((row) => row.n > 0)
 }
 
-const digitsOf = (text: string) => [...text.replaceAll(' ', '')].map(Number)
+const getDigits = (text: string) => [...text.replaceAll(' ', '')].map(Number)

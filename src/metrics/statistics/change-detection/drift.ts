@@ -1,6 +1,6 @@
 import { sumBy } from '../../sum-by.ts'
 import type { Drift } from '../stratified-interval.ts'
-import { firstDayOf, indexRange, type Series } from './daily-sums.ts'
+import { getFirstDay, indexRange, type Series } from './daily-sums.ts'
 import { type DayRange, daysIn } from './windows.ts'
 
 /** Drift of single prompts is assumed to be autoregressive, AR(1), with this correlation from day to day. */
@@ -20,7 +20,7 @@ export type DailyDrift = Drift
  * Returns what drift of single prompts adds to the variance of a number in `window`: its mean deviates from the long-run level,
  * because a prompt's days are correlated. Null if `dailyDrift` is unknown.
  */
-export function driftOf(series: Series, window: DayRange): Drift | null {
+export function computeDrift(series: Series, window: DayRange): Drift | null {
   const daily = dailyDrift(series, window.to)
   return daily && driftIn(daily, daysIn(window))
 }
@@ -33,7 +33,7 @@ export const driftIn = ({ variance, ratio }: DailyDrift, days: number): Drift =>
 
 /** Estimates the drift from the 28 to 56 days until `lastDay`. Null with less history, or with fewer than five prompts. */
 export function dailyDrift(series: Series, lastDay: number): DailyDrift | null {
-  const firstDay = firstDayOf(series)
+  const firstDay = getFirstDay(series)
   if (firstDay === null) return null
   const history = { from: Math.max(lastDay - maxHistoryDays + 1, firstDay), to: lastDay }
   if (daysIn(history) < minHistoryDays) return null
@@ -86,14 +86,14 @@ function promptResiduals({ answers, sums, members }: Series, history: DayRange) 
       x: sums.x.daily.subarray(start, end),
     }
   })
-  const x = sumBy(columns, (cell) => sumOf(cell.x))
-  const ratio = sumBy(columns, (cell) => sumOf(cell.y)) / x
+  const x = sumBy(columns, (cell) => sumUp(cell.x))
+  const ratio = sumBy(columns, (cell) => sumUp(cell.y)) / x
   const prompts = [...Map.groupBy(columns, ({ prompt }) => prompt).values()].filter((cells) =>
-    cells.some((cell) => sumOf(cell.x) > 0),
+    cells.some((cell) => sumUp(cell.x) > 0),
   )
   const residuals = prompts.map((cells) => {
     const days = new Float64Array(to - from + 1).fill(Number.NaN)
-    for (const cell of cells) addResiduals(days, cell, { ratio, scale: sumOf(cell.n) / x })
+    for (const cell of cells) addResiduals(days, cell, { ratio, scale: sumUp(cell.n) / x })
     return days
   })
   return { residuals, ratio }
@@ -115,7 +115,7 @@ function addResiduals(
 
 function centerPrompt(values: Float64Array): Float64Array {
   const present = values.filter((value) => !Number.isNaN(value))
-  const mean = sumOf(present) / present.length
+  const mean = sumUp(present) / present.length
   return values.map((value) => value - mean)
 }
 
@@ -131,7 +131,7 @@ function centerDays(prompts: readonly Float64Array[]): Float64Array[] {
   )
 }
 
-function sumOf(values: Float64Array): number {
+function sumUp(values: Float64Array): number {
   let sum = 0
   for (const value of values) sum += value
   return sum

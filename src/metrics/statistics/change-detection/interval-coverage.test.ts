@@ -37,7 +37,7 @@ test.each(firstCases(2, rates))(
   'intervals cover the long-run level 92 to 98.5 times in 100: %s',
   (_, days, world) => {
     const random = seededRandom(4)
-    const coverage = coverageOf({ ...base, ...world }, days, random)
+    const coverage = computeCoverage({ ...base, ...world }, days, random)
     expect(coverage).toBeGreaterThan(0.92)
     expect(coverage).toBeLessThan(0.985)
   },
@@ -54,7 +54,7 @@ test.each(firstCases(1, shares))(
   'intervals of a share of voice cover that of these prompts 92 to 98.5 times in 100: %s',
   (_, days, world) => {
     const random = seededRandom(5)
-    const coverage = coverageOf({ ...base, ...world, rivals: 4 }, days, random)
+    const coverage = computeCoverage({ ...base, ...world, rivals: 4 }, days, random)
     expect(coverage).toBeGreaterThan(0.92)
     expect(coverage).toBeLessThan(0.985)
   },
@@ -62,7 +62,7 @@ test.each(firstCases(1, shares))(
 
 const rivalRate = 0.4
 
-function coverageOf(world: World, days: number, random: () => number): number {
+function computeCoverage(world: World, days: number, random: () => number): number {
   const count = rounds(300, 5_000)
   const window = { from: world.days - days, to: world.days - 1 }
   let covered = 0

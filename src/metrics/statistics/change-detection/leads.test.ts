@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../seeded-random.ts'
-import { seriesOf } from './daily-sums.ts'
-import { differenceOf, findLeadChanges, leadChangeSteps } from './leads.ts'
+import { getSeries } from './daily-sums.ts'
+import { computeDifference, findLeadChanges, leadChangeSteps } from './leads.ts'
 import { simulateBrand, steadyWorld } from './simulated-brand.fixture.ts'
 
 const range = { from: 112, to: 150 }
@@ -10,12 +10,12 @@ const days = 151
 /** `brand` and `competitor`: the level before and the step on day 120, in logits. */
 function leadChanges(brand: [number, number], competitor: [number, number], seed = 1) {
   const random = seededRandom(seed)
-  const scoresOf = ([level, logit]: [number, number]) =>
+  const getScores = ([level, logit]: [number, number]) =>
     simulateBrand({ ...steadyWorld, days, level, step: { day: 120, logit } }, random)
-  const own = scoresOf(brand)
-  const other = scoresOf(competitor)
-  const difference = differenceOf(own.sums.score, other.sums.score, days)
-  return findLeadChanges([seriesOf(own.answers, difference, null)], range)
+  const own = getScores(brand)
+  const other = getScores(competitor)
+  const difference = computeDifference(own.sums.score, other.sums.score, days)
+  return findLeadChanges([getSeries(own.answers, difference, null)], range)
 }
 
 test('a competitor that passes the brand overtakes it once', () => {
@@ -33,7 +33,7 @@ test('equal scores do not overtake each other', () => {
 
 test('other work can run between two competitors of a day', () => {
   const { answers, sums } = simulateBrand({ ...steadyWorld, days }, seededRandom(1))
-  const series = seriesOf(answers, sums.score, null)
+  const series = getSeries(answers, sums.score, null)
   const steps = [...leadChangeSteps([series, series], { from: 140, to: 150 })].length
   expect(steps).toBeGreaterThanOrEqual(2 * 11)
 })

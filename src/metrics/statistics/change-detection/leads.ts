@@ -6,8 +6,8 @@
 import { runSteps } from '../../../core/yield-to-event-loop.ts'
 import { tTwoSidedP } from '../distributions.ts'
 import { benjaminiHochberg } from '../false-discovery.ts'
-import { type DailySums, dayColumn, firstDayOf, type Series } from './daily-sums.ts'
-import { driftOf } from './drift.ts'
+import { type DailySums, dayColumn, getFirstDay, type Series } from './daily-sums.ts'
+import { computeDrift } from './drift.ts'
 import { estimateLevel } from './level-interval.ts'
 
 const windowDays = 14
@@ -34,7 +34,7 @@ export type LeadChange = {
 }
 
 /** Subtracts the sums of two entities in the same cells. */
-export function differenceOf(first: DailySums, second: DailySums, dayCount: number): DailySums {
+export function computeDifference(first: DailySums, second: DailySums, dayCount: number): DailySums {
   const daily = first.y.daily.map((value, index) => value - (second.y.daily[index] ?? 0))
   return { y: dayColumn(daily, dayCount), x: first.x }
 }
@@ -80,8 +80,8 @@ function* leadersOn(differences: readonly Series[], day: number): Generator<unde
 
 function levelOn(series: Series, day: number): { mean: number; p: number } | null {
   const window = { from: day - windowDays + 1, to: day }
-  const first = firstDayOf(series)
-  const drift = driftOf(series, window)
+  const first = getFirstDay(series)
+  const drift = computeDrift(series, window)
   const level = estimateLevel(series, window, { max: 1 })
   // Without an estimate of the drift, chance cannot be told from a lead.
   if (first === null || first > window.from || drift === null || level === null) return null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wilson } from '../intervals.ts'
 import { digitSeries } from './digits.fixture.ts'
-import { driftOf } from './drift.ts'
+import { computeDrift } from './drift.ts'
 import { estimateLevel, levelInterval } from './level-interval.ts'
 
 const week = { from: 0, to: 6 }
@@ -44,9 +44,9 @@ test('more than a third of the answers on the only day of their cell pool all ro
   const repeated = [0, 1].map((prompt) => ({ prompt: `${prompt}`, y: '0010010' }))
   const single = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ prompt: `single ${index}`, y: '1' }))
-  expect(methodOf(7)).toBe('stratified_wilson')
-  expect(methodOf(8)).toBe('pooled_wilson')
-  function methodOf(count: number) {
+  expect(getMethod(7)).toBe('stratified_wilson')
+  expect(getMethod(8)).toBe('pooled_wilson')
+  function getMethod(count: number) {
     return estimateLevel(digitSeries(...repeated, ...single(count)), week, { max: 1 })?.method
   }
 })
@@ -86,12 +86,12 @@ test('a number without a denominator has no interval', () => {
 test('drift widens the interval, with five prompts and 28 days', () => {
   const lastWeek = { from: 21, to: 27 }
   const driftingPrompts = (count: number) => Array.from({ length: count }, (_, prompt) => drifting(prompt))
-  expect(driftOf(digitSeries(...driftingPrompts(4)), lastWeek)).toBeNull()
-  expect(driftOf(digitSeries(...driftingPrompts(5)), { from: 20, to: 26 })).toBeNull()
+  expect(computeDrift(digitSeries(...driftingPrompts(4)), lastWeek)).toBeNull()
+  expect(computeDrift(digitSeries(...driftingPrompts(5)), { from: 20, to: 26 })).toBeNull()
   const series = digitSeries(...driftingPrompts(5))
-  expect(driftOf(series, lastWeek)?.variance).toBeGreaterThan(0)
+  expect(computeDrift(series, lastWeek)?.variance).toBeGreaterThan(0)
   const [short, long] = [digitSeries(...driftingPrompts(5).map(withLastWeek)), series].map((each) =>
-    widthOf(levelInterval(each, lastWeek, { max: 1 })),
+    getWidth(levelInterval(each, lastWeek, { max: 1 })),
   )
   expect(long).toBeGreaterThan(short ?? 1)
 })
@@ -118,6 +118,6 @@ function withLastWeek({ prompt, y }: { prompt: string; y: string }) {
   return { prompt, y, n: `${'0'.repeat(21)}1111111` }
 }
 
-function widthOf(interval: { low: number; high: number } | null) {
+function getWidth(interval: { low: number; high: number } | null) {
   return interval ? interval.high - interval.low : Number.NaN
 }

@@ -1,9 +1,9 @@
 import { type DayColumns, toColumns } from '../day-sums.ts'
 import type { Interval } from '../intervals.ts'
-import { strataOf } from '../strata.ts'
-import { type Level, levelOf, stratifiedInterval } from '../stratified-interval.ts'
+import { computeStrata } from '../strata.ts'
+import { getLevel, type Level, stratifiedInterval } from '../stratified-interval.ts'
 import { indexRange, type Series } from './daily-sums.ts'
-import { driftOf } from './drift.ts'
+import { computeDrift } from './drift.ts'
 import type { DayRange } from './windows.ts'
 
 /**
@@ -16,11 +16,11 @@ export const levelInterval = (
   window: DayRange,
   { max, level = 0.95 }: { max: number; level?: number },
 ): Interval | null =>
-  stratifiedInterval(columnsIn(series, window), { max, level, drift: driftOf(series, window) })
+  stratifiedInterval(columnsIn(series, window), { max, level, drift: computeDrift(series, window) })
 
 /** Returns the number in a window with its variance; null if x is zero. */
 export const estimateLevel = (series: Series, window: DayRange, { max }: { max: number }): Level | null =>
-  levelOf(strataOf(columnsIn(series, window), max), { max })
+  getLevel(computeStrata(columnsIn(series, window), max), { max })
 
 function columnsIn({ answers, sums, members }: Series, window: DayRange): DayColumns {
   const { from, to } = indexRange(answers, window)

@@ -20,7 +20,7 @@ test('with one platform the score has half of the weight', () => {
 
 test('a platform is a member of the overview while a test can use its answers', () => {
   const days = (platform: string, from: number, to: number) =>
-    Array.from({ length: to - from + 1 }, (_, index) => rowOf(platform, from + index))
+    Array.from({ length: to - from + 1 }, (_, index) => buildRow(platform, from + index))
   const rows = [...days('a', 0, 120), ...days('b', 20, 40)]
   const { answers, sums } = arrangeDays(rows, headlineNumbers)
   const family = overviewFamily(answers, sums)
@@ -30,7 +30,7 @@ test('a platform is a member of the overview while a test can use its answers', 
   expect(memberNames).toEqual(headlineNumbers.map(() => null))
 })
 
-function rowOf(platform: string, day: number) {
+function buildRow(platform: string, day: number) {
   const sum = { y: 1, x: 1 }
   const sums = Object.fromEntries(headlineNumbers.map((name) => [name, sum])) as Record<
     (typeof headlineNumbers)[number],

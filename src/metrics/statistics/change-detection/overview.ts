@@ -1,4 +1,4 @@
-import { type DailyAnswers, type DailySums, hasAnswers, seriesOf } from './daily-sums.ts'
+import { type DailyAnswers, type DailySums, getSeries, hasAnswers } from './daily-sums.ts'
 import type { Family } from './family.ts'
 import { longestLookback } from './windows.ts'
 
@@ -26,9 +26,9 @@ export function overviewFamily(
   sums: Record<HeadlineNumber, DailySums>,
 ): Family & { names: OverviewSeries[] } {
   const platforms = [...new Set(answers.cells.map(({ platform }) => platform))]
-  const names = namesOf(platforms)
-  const series = names.map(({ number, platform }) => seriesOf(answers, sums[number], platform))
-  const views = platforms.map((platform) => ({ platform, view: seriesOf(answers, sums.score, platform) }))
+  const names = getNames(platforms)
+  const series = names.map(({ number, platform }) => getSeries(answers, sums[number], platform))
+  const views = platforms.map((platform) => ({ platform, view: getSeries(answers, sums.score, platform) }))
   const membersOn = (day: number) => {
     const range = { from: day - longestLookback + 1, to: day }
     const present = views.filter(({ view }) => hasAnswers(view, range)).map(({ platform }) => platform)
@@ -56,7 +56,7 @@ export function overviewWeights(platformCount: number): { score: number; other: 
   return { score: size / 3, other: size / 3 / others, platform: size / 3 / (numbers * platformCount) }
 }
 
-function namesOf(platforms: readonly string[]): OverviewSeries[] {
+function getNames(platforms: readonly string[]): OverviewSeries[] {
   const views = [null, ...platforms]
   return views.flatMap((platform) => headlineNumbers.map((number) => ({ number, platform })))
 }

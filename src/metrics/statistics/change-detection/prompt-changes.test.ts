@@ -11,13 +11,13 @@ const steady = (prompt: number) => ({
 const risen = { prompt: 'risen', y: '0000100'.repeat(4) + '1110111'.repeat(4) }
 
 test('the prompts with a false discovery rate of at most 5 % are significant', () => {
-  const changes = changesOf(...[0, 1, 2, 3].map(steady), risen)
+  const changes = computeChanges(...[0, 1, 2, 3].map(steady), risen)
   expect(changes.filter(({ isSignificant }) => isSignificant).map(({ prompt }) => prompt)).toEqual(['risen'])
   expect(changes).toHaveLength(5)
 })
 
 test('q is p times the number of tested prompts for the smallest p', () => {
-  const changes = changesOf(steady(0), steady(1), risen)
+  const changes = computeChanges(steady(0), steady(1), risen)
   const smallest = changes.find(({ prompt }) => prompt === 'risen')
   expect(smallest?.q).toBeCloseTo(3 * (smallest?.test.p ?? 0), 15)
 })
@@ -33,12 +33,12 @@ test('the variance of a prompt has an allowance for drift of 0.04 of the varianc
 
 test('a prompt that cannot be tested is absent and does not count', () => {
   const added = { prompt: 'new', y: '0'.repeat(28) + '1'.repeat(28), n: '0'.repeat(28) + '1'.repeat(28) }
-  expect(changesOf(risen, added)).toEqual(changesOf(risen))
+  expect(computeChanges(risen, added)).toEqual(computeChanges(risen))
 })
 
 test('the list compares the last 28 days with the 28 days before', () => {
   expect(windows).toEqual({ reference: { from: 0, to: 27 }, recent: { from: 28, to: 55 } })
 })
 
-const changesOf = (...cells: Parameters<typeof digitSeries>) =>
+const computeChanges = (...cells: Parameters<typeof digitSeries>) =>
   promptChanges(testPrompts(digitSeries(...cells), windows))

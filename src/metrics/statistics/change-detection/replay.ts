@@ -1,10 +1,10 @@
 import { runSteps } from '../../../core/yield-to-event-loop.ts'
-import { firstDayOf } from './daily-sums.ts'
+import { getFirstDay } from './daily-sums.ts'
 import { type Family, familyTestSteps, type SeriesResult } from './family.ts'
 import type { DayRange, Windows } from './windows.ts'
 
 /** A change of a series that was established on a day. */
-export type Change = {
+export type SeriesChange = {
   direction: 'up' | 'down'
   /** The day of the first significant test. */
   established: number
@@ -23,7 +23,7 @@ export type Change = {
 /** `change`: the last established change, also after the status is steady again. `levelStart`: null before the first answers. */
 export type SeriesState = {
   status: 'steady' | 'up' | 'down'
-  change: Change | null
+  change: SeriesChange | null
   levelStart: number | null
 }
 
@@ -38,7 +38,7 @@ export type SignificantTest = {
 }
 
 /** A significant test of the series with this index in the family, and the change that it established or updated. */
-export type LoggedChange = { series: number; day: number; change: Change; levelStart: number }
+export type LoggedChange = { series: number; day: number; change: SeriesChange; levelStart: number }
 
 type Replayed = { states: readonly SeriesState[]; log: LoggedChange[] }
 
@@ -74,10 +74,10 @@ export function replay(
 }
 
 /** Returns the status on a day after the last change was established. */
-export const statusOn = (change: Change | null, day: number): SeriesState['status'] =>
+export const statusOn = (change: SeriesChange | null, day: number): SeriesState['status'] =>
   change !== null && isCurrentOn(change, day) ? change.direction : 'steady'
 
-const isCurrentOn = ({ established }: Change, day: number) => day - established < changeDays
+const isCurrentOn = ({ established }: SeriesChange, day: number) => day - established < changeDays
 
 /** Replays the tests of a family. */
 export const replayFamily = (family: Family, days: DayRange, start: readonly SeriesState[]): Replayed =>
@@ -103,7 +103,7 @@ export function* familyReplaySteps(
 
 /** Returns the states before the first of all days: the level of a series begins on its first day with answers. */
 export function startStates(family: Family): SeriesState[] {
-  return family.series.map((series) => ({ status: 'steady', change: null, levelStart: firstDayOf(series) }))
+  return family.series.map((series) => ({ status: 'steady', change: null, levelStart: getFirstDay(series) }))
 }
 
 /** Returns the state after a day's test. */

@@ -42,7 +42,7 @@ export function simulateBrand(world: World, random: () => number): SimulatedBran
   }))
   const n = new Float64Array(cells.length * days).fill(world.samples)
   const sums = noSums(n.length)
-  const drifts = times(prompts, () => driftOf(world, random))
+  const drifts = times(prompts, () => computeDrift(world, random))
   const shocks = times(platforms, () => times(days, () => world.shock * normal(random)))
   const rates = times(prompts, () => promptRates(random))
   for (const [cell, { prompt, platform }] of cells.entries()) {
@@ -139,7 +139,7 @@ function noSums(size: number): Record<HeadlineNumber, Values> {
 }
 
 /** Draws a prompt's drift on each day, in logits. */
-export function driftOf({ drift, days }: Pick<World, 'drift' | 'days'>, random: () => number): number[] {
+export function computeDrift({ drift, days }: Pick<World, 'drift' | 'days'>, random: () => number): number[] {
   const correlation = 0.9
   let value = drift * normal(random)
   return times(days, () => {

@@ -1,6 +1,6 @@
 /** Prompts whose answers have something at random, with a known long-run rate. */
-import { cellIndex, dayColumn, type Series, seriesOf } from './daily-sums.ts'
-import { driftOf, normal } from './simulated-brand.fixture.ts'
+import { cellIndex, dayColumn, getSeries, type Series } from './daily-sums.ts'
+import { computeDrift, normal } from './simulated-brand.fixture.ts'
 
 /**
  * `shock`: standard deviation of what the answers of a prompt on a day have in common, in logits; `drift`: of the drift. `samples`:
@@ -23,7 +23,7 @@ export function eachAnswer(
 ): void {
   const { days, samples } = world
   for (const [prompt, logit] of logits.entries()) {
-    const drift = driftOf(world, random)
+    const drift = computeDrift(world, random)
     for (let day = 0; day < days; day++) {
       const ofDay = logit + (drift[day] ?? 0) + world.shock * normal(random)
       for (let sample = 0; sample < samples; sample++) visit(prompt * days + day, ofDay)
@@ -63,20 +63,20 @@ export function toSeries(
     n: column(samples),
     active: column(1),
   }
-  return seriesOf(answers, { y: dayColumn(y, days), x: dayColumn(x, days) }, null)
+  return getSeries(answers, { y: dayColumn(y, days), x: dayColumn(x, days) }, null)
 }
 
 /** The expected rate over prompts, with the random effects of a world, by the trapezoidal rule. */
 export function longRunLevel(
   logits: readonly number[],
   { shock, drift }: Pick<RateWorld, 'shock' | 'drift'>,
-  rateOf: (logit: number) => number = logistic,
+  getRate: (logit: number) => number = logistic,
 ): number {
   const effect = Math.hypot(shock, drift)
   let [sum, weights] = [0, 0]
   for (let z = -5; z <= 5; z += 0.25) {
     const weight = Math.exp(-(z ** 2) / 2)
-    for (const logit of logits) sum += weight * rateOf(logit + effect * z)
+    for (const logit of logits) sum += weight * getRate(logit + effect * z)
     weights += weight * logits.length
   }
   return sum / weights

@@ -60,7 +60,7 @@ test.each(firstCases(1, steps))(
   (tenths, _, world) => {
     const random = seededRandom(2)
     const step = { day: firstTest, logit: 0.5 }
-    const found = shareOf(rounds(10, 400), () => {
+    const found = computeShare(rounds(10, 400), () => {
       const { family, replayed } = replayBrand(
         { ...world, step, days: firstTest + 14 },
         firstTest,
@@ -80,7 +80,7 @@ test.each(firstCases(1, worlds))(
   'in 60 days of daily tests, at most one brand in ten has a false change of one of its four topics: %s',
   (_, world) => {
     const random = seededRandom(4)
-    const found = shareOf(rounds(4, 400), () => {
+    const found = computeShare(rounds(4, 400), () => {
       const { replayed } = replayBrand(
         { ...world, days: firstTest + dailyTests },
         firstTest,
@@ -103,7 +103,7 @@ test.each(firstCases(1, topicSteps))(
   (_, world, logit) => {
     const random = seededRandom(5)
     const step = { day: firstTest, logit, prompts: world.prompts / 4 }
-    const found = shareOf(rounds(10, 400), () => {
+    const found = computeShare(rounds(10, 400), () => {
       const days = firstTest + 28
       const { family, replayed } = replayBrand({ ...world, step, days }, firstTest, random, fourTopics)
       return replayed.log.some(({ series, change }) => {
@@ -130,7 +130,7 @@ test('a replay that continues from stored states on any day gives the states of 
 /** Returns the share of brands with any change in 60 daily tests. */
 function shareWithChange(world: Partial<World>, from: number): number {
   const random = seededRandom(1)
-  return shareOf(rounds(4, 400), () => {
+  return computeShare(rounds(4, 400), () => {
     const { replayed } = replayBrand({ ...world, days: from + dailyTests }, from, random, overview)
     return replayed.log.length > 0
   })
@@ -141,10 +141,10 @@ function replayBrand<F extends Family>(
   world: Partial<World>,
   from: number,
   random: () => number,
-  familyOf: (brand: SimulatedBrand) => F,
+  getFamily: (brand: SimulatedBrand) => F,
 ) {
   const brand = simulateBrand({ ...steadyWorld, ...world }, random)
-  const family = familyOf(brand)
+  const family = getFamily(brand)
   const to = brand.answers.dayCount - 1
   return { family, replayed: replayFamily(family, { from, to }, startStates(family)) }
 }
@@ -154,6 +154,6 @@ const overview = ({ answers, sums }: SimulatedBrand) => overviewFamily(answers, 
 const fourTopics = (brand: SimulatedBrand) =>
   topicFamily(brand.answers, brand.sums, simulatedTopics(brand, 4))
 
-function shareOf(times: number, holds: () => boolean): number {
+function computeShare(times: number, holds: () => boolean): number {
   return Array.from({ length: times }, holds).filter(Boolean).length / times
 }

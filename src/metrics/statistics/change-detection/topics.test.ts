@@ -9,11 +9,11 @@ const topicOfPrompt = new Map(
 
 test('a topic is a member while a test can use answers to five of its prompts', () => {
   const rows = [
-    ...daysOf(['a1', 'a2', 'a3', 'a4', 'a5', 'other'], 0, 120),
-    ...daysOf(['b1', 'b2', 'b3', 'b4'], 0, 120),
-    ...daysOf(['b5'], 20, 40),
+    ...getDays(['a1', 'a2', 'a3', 'a4', 'a5', 'other'], 0, 120),
+    ...getDays(['b1', 'b2', 'b3', 'b4'], 0, 120),
+    ...getDays(['b5'], 20, 40),
   ]
-  const family = familyOf(rows)
+  const family = getFamily(rows)
   const topicsOn = (day: number) => [
     ...new Set(family.membersOn(day).map(({ series }) => family.names[series]?.topic)),
   ]
@@ -25,16 +25,16 @@ test('a topic is a member while a test can use answers to five of its prompts', 
 })
 
 test('the score of each topic has half of its weight, and all weights have mean 1', () => {
-  const family = familyOf(daysOf([...topicOfPrompt.keys()], 0, 0))
+  const family = getFamily(getDays([...topicOfPrompt.keys()], 0, 0))
   const weights = family.membersOn(0).map(({ series, weight }) => ({ ...family.names[series], weight }))
   expect(weights.filter(({ number }) => number === 'score').map(({ weight }) => weight)).toEqual([3, 3])
   expect(weights.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(weights.length, 12)
 })
 
 test('a series contains the answers of all platforms to the prompts of its topic', () => {
-  const family = familyOf([
-    ...daysOf(['a1', 'b1', 'other'], 0, 0),
-    ...daysOf(['a1'], 0, 0).map((row) => ({ ...row, platform: 'y' })),
+  const family = getFamily([
+    ...getDays(['a1', 'b1', 'other'], 0, 0),
+    ...getDays(['a1'], 0, 0).map((row) => ({ ...row, platform: 'y' })),
   ])
   const members = family.series.map(({ answers, members }) =>
     members.map((cell) => `${answers.cells[cell]?.prompt} ${answers.cells[cell]?.platform}`),
@@ -43,12 +43,12 @@ test('a series contains the answers of all platforms to the prompts of its topic
   expect(members[headlineNumbers.length]).toEqual(['b1 x'])
 })
 
-function familyOf(rows: ReturnType<typeof daysOf>) {
+function getFamily(rows: ReturnType<typeof getDays>) {
   const { answers, sums } = arrangeDays(rows, headlineNumbers)
   return topicFamily(answers, sums, topicOfPrompt)
 }
 
-function daysOf(prompts: readonly string[], from: number, to: number) {
+function getDays(prompts: readonly string[], from: number, to: number) {
   const sum = { y: 1, x: 1 }
   const sums = Object.fromEntries(headlineNumbers.map((name) => [name, sum])) as Record<
     (typeof headlineNumbers)[number],

@@ -22,7 +22,7 @@ export function topicFamily(
   const topics = [...cellsByTopic(answers, topicOfPrompt)].map(([topic, cells]) => ({
     topic,
     cells,
-    prompts: promptsOf(answers, cells),
+    prompts: getPrompts(answers, cells),
   }))
   const { score, other } = overviewWeights(1)
   const membersOn = (day: number) => {
@@ -47,13 +47,13 @@ export function topicFamily(
 
 /** Returns the cells of each topic, in the order of the topics' ids. */
 function cellsByTopic({ cells }: DailyAnswers, topicOfPrompt: ReadonlyMap<string, string>) {
-  const topicOf = (cell: number) => topicOfPrompt.get(cells[cell]?.prompt ?? '')
-  const members = [...cells.keys()].filter((cell) => topicOf(cell) !== undefined)
-  return [...Map.groupBy(members, (cell) => topicOf(cell) ?? '')].sort(([a], [b]) => (a < b ? -1 : 1))
+  const topicFor = (cell: number) => topicOfPrompt.get(cells[cell]?.prompt ?? '')
+  const members = [...cells.keys()].filter((cell) => topicFor(cell) !== undefined)
+  return [...Map.groupBy(members, (cell) => topicFor(cell) ?? '')].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
 /** Returns the cells of each prompt. */
-const promptsOf = (answers: DailyAnswers, cells: readonly number[]): Pick<Series, 'answers' | 'members'>[] =>
+const getPrompts = (answers: DailyAnswers, cells: readonly number[]): Pick<Series, 'answers' | 'members'>[] =>
   [...Map.groupBy(cells, (cell) => answers.promptOfCell[cell] ?? 0).values()].map((members) => ({
     answers,
     members,

@@ -4,7 +4,7 @@ import { normal } from './simulated-brand.fixture.ts'
 import { findVisitChanges, type VisitDay } from './visits.ts'
 
 /** Visits with half as many on weekends and random variation. */
-function visitsOf(mean: (day: number) => number, days: number, platform = 'chatgpt'): VisitDay[] {
+function getVisits(mean: (day: number) => number, days: number, platform = 'chatgpt'): VisitDay[] {
   const random = seededRandom(3)
   return Array.from({ length: days }, (_, day) => {
     const expected = mean(day) * (day % 7 < 2 ? 0.5 : 1.2)
@@ -15,7 +15,7 @@ function visitsOf(mean: (day: number) => number, days: number, platform = 'chatg
 
 test('visits that double are up once, with the means before and after', () => {
   const changes = findVisitChanges(
-    visitsOf((day) => (day < 60 ? 10 : 20), 100),
+    getVisits((day) => (day < 60 ? 10 : 20), 100),
     99,
   )
   expect(changes).toMatchObject([{ platform: '', direction: 'up' }])
@@ -26,13 +26,13 @@ test('visits that double are up once, with the means before and after', () => {
 test('weekends, random variation and a trend of a few percent are not changes', () => {
   expect(
     findVisitChanges(
-      visitsOf(() => 20, 150),
+      getVisits(() => 20, 150),
       149,
     ),
   ).toEqual([])
   expect(
     findVisitChanges(
-      visitsOf((day) => 20 + day / 50, 150),
+      getVisits((day) => 20 + day / 50, 150),
       149,
     ),
   ).toEqual([])
@@ -40,7 +40,7 @@ test('weekends, random variation and a trend of a few percent are not changes', 
 
 test('a platform that stops sending visitors is down, also when all platforms together do not change', () => {
   const changes = findVisitChanges(
-    [...visitsOf((day) => (day < 60 ? 10 : 0), 100, 'perplexity'), ...visitsOf(() => 200, 100, 'chatgpt')],
+    [...getVisits((day) => (day < 60 ? 10 : 0), 100, 'perplexity'), ...getVisits(() => 200, 100, 'chatgpt')],
     99,
   )
   expect(changes).toMatchObject([{ platform: 'perplexity', direction: 'down' }])

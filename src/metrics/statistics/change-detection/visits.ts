@@ -38,7 +38,7 @@ export function findVisitChanges(visits: readonly VisitDay[], lastDay: number): 
   const firstDay = Math.min(...visits.map(({ day }) => day))
   const platforms = [...new Set(visits.map(({ platform }) => platform))].toSorted()
   const views = platforms.length > 1 ? ['', ...platforms] : ['']
-  const series = views.map((view) => countsOf(visits, view, { from: firstDay, to: lastDay }))
+  const series = views.map((view) => getCounts(visits, view, { from: firstDay, to: lastDay }))
   const start = views.map((): SeriesState => ({ status: 'steady', change: null, levelStart: firstDay }))
   const { log } = replay({ from: firstDay, to: lastDay }, start, (day, states) =>
     significantTests(
@@ -53,7 +53,7 @@ export function findVisitChanges(visits: readonly VisitDay[], lastDay: number): 
   })
 }
 
-function countsOf(visits: readonly VisitDay[], view: string, { from, to }: DayRange): Float64Array {
+function getCounts(visits: readonly VisitDay[], view: string, { from, to }: DayRange): Float64Array {
   const counts = new Float64Array(to - from + 1)
   for (const { platform, day, visits: count } of visits)
     if ((view === '' || platform === view) && day <= to)
@@ -91,7 +91,7 @@ function compareCounts(counts: Float64Array, firstDay: number, windows: Windows)
   const [before, now] = [windows.reference, windows.recent].map(({ from, to }) =>
     counts.subarray(from - firstDay, to - firstDay + 1),
   ) as [Float64Array, Float64Array]
-  const [sumBefore, sumNow] = [sumOf(before), sumOf(now)]
+  const [sumBefore, sumNow] = [sumUp(before), sumUp(now)]
   if (sumBefore + sumNow < minVisits) return null
   // Half a visit keeps the ratio finite when a window has none.
   const [a, b] = [sumBefore + 0.5, sumNow + 0.5]
@@ -110,14 +110,14 @@ function compareCounts(counts: Float64Array, firstDay: number, windows: Windows)
 
 /** Pearson's estimate: (y − μ)²/μ per degree of freedom, with μ = mean of the window × share of the weekday. At least 1. */
 function dispersion(before: Float64Array, now: Float64Array, df: number): number {
-  const total = sumOf(before) + sumOf(now)
+  const total = sumUp(before) + sumUp(now)
   const shares = new Float64Array(daysOfWeek)
   for (const window of [before, now])
     for (const [day, count] of window.entries())
       shares[day % daysOfWeek] = (shares[day % daysOfWeek] ?? 0) + count / total
   let squares = 0
   for (const window of [before, now]) {
-    const perWeek = sumOf(window) / (window.length / daysOfWeek)
+    const perWeek = sumUp(window) / (window.length / daysOfWeek)
     for (const [day, count] of window.entries()) {
       const expected = perWeek * (shares[day % daysOfWeek] ?? 0)
       if (expected > 0) squares += (count - expected) ** 2 / expected
@@ -126,7 +126,7 @@ function dispersion(before: Float64Array, now: Float64Array, df: number): number
   return Math.max(1, squares / df)
 }
 
-function sumOf(values: Float64Array): number {
+function sumUp(values: Float64Array): number {
   let sum = 0
   for (const value of values) sum += value
   return sum

@@ -1,17 +1,17 @@
 import type { Command, WithApp } from '../core/command.ts'
-import { countSealedValues, resealValues } from '../db/sealed-values.ts'
+import { countSealedValues, reencryptSecrets } from '../db/sealed-values.ts'
 
 /** Creates the command that completes a change of SECRET_KEY. */
-export const resealCommands = (withBase: WithApp): Record<string, Command> => ({
+export const rotateKeyCommands = (withBase: WithApp): Record<string, Command> => ({
   reseal: {
     summary: 'Encrypt stored secrets with the current SECRET_KEY instead of a previous one.',
     options: {},
     run: () =>
       withBase(async (base) => {
-        const { resealed, damaged } = await resealValues(base)
+        const { reencrypted, damaged } = await reencryptSecrets(base)
         const { current, unreadable } = await countSealedValues(base)
         process.stdout.write(
-          `Encrypted ${resealed} stored secrets again; ${current} now use the current SECRET_KEY.\n`,
+          `Encrypted ${reencrypted} stored secrets again; ${current} now use the current SECRET_KEY.\n`,
         )
         if (damaged > 0) throw new Error(`${damaged} stored secrets are damaged. Enter them again.`)
         if (unreadable > 0)

@@ -8,7 +8,7 @@ import { type Schema, toJsonSchema } from './json-schemas.ts'
 const mark = 'x-third-party'
 
 /** Adds `"x-third-party": true` to the JSON Schema of a field. */
-export const thirdParty = <T extends z.ZodType>(schema: T): T =>
+export const untrustedText = <T extends z.ZodType>(schema: T): T =>
   schema.meta({ ...schema.meta(), [mark]: true })
 
 /** Returns the dotted paths of the marked fields of a response; lists have no segment. */

@@ -6,7 +6,7 @@ import { costText } from '../ui/cost-text.ts'
 import { type Run, runTones } from './run-status.ts'
 
 /** The result of the last run, including failures. */
-export function RunResult({ run }: { run: Run }) {
+export function RunOutcome({ run }: { run: Run }) {
   const { result } = run
   const troubled = result?.platforms.filter(({ failed, error }) => failed > 0 || error !== null) ?? []
   return (
