@@ -242,11 +242,11 @@ create table brands (
   unique (organization_id, slug)
 );
 
--- `number` identifies the entity in packed facts; 0 is the brand. Numbers are never reused.
+-- `entity_no` identifies the entity in the facts of answers; 0 is the brand. Numbers are never reused.
 create table competitors (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
-  number smallint not null check (number > 0),
+  entity_no smallint not null check (entity_no > 0),
   name text not null,
   normalized_name text not null,
   domain text,
@@ -255,14 +255,14 @@ create table competitors (
   exclude_phrases text[] not null default '{}',
   created_at timestamptz not null default now(),
   primary key (brand_id, id),
-  unique (brand_id, number),
+  unique (brand_id, entity_no),
   unique (brand_id, normalized_name)
 );
 
 create table products (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
-  number smallint not null check (number > 0),
+  entity_no smallint not null check (entity_no > 0),
   name text not null,
   normalized_name text not null,
   domain text,
@@ -271,7 +271,7 @@ create table products (
   exclude_phrases text[] not null default '{}',
   created_at timestamptz not null default now(),
   primary key (brand_id, id),
-  unique (brand_id, number),
+  unique (brand_id, entity_no),
   unique (brand_id, normalized_name)
 );
 
@@ -732,8 +732,8 @@ cross join lateral unnest(entities, mention_counts, ranks, own_citations, score_
 join brands on brands.id = answers.brand_id
 join prompts on prompts.brand_id = answers.brand_id and prompts.id = answers.prompt_id
 left join topics on topics.brand_id = answers.brand_id and topics.id = prompts.topic_id
-left join competitors on competitors.brand_id = answers.brand_id and competitors.number = fact.entity
-left join products on products.brand_id = answers.brand_id and products.number = fact.entity
+left join competitors on competitors.brand_id = answers.brand_id and competitors.entity_no = fact.entity
+left join products on products.brand_id = answers.brand_id and products.entity_no = fact.entity
 left join rollup_states on rollup_states.brand_id = answers.brand_id
 where answers.status = 'answered'
   and (answers.surface <> 'simulated' or answers.platform <> all(coalesce(real_platforms, '{}')))
@@ -781,7 +781,7 @@ create table change_topics (
 -- first day that later tests use. `p` and `q` are those of this test. `topic` '' is all prompts, else the id of a topic.
 create table change_log (
   brand_id uuid not null references brands (id) on delete cascade,
-  number text not null,
+  metric text not null,
   platform text not null,
   entity smallint not null,
   topic text not null,
@@ -795,7 +795,7 @@ create table change_log (
   p double precision not null,
   q double precision not null,
   level_start date not null,
-  primary key (brand_id, number, platform, entity, topic, day)
+  primary key (brand_id, metric, platform, entity, topic, day)
 );
 
 -- The state of each series after the evaluated days, without those of topics. `established` is the day of the last change, also when it is steady again.
@@ -803,7 +803,7 @@ create table change_log (
 -- it was estimated; null if they are too few.
 create table change_states (
   brand_id uuid not null references brands (id) on delete cascade,
-  number text not null,
+  metric text not null,
   platform text not null,
   entity smallint not null,
   status text not null check (status in ('steady', 'up', 'down')),
@@ -813,7 +813,7 @@ create table change_states (
   drift_ratio double precision,
   -- Of the score of the brand minus that of the competitor; null for other series.
   gap_drift_variance double precision,
-  primary key (brand_id, number, platform, entity)
+  primary key (brand_id, metric, platform, entity)
 );
 
 -- The tests of single prompts on the evaluated day: the score in the last 28 days and in the 28 days before. `platform` '' is
@@ -1043,7 +1043,7 @@ create table ai_files (
 
 -- Notifications
 
--- Messages to members about a brand or about the organization. `key` identifies the cause, so that it is stored once.
+-- Messages to members about a brand or about the organization. `dedupe_key` identifies the cause, so that it is stored once.
 -- `brand_ids` are all brands it is about; `brand_id` is set when it is about one, and null otherwise.
 create table notifications (
   organization_id uuid not null references organizations (id) on delete cascade,
@@ -1051,11 +1051,11 @@ create table notifications (
   brand_id uuid references brands (id) on delete cascade,
   brand_ids uuid[] not null,
   kind text not null check (kind in ('alert', 'digest', 'report', 'system')),
-  key text not null,
+  dedupe_key text not null,
   message jsonb not null,
   created_at timestamptz not null,
   primary key (organization_id, id),
-  unique (organization_id, key)
+  unique (organization_id, dedupe_key)
 );
 create index notifications_brand on notifications (brand_id);
 
@@ -1164,7 +1164,7 @@ create table digests (
 
 -- Reports
 
--- The numbers of a brand, or of several brands (`brand_id` null), for a period. `snapshot` and `digest`, the SHA-256 of
+-- The numbers of a brand, or of several brands (`brand_id` null), for a period. `snapshot` and `snapshot_sha256`, the hash of
 -- its canonical JSON, never change; the other texts can be edited until `published_at`.
 create table reports (
   organization_id uuid not null references organizations (id) on delete cascade,
@@ -1179,7 +1179,7 @@ create table reports (
   date_from date not null,
   date_to date not null,
   snapshot jsonb not null,
-  digest text not null,
+  snapshot_sha256 text not null,
   schedule_id uuid,
   created_by jsonb not null,
   created_at timestamptz not null,
@@ -1200,11 +1200,11 @@ create table report_answers (
   primary key (brand_id, report_id)
 );
 
--- The PDF of a published report. `digest`: the SHA-256 of everything on its pages, in hexadecimal.
+-- The PDF of a published report. `content_sha256`: of everything on its pages, in hexadecimal.
 create table report_pdfs (
   organization_id uuid not null,
   report_id uuid not null,
-  digest text not null,
+  content_sha256 text not null,
   pdf bytea not null,
   primary key (organization_id, report_id),
   foreign key (organization_id, report_id) references reports (organization_id, id) on delete cascade

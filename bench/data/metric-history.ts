@@ -43,7 +43,7 @@ async function insertHistory(
     insert into brands (organization_id, id, slug, name, domain, tracking_code, ai_files_token)
     values (${organizationId}, ${brandId}, 'bench', 'Bench', 'bench.com', ${newId()}, ${newId()})`.execute(db)
   await sql`
-    insert into competitors (brand_id, id, number, name, normalized_name)
+    insert into competitors (brand_id, id, entity_no, name, normalized_name)
     select ${brandId}, gen_random_uuid(), n, 'Competitor ' || n, 'competitor ' || n from generate_series(1, ${competitorCount}::int) n`.execute(
     db,
   )

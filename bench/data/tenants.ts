@@ -60,7 +60,7 @@ async function insertBrands(db: Db, organizations: string[], counts: number[]): 
     db,
   )
   await sql`
-    insert into competitors (brand_id, id, number, name, normalized_name)
+    insert into competitors (brand_id, id, entity_no, name, normalized_name)
     select id, gen_random_uuid(), c, 'Competitor ' || c, 'competitor ' || c from small, generate_series(1, 3) c`.execute(
     db,
   )

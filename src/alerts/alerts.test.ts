@@ -414,7 +414,7 @@ async function countNotifications(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from notifications
-    where brand_id = ${brand.id} and key like ${`alert ${brand.id} ${cause}%`}`.execute(ctx.db)
+    where brand_id = ${brand.id} and dedupe_key like ${`alert ${brand.id} ${cause}%`}`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }
 

@@ -160,7 +160,7 @@ export type AnswerRow = {
 }
 
 type Named = Pick<TrackedEntity, 'id' | 'name'>
-type Numbered = Named & Pick<TrackedEntity, 'number'>
+type Numbered = Named & { entity_no: number }
 
 const Source = z.object({ url: z.string(), title: z.string().nullable() })
 
@@ -183,7 +183,7 @@ const emptyAnalysis: StoredAnalysis = {
 /** Returns the entities of an answer whose text was deleted: their counts, without the places in the text. */
 function entitiesWithoutText(row: AnswerRow, brand: Named, competitors: Numbered[]) {
   return row.entities.flatMap((number, index) => {
-    const named = number === 0 ? brand : competitors.find((each) => each.number === number)
+    const named = number === 0 ? brand : competitors.find(({ entity_no }) => entity_no === number)
     const count = row.mention_counts[index] ?? 0
     return named === undefined
       ? []

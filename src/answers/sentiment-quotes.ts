@@ -29,20 +29,20 @@ type Row = {
 
 /**
  * Returns the quotes about an entity in the newest answers that portray it as positive, neutral or negative, at most
- * `limit`. `id` is the entity's id, `number` its number in packed facts.
+ * `limit`. `id` is the entity's id, `entity_no` its number in the facts of answers.
  */
 export async function listSentimentQuotes(
   { db }: Context,
   answers: RawBuilder<boolean>,
-  entity: { id: string; number: number },
+  entity: { id: string; entity_no: number },
   limit: number,
 ): Promise<StoredQuote[]> {
   const clear = (['positive', 'neutral', 'negative'] as const).map(sentimentCode)
   const { rows } = await sql<Row>`
     select answers.id, prompt_id, platform, answers.day, language, answered_at, markdown, analysis
     from answers join answer_texts texts on texts.brand_id = answers.brand_id and texts.answer_id = answers.id
-    where ${answers} and sentiments[array_position(entities, ${entity.number}::smallint)] = any(${clear}::smallint[])
-      and mention_counts[array_position(entities, ${entity.number}::smallint)] > 0
+    where ${answers} and sentiments[array_position(entities, ${entity.entity_no}::smallint)] = any(${clear}::smallint[])
+      and mention_counts[array_position(entities, ${entity.entity_no}::smallint)] > 0
     order by day desc, answered_at desc, answers.id desc limit ${limit}`.execute(db)
   const pause = timeSlicer()
   const quotes: StoredQuote[] = []

@@ -227,7 +227,7 @@ test('the API-key routes list the same brands in their respective shapes', async
 async function toRows(brandId: string): Promise<Record<string, number>> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'brand_id' and table_name <> 'events'`.execute(
+    where table_schema = 'public' and column_name = 'brand_id' and table_name <> 'audit_log'`.execute(
     service.base.db,
   )
   const counts: Record<string, number> = {}

@@ -133,8 +133,8 @@ test('an entity number is never reused across competitors and products', async (
   await owner.ok('POST /api/brands/acme/products', { name: 'P' })
   await owner.ok('POST /api/brands/acme/competitors', { name: 'B' })
   const { rows } = await sql`
-    select name, number from competitors where brand_id = ${id}
-    union all select name, number from products where brand_id = ${id} order by number`.execute(
+    select name, entity_no as number from competitors where brand_id = ${id}
+    union all select name, entity_no from products where brand_id = ${id} order by number`.execute(
     service.base.db,
   )
   expect(rows).toEqual([

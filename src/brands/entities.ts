@@ -62,7 +62,7 @@ export async function listEntityPage(ctx: Context, table: EntityTable, brandId: 
 }
 
 export const listEntities = (ctx: Context, table: EntityTable, brandId: string): Promise<EntityRow[]> =>
-  ctx.db.selectFrom(table).selectAll().where('brand_id', '=', brandId).orderBy('number').execute()
+  ctx.db.selectFrom(table).selectAll().where('brand_id', '=', brandId).orderBy('entity_no').execute()
 
 export async function getEntity(
   ctx: Context,
@@ -100,7 +100,7 @@ export function addEntity(
         ...input,
         brand_id: brand.id,
         id: newId(tx.now().getTime()),
-        number: next - 1,
+        entity_no: next - 1,
         normalized_name: normalizeName(input.name),
         created_at: tx.now(),
       })
@@ -253,7 +253,7 @@ export const trackedBrand = (brand: Selectable<Brands>): TrackedEntity => ({
 
 const toTrackedEntity = (table: EntityTable, row: EntityRow): TrackedEntity => ({
   id: row.id,
-  number: row.number,
+  number: row.entity_no,
   kind: entityNouns[table],
   name: row.name,
   aliases: row.aliases,

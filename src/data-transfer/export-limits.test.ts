@@ -84,7 +84,7 @@ test('a stalled export holds no connection, blocks only a second one, and ends w
 test('pages by primary key have every row once', async () => {
   const { owner, ctx } = await signUpWithEvents(1_200, 32)
   const exported = (await owner.call('GET /api/organization/export')).text.matchAll(
-    /^\{"table":"events","id":"([^"]+)"/gm,
+    /^\{"table":"audit_log","id":"([^"]+)"/gm,
   )
   const ids = [...exported].map(([, id]) => id)
   const stored = await ctx.db

@@ -27,7 +27,7 @@ test('the export has all data of the organization, no secret, and nothing of ano
   for (const id of Object.values(ids)) expect(reply.text).toContain(id)
   expect(reply.text).not.toMatch(/alienword|token_hash|password/i)
   const tables = new Set(lines.map(({ table }) => table))
-  for (const table of ['organizations', 'users', 'members', 'brands', 'prompts', 'answers', 'events'])
+  for (const table of ['organizations', 'users', 'members', 'brands', 'prompts', 'answers', 'audit_log'])
     expect(tables, table).toContain(table)
   const answer = lines.find(({ table }) => table === 'answers')
   expect(answer).toMatchObject({ platform: 'chatgpt', prompt: 'What do people say about Ownword?' })

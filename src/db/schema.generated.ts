@@ -244,7 +244,7 @@ export interface ChangeLog {
   level_start: string;
   mean_after: number;
   mean_before: number;
-  number: string;
+  metric: string;
   p: number;
   platform: string;
   q: number;
@@ -261,7 +261,7 @@ export interface ChangeStates {
   established: string | null;
   gap_drift_variance: number | null;
   level_start: string;
-  number: string;
+  metric: string;
   platform: string;
   status: string;
 }
@@ -296,11 +296,11 @@ export interface Competitors {
   case_sensitive: boolean | null;
   created_at: Generated<Timestamp>;
   domain: string | null;
+  entity_no: number;
   exclude_phrases: Generated<string[]>;
   id: string;
   name: string;
   normalized_name: string;
-  number: number;
 }
 
 export interface CompetitorSuggestions {
@@ -525,8 +525,8 @@ export interface Notifications {
   brand_id: string | null;
   brand_ids: string[];
   created_at: Timestamp;
+  dedupe_key: string;
   id: string;
-  key: string;
   kind: string;
   message: Json;
   organization_id: string;
@@ -595,11 +595,11 @@ export interface Products {
   case_sensitive: boolean | null;
   created_at: Generated<Timestamp>;
   domain: string | null;
+  entity_no: number;
   exclude_phrases: Generated<string[]>;
   id: string;
   name: string;
   normalized_name: string;
-  number: number;
 }
 
 export interface PromptNumbers {
@@ -677,7 +677,7 @@ export interface ReportBranding {
 }
 
 export interface ReportPdfs {
-  digest: string;
+  content_sha256: string;
   organization_id: string;
   pdf: Buffer;
   report_id: string;
@@ -690,7 +690,6 @@ export interface Reports {
   created_by: Json;
   date_from: string;
   date_to: string;
-  digest: string;
   headline: string;
   id: string;
   language: string;
@@ -699,6 +698,7 @@ export interface Reports {
   schedule_id: string | null;
   sections: Json;
   snapshot: Json;
+  snapshot_sha256: string;
   summary: string;
   title: string;
 }

@@ -75,7 +75,7 @@ const addChange = (brandId: string, established: string) =>
     .insertInto('change_log')
     .values({
       brand_id: brandId,
-      number: 'mention_rate',
+      metric: 'mention_rate',
       platform: 'gemini',
       entity: 0,
       topic: '',

@@ -60,7 +60,7 @@ export type DigestChange = EstablishedSeriesChange & { subject: string | null }
 /** A day is evaluated after it has ended, so a change established on the last day of the period is included. */
 async function listChanges(ctx: Context, brandId: string, { from, to }: Period): Promise<DigestChange[]> {
   const competitors = await listEntities(ctx, 'competitors', brandId)
-  const getName = new Map(competitors.map(({ number, name }) => [number, name]))
+  const getName = new Map(competitors.map(({ entity_no: number, name }) => [number, name]))
   const changes = await listEstablishedChanges(ctx, brandId)
   return changes
     .filter(({ established, topic }) => topic === '' && established >= from && established <= to)

@@ -85,7 +85,7 @@ test.each(corruptions)('%s is found', async (_, wrong) => {
   expect(named(await examine(service.base), 'rollups.verify')).toMatchObject({
     verdict: 'fail',
     message: expect.stringContaining(brand.slug),
-    action: expect.stringContaining('reanalyze'),
+    action: expect.stringContaining('reanalyse'),
   })
   await deleteRollups(service)
   await markAll(service)

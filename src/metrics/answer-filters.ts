@@ -63,7 +63,7 @@ export async function entityConditions(
   const getNumber = (entities: EntityRow[], id: string, unknown: Message) => {
     const entity = entities.find((each) => each.id === id)
     if (!entity) throw notFound(unknown)
-    return entity.number
+    return entity.entity_no
   }
   const noCompetitor = message('common.texts.noSuchCompetitor')
   const conditions = []

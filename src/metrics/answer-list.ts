@@ -83,7 +83,7 @@ export function listAnswers(
     const rows = await readPage(snapshot, scope.brand.id, conditions, query)
     const items = rows.slice(0, query.limit)
     const last = items.at(-1)
-    const names = new Map(competitors.map(({ number, name }) => [number, name]))
+    const names = new Map(competitors.map(({ entity_no: number, name }) => [number, name]))
     return {
       items: items.map((row) => show(row, names)),
       total: counts[0]?.total ?? 0,

@@ -92,11 +92,11 @@ test('verification finds a stored change that the answers do not confirm', async
   await evaluateOn(history, lastDay + 1)
   const verify = () => verifyChanges(onDay(history, lastDay + 1), brand.id)
   expect(await verify()).toBeUndefined()
-  await sql`update change_log set mean_after = mean_after + 1 where brand_id = ${brand.id} and number = 'mention_rate' and platform = 'gemini'`.execute(
+  await sql`update change_log set mean_after = mean_after + 1 where brand_id = ${brand.id} and metric = 'mention_rate' and platform = 'gemini'`.execute(
     ctx.db,
   )
   expect(await verify()).toEqual({ series: 'mention_rate gemini', through: daysAfter(start, lastDay) })
-  await sql`delete from change_log where brand_id = ${brand.id} and number <> 'score'`.execute(ctx.db)
+  await sql`delete from change_log where brand_id = ${brand.id} and metric <> 'score'`.execute(ctx.db)
   expect(await verify()).toBeDefined()
   await evaluateAgain()
 })
@@ -132,7 +132,7 @@ test('a deleted competitor has no changes, and its mentions are no longer part o
   const [deleted] = history.competitors
   const withCompetitor = await storedChanges(history)
   expect(withCompetitor.states.some(({ entity }) => entity === deleted?.number)).toBe(true)
-  await sql`delete from competitors where brand_id = ${history.brand.id} and number = ${deleted?.number}`.execute(
+  await sql`delete from competitors where brand_id = ${history.brand.id} and entity_no = ${deleted?.number}`.execute(
     history.ctx.db,
   )
   await evaluateOn(history, lastDay + 1)
@@ -300,11 +300,13 @@ type StoredLogRow = Omit<StoredRow, 'status'> & {
 
 async function storedChanges({ ctx: { db }, brand }: History) {
   const log = await sql<StoredLogRow>`
-    select * from change_log where brand_id = ${brand.id} order by day, number, platform, entity, topic`.execute(
+    select metric as number, * from change_log where brand_id = ${brand.id} order by day, metric, platform, entity, topic`.execute(
     db,
   )
   const states = await sql<StoredRow>`
-    select * from change_states where brand_id = ${brand.id} order by number, platform, entity`.execute(db)
+    select metric as number, * from change_states where brand_id = ${brand.id} order by metric, platform, entity`.execute(
+    db,
+  )
   const evaluations = await sql<{ evaluated_through: string }>`
     select evaluated_through from change_evaluations where brand_id = ${brand.id}`.execute(db)
   const prompts = await sql<{ platform: string; prompt_id: string; p: number }>`

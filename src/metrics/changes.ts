@@ -86,7 +86,7 @@ async function isCurrent(ctx: Context, brandId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from change_evaluations
     where brand_id = ${brandId} and evaluated_through >= ${through}::date
-      and competitors = array(select number from competitors where brand_id = ${brandId} order by number)
+      and competitors = array(select entity_no from competitors where brand_id = ${brandId} order by entity_no)
       and not exists (select 1 from dirty_days where brand_id = ${brandId} and day <= ${through}::date)
       and not exists (
         select 1 from prompts
@@ -159,7 +159,7 @@ function differentSeries<R extends LogRow | StateRow | PromptTestRow>(
 function getName(row: LogRow | StateRow | PromptTestRow): string {
   const ofPlatform = row.platform === '' ? [] : [row.platform]
   if ('prompt_id' in row) return ['score', ...ofPlatform, `prompt ${row.prompt_id}`].join(' ')
-  const { number, entity } = row
+  const { metric, entity } = row
   const ofTopic = 'topic' in row && row.topic !== '' ? [`topic ${row.topic}`] : []
-  return [number, ...ofPlatform, ...(entity === 0 ? [] : [`competitor ${entity}`]), ...ofTopic].join(' ')
+  return [metric, ...ofPlatform, ...(entity === 0 ? [] : [`competitor ${entity}`]), ...ofTopic].join(' ')
 }

@@ -38,7 +38,7 @@ export async function readDrifts(read: Context & { scope: Scope }): Promise<Drif
   if (scope.models !== null || scope.regions !== null || isByPrompt(scope)) return () => null
   const { rows } = await sql<Row>`
     select
-      number, platform, entity, drift_variance, drift_ratio, gap_drift_variance,
+      metric as number, platform, entity, drift_variance, drift_ratio, gap_drift_variance,
       (select min(day) from answer_days where brand_id = ${scope.brand.id}) as first_day
     from change_states where brand_id = ${scope.brand.id}`.execute(read.db)
   const hasSeveral = rows.some(({ platform }) => platform !== '')

@@ -94,16 +94,16 @@ type Row = {
 async function readRows({ db, scope }: Window): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select
-      state.number, state.platform, state.entity, state.status, state.level_start, evaluated_through, state.established,
+      state.metric as number, state.platform, state.entity, state.status, state.level_start, evaluated_through, state.established,
       first.reference_start, first.since, first.mean_before, last.mean_after, first.p, first.q
     from change_evaluations evaluation
     join change_states state on state.brand_id = evaluation.brand_id
     left join change_log first
-      on first.brand_id = ${scope.brand.id} and first.number = state.number and first.platform = state.platform
+      on first.brand_id = ${scope.brand.id} and first.metric = state.metric and first.platform = state.platform
       and first.entity = state.entity and first.topic = '' and first.day = state.established
     left join lateral (
       select mean_after from change_log
-      where brand_id = ${scope.brand.id} and number = state.number and platform = state.platform
+      where brand_id = ${scope.brand.id} and metric = state.metric and platform = state.platform
         and entity = state.entity and topic = ''
       order by day desc limit 1
     ) last on true
@@ -127,12 +127,12 @@ export async function readPastChanges(window: Window): Promise<z.output<typeof P
   const states = await readRows(window)
   if (isOtherView(scope)) return []
   const { rows } = await sql<z.output<typeof PastChange>>`
-    select number, direction as status, established, since, mean_before as before, mean_after as after
+    select metric as number, direction as status, established, since, mean_before as before, mean_after as after
     from change_log
     where brand_id = ${scope.brand.id} and day = established and entity = 0 and topic = ''
       and platform = ${toView(scope, states)}
       and established >= ${scope.from ?? '-infinity'}::date and since <= ${scope.to ?? 'infinity'}::date
-    order by established, number`.execute(db)
+    order by established, metric`.execute(db)
   return rows.map(({ before, after, ...change }) => {
     const show = shownAs(change.number)
     return { ...change, before: show(before), after: show(after) }
@@ -175,9 +175,9 @@ export async function listEstablishedChanges(
   brandId: string,
 ): Promise<EstablishedSeriesChange[]> {
   const { rows } = await sql<EstablishedSeriesChange>`
-    select number, platform, entity, topic, direction, established, since, mean_before as before, mean_after as after
+    select metric as number, platform, entity, topic, direction, established, since, mean_before as before, mean_after as after
     from change_log where brand_id = ${brandId} and day = established
-    order by established, number, platform, entity, topic`.execute(db)
+    order by established, metric, platform, entity, topic`.execute(db)
   return rows.map(({ before, after, ...change }) => {
     const show = shownAs(change.number)
     return { ...change, before: show(before), after: show(after) }

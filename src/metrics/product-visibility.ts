@@ -58,7 +58,7 @@ async function read(window: Window): Promise<z.input<typeof ProductVisibility>> 
   const cards = await countCards(window)
   return {
     ...metricHeader(window.scope),
-    products: products.map(({ id, name, number }) => {
+    products: products.map(({ id, name, entity_no: number }) => {
       const product = sumProduct(window, number)
       const by_platform = product.byPlatform.map((row) => {
         const shown = cards.find((card) => card.entity === number && card.platform === row.platform)

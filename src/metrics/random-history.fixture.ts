@@ -68,9 +68,9 @@ export async function createHistory(service: SharedService): Promise<History> {
   const numbered = async (table: 'competitors' | 'products') =>
     ctx.db
       .selectFrom(table)
-      .select(['number', 'id', 'name'])
+      .select(['entity_no as number', 'id', 'name'])
       .where('brand_id', '=', brand.id)
-      .orderBy('number')
+      .orderBy('entity_no')
       .execute()
   const [product] = await numbered('products')
   if (!product) throw new Error('The product was not created')

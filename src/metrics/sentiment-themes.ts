@@ -82,7 +82,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Sentim
   const competitor = competitors.find(({ id }) => id === query.competitor_id)
   if (query.competitor_id !== undefined && !competitor)
     throw notFound(message('common.texts.noSuchCompetitor'))
-  const entity = competitor ?? { id: brand.id, number: 0, name: brand.name }
+  const entity = competitor ?? { id: brand.id, entity_no: 0, name: brand.name }
   const quotes = await listSentimentQuotes(window, answersInScope(window.scope), entity, maxAnswers)
   const names = [brand, ...competitors, ...products].flatMap(({ name, aliases }) => [name, ...aliases])
   const themes = findThemes(quotes, names)

@@ -135,8 +135,8 @@ function cardsInScope(scope: Scope, role: Query['role']): RawBuilder<unknown> {
         end as role
       from shopping_cards card
       join answers on answers.brand_id = card.brand_id and answers.id = card.answer_id
-      left join competitors on competitors.brand_id = card.brand_id and competitors.number = card.entity
-      left join products on products.brand_id = card.brand_id and products.number = card.entity
+      left join competitors on competitors.brand_id = card.brand_id and competitors.entity_no = card.entity
+      left join products on products.brand_id = card.brand_id and products.entity_no = card.entity
       where card.brand_id = ${scope.brand.id} and card.is_owner_resolved and ${daysInScope(scope, 'card.day')} and ${answersInScope(scope)}
     ) cards
     where ${role ? sql`role = ${role}` : sql`true`}`

@@ -162,7 +162,7 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
   const entities = window.entityTotals()
   const namedCompetitors = countNamed(
     entities,
-    competitors.map(({ number }) => number),
+    competitors.map(({ entity_no }) => entity_no),
   )
   const computeChange = compareNumbers(window)
   const { all, byModel } = computeTotals(window)
@@ -258,7 +258,7 @@ type Competitors = Awaited<ReturnType<typeof listEntities>>
 
 function topCompetitors(competitors: Competitors, entities: EntityTotals[], answers: number) {
   return competitors
-    .flatMap(({ id, name, number }) => {
+    .flatMap(({ id, name, entity_no: number }) => {
       const totals = entities.find(({ entity }) => entity === number)
       return totals && totals.score_millipoints > 0 ? [{ id, name, totals }] : []
     })

@@ -43,11 +43,11 @@ export async function notify(tx: Context, notification: NewNotification): Promis
       brand_id: brandId,
       brand_ids: [...brandIds],
       kind,
-      key,
+      dedupe_key: key,
       message: JSON.stringify(NotificationContent.parse(message)),
       created_at: tx.now(),
     })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'key']).doNothing())
+    .onConflict((conflict) => conflict.columns(['organization_id', 'dedupe_key']).doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return null

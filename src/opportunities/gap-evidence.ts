@@ -48,7 +48,7 @@ export async function findGapEvidence(ctx: Context, brand: Brand): Promise<Evide
     ...gap,
     drift: driftOfGap(computeDrift, gap.competitors[0]?.entity, prompts_with_answers),
     competitors: gap.competitors.flatMap(({ entity, ...results }) => {
-      const competitor = competitors.find(({ number }) => number === entity)
+      const competitor = competitors.find(({ entity_no }) => entity_no === entity)
       return competitor ? [{ competitor_id: competitor.id, name: competitor.name, ...results }] : []
     }),
   }))
@@ -85,7 +85,7 @@ async function listComparedCompetitors(
   )
   const compared = mentioned.map((found) => {
     const others = competitors.filter(({ id }) => !found.some((entity) => entity.id === id))
-    return `{${others.map(({ number }) => number).join(',')}}`
+    return `{${others.map(({ entity_no }) => entity_no).join(',')}}`
   })
   return { promptIds: prompts.map(({ id }) => id), competitors: compared }
 }

@@ -89,7 +89,7 @@ test('a new competitor has only possibly affected answers analyzed again; a manu
   const getDay = ({ day }: Json) => ['2026-01-01', '2026-01-05'].includes(day)
   expect((await getRollups(brand)).filter(getDay)).toEqual(rollups.filter(getDay))
   const { rows: cards } = await sql<Json>`
-    select c.entity = e.number as "isOwned" from shopping_cards c join competitors e on e.brand_id = c.brand_id
+    select c.entity = e.entity_no as "isOwned" from shopping_cards c join competitors e on e.brand_id = c.brand_id
     where c.brand_id = ${brand.id} and e.id = ${added.id}`.execute(db)
   expect(cards).toEqual([{ isOwned: true }])
 

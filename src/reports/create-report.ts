@@ -87,7 +87,7 @@ export async function createReport(
         date_from,
         date_to,
         snapshot: JSON.stringify(snapshot),
-        digest: sha256Hex(canonicalJson(snapshot)),
+        snapshot_sha256: sha256Hex(canonicalJson(snapshot)),
         schedule_id: scheduled?.scheduleId ?? null,
         created_by: JSON.stringify(getActor(tx)),
         created_at: tx.now(),

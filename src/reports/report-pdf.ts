@@ -46,7 +46,7 @@ async function findPdf({ db }: AppContext, report: ReportRow, digest: string): P
     .select('pdf')
     .where('organization_id', '=', report.organization_id)
     .where('report_id', '=', report.id)
-    .where('digest', '=', digest)
+    .where('content_sha256', '=', digest)
     .executeTakeFirst()
   return row?.pdf ?? null
 }
@@ -54,11 +54,11 @@ async function findPdf({ db }: AppContext, report: ReportRow, digest: string): P
 /** Replaces the PDF with an earlier branding, or of an earlier version of Ansight. Does nothing for a report that was deleted. */
 async function storePdf({ db }: AppContext, report: ReportRow, digest: string, pdf: Buffer): Promise<void> {
   await sql`
-    insert into report_pdfs (organization_id, report_id, digest, pdf)
+    insert into report_pdfs (organization_id, report_id, content_sha256, pdf)
     select organization_id, id, ${digest}, ${pdf}::bytea from reports
     where organization_id = ${report.organization_id} and id = ${report.id}
-    on conflict (organization_id, report_id) do update set digest = excluded.digest, pdf = excluded.pdf
-    where report_pdfs.digest <> excluded.digest`.execute(db)
+    on conflict (organization_id, report_id) do update set content_sha256 = excluded.content_sha256, pdf = excluded.pdf
+    where report_pdfs.content_sha256 <> excluded.content_sha256`.execute(db)
 }
 
 function getPdf(result: PrintResult): Buffer {
@@ -108,4 +108,5 @@ async function fileAt(
 }
 
 /** The name of the file, with the first digits of the snapshot's digest. */
-export const pdfName = ({ digest }: Pick<ReportRow, 'digest'>): string => `report-${digest.slice(0, 8)}.pdf`
+export const pdfName = ({ snapshot_sha256 }: Pick<ReportRow, 'snapshot_sha256'>): string =>
+  `report-${snapshot_sha256.slice(0, 8)}.pdf`

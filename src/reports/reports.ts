@@ -62,7 +62,7 @@ export const reportColumns = [
   'sections',
   'date_from',
   'date_to',
-  'digest',
+  'snapshot_sha256',
   'schedule_id',
   'created_by',
   'created_at',
@@ -157,10 +157,11 @@ export async function readFirstBrand(
  */
 const asStoredSnapshot = (snapshot: unknown): StoredSnapshot => snapshot as StoredSnapshot
 
-export const showReportSummary = (row: ReportRow): z.input<typeof ReportSummary> => ({
+export const showReportSummary = ({ snapshot_sha256, ...row }: ReportRow): z.input<typeof ReportSummary> => ({
   ...row,
   language: ReportLanguage.parse(row.language),
-  snapshot_name: snapshotName(row.digest),
+  digest: snapshot_sha256,
+  snapshot_name: snapshotName(snapshot_sha256),
   created_at: row.created_at.toISOString(),
   published_at: row.published_at?.toISOString() ?? null,
 })

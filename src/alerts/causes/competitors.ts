@@ -13,7 +13,7 @@ export const findOvertakes: FindOccurrences = async (ctx, brandId, range) => {
   const competitors = await listEntities(ctx, 'competitors', brandId)
   const leads = await listScoreLeads(ctx, brandId, range)
   return leads.flatMap(({ entity, day, direction, points }): Occurrence[] => {
-    const competitor = competitors.find(({ number }) => number === entity)
+    const competitor = competitors.find(({ entity_no }) => entity_no === entity)
     if (!competitor) return []
     const { id, name } = competitor
     const isAbove = direction === 'down'

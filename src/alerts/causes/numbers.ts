@@ -28,7 +28,7 @@ export const findCompetitorChanges: FindOccurrences = async (ctx, brandId) => {
   const competitors = await listEntities(ctx, 'competitors', brandId)
   const changes = await listEstablishedChanges(ctx, brandId)
   return changes.flatMap((change) => {
-    const competitor = competitors.find(({ number }) => number === change.entity)
+    const competitor = competitors.find(({ entity_no }) => entity_no === change.entity)
     return competitor ? [competitorOccurrence(change, competitor)] : []
   })
 }

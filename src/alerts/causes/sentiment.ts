@@ -88,7 +88,7 @@ async function countDays({ db }: Context, brandId: string, { from, to }: DayRang
 async function readQuotes(ctx: Context, brandId: string, { from, to }: DayRange): Promise<string | null> {
   const answers = sql<boolean>`answers.brand_id = ${brandId} and answers.day between ${from}::date and ${to}::date
     and ${isCounted(brandId)} and sentiments[1] = ${sentimentCode('negative')}`
-  const quotes = await listSentimentQuotes(ctx, answers, { id: brandId, number: 0 }, maxQuotes)
+  const quotes = await listSentimentQuotes(ctx, answers, { id: brandId, entity_no: 0 }, maxQuotes)
   const texts = new Set(quotes.map(({ text }) => `“${text}”`))
   return texts.size === 0 ? null : [...texts].join(' ')
 }

@@ -22,7 +22,8 @@ export type KeyedState = SeriesState & {
 }
 
 /** The rows of both tables, with the names of their columns. */
-export type LogRow = SeriesKey & {
+export type LogRow = Omit<SeriesKey, 'number'> & {
+  metric: SeriesKey['number']
   day: string
   established: string
   direction: SeriesChange['direction']
@@ -34,7 +35,8 @@ export type LogRow = SeriesKey & {
   q: number
   level_start: string
 }
-export type StateRow = Omit<SeriesKey, 'topic'> & {
+export type StateRow = Omit<SeriesKey, 'number' | 'topic'> & {
+  metric: SeriesKey['number']
   status: SeriesState['status']
   established: string | null
   level_start: string
@@ -47,26 +49,26 @@ export type StateRow = Omit<SeriesKey, 'topic'> & {
 export async function readChangeLog({ db }: Context, brandId: string): Promise<LogEntry[]> {
   const { rows } = await sql<LogRow>`
     select
-      number, platform, entity, topic, day, established, direction, reference_start, since, mean_before, mean_after, p, q,
+      metric, platform, entity, topic, day, established, direction, reference_start, since, mean_before, mean_after, p, q,
       level_start
-    from change_log where brand_id = ${brandId} order by day, number, platform, entity, topic`.execute(db)
+    from change_log where brand_id = ${brandId} order by day, metric, platform, entity, topic`.execute(db)
   return rows.map(toEntry)
 }
 
 export async function readStateRows({ db }: Context, brandId: string): Promise<StateRow[]> {
   const { rows } = await sql<StateRow>`
     select
-      number, platform, entity, status, established, level_start, drift_variance, drift_ratio, gap_drift_variance
+      metric, platform, entity, status, established, level_start, drift_variance, drift_ratio, gap_drift_variance
     from change_states
     where brand_id = ${brandId}`.execute(db)
   return rows
 }
 
-function toEntry({ number, platform, entity, topic, ...row }: LogRow): LogEntry {
+function toEntry({ metric, platform, entity, topic, ...row }: LogRow): LogEntry {
   const [since, established] = [dayNumber(row.since), dayNumber(row.established)]
   const reference = { from: dayNumber(row.reference_start), to: since - 1 }
   return {
-    key: { number, platform, entity, topic },
+    key: { number: metric, platform, entity, topic },
     day: dayNumber(row.day),
     levelStart: dayNumber(row.level_start),
     change: {
@@ -84,7 +86,7 @@ function toEntry({ number, platform, entity, topic, ...row }: LogRow): LogEntry 
 
 /** With the properties in the order of the columns, as in `toStateRow`, so that rows can be compared as JSON. */
 export const toLogRow = ({ key, day, levelStart, change }: LogEntry): LogRow => ({
-  number: key.number,
+  metric: key.number,
   platform: key.platform,
   entity: key.entity,
   topic: key.topic,
@@ -101,7 +103,7 @@ export const toLogRow = ({ key, day, levelStart, change }: LogEntry): LogRow => 
 })
 
 export const toStateRow = ({ key, status, change, levelStart, drift, gapDrift }: KeyedState): StateRow => ({
-  number: key.number,
+  metric: key.number,
   platform: key.platform,
   entity: key.entity,
   status,

@@ -30,7 +30,7 @@ export async function readViews(ctx: Context, brandId: string): Promise<Views> {
     from answer_days join segments on segments.brand_id = answer_days.brand_id and number = any(answering)
     where answer_days.brand_id = ${brandId} group by platform order by platform`.execute(db)
   const competitors = await sql<{ number: number }>`
-    select number from competitors where brand_id = ${brandId} order by number`.execute(db)
+    select entity_no as number from competitors where brand_id = ${brandId} order by entity_no`.execute(db)
   const firstDays = new Map(platforms.rows.map(({ platform, first_day }) => [platform, dayNumber(first_day)]))
   return {
     firstDay: firstDays.size === 0 ? null : Math.min(...firstDays.values()),

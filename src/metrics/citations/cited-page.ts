@@ -246,7 +246,7 @@ async function showNamed(window: Window, { named, rows, citingPerDay }: CitingAn
     }
   }
   const competitors = (await listEntities(window, 'competitors', brand.id))
-    .map(({ id, name, number }) => show(id, name, number))
+    .map(({ id, name, entity_no: number }) => show(id, name, number))
     .filter(({ results_naming }) => results_naming > 0)
     .sort((a, b) => b.results_naming - a.results_naming)
   return [show(null, brand.name, 0), ...competitors]

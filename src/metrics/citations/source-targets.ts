@@ -101,7 +101,9 @@ export const sourceTargets = defineMetric({
 async function read(window: Window, query: Query): Promise<z.input<typeof SourceTargets>> {
   const { scope } = window
   const competitors = await listEntities(window, 'competitors', scope.brand.id)
-  const names = new Map(competitors.map(({ number, id, name }) => [number, { competitor_id: id, name }]))
+  const names = new Map(
+    competitors.map(({ entity_no: number, id, name }) => [number, { competitor_id: id, name }]),
+  )
   const sources = (await listSources(window, [...names.keys()])).filter((source) => isIn(source, query.group))
   const answers = pooledAnswers(window)
   const mostMissed = Math.max(1, ...sources.map(({ missed }) => missed))

@@ -143,7 +143,7 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
     listed,
     await readDrifts(window),
   )
-  const rows = listed.flatMap(({ id, name, number }) => {
+  const rows = listed.flatMap(({ id, name, entity_no: number }) => {
     const sums = competitors.find(({ entity }) => entity === number)
     const change = sums && withEstablished(sums.change, getEstablished('competitor_score', number))
     return change ? [{ competitor_id: id, name, sums, change }] : []
@@ -214,9 +214,9 @@ function showEntity(
 const noTotals = (entity: number): EntityTotals => ({ entity, ...toRecord(entityCounterNames, () => 0) })
 
 /** Compares the brand and these competitors. */
-function compareEntities(window: Window, listed: readonly { number: number }[], computeDrift: Drifts) {
+function compareEntities(window: Window, listed: readonly { entity_no: number }[], computeDrift: Drifts) {
   const { previous } = window
-  const competitors = listed.map(({ number }) => number)
+  const competitors = listed.map(({ entity_no }) => entity_no)
   const totals = new Map(window.entityTotals().map((each) => [each.entity, each]))
   const computeTotals = (entity: number) => totals.get(entity) ?? noTotals(entity)
   const named = countNamed([...totals.values()], competitors)

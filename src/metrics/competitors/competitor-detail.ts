@@ -121,11 +121,11 @@ async function read(
   const competitors = await listEntities(window, 'competitors', scope.brand.id)
   const competitor = competitors.find(({ id }) => id === query.competitor_id)
   if (!competitor) throw notFound(message('common.texts.noSuchCompetitor'))
-  const strata = await listComparedStrata(window, competitor.number)
+  const strata = await listComparedStrata(window, competitor.entity_no)
   const drifts = await readDrifts(window)
   const promptIds = getPrompts(strata)
   const names = await readPromptNames(window, scope.brand.id, [...promptIds])
-  const gapDrift = drifts('score_gap', { entity: competitor.number })
+  const gapDrift = drifts('score_gap', { entity: competitor.entity_no })
   const compare = (of: ComparedStratum[]) =>
     compareScores(of, driftOfPrompts(gapDrift, { some: getPrompts(of).size, all: promptIds.size }))
   const topicFor = ({ prompt_id }: ComparedStratum) => names.get(prompt_id)?.topic_name ?? null
@@ -152,7 +152,7 @@ async function read(
     by_topic: [...Map.groupBy(strata, topicFor)]
       .map(([topic_name, of]) => ({ topic_name, ...compare(of) }))
       .sort(byGap),
-    sources: (await listCompetitorSources(window, competitor.number)).map(showSource),
+    sources: (await listCompetitorSources(window, competitor.entity_no)).map(showSource),
   }
 }
 

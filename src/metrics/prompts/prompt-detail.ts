@@ -178,7 +178,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
 
 type Ranked = { competitor_id: string | null; name: string; number: number }
 
-const toRanked = ({ id, name, number }: Entity): Ranked => ({ competitor_id: id, name, number })
+const toRanked = ({ id, name, entity_no: number }: Entity): Ranked => ({ competitor_id: id, name, number })
 const getName = ({ competitor_id, name }: Ranked) => ({ competitor_id, name })
 
 const toRows = (window: Window, { number }: Ranked, promptId: string): EntityRows =>

@@ -120,7 +120,9 @@ export type MeasuredPrompt = Performance & ListedPrompt & Pick<Row, 'change'>
 /** Returns all prompts of the scope. */
 export async function readPrompts(window: Window): Promise<MeasuredPrompt[]> {
   const { scope } = window
-  const competitors = (await listEntities(window, 'competitors', scope.brand.id)).map(({ number }) => number)
+  const competitors = (await listEntities(window, 'competitors', scope.brand.id)).map(
+    ({ entity_no }) => entity_no,
+  )
   const byPrompt = new Map(
     computePerformances(window, competitors).map((performance) => [performance.prompt_id, performance]),
   )

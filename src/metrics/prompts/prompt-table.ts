@@ -148,7 +148,7 @@ async function findLeaders(
   for (const { prompt_id, avg_visibility_score } of rows)
     if (avg_visibility_score !== null && avg_visibility_score > 0)
       leaders.set(prompt_id, { competitor_id: null, name: brand.name, avg_visibility_score })
-  for (const { id, name, number } of await listEntities(window, 'competitors', brand.id))
+  for (const { id, name, entity_no: number } of await listEntities(window, 'competitors', brand.id))
     for (const [prompt_id, scoreMilli] of sumScores(window, number)) {
       const score = meanScore(scoreMilli, answers.get(prompt_id) ?? 0)
       if (score !== null && score > (leaders.get(prompt_id)?.avg_visibility_score ?? 0))

@@ -29,7 +29,7 @@ export function averageWeeks(
       result_count: answers,
       mention_rate_pct: ratioPct(getNamed(0), answers),
       interval: rateIntervalPct(toColumns(strataOfDays(averaged)), driftAt(drift, getNamed(0) / answers)),
-      competitors: competitors.map(({ id, number }) => ({
+      competitors: competitors.map(({ id, entity_no: number }) => ({
         competitor_id: id,
         mention_rate_pct: ratioPct(getNamed(number), answers),
       })),

@@ -52,7 +52,7 @@ export async function readScopeRows(
         from prompt_numbers join prompts on prompts.id = prompt_id
         where prompt_numbers.brand_id = ${id} and prompts.brand_id = ${id} and prompt_id in (${promptsInScope(scope)})
       ) as prompts,
-      (select coalesce(json_agg(number order by number), '[]') from competitors where brand_id = ${id}) as competitors,
+      (select coalesce(json_agg(entity_no order by entity_no), '[]') from competitors where brand_id = ${id}) as competitors,
       (select coalesce(json_agg(json_build_object('day', day, 'version', version) order by day), '[]') from days) as days`.execute(
     ctx.db,
   )

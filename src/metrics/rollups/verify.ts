@@ -55,7 +55,7 @@ async function readFacts(ctx: Context, brandId: string, day: string): Promise<De
       ' ', coalesce(sentiments[1], 0), citation_count, (platform <> all(${platformsWithoutSearch}))::int, (surface = 'simulated')::int,
       (
         select coalesce(sum(mentions), 0) from unnest(entities, mention_counts) as fact (entity, mentions)
-        where entity in (select 0 union all select number from competitors where brand_id = ${brandId})
+        where entity in (select 0 union all select entity_no from competitors where brand_id = ${brandId})
       ),
       cardinality(entities), entities::text, mention_counts::text, ranks::text, own_citations::text, score_millipoints::text,
       (

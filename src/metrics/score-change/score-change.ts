@@ -241,7 +241,7 @@ async function listCompetitorChanges(
 ): Promise<Explanation['competitors']> {
   const listed = await listEntities(after, 'competitors', after.scope.brand.id)
   return listed
-    .flatMap(({ id, name, number }) => {
+    .flatMap(({ id, name, entity_no: number }) => {
       const state = getEstablished('competitor_score', number)
       if (state.compared === null) return []
       const difference = computeScoreChange(before.of(number), after.of(number))

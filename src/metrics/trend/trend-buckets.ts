@@ -93,9 +93,9 @@ export function showCompetitors(counters: TimeBucket, competitors: Competitors) 
   const answers = counters.total('answers')
   const mentions = countMentions(
     counters,
-    competitors.map(({ number }) => number),
+    competitors.map(({ entity_no }) => entity_no),
   )
-  return competitors.map(({ id, name, number }) => {
+  return competitors.map(({ id, name, entity_no: number }) => {
     const sumUp = (counter: EntityCounter) => counters.computeTotal(counter, [number])
     return {
       date: start,

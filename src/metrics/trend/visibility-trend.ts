@@ -82,7 +82,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   const { scope } = window
   const { granularity } = query
   const competitors = await listEntities(window, 'competitors', scope.brand.id)
-  const numbers = competitors.map(({ number }) => number)
+  const numbers = competitors.map(({ entity_no }) => entity_no)
   const computeDrift = await readDrifts(window)
   const notCounted = await countByBucket(window, granularity)
   const sentimentFrom = (await findSentimentModel(window))?.from ?? null

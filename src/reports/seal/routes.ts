@@ -28,7 +28,10 @@ export const sealRoutes = {
       const report = await getReport(ctx, id.data.report)
       reply
         .type('application/zstd')
-        .header('Content-Disposition', `attachment; filename="report-${report.digest.slice(0, 8)}.tar.zst"`)
+        .header(
+          'Content-Disposition',
+          `attachment; filename="report-${report.snapshot_sha256.slice(0, 8)}.tar.zst"`,
+        )
         .header('Cache-Control', 'no-store')
       return reply.send(method === 'HEAD' ? undefined : await sealReport(ctx, report))
     },

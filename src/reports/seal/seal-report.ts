@@ -95,7 +95,7 @@ async function writeArchive(
   }
   const manifest: SealManifest = {
     format: 'ansight-report-1',
-    digest: report.digest,
+    digest: report.snapshot_sha256,
     files,
     public_key: getPublicKey(ctx.secretKey),
   }

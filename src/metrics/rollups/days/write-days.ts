@@ -66,7 +66,7 @@ async function readLists(tx: Context, brandId: string, days: readonly string[]):
       tracked as (
         select counted.id, sum(mentions) as tracked
         from counted cross join lateral unnest(entities, mention_counts) as fact (entity, mentions)
-        where entity = 0 or entity in (select number from competitors where brand_id = ${brandId})
+        where entity = 0 or entity in (select entity_no from competitors where brand_id = ${brandId})
         group by counted.id
       ),
       complete as materialized (
