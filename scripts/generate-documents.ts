@@ -30,7 +30,7 @@ const errorsIntroduction =
   'The body of every error is `{ "error", "code", "details"?, "request_id" }`: a sentence for people, a code for programs, each invalid field, and an id that identifies the request in the log.'
 
 const eventsIntroduction =
-  'Owners read these events with `GET /api/audit-log`, or in the settings of the organization. Each event has the time and the user, and is recorded in the transaction of the change. [Webhooks](webhooks.md) of a brand send only `opportunity.sent` and the test event `webhook.test`, and [channels](notifications.md) `notification.sent` and `notification.test`.'
+  'Owners read these events with `GET /api/audit-log`, or in the settings of the organization. Each event has the time and the user, and is recorded in the transaction of the change. The [webhook of a brand](webhooks.md) gets only `opportunity.sent` and the test event `webhook.test`, and the other [channels](notifications.md) get `notification.sent` and `notification.test`.'
 
 function settingParts(): string[] {
   const all: [string, Setting<unknown>][] = Object.entries(settings)
