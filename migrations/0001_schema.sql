@@ -725,11 +725,11 @@ select
   prompts.branded, answers.platform, answers.model, answers.region,
   case when fact.entity = 0 then 'brand' when competitors.id is not null then 'competitor' else 'product' end as kind,
   coalesce(competitors.name, products.name, brands.name) as entity,
-  fact.mentions, nullif(fact.rank, 0) as rank, fact.own_citations, fact.score_millipoints / 1000.0 as score,
+  fact.mentions, nullif(fact.rank, 0) as rank, fact.own_citations, fact.score / 1000.0 as score,
   case fact.sentiment when 1 then 'positive' when 2 then 'neutral' when 3 then 'negative' end as sentiment
 from answers
 cross join lateral unnest(entities, mention_counts, ranks, own_citations, score_millipoints, sentiments)
-  as fact (entity, mentions, rank, own_citations, score_millipoints, sentiment)
+  as fact (entity, mentions, rank, own_citations, score, sentiment)
 join brands on brands.id = answers.brand_id
 join prompts on prompts.brand_id = answers.brand_id and prompts.id = answers.prompt_id
 left join topics on topics.brand_id = answers.brand_id and topics.id = prompts.topic_id
