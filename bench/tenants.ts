@@ -164,7 +164,7 @@ async function readBrands(client: TimedClient, brands: string[]): Promise<number
   return times
 }
 
-/** Reads the large brand with several clients until it is ended, and marks its last day as changed twice a second. */
+/** Reads the large brand with several clients until it is ended; its last day changes and is refreshed twice a second. */
 async function startLoad(
   base: AppContext,
   port: number,
@@ -180,8 +180,14 @@ async function startLoad(
     while (!isEnded) times.push(...(await readOnce(client, largeId)))
     await client.end()
   })
+  const ctx = systemContext(base, large.organizationId)
+  const change = async () => {
+    await sql`insert into dirty_days values (${largeId}, ${today}::date, gen_random_uuid())`.execute(base.db)
+    await refresh(ctx, largeId)
+  }
+  let changing = Promise.resolve()
   const changes = setInterval(() => {
-    void sql`insert into dirty_days values (${largeId}, ${today}::date, gen_random_uuid())`.execute(base.db)
+    changing = changing.then(change)
   }, 500)
   const samples = setInterval(() => {
     mostUsed = Math.max(mostUsed, base.database.poolStats().used)
@@ -191,7 +197,7 @@ async function startLoad(
       isEnded = true
       clearInterval(changes)
       clearInterval(samples)
-      await Promise.all(running)
+      await Promise.all([...running, changing])
       return { times, mostUsed }
     },
   }

@@ -678,9 +678,10 @@ create table dirty_days (
   primary key (brand_id, day, id)
 );
 
--- `real_platforms` have had an answer of a real engine; their simulated answers are in no rollup.
+-- `real_platforms` have had an answer of a real engine; their simulated answers are in no rollup. `refreshed_at`: the last refresh.
 create table rollup_states (
   brand_id uuid primary key references brands (id) on delete cascade,
+  refreshed_at timestamptz,
   real_platforms text[] not null default '{}'
 );
 
@@ -741,11 +742,11 @@ select
   prompts.branded, answers.platform, answers.model, answers.region,
   case when fact.entity = 0 then 'brand' when competitors.id is not null then 'competitor' else 'product' end as kind,
   coalesce(competitors.name, products.name, brands.name) as entity,
-  fact.mentions, nullif(fact.rank, 0) as rank, fact.own_citations, fact.score_millipoints / 1000.0 as score,
+  fact.mentions, nullif(fact.rank, 0) as rank, fact.own_citations, fact.score / 1000.0 as score,
   case fact.sentiment when 1 then 'positive' when 2 then 'neutral' when 3 then 'negative' end as sentiment
 from answers
 cross join lateral unnest(entities, mention_counts, ranks, own_citations, score_millipoints, sentiments)
-  as fact (entity, mentions, rank, own_citations, score_millipoints, sentiment)
+  as fact (entity, mentions, rank, own_citations, score, sentiment)
 join brands on brands.id = answers.brand_id
 join prompts on prompts.brand_id = answers.brand_id and prompts.id = answers.prompt_id
 left join topics on topics.brand_id = answers.brand_id and topics.id = prompts.topic_id
@@ -774,7 +775,7 @@ create table sources (
   unique (brand_id, kind, url_id, name, category) include (number, domain_number, pair_number, category_number)
 );
 
--- Established changes (docs/changes.md), derived from rollups: everything here can be deleted and recomputed. A series is a
+-- Established changes (docs/statistics.md), derived from rollups: everything here can be deleted and recomputed. A series is a
 -- number in a view: `platform` '' is all platforms, `entity` 0 is the brand, else the competitor whose score it is. Means are
 -- in the unit of the sums, such as thousandths of a point.
 
@@ -976,39 +977,6 @@ create table briefs (
 );
 create index briefs_time on briefs (brand_id, created_at);
 
--- Where a brand's opportunities are sent. `secret` is encrypted, and so is the one that it replaced, which signs deliveries
--- too until `previous_secret_until`.
-create table webhooks (
-  brand_id uuid primary key references brands (id) on delete cascade,
-  url text not null,
-  secret bytea,
-  previous_secret bytea,
-  previous_secret_until timestamptz,
-  is_active boolean not null,
-  updated_at timestamptz not null
-);
-
--- Deliveries to webhooks and their responses; `opportunity_id` null: a test.
-create table webhook_deliveries (
-  brand_id uuid not null references brands (id) on delete cascade,
-  id uuid not null,
-  opportunity_id uuid,
-  url text not null,
-  http_status smallint,
-  body text,
-  error text,
-  duration_ms integer not null,
-  actor_kind text not null,
-  actor_user_id uuid,
-  actor_key_id uuid,
-  actor_name text,
-  actor_key_name text,
-  created_at timestamptz not null,
-  primary key (brand_id, id),
-  foreign key (brand_id, opportunity_id) references opportunities (brand_id, id) on delete cascade
-);
-create index webhook_deliveries_opportunity on webhook_deliveries (brand_id, opportunity_id, id);
-
 -- Traffic
 
 -- Visits that AI platforms sent; `page` is a path, `country` 'ZZ' when unknown. A visit is added to the rollups once, by
@@ -1130,12 +1098,14 @@ create table inbox_items (
 create index inbox_items_notification on inbox_items (organization_id, notification_id);
 create index inbox_items_unread on inbox_items (organization_id, user_id) where read_at is null;
 
--- Destinations outside the dashboard. Email channels have recipients; the others have an encrypted URL, and webhooks also
--- an encrypted secret. `brand_ids` null is every brand.
+-- Destinations outside the dashboard. A channel has recipients or an encrypted URL. An encrypted `secret` signs requests to
+-- the URL, and so does the one that it replaced until `previous_secret_until`. A channel with `brand_id` gets the opportunities
+-- of the brand that a person sends; the others get notifications of `notification_kinds` about `brand_ids`, null for every brand.
 create table channels (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
-  kind text not null check (kind in ('email', 'slack', 'discord', 'teams', 'webhook')),
+  brand_id uuid references brands (id) on delete cascade,
+  kind text not null,
   name text not null,
   is_active boolean not null,
   brand_ids uuid[],
@@ -1143,12 +1113,14 @@ create table channels (
   recipients text[],
   url bytea,
   secret bytea,
+  previous_secret bytea,
+  previous_secret_until timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (organization_id, id),
-  check ((kind = 'email') = (recipients is not null)),
-  check ((kind = 'email') = (url is null))
+  check ((recipients is null) <> (url is null))
 );
+create unique index channels_brand on channels (brand_id) where brand_id is not null;
 
 -- Addresses whose owner has confirmed that the organization may send notifications to them.
 create table confirmed_recipients (
@@ -1158,33 +1130,43 @@ create table confirmed_recipients (
   primary key (organization_id, email)
 );
 
--- One message to one destination: a channel, an address of an email channel, or a member (`user_id`). `notification_id` null:
--- a test. `leased_until` is the lease of the process that is sending it; a crashed process releases it when it expires.
-create table channel_deliveries (
+-- One message to one destination: a channel, an address of an email channel, or the address of a member (`user_id`). It has a
+-- notification or an opportunity, or neither: a test. The delivery of an opportunity remains when its channel is deleted.
+-- `claimed_until`: until then, one process is sending it; the claim of a crashed process expires. `error`: why there was no
+-- response, such as `timeout`. `sent_by`: the user who sent a test or an opportunity.
+create table deliveries (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
+  brand_id uuid references brands (id) on delete cascade,
   channel_id uuid,
   user_id uuid references users (id) on delete cascade,
   notification_id uuid,
+  opportunity_id uuid,
   recipient text,
+  host text,
   status text not null default 'waiting' check (status in ('waiting', 'sent', 'failed')),
   attempts smallint not null default 0,
   next_attempt_at timestamptz not null,
-  leased_until timestamptz,
+  claimed_until timestamptz,
   http_status smallint,
   response text,
-  error jsonb,
+  error text,
+  explanation jsonb,
   duration_ms integer,
+  sent_by uuid references users (id) on delete set null,
   created_at timestamptz not null,
   finished_at timestamptz,
   primary key (organization_id, id),
-  check ((channel_id is null) <> (user_id is null)),
+  check (num_nonnulls(channel_id, user_id) = 1 or opportunity_id is not null),
   foreign key (organization_id, channel_id) references channels (organization_id, id) on delete cascade,
   foreign key (organization_id, notification_id) references notifications (organization_id, id) on delete cascade
 );
-create index channel_deliveries_channel on channel_deliveries (organization_id, channel_id, id);
-create index channel_deliveries_notification on channel_deliveries (organization_id, notification_id);
-create index channel_deliveries_waiting on channel_deliveries (next_attempt_at) where status = 'waiting';
+create index deliveries_channel on deliveries (organization_id, channel_id, id);
+create index deliveries_notification on deliveries (organization_id, notification_id);
+create index deliveries_brand on deliveries (brand_id, opportunity_id, id) where brand_id is not null;
+create unique index deliveries_opportunity_in_progress on deliveries (organization_id, opportunity_id)
+  where status = 'waiting' and opportunity_id is not null;
+create index deliveries_waiting on deliveries (next_attempt_at) where status = 'waiting';
 
 -- The personal digest of a member; off without a row or when not `is_active`. `weekday` is 1 (Monday) to 7, `time_zone` null
 -- that of the organization.

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { generatedDocuments, withEngineTables } from './generate-documents.ts'
 
-const pages = generatedDocuments(openApiDocument({}, [], { version: '1', baseUrl: 'http://localhost' }))
+const pages = generatedDocuments()
 
 test('the settings page shows defaults and secrecy, never a configured value', () => {
   const text = pages.get('docs/settings.md') ?? ''
-  expect(text).toContain('| `PORT` | `3000` | Port to listen on; 0 picks a free one. |')
-  expect(text).toMatch(/\| `OPENAI_API_KEY` \| {2}\| .* \*\*Secret\.\*\* \|/)
+  expect(text).toContain('| `PORT` | `3000` | Port to listen on; 0 picks a free one. | The port')
+  expect(text).toMatch(/\| `SECRET_KEY` \| {2}\| .* \*\*Secret\.\*\* \|/)
+  expect(text).toContain('| OpenAI | `OPENAI_API_KEY` | `OPENAI_MODEL`, default `gpt-6-luna` |')
 })
 
 test('the tables of the engines page replace the text between their markers', () => {

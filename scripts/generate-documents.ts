@@ -3,20 +3,18 @@
 import { settings } from '../src/config.ts'
 import { type ErrorCode, errorMeanings, errorStatuses } from '../src/core/errors.ts'
 import { eventKinds } from '../src/core/events.ts'
-import type { Setting } from '../src/core/settings.ts'
+import { type Setting, settingGroups } from '../src/core/settings.ts'
 import { allPrices, unitPrice } from '../src/engines/prices.ts'
+import { choiceSetting } from '../src/engines/settings.ts'
 import { findVendor, vendors, vendorsServing } from '../src/engines/vendors.ts'
-import type { OpenApi } from '../src/http/openapi/document.ts'
 import { inEnglish } from '../src/languages/message.ts'
 import { platformLabels, platforms } from '../vocabulary/platforms.ts'
-import { metricParts, metricsIntroduction } from './generate-metrics-document.ts'
 import { cell, table, text } from './markdown.ts'
 
 /** Path from the root → text. */
-export function generatedDocuments(api: OpenApi): Map<string, string> {
+export function generatedDocuments(): Map<string, string> {
   return new Map([
-    ['docs/metrics.md', page('Metrics', metricsIntroduction, metricParts(api))],
-    ['docs/settings.md', page('Settings', settingsIntroduction, settingGroups())],
+    ['docs/settings.md', page('Settings', settingsIntroduction, settingParts())],
     ['docs/errors.md', page('Errors', errorsIntroduction, [errorTable()])],
     ['docs/events.md', page('Events', eventsIntroduction, [eventTable()])],
   ])
@@ -32,25 +30,56 @@ const errorsIntroduction =
   'The body of every error is `{ "error", "code", "details"?, "request_id" }`: a sentence for people, a code for programs, each invalid field, and an id that identifies the request in the log.'
 
 const eventsIntroduction =
-  'Owners read these events with `GET /api/audit-log`, or in the settings of the organization. Each event has the time and the user, and is recorded in the transaction of the change. [Webhooks](webhooks.md) of a brand send only `opportunity.sent` and the test event `webhook.test`, and [channels](notifications.md) `notification.sent` and `notification.test`.'
+  'Owners read these events with `GET /api/audit-log`, or in the settings of the organization. Each event has the time and the user, and is recorded in the transaction of the change. The [webhook of a brand](webhooks.md) gets only `opportunity.sent` and the test event `webhook.test`, and the other [channels](notifications.md) get `notification.sent` and `notification.test`.'
 
-function settingGroups(): string[] {
+function settingParts(): string[] {
   const all: [string, Setting<unknown>][] = Object.entries(settings)
-  const groups = [...new Set(all.map(([, { group }]) => group))]
-  return groups.flatMap((group) => [
+  return settingGroups.flatMap((group) => [
     `## ${group}`,
+    ...(group === 'Query engines' ? vendorParts() : []),
     table(
-      ['Setting', 'Default', 'Meaning'],
-      all
-        .filter(([, setting]) => setting.group === group)
-        .map(([name, { fallback, about, secret }]) => [
-          `\`${name}\``,
-          fallback ? `\`${fallback}\`` : '',
-          text(about) + (secret ? ' **Secret.**' : ''),
-        ]),
+      ['Setting', 'Default', 'Meaning', 'When to change it'],
+      all.flatMap(([name, { doc, fallback, secret }]) =>
+        doc?.group === group
+          ? [
+              [
+                `\`${name}\``,
+                code(fallback),
+                text(doc.about) + (secret ? ' **Secret.**' : ''),
+                text(doc.when),
+              ],
+            ]
+          : [],
+      ),
     ),
   ])
 }
+
+const vendorParts = () => [
+  'Set the credentials of a vendor to query it: its key, or what the table lists instead. Set the model to keep it when a new version of Ansight has another default, and the base URL to query through a proxy or gateway ([Engines](engines.md)). Keys and passwords are secrets.',
+  table(
+    ['Vendor', 'Credentials', 'Model', 'Base URL'],
+    vendors.map((vendor) => {
+      const of = (ending: string) => Object.keys(vendor.settings).find((name) => name.endsWith(ending))
+      const [model, baseUrl] = [of('_MODEL'), of('_BASE_URL')]
+      const keys = Object.keys(vendor.settings).filter((name) => /_(API_KEY|LOGIN|PASSWORD)$/.test(name))
+      return [vendor.label, keys.map(code).join(', '), withDefault(model), withDefault(baseUrl)]
+    }),
+  ),
+  `The OpenAI-compatible server needs ${findVendor('compatible')?.credentials.map(code).join(' and ')}, and a key only if it checks one. The login of DataForSEO is also the source of [search volumes](volumes.md).`,
+  'To choose the backend of a platform, set its setting to a [backend](engines.md#choose-the-backend-of-a-platform) or to `simulator`; unset: the first backend with credentials.',
+  table(
+    ['Platform', 'Setting'],
+    platforms.map((platform) => [platformLabels[platform], code(choiceSetting(platform))]),
+  ),
+]
+
+function withDefault(name: string | undefined): string {
+  const fallback = Object.entries(settings).find(([each]) => each === name)?.[1].fallback
+  return [code(name), fallback && `default ${code(fallback)}`].filter(Boolean).join(', ')
+}
+
+const code = (value: string | null | undefined) => (value ? `\`${value}\`` : '')
 
 /** Replaces the tables of docs/engines.md between `<!-- generated: NAME -->` and `<!-- end -->`. */
 export function withEngineTables(page: string): string {

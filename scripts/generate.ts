@@ -22,7 +22,7 @@ const { values } = parseArgs({
 })
 const api = openApiDocument(routes, authentication, { version, baseUrl: 'http://localhost:3000', webhooks })
 const documents = new Map([
-  ...generatedDocuments(api),
+  ...generatedDocuments(),
   ['docs/engines.md', withEngineTables((await read('docs/engines.md')) ?? '')],
   ['integrations/typescript/operations.generated.ts', typescriptTypes(api)],
   ...languages.map(

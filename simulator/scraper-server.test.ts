@@ -26,11 +26,11 @@ const common = (name: string, platform: Platform) => ({
 })
 
 const engines: Record<string, (platform: Platform) => Engine> = {
-  cloro: (platform) => cloro.create({ ...common('cloro', platform), webhookUrl: null, creditMicros: null }),
-  brightdata: (platform) => brightdata.create({ ...common('brightdata', platform), recordMicros: null }),
+  cloro: (platform) => cloro.create({ ...common('cloro', platform), webhookUrl: null }),
+  brightdata: (platform) => brightdata.create(common('brightdata', platform)),
   dataforseo: (platform) =>
     dataforseo.create({ ...common('dataforseo', platform), login: 'a', password: 'b' }),
-  serpapi: (platform) => serpapi.create({ ...common('serpapi', platform), searchMicros: null }),
+  serpapi: (platform) => serpapi.create(common('serpapi', platform)),
 }
 
 const getEngine = (name: string, platform: Platform): Engine => {
@@ -133,9 +133,7 @@ test('a result is delivered once, signed, to the URL of the order', async () => 
   const address = receiver.address()
   const port = typeof address === 'object' ? address?.port : null
   const webhookUrl = `http://127.0.0.1:${port}/`
-  await queryAll(cloro.create({ ...common('cloro', 'copilot'), webhookUrl, creditMicros: null }), [
-    'best headphones',
-  ])
+  await queryAll(cloro.create({ ...common('cloro', 'copilot'), webhookUrl }), ['best headphones'])
   await expect.poll(() => delivered.length).toBe(1)
   expect(delivered[0]?.signature).toMatch(/^v1=[0-9a-f]{64}$/)
   expect(JSON.parse(delivered[0]?.body ?? '')).toMatchObject({ task: { status: 'COMPLETED' }, response: {} })

@@ -11,11 +11,12 @@ import type { JobHandler } from './jobs/job.ts'
 import type { BackgroundWork } from './jobs/start-workers.ts'
 import { deleteOldMailCounts } from './mail/mail-quota.ts'
 import { evaluateChanges } from './metrics/changes.ts'
+import { refreshDueMetrics } from './metrics/refresh-due.ts'
 import { checkForUpdate } from './monitoring/update-check.ts'
 import { deleteOldNotifications } from './notifications/delete-old-notifications.ts'
+import { deliveryTimer } from './notifications/deliveries.ts'
 import { sendWaitingDeliveries } from './notifications/delivery-worker.ts'
 import { notifyOfTimerFailure } from './notifications/timer-failure.ts'
-import { deliveryTimer } from './notifications/wake-delivery-worker.ts'
 import { generateOpportunitiesJob, requestOpportunities } from './opportunities/generate.ts'
 import { fetchVolumes } from './prompts/volumes/fetch-volumes.ts'
 import { classifySentimentJob } from './reanalysis/classify-sentiment.ts'
@@ -46,6 +47,7 @@ export const backgroundWork: BackgroundWork = {
     'delete-mail-counts': { cron: '47 3 * * *', work: deleteOldMailCounts },
     'apply-retention': { cron: '7 3 * * *', work: applyRetention },
     'check-for-update': { cron: '29 5 * * *', work: (app) => checkForUpdate(app) },
+    'refresh-metrics': { cron: '* * * * *', work: refreshDueMetrics },
     'evaluate-alerts': { cron: '23 * * * *', work: evaluateDueAlerts },
     // Deliveries also wake this worker; the schedule is for retries and lost wake-ups.
     [deliveryTimer]: { cron: '* * * * *', work: sendWaitingDeliveries },
@@ -64,6 +66,7 @@ export const backgroundWork: BackgroundWork = {
   concurrency: { audit: 2 },
 }
 
+/** The job ends after its answers are counted. */
 function withFollowUps(handler: JobHandler): JobHandler {
   return async (ctx, running) => {
     const result = await handler(ctx, running)

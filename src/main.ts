@@ -44,6 +44,9 @@ type StopLimits = {
   drainMs: number
   connections: ConnectionTimeouts
 }
+/** Database queries that take longer are logged. */
+const slowQueryMs = 2_000
+
 const defaultStopLimits: StopLimits = { drainMs: 8_000, connections: defaultTimeouts }
 
 type Step = () => Promise<unknown>
@@ -82,7 +85,7 @@ export async function openApp(
     const { app, resources } = createAppContext({
       database: openDatabase(pool, {
         dedicated,
-        slowQueries: { log, thresholdMs: config.SLOW_QUERY_MS },
+        slowQueries: { log, thresholdMs: slowQueryMs },
         replica: await findReplica(settings, pool, log, undo),
       }),
       config,
@@ -203,7 +206,7 @@ async function withSimulator(
   undo: Step[],
 ): Promise<Config> {
   if (config.SIMULATOR_URL !== null || !isSimulated(config)) return config
-  const simulator = await startSimulator({ seed: config.SIMULATOR_SEED, market: market, latencyMs: 300 })
+  const simulator = await startSimulator({ seed: 1, market, latencyMs: 300 })
   undo.push(() => simulator.close())
   return { ...config, SIMULATOR_URL: simulator.url }
 }

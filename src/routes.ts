@@ -26,13 +26,14 @@ import { mcpRoutes } from './mcp/routes.ts'
 import { answerListRoutes } from './metrics/answer-list-routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
 import { monitoringRoutes } from './monitoring/routes.ts'
-import { notificationWebhooks } from './notifications/formats/webhook.ts'
+import { opportunityWebhookTests } from './notifications/kinds/opportunity-webhook.ts'
+import { notificationWebhooks } from './notifications/kinds/webhook.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { suggestionRoutes } from './onboarding/routes.ts'
 import { briefRoutes } from './opportunities/briefs/routes.ts'
 import { opportunityRoutes } from './opportunities/routes.ts'
 import { authenticateSessionOrToken } from './opportunities/webhooks/callback-auth.ts'
-import { webhooks as opportunityWebhooks } from './opportunities/webhooks/payload.ts'
+import { opportunityWebhooks } from './opportunities/webhooks/payload.ts'
 import { webhookRoutes } from './opportunities/webhooks/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
@@ -98,7 +99,7 @@ export const routes = {
   ...dashboardRoutes(findRequestSession, findSharedLanguage),
 }
 
-export const webhooks = { ...opportunityWebhooks, ...notificationWebhooks }
+export const webhooks = { ...opportunityWebhooks, ...opportunityWebhookTests, ...notificationWebhooks }
 
 export type Routes = typeof routes
 

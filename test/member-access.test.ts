@@ -7,7 +7,7 @@ import { authenticatedRoutes, getSlots, requestWith } from './tenant-requests.ts
 
 const service = await testService()
 
-/** Kinds of ids that belong to a brand, or to reports on brands: their finders reject brands that the caller may not see. */
+/** Kinds of ids that belong to a brand, to reports on brands or to webhooks of brands: their finders reject brands that the caller may not see. */
 const ofBrands = [
   'brand',
   'candidate',
@@ -28,6 +28,7 @@ const ofBrands = [
   'share_link',
   'notification',
   'page',
+  'channel',
 ]
 
 /** Routes for any member that take no such id, and what they are limited to. */
@@ -54,6 +55,7 @@ const others: Record<string, string> = {
   'GET /api/platforms': 'the platforms, without settings and keys',
   'POST /api/suggestions/prompts': 'stores nothing',
   'GET /api/realtime': 'what the browser connects to',
+  'GET /api/channels': 'webhooks of visible brands, unless they manage the organization',
   'POST /broadcasting/auth': 'channels of visible brands',
   'GET /api/notifications': 'the inbox of the caller',
   'GET /api/v1/notifications': 'the inbox of the caller',

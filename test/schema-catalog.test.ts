@@ -32,7 +32,9 @@ const otherIndexes: Record<string, string> = {
   invitations_token_hash_key: 'a link knows nothing but its token',
   share_links_token_hash_key: 'a visitor has only the token',
   api_keys_token_hash_key: 'a request knows nothing but its key',
-  channel_deliveries_waiting: 'one worker sends the deliveries of all organizations',
+  channels_brand: 'a brand has one webhook; deleting a brand deletes it',
+  deliveries_brand: 'deleting a brand deletes its deliveries',
+  deliveries_waiting: 'one worker sends the deliveries of all organizations',
   notifications_brand: 'deleting a brand deletes its notifications',
 }
 

@@ -1,9 +1,6 @@
-/** The kinds of notifications and channels, as stored and returned by the API. */
+/** The kinds of notifications and the statuses of deliveries, as stored and returned by the API. */
 export const notificationKinds = ['alert', 'digest', 'report', 'system'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
-
-export const channelKinds = ['email', 'slack', 'discord', 'teams', 'webhook'] as const
-export type ChannelKind = (typeof channelKinds)[number]
 
 export const deliveryStatuses = ['waiting', 'sent', 'failed'] as const
 

@@ -7,6 +7,7 @@ import type { Routes } from '../src/routes.ts'
 import { currentLanguage } from '../vocabulary/language.ts'
 import { t } from '../vocabulary/texts.ts'
 import { basePath } from './base-path.ts'
+import { refreshPollMs } from './polling.ts'
 
 /** JSON routes: address → request and response types. */
 type Calls = {
@@ -65,7 +66,7 @@ export async function api<A extends Address>(address: A, ...[parts]: Arguments<A
   return asResponse<A>(await call(address, parts ?? {}))
 }
 
-/** A query that all components with the same address and parameters share. */
+/** A query that all components with the same address and parameters share. Polls while its numbers are being updated. */
 export function read<A extends Address>(address: A, ...[parts]: Arguments<A>) {
   return queryOptions({
     queryKey: [address, parts ?? {}] as const,
@@ -77,8 +78,16 @@ export function read<A extends Address>(address: A, ...[parts]: Arguments<A>) {
         language === currentLanguage() ? response : await call(address, { ...parts, signal }),
       )
     },
+    refetchInterval: ({ state }) => (isRefreshing(state.data) ? refreshPollMs : false),
   })
 }
+
+/** Returns whether a response says that answers have changed since its numbers were counted. */
+export const isRefreshing = (response: unknown): boolean =>
+  typeof response === 'object' &&
+  response !== null &&
+  'refreshing' in response &&
+  response.refreshing === true
 
 /**
  * Invalidates queries by address or key. Also refetches a first request still in flight: its response may predate the

@@ -1,6 +1,6 @@
 /**
  * Measures the changes of topics on simulated brands with four topics: false ones in 60 daily tests, and the power and delay
- * for a step of one topic. Prints the tables of docs/changes.md. `node scripts/launch.mjs bench/alerts/topics.ts [brands]`
+ * for a step of one topic. Prints the tables of docs/statistics.md. `node scripts/launch.mjs bench/alerts/topics.ts [brands]`
  */
 import { overviewFamily } from '../../src/metrics/statistics/change-detection/overview.ts'
 import { replayFamily, startStates } from '../../src/metrics/statistics/change-detection/replay.ts'

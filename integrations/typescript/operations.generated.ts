@@ -604,7 +604,7 @@ export type Operations = {
   }
   /**
    * Explain a change of the visibility score
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Compares the prompts, platforms and regions with answers both before and after an established change (docs/changes.md), over the days of the test that established it. The contribution of a part is its share of the answers times the change of its score. All lists but `circumstances` are empty unless `change.state` is `up` or `down`. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Compares the prompts, platforms and regions with answers both before and after an established change (docs/metrics.md), over the days of the test that established it. The contribution of a part is its share of the answers times the change of its score. All lists but `circumstances` are empty unless `change.state` is `up` or `down`. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/score-change': {
     query: {
@@ -1704,7 +1704,7 @@ export type Citations = {
   next_top_urls_cursor: string | null
 }
 
-export type CitationsResponse = Citations & Simulated
+export type CitationsResponse = Citations & Counted
 
 export type ComparedEntity = {
   /** Sum of the visibility scores / answers. */
@@ -1781,7 +1781,16 @@ export type CompetitorComparison = {
   }
 }
 
-export type CompetitorComparisonResponse = CompetitorComparison & Simulated
+export type CompetitorComparisonResponse = CompetitorComparison & Counted
+
+export type Counted = {
+  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
+  simulated: boolean
+  /** When the answers were last counted. Null for a brand without answers. */
+  as_of: string | null
+  /** Whether answers in these days have changed since `as_of`. They are counted when their run ends, and otherwise within about a minute. */
+  refreshing: boolean
+}
 
 /** Change established in the last 28 days, as of the last closed day. Null without one; `state` and `reason` say why. */
 export type EstablishedChange = {
@@ -2024,7 +2033,7 @@ export type OpportunityEffect = {
     /** Of avg_visibility_score. */
     interval: Interval
   }
-  /** The change of the prompt's visibility score, with the test of the list of prompts (docs/changes.md). */
+  /** The change of the prompt's visibility score, with the test of the list of prompts (docs/statistics.md). */
   change: Change
   statement: string
 }
@@ -2205,7 +2214,7 @@ export type ProductVisibility = {
   }[]
 }
 
-export type ProductVisibilityResponse = ProductVisibility & Simulated
+export type ProductVisibilityResponse = ProductVisibility & Counted
 
 export type Prompt = {
   /** Id of the prompt. */
@@ -2290,7 +2299,7 @@ export type PromptPerformance = {
   next_cursor: string | null
 }
 
-export type PromptPerformanceResponse = PromptPerformance & Simulated
+export type PromptPerformanceResponse = PromptPerformance & Counted
 
 export type PromptVolumes = {
   volumes: {
@@ -2429,11 +2438,26 @@ export type ReportedBrand = {
   id: string
   name: string
   domain: string
-  summary: VisibilitySummaryResponse
-  trend: VisibilityTrendResponse
-  comparison: CompetitorComparisonResponse
-  sources: CitationsResponse
-  prompts: PromptPerformanceResponse
+  summary: VisibilitySummary & {
+    /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
+    simulated: boolean
+  }
+  trend: VisibilityTrend & {
+    /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
+    simulated: boolean
+  }
+  comparison: CompetitorComparison & {
+    /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
+    simulated: boolean
+  }
+  sources: Citations & {
+    /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
+    simulated: boolean
+  }
+  prompts: PromptPerformance & {
+    /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
+    simulated: boolean
+  }
   /** The newest counted answer to each listed prompt. */
   examples: ReportedAnswer[]
   opportunities: {
@@ -2566,7 +2590,7 @@ export type ScoreChange = {
   }[]
 }
 
-export type ScoreChangeResponse = ScoreChange & Simulated
+export type ScoreChangeResponse = ScoreChange & Counted
 
 export type ShoppingCards = {
   brand: MetricBrand
@@ -2624,12 +2648,7 @@ export type ShoppingCards = {
   next_cursor: string | null
 }
 
-export type ShoppingCardsResponse = ShoppingCards & Simulated
-
-export type Simulated = {
-  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
-  simulated: boolean
-}
+export type ShoppingCardsResponse = ShoppingCards & Counted
 
 /** Category of the source. */
 export type SourceCategory = 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
@@ -2682,7 +2701,7 @@ export type Topics = {
   }[]
 }
 
-export type TopicsResponse = Topics & Simulated
+export type TopicsResponse = Topics & Counted
 
 export type VisibilitySummary = {
   brand: MetricBrand
@@ -2783,7 +2802,7 @@ export type VisibilitySummary = {
   }[]
 }
 
-export type VisibilitySummaryResponse = VisibilitySummary & Simulated
+export type VisibilitySummaryResponse = VisibilitySummary & Counted
 
 export type VisibilityTrend = {
   brand: MetricBrand
@@ -2877,7 +2896,7 @@ export type VisibilityTrend = {
   }[]
 }
 
-export type VisibilityTrendResponse = VisibilityTrend & Simulated
+export type VisibilityTrendResponse = VisibilityTrend & Counted
 
 export type Whoami = {
   user: {

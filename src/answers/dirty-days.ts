@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 
-/** Marks a day whose answers have changed: the next read of its rollups recomputes them. */
+/** Marks a day whose answers have changed: the next refresh of the rollups recomputes them. */
 export async function markDirty(tx: Context, brandId: string, day: string): Promise<void> {
   const id = newId(tx.now().getTime())
   await tx.db.insertInto('dirty_days').values({ brand_id: brandId, day, id }).execute()

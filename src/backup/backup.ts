@@ -34,7 +34,7 @@ type Options = {
   reason: BackupReason
   target?: string
   now?: Date
-  /** Aborts the backup. Default: after BACKUP_TIMEOUT_HOURS. */
+  /** Aborts the backup. Default: after 12 hours. */
   deadline?: AbortSignal
 }
 
@@ -42,7 +42,7 @@ type Options = {
 export async function createBackup(
   config: Config,
   log: Logger,
-  { reason, target = backupTarget(config), now = new Date(), deadline = backupDeadline(config) }: Options,
+  { reason, target = backupTarget(config), now = new Date(), deadline = backupDeadline() }: Options,
 ): Promise<BackupManifest> {
   const storage = withDeadline(await openStorage(target, config), deadline)
   try {
@@ -54,11 +54,13 @@ export async function createBackup(
   }
 }
 
+const maxBackupHours = 12
+
 /** A storage or a server that stops answering would otherwise hold the backup lock, and WAL, until the process ends. */
-function backupDeadline({ BACKUP_TIMEOUT_HOURS: hours }: Config): AbortSignal {
+function backupDeadline(): AbortSignal {
   const deadline = new AbortController()
-  const stop = () => deadline.abort(new Error(`it took longer than BACKUP_TIMEOUT_HOURS (${hours})`))
-  setTimeout(stop, hours * 3_600_000).unref()
+  const stop = () => deadline.abort(new Error(`it took longer than ${maxBackupHours} hours`))
+  setTimeout(stop, maxBackupHours * 3_600_000).unref()
   return deadline.signal
 }
 
@@ -79,7 +81,7 @@ export async function createRestorePoint(config: Config, log: Logger): Promise<v
 /** Backs up on schedule and deletes the oldest scheduled backups. */
 export async function createScheduledBackup(
   { config, log }: { config: Config; log: Logger },
-  deadline = backupDeadline(config),
+  deadline = backupDeadline(),
 ): Promise<void> {
   const { name, files } = await createBackup(config, log, { reason: 'scheduled', deadline })
   log.info({ backup: name, size_bytes: getSize(files) }, 'backup created')

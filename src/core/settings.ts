@@ -3,6 +3,7 @@
  * declares a table and adds its values to `Config` by declaration merging; `src/config.ts` reads all tables together.
  */
 import { readFileSync } from 'node:fs'
+import { CronExpressionParser } from 'cron-parser'
 import { z } from 'zod'
 import { validationMessage } from './validation-messages.ts'
 
@@ -11,10 +12,31 @@ export class SettingError extends Error {
   override name = 'SettingError'
 }
 
+/** The headings of docs/settings.md, in their order. */
+export const settingGroups = [
+  'Serve the dashboard',
+  'Control access',
+  'Query engines',
+  'Schedule runs',
+  'Control cost',
+  'Control the pace of queries',
+  'Use a language model',
+  'Store data',
+  'Protect secrets',
+  'Back up',
+  'Limit requests',
+  'Count AI traffic',
+  'Send email',
+  'Print PDFs',
+  'Push updates to browsers',
+  'Monitor',
+] as const
+
+export type SettingGroup = (typeof settingGroups)[number]
+
 export type Setting<T> = {
-  /** The heading under which docs/settings.md lists it. */
-  group: string
-  about: string
+  /** Its row in docs/settings.md; null for settings of vendors and platforms, which have their own tables there. */
+  doc: { group: SettingGroup; about: string; when: string } | null
   schema: z.ZodType<T>
   /** The value when the variable is unset or empty; null for none. */
   fallback: string | null
@@ -52,7 +74,17 @@ export const list = <T extends z.ZodType<string, string>>(item: T) =>
 export const cronExpression = z
   .string()
   .regex(/^(\S+\s+){4}\S+$/, 'must be a cron expression with five fields')
+  .refine(isCronExpression, 'must be a valid cron expression')
 export const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+function isCronExpression(value: string): boolean {
+  try {
+    CronExpressionParser.parse(value)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** A JSON value. */
 export const json = z.string().transform((value, issues): unknown => {
@@ -64,12 +96,28 @@ export const json = z.string().transform((value, issues): unknown => {
   }
 })
 
-export const required = <T>(group: string, fallback: string, schema: z.ZodType<T>, about: string) =>
-  ({ group, about, schema, fallback }) satisfies Setting<T>
-export const optional = <T>(group: string, schema: z.ZodType<T>, about: string, secret?: 'secret') =>
+export const required = <T>(
+  group: SettingGroup,
+  fallback: string,
+  schema: z.ZodType<T>,
+  about: string,
+  when: string,
+) => ({ doc: { group, about, when }, schema, fallback }) satisfies Setting<T>
+
+export const optional = <T>(
+  group: SettingGroup,
+  schema: z.ZodType<T>,
+  about: string,
+  when: string,
+  secret?: 'secret',
+) => ({ ...unlistedOptional(schema, secret), doc: { group, about, when } }) satisfies Setting<T | null>
+
+export const unlisted = <T>(fallback: string, schema: z.ZodType<T>) =>
+  ({ doc: null, schema, fallback }) satisfies Setting<T>
+
+export const unlistedOptional = <T>(schema: z.ZodType<T>, secret?: 'secret') =>
   ({
-    group,
-    about,
+    doc: null,
     schema: schema.nullable(),
     fallback: null,
     ...(secret && { secret: true as const }),

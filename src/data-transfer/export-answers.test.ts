@@ -48,7 +48,11 @@ async function getFacts(brand: Json): Promise<Json> {
 
 /** Returns the visibility summary without the ids of the brand and its competitors. */
 async function getSummary(owner: Client, brand: Json): Promise<Json> {
-  const { brand: _, ...summary } = await owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
+  const {
+    brand: _,
+    as_of: __,
+    ...summary
+  } = await owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
   return {
     ...summary,
     top_competitors: summary.top_competitors.map(({ competitor_id: _, ...each }: Json) => each),

@@ -4,6 +4,7 @@ import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { latestImportTime } from '../core/days.ts'
 import { validationMessage } from '../core/validation-messages.ts'
+import { evaluateChanges } from '../metrics/changes.ts'
 import { refresh } from '../metrics/rollups.ts'
 import { AnswerLine } from './data-transfer.ts'
 import {
@@ -89,7 +90,7 @@ export async function importAnswers(
     await rollups.idle()
   }
   await rollups.finish()
-  await refresh(ctx, brand.id)
+  await evaluateChanges(ctx, brand.id)
   return { ...report, ...(rejected > maxListed && { more_rejected: rejected - maxListed }) }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A streaming replica of the database (DATABASE_READ_URL) that serves reads of metrics. A reader names the position in the
- * write-ahead log of the primary that it must see; a replica that has not replayed it yet is not used.
+ * A streaming replica of the database (DATABASE_READ_URL) that serves reads of metrics. A replica that has not replayed the
+ * write-ahead log of the primary is not used.
  */
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Pool } from 'pg'
@@ -12,11 +12,8 @@ export type ReadReplica = {
   db: Kysely<DB>
   /** Returns why the server is not a replica of the primary; null if it is one, or if it is unreachable. */
   findMisconfiguration(): Promise<string | null>
-  /**
-   * Returns whether a snapshot taken from now on includes everything up to this position of the primary. False while the
-   * replica is unreachable.
-   */
-  hasReplayed(position: string): Promise<boolean>
+  /** Returns whether a snapshot taken from now on includes everything committed before the call. False while the replica is unreachable. */
+  isUpToDate(): Promise<boolean>
   /** Returns whether an error is a fault of the replica, so that the primary can answer instead. Logs it. */
   isFault(error: unknown): boolean
 }
@@ -25,8 +22,9 @@ export type ReadReplica = {
  * SQL of the position that includes every commit visible to the statement. Unless commits are asynchronous, a commit becomes
  * visible after its log is flushed; what is written but not flushed are other changes, such as hint bits.
  */
-export const logPosition = sql<string>`
-  (case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end)::text`
+const logPosition = `
+  select (case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end)::text
+    as position`
 
 export function openReadReplica(primary: Pool, pool: Pool, log: Logger): ReadReplica {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
@@ -41,10 +39,15 @@ export function openReadReplica(primary: Pool, pool: Pool, log: Logger): ReadRep
     isVerified = reason === null
     return reason
   }
-  const hasReplayed = async (position: string) => {
+  const isUpToDate = async () => {
     if (!isVerified && (await verify()) !== null) return false
+    const {
+      rows: [log],
+    } = await primary.query(logPosition)
     const { rows } = await sql<{ replayed: boolean | null }>`
-      select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${position}::pg_lsn as replayed`.execute(db)
+      select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${log.position}::pg_lsn as replayed`.execute(
+      db,
+    )
     return rows[0]?.replayed === true
   }
   const unlessFault = async <T>(fallback: T, work: () => Promise<T>): Promise<T> => {
@@ -59,7 +62,7 @@ export function openReadReplica(primary: Pool, pool: Pool, log: Logger): ReadRep
     db,
     isFault,
     findMisconfiguration: () => unlessFault(null, verify),
-    hasReplayed: (position) => unlessFault(false, () => hasReplayed(position)),
+    isUpToDate: () => unlessFault(false, isUpToDate),
   }
 }
 

@@ -280,26 +280,8 @@ export interface ChangeTopics {
   topic_id: string;
 }
 
-export interface ChannelDeliveries {
-  attempts: Generated<number>;
-  channel_id: string | null;
-  created_at: Timestamp;
-  duration_ms: number | null;
-  error: Json | null;
-  finished_at: Timestamp | null;
-  http_status: number | null;
-  id: string;
-  leased_until: Timestamp | null;
-  next_attempt_at: Timestamp;
-  notification_id: string | null;
-  organization_id: string;
-  recipient: string | null;
-  response: string | null;
-  status: Generated<string>;
-  user_id: string | null;
-}
-
 export interface Channels {
+  brand_id: string | null;
   brand_ids: string[] | null;
   created_at: Timestamp;
   id: string;
@@ -308,6 +290,8 @@ export interface Channels {
   name: string;
   notification_kinds: string[];
   organization_id: string;
+  previous_secret: Buffer | null;
+  previous_secret_until: Timestamp | null;
   recipients: string[] | null;
   secret: Buffer | null;
   updated_at: Timestamp;
@@ -371,6 +355,30 @@ export interface DeletedOrganizations {
   id: string;
   name: string;
   request_id: string | null;
+}
+
+export interface Deliveries {
+  attempts: Generated<number>;
+  brand_id: string | null;
+  channel_id: string | null;
+  claimed_until: Timestamp | null;
+  created_at: Timestamp;
+  duration_ms: number | null;
+  error: string | null;
+  explanation: Json | null;
+  finished_at: Timestamp | null;
+  host: string | null;
+  http_status: number | null;
+  id: string;
+  next_attempt_at: Timestamp;
+  notification_id: string | null;
+  opportunity_id: string | null;
+  organization_id: string;
+  recipient: string | null;
+  response: string | null;
+  sent_by: string | null;
+  status: Generated<string>;
+  user_id: string | null;
 }
 
 export interface Digests {
@@ -741,6 +749,7 @@ export interface ReportTemplates {
 export interface RollupStates {
   brand_id: string;
   real_platforms: Generated<string[]>;
+  refreshed_at: Timestamp | null;
 }
 
 export interface RunPlans {
@@ -960,33 +969,6 @@ export interface Visits {
   visited_at: Timestamp;
 }
 
-export interface WebhookDeliveries {
-  actor_key_id: string | null;
-  actor_key_name: string | null;
-  actor_kind: string;
-  actor_name: string | null;
-  actor_user_id: string | null;
-  body: string | null;
-  brand_id: string;
-  created_at: Timestamp;
-  duration_ms: number;
-  error: string | null;
-  http_status: number | null;
-  id: string;
-  opportunity_id: string | null;
-  url: string;
-}
-
-export interface Webhooks {
-  brand_id: string;
-  is_active: boolean;
-  previous_secret: Buffer | null;
-  previous_secret_until: Timestamp | null;
-  secret: Buffer | null;
-  updated_at: Timestamp;
-  url: string;
-}
-
 export interface DB {
   ai_files: AiFiles;
   alert_rules: AlertRules;
@@ -1005,13 +987,13 @@ export interface DB {
   change_log: ChangeLog;
   change_states: ChangeStates;
   change_topics: ChangeTopics;
-  channel_deliveries: ChannelDeliveries;
   channels: Channels;
   competitor_suggestions: CompetitorSuggestions;
   competitors: Competitors;
   confirmed_recipients: ConfirmedRecipients;
   crawler_hits: CrawlerHits;
   deleted_organizations: DeletedOrganizations;
+  deliveries: Deliveries;
   digests: Digests;
   dirty_days: DirtyDays;
   domains: Domains;
@@ -1069,6 +1051,4 @@ export interface DB {
   users: Users;
   visit_rollups: VisitRollups;
   visits: Visits;
-  webhook_deliveries: WebhookDeliveries;
-  webhooks: Webhooks;
 }

@@ -29,20 +29,26 @@ test('reseal encrypts every readable value with the current key, in batches, and
     .values([...olds, damaged, keyRow('lost', lost)])
     .execute()
   await base.db
-    .insertInto('webhooks')
+    .insertInto('channels')
     .values({
+      organization_id,
+      id: brand.id,
       brand_id: brand.id,
-      url: 'https://example.com/',
+      kind: 'opportunity_webhook',
+      name: 'Quilmar',
+      notification_kinds: [],
+      url: encryptSecret(old, 'https://example.com/', brand.id),
       secret: encryptSecret(base, 'new', brand.id),
       previous_secret: encryptSecret(old, 'previous', brand.id),
       previous_secret_until: new Date(),
       is_active: false,
+      created_at: new Date(),
       updated_at: new Date(),
     })
     .execute()
-  expect(await countSealedValues(base)).toEqual({ current: 1, old: 1_003, unreadable: 1 })
-  expect(await reencryptSecrets(base)).toEqual({ reencrypted: 1_002, damaged: 1 })
-  expect(await countSealedValues(base)).toEqual({ current: 1_003, old: 1, unreadable: 1 })
+  expect(await countSealedValues(base)).toEqual({ current: 1, old: 1_004, unreadable: 1 })
+  expect(await reencryptSecrets(base)).toEqual({ reencrypted: 1_003, damaged: 1 })
+  expect(await countSealedValues(base)).toEqual({ current: 1_004, old: 1, unreadable: 1 })
   expect(await reencryptSecrets(base)).toEqual({ reencrypted: 0, damaged: 1 })
 
   const current = { ...base, config: { ...base.config, SECRET_KEY_PREVIOUS: [] } }
@@ -54,6 +60,6 @@ test('reseal encrypts every readable value with the current key, in batches, and
   expect(decryptSecret(current, row.credentials ?? Buffer.alloc(0), `${organization_id} backend-1000`)).toBe(
     'secret of backend-1000',
   )
-  const webhook = await base.db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow()
+  const webhook = await base.db.selectFrom('channels').selectAll().executeTakeFirstOrThrow()
   expect(decryptSecret(current, webhook.previous_secret ?? Buffer.alloc(0), brand.id)).toBe('previous')
 })

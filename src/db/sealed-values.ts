@@ -13,11 +13,10 @@ type SealedColumn = {
 }
 
 const sealedColumns: readonly SealedColumn[] = [
-  { table: 'webhooks', column: 'secret', rowId: sql`brand_id::text` },
-  { table: 'webhooks', column: 'previous_secret', rowId: sql`brand_id::text` },
   { table: 'engine_keys', column: 'credentials', rowId: sql`organization_id || ' ' || backend` },
   { table: 'channels', column: 'url', rowId: sql`id::text` },
   { table: 'channels', column: 'secret', rowId: sql`id::text` },
+  { table: 'channels', column: 'previous_secret', rowId: sql`id::text` },
 ]
 
 /** `old`: encrypted with a key in SECRET_KEY_PREVIOUS. `unreadable`: with a key that is not known. */

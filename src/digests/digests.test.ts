@@ -4,6 +4,7 @@ import { type Client, contextWith, type Json, testService } from '../../test/sup
 import { markDirty } from '../answers/dirty-days.ts'
 import type { Context } from '../core/context.ts'
 import { startMailServer } from '../mail/smtp-server.fixture.ts'
+import { evaluateChanges } from '../metrics/changes.ts'
 import { sendWaitingDeliveries } from '../notifications/delivery-worker.ts'
 import { addMember, createBrandFor, organizationContext } from '../notifications/notifications.fixture.ts'
 import { rawValuesIn } from '../notifications/raw-values.fixture.ts'
@@ -47,6 +48,7 @@ async function organization() {
   await service.work()
   const ctx = await organizationContext(service, owner)
   await moveAnswers(ctx, brand.id, '2026-11-20')
+  await evaluateChanges(ctx, brand.id)
   return { owner, brandId: String(brand.id), ctx }
 }
 

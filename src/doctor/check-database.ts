@@ -2,7 +2,6 @@
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { AppContext } from '../core/context.ts'
-import { logPosition } from '../db/read-replica.ts'
 import { type DoctorCheck, fail, getMessage, ok, warn } from './check.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
@@ -82,11 +81,10 @@ export async function checkWorkers({ database }: AppContext): Promise<DoctorChec
   ]
 }
 
-async function checkReplica({ db, database: { replica } }: AppContext): Promise<DoctorCheck[]> {
+async function checkReplica({ database: { replica } }: AppContext): Promise<DoctorCheck[]> {
   const id = 'database.replica'
   if (replica === null) return []
-  const { rows } = await sql<{ position: string }>`select ${logPosition} as position`.execute(db)
-  if (await replica.hasReplayed(rows[0]?.position ?? '')) return [ok(id, 'The read replica is up to date.')]
+  if (await replica.isUpToDate()) return [ok(id, 'The read replica is up to date.')]
   return [
     warn(
       id,

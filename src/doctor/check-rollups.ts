@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { PARSER_VERSION } from '../answers/parser.ts'
 import { type AppContext, systemContext } from '../core/context.ts'
 import { verifyChanges } from '../metrics/changes.ts'
-import { listDays, readSnapshot, verify, verifyVisits } from '../metrics/rollups.ts'
+import { listDays, readInSnapshot, verify, verifyVisits } from '../metrics/rollups.ts'
 import { type DoctorCheck, fail, ok, warn } from './check.ts'
 
 type CheckedBrand = { id: string; slug: string; organization_id: string; names_version: number }
@@ -33,7 +33,7 @@ async function checkRecount(app: AppContext, brands: CheckedBrand[], allDays: bo
   let compared = 0
   for (const brand of brands) {
     const ctx = systemContext(app, brand.organization_id)
-    const mismatch = await readSnapshot(ctx, brand.id, async (snapshot) => {
+    const mismatch = await readInSnapshot(ctx, async (snapshot) => {
       const days = await listDays(snapshot, brand.id)
       const chosen = allDays ? days : sampleEvenly(days, sampledDays)
       compared += chosen.length
@@ -47,7 +47,9 @@ async function checkRecount(app: AppContext, brands: CheckedBrand[], allDays: bo
       )
     }
   }
-  return ok(id, `The rollups of ${brands.length} brands match their answers on ${compared} days.`)
+  const { rows } = await sql`select distinct brand_id, day from dirty_days`.execute(app.db)
+  const waiting = rows.length === 0 ? '' : ` ${rows.length} further days are being counted.`
+  return ok(id, `The rollups of ${brands.length} brands match their answers on ${compared} days.${waiting}`)
 }
 
 async function checkVisits(app: AppContext, brands: CheckedBrand[]): Promise<DoctorCheck> {

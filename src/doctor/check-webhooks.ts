@@ -9,30 +9,37 @@ export async function checkWebhooks(
   { online }: { online: boolean },
 ): Promise<DoctorCheck[]> {
   const webhooks = await base.db
-    .selectFrom('webhooks')
-    .innerJoin('brands', 'brands.id', 'webhooks.brand_id')
-    .select(['webhooks.brand_id', 'brands.slug', 'url', 'secret'])
+    .selectFrom('channels')
+    .innerJoin('brands', 'brands.id', 'channels.brand_id')
+    .select(['channels.id', 'channels.brand_id', 'brands.slug', 'url', 'secret'])
     .where('is_active', '=', true)
-    .orderBy('webhooks.brand_id')
+    .orderBy('channels.brand_id')
     .execute()
   return Promise.all(webhooks.map((webhook) => checkWebhook(base, webhook, online)))
 }
 
-type Webhook = { brand_id: string; slug: string; url: string; secret: Buffer | null }
+type Webhook = {
+  id: string
+  brand_id: string | null
+  slug: string
+  url: Buffer | null
+  secret: Buffer | null
+}
 
 const timeoutMs = 5_000
 
 async function checkWebhook(base: AppContext, webhook: Webhook, online: boolean): Promise<DoctorCheck> {
-  const { brand_id, slug, url, secret } = webhook
+  const { brand_id, slug, secret } = webhook
   const id = `webhook.${brand_id}`
-  // Omits path and query, which may contain a secret.
-  const subject = `The webhook of ${slug} (${new URL(url).host})`
-  if (secret !== null && decryptSecret(base, secret, brand_id) === null)
+  const url = webhook.url && decryptSecret(base, webhook.url, webhook.id)
+  if (url === null || (secret !== null && decryptSecret(base, secret, webhook.id) === null))
     return fail(
       id,
-      `${subject} has a secret that was encrypted with another SECRET_KEY.`,
-      'Set the secret of the webhook again, or restore SECRET_KEY.',
+      `The webhook of ${slug} was encrypted with another SECRET_KEY.`,
+      'Set the URL and the secret of the webhook again, or restore SECRET_KEY.',
     )
+  // Omits path and query, which may contain a secret.
+  const subject = `The webhook of ${slug} (${new URL(url).host})`
   if (!online) return ok(id, `${subject} is configured; use --online to check whether it is reachable.`)
   const fetched = await guardedFetch(base, url, { method: 'HEAD', timeoutMs: timeoutMs })
   if (fetched.outcome === 'failed')

@@ -89,7 +89,10 @@ test.each(corruptions)('%s is found', async (_, wrong) => {
   })
   await deleteRollups(service)
   await markAll(service)
-  expect(named(await examine(service.base), 'rollups.verify')).toMatchObject({ verdict: 'ok' })
+  expect(named(await examine(service.base), 'rollups.verify')).toMatchObject({
+    verdict: 'ok',
+    message: expect.stringMatching(/ [1-9]\d* further days are being counted\.$/),
+  })
 })
 
 async function deleteRollups({ base: { db } }: TestService): Promise<void> {
@@ -248,10 +251,21 @@ test('an enabled webhook is checked, and one whose secret cannot be decrypted is
   const look = async (online: boolean, base: AppContext = { ...service.base, config }) =>
     named([...(await checkWebhooks(base, { online }))], `webhook.${brand.id}`)
   expect(await look(true)).toBeUndefined()
-  const secret = encryptSecret(service.base, 'a secret', brand.id)
   await service.base.db
-    .insertInto('webhooks')
-    .values({ brand_id: brand.id, url, secret, is_active: true, updated_at: new Date() })
+    .insertInto('channels')
+    .values({
+      organization_id: (await owner.ok('GET /api/organization')).id,
+      id: brand.id,
+      brand_id: brand.id,
+      kind: 'opportunity_webhook',
+      name: brand.name,
+      notification_kinds: [],
+      url: encryptSecret(service.base, url, brand.id),
+      secret: encryptSecret(service.base, 'a secret', brand.id),
+      is_active: true,
+      created_at: new Date(),
+      updated_at: new Date(),
+    })
     .execute()
   expect(await look(false)).toMatchObject({ verdict: 'ok' })
   expect(await look(true)).toMatchObject({ verdict: 'ok', message: expect.not.stringContaining('hidden') })

@@ -61,7 +61,7 @@ export function currentPrices(vendor: string, now: Date): ModelPrice[] {
   return [...Map.groupBy(rows, ({ model }) => model).values()].flatMap((of) => newest(of, now) ?? [])
 }
 
-/** Returns the price of the unit that a scraper charges for. */
+/** Returns the list price of the unit that a scraper charges for. */
 export function unitPrice(vendor: string, now: Date): z.output<typeof UnitPrice> {
   const rows = list.units.filter((price) => price.vendor === vendor)
   const price = newest(rows, now) ?? rows[0]
@@ -99,19 +99,20 @@ function newest<P extends { from?: string | undefined }>(prices: readonly P[], n
   return started.toSorted((a, b) => (a.from ?? '').localeCompare(b.from ?? '')).at(-1)
 }
 
-const Override = z.strictObject({
+const ModelOverride = z.strictObject({
   input: Dollars,
   cachedInput: Dollars.optional(),
   output: Dollars,
   search: Dollars.optional(),
 })
+const UnitOverride = z.strictObject({ perThousand: Dollars })
 
-export type PriceOverride = z.output<typeof Override>
+export type ModelOverride = z.output<typeof ModelOverride>
 
-/** Prices that the operator sets, by `vendor/model`. */
+/** Prices that the operator sets: of models by `vendor/model`, of the units of scrapers by `vendor/unit`. */
 export const PriceOverrides = z.record(
   z.string().regex(/^[a-z]+\/\S+$/, 'must have keys such as "openai/gpt-6-luna"'),
-  Override,
+  z.union([ModelOverride, UnitOverride]),
 )
 
 export type PriceOverrides = Readonly<z.output<typeof PriceOverrides>>

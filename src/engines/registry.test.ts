@@ -3,7 +3,8 @@ import { basePaths } from '../../simulator/simulator.ts'
 import { type Platform, platformLabels, platforms, simulatedPlatforms } from '../../vocabulary/platforms.ts'
 import { readConfig } from '../config.ts'
 import { answered, localVendor, queryOnce } from './apis/local-vendor.fixture.ts'
-import { engineFor, resolvePlatforms, simulatorPath } from './registry.ts'
+import { engineFor, getTypicalCost, resolvePlatforms, simulatorPath } from './registry.ts'
+import { cloro } from './scrapers/cloro.ts'
 import { choiceSetting } from './settings.ts'
 import { vendors, vendorsServing } from './vendors.ts'
 
@@ -149,6 +150,14 @@ test('the DataForSEO login, which also serves prompt volumes, serves only platfo
     configured: false,
     missing: 'DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD',
   })
+})
+
+test('the estimate of a scraper has the price of the plan, or the list price', () => {
+  const cost = (env: Record<string, string>) =>
+    getTypicalCost(readConfig(env), cloro, new Date('2026-11-01'), 'gemini').costMicros
+  // Four credits of $0.40 or $0.30 per thousand.
+  expect(cost({})).toBe(1_600)
+  expect(cost({ PRICE_OVERRIDES: '{"cloro/credit": {"perThousand": 0.3}}' })).toBe(1_200)
 })
 
 test('a simulated platform has no engine until SIMULATOR_URL is set', () => {

@@ -63,6 +63,7 @@ export function vendorEngine(config: Config, vendor: Vendor, platform: Platform,
     country: config.SCRAPER_COUNTRY,
     timeoutMs: config.TRACKING_TIMEOUT_SECONDS * 1000,
     taskTimeoutMs: config.SCRAPER_TIMEOUT_SECONDS * 1000,
+    priceOverrides: config.PRICE_OVERRIDES,
   })
 }
 
@@ -76,11 +77,9 @@ export function baseUrlSetting(backend: BackendName) {
   return vendor ? (`${vendor.settingPrefix}_BASE_URL` as const) : 'SIMULATOR_URL'
 }
 
-/** Returns the setting that limits how many queries start per minute; 0 for no limit. */
-export function requestsPerMinute(config: Config, backend: string): number {
-  const vendor = findApiVendor(backend)
-  return vendor ? config[`${vendor.settingPrefix}_REQUESTS_PER_MINUTE` as const] : 0
-}
+/** Returns how many queries may start per minute; 0 for no limit. */
+export const requestsPerMinute = (config: Config, backend: string): number =>
+  findApiVendor(backend)?.options(config).requestsPerMinute ?? 0
 
 /** A key of the organization wins over those of the settings, unless ENGINE_<PLATFORM> names another vendor. */
 function resolvePlatform(config: Config, platform: Platform, own: OwnVendors): PlatformBackend {
@@ -139,7 +138,10 @@ export function getTypicalCost(
   platform: Platform = vendor.serves[0] ?? 'chatgpt',
 ): Cost {
   if (vendor.kind === 'scraper') {
-    const costMicros = Math.round(vendor.typicalUnits(platform) * unitCostMicros(vendor.name, { now }))
+    const options = { priceOverrides: config.PRICE_OVERRIDES }
+    const costMicros = Math.round(
+      vendor.typicalUnits(platform) * unitCostMicros(vendor.name, { now }, options),
+    )
     return { costMicros, costEstimated: false }
   }
   const { model } = apiOptions(config, vendor, platform)

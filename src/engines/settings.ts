@@ -1,6 +1,6 @@
 /** The settings of the engines, derived from the vendors' descriptors. */
 import { z } from 'zod'
-import { type Platform, platformLabels, platforms } from '../../vocabulary/platforms.ts'
+import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import {
   httpUrl,
   json,
@@ -9,6 +9,7 @@ import {
   type Setting,
   type SettingsTable,
   type SettingValues,
+  unlistedOptional,
   wholeNumber,
 } from '../core/settings.ts'
 import { PriceOverrides } from './prices.ts'
@@ -22,30 +23,33 @@ export const choiceSetting = <P extends Platform>(platform: P) => asChoiceName(p
 export const engineSettings = {
   ...mergedSettings(vendors),
   SCRAPER_COUNTRY: required(
-    'Scrapers',
+    'Query engines',
     'US',
     z.string().regex(/^[A-Z]{2}$/, 'must be a two-letter country code such as US'),
     'Country that scrapers query from when a prompt has no region.',
+    'Your customers are in another country.',
   ),
   SCRAPER_TIMEOUT_SECONDS: required(
-    'Scrapers',
+    'Control the pace of queries',
     '1800',
     wholeNumber(1, 86_400),
     "Timeout of one scraper task, including its time in the scraper's queue.",
+    'Tasks time out while they wait at the scraper.',
   ),
   ...choiceSettings(),
   PRICE_OVERRIDES: required(
-    'Engines',
+    'Control cost',
     '{}',
     json.pipe(PriceOverrides),
-    'Your own prices by vendor and model, as JSON: {"openai/gpt-6-luna": {"input": 0.08, "cachedInput": 0.008, "output": 0.4, "search": 9}} in US dollars per million tokens and per thousand searches. They win over the list prices.',
+    'Your own prices as JSON, in US dollars: of a model per million tokens and per thousand searches, such as {"openai/gpt-6-luna": {"input": 0.08, "cachedInput": 0.008, "output": 0.4, "search": 9}}, and of the unit of a scraper per thousand, such as {"cloro/credit": {"perThousand": 0.3}}. They win over the list prices.',
+    'Your contract has other prices, or a model has no list price.',
   ),
   SIMULATOR_URL: optional(
-    'Engines',
+    'Query engines',
     httpUrl,
     'URL of a separately started simulator; unset: the service starts its own when it needs one.',
+    'You test how the service handles faults of engines.',
   ),
-  SIMULATOR_SEED: required('Engines', '1', wholeNumber(0, 2_147_483_647), 'Seed of the built-in simulator.'),
 }
 
 export type EngineConfig = SettingValues<typeof engineSettings>
@@ -71,14 +75,7 @@ function asChoiceName<P extends Platform>(platform: P) {
 function choiceSettings() {
   const settings = platforms.map((platform) => {
     const names: readonly BackendName[] = [...vendorsServing(platform).map(({ name }) => name), 'simulator']
-    return [
-      choiceSetting(platform),
-      optional(
-        'Engines',
-        z.enum(names),
-        `Backend that serves ${platformLabels[platform]}; unset: the first configured one.`,
-      ),
-    ] as const
+    return [choiceSetting(platform), unlistedOptional(z.enum(names))] as const
   })
   return asChoiceSettings(Object.fromEntries(settings))
 }

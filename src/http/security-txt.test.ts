@@ -6,10 +6,9 @@ const address = '/.well-known/security.txt'
 const get = async (settings: Record<string, string>) =>
   (await testService(settings, { now: () => new Date('2026-03-10T12:00:00Z') })).app.inject(address)
 
-test('security.txt names the contacts and the policy of the settings, and expires', async () => {
+test('security.txt names the contacts of the settings, and expires', async () => {
   const reply = await get({
     SECURITY_CONTACT: 'mailto:security@acme.com, https://acme.com/report',
-    SECURITY_POLICY_URL: 'https://acme.com/security',
   })
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(reply.body).toBe(
@@ -18,7 +17,6 @@ test('security.txt names the contacts and the policy of the settings, and expire
       'Contact: https://acme.com/report',
       'Expires: 2026-09-06T00:00:00Z',
       'Canonical: http://localhost:3000/.well-known/security.txt',
-      'Policy: https://acme.com/security',
       '',
     ].join('\n'),
   )

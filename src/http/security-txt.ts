@@ -27,13 +27,12 @@ export const securityTxtRoutes = {
 }
 
 function securityTxt({ config, baseUrl, now }: AppContext): string | null {
-  const { SECURITY_CONTACT: contacts, SECURITY_POLICY_URL: policy } = config
+  const { SECURITY_CONTACT: contacts } = config
   if (contacts === null) return null
   const lines = [
     ...contacts.map((contact) => `Contact: ${contact}`),
     `Expires: ${daysAfter(utcDay(now()), validDays)}T00:00:00Z`,
     `Canonical: ${baseUrl}/.well-known/security.txt`,
-    ...(policy === null ? [] : [`Policy: ${policy}`]),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -1,5 +1,5 @@
 /**
- * The queue (pg-boss) wakes workers. The state of a job is in our own tables, so a duplicate or late wake-up is harmless.
+ * The queue (pg-boss) wakes workers. The row of the job has its state (job.ts).
  * A wake-up is sent in the transaction that creates the work, so it is never lost with it. PostgreSQL notifies the workers
  * when the transaction commits.
  */

@@ -3,7 +3,6 @@ import { type JobKind, jobKinds } from '../../vocabulary/job-kinds.ts'
 import type { AppContext } from '../core/context.ts'
 import { type FailingTimer, forgetTimerFailure, recordTimerFailure } from '../core/failing-timers.ts'
 import { keyedSemaphore } from '../core/semaphore.ts'
-import { SettingError } from '../core/settings.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
 import type { JobHandler } from './job.ts'
 import { jobQueue } from './queue.ts'
@@ -131,16 +130,8 @@ async function postpone(app: AppContext, kind: JobKind, wake: Wake): Promise<boo
   return true
 }
 
-/** Schedules a timer. Throws a `SettingError` when the queue rejects the cron expression. */
 async function schedule(app: AppContext, name: string, cron: Timer['cron']): Promise<void> {
-  if (typeof cron === 'string') return app.use(jobQueue).schedule(name, cron)
-  const { setting } = cron
-  if (app.config[setting] === null) await forgetTimerFailure(app, name)
-  try {
-    await app.use(jobQueue).schedule(name, app.config[setting])
-  } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error
-    const reason = error instanceof Error ? error.message : 'the expression is invalid'
-    throw new SettingError(`${setting} (it is "${app.config[setting]}"): ${reason}.`)
-  }
+  const expression = typeof cron === 'string' ? cron : app.config[cron.setting]
+  if (expression === null) await forgetTimerFailure(app, name)
+  await app.use(jobQueue).schedule(name, expression)
 }

@@ -4,19 +4,21 @@ import { optional, required, type SettingValues } from '../core/settings.ts'
 import type { EngineConfig } from '../engines/settings.ts'
 import { apiNames, findApiVendor } from '../engines/vendors.ts'
 
-const group = 'Language model'
+const group = 'Use a language model'
 
 export const llmSettings = {
   MODEL: optional(
     group,
     z.enum(apiNames),
     'Vendor whose key, base URL and model also serve as the language model; unset: no language model.',
+    'A model should write briefs and suggestions, or classify sentiment.',
   ),
   SENTIMENT: required(
     group,
     'rules',
     z.enum(['rules', 'model']),
     'How sentiment is classified in organizations that have not chosen: by rules, or by the language model.',
+    'All organizations have agreed that the model reads their answers.',
   ),
 }
 

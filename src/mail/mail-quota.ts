@@ -8,14 +8,17 @@ import { type AppContext, type OrganizationContext, transaction } from '../core/
 import { utcDay } from '../core/days.ts'
 import { type Message, message } from '../languages/message.ts'
 
+/** Messages to one address per day (UTC), from all organizations. */
+const maxPerRecipient = 20
+
 /** Counts one message to the recipient. Returns why it must not be sent, in which case it is not counted, or null. */
 export async function takeMailQuota(ctx: OrganizationContext, recipient: string): Promise<Message | null> {
-  const { MAIL_PER_ORGANIZATION, MAIL_PER_RECIPIENT } = ctx.config
+  const { MAIL_PER_ORGANIZATION } = ctx.config
   try {
     await transaction(ctx, async (tx) => {
       // Always in this order, so that concurrent messages of an organization cannot deadlock.
       await count(tx, `organization ${tx.organizationId}`, MAIL_PER_ORGANIZATION, organizationFull)
-      await count(tx, `recipient ${recipient.toLowerCase()}`, MAIL_PER_RECIPIENT, recipientFull)
+      await count(tx, `recipient ${recipient.toLowerCase()}`, maxPerRecipient, recipientFull)
     })
     return null
   } catch (error) {

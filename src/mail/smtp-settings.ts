@@ -13,27 +13,24 @@ const mailbox = z
 
 export const smtpSettings = {
   SMTP_URL: optional(
-    'Email',
+    'Send email',
     z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }),
     'Server that sends email, such as smtp://user:password@smtp.acme.com:587. smtp upgrades to TLS if the server supports STARTTLS, smtps connects with TLS. Unset: no email is sent.',
+    'Invitations, alerts, digests or reports are sent by email.',
     'secret',
   ),
   SMTP_FROM: optional(
-    'Email',
+    'Send email',
     mailbox,
     'Sender of email, such as Ansight <ansight@acme.com>; required with SMTP_URL.',
+    'You set SMTP_URL.',
   ),
   MAIL_PER_ORGANIZATION: required(
-    'Email',
+    'Send email',
     '200',
     wholeNumber(0, 1_000_000),
     'Invitations, confirmations, tests and other messages that the members of an organization can trigger per day (UTC); 0 turns the limit off.',
-  ),
-  MAIL_PER_RECIPIENT: required(
-    'Email',
-    '20',
-    wholeNumber(0, 1_000_000),
-    'Such messages to one address per day (UTC), from all organizations; 0 turns the limit off.',
+    'An organization invites many people in a day.',
   ),
 } as const
 

@@ -14,7 +14,7 @@ import type { ResourceLoader } from '../http/route.ts'
 import { localizedText, messageSchema } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { type AnswerListQuery, entityConditions, getConditions, statuses } from './answer-filters.ts'
-import { readSnapshot } from './rollups.ts'
+import { readInSnapshot } from './rollups.ts'
 
 const AnswerSummary = z
   .object({
@@ -68,7 +68,7 @@ export function listAnswers(
   scope: Scope,
   query: AnswerListQuery,
 ): Promise<z.input<typeof AnswerList>> {
-  return readSnapshot(ctx, scope.brand.id, async (snapshot) => {
+  return readInSnapshot(ctx, async (snapshot) => {
     await requireOwn(snapshot, scope, query)
     const competitors = await listEntities(snapshot, 'competitors', scope.brand.id)
     const conditions = sqlAnd([

@@ -8,6 +8,7 @@ import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import type { Surface } from '../engines/engine.ts'
 import { plainMessage } from '../languages/message.ts'
+import { refreshedClient } from './refreshed-client.fixture.ts'
 
 /** Invented names that no other text contains. Zorvex is the brand. */
 export const competitors = ['Quilmar', 'Brentiva', 'Dravost', 'Ulfenka', 'Mostrin', 'Pelvarin']
@@ -57,7 +58,7 @@ export async function createTestBrand(service: SharedService, existing?: Client)
   const writer = createAnswerWriter(ctx, row, await trackedEntities(ctx, row))
   let count = 0
   return {
-    owner,
+    owner: refreshedClient(owner, ctx, brand.id),
     ctx,
     brand,
     topic,

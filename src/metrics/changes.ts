@@ -4,7 +4,7 @@
  * state. Changes are derived from rollups: a refresh of a closed day invalidates the changes from that day on.
  */
 import { sql } from 'kysely'
-import { type Context, transaction } from '../core/context.ts'
+import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { dayBefore, utcDay } from '../core/days.ts'
 import {
   getDay,
@@ -38,15 +38,16 @@ import { dayNumber, lockChanges, refresh } from './rollups.ts'
 export { findPromptTests }
 
 /** A day is closed when it has ended in UTC. */
-export const lastClosedDay = (ctx: Context): string => dayBefore(utcDay(ctx.now()))
+export const lastClosedDay = (ctx: AppContext): string => dayBefore(utcDay(ctx.now()))
 
 /**
- * Evaluates the closed days that have not been evaluated since their answers changed. The result depends on the answers
- * and the current topics only, not on when or in how many steps the days were evaluated. Does nothing, and takes no lock, when all are evaluated.
+ * Refreshes the rollups, then evaluates the closed days that have not been evaluated since their answers changed. The result depends
+ * on the answers and the current topics only, not on when or in how many steps the days were evaluated. Does nothing, and takes
+ * no lock, when all are evaluated.
  */
 export async function evaluateChanges(ctx: Context, brandId: string): Promise<void> {
-  if (await isCurrent(ctx, brandId)) return
   await refresh(ctx, brandId)
+  if (await isCurrent(ctx, brandId)) return
   await transaction(ctx, async (tx) => {
     await lockChanges(tx, brandId)
     const through = dayNumber(lastClosedDay(tx))
@@ -87,7 +88,6 @@ async function isCurrent(ctx: Context, brandId: string): Promise<boolean> {
     select 1 from change_evaluations
     where brand_id = ${brandId} and evaluated_through >= ${through}::date
       and competitors = array(select entity_no from competitors where brand_id = ${brandId} order by entity_no)
-      and not exists (select 1 from dirty_days where brand_id = ${brandId} and day <= ${through}::date)
       and not exists (
         select 1 from prompts
         left join change_topics evaluated on evaluated.brand_id = prompts.brand_id and prompt_id = prompts.id

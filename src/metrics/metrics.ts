@@ -23,8 +23,8 @@ import {
   v1VisitQuery,
 } from '../answers/scope.ts'
 import { brandFrom } from '../brands/brands.ts'
+import { Timestamp } from '../core/fields.ts'
 import { type DependsOn, route } from '../http/route.ts'
-import { evaluateChanges } from './changes.ts'
 import { readWindow, type Window, type WindowOptions } from './rollups.ts'
 
 type Shape = z.ZodRawShape
@@ -42,8 +42,6 @@ export type Metric<Q extends Shape, R extends z.ZodType> = {
   entities?: WindowOptions['entities']
   entityNumbers?: WindowOptions['entityNumbers']
   previous?: WindowOptions['previous']
-  /** Whether `read` uses established changes, which are evaluated first. */
-  usesChanges?: boolean
   returns: R
   read(window: Window, query: z.output<z.ZodObject<Q>>): Promise<z.input<R>>
 }
@@ -51,15 +49,25 @@ export type Metric<Q extends Shape, R extends z.ZodType> = {
 /** The days of an `/api/mcp` metric without a date parameter. */
 const mcpDefaultDays = 30
 
-const Simulated = z
-  .object({
-    simulated: z
-      .boolean()
-      .describe(
-        'Whether the counted answers include answers of the built-in simulator, which do not come from a real engine.',
-      ),
-  })
-  .meta({ id: 'Simulated' })
+const Simulated = z.object({
+  simulated: z
+    .boolean()
+    .describe(
+      'Whether the counted answers include answers of the built-in simulator, which do not come from a real engine.',
+    ),
+})
+
+/** What the responses of metrics over answers say about the counted answers. */
+export const Counted = Simulated.extend({
+  as_of: Timestamp.nullable().describe(
+    'When the answers were last counted. Null for a brand without answers.',
+  ),
+  refreshing: z
+    .boolean()
+    .describe(
+      'Whether answers in these days have changed since `as_of`. They are counted when their run ends, and otherwise within about a minute.',
+    ),
+}).meta({ id: 'Counted' })
 
 const SimulatedVisits = z.object({
   simulated: z
@@ -69,23 +77,28 @@ const SimulatedVisits = z.object({
     ),
 })
 
-/** Defines a metric over answers. Its response says whether any of the answers are simulated. */
+/** Defines a metric over answers. Its response says whether any of the answers are simulated, and when they were counted. */
 export function defineMetric<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
-  const answerMetric = {
-    ...metric,
-    invalidatedBy: 'answers' as const,
-    returns: withSimulatedSchema(metric.returns, Simulated),
-    read: async (window: Window, query: z.output<z.ZodObject<Q>>) => {
-      const numbers = await metric.read(window, query)
-      return withSimulated<z.input<R>>(numbers, window.hasSimulated)
+  const read = async (window: Window, query: z.output<z.ZodObject<Q>>) =>
+    withFields<z.input<R>, z.input<typeof Simulated>>(await metric.read(window, query), {
+      simulated: window.hasSimulated,
+    })
+  const routes = mountEverywhere(
+    {
+      ...metric,
+      invalidatedBy: 'answers' as const,
+      returns: getResponse(metric.returns, Counted),
+      read: async (window, query) => withFields(await read(window, query), window.freshness),
     },
-  }
-  return mountEverywhere(answerMetric, { v1: v1Query, mcp: mcpQuery, session: sessionQuery })
+    { v1: v1Query, mcp: mcpQuery, session: sessionQuery },
+  )
+  /** `returns` and `read`: the same numbers for readers with a window, such as reports. */
+  return { ...routes, returns: z.intersection(metric.returns, Simulated), read }
 }
 
 /** The component of the API description is named after that of the metric. */
-function withSimulatedSchema<R extends z.ZodType>(returns: R, simulated: typeof Simulated) {
-  const schema = z.intersection(returns, simulated)
+function getResponse<R extends z.ZodType, F extends z.ZodObject>(returns: R, fields: F) {
+  const schema = z.intersection(returns, fields)
   const id = z.globalRegistry.get(returns)?.id
   return id === undefined ? schema : schema.meta({ id: `${id}Response` })
 }
@@ -95,9 +108,11 @@ export function defineVisitMetric<Q extends Shape, R extends z.ZodType>(metric: 
   const visitMetric = {
     ...metric,
     invalidatedBy: null,
-    returns: withSimulatedSchema(metric.returns, SimulatedVisits),
+    returns: getResponse(metric.returns, SimulatedVisits),
     read: async (window: Window, query: z.output<z.ZodObject<Q>>) =>
-      withSimulated<z.input<R>>(await metric.read(window, query), await window.hasSimulatedVisits()),
+      withFields<z.input<R>, z.input<typeof SimulatedVisits>>(await metric.read(window, query), {
+        simulated: await window.hasSimulatedVisits(),
+      }),
   }
   return mountEverywhere(visitMetric, { v1: v1VisitQuery, mcp: mcpVisitQuery, session: sessionVisitQuery })
 }
@@ -114,9 +129,6 @@ function mountEverywhere<
     v1: mount(metric, scope.v1, null),
     mcp: mount(metric, scope.mcp, mcpDefaultDays),
     session: mount(metric, scope.session, null),
-    /** The same numbers for readers with a window, such as reports. */
-    returns: metric.returns,
-    read: metric.read,
   }
 }
 
@@ -138,7 +150,6 @@ function mount<Q extends Shape, R extends z.ZodType, S extends Shape, D extends 
     run: async (ctx, { found, query }) => {
       const params = asParams<Q>(query)
       const scope = await resolveScope(ctx, found.brand, params, defaultDays)
-      if (metric.usesChanges) await evaluateChanges(ctx, found.brand.id)
       return readWindow(ctx, scope, (window) => metric.read(window, params), {
         numbers: metric.numbers ?? [],
         entities: metric.entities ?? 'none',
@@ -153,9 +164,7 @@ const defaultRange = (days: number | null) =>
   days === null ? '' : ` Without days or dates, it covers the last ${days} days.`
 
 /** Every metric returns an object, which its generic schema type does not say. */
-function withSimulated<T>(numbers: T, simulated: boolean): T & { simulated: boolean } {
-  return Object.assign({}, numbers, { simulated })
-}
+const withFields = <T, F extends object>(numbers: T, fields: F): T & F => Object.assign({}, numbers, fields)
 
 /** The compiler cannot split the parsed query while `Q` is generic. */
 function asParams<Q extends Shape>(query: unknown): ScopeParams & z.output<z.ZodObject<Q>> {

@@ -5,11 +5,11 @@ import { type Brand, listBrands } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { messageSchema } from '../languages/localized.ts'
-import { evaluateChanges } from './changes.ts'
 import { computeScoreChange } from './competitors/comparison.ts'
 import { readDrifts } from './drifts.ts'
 import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import { Count, MentionRate, Score } from './fields.ts'
+import { Counted } from './metrics.ts'
 import { trendNumbers } from './rollup-rows.ts'
 import { readWindow, type Window } from './rollups.ts'
 import { computeTotals } from './totals.ts'
@@ -30,6 +30,8 @@ export const Portfolio = z
         mention_rate_pct: MentionRate,
         mention_rate_interval: IntervalRecord.describe('Of mention_rate_pct.'),
         change: HeadlineChange,
+        as_of: Counted.shape.as_of,
+        refreshing: Counted.shape.refreshing,
         last_run: z
           .object({
             id: z.uuid(),
@@ -75,7 +77,6 @@ async function readBrand(
   lastRun: Row['last_run'],
 ): Promise<Row> {
   const scope = await resolveScope(ctx, brand, { ...params, brand_id: brand.id }, null)
-  await evaluateChanges(ctx, brand.id)
   const read = async (window: Window) => {
     const getEstablished = await readEstablishedChanges(window)
     const computeDrift = await readDrifts(window)
@@ -92,6 +93,7 @@ async function readBrand(
       mention_rate_pct: ratioPct(all.named, all.answers),
       mention_rate_interval: rateIntervalPct(all.strata.mention_rate, computeDrift('mention_rate')),
       change: withEstablished(computeScoreChange(window.previous, window), getEstablished('score')),
+      ...window.freshness,
       last_run: lastRun,
     }
   }

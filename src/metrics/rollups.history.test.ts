@@ -4,7 +4,7 @@ import { rounds } from '../../test/soak.ts'
 import { testService } from '../../test/support.ts'
 import { markDirty } from '../answers/dirty-days.ts'
 import { competitors, createTestBrand, type TestBrand } from './answers.fixture.ts'
-import { listDays, readSnapshot, refresh, verify } from './rollups.ts'
+import { listDays, readInSnapshot, refresh, verify } from './rollups.ts'
 import { seededRandom } from './statistics/seeded-random.ts'
 
 const service = await testService()
@@ -152,6 +152,4 @@ test('a refresh whose connection is killed leaves the rollups as they were, and 
 })
 
 const findMismatch = ({ ctx, brand }: TestBrand) =>
-  readSnapshot(ctx, brand.id, async (snapshot) =>
-    verify(snapshot, brand.id, await listDays(snapshot, brand.id)),
-  )
+  readInSnapshot(ctx, async (snapshot) => verify(snapshot, brand.id, await listDays(snapshot, brand.id)))

@@ -308,6 +308,7 @@ test('any property of a prompt is a filter', async () => {
   )
   await write({ prompt: prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
   await write({ prompt: prompts.branded, day: '2026-03-01', text: 'Zorvex.' })
+  await refresh(ctx, brand.id)
   const named = (promptCondition: RawBuilder<boolean>) => {
     const scope = { ...unfiltered, brand: { id: brand.id, name: '' }, from: null, to: null, promptCondition }
     return readWindow(ctx, scope, async (window) => window.total('named'))
@@ -368,6 +369,7 @@ test('a window reads one snapshot while refreshes run', async () => {
   const testBrand = await createTestBrand(service)
   const answer = { prompt: testBrand.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
   await testBrand.write(answer)
+  await refresh(testBrand.ctx, testBrand.brand.id)
   const scope = { ...unfiltered, brand: { id: testBrand.brand.id, name: '' }, from: null, to: null }
   const [earlier, later] = await readWindow(testBrand.ctx, scope, async (window) => {
     const first = await storedRollups({ ...testBrand, ctx: window })

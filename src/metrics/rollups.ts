@@ -1,14 +1,14 @@
 /**
  * Rollups: the facts of a brand's answers, one row per day, so that a metric adds up days instead of reading every answer.
  *
- * A transaction that changes answers marks their days as dirty (answers/dirty-days.ts). `refresh` writes the rows of dirty days.
- * Every read refreshes first, so a metric is never stale or partial. Reads go through a window: one snapshot of the database, over
- * the answers of one scope (days and filters). A process keeps decoded days in memory (rollups/days/day-cache.ts) by their version,
- * which it reads in the snapshot, so no message has to invalidate them.
+ * A transaction that changes answers marks their days as dirty (answers/dirty-days.ts). `refresh` writes the rows of dirty days;
+ * what changes answers calls it at its end, and a timer (refresh-due.ts) after crashes and during runs. Reads write nothing: they
+ * go through a window, which is one snapshot of the database over the answers of one scope (days and filters), and say whether days
+ * are dirty. A process keeps decoded days in memory (rollups/days/day-cache.ts) by their version, which it reads in the snapshot,
+ * so no message has to invalidate them.
  *
  * Storage is private to the folder rollups/; only this file imports from it.
  */
-import { sql } from 'kysely'
 import { previousScope, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
 import { type EntityNumber, type NumberName, numberNames } from './numbers.ts'
@@ -24,13 +24,13 @@ import {
 } from './rollup-rows.ts'
 import { type BrandDays, dayNumber, readDays } from './rollups/brand-days.ts'
 import { eachDay } from './rollups/days/read-days.ts'
-import { indexRows, isStale, readScopeRows, type ScopedPrompt } from './rollups/dimensions.ts'
+import { indexRows, readScopeRows, type ScopedPrompt } from './rollups/dimensions.ts'
 import { lockChanges } from './rollups/invalidate-changes.ts'
 import { getPeriod } from './rollups/period.ts'
 import { type PromptPoint, readPromptPoints } from './rollups/prompt-points.ts'
-import { readFresh, type Snapshot } from './rollups/read-fresh.ts'
+import { readInSnapshot } from './rollups/read-in-snapshot.ts'
 import { readSources } from './rollups/read-sources.ts'
-import { refresh } from './rollups/refresh.ts'
+import { refresh } from './rollups/refresh-days.ts'
 import { addDay, type Detail, noSums, type Sums } from './rollups/sums.ts'
 import { type RowFilter, readTimeBuckets } from './rollups/time-buckets.ts'
 import { findMismatch, listVerifiableDays, type Mismatch } from './rollups/verify.ts'
@@ -39,11 +39,11 @@ import {
   hasSimulatedVisits,
   readDailyVisits,
   readVisits,
-  refreshVisits,
   type VisitMismatch,
+  visitCounts,
 } from './rollups/visit-rollups.ts'
 
-export { type BrandDays, dayNumber, lockChanges, readDays, refresh }
+export { type BrandDays, dayNumber, lockChanges, readDays, readInSnapshot, refresh, visitCounts }
 
 /** The answers of a scope, read in one snapshot. It is the context of all other reads that must agree with the rollups. */
 export type Window = Context &
@@ -52,6 +52,7 @@ export type Window = Context &
     previous: Period | null
     /** Whether answers of the built-in simulator are counted. */
     hasSimulated: boolean
+    freshness: Freshness
     /** The prompts in scope, also those without answers in the window. */
     prompts: readonly ScopedPrompt[]
     /** The same snapshot over another scope of the brand. */
@@ -68,6 +69,9 @@ export type Window = Context &
     dailyVisits(): Promise<DailyVisits[]>
     hasSimulatedVisits(): Promise<boolean>
   }
+
+/** The last refresh of the brand's rollups, null without one, and whether answers of the window have changed since. */
+export type Freshness = { as_of: string | null; refreshing: boolean }
 
 /**
  * What a window adds up besides counters. `numbers`: the numbers of the brand of which a metric needs intervals or changes.
@@ -88,47 +92,19 @@ export const everyNumber: WindowOptions = {
   previous: true,
 }
 
-/** Calls `read` with a window that includes all answers and visits committed before the call. */
-export function readWindow<T>(
+/** Calls `read` with a window over the last refresh. */
+export const readWindow = <T>(
   ctx: Context,
   scope: Scope,
   read: (window: Window) => Promise<T>,
   options: WindowOptions = {},
-): Promise<T> {
-  return readFresh(ctx, scope.brand.id, async (snapshot) => {
-    const window = await openWindow(snapshot, scope, options)
-    return window && { value: await read(window) }
-  })
-}
+): Promise<T> => readInSnapshot(ctx, async (snapshot) => read(await openWindow(snapshot, scope, options)))
 
-/** Like `readWindow`, for a reader that needs no rollups. */
-export function readSnapshot<T>(
-  ctx: Context,
-  brandId: string,
-  read: (snapshot: Context) => Promise<T>,
-): Promise<T> {
-  return readFresh(ctx, brandId, async (snapshot) => {
-    const { rows } = await sql<{ stale: boolean }>`select ${isStale(brandId)} as stale`.execute(
-      snapshot.ctx.db,
-    )
-    return rows[0]?.stale && !snapshot.isRefreshed ? null : { value: await read(snapshot.ctx) }
-  })
-}
-
-/**
- * Returns null if a refresh is due. After a refresh, what was committed since is ignored: otherwise a read would never end
- * while answers arrive.
- */
-async function openWindow(
-  { ctx, isRefreshed }: Snapshot,
-  scope: Scope,
-  options: WindowOptions,
-): Promise<Window | null> {
+async function openWindow(ctx: Context, scope: Scope, options: WindowOptions): Promise<Window> {
   const { numbers = [], entities = 'none', entityNumbers = [], previous: isCompared = false } = options
   const detail: Detail = { numbers, entities, entityNumbers }
   const previous = previousScope(ctx, scope)
-  const { isStale, ...rows } = await readScopeRows(ctx, scope, previous)
-  if (isStale && !isRefreshed) return null
+  const rows = await readScopeRows(ctx, scope, previous)
   const index = indexRows(rows)
   const daysIn = (range: Scope) => ({ ...rows, days: rows.days.filter(({ day }) => contains(range, day)) })
   const addUp = async (range: Scope, detail: Detail) => {
@@ -150,12 +126,9 @@ async function openWindow(
       return periodBefore
     },
     hasSimulated: period.total('simulated') > 0,
+    freshness: { as_of: rows.refreshedAt?.toISOString() ?? null, refreshing: rows.isStale },
     prompts: rows.prompts,
-    withScope: async (other) => {
-      const window = await openWindow({ ctx, isRefreshed: true }, other, options)
-      if (!window) throw new Error('A window of a fresh snapshot can always be opened')
-      return window
-    },
+    withScope: (other) => openWindow(ctx, other, options),
     trend: async (grain, { common } = { common: false }) => {
       if (!common || !previous) return readTimeBuckets(ctx, daysIn(scope), { index, grain })
       const isIncluded = inBoth(sums, before ?? (await addUp(previous, noDetail)), index.buildCell)
@@ -205,8 +178,6 @@ export const verify = (
   days: readonly string[],
 ): Promise<Mismatch | undefined> => findMismatch(snapshot, brandId, days)
 
-/** Recounts all visits of a brand. Returns the first count that differs from the rollups, if any. */
-export async function verifyVisits(ctx: Context, brandId: string): Promise<VisitMismatch | undefined> {
-  await refreshVisits(ctx, brandId)
-  return findVisitMismatch(ctx, brandId)
-}
+/** Recounts the visits that the rollups include. Returns the first count that differs, if any. */
+export const verifyVisits = (ctx: Context, brandId: string): Promise<VisitMismatch | undefined> =>
+  findVisitMismatch(ctx, brandId)

@@ -83,7 +83,6 @@ export const sentiment = defineMetric({
   ),
   query,
   numbers: ['positive_sentiment', 'neutral_sentiment', 'negative_sentiment'],
-  usesChanges: true,
   returns: Sentiment,
   read,
 })

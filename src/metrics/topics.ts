@@ -57,7 +57,6 @@ export const topics = defineMetric({
   ),
   query: {},
   numbers: ['score'],
-  usesChanges: true,
   returns: Topics,
   read,
 })

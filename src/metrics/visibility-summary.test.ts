@@ -70,6 +70,8 @@ test('every number matches a calculation by hand', async () => {
   }
   expect(await read(testBrand)).toEqual({
     simulated: true,
+    as_of: service.base.now().toISOString(),
+    refreshing: false,
     brand: { id: testBrand.brand.id, name: 'Zorvex' },
     window: { date_from: null, date_to: null },
     result_count: 4,
@@ -224,6 +226,8 @@ test('without answers every rate is null and every count is 0', async () => {
     established: null,
   }
   expect(await read(testBrand, '&date_from=2026-03-01')).toEqual({
+    as_of: null,
+    refreshing: false,
     simulated: false,
     brand: { id: testBrand.brand.id, name: 'Zorvex' },
     window: { date_from: '2026-03-01', date_to: null },

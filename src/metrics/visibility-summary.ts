@@ -29,7 +29,7 @@ import {
 import { defineMetric } from './metrics.ts'
 import { countNotCounted, NotCounted } from './not-counted.ts'
 import type { NumberName } from './numbers.ts'
-import type { EntityTotals } from './rollup-rows.ts'
+import type { EntityTotals, Period } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { rowsWhere } from './row-groups.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
@@ -150,7 +150,6 @@ export const visibilitySummary = defineMetric({
   numbers: ['score', 'mention_rate', 'citation_rate', 'positive_sentiment', 'avg_position'],
   entities: 'totals',
   previous: true,
-  usesChanges: true,
   returns: VisibilitySummary,
   read,
 })
@@ -226,13 +225,16 @@ function compareNumbers(window: Window) {
     citationRate: () => rateDifference(compare('citation_rate')),
     positiveSentiment: () =>
       rateDifference(
-        previous === null || [previous, window].every((each) => isSentimentKnown(computeTotals(each).all))
+        previous === null || [previous, window].every(hasKnownSentiment)
           ? compare('positive_sentiment', 'clear_answers')
           : tooLittleKnown(),
       ),
     position: () => positionDifference(compare('avg_position', 'mentioning_answers')),
   }
 }
+
+const hasKnownSentiment = ({ total }: Period): boolean =>
+  isSentimentKnown({ named: total('named'), clear: total('clear') })
 
 const withoutPrevious = { ...notComparable, detectable: null }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 import { dayAt, dayBefore, dayMs, earlier } from '../core/days.ts'
 import { lastClosedDay } from './changes.ts'
-import { dayNumber, refresh } from './rollups.ts'
+import { dayNumber, visitCounts } from './rollups.ts'
 import { findVisitChanges, type VisitDay } from './statistics/change-detection/visits.ts'
 
 export type VisitChange = {
@@ -19,14 +19,13 @@ export type VisitChange = {
 
 /** Returns all established changes, oldest first. Simulated visits, and those in bursts, are not counted. */
 export async function listVisitChanges(ctx: Context, brandId: string): Promise<VisitChange[]> {
-  await refresh(ctx, brandId)
   const last = await lastReportedDay(ctx, brandId)
   if (last === null) return []
   const { rows } = await sql<{ day: string; platform: string; visits: number }>`
     select start as day, platform,
       sum(case dimension when 'all' then visits else -visits end)::int as visits
-    from visit_rollups
-    where brand_id = ${brandId} and grain = 'day' and dimension in ('all', 'simulated', 'burst') and start <= ${last}::date
+    from ${visitCounts(brandId)}
+    where grain = 'day' and dimension in ('all', 'simulated', 'burst') and start <= ${last}::date
     group by start, platform having sum(case dimension when 'all' then visits else -visits end) > 0`.execute(
     ctx.db,
   )

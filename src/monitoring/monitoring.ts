@@ -49,6 +49,14 @@ function openPrometheus(app: AppContext): Prometheus {
     },
   })
   new Gauge({
+    name: 'ansight_dirty_days',
+    help: 'Days of all brands whose answers have changed since they were counted.',
+    registers,
+    async collect() {
+      this.set(await countDirtyDays(app))
+    },
+  })
+  new Gauge({
     name: 'ansight_database_connections',
     help: 'Database connections of this process by state, and requests that wait for one.',
     labelNames: ['state'],
@@ -81,6 +89,12 @@ async function countUnfinishedJobs(app: AppContext) {
     app.db,
   )
   return rows
+}
+
+async function countDirtyDays(app: AppContext): Promise<number> {
+  const { rows } = await sql<{ days: number }>`
+    select count(*) as days from (select distinct brand_id, day from dirty_days) dirty`.execute(app.db)
+  return rows[0]?.days ?? 0
 }
 
 /** Labels requests by route pattern, never by path, and unmatched requests as `none`. */

@@ -1,23 +1,26 @@
 /**
- * A channel is a destination of the organization outside the dashboard: email addresses, an incoming webhook of a chat
- * service, or a generic webhook. URLs and secrets are encrypted and never returned.
+ * A channel is a destination outside the dashboard: email addresses, an incoming webhook of a chat service, or a webhook of the
+ * customer. It belongs to the organization and gets notifications, or to a brand and gets opportunities that people send.
  */
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { channelKinds, channelNotificationKinds } from '../../vocabulary/notifications.ts'
-import { type Context, transaction } from '../core/context.ts'
-import { invalid, notFound } from '../core/errors.ts'
-import { recordEvent } from '../core/events.ts'
+import { channelNotificationKinds } from '../../vocabulary/notifications.ts'
+import { canSee, listBrands } from '../brands/brands.ts'
+import { type Context, hasAccess, transaction } from '../core/context.ts'
+import { conflict, invalid, notFound } from '../core/errors.ts'
+import { type EventKind, recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
-import { newId, newToken, Uuid } from '../core/ids.ts'
-import { decryptSecret, encryptSecret } from '../db/encryption.ts'
+import { newId, Uuid } from '../core/ids.ts'
 import type { Channels } from '../db/schema.generated.ts'
 import type { ResourceLoader } from '../http/route.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { assertSafeUrl } from '../net/guarded-fetch.ts'
-import { maskUrl, requireEncryption, WebhookSecret, WebhookUrl } from '../net/webhook-target.ts'
+import { WebhookSecret, WebhookUrl } from '../net/webhook-target.ts'
 import { requireRoom } from '../plans/plans.ts'
+import { changeDestination, newSecret, overlapEnd, shownSecret, shownUrl } from './channel-destination.ts'
+import { channelFields, channelKindNamed, channelKindNames } from './channel-kinds.ts'
+import type { ChannelField, ChannelKind } from './kinds/channel-kind.ts'
 import { findConfirmed } from './recipients.ts'
 
 export type Channel = Selectable<Channels>
@@ -31,6 +34,14 @@ const NotificationKinds = z
   .array(z.enum(channelNotificationKinds))
   .min(1)
   .transform((kinds) => [...new Set(kinds)])
+export const SecretOverlapHours = z
+  .number()
+  .int()
+  .min(0)
+  .max(168)
+  .describe(
+    'How long the secret that is replaced signs requests too, so that the receiver can change over. Has no effect without a new secret.',
+  )
 const BrandIds = z.array(Uuid).min(1).max(1_000).nullable().describe('Null: every brand.')
 
 const fields = {
@@ -40,22 +51,27 @@ const fields = {
   notification_kinds: NotificationKinds,
   recipients: Recipients.describe('Email addresses; for channels of kind `email`.'),
   url: WebhookUrl.describe('For all other kinds.'),
-  secret: WebhookSecret.min(16).describe('Signs the requests; for channels of kind `webhook`.'),
+  secret: WebhookSecret.min(16)
+    .nullable()
+    .describe('Signs the requests; for webhooks. Null removes it from the webhook of a brand.'),
 }
 
 export const NewChannel = z.strictObject({
   ...fields,
-  kind: z.enum(channelKinds),
+  kind: z.enum(channelKindNames),
+  brand_id: Uuid.nullable().default(null).describe('Required for the kind `opportunity_webhook`.'),
   is_active: fields.is_active.default(true),
   brand_ids: fields.brand_ids.default(null),
   notification_kinds: fields.notification_kinds.default([...channelNotificationKinds]),
   recipients: fields.recipients.optional(),
   url: fields.url.optional(),
-  secret: fields.secret.optional().describe('For channels of kind `webhook`; generated if omitted.'),
+  secret: WebhookSecret.min(16)
+    .optional()
+    .describe('For webhooks. Generated if omitted for the kind `webhook`.'),
 })
 
 export const ChannelChange = z
-  .strictObject(fields)
+  .strictObject({ ...fields, secret_overlap_hours: SecretOverlapHours })
   .partial()
   .refine((change) => Object.keys(change).length > 0, {
     error: localizedIssue(message('notifications.channels.mustContainAField')),
@@ -64,7 +80,11 @@ export const ChannelChange = z
 export const ChannelRecord = z
   .object({
     id: z.uuid(),
-    kind: z.enum(channelKinds),
+    brand: z
+      .object({ id: z.uuid(), name: z.string(), slug: z.string() })
+      .nullable()
+      .describe('The brand whose opportunities it gets. Null: it gets notifications.'),
+    kind: z.enum(channelKindNames),
     name: z.string(),
     is_active: z.boolean(),
     brand_ids: z.array(z.uuid()).nullable(),
@@ -77,6 +97,13 @@ export const ChannelRecord = z
         'Recipients who have not opened the link that asks for their confirmation. They receive nothing else.',
       ),
     url: z.string().nullable().describe('Shortened, because the URL is a secret.'),
+    secret: z
+      .string()
+      .nullable()
+      .describe('Never the secret itself: “••••” and its last four characters; null when none is set.'),
+    previous_secret_until: Timestamp.nullable().describe(
+      'Until then, requests are also signed with the secret that was replaced. Null: only with the current one.',
+    ),
     created_at: Timestamp,
   })
   .meta({ id: 'Channel' })
@@ -92,112 +119,134 @@ function channelFrom(): ResourceLoader<Channel> {
   return { in: 'params', name: 'channel', schema: Uuid, load: (ctx, id) => getChannel(ctx, String(id)) }
 }
 
-export const listChannels = (ctx: Context): Promise<Channel[]> =>
-  ctx.db
-    .selectFrom('channels')
-    .selectAll()
-    .where('organization_id', '=', ctx.organizationId)
-    .orderBy('id')
-    .execute()
+const selectChannels = (ctx: Context) =>
+  ctx.db.selectFrom('channels').selectAll().where('organization_id', '=', ctx.organizationId)
+
+/** Lists the channels that the caller may use. Owners and admins may use all, and others those of brands that they can see. */
+export async function listChannels(ctx: Context): Promise<Channel[]> {
+  const channels = await selectChannels(ctx).orderBy('id').execute()
+  return channels.filter((channel) => mayUse(ctx, channel))
+}
+
+const mayUse = (ctx: Context, { brand_id }: Channel): boolean =>
+  brand_id === null ? hasAccess(ctx.actor, 'manage') : canSee(ctx, brand_id)
 
 async function getChannel(ctx: Context, id: string): Promise<Channel> {
-  const channel = await ctx.db
-    .selectFrom('channels')
-    .selectAll()
-    .where('organization_id', '=', ctx.organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!channel) throw notFound(message('notifications.channels.noSuchChannel'))
+  const channel = await selectChannels(ctx).where('id', '=', id).executeTakeFirst()
+  if (!channel || !mayUse(ctx, channel)) throw notFound(message('notifications.channels.noSuchChannel'))
   return channel
 }
+
+/** Returns the channel for the opportunities of a brand. */
+export const findBrandChannel = (ctx: Context, brandId: string): Promise<Channel | undefined> =>
+  selectChannels(ctx).where('brand_id', '=', brandId).executeTakeFirst()
 
 /** Returns the channel and the signing secret, if one was generated. Throws `unsafe_url` and `conflict`. */
 export async function createChannel(
   ctx: Context,
-  input: z.output<typeof NewChannel>,
+  { url, secret, ...input }: z.output<typeof NewChannel>,
+  prefix = '',
 ): Promise<{ channel: Channel; secret: string | null }> {
-  const { kind, name, is_active, brand_ids, notification_kinds } = input
-  requireFields(kind, input, { isNew: true })
-  if (input.url !== undefined) await requireUsableUrl(ctx, input.url)
-  const generated = kind === 'webhook' && input.secret === undefined ? `whsec_${newSecret()}` : null
-  const secret = input.secret ?? generated
+  const kind = channelKindNamed(input.kind)
+  requireFields(kind, { ...input, url, secret }, { isNew: true })
+  if (url !== undefined) await assertSafeUrl(ctx, url)
+  const generated = kind.fields.secret?.isGenerated && secret === undefined ? newSecret() : null
   return transaction(ctx, async (tx) => {
     await requireRoom(tx, {
       max: maxChannels,
-      count: async () => (await listChannels(tx)).length,
+      count: async () => (await listChannels(tx)).filter(({ brand_id }) => brand_id === null).length,
       full: message('notifications.channels.theOrganizationAlreadyHasMaxChannels', {
         maxChannels,
       }),
     })
     const id = newId(tx.now().getTime())
+    const empty = { id, url: null, secret: null, previous_secret: null, previous_secret_until: null }
+    const destination = changeDestination(tx, kind, empty, { url, secret: secret ?? generated }, prefix)
     const channel = await tx.db
       .insertInto('channels')
       .values({
+        ...input,
+        ...destination,
         organization_id: tx.organizationId,
         id,
-        kind,
-        name,
-        is_active,
-        brand_ids,
-        notification_kinds,
         recipients: input.recipients ?? null,
-        url: input.url === undefined ? null : encryptSecret(tx, input.url, id),
-        secret: secret === null ? null : encryptSecret(tx, secret, id),
+        notification_kinds: kind.receives === 'notifications' ? input.notification_kinds : [],
         created_at: tx.now(),
         updated_at: tx.now(),
       })
+      .onConflict((conflict) => conflict.doNothing())
       .returningAll()
-      .executeTakeFirstOrThrow()
-    await recordEvent(tx, 'channel.created', { data: { channel_id: id, kind, name } })
+      .executeTakeFirst()
+    if (!channel) throw conflict(message('notifications.channels.theBrandAlreadyHasAWebhook'))
+    await recordChannelEvent(tx, 'channel.created', channel, { new_url: shownUrl(tx, channel) })
     return { channel, secret: generated }
   })
 }
 
-/** Standard base64, as receivers' libraries expect. */
-const newSecret = () => Buffer.from(newToken(24), 'base64url').toString('base64')
-
 /** Throws `unsafe_url`, and `invalid_request` when the stored secret would go to another origin. */
 export async function changeChannel(
   ctx: Context,
-  channel: Channel,
+  { id, kind: kindName }: Channel,
   change: z.output<typeof ChannelChange>,
+  prefix = '',
 ): Promise<Channel> {
-  requireFields(channel.kind, change, { isNew: false })
-  if (change.url !== undefined) await requireUsableUrl(ctx, change.url)
-  const { url, secret, ...plain } = change
+  const kind = channelKindNamed(kindName)
+  requireFields(kind, change, { isNew: false })
+  if (change.url !== undefined) await assertSafeUrl(ctx, change.url)
+  const { url, secret, secret_overlap_hours, ...plain } = change
   return transaction(ctx, async (tx) => {
-    if (url !== undefined && secret === undefined) requireSecretForOrigin(tx, channel, url)
+    // Locked, so that concurrent changes cannot combine a secret with another origin.
+    const before = await selectChannels(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!before) throw notFound(message('notifications.channels.noSuchChannel'))
+    const destination = changeDestination(tx, kind, before, { url, secret, secret_overlap_hours }, prefix)
     const changed = await tx.db
       .updateTable('channels')
-      .set({
-        ...plain,
-        ...(url !== undefined && { url: encryptSecret(tx, url, channel.id) }),
-        ...(secret !== undefined && { secret: encryptSecret(tx, secret, channel.id) }),
-        updated_at: tx.now(),
-      })
+      .set({ ...plain, ...(kind.fields.url && destination), updated_at: tx.now() })
       .where('organization_id', '=', tx.organizationId)
-      .where('id', '=', channel.id)
+      .where('id', '=', id)
       .returningAll()
-      .executeTakeFirst()
-    if (!changed) throw notFound(message('notifications.channels.noSuchChannel'))
-    await recordEvent(tx, 'channel.changed', {
-      data: { channel_id: channel.id, name: changed.name, fields: Object.keys(change) },
+      .executeTakeFirstOrThrow()
+    await recordChannelEvent(tx, 'channel.changed', changed, {
+      fields: Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : name)),
+      is_active: changed.is_active,
+      old_url: shownUrl(tx, before),
+      new_url: shownUrl(tx, changed),
     })
     return changed
   })
 }
 
-/** Deletes the channel with its waiting deliveries and its log. */
-export function deleteChannel(ctx: Context, { id, kind, name }: Channel): Promise<void> {
+/** Deletes the channel with its waiting deliveries and its log, except deliveries of opportunities. */
+export function deleteChannel(ctx: Context, channel: Channel): Promise<void> {
   return transaction(ctx, async (tx) => {
+    await tx.db
+      .updateTable('deliveries')
+      .set({ channel_id: null })
+      .where('organization_id', '=', tx.organizationId)
+      .where('channel_id', '=', channel.id)
+      .where('opportunity_id', 'is not', null)
+      .execute()
     await tx.db
       .deleteFrom('channels')
       .where('organization_id', '=', tx.organizationId)
-      .where('id', '=', id)
+      .where('id', '=', channel.id)
       .execute()
-    await recordEvent(tx, 'channel.deleted', { data: { channel_id: id, kind, name } })
+    await recordChannelEvent(tx, 'channel.deleted', channel, { old_url: shownUrl(tx, channel) })
   })
 }
+
+type EventDetails = NonNullable<NonNullable<Parameters<typeof recordEvent>[2]>['data']>
+
+export const recordChannelEvent = (
+  tx: Context,
+  event: EventKind,
+  { id, brand_id, kind, name }: Channel,
+  details: EventDetails,
+): Promise<void> =>
+  recordEvent(tx, event, {
+    ...(brand_id !== null && { brandId: brand_id }),
+    data: { channel_id: id, kind, name, ...details },
+  })
 
 export async function showChannel(ctx: Context, channel: Channel): Promise<z.input<typeof ChannelRecord>> {
   const [shown] = await showChannels(ctx, [channel])
@@ -209,12 +258,14 @@ export async function showChannels(
   ctx: Context,
   channels: readonly Channel[],
 ): Promise<z.input<typeof ChannelRecord>[]> {
+  const brands = new Map((await listBrands(ctx)).map((brand) => [brand.id, brand]))
   const confirmed = await findConfirmed(
     ctx,
     channels.flatMap(({ recipients }) => recipients ?? []),
   )
   return channels.map((channel) => ({
     id: channel.id,
+    brand: brands.get(channel.brand_id ?? '') ?? null,
     kind: ChannelRecord.shape.kind.parse(channel.kind),
     name: channel.name,
     is_active: channel.is_active,
@@ -223,44 +274,35 @@ export async function showChannels(
     recipients: channel.recipients,
     unconfirmed_recipients: channel.recipients?.filter((each) => !confirmed.has(each)) ?? null,
     url: shownUrl(ctx, channel),
+    secret: shownSecret(ctx, channel),
+    previous_secret_until: overlapEnd(ctx, channel)?.toISOString() ?? null,
     created_at: channel.created_at.toISOString(),
   }))
 }
 
-function shownUrl(ctx: Context, { id, url }: Channel): string | null {
-  if (url === null) return null
-  const decrypted = decryptSecret(ctx, url, id)
-  return decrypted === null ? '••••' : maskUrl(decrypted)
-}
+type GivenFields = Partial<Record<ChannelField | 'brand_id' | 'brand_ids' | 'notification_kinds', unknown>>
 
 /** Throws `invalid_request` when a field does not belong to the kind of channel, or a required one is missing. */
 function requireFields(
-  kind: string,
-  given: { recipients?: unknown; url?: unknown; secret?: unknown },
+  { name: kind, fields, receives }: ChannelKind,
+  given: GivenFields,
   { isNew }: { isNew: boolean },
 ): void {
-  const isEmail = kind === 'email'
-  if (isEmail && isNew && given.recipients === undefined)
-    throw invalid('recipients', message('common.texts.isRequired'))
-  if (!isEmail && isNew && given.url === undefined) throw invalid('url', message('common.texts.isRequired'))
-  if (!isEmail && given.recipients !== undefined)
-    throw invalid('recipients', message('notifications.channels.isOnlyForEmail'))
-  if (isEmail && given.url !== undefined)
-    throw invalid('url', message('notifications.channels.isNotForChannelsOfKind'))
-  if (kind !== 'webhook' && given.secret !== undefined)
-    throw invalid('secret', message('notifications.channels.isOnlyForWebhooks'))
-}
-
-/** The URL of a chat service is a secret itself. */
-async function requireUsableUrl(ctx: Context, url: string): Promise<void> {
-  requireEncryption(ctx, url, 'url')
-  await assertSafeUrl(ctx, url)
-}
-
-/** Prevents a user who does not know the secret from receiving it at their own server. */
-function requireSecretForOrigin(ctx: Context, channel: Channel, url: string): void {
-  if (channel.secret === null || channel.url === null) return
-  const before = decryptSecret(ctx, channel.url, channel.id)
-  if (before !== null && new URL(before).origin === new URL(url).origin) return
-  throw invalid('secret', message('notifications.channels.isRequiredBecauseTheURLHas'))
+  for (const name of channelFields) {
+    const field = fields[name]
+    if (isNew && field?.isRequired && given[name] === undefined)
+      throw invalid(name, message('common.texts.isRequired'))
+    if (!field && given[name] !== undefined)
+      throw invalid(name, message('notifications.channels.isNotForChannelsOfKind', { kind }))
+  }
+  if (given.secret === null && fields.secret?.isGenerated)
+    throw invalid('secret', message('common.texts.isRequired'))
+  for (const name of ['brand_ids', 'notification_kinds'] as const)
+    if (!isNew && receives === 'opportunities' && given[name] !== undefined)
+      throw invalid(name, message('notifications.channels.isNotForChannelsOfKind', { kind }))
+  if (!isNew) return
+  if (receives === 'opportunities' && !given.brand_id)
+    throw invalid('brand_id', message('common.texts.isRequired'))
+  if (receives === 'notifications' && given.brand_id)
+    throw invalid('brand_id', message('notifications.channels.isNotForChannelsOfKind', { kind }))
 }

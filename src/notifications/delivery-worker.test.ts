@@ -30,7 +30,7 @@ afterEach(async () => {
   mails.received.length = 0
   mails.rejections.length = 0
   for (const close of closers.splice(0)) await close()
-  await service.base.db.deleteFrom('channel_deliveries').execute()
+  await service.base.db.deleteFrom('deliveries').execute()
 })
 
 const minuteMs = 60_000
@@ -90,7 +90,7 @@ test('a generic webhook gets the notification once, with a signature of its secr
   expect(headers['webhook-signature']).toBe(`v1,${expected}`)
   expect(headers['x-webhook-secret']).toBeUndefined()
   expect(await getLog(owner, channel.id)).toMatchObject([
-    { status: 'sent', attempts: 1, http_status: 204, error: null, notification: { id } },
+    { status: 'sent', attempts: 1, http_status: 204, explanation: null, notification: { id } },
   ])
 })
 
@@ -102,7 +102,7 @@ test('a failure is retried with the same id until it succeeds, and not before it
   await notifyAll(ctx)
   await send()
   expect(await getLog(owner, channel.id)).toMatchObject([
-    { status: 'waiting', attempts: 1, error: 'The receiver answered with status 500: down' },
+    { status: 'waiting', attempts: 1, explanation: 'The receiver answered with status 500: down' },
   ])
   later(20_000)
   await send()
@@ -110,12 +110,17 @@ test('a failure is retried with the same id until it succeeds, and not before it
   later(20_000)
   await send()
   expect(await getLog(owner, channel.id)).toMatchObject([
-    { status: 'waiting', attempts: 2, error: 'The connection was closed before the response was complete.' },
+    {
+      status: 'waiting',
+      attempts: 2,
+      error: 'cut',
+      explanation: 'The connection closed before the response was complete',
+    },
   ])
   later(3 * minuteMs)
   await send()
   expect(await getLog(owner, channel.id)).toMatchObject([
-    { status: 'sent', attempts: 3, error: null, next_attempt_at: null },
+    { status: 'sent', attempts: 3, error: null, explanation: null, next_attempt_at: null },
   ])
   const ids = server.received.map(({ headers }) => headers['webhook-id'])
   expect(new Set(ids).size).toBe(1)
@@ -144,11 +149,16 @@ test('deliveries that fail unexpectedly are retried later like any other, and en
   await send()
   expect(await getLog(owner, channel.id)).toMatchObject([{ status: 'sent' }])
   const { rows } = await service.pool.query(
-    'select status, attempts, leased_until, error from channel_deliveries where channel_id = any($1)',
+    'select status, attempts, claimed_until, explanation from deliveries where channel_id = any($1)',
     [broken],
   )
   expect(rows).toEqual(
-    broken.map(() => ({ status: 'waiting', attempts: 1, leased_until: null, error: expect.anything() })),
+    broken.map(() => ({
+      status: 'waiting',
+      attempts: 1,
+      claimed_until: null,
+      explanation: expect.anything(),
+    })),
   )
 })
 
@@ -205,8 +215,8 @@ test.each([
     await notifyAll(ctx)
     await send()
     const [delivery] = await getLog(owner, channel.id)
-    expect(delivery).toMatchObject({ status: 'failed', attempts: 1, http_status: status, response: body })
-    expect(delivery.error).toContain(`status ${status}${body === '' ? '' : `: ${body}`}`)
+    expect(delivery).toMatchObject({ status: 'failed', attempts: 1, http_status: status, body })
+    expect(delivery.explanation).toContain(`status ${status}${body === '' ? '' : `: ${body}`}`)
   },
 )
 
@@ -238,7 +248,7 @@ test('two processes send each delivery once', async () => {
   expect(new Set(ids).size).toBe(10)
 })
 
-test('a delivery whose process crashed after sending is sent again with the same id when its lease expires', async () => {
+test('a delivery whose process crashed after sending is sent again with the same id when its claim expires', async () => {
   const { owner, ctx } = await organization()
   const server = await receiver()
   await addChannel(owner, { kind: 'webhook', url: server.url })
@@ -285,7 +295,7 @@ test('an email that is greylisted is sent again with the same Message-ID', async
   mails.rejections.push({ at: 'recipient', status: 450, text: 'greylisted' })
   await send()
   const [waiting] = await getLog(owner, channel.id)
-  expect(waiting).toMatchObject({ status: 'waiting', error: expect.stringContaining('450 greylisted') })
+  expect(waiting).toMatchObject({ status: 'waiting', explanation: expect.stringContaining('450 greylisted') })
   later(minuteMs)
   await send()
   expect(mails.received).toHaveLength(1)
@@ -320,7 +330,7 @@ test('a disabled channel gets nothing, and the delivery says why', async () => {
   await send()
   expect(server.received).toEqual([])
   expect(await getLog(owner, channel.id)).toMatchObject([
-    { status: 'failed', error: 'The channel is disabled.' },
+    { status: 'failed', explanation: 'The channel is disabled.' },
   ])
 })
 
@@ -336,7 +346,7 @@ test('the log of a channel is in the language of the dashboard, and the channel 
   const { body }: Json = await owner.call(`GET /api/channels/${channel.id}/deliveries`, undefined, german)
   expect(body.items[0]).toMatchObject({
     notification: { title: 'Negative Antworten erscheinen' },
-    error: expect.stringMatching(
+    explanation: expect.stringMatching(
       /^Slack hat mit Status 404 geantwortet\. Der Webhook wurde möglicherweise gelöscht/,
     ),
   })
@@ -351,7 +361,7 @@ test('a channel whose URL became private is not requested', async () => {
   await send(contextWith(service.base, { config }))
   expect(server.received).toEqual([])
   expect(await getLog(owner, channel.id)).toMatchObject([
-    { status: 'failed', error: expect.stringContaining('private or reserved address') },
+    { status: 'failed', error: 'unsafe_url', explanation: expect.stringContaining('private network') },
   ])
 })
 

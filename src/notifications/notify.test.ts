@@ -40,7 +40,7 @@ async function inboxOwners(ctx: Context, id: string | null): Promise<string[]> {
 
 const getDeliveries = (ctx: Context, id: string | null) =>
   ctx.db
-    .selectFrom('channel_deliveries')
+    .selectFrom('deliveries')
     .select(['channel_id', 'user_id', 'recipient', 'status'])
     .where('organization_id', '=', ctx.organizationId)
     .where('notification_id', '=', id)

@@ -8,7 +8,7 @@ import type { NotificationKind } from '../../vocabulary/notifications.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { NotificationContent } from './content.ts'
-import { wakeDeliveryWorker } from './wake-delivery-worker.ts'
+import { insertDeliveries, type NewDelivery } from './deliveries.ts'
 
 export type NewNotification = {
   /** Null: about several brands or about the organization. */
@@ -52,10 +52,10 @@ export async function notify(tx: Context, notification: NewNotification): Promis
     .executeTakeFirst()
   if (!inserted) return null
   await insertInboxItems(tx, inserted.id, brandIds, notification.userIds)
-  const count =
-    (await insertChannelDeliveries(tx, inserted.id, notification, brandIds)) +
-    (await insertPersonalEmails(tx, inserted.id, brandIds, notification.emailUserIds ?? []))
-  if (count > 0) await wakeDeliveryWorker(tx)
+  await insertDeliveries(tx, [
+    ...(await channelDeliveries(tx, inserted.id, notification, brandIds)),
+    ...(await personalEmails(tx, inserted.id, brandIds, notification.emailUserIds ?? [])),
+  ])
   return inserted.id
 }
 
@@ -73,15 +73,13 @@ async function insertInboxItems(
       and (${userIds === undefined} or user_id = any(${[...(userIds ?? [])]}::uuid[]))`.execute(tx.db)
 }
 
-/**
- * An email channel gets one delivery per confirmed address, so that a retry for one address does not repeat the others.
- */
-async function insertChannelDeliveries(
+/** An email channel gets one delivery per confirmed address, so that a retry for one address does not repeat the others. */
+async function channelDeliveries(
   tx: Context,
   notificationId: string,
   { kind, channelIds }: NewNotification,
   brandIds: readonly string[],
-): Promise<number> {
+): Promise<NewDelivery[]> {
   const { rows } = await sql<{ id: string; recipient: string | null }>`
     select id, recipient from channels
     left join lateral unnest(recipients) as recipient on true
@@ -92,53 +90,19 @@ async function insertChannelDeliveries(
       and (brand_ids is null or brand_ids @> ${[...brandIds]}::uuid[])
       and case when ${channelIds === undefined} then ${kind} = any(notification_kinds)
         else id = any(${[...(channelIds ?? [])]}::uuid[]) end`.execute(tx.db)
-  return insertDeliveries(
-    tx,
-    rows.map(({ id, recipient }) => ({ notificationId, channelId: id, userId: null, recipient })),
-  )
+  return rows.map(({ id, recipient }) => ({ notificationId, channelId: id, userId: null, recipient }))
 }
 
-async function insertPersonalEmails(
+async function personalEmails(
   tx: Context,
   notificationId: string,
   brandIds: readonly string[],
   userIds: readonly string[],
-): Promise<number> {
-  if (userIds.length === 0 || tx.config.SMTP_URL === null) return 0
+): Promise<NewDelivery[]> {
+  if (userIds.length === 0 || tx.config.SMTP_URL === null) return []
   const { rows } = await sql<{ id: string; email: string }>`
     select users.id, users.email from members join users on users.id = members.user_id
     where members.organization_id = ${tx.organizationId} and users.id = any(${[...userIds]}::uuid[])
       and (members.brand_ids is null or members.brand_ids @> ${[...brandIds]}::uuid[])`.execute(tx.db)
-  return insertDeliveries(
-    tx,
-    rows.map(({ id, email }) => ({ notificationId, channelId: null, userId: id, recipient: email })),
-  )
-}
-
-export type NewDelivery = {
-  notificationId: string | null
-  channelId: string | null
-  userId: string | null
-  recipient: string | null
-}
-
-/** Stores waiting deliveries. Returns their number. */
-async function insertDeliveries(tx: Context, deliveries: readonly NewDelivery[]): Promise<number> {
-  if (deliveries.length === 0) return 0
-  await tx.db
-    .insertInto('channel_deliveries')
-    .values(
-      deliveries.map(({ notificationId, channelId, userId, recipient }) => ({
-        organization_id: tx.organizationId,
-        id: newId(tx.now().getTime()),
-        notification_id: notificationId,
-        channel_id: channelId,
-        user_id: userId,
-        recipient,
-        next_attempt_at: tx.now(),
-        created_at: tx.now(),
-      })),
-    )
-    .execute()
-  return deliveries.length
+  return rows.map(({ id, email }) => ({ notificationId, channelId: null, userId: id, recipient: email }))
 }

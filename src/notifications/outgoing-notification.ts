@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { message } from '../languages/message.ts'
 import { NotificationContent } from './content.ts'
-import type { OutgoingMessage } from './send-to-channel.ts'
+import type { OutgoingMessage } from './kinds/channel-kind.ts'
 
 export type OutgoingNotification = OutgoingMessage['notification'] & { brandIds: string[] }
 

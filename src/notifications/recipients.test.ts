@@ -47,7 +47,7 @@ test('an address receives nothing but the link until its owner has confirmed it'
   const tested = await owner.ok(`POST /api/channels/${channel.id}/test`)
   expect(tested).toMatchObject({
     success: false,
-    results: [{ error: 'The address is not confirmed yet. It has received a link for that.' }],
+    results: [{ explanation: 'The address is not confirmed yet. It has received a link for that.' }],
   })
   const received = mailsTo(recipient)
   expect(received.map((source) => /^Subject: (.*)\r$/m.exec(source)?.[1])).toEqual([

@@ -1,7 +1,16 @@
+import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Client, createClientFor, getKey, testService } from '../../test/support.ts'
+import {
+  type Client,
+  createClientFor,
+  getKey,
+  type Json,
+  type Reply,
+  testService,
+} from '../../test/support.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { startMailServer } from '../mail/smtp-server.fixture.ts'
+import { deleteOldNotifications } from './delete-old-notifications.ts'
 import {
   addMember,
   confirmRecipients,
@@ -36,6 +45,8 @@ const titles = async (client: Client, query = '') => {
   const { items } = await client.ok(`GET /api/notifications${query}`)
   return items.map(({ message }: { message: { title: string } }) => message.title)
 }
+
+const asJson = ({ body }: Reply): Json => body
 
 const unread = async (client: Client) => (await client.ok('GET /api/notifications/unread-count')).unread
 
@@ -104,20 +115,24 @@ test('only owners and admins manage channels', async () => {
   const admin = await addMember(service, owner, { role: 'admin', brandIds: null })
   const fields = { kind: 'email', name: 'Team', recipients: ['a@example.com'] }
   const { channel } = await admin.ok('POST /api/channels', fields)
-  const requests: [string, unknown?][] = [
-    ['GET /api/channels'],
-    ['POST /api/channels', fields],
-    [`PATCH /api/channels/${channel.id}`, { name: 'Changed' }],
-    [`POST /api/channels/${channel.id}/test`],
-    [`GET /api/channels/${channel.id}/deliveries`],
-    [`DELETE /api/channels/${channel.id}`],
+  const requests: [address: string, ofMember: number, body?: unknown][] = [
+    ['POST /api/channels', 403, fields],
+    [`PATCH /api/channels/${channel.id}`, 403, { name: 'Changed' }],
+    [`POST /api/channels/${channel.id}/test`, 404],
+    [`GET /api/channels/${channel.id}/deliveries`, 404],
+    [`DELETE /api/channels/${channel.id}`, 403],
   ]
-  for (const role of ['member', 'viewer'] as const) {
-    const client = await addMember(service, owner, { role, brandIds: null })
-    for (const [address, body] of requests)
-      expect([address, (await client.call(address, body)).status]).toEqual([address, 403])
+  const [member, viewer] = [
+    await addMember(service, owner, { role: 'member', brandIds: null }),
+    await addMember(service, owner, { role: 'viewer', brandIds: null }),
+  ]
+  for (const [address, status, body] of requests) {
+    expect([address, (await member.call(address, body)).status]).toEqual([address, status])
+    expect([address, (await viewer.call(address, body)).status]).toEqual([address, 403])
   }
-  for (const [address, body] of requests)
+  expect((await member.ok('GET /api/channels')).items).toEqual([])
+  expect((await viewer.call('GET /api/channels')).status).toBe(403)
+  for (const [address, , body] of requests)
     expect((await admin.call(address, body)).status, address).toBeLessThan(300)
 })
 
@@ -164,6 +179,141 @@ test('a stored secret is not sent to another origin', async () => {
   await owner.ok(address, { url: 'https://other.example/hook', secret: 'a new secret for it' })
 })
 
+test('for the chosen time after a change, a webhook is signed with both secrets, and the secret cannot be removed', async () => {
+  const { owner } = await organization()
+  const receiver = await startReceiver()
+  const { channel } = await owner.ok('POST /api/channels', {
+    kind: 'webhook',
+    name: 'Hook',
+    url: receiver.url,
+    secret: 'the first secret of it',
+  })
+  const address = `/api/channels/${channel.id}`
+  const change = { secret: 'the second secret of it', secret_overlap_hours: 24 }
+  expect(await owner.ok(`PATCH ${address}`, change)).toMatchObject({
+    secret: '••••f it',
+    previous_secret_until: expect.any(String),
+  })
+  await owner.ok(`POST ${address}/test`)
+  await receiver.close()
+  const { headers = {}, body = '' } = receiver.received[0] ?? {}
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  const signature = (secret: string) => `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`
+  expect(headers['webhook-signature']).toBe(
+    `${signature('the second secret of it')} ${signature('the first secret of it')}`,
+  )
+  expect(await owner.call(`PATCH ${address}`, { secret: null })).toMatchObject({
+    status: 400,
+    body: { details: [{ path: 'secret' }] },
+  })
+})
+
+test('concurrent changes cannot combine a stored secret with another origin', async () => {
+  const { owner } = await organization()
+  const { channel } = await owner.ok('POST /api/channels', {
+    kind: 'webhook',
+    name: 'Hook',
+    url: 'https://127.0.0.1:9/',
+  })
+  const address = `PATCH /api/channels/${channel.id}`
+  await Promise.all([
+    owner.call(address, { url: 'https://127.0.0.2:9/' }),
+    owner.call(address, { url: 'https://127.0.0.1:9/path', secret: 'a new secret for it' }),
+  ])
+  expect((await owner.ok('GET /api/channels')).items).toMatchObject([
+    { url: 'https://127.0.0.1:9/path', secret: '••••r it' },
+  ])
+})
+
+test('members use the webhooks of brands that they can see, and a brand has one', async () => {
+  const { owner, brand, other } = await organization()
+  const receiver = await startReceiver()
+  const add = (brand_id: string | null, more: object = {}) =>
+    owner.call('POST /api/channels', {
+      kind: 'opportunity_webhook',
+      name: 'Tickets',
+      brand_id,
+      url: receiver.url,
+      ...more,
+    })
+  const { channel } = asJson(await add(brand))
+  const hidden = asJson(await add(other)).channel
+  expect(channel).toMatchObject({ brand: { id: brand, name: 'Acme' }, secret: null, notification_kinds: [] })
+  expect((await add(brand)).status).toBe(409)
+  expect(await add(null)).toMatchObject({ status: 400, body: { details: [{ path: 'brand_id' }] } })
+  expect((await add(null, { kind: 'slack' })).status).toBe(201)
+  expect(await add(brand, { kind: 'slack' })).toMatchObject({
+    status: 400,
+    body: { details: [{ path: 'brand_id' }] },
+  })
+  expect(
+    await owner.call(`PATCH /api/channels/${channel.id}`, { notification_kinds: ['alert'] }),
+  ).toMatchObject({
+    status: 400,
+    body: { details: [{ path: 'notification_kinds' }] },
+  })
+
+  const member = await addMember(service, owner, { role: 'member', brandIds: [brand] })
+  expect((await member.ok('GET /api/channels')).items.map(({ id }: { id: string }) => id)).toEqual([
+    channel.id,
+  ])
+  expect(await member.ok(`POST /api/channels/${channel.id}/test`)).toMatchObject({ success: true })
+  await receiver.close()
+  expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ event: 'webhook.test' })
+  expect(await member.ok(`GET /api/channels/${channel.id}/deliveries`)).toMatchObject({
+    items: [{ status: 'sent', opportunity: null, notification: null, sent_by: 'member' }],
+  })
+  expect((await member.call(`POST /api/channels/${hidden.id}/test`)).status).toBe(404)
+})
+
+test('the description of each kind of channel says which fields it has', async () => {
+  const { owner } = await organization()
+  const { kinds } = await owner.ok('GET /api/channels')
+  const fields = kinds.map(({ name, label, fields }: Json) => [
+    name,
+    label,
+    fields.map((field: Json) => `${field.name}${field.is_required ? '' : '?'}`),
+  ])
+  expect(fields).toEqual([
+    ['email', 'Email', ['recipients']],
+    ['slack', 'Slack', ['url']],
+    ['discord', 'Discord', ['url']],
+    ['teams', 'Microsoft Teams', ['url']],
+    ['webhook', 'Webhook', ['url', 'secret?']],
+    ['opportunity_webhook', 'Webhook for opportunities', ['url', 'secret?']],
+  ])
+})
+
+test('deleting a brand deletes its webhook with the log, and the nightly task deletes deliveries of more than a year ago', async () => {
+  const { owner, brand } = await organization()
+  const fields = { kind: 'email', name: 'Team', recipients: ['a@example.com'] }
+  const email = (await owner.ok('POST /api/channels', fields)).channel.id
+  const webhook = (
+    await owner.ok('POST /api/channels', {
+      kind: 'opportunity_webhook',
+      name: 'Tickets',
+      brand_id: brand,
+      url: 'http://127.0.0.1:1/',
+    })
+  ).channel.id
+  for (const id of [email, email, webhook]) await owner.ok(`POST /api/channels/${id}/test`)
+  const count = async (id: string) => {
+    const { rows } = await service.pool.query('select from deliveries where channel_id = $1', [id])
+    return rows.length
+  }
+  expect([await count(email), await count(webhook)]).toEqual([2, 1])
+  await owner.ok(`DELETE /api/brands/${brand}`)
+  expect([await count(email), await count(webhook)]).toEqual([2, 0])
+  expect((await owner.ok('GET /api/channels')).items).toHaveLength(1)
+  await service.pool.query(
+    `update deliveries set created_at = created_at - interval '366 days'
+    where id = (select id from deliveries where channel_id = $1 order by id limit 1)`,
+    [email],
+  )
+  await deleteOldNotifications(service.base)
+  expect(await count(email)).toBe(1)
+})
+
 test.each([
   { fields: { kind: 'email' }, path: 'recipients' },
   { fields: { kind: 'email', recipients: ['nobody'] }, path: 'recipients.0' },
@@ -195,7 +345,7 @@ test('a test delivers a real message, returns the outcome, and is in the log', a
   const failed = await owner.ok(`POST /api/channels/${channel.id}/test`)
   expect(failed).toMatchObject({
     success: false,
-    results: [{ http_status: 404, error: expect.stringContaining('no_service') }],
+    results: [{ http_status: 404, explanation: expect.stringContaining('no_service') }],
   })
   expect(await owner.ok(`POST /api/channels/${channel.id}/test`)).toMatchObject({ success: true })
   await receiver.close()
@@ -218,7 +368,7 @@ test('without SMTP_URL an email channel can be added, and its test says which se
   expect(channel.recipients).toEqual(['a@example.com'])
   expect(await owner.ok(`POST /api/channels/${channel.id}/test`)).toMatchObject({
     success: false,
-    results: [{ recipient: 'a@example.com', error: expect.stringMatching(/SMTP_URL and SMTP_FROM/) }],
+    results: [{ recipient: 'a@example.com', explanation: expect.stringMatching(/SMTP_URL and SMTP_FROM/) }],
   })
 })
 

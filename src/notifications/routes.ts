@@ -9,6 +9,7 @@ import { pageQuery, pageSchema } from '../core/paging.ts'
 import { NoContent, type ResourceLoader, route } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { canSendMail } from '../mail/mailer.ts'
+import { ChannelKindRecord, showChannelKinds } from './channel-kinds.ts'
 import {
   ChannelChange,
   ChannelRecord,
@@ -21,10 +22,15 @@ import {
   showChannel,
   showChannels,
 } from './channels.ts'
-import { ChannelDelivery, listChannelDeliveries, showDelivery } from './delivery-log.ts'
+import {
+  DeliveryRecord,
+  deliveryInPath,
+  listDeliveries,
+  resendDelivery,
+  showDelivery,
+} from './delivery-log.ts'
 import { countUnread, InboxItem, inboxItemInPath, listInbox, markAllRead, markNotification } from './inbox.ts'
 import { confirmRecipient, requestConfirmations, verifyConfirmationToken } from './recipients.ts'
-import { deliveryInPath, resendDelivery } from './resend.ts'
 import { TestResult, testChannel } from './test-channel.ts'
 import { FailingTask, listFailingTasks } from './timer-failure.ts'
 
@@ -33,6 +39,13 @@ const optionalBrand: ResourceLoader<unknown> = {
   name: 'brand_id',
   schema: Uuid.optional(),
   load: async (ctx, id) => (id === undefined ? undefined : getBrand(ctx, String(id))),
+}
+
+const brandOfChannel: ResourceLoader<unknown> = {
+  in: 'body',
+  name: 'brand_id',
+  schema: Uuid.nullish(),
+  load: async (ctx, id) => (id ? getBrand(ctx, String(id)) : undefined),
 }
 
 const inboxRequest = {
@@ -113,15 +126,18 @@ export const notificationRoutes = {
   }),
 
   'GET /api/channels': route({
-    access: 'manage',
+    access: 'write',
     summary: 'List channels',
-    description: 'The destinations of notifications outside the dashboard. URLs are shortened.',
+    description:
+      'The destinations outside the dashboard, and the kinds of channels. Owners and admins get all channels; other members the webhooks of brands that they can see. URLs are shortened.',
     returns: z.object({
       items: z.array(ChannelRecord),
+      kinds: z.array(ChannelKindRecord),
       can_send_email: z.boolean().describe('False: SMTP_URL is not set, so channels of kind `email` fail.'),
     }),
     run: async (ctx) => ({
       items: await showChannels(ctx, await listChannels(ctx)),
+      kinds: showChannelKinds(),
       can_send_email: canSendMail(ctx),
     }),
   }),
@@ -129,9 +145,9 @@ export const notificationRoutes = {
     access: 'manage',
     summary: 'Add a channel',
     description:
-      'Channels of kind `email` have `recipients`, each of whom confirms the address once by a link before it receives anything else; all others have the `url` of an incoming webhook, which must resolve to a public address. The response contains the generated signing secret of a channel of kind `webhook`; it cannot be read again.',
+      'Channels of kind `email` have `recipients`, each of whom confirms the address once by a link before it receives anything else; all others have the `url` of an incoming webhook, which must resolve to a public address. A channel of kind `opportunity_webhook` is the webhook of the brand `brand_id`. The response contains the generated signing secret of a channel of kind `webhook`; it cannot be read again.',
     errors: ['unsafe_url', 'conflict'],
-    find: { brands },
+    find: { brand: brandOfChannel, brands },
     body: NewChannel,
     returns: z.object({
       channel: ChannelRecord,
@@ -148,7 +164,7 @@ export const notificationRoutes = {
     access: 'manage',
     summary: 'Update a channel',
     description:
-      'Omitted fields keep their values; the kind cannot change. A URL of another origin requires the secret of a channel of kind `webhook` again.',
+      'Omitted fields keep their values; the kind cannot change. A URL of another origin requires the secret of a webhook again.',
     errors: ['unsafe_url'],
     params: channelInPath.params,
     find: { ...channelInPath.find, brands },
@@ -172,7 +188,7 @@ export const notificationRoutes = {
   }),
   'POST /api/channels/:channel/test': route({
     ...channelInPath,
-    access: 'manage',
+    access: 'write',
     summary: 'Send a test to a channel',
     description:
       'Sends a message in the format of the channel, once per address, and returns the outcome. A recipient who has not confirmed the address gets the link for that again instead. Works while the channel is disabled. There are no retries.',
@@ -181,12 +197,12 @@ export const notificationRoutes = {
   }),
   'GET /api/channels/:channel/deliveries': route({
     ...channelInPath,
-    access: 'manage',
+    access: 'write',
     summary: 'List the deliveries of a channel',
     description: 'Newest first, including tests, with the response or the reason of a failure.',
     query: pageQuery,
-    returns: pageSchema(ChannelDelivery),
-    run: (ctx, { found, query }) => listChannelDeliveries(ctx, found.channel, query),
+    returns: pageSchema(DeliveryRecord),
+    run: (ctx, { found, query }) => listDeliveries(ctx, { channelId: found.channel.id }, query),
   }),
   'POST /api/channels/:channel/deliveries/:delivery/resend': route({
     ...deliveryInPath,
@@ -195,8 +211,11 @@ export const notificationRoutes = {
     description:
       'Sends the notification again with the same `webhook-id` or `Message-ID`, and retries failures as for a new delivery. Uses the current URL and secret of the channel.',
     errors: ['conflict'],
-    returns: ChannelDelivery,
-    run: async (ctx, { found }) => showDelivery(await resendDelivery(ctx, found.channel, found.delivery)),
+    returns: DeliveryRecord,
+    run: async (ctx, { found: { channel, delivery } }) => {
+      await resendDelivery(ctx, channel, delivery)
+      return showDelivery(ctx, channel, delivery.id)
+    },
   }),
   'POST /api/confirm-address/:token': route({
     access: 'none',

@@ -10,9 +10,10 @@ import { BrandId } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { onUniqueViolation } from '../db/unique-violation.ts'
 import { message } from '../languages/message.ts'
+import { evaluateChanges } from '../metrics/changes.ts'
 import { type Assessment, assess } from './assess.ts'
 import { describeGap, sourceTitle } from './describe.ts'
-import { type Evidence, findGapEvidence, prepareEvidence } from './gap-evidence.ts'
+import { type Evidence, findGapEvidence } from './gap-evidence.ts'
 import { getColumns, getOpportunity, type LoadedOpportunity } from './opportunities.ts'
 import type { SourceData } from './source-data.ts'
 import { insertStatusChanges } from './status.ts'
@@ -28,7 +29,7 @@ export async function createSourceOpportunity(
   brand: Brand,
   domain: string,
 ): Promise<LoadedOpportunity> {
-  await prepareEvidence(ctx, brand.id)
+  await evaluateChanges(ctx, brand.id)
   const creation = transaction(ctx, async (tx) => {
     const evidence = await findGapEvidence(tx, brand)
     const assessment = evidence && (await assessSource(tx, brand, evidence, domain))

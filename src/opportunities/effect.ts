@@ -18,7 +18,7 @@ export const Effect = z
     before: WindowScore.describe('The 30 days before.'),
     after: WindowScore.describe('The 30 days after, as far as they have passed.'),
     change: ChangeRecord.describe(
-      "The change of the prompt's visibility score, with the test of the list of prompts (docs/changes.md).",
+      "The change of the prompt's visibility score, with the test of the list of prompts (docs/statistics.md).",
     ),
     statement: localizedText(),
   })

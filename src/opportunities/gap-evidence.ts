@@ -6,9 +6,7 @@ import { unfiltered } from '../answers/scope.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type EntityRow, listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
-import { evaluateChanges } from '../metrics/changes.ts'
 import { type Drift, type Drifts, driftOfPrompts, readDrifts } from '../metrics/drifts.ts'
-import { refresh } from '../metrics/rollups.ts'
 import { type EntityResults, type GapScope, listPromptGaps, type PromptGap } from './gap-query.ts'
 
 export type CompetitorResults = EntityResults & { competitor_id: string; name: string }
@@ -22,12 +20,6 @@ export type PromptEvidence = Omit<PromptGap, 'competitors' | 'prompts_with_answe
 export type Evidence = { from: string; to: string; prompts: PromptEvidence[] }
 
 const windowDays = 30
-
-/** The evidence depends on the rollups of the changed days and on the drift of the evaluated ones. Not in a transaction. */
-export async function prepareEvidence(ctx: Context, brandId: string): Promise<void> {
-  await refresh(ctx, brandId)
-  await evaluateChanges(ctx, brandId)
-}
 
 /**
  * Covers the 30 days that end with the newest answer. Returns null without answers or competitors. Omits inactive

@@ -13,8 +13,9 @@ import { firstDay } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { enqueueOrJoinJob, type JobHandler } from '../jobs/job.ts'
 import { message } from '../languages/message.ts'
+import { evaluateChanges } from '../metrics/changes.ts'
 import { type Assessment, assess } from './assess.ts'
-import { findGapEvidence, prepareEvidence } from './gap-evidence.ts'
+import { findGapEvidence } from './gap-evidence.ts'
 import { getColumns } from './opportunities.ts'
 import { openStatuses } from './source-data.ts'
 import { insertStatusChanges, lockOpportunity, setStatus } from './status.ts'
@@ -32,7 +33,7 @@ const generationKind = 'opportunities' satisfies JobKind
 
 /** Idempotent: the same evidence gives the same opportunities. */
 export async function generateOpportunities(ctx: Context, brand: Brand): Promise<Generated> {
-  await prepareEvidence(ctx, brand.id)
+  await evaluateChanges(ctx, brand.id)
   return transaction(ctx, async (requestCtx) => {
     // Changes are recorded as made by the system, regardless of who requested the generation.
     const tx = systemContext(requestCtx, requestCtx.organizationId)

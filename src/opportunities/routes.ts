@@ -29,7 +29,7 @@ import { SourceData, Status } from './source-data.ts'
 import { changeStatus, changeStatuses } from './status.ts'
 import { History, listStatusChanges } from './status-history.ts'
 import { requireCallbackTransition } from './webhooks/callback-auth.ts'
-import { findLastResponse, WebhookResponse } from './webhooks/delivery-log.ts'
+import { findLastResponse, WebhookResponse } from './webhooks/last-response.ts'
 
 const OpportunityDetail = OpportunityRecord.extend({
   source_data: SourceData,

@@ -3,15 +3,17 @@ import { optional, required, type SettingValues, text, trueOrFalse } from '../co
 
 export const chromiumSettings = {
   CHROMIUM_PATH: optional(
-    'PDF',
+    'Print PDFs',
     text,
     'Chromium or Chrome that prints reports as PDF, such as /usr/bin/chromium. Unset: the first one on the PATH; without any, browsers print reports themselves.',
+    'Chromium is not on the PATH.',
   ),
   CHROMIUM_SANDBOX: required(
-    'PDF',
+    'Print PDFs',
     'true',
     trueOrFalse,
     "Whether Chromium runs in its sandbox; `false` for containers that do not allow one. Chromium's sandbox does not start as root.",
+    'The service runs in a container or as root.',
   ),
 } as const
 

@@ -17,8 +17,10 @@ for (const text of ['What are the best running shoes?', 'Which running shoes are
 await owner.ok('POST /api/tracking/check', { brandId: brand.id })
 await service.work()
 
-const getSummary = (owner: Client, brand: Json) =>
-  owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
+async function getSummary(owner: Client, brand: Json): Promise<Json> {
+  const { as_of: _, ...summary } = await owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
+  return summary
+}
 
 /** All stored facts of a brand, independent of the order in which they were stored. */
 async function getFacts(brand: Json): Promise<Json> {

@@ -14,7 +14,6 @@ import { messageForCustomer } from '../jobs/customer-message.ts'
 import { type Job, JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
 import { joinSentences, type Message, message } from '../languages/message.ts'
 import { findSentimentModel } from '../llm/sentiment-model.ts'
-import { refresh } from '../metrics/rollups.ts'
 import {
   countQueries,
   expandPlan,
@@ -41,7 +40,7 @@ export const trackRun: JobHandler = async (ctx, running) => {
   const open = inRandomOrder(planned, job.id).filter((query) => !answered.has(getKey(query)))
   const { errors, stopped } = await queryPlatforms(ctx, running, open, writer, planned.length)
   report({ phase: 'finalizing', completed: planned.length, total: planned.length })
-  const [counts] = await Promise.all([countRunAnswers(ctx, job), refresh(ctx, brand.id)])
+  const counts = await countRunAnswers(ctx, job)
   // Answers that were parsed with outdated names are analyzed again.
   if ((await getBrand(ctx, brand.id)).names_version !== writer.namesVersion)
     await requestReanalysis(ctx, brand.id)

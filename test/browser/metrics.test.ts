@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { daysAfter } from '../../src/core/days.ts'
 import { createTestBrand, type TestBrand } from '../../src/metrics/answers.fixture.ts'
+import { evaluateChanges } from '../../src/metrics/changes.ts'
 import { formatDay } from '../../vocabulary/formats.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { isSoak } from '../soak.ts'
@@ -102,7 +103,7 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
   })
 
   test('after a platform was added, the value on the same prompts, the matched line, what is not counted and the circumstances are shown', async () => {
-    const { brand, prompts, write } = await createTestBrand(stage.dashboard.service, owner)
+    const { ctx, brand, prompts, write } = await createTestBrand(stage.dashboard.service, owner)
     for (let ago = 13; ago >= 0; ago -= 1) {
       const day = daysAfter(today, -ago)
       await write({ prompt: prompts.plain, day, platform: 'chatgpt', text: 'Quilmar.' })
@@ -112,6 +113,9 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
     await write({ prompt: prompts.plain, day: today, text: '', outcome: 'empty' })
     const { page } = tab
     await follow(tab, `${getHome(brand)}?days=7`)
+    await page.getByText('Updating…').waitFor()
+    await evaluateChanges(ctx, brand.id)
+    await page.getByText('Updating…').waitFor({ state: 'hidden' })
     // Gemini mentions the brand in each of its answers, ChatGPT never.
     await page.getByText('0% on the same prompts and platforms as the previous period').first().waitFor()
     await page.getByText(/Not counted: 1 refused(,| and) 1 empty\./).waitFor()
@@ -191,13 +195,14 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
   })
 
   test('a new source that is not due to chance has a badge, whose tooltip names the test, and each prompt has its trend, in a table that fits into 1440 px', async () => {
-    const { brand, prompts, write } = await createTestBrand(stage.dashboard.service, owner)
+    const { ctx, brand, prompts, write } = await createTestBrand(stage.dashboard.service, owner)
     const answer = { prompt: prompts.plain, cites: ['https://new-guide.example/shoes'] }
     for (const platform of platforms.slice(0, 8)) {
       await write({ prompt: prompts.plain, day: daysAfter(today, -40), text: 'Quilmar.', platform })
       await write({ ...answer, day: daysAfter(today, -3), text: 'Quilmar, then Zorvex.', platform })
       await write({ ...answer, day: daysAfter(today, -1), text: 'Zorvex.', platform })
     }
+    await evaluateChanges(ctx, brand.id)
     const { page } = tab
     await follow(tab, `${getHome(brand)}/citations?view=changes`)
     const row = page.getByRole('row', { name: /new-guide\.example/ })

@@ -37,8 +37,9 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
   }
 
   test('a card can be moved by keyboard and back, and sent once a webhook is set up, whose secret can be replaced', async () => {
-    const { brand } = await createBrandWithOpportunities()
+    const { owner, brand } = await createBrandWithOpportunities()
     const { page } = tab
+    let status = 202
     await follow(tab, `${getHome(brand)}/opportunities`)
     const column = (name: string) => page.getByRole('list', { name: new RegExp(`^${name}`) })
     await column('New').getByRole('link', { name: prompt }).waitFor()
@@ -65,26 +66,35 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByText('none is connected').waitFor()
     expect(await page.getByRole('button', { name: 'Send to webhook' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Connect a webhook' }).click()
-
-    const webhook = await receiver((outgoing) => outgoing.writeHead(202).end('{"ticket":7}'))
-    await page.getByLabel('Endpoint URL').fill('nowhere')
-    await page.getByRole('button', { name: 'Save webhook' }).click()
-    await page.getByText('Must be an http or https URL.').waitFor()
-    await page.getByLabel('Endpoint URL').fill(webhook.url)
-    await page.getByLabel('Signing secret', { exact: true }).fill('a long secret')
-    await page.getByRole('button', { name: 'Save webhook' }).click()
-    await page.getByText('Set (••••cret)').waitFor()
-    await page.getByLabel('Signing secret', { exact: true }).fill('the second secret, new')
-    await page.getByLabel('also sign with the old one').selectOption({ label: 'For 7 days' })
-    await page.getByRole('button', { name: 'Save webhook' }).click()
-    await page.getByText('Set (•••• new)').waitFor()
-    await page.getByText(/^Deliveries are also signed with the old secret until /).waitFor()
-    await page.getByRole('button', { name: 'Send test' }).click()
-    await page.getByText('Test delivered: Status 202.').waitFor()
-    await page.getByText('Response').waitFor()
+    await page.getByText('No webhook yet').waitFor()
     expect(await findScreenProblems(tab)).toEqual([])
 
-    await page.getByRole('link', { name: 'Opportunities' }).click()
+    const webhook = await receiver((outgoing, { body }) =>
+      outgoing.writeHead(body.event === 'webhook.test' ? 202 : status).end('{"ticket":7}'),
+    )
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Connect a webhook' }).click()
+    await dialog.getByLabel('Webhook URL').fill('nowhere')
+    await dialog.getByRole('button', { name: 'Add channel' }).click()
+    await dialog.getByText('Must be an http or https URL.').waitFor()
+    await dialog.getByLabel('Webhook URL').fill(webhook.url)
+    await dialog.getByLabel('Signing secret', { exact: true }).fill('a long enough secret')
+    await dialog.getByRole('button', { name: 'Add channel' }).click()
+    await page.getByRole('button', { name: 'Edit Zorvex' }).click()
+    await dialog.getByText('Set (••••cret)').waitFor()
+    await dialog.getByLabel('Signing secret', { exact: true }).fill('the second secret, new')
+    await dialog.getByLabel('also sign with the old one').selectOption({ label: 'For 7 days' })
+    expect(await findScreenProblems(tab)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Edit Zorvex' }).click()
+    await dialog.getByText('Set (•••• new)').waitFor()
+    await dialog.getByText(/^Deliveries are also signed with the old secret until /).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Send test to Zorvex' }).click()
+    await page.getByText('The test was delivered.').waitFor()
+    expect(await findScreenProblems(tab)).toEqual([])
+
+    await page.getByRole('link', { name: 'Opportunities', exact: true }).click()
     await page.getByRole('link', { name: prompt }).dragTo(page.getByRole('heading', { name: /^Sent/ }))
     await page.getByRole('button', { name: 'Send to webhook', exact: true }).click()
     await column('Sent').getByRole('link', { name: prompt }).waitFor()
@@ -93,6 +103,21 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
       .and(page.locator(':focus'))
       .waitFor()
     expect(webhook.received.map(({ body }) => body.event)).toEqual(['webhook.test', 'opportunity.sent'])
+
+    await page.goto('/dashboard/settings/channels')
+    await page.getByRole('link', { name: 'Opportunities of Zorvex' }).waitFor()
+    status = 500
+    const { items } = await owner.ok(`GET /api/content?brand_id=${brand.id}&status=sent`)
+    await owner.ok(`POST /api/content/${items[0].id}/send`)
+    await page.getByRole('button', { name: 'Delivery log of Zorvex' }).click()
+    await dialog.getByText('Test', { exact: true }).waitFor()
+    await dialog.getByText('The receiver answered with status 500').waitFor()
+    expect(await dialog.getByRole('link', { name: prompt }).count()).toBe(2)
+    expect(await findScreenProblems(tab)).toEqual([])
+    status = 202
+    await dialog.getByRole('button', { name: /^Resend: / }).click()
+    await expect.poll(() => dialog.getByRole('link', { name: prompt }).count()).toBe(3)
+    await page.keyboard.press('Escape')
     tab.expectClean(refused)
   })
 

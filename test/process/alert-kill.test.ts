@@ -6,7 +6,7 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
 import { openQueue } from '../../src/jobs/queue.ts'
-import { deliveryTimer } from '../../src/notifications/wake-delivery-worker.ts'
+import { deliveryTimer } from '../../src/notifications/deliveries.ts'
 import { onTestFileEnd } from '../cleanup.ts'
 import { rounds } from '../soak.ts'
 import { createDatabase, query } from './databases.ts'
@@ -46,7 +46,7 @@ test('a service that is killed during evaluations and deliveries stores each ale
     await block.reached()
     await service.end('SIGKILL')
     await block.release()
-    await expireLeases(connection)
+    await expireClaims(connection)
     const restarted = await startHere(env)
     await expect.poll(() => unfinishedJobs(connection), seldom).toEqual([])
     await runTimers(connection)
@@ -128,8 +128,8 @@ async function startFailingRuns(person: Person, round: number): Promise<void> {
 }
 
 /** As three minutes after the process was killed. */
-const expireLeases = (connection: pg.ClientConfig) =>
-  query(connection, 'update channel_deliveries set leased_until = now() where leased_until is not null')
+const expireClaims = (connection: pg.ClientConfig) =>
+  query(connection, 'update deliveries set claimed_until = now() where claimed_until is not null')
 
 const unfinishedJobs = (connection: pg.ClientConfig) =>
   query(connection, `select kind from jobs where status in ('waiting', 'active')`)
@@ -154,8 +154,8 @@ async function expectComplete(
   const count = async (what: string) =>
     (await query(connection, `select count(*)::int as n from ${what}`))[0]?.n
   const total = brands * alertsPerBrand
-  await expect.poll(() => count(`channel_deliveries where status = 'sent'`), seldom).toBe(total)
-  expect(await count('channel_deliveries')).toBe(total)
+  await expect.poll(() => count(`deliveries where status = 'sent'`), seldom).toBe(total)
+  expect(await count('deliveries')).toBe(total)
   expect(await count('inbox_items')).toBe(total)
   const alerts = await query(connection, 'select distinct brand_id, kind from alerts')
   expect([alerts.length, await count('alerts')]).toEqual([total, total])

@@ -31,6 +31,7 @@ test.each<[string, Env]>([
   ['DATABASE_URL', { ROLE: 'web' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost:1/ansight' }],
   ['SECRET_KEY', { SECRET_KEY: 'too-short' }],
+  ['DAILY_CRON_SCHEDULE', { DAILY_CRON_SCHEDULE: '61 25 * * *' }],
 ])('an invalid %s is named before a database is opened: %o', async (name, env) => {
   const folder = await dataFolder()
   const message = await refusal({ DATA_DIR: folder, ...env })
@@ -40,7 +41,6 @@ test.each<[string, Env]>([
 })
 
 test.each<[string, Env]>([
-  ['DAILY_CRON_SCHEDULE', { DAILY_CRON_SCHEDULE: '61 25 * * *' }],
   ['TRUST_PROXY', { TRUST_PROXY: 'the-proxy' }],
   ['HOST', { HOST: '203.0.113.1' }],
 ])('an invalid %s that is detected late is named too: %o', async (name, env) => {

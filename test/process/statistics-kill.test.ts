@@ -1,4 +1,4 @@
-/** Two processes that read statistics, of which one is killed while it stores the facts of a day. */
+/** Two processes, of which one is killed while it stores the facts of a day at the end of a run. */
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createDatabase, query } from './databases.ts'
@@ -28,15 +28,15 @@ test('when a process is killed in the middle of a refresh, another one counts ev
   expect(await getSummary(other)).toEqual(await getSummary(person))
 
   const unlock = await blockWritesOfDays(connection)
-  await startRun()
+  const { jobId } = await startRun()
   await vi.waitUntil(async () => (await countAnswers()) === 2 * prompts, { timeout: 60_000 })
-  const unanswered = person.call(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`).catch(() => null)
   await vi.waitUntil(() => isRefreshBlocked(connection), { timeout: 60_000 })
   await first.end('SIGKILL')
-  await unanswered
+  expect(await getSummary(other)).toMatchObject({ result_count: prompts, refreshing: true })
   await unlock()
 
-  expect((await getSummary(other)).result_count).toBe(2 * prompts)
+  await endOfRun(other, jobId)
+  expect(await getSummary(other)).toMatchObject({ result_count: 2 * prompts, refreshing: false })
   expect(await countAnswers()).toBe(2 * prompts)
   await second.end('SIGTERM')
 })

@@ -1264,7 +1264,6 @@ export type Messages = {
   'core.context.yourRoleRoleDoesNotAllow': { role: 'text' }
   'core.errors.pathProblem': { path: 'text'; problem: 'text' }
   'core.events.aBrandSPlatformsWereChanged': null
-  'core.events.aBrandSWebhookWasChanged': null
   'core.events.aBrandWasChanged': null
   'core.events.aBrandWasCreated': null
   'core.events.aBrandWasDeletedWithAll': null
@@ -1305,7 +1304,6 @@ export type Messages = {
   'core.events.aSuggestedCompetitorWasAccepted': null
   'core.events.aSuggestedCompetitorWasDismissed': null
   'core.events.aTemplateOfReportsWasDeleted': null
-  'core.events.aTestWasSentToA': null
   'core.events.aTestWasSentToAChannel': null
   'core.events.aTopicWasAdded': null
   'core.events.aTopicWasChanged': null
@@ -1723,6 +1721,7 @@ export type Messages = {
   'labels.deliveryError.bad_response': null
   'labels.deliveryError.cut': null
   'labels.deliveryError.dns': null
+  'labels.deliveryError.interrupted': null
   'labels.deliveryError.refused': null
   'labels.deliveryError.timeout': null
   'labels.deliveryError.tls': null
@@ -1976,26 +1975,38 @@ export type Messages = {
   'notifications.bell.unread': { count: 'text' }
   'notifications.channelForm.active': null
   'notifications.channelForm.add': null
+  'notifications.channelForm.brand': null
   'notifications.channelForm.brands': null
   'notifications.channelForm.edit': null
   'notifications.channelForm.keepUrl': null
   'notifications.channelForm.kind': null
   'notifications.channelForm.name': null
   'notifications.channelForm.newSecretHint': null
+  'notifications.channelForm.overlap': null
+  'notifications.channelForm.overlapHint': null
+  'notifications.channelForm.overlapUntil': { until: 'text' }
+  'notifications.channelForm.overlaps.day': null
+  'notifications.channelForm.overlaps.hour': null
+  'notifications.channelForm.overlaps.none': null
+  'notifications.channelForm.overlaps.week': null
   'notifications.channelForm.recipients': null
   'notifications.channelForm.recipientsHint': null
+  'notifications.channelForm.recommendedSecretHint': null
+  'notifications.channelForm.removeSecret': null
   'notifications.channelForm.save': null
   'notifications.channelForm.secret': null
-  'notifications.channelForm.secretHint': null
   'notifications.channelForm.secretNote': null
+  'notifications.channelForm.secretSet': { hint: 'text' }
   'notifications.channelForm.secretTitle': null
   'notifications.channelForm.subscribed': null
   'notifications.channelForm.url': null
   'notifications.channelForm.urlHints.discord': null
+  'notifications.channelForm.urlHints.opportunityWebhook': null
   'notifications.channelForm.urlHints.slack': null
   'notifications.channelForm.urlHints.teams': null
   'notifications.channelForm.urlHints.webhook': null
   'notifications.channels.add': null
+  'notifications.channels.all': null
   'notifications.channels.allBrands': null
   'notifications.channels.delivered': null
   'notifications.channels.disabled': null
@@ -2003,9 +2014,7 @@ export type Messages = {
   'notifications.channels.editOf': { name: 'text' }
   'notifications.channels.empty': null
   'notifications.channels.emptyTitle': null
-  'notifications.channels.isNotForChannelsOfKind': null
-  'notifications.channels.isOnlyForEmail': null
-  'notifications.channels.isOnlyForWebhooks': null
+  'notifications.channels.isNotForChannelsOfKind': { kind: 'text' }
   'notifications.channels.isRequiredBecauseTheURLHas': null
   'notifications.channels.kinds.alert': null
   'notifications.channels.kinds.report': null
@@ -2014,15 +2023,14 @@ export type Messages = {
   'notifications.channels.log': null
   'notifications.channels.logOf': { name: 'text' }
   'notifications.channels.mustContainAField': null
-  'notifications.channels.names.discord': null
   'notifications.channels.names.email': null
-  'notifications.channels.names.slack': null
-  'notifications.channels.names.teams': null
+  'notifications.channels.names.opportunityWebhook': null
   'notifications.channels.names.webhook': null
   'notifications.channels.noMail': null
   'notifications.channels.noSuchChannel': null
   'notifications.channels.notAllowed': null
   'notifications.channels.notDelivered': null
+  'notifications.channels.opportunitiesOf': { brand: 'text' }
   'notifications.channels.remove': null
   'notifications.channels.removeOf': { name: 'text' }
   'notifications.channels.removeTitle': null
@@ -2030,6 +2038,7 @@ export type Messages = {
   'notifications.channels.someBrands': { count: 'number' }
   'notifications.channels.test': null
   'notifications.channels.testOf': { name: 'text' }
+  'notifications.channels.theBrandAlreadyHasAWebhook': null
   'notifications.channels.theOrganizationAlreadyHasMaxChannels': { maxChannels: 'text' }
   'notifications.channels.title': null
   'notifications.channels.unconfirmed': { addresses: 'text' }
@@ -2081,21 +2090,12 @@ export type Messages = {
   'notifications.digestEmail.youReceiveThisBecauseYouSubscribed': { host: 'text' }
   'notifications.email.labelValue': { label: 'text'; value: 'text' }
   'notifications.failures.failureAdvice': { failure: 'text'; advice: 'text' }
-  'notifications.failures.receiverStatus': { status: 'text' }
   'notifications.failures.serviceAnsweredWithStatusStatus': { service: 'text'; status: 'text' }
   'notifications.failures.serviceAnsweredWithStatusStatusResponse': { service: 'text'; status: 'text'; response: 'text' }
   'notifications.failures.serviceLimitsTheRateOfMessages': { service: 'text' }
-  'notifications.failures.theConnectionIsNotSecureThe': null
-  'notifications.failures.theConnectionWasClosedBeforeThe': null
-  'notifications.failures.theConnectionWasRefused': null
-  'notifications.failures.theHostIsUnreachable': null
-  'notifications.failures.theHostNameWasNotFound': null
-  'notifications.failures.theReceiverAnsweredWithStatusStatus': { status: 'text'; response: 'text' }
+  'notifications.failures.theReceiver': null
   'notifications.failures.theRequestFailedError': { error: 'text' }
-  'notifications.failures.theResponseIsNotValidHTTP': null
-  'notifications.failures.theURLLeadsToAPrivate': null
   'notifications.failures.theWebhookMayHaveBeenDeleted': { service: 'text' }
-  'notifications.failures.thereWasNoResponseWithin15': null
   'notifications.failures.useTheURLThatThisOne': null
   'notifications.general.noSuchNotification': null
   'notifications.inbox.all': null
@@ -2124,6 +2124,7 @@ export type Messages = {
   'notifications.log.resend': null
   'notifications.log.resendOf': { title: 'text' }
   'notifications.log.response': null
+  'notifications.log.sentBy': { name: 'text' }
   'notifications.log.states.failed': null
   'notifications.log.states.sent': null
   'notifications.log.states.waiting': null
@@ -2134,6 +2135,7 @@ export type Messages = {
   'notifications.recipients.ifYouDoNotExpectThis': null
   'notifications.recipients.organizationWantsToSendNotificationsOf': { organization: 'text' }
   'notifications.resend.onlyFailedDeliveriesCanBeResent': null
+  'notifications.resend.sendTheOpportunityAgain': null
   'notifications.resend.testsCannotBeResentSendA': null
   'notifications.resend.theChannelIsDisabledActivateIt': null
   'notifications.resend.theChannelNoLongerHasThis': null
@@ -2188,7 +2190,6 @@ export type Messages = {
   'onboarding.connectStep.cost.platforms': null
   'onboarding.connectStep.cost.prompts': null
   'onboarding.connectStep.cost.title': null
-  'onboarding.connectStep.cost.unknown': null
   'onboarding.connectStep.keysLead': null
   'onboarding.connectStep.lead': null
   'onboarding.connectStep.notAnswered': null
@@ -2424,9 +2425,7 @@ export type Messages = {
   'opportunities.statusMenu.label': null
   'opportunities.statusMenu.setStatus': null
   'opportunities.webhookSettings.isRequiredBecauseNoWebhookIs': null
-  'opportunities.webhookSettings.isRequiredBecauseTheURLHas': null
   'opportunities.webhookSettings.requiresAWebhookUrl': null
-  'opportunities.webhookSettings.theWebhookSecretWasEncryptedWith': null
   'opportunities.webhookSettings.thisBrandHasNoWebhookSet': null
   'overview.basis.cautions.directional': null
   'overview.basis.cautions.exploratory': null
@@ -3194,8 +3193,6 @@ export type Messages = {
   'spend.forecastPanel.lead': null
   'spend.forecastPanel.sentiment': null
   'spend.forecastPanel.title': { month: 'text' }
-  'spend.forecastPanel.unavailable': null
-  'spend.forecastPanel.unknown': null
   'spend.monthPanel.anyLimit': null
   'spend.monthPanel.left': { left: 'text' }
   'spend.monthPanel.limitReached': null
@@ -3365,21 +3362,15 @@ export type Messages = {
   'ui.unsavedChanges.consequence': null
   'ui.unsavedChanges.leave': null
   'ui.unsavedChanges.title': null
+  'ui.updating.explanation': null
+  'ui.updating.label': null
   'webhooks.callbacks.lead': null
   'webhooks.callbacks.revoke': null
   'webhooks.callbacks.revokeConsequence': null
   'webhooks.callbacks.revokeTitle': null
   'webhooks.callbacks.revoked': null
   'webhooks.callbacks.title': null
-  'webhooks.deliveries.delivered': null
-  'webhooks.deliveries.empty': null
   'webhooks.deliveries.emptyForOpportunity': null
-  'webhooks.deliveries.lead': null
-  'webhooks.deliveries.notDelivered': null
-  'webhooks.deliveries.outcome': { outcome: 'text'; host: 'text'; durationMs: 'number' }
-  'webhooks.deliveries.response': null
-  'webhooks.deliveries.sentBy': { name: 'text' }
-  'webhooks.deliveries.test': null
   'webhooks.deliveries.title': null
   'webhooks.sendDialog.cancel': null
   'webhooks.sendDialog.close': null
@@ -3394,37 +3385,13 @@ export type Messages = {
   'webhooks.sendDialog.title': { count: 'number' }
   'webhooks.sendDialog.tryAgain': null
   'webhooks.sendDialog.viewWebhook': null
+  'webhooks.webhook.emptyTitle': null
   'webhooks.webhook.format': { callbackUrl: 'text'; specification: 'text' }
   'webhooks.webhook.lead': null
   'webhooks.webhook.notAllowed': null
-  'webhooks.webhook.readOnly': { url: 'text' }
   'webhooks.webhook.readOnlyUnset': null
-  'webhooks.webhook.remove': null
-  'webhooks.webhook.removeConsequence': null
-  'webhooks.webhook.removeTitle': null
-  'webhooks.webhook.sendTest': null
   'webhooks.webhook.specification': null
-  'webhooks.webhook.testDelivered': { outcome: 'text' }
-  'webhooks.webhook.testFailed': { outcome: 'text' }
   'webhooks.webhook.title': null
-  'webhooks.webhook.waiting': null
-  'webhooks.webhookForm.active': null
-  'webhooks.webhookForm.overlap': null
-  'webhooks.webhookForm.overlapHint': null
-  'webhooks.webhookForm.overlapUntil': { until: 'text' }
-  'webhooks.webhookForm.overlaps.day': null
-  'webhooks.webhookForm.overlaps.hour': null
-  'webhooks.webhookForm.overlaps.none': null
-  'webhooks.webhookForm.overlaps.week': null
-  'webhooks.webhookForm.removeSecret': null
-  'webhooks.webhookForm.save': null
-  'webhooks.webhookForm.saved': null
-  'webhooks.webhookForm.secret': null
-  'webhooks.webhookForm.secretHint': null
-  'webhooks.webhookForm.secretSet': { hint: 'text' }
-  'webhooks.webhookForm.url': null
-  'webhooks.webhookForm.urlHint': null
-  'webhooks.webhookForm.urlPlaceholder': null
 }
 
 export type MessageId = keyof Messages

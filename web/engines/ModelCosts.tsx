@@ -65,7 +65,7 @@ function ConfiguredModel({ row }: { row: Model }) {
   const costs = [
     [t('engines.models.perAnswer'), formatCost(row.answer_micros)],
     [t('engines.models.perRun'), formatCost(row.run_micros)],
-    [t('engines.models.perMonth'), costOrNothing(row.month_micros)],
+    [t('engines.models.perMonth'), formatCost(row.month_micros)],
   ]
   return (
     <span className="mt-1 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
@@ -83,16 +83,14 @@ const columns = (): Column<Model>[] => [
   { label: t('engines.models.model'), cell: (row) => <ModelName row={row} /> },
   { label: t('engines.models.perAnswer'), cell: (row) => formatCost(row.answer_micros), isNumber: true },
   { label: t('engines.models.perRun'), cell: (row) => formatCost(row.run_micros), isNumber: true },
-  { label: t('engines.models.perMonth'), cell: (row) => costOrNothing(row.month_micros), isNumber: true },
+  { label: t('engines.models.perMonth'), cell: (row) => formatCost(row.month_micros), isNumber: true },
 ]
 
 const flexColumn = (): Column<Model> => ({
   label: t('engines.models.perMonthFlex'),
-  cell: ({ flex }) => costOrNothing(flex?.month_micros ?? null),
+  cell: ({ flex }) => (flex ? formatCost(flex.month_micros) : '–'),
   isNumber: true,
 })
-
-const costOrNothing = (micros: number | null) => (micros === null ? '–' : formatCost(micros))
 
 function ModelName({ row: { model, is_configured, shutdown, replacement } }: { row: Model }) {
   return (

@@ -1,30 +1,40 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { channelKinds, channelNotificationKinds } from '../../vocabulary/notifications.ts'
+import { formatTime } from '../../vocabulary/formats.ts'
+import { channelNotificationKinds } from '../../vocabulary/notifications.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { BrandAccessField, brandIdsIn } from '../accounts/BrandAccessField.tsx'
 import { ShowOnceDialog } from '../accounts/ShowOnceDialog.tsx'
 import { api, invalidate } from '../api.ts'
+import { brandsQuery } from '../brands/queries.ts'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText, toTextLines } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
-import { type Channel, channelsQuery } from './queries.ts'
+import { type Channel, type ChannelKind, channelsQuery } from './queries.ts'
 
-type Kind = Channel['kind']
-type ChannelDialogProps = { channel: Channel | null; onClose(): void }
+type ChannelDialogProps = {
+  channel: Channel | null
+  /** Adds the webhook of this brand. */
+  brand?: { id: string; name: string }
+  onClose(): void
+}
 
-/** Adds a channel, or changes one. A generated signing secret is shown once. */
-export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
-  const [kind, setKind] = useState<Kind>(channel?.kind ?? 'email')
+/** Adds a channel, or changes one. The kind determines the fields. A generated signing secret is shown once. */
+export function ChannelDialog({ channel, brand, onClose }: ChannelDialogProps) {
+  const { data } = useQuery(channelsQuery)
+  const offered = data?.kinds.filter(({ receives }) => !brand || receives === 'opportunities') ?? []
+  const [chosen, setChosen] = useState<string | undefined>(channel?.kind)
+  const kind = offered.find(({ name }) => name === chosen) ?? offered[0]
   const queryClient = useQueryClient()
   const save = useMutation({
-    mutationFn: (values: FormData) => saveChannel(channel, kind, values),
+    mutationFn: (values: FormData) => saveChannel(channel, kind, brand?.id, values),
     onSuccess: async (secret) => {
       await invalidate(queryClient, channelsQuery.queryKey)
       if (secret === null) onClose()
     },
   })
+  if (!kind) return null
   if (save.data != null)
     return (
       <ShowOnceDialog
@@ -45,79 +55,118 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
       getField={{ unsafe_url: 'url', conflict: 'name' }}
       getName={(path) => path.replace(/\.\d+$/, '')}
     >
-      {channel === null && (
+      {channel === null && offered.length > 1 && (
         <SelectField
           label={t('notifications.channelForm.kind')}
           name="kind"
-          value={kind}
-          onChange={({ target }) => setKind(channelKinds.find((each) => each === target.value) ?? kind)}
+          value={kind.name}
+          onChange={({ target }) => setChosen(target.value)}
         >
-          <Options of={channelKinds.map((each) => [each, t(`notifications.channels.names.${each}`)])} />
+          <Options of={offered.map(({ name, label }) => [name, label])} />
         </SelectField>
       )}
+      {channel === null && !brand && kind.receives === 'opportunities' && <BrandField />}
       <TextField
         label={t('notifications.channelForm.name')}
         name="name"
         required
-        defaultValue={channel?.name}
+        defaultValue={channel?.name ?? brand?.name}
         autoComplete="off"
       />
-      <DestinationFields kind={kind} channel={channel} />
-      <KindsField chosen={channel?.notification_kinds ?? channelNotificationKinds} />
-      <BrandAccessField legend={t('notifications.channelForm.brands')} chosen={channel?.brand_ids ?? null} />
-      <label className="flex items-center gap-2.5">
-        <input
-          type="checkbox"
-          name="is_active"
-          defaultChecked={channel?.is_active ?? true}
-          className="size-4 shrink-0 accent-accent"
-        />
+      {kind.fields.map((field) => (
+        <DestinationField key={`${kind.name} ${field.name}`} field={field} channel={channel} />
+      ))}
+      {kind.receives === 'notifications' && (
+        <>
+          <KindsField chosen={channel?.notification_kinds ?? channelNotificationKinds} />
+          <BrandAccessField
+            legend={t('notifications.channelForm.brands')}
+            chosen={channel?.brand_ids ?? null}
+          />
+        </>
+      )}
+      <Tick name="is_active" defaultChecked={channel?.is_active ?? true}>
         {t('notifications.channelForm.active')}
-      </label>
+      </Tick>
     </FormDialog>
   )
 }
 
-function DestinationFields({ kind, channel }: { kind: Kind; channel: Channel | null }) {
-  if (kind === 'email')
+function BrandField() {
+  const { data } = useQuery(brandsQuery)
+  return (
+    <SelectField label={t('notifications.channelForm.brand')} name="brand_id" required>
+      <Options of={data?.items.map(({ id, name }) => [id, name]) ?? []} />
+    </SelectField>
+  )
+}
+
+type DestinationFieldProps = { field: ChannelKind['fields'][number]; channel: Channel | null }
+
+function DestinationField({ field, channel }: DestinationFieldProps) {
+  const { name, hint, is_required } = field
+  const label = t(`notifications.channelForm.${name}`)
+  if (name === 'recipients')
     return (
-      <TextArea
-        label={t('notifications.channelForm.recipients')}
-        name="recipients"
-        rows={3}
-        required
-        defaultValue={channel?.recipients?.join('\n')}
-        hint={t('notifications.channelForm.recipientsHint')}
-      />
+      <TextArea {...{ label, name, hint }} rows={3} required defaultValue={channel?.recipients?.join('\n')} />
     )
-  const hint =
-    channel === null
-      ? t(`notifications.channelForm.urlHints.${kind}`)
-      : t('notifications.channelForm.keepUrl')
+  if (name === 'secret') return <SecretField field={field} channel={channel} />
+  return (
+    <TextField
+      {...{ label, name }}
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      required={is_required && channel === null}
+      placeholder={channel?.url ?? ''}
+      hint={channel === null ? hint : t('notifications.channelForm.keepUrl')}
+    />
+  )
+}
+
+/** For how many hours requests are also signed with the old secret. */
+const overlaps = () =>
+  [
+    [0, t('notifications.channelForm.overlaps.none')],
+    [1, t('notifications.channelForm.overlaps.hour')],
+    [24, t('notifications.channelForm.overlaps.day')],
+    [168, t('notifications.channelForm.overlaps.week')],
+  ] as const
+
+function SecretField({ field: { hint, is_removable }, channel }: DestinationFieldProps) {
+  const [removes, setRemoves] = useState(false)
+  const stored = channel?.secret ?? null
+  const until = channel?.previous_secret_until ?? null
   return (
     <>
       <TextField
-        label={t('notifications.channelForm.url')}
-        name="url"
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        required={channel === null}
-        placeholder={channel?.url ?? ''}
-        hint={hint}
+        label={t('notifications.channelForm.secret')}
+        name="secret"
+        type="password"
+        autoComplete="new-password"
+        disabled={removes}
+        placeholder={stored ?? ''}
+        hint={stored === null ? hint : t('notifications.channelForm.secretSet', { hint: stored })}
       />
-      {kind === 'webhook' && (
-        <TextField
-          label={t('notifications.channelForm.secret')}
-          name="secret"
-          type="password"
-          autoComplete="new-password"
+      {stored !== null && (
+        <SelectField
+          label={t('notifications.channelForm.overlap')}
+          name="secret_overlap_hours"
+          defaultValue="24"
+          disabled={removes}
           hint={
-            channel === null
-              ? t('notifications.channelForm.newSecretHint')
-              : t('notifications.channelForm.secretHint')
+            until === null
+              ? t('notifications.channelForm.overlapHint')
+              : t('notifications.channelForm.overlapUntil', { until: formatTime(until) })
           }
-        />
+        >
+          <Options of={overlaps()} />
+        </SelectField>
+      )}
+      {stored !== null && is_removable && (
+        <Tick name="remove_secret" checked={removes} onChange={setRemoves}>
+          {t('notifications.channelForm.removeSecret')}
+        </Tick>
       )}
     </>
   )
@@ -128,43 +177,78 @@ function KindsField({ chosen }: { chosen: readonly string[] }) {
     <fieldset className="space-y-2">
       <legend className="mb-1 text-sm font-medium">{t('notifications.channelForm.subscribed')}</legend>
       {channelNotificationKinds.map((kind) => (
-        <label key={kind} className="flex items-center gap-2.5">
-          <input
-            type="checkbox"
-            name="notification_kinds"
-            value={kind}
-            defaultChecked={chosen.includes(kind)}
-            className="size-4 shrink-0 accent-accent"
-          />
+        <Tick key={kind} name="notification_kinds" value={kind} defaultChecked={chosen.includes(kind)}>
           {t(`notifications.channels.kinds.${kind}`)}
-        </label>
+        </Tick>
       ))}
     </fieldset>
   )
 }
 
+type TickProps = {
+  name: string
+  value?: string
+  children: string
+  defaultChecked?: boolean
+  checked?: boolean
+  onChange?(isOn: boolean): void
+}
+
+function Tick({ children, onChange, ...rest }: TickProps) {
+  return (
+    <label className="flex items-center gap-2.5">
+      <input
+        {...rest}
+        type="checkbox"
+        onChange={(event) => onChange?.(event.target.checked)}
+        className="size-4 shrink-0 accent-accent"
+      />
+      {children}
+    </label>
+  )
+}
+
 /** Returns the generated signing secret, if there is one. */
-async function saveChannel(channel: Channel | null, kind: Kind, values: FormData): Promise<string | null> {
+async function saveChannel(
+  channel: Channel | null,
+  kind: ChannelKind | undefined,
+  brandId: string | undefined,
+  values: FormData,
+): Promise<string | null> {
+  if (!kind) return null
+  const isOfBrand = kind.receives === 'opportunities'
   const body = {
     name: getText(values, 'name'),
     is_active: values.get('is_active') === 'on',
-    brand_ids: brandIdsIn(values),
-    notification_kinds: channelNotificationKinds.filter((each) =>
-      values.getAll('notification_kinds').includes(each),
-    ),
+    ...(!isOfBrand && {
+      brand_ids: brandIdsIn(values),
+      notification_kinds: channelNotificationKinds.filter((each) =>
+        values.getAll('notification_kinds').includes(each),
+      ),
+    }),
     ...destinationIn(kind, values),
   }
-  if (channel === null) return (await api('POST /api/channels', { body: { ...body, kind } })).secret
-  await api('PATCH /api/channels/:channel', { params: { channel: channel.id }, body })
+  const secret = getText(values, 'secret').trim()
+  if (channel === null) {
+    const brand_id = isOfBrand ? (brandId ?? getText(values, 'brand_id')) : null
+    const created = { ...body, kind: kind.name, brand_id, ...(secret !== '' && { secret }) }
+    return (await api('POST /api/channels', { body: created })).secret
+  }
+  const changed =
+    values.get('remove_secret') === 'on'
+      ? { secret: null }
+      : secret !== '' && { secret, secret_overlap_hours: Number(values.get('secret_overlap_hours')) }
+  await api('PATCH /api/channels/:channel', {
+    params: { channel: channel.id },
+    body: { ...body, ...changed },
+  })
   return null
 }
 
-/** Empty fields keep what is stored. */
-function destinationIn(
-  kind: Kind,
-  values: FormData,
-): { recipients?: string[]; url?: string; secret?: string } {
-  if (kind === 'email') return { recipients: toTextLines(values, 'recipients') }
-  const [url, secret] = [getText(values, 'url').trim(), getText(values, 'secret').trim()]
-  return { ...(url !== '' && { url }), ...(secret !== '' && { secret }) }
+/** An empty URL keeps what is stored. */
+function destinationIn({ fields }: ChannelKind, values: FormData): { recipients?: string[]; url?: string } {
+  if (fields.some(({ name }) => name === 'recipients'))
+    return { recipients: toTextLines(values, 'recipients') }
+  const url = getText(values, 'url').trim()
+  return url === '' ? {} : { url }
 }

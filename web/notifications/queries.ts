@@ -4,7 +4,8 @@ import { api, invalidate, type Returns, read } from '../api.ts'
 export type Notification = Returns<'GET /api/notifications'>['items'][number]
 export type Message = Notification['message']
 export type Channel = Returns<'GET /api/channels'>['items'][number]
-export type ChannelDelivery = Returns<'GET /api/channels/:channel/deliveries'>['items'][number]
+export type ChannelKind = Returns<'GET /api/channels'>['kinds'][number]
+export type Delivery = Returns<'GET /api/channels/:channel/deliveries'>['items'][number]
 
 export const channelsQuery = read('GET /api/channels')
 export const digestQuery = read('GET /api/digest')

@@ -169,8 +169,7 @@ function ExpectedCost() {
   )
 }
 
-function costText(costMicros: number | null, prompts: number): string {
-  if (costMicros === null) return t('onboarding.connectStep.cost.unknown')
+function costText(costMicros: number, prompts: number): string {
   return costMicros === 0
     ? t('onboarding.connectStep.cost.free')
     : t('onboarding.connectStep.cost.perMonth', { cost: formatCost(costMicros * prompts) })

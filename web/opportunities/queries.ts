@@ -5,7 +5,6 @@ import type { OpportunitySearch } from './search.ts'
 export type OpportunityPage = Returns<'GET /api/content'>
 export type Opportunity = OpportunityPage['items'][number]
 export type OpportunityDetail = Returns<'GET /api/content/:id'>
-export type Delivery = Returns<'GET /api/content/:id/deliveries'>['items'][number]
 
 type Filter = Pick<OpportunitySearch, 'status' | 'impact' | 'type'>
 

@@ -112,40 +112,28 @@ export function NextMonthPanel({ next }: { next: Spend['next_month'] }) {
       title={t('spend.forecastPanel.title', { month: monthName(month) })}
       lead={t('spend.forecastPanel.lead')}
     >
-      {cost_micros === null ? (
-        <p className="text-sm text-muted">
-          {platforms.length > 0 ? t('spend.forecastPanel.unknown') : t('spend.forecastPanel.unavailable')}
-        </p>
-      ) : (
-        <>
-          <p className="text-2xl font-semibold tabular-nums">
-            {formatCost(cost_micros)}
-            <span className="text-base font-normal text-muted">
-              {' '}
-              {t('spend.forecastPanel.forQueries', { queries })}
-            </span>
-          </p>
-          {cost_micros > 0 && (
-            <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
-              {platforms.map((each) => (
-                <li key={each.platform}>
-                  {platformLabels[each.platform]}{' '}
-                  <span className="text-ink tabular-nums">
-                    {each.cost_micros === null
-                      ? t('spend.forecastPanel.unknown')
-                      : formatCost(each.cost_micros)}
-                  </span>
-                </li>
-              ))}
-              {sentiment_cost_micros > 0 && (
-                <li>
-                  {t('spend.forecastPanel.sentiment')}{' '}
-                  <span className="text-ink tabular-nums">{formatCost(sentiment_cost_micros)}</span>
-                </li>
-              )}
-            </ul>
+      <p className="text-2xl font-semibold tabular-nums">
+        {formatCost(cost_micros)}
+        <span className="text-base font-normal text-muted">
+          {' '}
+          {t('spend.forecastPanel.forQueries', { queries })}
+        </span>
+      </p>
+      {cost_micros > 0 && (
+        <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
+          {platforms.map((each) => (
+            <li key={each.platform}>
+              {platformLabels[each.platform]}{' '}
+              <span className="text-ink tabular-nums">{formatCost(each.cost_micros)}</span>
+            </li>
+          ))}
+          {sentiment_cost_micros > 0 && (
+            <li>
+              {t('spend.forecastPanel.sentiment')}{' '}
+              <span className="text-ink tabular-nums">{formatCost(sentiment_cost_micros)}</span>
+            </li>
           )}
-        </>
+        </ul>
       )}
     </Panel>
   )

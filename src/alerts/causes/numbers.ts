@@ -1,4 +1,4 @@
-/** Established changes of the numbers of the brand and of its topics, and of the scores of its competitors (docs/changes.md). */
+/** Established changes of the numbers of the brand and of its topics, and of the scores of its competitors (docs/statistics.md). */
 import { getLabel } from '../../../vocabulary/label-of.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { listEntities } from '../../brands/entities.ts'

@@ -1,5 +1,6 @@
 /** Perplexity: its own Sonar model with web search, through the Agent API. The API reports the cost of each answer. */
 
+import { required, wholeNumber } from '../../core/settings.ts'
 import { message } from '../../languages/message.ts'
 import {
   httpFailure,
@@ -36,7 +37,16 @@ export const perplexity = defineApi({
   model: 'perplexity/sonar',
   reportsCost: true,
   typicalUsage: { input: 2_100, output: 240, searches: 1 },
-  requestsPerMinute: { limit: 50, reason: 'The lowest usage tier allows one per second.' },
+  settings: {
+    PERPLEXITY_REQUESTS_PER_MINUTE: required(
+      'Control the pace of queries',
+      '50',
+      wholeNumber(0, 1_000_000),
+      'Maximum number of queries started per minute at Perplexity, by all processes together; 0 turns the limit off. The lowest usage tier allows one per second.',
+      'Your usage tier allows more.',
+    ),
+  },
+  options: (config) => ({ requestsPerMinute: config.PERPLEXITY_REQUESTS_PER_MINUTE }),
   query: singleRequest({ path: '/v1/agent', buildRequest, parse: parsePerplexityResponse }),
   completion: perplexityCompletion,
   findModel: (options, labels) =>

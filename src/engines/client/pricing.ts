@@ -3,8 +3,8 @@ import type { Cost } from '../engine.ts'
 import {
   currentPrices,
   findPrice,
+  type ModelOverride,
   type ModelPrice,
-  type PriceOverride,
   type PriceOverrides,
   unitPrice,
 } from '../prices.ts'
@@ -44,7 +44,9 @@ export function vendorPricing(
   const list = vendors.flatMap((vendor) => currentPrices(vendor, now))
   const own = Object.entries(overrides).flatMap(([name, price]) => {
     const [vendor = '', ...model] = name.split('/')
-    return vendors.includes(vendor) ? [overridePrice(vendor, model.join('/'), price, list)] : []
+    return vendors.includes(vendor) && 'input' in price
+      ? [overridePrice(vendor, model.join('/'), price, list)]
+      : []
   })
   return { overrides: own, list, typical }
 }
@@ -53,7 +55,7 @@ export function vendorPricing(
 function overridePrice(
   vendor: string,
   model: string,
-  { input, output, cachedInput = input, search }: PriceOverride,
+  { input, output, cachedInput = input, search }: ModelOverride,
   list: readonly Price[],
 ): Price {
   const { search: fee = 0, searchUnit = 'call' } = findPrice(list, model) ?? list[0] ?? {}
@@ -140,9 +142,16 @@ function countSearches({ searchUnit }: Price, { searchQueries, searchCalls }: To
   return searchUnit === 'call' ? searchCalls : Math.min(1, searchCalls)
 }
 
-/** Returns the micro-dollars of the unit that a scraper charges for. */
-export const unitCostMicros = (vendor: string, { now }: { now: Date }): number =>
-  unitPrice(vendor, now).usdPerThousand * 1000
+/** Returns the micro-dollars of the unit that a scraper charges for: the operator's price, or the list price. */
+export function unitCostMicros(
+  vendor: string,
+  { now }: { now: Date },
+  { priceOverrides = {} }: { priceOverrides?: PriceOverrides },
+): number {
+  const { unit, usdPerThousand } = unitPrice(vendor, now)
+  const own = priceOverrides[`${vendor}/${unit}`]
+  return (own && 'perThousand' in own ? own.perThousand : usdPerThousand) * 1000
+}
 
 /** Converts dollars that the vendor reported. */
 export const dollarsToMicros = (usd: number): number => Math.round(usd * 1_000_000)

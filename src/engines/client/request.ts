@@ -29,6 +29,7 @@ export type CallOptions = {
   keyName?: Message
   /** The prices of an API at a time. Scrapers have a price per unit instead. */
   pricing?: (now: Date) => Pricing
+  priceOverrides?: PriceOverrides
 }
 
 export type ApiOptions = CallOptions & {
@@ -42,7 +43,8 @@ export type ApiOptions = CallOptions & {
   serviceTier?: 'standard' | 'flex'
   /** The maximum number of searches per answer. */
   maxSearches?: number
-  priceOverrides?: PriceOverrides
+  /** The maximum number of queries started per minute. Default: no limit but that of the vendor, which the limiter adapts to. */
+  requestsPerMinute?: number
 }
 
 /** What a parser needs besides the payload. */

@@ -6,12 +6,13 @@ import { z } from 'zod'
 import type { Platform } from '../../../vocabulary/platforms.ts'
 import {
   httpUrl,
-  optional,
   required,
   type Setting,
   type SettingsTable,
   type SettingValues,
   text,
+  unlisted,
+  unlistedOptional,
   wholeNumber,
 } from '../../core/settings.ts'
 import { type Message, message } from '../../languages/message.ts'
@@ -43,6 +44,7 @@ export type EngineContext = {
   taskTimeoutMs: number
   /** The country that scrapers query from when a query has no region. */
   country: string
+  priceOverrides?: PriceOverrides
   keyName?: Message
 }
 
@@ -56,8 +58,7 @@ type ApiSettings<Prefix extends string, Model extends DefaultModel, BaseUrl exte
   Setting<string | null>
 > &
   Record<`${Prefix}_BASE_URL`, Setting<OptionalUnlessText<BaseUrl>>> &
-  Record<`${Prefix}_MODEL`, Setting<OptionalUnlessText<Model>>> &
-  Record<`${Prefix}_REQUESTS_PER_MINUTE`, Setting<number>>
+  Record<`${Prefix}_MODEL`, Setting<OptionalUnlessText<Model>>>
 
 type ApiDescription<
   Name extends string,
@@ -79,18 +80,16 @@ type ApiDescription<
   credentials?: readonly `${Prefix}_${'API_KEY' | 'BASE_URL' | 'MODEL'}`[]
   /** False: organizations cannot enter credentials of their own, because these include a URL. */
   allowsOwnKeys?: false
-  /** Default of the setting; 0 for no limit. */
-  requestsPerMinute?: { limit: number; reason: string }
   /** Further settings, and the options that they set. */
   settings?: Own
-  options?(config: SettingValues<Own>): Pick<ApiOptions, 'serviceTier' | 'maxSearches'>
+  options?(config: SettingValues<Own>): Pick<ApiOptions, 'serviceTier' | 'maxSearches' | 'requestsPerMinute'>
   query(options: ApiOptions, labels: VendorLabels): (query: Query) => Promise<QueryResult>
   completion(options: ApiOptions, labels: VendorLabels): CompletionFormat
   /** Looks up the configured model in the vendor's list, which is free. */
   findModel(options: ApiOptions, labels: VendorLabels): ModelLookup
 }
 
-/** Describes a vendor with an API: a key, a base URL, a model and a rate limit as settings. */
+/** Describes a vendor with an API: a key, a base URL and a model as settings. */
 export function defineApi<
   const Name extends string,
   const Prefix extends string,
@@ -135,47 +134,22 @@ const ownSettings = <Own extends SettingsTable>({ settings }: { settings?: Own }
 const emptySettings = <Own extends SettingsTable>() => ({}) as Own
 
 function apiSettings<Prefix extends string, Model extends DefaultModel, BaseUrl extends string | null>({
-  label,
   settingPrefix,
   baseUrl,
   model,
-  requestsPerMinute,
 }: Pick<
   ApiDescription<string, Prefix, Model, BaseUrl, SettingsTable>,
-  'label' | 'settingPrefix' | 'baseUrl' | 'model' | 'requestsPerMinute'
+  'settingPrefix' | 'baseUrl' | 'model'
 >): ApiSettings<Prefix, Model, BaseUrl> {
   const settings = {
-    [`${settingPrefix}_API_KEY`]: optional('Engines', text, `API key of ${label}.`, 'secret'),
-    [`${settingPrefix}_BASE_URL`]:
-      baseUrl === null
-        ? optional('Engines', httpUrl, `Base URL of the ${label}, such as http://127.0.0.1:11434/v1.`)
-        : required(
-            'Engines',
-            baseUrl,
-            httpUrl,
-            `Base URL of the ${label} API, as the vendor's SDK takes it.`,
-          ),
-    [`${settingPrefix}_MODEL`]:
-      typeof model === 'string'
-        ? required('Engines', model, text, `Model queried at ${label}.`)
-        : optional(
-            'Engines',
-            text,
-            model === null
-              ? `Model queried at the ${label}.`
-              : `Model queried at ${label} for every platform it serves; unset: one that matches the platform.`,
-          ),
-    [`${settingPrefix}_REQUESTS_PER_MINUTE`]: required(
-      'Engines',
-      String(requestsPerMinute?.limit ?? 0),
-      wholeNumber(0, 1_000_000),
-      `Maximum number of queries started per minute at ${label}, by all processes together; 0 turns the limit off.${requestsPerMinute ? ` ${requestsPerMinute.reason}` : ''}`,
-    ),
+    [`${settingPrefix}_API_KEY`]: unlistedOptional(text, 'secret'),
+    [`${settingPrefix}_BASE_URL`]: baseUrl === null ? unlistedOptional(httpUrl) : unlisted(baseUrl, httpUrl),
+    [`${settingPrefix}_MODEL`]: typeof model === 'string' ? unlisted(model, text) : unlistedOptional(text),
   }
   return asApiSettings<Prefix, Model, BaseUrl>(settings)
 }
 
-/** Restores the keys, which TypeScript widens to `string`; the object above has exactly these four. */
+/** Restores the keys, which TypeScript widens to `string`; the object above has exactly these three. */
 function asApiSettings<Prefix extends string, Model extends DefaultModel, BaseUrl extends string | null>(
   settings: SettingsTable,
 ) {
@@ -185,19 +159,21 @@ function asApiSettings<Prefix extends string, Model extends DefaultModel, BaseUr
 /** The setting of the service tier, for vendors with a flex tier. */
 export const serviceTierSetting = (label: string) =>
   required(
-    'Engines',
+    'Control cost',
     'standard',
     z.enum(['standard', 'flex']),
     `Service tier at ${label}. flex halves the price of tokens and is slower; when it has no capacity, the query is sent at the standard tier.`,
+    'You accept that answers arrive later.',
   )
 
 /** The setting that caps the searches of an answer. */
 export const maxSearchesSetting = (label: string, fallback: number) =>
   required(
-    'Engines',
+    'Control cost',
     String(fallback),
     wholeNumber(1, 50),
     `Maximum number of web searches per answer at ${label}. Each search has a fee and adds input tokens.`,
+    'You accept answers with fewer sources, or want more.',
   )
 
 type LabelFacts = Pick<

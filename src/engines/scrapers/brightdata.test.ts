@@ -20,7 +20,6 @@ const engineAt = (url: string, platform: Platform = 'chatgpt') =>
     apiKey: 'test-key',
     baseUrl: url,
     country: 'US',
-    recordMicros: null,
     taskTimeoutMs: 10_000,
     firstPollMs: 5,
     now: () => new Date('2026-10-20T12:00:00Z'),

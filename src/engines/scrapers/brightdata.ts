@@ -3,7 +3,7 @@
  * polled.
  */
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { httpUrl, optional, required, text, wholeNumber } from '../../core/settings.ts'
+import { httpUrl, text, unlisted, unlistedOptional } from '../../core/settings.ts'
 import { message } from '../../languages/message.ts'
 import { malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
@@ -25,8 +25,6 @@ import { ended, gone, pending, queryByTask, type TaskApi, type TaskState, taskFa
 
 type BrightdataOptions = ScraperOptions & {
   apiKey: string
-  /** Micro-dollars per record on the operator's plan; null: the list price. */
-  recordMicros: number | null
 }
 
 const baseUrl = 'https://api.brightdata.com'
@@ -43,18 +41,12 @@ export const brightdata = defineScraper({
   baseUrl,
   typicalUnits: () => 1,
   settings: {
-    BRIGHTDATA_API_KEY: optional('Scrapers', text, 'API key of Bright Data.', 'secret'),
-    BRIGHTDATA_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the Bright Data API.'),
-    BRIGHTDATA_RECORD_MICROS: optional(
-      'Scrapers',
-      wholeNumber(0, 1_000_000),
-      'Price of a Bright Data record on your plan, in micro-dollars; unset: the list price.',
-    ),
+    BRIGHTDATA_API_KEY: unlistedOptional(text, 'secret'),
+    BRIGHTDATA_BASE_URL: unlisted(baseUrl, httpUrl),
   },
   options: (config) => ({
     apiKey: config.BRIGHTDATA_API_KEY ?? '',
     baseUrl: config.BRIGHTDATA_BASE_URL,
-    recordMicros: config.BRIGHTDATA_RECORD_MICROS,
   }),
   create: (options: BrightdataOptions, labels) => {
     const api = brightdataApi(options, labels)
@@ -126,7 +118,7 @@ async function pollSnapshot(
 export function parseBrightdataRow(
   row: unknown,
   context: ParseContext,
-  { country, recordMicros }: Pick<BrightdataOptions, 'country' | 'recordMicros'>,
+  options: Pick<BrightdataOptions, 'country' | 'priceOverrides'>,
 ): EngineAnswer | EngineFailure {
   if (!isRecord(row)) return malformedResponse(context.labels, message('engines.brightdata.itHasNoRow'))
   const markdown = asString(row.answer_text_markdown) ?? asString(row.answer_text) ?? ''
@@ -149,9 +141,9 @@ export function parseBrightdataRow(
     searched: retrieved.length > 0 || searches.length > 0 ? true : null,
     inputTokens: null,
     outputTokens: null,
-    costMicros: recordMicros ?? unitCostMicros('brightdata', context),
+    costMicros: unitCostMicros('brightdata', context, options),
     costEstimated: false,
-    shoppingCards: parseShoppingCards([...asArray(row.shopping), ...asArray(row.products)], country),
+    shoppingCards: parseShoppingCards([...asArray(row.shopping), ...asArray(row.products)], options.country),
     raw: row,
     unrecognized: [],
   }

@@ -40,7 +40,6 @@ const engineAt = (url: string, more: Partial<Parameters<typeof cloro.create>[0]>
     baseUrl: url,
     country: 'US',
     webhookUrl: null,
-    creditMicros: null,
     taskTimeoutMs: 10_000,
     firstPollMs: 5,
     now: () => new Date('2026-10-20T12:00:00Z'),
@@ -186,7 +185,11 @@ test('a result without the charged credits costs the typical ones of its platfor
 
 test('the configured price of a credit takes precedence', async () => {
   const vendor = await scraper([{ body: done(answer, 5) }])
-  expect(answered(await queryOnce(engineAt(vendor.url, { creditMicros: 800 }))).costMicros).toBe(4000)
+  expect(
+    answered(
+      await queryOnce(engineAt(vendor.url, { priceOverrides: { 'cloro/credit': { perThousand: 0.8 } } })),
+    ).costMicros,
+  ).toBe(4000)
 })
 
 test('a task is polled while it has any unfinished status', async () => {

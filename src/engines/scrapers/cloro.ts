@@ -1,6 +1,6 @@
 /** cloro: a scraper that works on tasks and can deliver their results to a signed webhook. */
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { httpUrl, optional, required, text, wholeNumber } from '../../core/settings.ts'
+import { httpUrl, optional, text, unlisted, unlistedOptional } from '../../core/settings.ts'
 import { message } from '../../languages/message.ts'
 import { malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
@@ -26,8 +26,6 @@ type CloroOptions = ScraperOptions & {
   apiKey: string
   /** Where cloro delivers results; null: the service polls. */
   webhookUrl: string | null
-  /** Micro-dollars per credit on the operator's plan; null: the list price. */
-  creditMicros: number | null
 }
 
 const baseUrl = 'https://api.cloro.dev'
@@ -46,22 +44,19 @@ export const cloro = defineScraper({
   baseUrl,
   typicalUnits: typicalCredits,
   settings: {
-    CLORO_API_KEY: optional('Scrapers', text, 'API key of cloro.', 'secret'),
-    CLORO_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the cloro API.'),
-    CLORO_CREDIT_MICROS: optional(
-      'Scrapers',
-      wholeNumber(0, 1_000_000),
-      'Price of a cloro credit on your plan, in micro-dollars; unset: the list price.',
-    ),
+    CLORO_API_KEY: unlistedOptional(text, 'secret'),
+    CLORO_BASE_URL: unlisted(baseUrl, httpUrl),
     SCRAPER_WEBHOOK_URL: optional(
-      'Scrapers',
+      'Query engines',
       httpUrl,
       'Public URL of /scraper/callback on this service, to which cloro delivers results; unset: results are polled.',
+      'cloro can reach the service, and you want fewer requests.',
     ),
     SCRAPER_WEBHOOK_SECRET: optional(
-      'Scrapers',
+      'Query engines',
       text,
       "Signing secret of deliveries, from cloro's dashboard; unset: /scraper/callback is disabled.",
+      'You set SCRAPER_WEBHOOK_URL.',
       'secret',
     ),
   },
@@ -69,7 +64,6 @@ export const cloro = defineScraper({
     apiKey: config.CLORO_API_KEY ?? '',
     baseUrl: config.CLORO_BASE_URL,
     webhookUrl: config.SCRAPER_WEBHOOK_URL,
-    creditMicros: config.CLORO_CREDIT_MICROS,
   }),
   create: (options: CloroOptions, labels) => {
     const api = cloroApi(options, labels)
@@ -140,7 +134,7 @@ function parseCreatedTask(body: unknown, labels: VendorLabels): CreatedTask | En
 export function parseCloroTask(
   body: unknown,
   context: ParseContext,
-  options: Pick<CloroOptions, 'platform' | 'country' | 'creditMicros'>,
+  options: Pick<CloroOptions, 'platform' | 'country' | 'priceOverrides'>,
 ): TaskState {
   const status = asString(valueAt(body, 'task', 'status'))
   if (status === 'FAILED') return ended(taskFailed(context.labels))
@@ -151,8 +145,9 @@ export function parseCloroTask(
 function parseAnswer(
   body: unknown,
   context: ParseContext,
-  { platform, country, creditMicros }: Pick<CloroOptions, 'platform' | 'country' | 'creditMicros'>,
+  options: Pick<CloroOptions, 'platform' | 'country' | 'priceOverrides'>,
 ): EngineAnswer | EngineFailure {
+  const { platform, country } = options
   const page = valueAt(body, 'response', 'result') ?? valueAt(body, 'response')
   if (!isRecord(page)) return malformedResponse(context.labels, message('engines.cloro.itHasNoResponse'))
   // On a results page without an overview, the field is null.
@@ -165,7 +160,7 @@ function parseAnswer(
   const credits =
     asFiniteNumber(valueAt(body, 'credits', 'creditsCharged')) ??
     asFiniteNumber(valueAt(body, 'task', 'creditsCharged'))
-  const micros = creditMicros ?? unitCostMicros('cloro', context)
+  const micros = unitCostMicros('cloro', context, options)
   return {
     outcome: getOutcome(markdown, false),
     markdown,

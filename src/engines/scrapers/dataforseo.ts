@@ -3,12 +3,12 @@
  * status is 200; the status codes in the body count. https://docs.dataforseo.com/v3/appendix/errors/
  */
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { httpUrl, optional, required, text } from '../../core/settings.ts'
+import { httpUrl, text, unlisted, unlistedOptional } from '../../core/settings.ts'
 import { message } from '../../languages/message.ts'
 import { httpFailure, malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, asStrings, isRecord, valueAt } from '../client/json.ts'
 import { dollarsToMicros, unitCostMicros } from '../client/pricing.ts'
-import { type Call, getJson, type ParseContext, postJson, withoutTrailingSlash } from '../client/request.ts'
+import { type Call, getJson, postJson, withoutTrailingSlash } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { getOutcome, noSpan } from '../client/text-offsets.ts'
 import { defineScraper, type ScraperOptions } from '../client/vendor.ts'
@@ -42,13 +42,9 @@ export const dataforseo = defineScraper({
   baseUrl,
   typicalUnits: () => 1,
   settings: {
-    DATAFORSEO_LOGIN: optional(
-      'Prompt volumes',
-      text,
-      'Login of the DataForSEO API, for prompt volumes and for platforms whose ENGINE_<PLATFORM> is dataforseo.',
-    ),
-    DATAFORSEO_PASSWORD: optional('Prompt volumes', text, 'Password of the DataForSEO API.', 'secret'),
-    DATAFORSEO_BASE_URL: required('Prompt volumes', baseUrl, httpUrl, 'Base URL of the DataForSEO API.'),
+    DATAFORSEO_LOGIN: unlistedOptional(text),
+    DATAFORSEO_PASSWORD: unlistedOptional(text, 'secret'),
+    DATAFORSEO_BASE_URL: unlisted(baseUrl, httpUrl),
   },
   options: (config) => ({
     login: config.DATAFORSEO_LOGIN ?? '',
@@ -151,7 +147,7 @@ function parseCreatedTask(call: Call, body: unknown): CreatedTask | EngineFailur
 export function parseDataforseoTask(
   body: unknown,
   call: Call,
-  { platform, country }: Pick<DataforseoOptions, 'platform' | 'country'>,
+  options: Pick<DataforseoOptions, 'platform' | 'country' | 'priceOverrides'>,
   { costMicros }: Pick<CreatedTask, 'costMicros'>,
 ): TaskState | EngineFailure {
   const { code, task } = getStatusCode(body)
@@ -162,8 +158,14 @@ export function parseDataforseoTask(
   const result = asArray(task?.result)[0]
   if (code === done && !isRecord(result))
     return ended(malformedResponse(call.labels, message('engines.dataforseo.itHasNoResult')))
-  const content = platform.startsWith('google_') ? parseOverview(result) : parseChat(result)
-  return ended(getAnswer(content, { call, body, country, costMicros }))
+  const content = options.platform.startsWith('google_') ? parseOverview(result) : parseChat(result)
+  return ended(
+    getAnswer(content, {
+      body,
+      country: options.country,
+      costMicros: costMicros ?? unitCostMicros('dataforseo', call, options),
+    }),
+  )
 }
 
 type Content = {
@@ -215,12 +217,7 @@ function productsIn(items: Record<string, unknown>[]): unknown[] {
 
 function getAnswer(
   { markdown, cited, retrieved: listed, searches, model, products }: Content,
-  {
-    call,
-    body,
-    country,
-    costMicros,
-  }: { call: ParseContext; body: unknown; country: string; costMicros: number | null },
+  { body, country, costMicros }: { body: unknown; country: string; costMicros: number },
 ): EngineAnswer {
   const distinct = new Map(getSources(cited).map((source) => [source.url, source]))
   const citations = distinctCitations([...distinct.values()].map((source) => ({ ...source, ...noSpan })))
@@ -235,7 +232,7 @@ function getAnswer(
     searched: citations.length + retrieved.length + searches.length > 0 ? true : null,
     inputTokens: null,
     outputTokens: null,
-    costMicros: costMicros ?? unitCostMicros('dataforseo', call),
+    costMicros,
     costEstimated: false,
     shoppingCards: parseShoppingCards(products, country),
     raw: body,

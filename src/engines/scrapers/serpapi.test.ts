@@ -18,7 +18,6 @@ const engineAt = (url: string, platform: Platform = 'google_ai_overview') =>
     apiKey: 'test-key',
     baseUrl: url,
     country: 'US',
-    searchMicros: null,
     taskTimeoutMs: 10_000,
     now: () => new Date('2026-10-20T12:00:00Z'),
   })

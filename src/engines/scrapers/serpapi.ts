@@ -1,5 +1,5 @@
 /** SerpApi: Google's AI answers from its results pages, returned within the request. */
-import { httpUrl, optional, required, text, wholeNumber } from '../../core/settings.ts'
+import { httpUrl, text, unlisted, unlistedOptional } from '../../core/settings.ts'
 import { message } from '../../languages/message.ts'
 import { httpFailure, malformedResponse } from '../client/failures.ts'
 import { asArray, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
@@ -14,8 +14,6 @@ import { parseShoppingCards } from './shopping-cards.ts'
 
 type SerpapiOptions = ScraperOptions & {
   apiKey: string
-  /** Micro-dollars per search on the operator's plan; null: the list price. */
-  searchMicros: number | null
 }
 
 const baseUrl = 'https://serpapi.com'
@@ -30,18 +28,12 @@ export const serpapi = defineScraper({
   baseUrl,
   typicalUnits: () => 1,
   settings: {
-    SERPAPI_API_KEY: optional('Scrapers', text, 'API key of SerpApi.', 'secret'),
-    SERPAPI_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the SerpApi API.'),
-    SERPAPI_SEARCH_MICROS: optional(
-      'Scrapers',
-      wholeNumber(0, 1_000_000),
-      'Price of a SerpApi search on your plan, in micro-dollars; unset: the list price.',
-    ),
+    SERPAPI_API_KEY: unlistedOptional(text, 'secret'),
+    SERPAPI_BASE_URL: unlisted(baseUrl, httpUrl),
   },
   options: (config) => ({
     apiKey: config.SERPAPI_API_KEY ?? '',
     baseUrl: config.SERPAPI_BASE_URL,
-    searchMicros: config.SERPAPI_SEARCH_MICROS,
   }),
   create: (options: SerpapiOptions, labels) => {
     const run = options.platform === 'google_ai_mode' ? queryAiMode : queryAiOverview
@@ -103,7 +95,7 @@ function parseAnswer(
   answer: unknown,
   { pages }: Pages,
   context: ParseContext,
-  { country, searchMicros }: SerpapiOptions,
+  options: SerpapiOptions,
 ): EngineAnswer | EngineFailure {
   if (!pages.every(isRecord))
     return malformedResponse(context.labels, message('engines.serpapi.itIsNotAnObject'))
@@ -123,7 +115,7 @@ function parseAnswer(
   const citations = distinctCitations(
     located.length > 0 ? located : all.map((source) => ({ ...source, ...noSpan })),
   )
-  const micros = searchMicros ?? unitCostMicros('serpapi', context)
+  const micros = unitCostMicros('serpapi', context, options)
   return {
     outcome: getOutcome(markdown, false),
     markdown,
@@ -138,7 +130,7 @@ function parseAnswer(
     costEstimated: false,
     shoppingCards: parseShoppingCards(
       [...asArray(valueAt(answer, 'shopping_results')), ...asArray(valueAt(answer, 'immersive_products'))],
-      country,
+      options.country,
     ),
     raw: pages.length === 1 ? pages[0] : pages,
     unrecognized: [],

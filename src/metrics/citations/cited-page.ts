@@ -130,7 +130,6 @@ export const citedPage = defineMetric({
     '`prompts` lists the prompts with an answer that cites the page, most such answers first. Returns 404 for a page that has never been a source of an answer to the brand’s prompts.',
   ),
   query,
-  usesChanges: true,
   returns: CitedPage,
   read,
 })

@@ -118,7 +118,6 @@ export const competitorComparison = defineMetric({
   entities: 'rows',
   previous: true,
   entityNumbers: ['score', 'mention_rate', 'avg_position'],
-  usesChanges: true,
   returns: CompetitorComparison,
   read,
 })

@@ -108,7 +108,6 @@ export const competitorDetail = defineMetric({
     'The gap is computed answer by answer. Prompts, platforms and topics are compared separately, without an adjustment for multiple comparisons.',
   ),
   query,
-  usesChanges: true,
   returns: CompetitorDetail,
   read,
 })

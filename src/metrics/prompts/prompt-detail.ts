@@ -133,7 +133,6 @@ export const promptDetail = defineMetric({
   numbers: ['score', 'mention_rate'],
   entities: 'rows',
   entityNumbers: ['score', 'mention_rate'],
-  usesChanges: true,
   returns: PromptDetail,
   read,
 })

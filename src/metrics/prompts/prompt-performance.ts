@@ -99,7 +99,6 @@ export const promptPerformance = defineMetric({
   query,
   numbers: ['score', 'mention_rate'],
   entities: 'rows',
-  usesChanges: true,
   returns: PromptPerformance,
   read,
 })

@@ -78,7 +78,6 @@ export const promptTable = defineMetric({
   query,
   numbers: ['score', 'mention_rate'],
   entities: 'rows',
-  usesChanges: true,
   returns: PromptTable,
   read,
 })

@@ -22,30 +22,34 @@ export type ScopeRows = {
   competitors: readonly number[]
   /** In ascending order. */
   days: readonly ListedDay[]
+  /** The last refresh, null without one, and whether answers of these days have changed since. */
+  refreshedAt: Date | null
+  isStale: boolean
 }
 
-type Dictionary = Omit<ScopeRows, 'brandId'> & { isStale: boolean }
+type Dictionary = Omit<ScopeRows, 'brandId'>
 
 /** Reads what a scope refers to. `more`: a further range whose days are listed too. One statement is one snapshot, so all lists agree. */
 export async function readScopeRows(
   ctx: Context,
   scope: Scope,
   more: Pick<Scope, 'from' | 'to'> | null = null,
-): Promise<ScopeRows & { isStale: boolean }> {
+): Promise<ScopeRows> {
   const { id } = scope.brand
-  const ranges = more ? [scope, more] : [scope]
+  const days = sqlOr((more ? [scope, more] : [scope]).map((range) => daysInScope(range, 'day')))
   const { rows } = await sql<Dictionary>`
     with
       days as materialized (
         select day, version, answering from answer_days
-        where brand_id = ${id} and (${sqlOr(ranges.map((range) => daysInScope(range, 'day')))})
+        where brand_id = ${id} and (${days})
       ),
       chosen as (
         select number, platform, model, region from segments
         where brand_id = ${id} and ${bySegment(scope)} and number in (select unnest(answering) from days)
       )
     select
-      ${isStale(id)} as "isStale",
+      (select refreshed_at from rollup_states where brand_id = ${id}) as "refreshedAt",
+      exists (select 1 from dirty_days where brand_id = ${id} and (${days})) as "isStale",
       (select coalesce(json_agg(chosen order by platform, model, region), '[]') from chosen) as segments,
       (
         select coalesce(json_agg(json_build_object('number', number, 'id', id, 'branded', prompts.branded, 'topic_id', prompts.topic_id) order by number), '[]')
@@ -60,12 +64,6 @@ export async function readScopeRows(
   if (!dictionary) throw new Error('A select without a table always returns a row')
   return { brandId: id, ...dictionary }
 }
-
-/** Whether answers have changed or visits have arrived since the brand's rollups were refreshed. */
-export const isStale = (brandId: string) => sql<boolean>`(
-  exists (select 1 from dirty_days where brand_id = ${brandId})
-  or exists (select 1 from visits where brand_id = ${brandId} and not in_rollups)
-)`
 
 /** The rows of a scope: one per segment and prompt, in the order of both lists. */
 export type RowIndex = {

@@ -1,4 +1,4 @@
-/** Writes the rows of dirty days. A row depends on the answers of its day only, so a refresh is idempotent. */
+/** Refreshes rollups. A row depends on the answers of its day only, so a refresh is idempotent. */
 import { sql } from 'kysely'
 import { type Context, transaction } from '../../core/context.ts'
 import { assignCardOwners } from './card-owners.ts'
@@ -7,9 +7,14 @@ import { invalidateChanges } from './invalidate-changes.ts'
 import { numberPrompts, numberSegments } from './number-dimensions.ts'
 import { numberSources } from './number-sources.ts'
 import { recordRealPlatforms } from './real-platforms.ts'
+import { refreshVisits } from './visit-rollups.ts'
 
-/** Returns the refreshed days in ascending order. Does nothing, and takes no lock, when nothing has changed. */
-export async function refreshDays(ctx: Context, brandId: string): Promise<string[]> {
+/**
+ * Recomputes the rollups of the brand's dirty days and adds new visits. Returns the recomputed days in ascending order. Does
+ * nothing, and takes no lock, when nothing has changed. Concurrent calls for one brand run one after another.
+ */
+export async function refresh(ctx: Context, brandId: string): Promise<string[]> {
+  await refreshVisits(ctx, brandId)
   const { rows } = await sql`select 1 from dirty_days where brand_id = ${brandId} limit 1`.execute(ctx.db)
   if (rows.length === 0) return []
   return transaction(ctx, async (tx) => {
@@ -20,6 +25,8 @@ export async function refreshDays(ctx: Context, brandId: string): Promise<string
 
 /** More days per batch need fewer statements, but more memory for the lists of their facts. */
 const daysPerBatch = 7
+/** A refresh of more days, such as after an upgrade, logs its progress. */
+const quietDays = 28
 
 async function refreshLocked(tx: Context, brandId: string): Promise<string[]> {
   // A statement sees what was committed when it began. An answer whose mark this statement does not see is either
@@ -28,7 +35,9 @@ async function refreshLocked(tx: Context, brandId: string): Promise<string[]> {
     delete from dirty_days where brand_id = ${brandId} returning day`.execute(tx.db)
   const dirty = [...new Set(marks.rows.map((mark) => mark.day))]
   if (dirty.length === 0) return []
-  await sql`insert into rollup_states (brand_id) values (${brandId}) on conflict do nothing`.execute(tx.db)
+  await sql`
+    insert into rollup_states (brand_id, refreshed_at) values (${brandId}, ${tx.now()})
+    on conflict (brand_id) do update set refreshed_at = excluded.refreshed_at`.execute(tx.db)
   const days = [...new Set([...dirty, ...(await recordRealPlatforms(tx, brandId, dirty))])].sort()
   await numberPrompts(tx, brandId)
   for (let first = 0; first < days.length; first += daysPerBatch) {
@@ -36,6 +45,8 @@ async function refreshLocked(tx: Context, brandId: string): Promise<string[]> {
     await numberSegments(tx, brandId, batch)
     await numberSources(tx, brandId, batch)
     await writeDays(tx, brandId, batch)
+    if (days.length > quietDays)
+      tx.log.info({ brandId, counted: first + batch.length, days: days.length }, 'days are being counted')
   }
   await assignCardOwners(tx, brandId, days)
   await invalidateChanges(tx, brandId, days)

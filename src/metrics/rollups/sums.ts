@@ -134,22 +134,24 @@ function addProducts(
   { names, counters, answers }: Factors,
 ): void {
   const width = names.length * productCount
-  for (const [index, name] of names.entries()) {
-    const of = counters.indexOf(numbers[name].of)
-    // The products of counters of answers follow from the others.
-    const per = isOfAnswers(numbers[name].per) ? -1 : counters.indexOf(numbers[name].per)
-    for (let cell = 0; cell < rows.length; cell += 1) {
-      const row = rows[cell] ?? -1
-      if (row < 0) continue
-      const from = cell * counters.length
-      const n = answers[cell] ?? 0
-      const y = values[from + of] ?? 0
-      const to = row * width + index * productCount
-      sums[to] = (sums[to] ?? 0) + y * y
-      sums[to + 1] = (sums[to + 1] ?? 0) + y * n
-      // The others are equal to these and to the squares of the answers.
-      if (per < 0) continue
-      const x = values[from + per] ?? 0
+  const of = names.map((name) => counters.indexOf(numbers[name].of))
+  // The products of counters of answers follow from the others.
+  const per = names.map((name) => (isOfAnswers(numbers[name].per) ? -1 : counters.indexOf(numbers[name].per)))
+  for (let cell = 0; cell < rows.length; cell += 1) {
+    const row = rows[cell] ?? -1
+    if (row < 0) continue
+    const from = cell * counters.length
+    const n = answers[cell] ?? 0
+    let to = row * width
+    for (let index = 0; index < of.length; index += 1, to += productCount) {
+      const y = values[from + (of[index] ?? 0)] ?? 0
+      // Most answers do not have what a number counts.
+      if (y !== 0) {
+        sums[to] = (sums[to] ?? 0) + y * y
+        sums[to + 1] = (sums[to + 1] ?? 0) + y * n
+      }
+      const x = (per[index] ?? -1) < 0 ? 0 : (values[from + (per[index] ?? 0)] ?? 0)
+      if (x === 0) continue
       sums[to + 2] = (sums[to + 2] ?? 0) + x * x
       sums[to + 3] = (sums[to + 3] ?? 0) + x * y
       sums[to + 4] = (sums[to + 4] ?? 0) + x * n

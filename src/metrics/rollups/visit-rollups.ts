@@ -1,4 +1,7 @@
-/** Visits from AI platforms, counted per day and per month: in total, by page, by country, simulated ones, and in bursts. */
+/**
+ * Visits from AI platforms, counted per day and per month: in total, by page, by country, simulated ones, and in bursts. Readers
+ * also count the visits since the last refresh, so that a visit is visible at once.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { daysInScope, type Scope, sqlAnd } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
@@ -13,6 +16,13 @@ const countedAs = sql`
       ('all', '', true), ('page', page, true), ('country', country, true),
       ('simulated', '', simulated), ('burst', '', is_burst)
   ) as part (dimension, name, is_counted) on is_counted`
+
+/** The counts of a brand, in one or two rows: of the rollups, and of visits that these do not include yet. */
+export const visitCounts = (brandId: string): RawBuilder<unknown> => sql`(
+  select grain, dimension, start, platform, name, visits from visit_rollups where brand_id = ${brandId}
+  union all
+  select grain, dimension, start, platform, name, 1 from visits ${countedAs} where brand_id = ${brandId} and not in_rollups
+) as counts`
 
 /** Adds the visits that the rollups do not include yet. */
 export async function refreshVisits(ctx: Context, brandId: string): Promise<void> {
@@ -63,8 +73,8 @@ export async function readVisits(
 ): Promise<VisitCount[]> {
   const [stored, name] = dimension === 'platform' ? ['all', sql`platform`] : [dimension, sql`name`]
   const { rows } = await sql<VisitCount>`
-    select ${name} as name, sum(visits)::int8 as visits from visit_rollups
-    where brand_id = ${scope.brand.id} and dimension = ${stored} and ${getBuckets(scope)} and ${onPlatforms(scope)}
+    select ${name} as name, sum(visits)::int8 as visits from ${visitCounts(scope.brand.id)}
+    where dimension = ${stored} and ${getBuckets(scope)} and ${onPlatforms(scope)}
     group by 1 order by visits desc, 1`.execute(ctx.db)
   return rows
 }
@@ -72,8 +82,8 @@ export async function readVisits(
 /** Returns the visits of the scope by day and platform, in ascending order of days, most visits first. */
 export async function readDailyVisits(ctx: Context, scope: Scope): Promise<DailyVisits[]> {
   const { rows } = await sql<DailyVisits>`
-    select start::text as date, platform, sum(visits)::int8 as visits from visit_rollups
-    where brand_id = ${scope.brand.id} and dimension = 'all' and grain = 'day' and ${daysInScope(scope, 'start')}
+    select start::text as date, platform, sum(visits)::int8 as visits from ${visitCounts(scope.brand.id)}
+    where dimension = 'all' and grain = 'day' and ${daysInScope(scope, 'start')}
       and ${onPlatforms(scope)}
     group by 1, 2 order by 1, visits desc, 2`.execute(ctx.db)
   return rows
@@ -82,8 +92,8 @@ export async function readDailyVisits(ctx: Context, scope: Scope): Promise<Daily
 /** Returns whether the scope contains visits that the simulator generated. */
 export async function hasSimulatedVisits(ctx: Context, scope: Scope): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from visit_rollups
-    where brand_id = ${scope.brand.id} and dimension = 'simulated' and grain = 'day' and ${daysInScope(scope, 'start')}
+    select 1 from ${visitCounts(scope.brand.id)}
+    where dimension = 'simulated' and grain = 'day' and ${daysInScope(scope, 'start')}
       and ${onPlatforms(scope)}
     limit 1`.execute(ctx.db)
   return rows.length > 0

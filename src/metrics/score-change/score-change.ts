@@ -121,7 +121,7 @@ export const scoreChangeReasons = defineMetric({
     'Answers "what drove the change of the score?" by platform, topic, prompt, component and competitor. It shows where the score moved, not what caused it. Needs days or date_from, because it compares with the previous window.',
   description: describeMetric(
     ['visibility_score'],
-    'Compares the prompts, platforms and regions with answers both before and after an established change (docs/changes.md), over the days of the test that established it. The contribution of a part is its share of the answers times the change of its score.',
+    'Compares the prompts, platforms and regions with answers both before and after an established change (docs/metrics.md), over the days of the test that established it. The contribution of a part is its share of the answers times the change of its score.',
     'All lists but `circumstances` are empty unless `change.state` is `up` or `down`.',
   ),
   query: {},
@@ -129,7 +129,6 @@ export const scoreChangeReasons = defineMetric({
   entities: 'rows',
   previous: true,
   entityNumbers: ['score'],
-  usesChanges: true,
   returns: ScoreChange,
   read,
 })

@@ -70,7 +70,6 @@ export const visibilityTrend = defineMetric({
         '`true`: only answers to prompts, on platforms and in regions that also have answers in the previous window, so that added prompts and platforms do not change the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day.',
       ),
   },
-  usesChanges: true,
   returns: VisibilityTrend,
   read,
 })

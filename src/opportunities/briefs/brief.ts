@@ -15,7 +15,7 @@ import type { Cost } from '../../engines/engine.ts'
 import { acquireLease, type Release } from '../../jobs/lease.ts'
 import { message } from '../../languages/message.ts'
 import { createLlm, paidFor } from '../../llm/llm.ts'
-import { readSnapshot } from '../../metrics/rollups.ts'
+import { readInSnapshot, refresh } from '../../metrics/rollups.ts'
 import { requireQuota } from '../../plans/plans.ts'
 import { recordCost, requireBudget } from '../../plans/spend-ledger.ts'
 import type { LoadedOpportunity, OpportunityRow } from '../opportunities.ts'
@@ -256,12 +256,14 @@ const maxAnswers = 20
 /**
  * Returns the newest answers in the evidence window, those without the brand first, because they show what to match.
  */
-function listEvidenceAnswers(
+async function listEvidenceAnswers(
   ctx: Context,
   { brand_id, prompt_id }: OpportunityRow,
   { window }: SourceData,
 ): Promise<TopicText[]> {
-  return readSnapshot(ctx, brand_id, async ({ db }) => {
+  // Says which platforms a real engine has answered for: their simulated answers are not used.
+  await refresh(ctx, brand_id)
+  return readInSnapshot(ctx, async ({ db }) => {
     const { rows } = await sql<{ markdown: string; language: string }>`
       select markdown, language
       from answers join answer_texts on answer_texts.brand_id = answers.brand_id and answer_id = answers.id

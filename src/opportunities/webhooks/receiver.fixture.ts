@@ -3,6 +3,8 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Json } from '../../../test/support.ts'
+import type { AppContext } from '../../core/context.ts'
+import { encryptSecret } from '../../db/encryption.ts'
 import { getUrl } from '../../engines/apis/local-vendor.fixture.ts'
 
 export type Received = { headers: IncomingHttpHeaders; raw: string; body: Json }
@@ -33,4 +35,18 @@ export async function receiver(
     server.close()
   })
   return { url: getUrl(server), received, socketsSeen }
+}
+
+/** Changes the stored URL of a brand's webhook, as if its host or the settings had changed since it was saved. */
+export async function moveWebhook(base: AppContext, brandId: string, url: string): Promise<void> {
+  const { id } = await base.db
+    .selectFrom('channels')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .executeTakeFirstOrThrow()
+  await base.db
+    .updateTable('channels')
+    .set({ url: encryptSecret(base, url, id) })
+    .where('id', '=', id)
+    .execute()
 }

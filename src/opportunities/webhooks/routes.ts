@@ -3,12 +3,15 @@ import { brandInPath } from '../../brands/brands.ts'
 import { Uuid } from '../../core/ids.ts'
 import { pageQuery, pageSchema } from '../../core/paging.ts'
 import { NoContent, route } from '../../http/route.ts'
+import { openDestination } from '../../notifications/channel-destination.ts'
+import { findBrandChannel } from '../../notifications/channels.ts'
+import { DeliveryRecord, listDeliveries } from '../../notifications/delivery-log.ts'
+import { testChannel } from '../../notifications/test-channel.ts'
 import { opportunityFrom } from '../opportunities.ts'
 import { Status } from '../source-data.ts'
-import { sendOpportunities, sendOpportunity, testWebhook } from './deliver.ts'
-import { DeliveryRecord, listDeliveries } from './delivery-log.ts'
+import { sendOpportunities, sendOpportunity } from './send-opportunity.ts'
 import {
-  findWebhook,
+  requireWebhook,
   revokeCallbacks,
   setWebhook,
   showWebhook,
@@ -52,7 +55,7 @@ export const webhookRoutes = {
       'All fields are null or false without a webhook. Only the last four characters of the secret are returned.',
     ...brandInPath,
     returns: WebhookConfig,
-    run: async (ctx, { found }) => showWebhook(ctx, await findWebhook(ctx, found.brand.id)),
+    run: async (ctx, { found }) => showWebhook(ctx, await findBrandChannel(ctx, found.brand.id)),
   }),
   'PUT /api/content/webhook-config/:brand': route({
     access: 'manage',
@@ -63,7 +66,7 @@ export const webhookRoutes = {
     ...brandInPath,
     body: WebhookChange,
     returns: WebhookConfig,
-    run: async (ctx, { found, body }) => showWebhook(ctx, await setWebhook(ctx, found.brand.id, body)),
+    run: async (ctx, { found, body }) => showWebhook(ctx, await setWebhook(ctx, found.brand, body)),
   }),
   'POST /api/content/webhook-config/:brand/revoke-callbacks': route({
     access: 'manage',
@@ -82,7 +85,13 @@ export const webhookRoutes = {
     errors: ['conflict'],
     ...brandInPath,
     returns: DeliveryOutcome,
-    run: (ctx, { found }) => testWebhook(ctx, found.brand.id),
+    run: async (ctx, { found }) => {
+      const webhook = await requireWebhook(ctx, found.brand.id)
+      // The webhook cannot be used: the response says why.
+      openDestination(ctx, webhook)
+      const { success, results } = await testChannel(ctx, webhook)
+      return { success, http_status: results[0]?.http_status ?? null, error: results[0]?.error ?? null }
+    },
   }),
   'GET /api/content/webhook-config/:brand/deliveries': route({
     access: 'write',

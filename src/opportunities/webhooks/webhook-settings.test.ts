@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { type Client, createClientFor, type Json, sharedService, testService } from '../../../test/support.ts'
 import { createTestBrand, type TestBrand } from '../../metrics/answers.fixture.ts'
-import { receiver } from './receiver.fixture.ts'
+import { moveWebhook, receiver } from './receiver.fixture.ts'
 
 const service = await testService({ ALLOW_PRIVATE_NETWORK: 'true' })
 const strict = await sharedService()
@@ -70,13 +70,14 @@ test('the audit log has the old and the new URL of a change, without secrets', a
   await put({ webhook_url: 'https://127.0.0.2:9/in', webhook_secret: secret })
   await put({ webhook_url: null })
   const { items } = await testBrand.owner.ok('GET /api/audit-log')
-  const changes = items.filter(({ kind }: Json) => kind === 'webhook.changed').map(({ data }: Json) => data)
+  const changes = items
+    .filter(({ kind }: Json) => kind.startsWith('channel.'))
+    .map(({ kind, data }: Json) => [kind, data.old_url, data.new_url])
   const first = 'https://127.0.0.1:9/serv…/T000…/XyZs…?…'
-  const active = { is_active: true, previous_secret_until: null }
   expect(changes).toEqual([
-    { removed: true, old_url: 'https://127.0.0.2:9/in' },
-    { ...active, has_secret: true, old_url: first, new_url: 'https://127.0.0.2:9/in' },
-    { ...active, has_secret: false, old_url: null, new_url: first },
+    ['channel.deleted', 'https://127.0.0.2:9/in', undefined],
+    ['channel.changed', first, 'https://127.0.0.2:9/in'],
+    ['channel.created', undefined, first],
   ])
 })
 
@@ -92,11 +93,7 @@ test('a secret is refused over plain http, when saved and when sent, unless priv
   expect((await put({ webhook_secret: secret })).status).toBe(400)
   expect((await put({ webhook_url: 'https://192.88.100.1/', webhook_secret: secret })).status).toBe(200)
   // The setting may have changed since the webhook was saved.
-  await strict.base.db
-    .updateTable('webhooks')
-    .set({ url: 'http://192.88.100.1/' })
-    .where('brand_id', '=', brand.id)
-    .execute()
+  await moveWebhook(strict.base, brand.id, 'http://192.88.100.1/')
   expect((await owner.call(`POST ${getAddress({ brand })}/test`)).status).toBe(400)
 })
 

@@ -29,9 +29,7 @@ const backendNames = apiVendors.map(({ name }) => name)
 const Costs = z.object({
   answer_micros: Count.describe('Cost of an answer, in millionths of a US dollar.'),
   run_micros: Count.describe('Of one run over all active brands.'),
-  month_micros: Count.nullable().describe(
-    'Of the coming month on the current schedules; null: DAILY_CRON_SCHEDULE uses syntax that the forecast does not support.',
-  ),
+  month_micros: Count.describe('Of the coming month on the current schedules.'),
 })
 
 export const EngineModels = z
@@ -57,7 +55,7 @@ export const EngineModels = z
       searches: z.number(),
     }),
     queries_per_run: Count,
-    queries_per_month: Count.nullable(),
+    queries_per_month: Count,
     models: z.array(
       Costs.extend({
         model: z.string(),
@@ -88,7 +86,7 @@ export async function listEngineModels(ctx: Context): Promise<z.input<typeof Eng
   const onceEach = { hourly: 1, daily: 1, weekly: 1, monthly: 1, manual: 1 }
   const perRun = await countScheduledQueries(ctx, onceEach)
   const refreshes = countRefreshes(ctx.config.DAILY_CRON_SCHEDULE, utcMonthStart(ctx.now(), 1))
-  const perMonth = refreshes && (await countScheduledQueries(ctx, refreshes))
+  const perMonth = await countScheduledQueries(ctx, refreshes)
   const usages = await meanUsages(ctx)
   return apiVendors.flatMap((vendor) => {
     const serving = backends.flatMap(({ backend, platform }) => (backend === vendor.name ? [platform] : []))
@@ -99,7 +97,7 @@ export async function listEngineModels(ctx: Context): Promise<z.input<typeof Eng
 }
 
 type Queries = ReadonlyMap<Platform, number>
-type Use = { serving: Platform[]; perRun: Queries; perMonth: Queries | null; used: MeanUsage | undefined }
+type Use = { serving: Platform[]; perRun: Queries; perMonth: Queries; used: MeanUsage | undefined }
 
 const minAnswers = 20
 
@@ -129,12 +127,12 @@ function getModels(
       searches: usage.searches,
     },
     queries_per_run: sumOver(perRun, serving),
-    queries_per_month: perMonth && sumOver(perMonth, serving),
+    queries_per_month: sumOver(perMonth, serving),
     models: listModelCosts(config, vendor, { serving, usage: past, now: now() }).map((each) => {
       const costs = ({ costMicros }: { costMicros: number }): z.input<typeof Costs> => ({
         answer_micros: costMicros,
         run_micros: costMicros * sumOver(perRun, each.platforms),
-        month_micros: perMonth && costMicros * sumOver(perMonth, each.platforms),
+        month_micros: costMicros * sumOver(perMonth, each.platforms),
       })
       return {
         ...costs(each.answer),

@@ -13,11 +13,7 @@ import { countRefreshes } from './refresh-count.ts'
 export const NextMonth = z
   .object({
     month: z.string().describe('YYYY-MM, UTC.'),
-    cost_micros: z
-      .number()
-      .int()
-      .nullable()
-      .describe('Null: DAILY_CRON_SCHEDULE uses syntax that the forecast does not support.'),
+    cost_micros: z.number().int(),
     estimated_micros: EstimatedMicros,
     platforms: z.array(PlatformEstimate),
     sentiment_cost_micros: z
@@ -31,8 +27,6 @@ export async function forecastNextMonth(ctx: Context): Promise<z.input<typeof Ne
   const start = utcMonthStart(ctx.now(), 1)
   const month = start.toISOString().slice(0, 7)
   const refreshes = countRefreshes(ctx.config.DAILY_CRON_SCHEDULE, start)
-  if (refreshes === null)
-    return { month, cost_micros: null, estimated_micros: 0, platforms: [], sentiment_cost_micros: 0 }
   const estimates = await estimateQueries(ctx, await countScheduledQueries(ctx, refreshes))
   const sentiment = await estimateSentiment(ctx, estimates)
   return {

@@ -12,13 +12,7 @@ import { countRefreshes } from './refresh-count.ts'
 export const PromptCost = z
   .object({
     queries: z.number().int().describe('Queries per prompt in the coming month.'),
-    cost_micros: z
-      .number()
-      .int()
-      .nullable()
-      .describe(
-        'Millionths of a US dollar. Null: DAILY_CRON_SCHEDULE uses syntax that the forecast does not support.',
-      ),
+    cost_micros: z.number().int().describe('Millionths of a US dollar.'),
     estimated_micros: EstimatedMicros,
     platforms: z.array(PlatformEstimate),
   })
@@ -26,7 +20,6 @@ export const PromptCost = z
 
 export async function estimatePromptCost(ctx: Context, brand: Brand): Promise<z.input<typeof PromptCost>> {
   const refreshes = countRefreshes(ctx.config.DAILY_CRON_SCHEDULE, utcMonthStart(ctx.now(), 1))
-  if (refreshes === null) return { queries: 0, cost_micros: null, estimated_micros: 0, platforms: [] }
   const { platforms: maxPlatforms } = (await getPlan(ctx)).limits
   const tracked = await trackedPlatforms(ctx, { organizationId: ctx.organizationId })
   const { rows } = await sql<{ platform: Platform; queries: number }>`

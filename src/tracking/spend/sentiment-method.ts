@@ -124,10 +124,8 @@ export async function setSentimentMethod(
   })
 }
 
-/** Returns 0 for a cron schedule that the forecast does not support. */
 async function countMonthlyQueries(ctx: Context): Promise<number> {
   const refreshes = countRefreshes(ctx.config.DAILY_CRON_SCHEDULE, utcMonthStart(ctx.now(), 1))
-  if (refreshes === null) return 0
   const queries = await countScheduledQueries(ctx, refreshes)
   return [...queries.values()].reduce((sum, count) => sum + count, 0)
 }

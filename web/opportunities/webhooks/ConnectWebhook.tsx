@@ -4,14 +4,14 @@ import { Webhook } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { t } from '../../../vocabulary/texts.ts'
 import { useBrand } from '../../brands/useBrand.ts'
+import { channelsQuery } from '../../notifications/queries.ts'
 import { type Button, buttonClasses } from '../../ui/Button.tsx'
-import { getWebhook } from './webhook-config.ts'
 
-/** Whether the brand has an active webhook. Only for users who may send; viewers may not read its URL. */
+/** Whether the brand has an active webhook. Only for users who may send. */
 export function useIsConnected(): boolean {
   const { slug } = useBrand()
-  const { data } = useQuery(getWebhook(slug))
-  return data !== undefined && data.webhook_url !== null && data.is_active
+  const { data } = useQuery(channelsQuery)
+  return data?.items.some(({ brand, is_active }) => brand?.slug === slug && is_active) ?? false
 }
 
 /** Takes the place of the button that sends, while there is no webhook. */

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { t } from '../../../vocabulary/texts.ts'
 import { api } from '../../api.ts'
+import { DeliveryLog } from '../../notifications/DeliveryLog.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import type { OpportunityDetail } from '../queries.ts'
-import { DeliveryLog } from './DeliveryLog.tsx'
 
 const pageSize = 10
 

@@ -1,126 +1,96 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Send, ShieldOff, Trash2 } from 'lucide-react'
-import { deliveryOutcome } from '../../../vocabulary/opportunities.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ShieldOff, Webhook } from 'lucide-react'
+import { useState } from 'react'
 import { t } from '../../../vocabulary/texts.ts'
-import { api, invalidate } from '../../api.ts'
+import { api } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
+import { ChannelDialog } from '../../notifications/ChannelDialog.tsx'
+import { ChannelRow } from '../../notifications/ChannelRow.tsx'
+import { channelsQuery } from '../../notifications/queries.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
-import { ErrorNotice, Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { Tab } from '../../ui/page/TabbedPage.tsx'
 import { RichText } from '../../ui/RichText.tsx'
-import { DeliveryLog } from './DeliveryLog.tsx'
-import { WebhookForm } from './WebhookForm.tsx'
-import { getWebhook, type WebhookConfig } from './webhook-config.ts'
 
-/** The webhook settings of the brand. */
+/** The channel for the opportunities of the brand, which the list of channels shows too. */
 export function WebhookPage() {
   const { brand, slug } = useBrand()
-  const { mayWrite } = useCurrentUser()
+  const { mayWrite, mayManage } = useCurrentUser()
   return (
     <Tab title={t('webhooks.webhook.title')} within={brand.name} lead={t('webhooks.webhook.lead')}>
       {mayWrite ? (
-        <Webhook slug={slug} />
+        <BrandChannel slug={slug} />
       ) : (
         <Notice tone="caution">{t('webhooks.webhook.notAllowed')}</Notice>
       )}
+      {mayManage && <RevokeCallbacks slug={slug} />}
+      <p className="mt-10 max-w-2xl text-sm text-muted">
+        <RichText
+          id="webhooks.webhook.format"
+          values={{
+            callbackUrl: <code className="font-mono text-ink">{'callback_url'}</code>,
+            specification: (
+              <ExternalLink href="https://www.standardwebhooks.com">
+                {t('webhooks.webhook.specification')}
+              </ExternalLink>
+            ),
+          }}
+        />
+      </p>
     </Tab>
   )
 }
 
-function Webhook({ slug }: { slug: string }) {
-  const config = useQuery(getWebhook(slug))
+function BrandChannel({ slug }: { slug: string }) {
+  const channels = useQuery(channelsQuery)
   const { mayManage } = useCurrentUser()
-  const queryClient = useQueryClient()
-  const keep = (changed: WebhookConfig) => queryClient.setQueryData(getWebhook(slug).queryKey, changed)
   return (
-    <QueryBoundary query={config} className="h-72">
-      {(set) => (
-        <>
-          <div className="card max-w-2xl p-4 sm:p-6">
-            {mayManage ? (
-              <WebhookForm slug={slug} config={set} onSaved={keep} />
-            ) : (
-              <p>
-                {set.webhook_url === null
-                  ? t('webhooks.webhook.readOnlyUnset')
-                  : t('webhooks.webhook.readOnly', { url: set.webhook_url })}
-              </p>
+    <QueryBoundary query={channels} className="h-32">
+      {({ items, kinds }) => {
+        const channel = items.find(({ brand }) => brand?.slug === slug)
+        return (
+          <div className="space-y-4">
+            <div className="card">
+              {channel ? <ChannelRow channel={channel} kinds={kinds} /> : <NoWebhook />}
+            </div>
+            {mayManage && (
+              <Link to="/dashboard/settings/channels" className="link text-sm">
+                {t('notifications.channels.all')}
+              </Link>
             )}
           </div>
-          {set.webhook_url !== null && (
-            <>
-              <div className="mt-4 flex max-w-2xl flex-wrap items-start justify-between gap-3">
-                <TestButton slug={slug} />
-                {mayManage && <RemoveButton slug={slug} onRemoved={keep} />}
-              </div>
-              <Deliveries slug={slug} />
-            </>
-          )}
-          {mayManage && <RevokeCallbacks slug={slug} />}
-          <p className="mt-10 max-w-2xl text-sm text-muted">
-            <RichText
-              id="webhooks.webhook.format"
-              values={{
-                callbackUrl: <code className="font-mono text-ink">{'callback_url'}</code>,
-                specification: (
-                  <ExternalLink href="https://www.standardwebhooks.com">
-                    {t('webhooks.webhook.specification')}
-                  </ExternalLink>
-                ),
-              }}
-            />
-          </p>
-        </>
-      )}
+        )
+      }}
     </QueryBoundary>
   )
 }
 
-function TestButton({ slug }: { slug: string }) {
-  const queryClient = useQueryClient()
-  const test = useMutation({
-    mutationFn: () => api('POST /api/content/webhook-config/:brand/test', { params: { brand: slug } }),
-    onSettled: () => invalidate(queryClient, 'GET /api/content/webhook-config/:brand/deliveries'),
-  })
+function NoWebhook() {
+  const { brand } = useBrand()
+  const { mayManage } = useCurrentUser()
+  const [isAdding, setAdding] = useState(false)
   return (
-    <div className="min-w-0 space-y-3">
-      <Button busy={test.isPending} onClick={() => test.mutate()}>
-        <Send aria-hidden className="size-4" />
-        {test.isPending ? t('webhooks.webhook.waiting') : t('webhooks.webhook.sendTest')}
-      </Button>
-      <ErrorNotice error={test.error} />
-      {test.data && (
-        <Notice tone={test.data.success ? 'good' : 'bad'} live>
-          {t(`webhooks.webhook.${test.data.success ? 'testDelivered' : 'testFailed'}`, {
-            outcome: deliveryOutcome(test.data.http_status, test.data.error),
-          })}
-        </Notice>
-      )}
-    </div>
-  )
-}
-
-function RemoveButton({ slug, onRemoved }: { slug: string; onRemoved(config: WebhookConfig): void }) {
-  const remove = useMutation({
-    mutationFn: () =>
-      api('PUT /api/content/webhook-config/:brand', { params: { brand: slug }, body: { webhook_url: null } }),
-    onSuccess: onRemoved,
-  })
-  return (
-    <ConfirmButton
-      Icon={Trash2}
-      label={t('webhooks.webhook.remove')}
-      title={t('webhooks.webhook.removeTitle')}
-      action={t('webhooks.webhook.remove')}
-      mutation={remove}
+    <EmptyState
+      Icon={Webhook}
+      title={t('webhooks.webhook.emptyTitle')}
+      action={
+        mayManage && (
+          <Button look="primary" onClick={() => setAdding(true)}>
+            {t('webhooks.sendDialog.connect')}
+          </Button>
+        )
+      }
     >
-      {t('webhooks.webhook.removeConsequence')}
-    </ConfirmButton>
+      {mayManage ? t('webhooks.sendDialog.notConnected') : t('webhooks.webhook.readOnlyUnset')}
+      {isAdding && <ChannelDialog channel={null} brand={brand} onClose={() => setAdding(false)} />}
+    </EmptyState>
   )
 }
 
@@ -146,28 +116,6 @@ function RevokeCallbacks({ slug }: { slug: string }) {
             {t('webhooks.callbacks.revoked')}
           </Notice>
         )}
-      </Section>
-    </div>
-  )
-}
-
-const pageSize = 20
-
-function Deliveries({ slug }: { slug: string }) {
-  const log = useInfiniteQuery({
-    queryKey: ['GET /api/content/webhook-config/:brand/deliveries', slug],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/content/webhook-config/:brand/deliveries', {
-        params: { brand: slug },
-        query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-  })
-  return (
-    <div className="max-w-2xl">
-      <Section title={t('webhooks.deliveries.title')} lead={t('webhooks.deliveries.lead')}>
-        <DeliveryLog log={log} empty={t('webhooks.deliveries.empty')} saysWhat />
       </Section>
     </div>
   )

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { classes } from '../classes.ts'
+import { Updating } from './Updating.tsx'
 
 type PageProps = {
   title: string
@@ -26,7 +27,10 @@ export function Page({ title, within, screen, lead, filters, actions, children }
         )}
       >
         <div className={filters ? 'max-w-60 shrink-0' : 'min-w-0'}>
-          <h1 className="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
+          <div className="flex flex-wrap items-center gap-x-3">
+            <h1 className="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
+            <Updating />
+          </div>
           {lead && <div className="mt-1 text-muted [overflow-wrap:anywhere]">{lead}</div>}
         </div>
         {filters && <div className="mr-auto min-w-0 max-sm:order-last max-sm:w-full">{filters}</div>}

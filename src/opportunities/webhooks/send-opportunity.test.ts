@@ -5,10 +5,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createClientFor, type Json, sharedService, testService } from '../../../test/support.ts'
 import { newId } from '../../core/ids.ts'
 import { createTestBrand, type TestBrand } from '../../metrics/answers.fixture.ts'
+import { sendWaitingDeliveries } from '../../notifications/delivery-worker.ts'
 import { getOpportunity } from '../opportunities.ts'
 import { createCallbackToken } from './callback-token.ts'
-import { sendOpportunity } from './deliver.ts'
-import { receiver } from './receiver.fixture.ts'
+import { moveWebhook, receiver } from './receiver.fixture.ts'
+import { sendOpportunity } from './send-opportunity.ts'
 
 const service = await testService({ ALLOW_PRIVATE_NETWORK: 'true' })
 const today = new Date().toISOString().slice(0, 10)
@@ -136,10 +137,10 @@ test('the secret is encrypted, never returned, kept when omitted and removed by 
     previous_secret_until: null,
     is_active: true,
   })
-  const { rows } = await service.pool.query('select secret from webhooks where brand_id = $1', [
+  const { rows } = await service.pool.query('select url, secret from channels where brand_id = $1', [
     testBrand.brand.id,
   ])
-  expect(rows[0].secret.includes(secret)).toBe(false)
+  expect([rows[0].url.includes(url), rows[0].secret.includes(secret)]).toEqual([false, false])
   expect((await put({ is_active: false })).body).toMatchObject({
     webhook_secret: '••••iver',
     is_active: false,
@@ -185,10 +186,8 @@ test('a private address is rejected when it is saved and when it is used', async
     expect([reply.status, reply.body], host).toMatchObject([400, { code: 'unsafe_url' }])
   }
   // The host may have resolved to a public address when it was saved.
-  await strict.base.db
-    .insertInto('webhooks')
-    .values({ brand_id: brand.id, url: 'http://127.0.0.1:9/', is_active: true, updated_at: new Date() })
-    .execute()
+  await owner.ok(`PUT ${address}`, { webhook_url: 'https://192.88.100.1/' })
+  await moveWebhook(strict.base, brand.id, 'http://127.0.0.1:9/')
   expect(await owner.ok(`POST ${address}/test`)).toEqual({
     success: false,
     http_status: null,
@@ -321,6 +320,51 @@ test('concurrent sends deliver once; afterwards the opportunity can be sent agai
   expect(target.received).toHaveLength(2)
 })
 
+test('a delivery whose process crashed is recorded as interrupted when its claim expires, not sent again, and does not block the next one', async () => {
+  const target = await receiver((outgoing) => outgoing.end())
+  const testBrand = await createWithWebhook(target.url)
+  const id = first(testBrand)
+  const crashing = {
+    ...testBrand.ctx,
+    now: () => {
+      // The sender reads the clock again only to record the result.
+      if (target.received.length > 0) throw new Error('crashed')
+      return new Date()
+    },
+  }
+  const found = await getOpportunity(testBrand.ctx, id)
+  await expect(sendOpportunity(crashing, found)).rejects.toThrow('crashed')
+  const work = () => sendWaitingDeliveries(service.base, new AbortController().signal)
+  await work()
+  expect((await testBrand.owner.call(`POST /api/content/${id}/send`)).status).toBe(409)
+  expect((await show(testBrand, id)).webhook_response).toBeNull()
+  await service.base.db
+    .updateTable('deliveries')
+    .set({ claimed_until: new Date(Date.now() - 1) })
+    .where('opportunity_id', '=', id)
+    .execute()
+  await work()
+  expect(target.received).toHaveLength(1)
+  expect(await show(testBrand, id)).toMatchObject({
+    status: 'new',
+    webhook_response: { status: null, body: null, error: 'interrupted' },
+  })
+  expect((await testBrand.owner.ok(`POST /api/content/${id}/send`)).success).toBe(true)
+})
+
+test('removing the webhook keeps the deliveries of its opportunities, and deletes its tests', async () => {
+  const target = await receiver((outgoing) => outgoing.end('ok'))
+  const testBrand = await createWithWebhook(target.url)
+  const address = `/api/content/webhook-config/${testBrand.brand.id}`
+  await testBrand.owner.ok(`POST /api/content/${first(testBrand)}/send`)
+  await testBrand.owner.ok(`POST ${address}/test`)
+  await testBrand.owner.ok(`PUT ${address}`, { webhook_url: null })
+  expect(await show(testBrand, first(testBrand))).toMatchObject({ webhook_response: { body: 'ok' } })
+  expect((await testBrand.owner.ok(`GET ${address}/deliveries`)).items).toMatchObject([
+    { success: true, opportunity: { id: first(testBrand) } },
+  ])
+})
+
 test('a bulk request sends each opportunity independently and answers per id, also for unknown ids and those of another organization', async () => {
   let failing = ''
   const target = await receiver((outgoing, { body }) =>
@@ -441,7 +485,7 @@ test('for the chosen time after a change of the secret, deliveries are signed wi
   expect(during.headers['x-webhook-secret']).toBe('the-next-secret')
 
   await service.base.db
-    .updateTable('webhooks')
+    .updateTable('channels')
     .set({ previous_secret_until: new Date(Date.now() - 1) })
     .where('brand_id', '=', brand.id)
     .execute()

@@ -1,6 +1,15 @@
 /** Renders messages for incoming webhooks of Slack: https://docs.slack.dev/reference/block-kit/blocks. Pure. */
+import { message } from '../../languages/message.ts'
 import type { RenderedContent, RenderedItem } from '../content.ts'
+import { chatService } from './chat-service.ts'
 import { factText, itemText, limitText, renderToFit } from './shorten.ts'
+
+export const slack = chatService({
+  name: 'slack',
+  label: 'Slack',
+  urlHint: message('notifications.channelForm.urlHints.slack'),
+  body: (content, baseUrl) => slackBody(content, baseUrl),
+})
 
 const maxBlocks = 50
 const maxTextLength = 3_000

@@ -2,8 +2,17 @@
  * Renders messages for Workflows webhooks of Microsoft Teams, as an Adaptive Card 1.5:
  * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using. Pure.
  */
+import { message } from '../../languages/message.ts'
 import type { RenderedContent, RenderedItem } from '../content.ts'
+import { chatService } from './chat-service.ts'
 import { factText, itemText, renderToFit } from './shorten.ts'
+
+export const teams = chatService({
+  name: 'teams',
+  label: 'Microsoft Teams',
+  urlHint: message('notifications.channelForm.urlHints.teams'),
+  body: (content, baseUrl) => teamsBody(content, baseUrl),
+})
 
 /** Teams accepts 28 KB. The rest is a margin for what the workflow adds. */
 const maxBytes = 26_000

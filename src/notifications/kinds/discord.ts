@@ -1,6 +1,16 @@
 /** Renders messages for webhooks of Discord: https://docs.discord.com/developers/resources/message#embed-object. Pure. */
+import { message } from '../../languages/message.ts'
 import type { RenderedContent, RenderedItem } from '../content.ts'
+import { chatService } from './chat-service.ts'
 import { factText, itemText, limitText, renderToFit } from './shorten.ts'
+
+export const discord = chatService({
+  name: 'discord',
+  label: 'Discord',
+  urlHint: message('notifications.channelForm.urlHints.discord'),
+  body: (content, baseUrl) => discordBody(content, baseUrl),
+  urlFor: withConfirmation,
+})
 
 const maxEmbeds = 10
 /** Limit for the texts of all embeds together. */
@@ -77,3 +87,10 @@ function itemLine(item: RenderedItem, baseUrl: string): string {
 
 /** Markdown characters in texts are shown as they are. */
 const escapeMarkdown = (text: string): string => text.replace(/[\\*_~`|>#[\]()-]/g, '\\$&')
+
+/** Discord then responds after it has stored the message, or with the reason why it has not. */
+function withConfirmation(url: string): string {
+  const confirmed = new URL(url)
+  confirmed.searchParams.set('wait', 'true')
+  return confirmed.href
+}
