@@ -16,13 +16,16 @@ import {
   type SentimentCase,
   sentimentCases,
   textLabels,
+  unseenCases,
   writtenAnswers,
   writtenPassages,
 } from '../test/labeled/labeled-answers.ts'
 
 const [answers, passages] = [writtenAnswers(), writtenPassages()]
 const cases = sentimentCases(answers, passages)
-print('Rules', labelsByRules(cases))
+print('Rules', cases, labelsByRules(cases))
+const unseen = unseenCases()
+print('Rules, on answers that their authors had not seen', unseen, labelsByRules(unseen))
 
 const isSimulated = process.argv.includes('--simulated')
 const simulator = isSimulated
@@ -41,12 +44,16 @@ const llm = createLlm(config)
 if (llm === null) console.log('\nNo language model: set MODEL and its key, or add --simulated.')
 else {
   const { labels, costMicros, failed } = await classifyTexts(llm, cases)
-  print(llm.name, labels)
+  print(llm.name, cases, labels)
   console.log(`${failed} of ${cases.length} labels failed; the calls cost $${(costMicros / 1e6).toFixed(4)}.`)
 }
 await simulator?.close()
 
-function print(method: string, labels: readonly ReturnType<typeof labelsByRules>[number][]): void {
+function print(
+  method: string,
+  cases: readonly SentimentCase[],
+  labels: readonly ReturnType<typeof labelsByRules>[number][],
+): void {
   console.log(`\n${method}`)
   const results = cases.map((each, index) => ({ ...each, label: labels[index] ?? 'unknown' }))
   const languages = [...new Set(cases.map(({ language }) => language))]

@@ -53,6 +53,33 @@ export const writtenAnswers = (): LabeledAnswer[] =>
 export const writtenPassages = (): Passage[] =>
   toTextLines(new URL('written-passages.jsonl', import.meta.url)).map((line) => Passage.parse(line))
 
+const UnseenAnswer = z.object({
+  id: z.string(),
+  prompt: z.string(),
+  answer_markdown: z.string(),
+  entities: z.array(
+    z.object({
+      name: z.string(),
+      aliases: z.array(z.string()),
+      label: z.enum(['positive', 'neutral', 'negative']),
+      sure: z.boolean(),
+    }),
+  ),
+})
+
+/**
+ * Returns the sure labels of 140 English answers whose authors had not read the rules, which were finished before. Rules must
+ * not be developed on them.
+ */
+export const unseenCases = (): SentimentCase[] =>
+  toTextLines(new URL('unseen-answers.jsonl', import.meta.url))
+    .map((line) => UnseenAnswer.parse(line))
+    .flatMap(({ id, prompt, answer_markdown: markdown, entities }) =>
+      entities.flatMap(({ label: gold, sure }, index) =>
+        sure ? [{ id, language: 'en', prompt, markdown, names: entities, index, gold }] : [],
+      ),
+    )
+
 export const toTextLines = (file: URL): unknown[] =>
   readFileSync(file, 'utf8')
     .split('\n')

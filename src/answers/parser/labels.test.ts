@@ -9,6 +9,7 @@ import {
   type SentimentCase,
   sentimentCases,
   toTextLines,
+  unseenCases,
   writtenAnswers,
   writtenPassages,
 } from '../../../test/labeled/labeled-answers.ts'
@@ -113,6 +114,15 @@ test('on written answers and passages full of traps, rules give few labels and m
   expect(right / given).toBeGreaterThanOrEqual(0.9)
   expect(rightlyNegative).toBeGreaterThanOrEqual(4)
   expect(calledNegative - rightlyNegative).toBeLessThanOrEqual(2)
+})
+
+test('on answers that the authors of the rules had not seen, the labels that rules give are right', () => {
+  const { cases, given, right, calledNegative, rightlyNegative } = accuracyOfRules(unseenCases())
+  expect(cases).toBe(455)
+  expect(given).toBeGreaterThanOrEqual(70)
+  expect(right / given).toBeGreaterThanOrEqual(0.9)
+  expect(calledNegative).toBeGreaterThanOrEqual(12)
+  expect(rightlyNegative / calledNegative).toBeGreaterThanOrEqual(0.85)
 })
 
 test('rules give no label in languages for which they were not measured', () => {
