@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http'
 import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test } from 'vitest'
 import { competitors, createTestBrand } from '../src/metrics/answers.fixture.ts'
+import { refresh } from '../src/metrics/rollups.ts'
 import { createTestApp, testService } from '../test/support.ts'
 import { platforms } from '../vocabulary/platforms.ts'
 import { type Json, type Script, startScript } from './apps-script.fixture.ts'
@@ -12,7 +13,7 @@ import { AnsightError, ansight } from './typescript/ansight.ts'
 
 const today = new Date('2026-03-03T12:00:00Z')
 const service = await testService({}, { now: () => today })
-const { owner, brand, prompts, write } = await createTestBrand(service)
+const { ctx, owner, brand, prompts, write } = await createTestBrand(service)
 const answer = (day: string, platform: string, text: string, prompt = prompts.plain) =>
   write({
     prompt,
@@ -42,6 +43,7 @@ await owner.call(
   },
 )
 
+await refresh(ctx, brand.id)
 const listening = await createTestApp(service.base)
 const url = await listening.listen({ host: '127.0.0.1', port: 0 })
 const { token } = await owner.ok('POST /api/api-keys', { name: 'reports' })
