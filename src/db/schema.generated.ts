@@ -447,7 +447,6 @@ export interface Invitations {
   email: string;
   expires_at: Timestamp;
   id: string;
-  invited_by: string;
   organization_id: string;
   role: string;
   token_hash: Buffer;
@@ -793,7 +792,6 @@ export interface SentimentCorrections {
   classified_by: string;
   classified_label: string;
   corrected_at: Timestamp;
-  corrected_by: string | null;
   label: string;
 }
 
