@@ -93,7 +93,6 @@ create table invitations (
   role text not null check (role in ('admin', 'member', 'viewer')),
   brand_ids uuid[],
   token_hash bytea not null unique,
-  invited_by uuid not null references users (id) on delete cascade,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   accepted_at timestamptz,
@@ -566,7 +565,6 @@ create table sentiment_corrections (
   label text not null check (label in ('positive', 'neutral', 'negative')),
   classified_label text not null,
   classified_by text not null check (classified_by in ('rules', 'model')),
-  corrected_by uuid,
   corrected_at timestamptz not null,
   primary key (brand_id, answer_id),
   foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade
@@ -756,6 +754,22 @@ left join rollup_states on rollup_states.brand_id = answers.brand_id
 where answers.status = 'answered'
   and (answers.surface <> 'simulated' or answers.platform <> all(coalesce(real_platforms, '{}')))
   and (fact.entity = 0 or competitors.id is not null or products.id is not null);
+
+-- For analysts: a row per answer, with its prompt, its Markdown and its sources as JSON, which are null after their retention
+-- period. `is_counted`: the answer is in the metrics, and in answer_facts.
+create view answer_details as
+select
+  answers.brand_id, answers.day, answers.id as answer_id, answers.prompt_id, prompts.text as prompt, topics.name as topic,
+  prompts.branded, answers.platform, answers.model, answers.region, answers.language, answers.surface, answers.answered_at,
+  answers.status,
+  answers.status = 'answered'
+    and (answers.surface <> 'simulated' or answers.platform <> all(coalesce(real_platforms, '{}'))) as is_counted,
+  answers.searches, answers.cost_micros / 1e6 as cost_usd, answer_texts.markdown, answer_texts.sources
+from answers
+join prompts on prompts.brand_id = answers.brand_id and prompts.id = answers.prompt_id
+left join topics on topics.brand_id = answers.brand_id and topics.id = prompts.topic_id
+left join answer_texts on answer_texts.brand_id = answers.brand_id and answer_texts.answer_id = answers.id
+left join rollup_states on rollup_states.brand_id = answers.brand_id;
 
 -- Counted sources with dense numbers per kind: a registrable domain (`name`), a domain or URL (`url_id`) in a
 -- category, and a category. Columns that do not apply to a kind are 0 or empty. A URL has the numbers of its domain, of its
@@ -1190,7 +1204,7 @@ create table digests (
 
 -- Reports
 
--- The numbers of a brand, or of several brands (`brand_id` null), for a period. `snapshot` and `digest`, the SHA-256 of
+-- The numbers of a brand, or of several brands (`brand_id` null), for a period. `snapshot` and `snapshot_sha256`, the hash of
 -- its canonical JSON, never change; the other texts can be edited until `published_at`. `has_deleted_brand`: the snapshot has
 -- a brand that was deleted since, so that only members who may see every brand may see the report.
 create table reports (

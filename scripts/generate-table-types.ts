@@ -16,7 +16,7 @@ export function tableTypes(db: Db): Promise<string> {
   return generate({
     db,
     dialect: new PostgresDialect(),
-    excludePattern: '{pgboss.*,*answer_facts}',
+    excludePattern: '{pgboss.*,*answer_facts,*answer_details}',
     outFile: null,
     typeMapping: { int8: 'number', date: 'string' },
     overrides: { columns: { 'jobs.kind': new IdentifierNode('JobKind') } },

@@ -104,15 +104,19 @@ test('a foreign key to a row of a brand includes the brand, and one to a row of 
     expect(columns, name).toContain(organizationTables.includes(target) ? 'organization_id' : 'brand_id')
 })
 
-test('the only view is that for analysts, and there are no sequences, triggers or functions', async () => {
+test('the only views are the two for analysts, and there are no sequences, triggers or functions', async () => {
   const { rows } = await sql<{ kind: string; name: string }>`
     select 'sequence or view' as kind, relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('S', 'v', 'm')
     union all select 'trigger', tgname from pg_trigger
       join pg_class on pg_class.oid = tgrelid
       where not tgisinternal and relnamespace = 'public'::regnamespace
-    union all select 'function', proname from pg_proc where pronamespace = 'public'::regnamespace`.execute(db)
-  expect(rows).toEqual([{ kind: 'sequence or view', name: 'answer_facts' }])
+    union all select 'function', proname from pg_proc where pronamespace = 'public'::regnamespace
+    order by name`.execute(db)
+  expect(rows).toEqual([
+    { kind: 'sequence or view', name: 'answer_details' },
+    { kind: 'sequence or view', name: 'answer_facts' },
+  ])
 })
 
 test('the generated table types match the migrations', async () => {

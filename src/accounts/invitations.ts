@@ -14,7 +14,7 @@ import { requireQuota } from '../plans/plans.ts'
 import { recordFailedSignIn } from './failed-sign-ins.ts'
 import { countMembers, insertMember } from './members.ts'
 import { hashNewPassword } from './new-passwords.ts'
-import { asRole, type Client, requireUserId, type SignedIn, startSession } from './sessions.ts'
+import { asRole, type Client, type SignedIn, startSession } from './sessions.ts'
 import { findUserByPassword, insertInvitedUser, type User } from './users.ts'
 
 /** Excludes owner: an owner promotes an existing member instead. */
@@ -76,7 +76,6 @@ export function createInvitation(
         role,
         brand_ids: brandIds,
         token_hash: sha256(token),
-        invited_by: requireUserId(tx),
         created_at: now,
         expires_at: new Date(now.getTime() + lifetimeMs),
       })

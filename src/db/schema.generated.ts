@@ -455,7 +455,6 @@ export interface Invitations {
   email: string;
   expires_at: Timestamp;
   id: string;
-  invited_by: string;
   organization_id: string;
   role: string;
   token_hash: Buffer;
@@ -802,7 +801,6 @@ export interface SentimentCorrections {
   classified_by: string;
   classified_label: string;
   corrected_at: Timestamp;
-  corrected_by: string | null;
   label: string;
 }
 

@@ -41,15 +41,11 @@ export async function saveCorrection(
   answerId: string,
   { label, classified }: { label: CorrectedLabel; classified: Classified | null },
 ): Promise<void> {
-  const by = tx.actor.kind === 'user' ? tx.actor.userId : null
   await sql`
-    insert into sentiment_corrections
-      (brand_id, answer_id, label, classified_label, classified_by, corrected_by, corrected_at)
+    insert into sentiment_corrections (brand_id, answer_id, label, classified_label, classified_by, corrected_at)
     values (
-      ${brandId}, ${answerId}, ${label}, ${classified?.label ?? 'unknown'}, ${classified?.by ?? 'rules'}, ${by}, ${tx.now()}
+      ${brandId}, ${answerId}, ${label}, ${classified?.label ?? 'unknown'}, ${classified?.by ?? 'rules'}, ${tx.now()}
     )
     on conflict (brand_id, answer_id) do update set
-      label = excluded.label, corrected_by = excluded.corrected_by, corrected_at = excluded.corrected_at`.execute(
-    tx.db,
-  )
+      label = excluded.label, corrected_at = excluded.corrected_at`.execute(tx.db)
 }
