@@ -4,6 +4,7 @@ import { api } from '../api.ts'
 import { invalidateAnswers } from '../brands/invalidate-answers.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
+import { AnswerText } from './AnswerText.tsx'
 import type { Answer } from './answer-highlights.ts'
 
 type Sentiment = NonNullable<Answer['sentiment']>
@@ -21,7 +22,11 @@ export function AnswerSentiment({ id, sentiment }: { id: string; sentiment: Sent
       {assignedBy && label !== 'unknown' && (
         <span className="block text-muted">{t(`answers.facts.classifiedBy.${assignedBy}`)}</span>
       )}
-      {evidence && <q className="mt-0.5 block text-muted">{evidence.text}</q>}
+      {evidence && (
+        <blockquote className="mt-0.5 text-muted">
+          <AnswerText markdown={evidence.text} highlights={[]} />
+        </blockquote>
+      )}
       {mayWrite && <Correction id={id} label={label} />}
     </>
   )
