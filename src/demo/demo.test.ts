@@ -128,7 +128,7 @@ test('the command prints a sign-in, and every metric of its brands has data', as
     expect(results.some((each: Json) => each.shopping_cards.length > 0)).toBe(brand.name === 'Stridora')
     const { rows } = await first.pool.query(
       `select count(*)::int as named from answers a join products p on p.brand_id = a.brand_id
-       where a.brand_id = $1 and p.number = any(a.entities)`,
+       where a.brand_id = $1 and p.entity_no = any(a.entities)`,
       [brand.id],
     )
     expect(rows[0].named).toBeGreaterThan(0)

@@ -102,7 +102,7 @@ const countedAnswers = ({ brandId, from, to, promptIds, competitors }: GapScope)
   select
     answers.id, prompt_id, compared.competitors::smallint[] as competitors, platform, model, region, day, answered_at, surface,
     searches, entities, mention_counts, ranks, own_citations, score_millipoints,
-    mention_counts[1] > 0 as mentioned, own_citations[1] > 0 as cited, ranks[1] as rank, score_millipoints[1] as score_millipoints
+    mention_counts[1] > 0 as mentioned, own_citations[1] > 0 as cited, ranks[1] as rank, score_millipoints[1] as own_score
   from answers
   join unnest(${promptIds}::uuid[], ${competitors}::text[]) as compared (prompt_id, competitors) using (prompt_id)
   where brand_id = ${brandId} and ${isCounted(brandId)} and day between ${from}::date and ${to}::date`
@@ -112,7 +112,7 @@ const brandResults: Fragment = sql`
   select
     prompt_id, count(*) as answers, bool_or(surface = 'simulated') as simulated,
     count(*) filter (where mentioned) as mentioned, count(*) filter (where cited) as cited,
-    sum(score_millipoints) as score_millipoints, sum(rank) as rank_sum
+    sum(own_score) as score_millipoints, sum(rank) as rank_sum
   from counted_answers group by prompt_id`
 
 /** Selects the results of each compared competitor for each prompt. */
@@ -136,7 +136,7 @@ const leaders: Fragment = sql`
 const gapAnswers: Fragment = sql`
   select
     counted_answers.*,
-    coalesce(score_millipoints[array_position(entities, leaders.entity)], 0) - counted_answers.score_millipoints as gap_milli,
+    coalesce(counted_answers.score_millipoints[array_position(entities, leaders.entity)], 0) - own_score as gap_milli,
     not counted_answers.mentioned and not counted_answers.cited and entities && competitors as missed,
     counted_answers.mentioned and exists (
       select from unnest(entities, ranks) as earlier (entity, rank)
