@@ -49,7 +49,7 @@ test('a deleted brand is in no list, and lists of other brands stay', async () =
   await owner.ok('POST /api/report-schedules', { ...schedule, brand_ids: [brand.id] })
   await owner.ok('POST /api/report-schedules', { ...schedule, brand_ids: both })
   await sql`
-    insert into notifications (organization_id, id, brand_ids, kind, key, message, created_at)
+    insert into notifications (organization_id, id, brand_ids, kind, dedupe_key, message, created_at)
     select ${organizationId}, gen_random_uuid(), list, 'digest', list::text, '{}', now()
     from (values (${both}::uuid[]), (${[brand.id]}::uuid[]), ('{}')) lists (list)`.execute(db)
 

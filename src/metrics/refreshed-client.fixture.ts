@@ -5,7 +5,9 @@ import { evaluateChanges } from './changes.ts'
 /** Returns a client that does before each read what a job does at its end, because fixtures store answers without a job. */
 export function refreshedClient(client: Client, ctx: Context, brandId: string): Client {
   const refreshBefore = async (address: string) => {
-    if (address.startsWith('GET ')) await evaluateChanges(ctx, brandId)
+    if (!address.startsWith('GET ')) return
+    const brand = await ctx.db.selectFrom('brands').select('id').where('id', '=', brandId).executeTakeFirst()
+    if (brand) await evaluateChanges(ctx, brandId)
   }
   return {
     ...client,
