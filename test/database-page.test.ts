@@ -34,13 +34,27 @@ const boots = { prompt: 'Which boots are warm?', citations: [review, { url: 'htt
 
 /** The answers of two platforms, one of them before the last week, and some that do not count. */
 const lines = [
-  { ...shoes, answered_at: '2026-03-10T06:00:00Z', answer_markdown: 'Acme has excellent, outstanding cushioning. Acme has a warranty.' },
-  { ...shoes, answered_at: '2026-03-11T06:00:00Z', answer_markdown: 'Acme is a disappointing choice and not recommended. Globex is fine.' },
+  {
+    ...shoes,
+    answered_at: '2026-03-10T06:00:00Z',
+    answer_markdown: 'Acme has excellent, outstanding cushioning. Acme has a warranty.',
+  },
+  {
+    ...shoes,
+    answered_at: '2026-03-11T06:00:00Z',
+    answer_markdown: 'Acme is a disappointing choice and not recommended. Globex is fine.',
+  },
   { ...shoes, answered_at: '2026-03-12T06:00:00Z', answer_markdown: 'Globex, then Initech.' },
   { ...shoes, answered_at: '2026-03-12T06:00:00Z', answer_markdown: 'Acme.', platform: 'gemini' },
   { ...shoes, answered_at: '2026-02-20T06:00:00Z', answer_markdown: 'Globex and Acme.', platform: 'gemini' },
   { ...boots, answered_at: '2026-03-13T06:00:00Z', answer_markdown: 'Initech. No warranty, though.' },
-  { ...boots, answered_at: '2026-03-13T06:00:00Z', status: 'failed', platform: 'gemini', answer_markdown: '' },
+  {
+    ...boots,
+    answered_at: '2026-03-13T06:00:00Z',
+    status: 'failed',
+    platform: 'gemini',
+    answer_markdown: '',
+  },
   { ...shoes, answered_at: '2026-01-01T06:00:00Z', answer_markdown: 'Acme warranty, long ago.' },
 ].map((line) => ({ platform: 'chatgpt', surface: 'api', backend: 'openai', ...line }))
 
@@ -155,7 +169,13 @@ test('opportunities that were sent are listed with their prompt', async () => {
   await insertOpportunity(service, brand.id, 'Kept', tracked)
   await sql`update opportunities set webhook_sent_at = '2026-03-05T12:00:00Z' where id = ${sent}`.execute(db)
   expect(await ask('Which opportunities were sent, and what became of them?')).toEqual([
-    { sent_on: '2026-03-05', prompt: prompts[0].prompt_text, type: 'owned', impact: 'low', status: 'dismissed' },
+    {
+      sent_on: '2026-03-05',
+      prompt: prompts[0].prompt_text,
+      type: 'owned',
+      impact: 'low',
+      status: 'dismissed',
+    },
   ])
 })
 

@@ -155,9 +155,13 @@ function randomFacts(numbers: number[], random: () => number): Map<number, Entit
   return new Map([...facts].sort(([a], [b]) => a - b))
 }
 
+/** The last source of each answer, which the engine retrieved without citing it. */
+const retrieved = { url: 'https://www.site-0.com/0', domain: 'site-0.com', category: 'owned' }
+
 async function write({ ctx, brand }: History, added: WrittenAnswer[]): Promise<void> {
-  const domains = new Map(added.flatMap(({ cites }) => cites).map(({ domain }) => [domain, getId(domain)]))
-  const urls = new Map(added.flatMap(({ cites }) => cites).map((cite) => [cite.url, cite.domain]))
+  const sources = [...added.flatMap(({ cites }) => cites), retrieved]
+  const domains = new Map(sources.map(({ domain }) => [domain, getId(domain)]))
+  const urls = new Map(sources.map(({ url, domain }) => [url, domain]))
   await insert(
     ctx,
     'domains',
@@ -204,19 +208,16 @@ async function write({ ctx, brand }: History, added: WrittenAnswer[]): Promise<v
     ctx,
     'answer_citations',
     added.flatMap(({ id, day, cites }) =>
-      [...cites, { url: 'https://www.site-0.com/0', domain: 'site-0.com', category: 'owned' }].map(
-        (cite, index) => ({
-          brand_id: brand.id,
-          answer_id: id,
-          position: index + 1,
-          url_id: getId(cite.url),
-          domain_id: getId(cite.domain),
-          day,
-          // The last source was retrieved without being cited.
-          cited: index < cites.length,
-          category: cite.category,
-        }),
-      ),
+      [...cites, retrieved].map((cite, index) => ({
+        brand_id: brand.id,
+        answer_id: id,
+        position: index + 1,
+        url_id: getId(cite.url),
+        domain_id: getId(cite.domain),
+        day,
+        cited: index < cites.length,
+        category: cite.category,
+      })),
     ),
   )
   for (const day of new Set(added.map((answer) => answer.day))) await markDirty(ctx, brand.id, day)
