@@ -15,7 +15,7 @@ create table users (
   invited_to uuid,
   password_hash text,
   email_verified boolean not null default false,
-  -- The language of the dashboard; null is that of the browser.
+  -- The language of the dashboard; null is the language of the browser.
   language text check (language in ('en', 'de', 'fr', 'es', 'ja')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -42,7 +42,7 @@ create table sign_in_attempts (
   signed_in_at timestamptz
 );
 
--- `spend_limit_micros` is the organization's own monthly limit; null is no limit.
+-- `spend_limit_micros` is the organization's own monthly limit; null means unlimited.
 create table organizations (
   id uuid primary key,
   name text not null,
@@ -810,7 +810,7 @@ create table change_topics (
 
 -- Every significant test. It establishes a change (`day` = `established`) or updates the mean after it. `reference_start` is
 -- the first day of the test that established the change; its recent days are `since` to `established`. `level_start` is the
--- first day that later tests use. `p` and `q` are those of this test. `topic` '' is all prompts, else the id of a topic.
+-- first day that later tests use. `p` and `q` belong to this test. `topic` '' is all prompts, else the id of a topic.
 create table change_log (
   brand_id uuid not null references brands (id) on delete cascade,
   metric text not null,
@@ -830,7 +830,7 @@ create table change_log (
   primary key (brand_id, metric, platform, entity, topic, day)
 );
 
--- The state of each series after the evaluated days, without those of topics. `established` is the day of the last change, also when it is steady again.
+-- The state of each series after the evaluated days, without topics. `established` is the day of the last change, also when it is steady again.
 -- `drift_variance` is the variance of the drift of its prompts in one day, and `drift_ratio` the number in the days from which
 -- it was estimated; null if they are too few.
 create table change_states (
@@ -843,7 +843,7 @@ create table change_states (
   level_start date not null,
   drift_variance double precision,
   drift_ratio double precision,
-  -- Of the score of the brand minus that of the competitor; null for other series.
+  -- Of the score of the brand minus the score of the competitor; null for other series.
   gap_drift_variance double precision,
   primary key (brand_id, metric, platform, entity)
 );
@@ -1183,7 +1183,7 @@ create unique index deliveries_opportunity_in_progress on deliveries (organizati
 create index deliveries_waiting on deliveries (next_attempt_at) where status = 'waiting';
 
 -- The personal digest of a member; off without a row or when not `is_active`. `weekday` is 1 (Monday) to 7, `time_zone` null
--- that of the organization.
+-- means the time zone of the organization.
 -- `last_due_at` is the last due time that was handled: sent, or left out because nothing was new.
 create table digests (
   organization_id uuid not null,
@@ -1251,7 +1251,7 @@ create table report_pdfs (
   foreign key (organization_id, report_id) references reports (organization_id, id) on delete cascade
 );
 
--- Read-only links to a report; `brand_id` is that of the report. Only the SHA-256 of the token is stored, and a PHC string of the password.
+-- Read-only links to a report; `brand_id` is the brand of the report. Only the SHA-256 of the token is stored, and a PHC string of the password.
 create table share_links (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,

@@ -39,7 +39,7 @@ export function requireNext(current: string, next: string): void {
 export const withChartVersion = (text: string, version: string): string =>
   text.replace(/^(version|appVersion): .*$/gm, `$1: ${version}`)
 
-/** Turns the heading of the unreleased changes into that of the release. Throws when there are none. */
+/** Turns the heading of the unreleased changes into the heading of the release. Throws when there are none. */
 export function withRelease(changelog: string, version: string, date: string): string {
   const heading = /^## Unreleased.*$/m
   const [, after = ''] = changelog.split(heading)

@@ -146,7 +146,7 @@ function drawStyle(intent: Intent, profile: PlatformProfile, chance: Random): Pl
   return default_
 }
 
-/** Draws pages, preferring those of named entities and of the profile's source types, and shuffles them. */
+/** Draws pages, preferring pages of named entities and of the profile's source types, and shuffles them. */
 function drawPages(
   query: SimulatedQuery,
   market: Market,

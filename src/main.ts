@@ -71,7 +71,7 @@ export async function openApp(
     const pool = openPool(connection, settings.DATABASE_POOL, log, statementTimeoutMs(settings))
     undo.push(() => pool.end())
     await requireReachable(pool, settings)
-    // A migration, or the wait for that of another process, can take longer than any other statement.
+    // A migration, or the wait for a migration of another process, can take longer than any other statement.
     const unlimited = openPool(connection, 1, log)
     const applied = await migrate(unlimited, {
       beforeUpgrade: () => createRestorePoint(settings, log),

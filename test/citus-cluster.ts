@@ -1,4 +1,4 @@
-/** The Citus cluster of `npm run test:citus`: that of DATABASE_URL, or one that the program CITUS_CLUSTER starts and stops. */
+/** The Citus cluster of `npm run test:citus`: the cluster at DATABASE_URL, or one that the program CITUS_CLUSTER starts and stops. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import pg from 'pg'

@@ -1,5 +1,5 @@
 /**
- * Global setup: one PostgreSQL server for the whole run, either that of DATABASE_URL or an embedded one. The schema is
+ * Global setup: one PostgreSQL server for the whole run, either the server at DATABASE_URL or an embedded one. The schema is
  * migrated once, in a template database; every test file gets a copy of it. In a Citus cluster, the template is
  * distributed and copied on every server.
  */

@@ -91,7 +91,7 @@ function intervalsIn(schema: Schema, example: unknown, path: string[] = [], pare
   })
 }
 
-/** An interval is described as that of a value ("Of usage_pct."), or has the name of its value. */
+/** An interval is described with its value ("Of usage_pct."), or has the name of its value. */
 function findValue(name: string, { description = '' }: Schema, siblings: object): unknown {
   const described = /^(?:Of|Confidence interval of) `?([a-z_]+)/.exec(description)?.[1]
   return new Map(Object.entries(siblings)).get(described ?? name)

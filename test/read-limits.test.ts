@@ -62,7 +62,7 @@ const asFields = (example: unknown): object =>
   typeof example === 'object' && example !== null ? example : {}
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-/** Reads first, then changes, then deletions, of a brand after those of its parts. */
+/** Reads first, then changes, then deletions, of a brand after its parts. */
 const getRank = (address: string) =>
   methods.indexOf(address.split(' ')[0] ?? '') * 100 + (address.startsWith('DELETE') ? -address.length : 0)
 

@@ -35,7 +35,7 @@ function send(own: TenantData, [address, route]: (typeof reads)[number]) {
 const withIds = ({ ids }: TenantData, address: string) =>
   address.replace(/:(\w+)/g, (given, name: string) => ids[name] ?? given)
 
-/** Of the CSV of a metric, whose parameters are those of its JSON. */
+/** Of the CSV of a metric, which takes the parameters of its JSON. */
 function rawQuery(address: string): string {
   const json = table[address.replace(/\.csv$/, '')]
   if (!address.endsWith('.csv') || json?.kind !== 'json') return ''

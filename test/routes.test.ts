@@ -67,7 +67,7 @@ describe('every route', () => {
     expect(vague).toEqual([])
   })
 
-  // The specification fixes the names of the tracking and internal endpoints, and Pusher's client those of its endpoint.
+  // The specification fixes the names of the tracking and internal endpoints, and Pusher's client fixes the names of its endpoint.
   test('has parameters and fields in snake_case, except where the specification has others', () => {
     const isFixed = (url: string) => /^\/api\/(tracking|internal)\/|^\/broadcasting\//.test(url)
     const wrong = all.flatMap(({ address, url, route }) => {

@@ -1,4 +1,4 @@
-/** The alerts that the service creates. The values are those of the API. */
+/** The alerts that the service creates. The API has the same values. */
 export const alertKinds = [
   'number_changed',
   'competitor_changed',

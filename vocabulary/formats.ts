@@ -71,7 +71,7 @@ export function formatDuration(ms: number): string {
   })
 }
 
-/** The time zone of events; null: that of the browser. */
+/** The time zone of events; null: the browser's time zone. */
 let eventZone: string | null = null
 
 /** Sets the time zone of the organization. The dashboard calls it when it has loaded it. */
@@ -92,7 +92,7 @@ export const formatTime = (iso: string): string =>
 export const formatUtcTime = (iso: string): string =>
   `${formatDate(iso, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`
 
-/** Formats a UTC day, such as those of metrics, or the UTC day of an ISO time: the same in every time zone. */
+/** Formats a UTC day, such as the days of metrics, or the UTC day of an ISO time: the same in every time zone. */
 export const formatDay = (iso: string): string => formatDate(iso, messageFormats.date.day)
 
 /** Formats the day of an ISO time in the time zone of events, for what a person did. */

@@ -1,4 +1,4 @@
-/** The numbers whose changes are detected. The values are those of the API. */
+/** The numbers whose changes are detected. The API has the same values. */
 import type { metricNames } from './metrics.ts'
 
 /** The numbers of the brand. */

@@ -58,7 +58,7 @@ function measurePower(title: string, world: Partial<World>, prompts: number, log
 const draw = (world: Partial<World>, random: () => number) =>
   simulateBrand({ ...steadyWorld, ...world, days: firstTest + daysToFind }, random)
 
-/** Returns the day of the first change of the score of the first topic, and of that of the brand. */
+/** Returns the day of the first change of the score of the first topic, and of the score of the brand. */
 function scoreChangeDays(brand: SimulatedBrand): { topic: number | null; overview: number | null } {
   const to = brand.answers.dayCount - 1
   const topics = getFamily(brand)

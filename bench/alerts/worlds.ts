@@ -85,7 +85,7 @@ function simulateNegative({ prompts, platforms, days, changeDay }: Scenario, ran
   })
 }
 
-/** Visits of two platforms: 1 to 50 per day, fewer on weekends, with more variation than that of a Poisson distribution. */
+/** Visits of two platforms: 1 to 50 per day, fewer on weekends, with more variation than a Poisson distribution. */
 function simulateVisits({ days, changeDay }: Scenario, random: () => number) {
   return ['chatgpt', 'perplexity'].flatMap((platform) => {
     const mean = 50 ** random()

@@ -113,7 +113,7 @@ const getId = (time: RawBuilder<unknown>) => sql`(
   lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || substr(replace(gen_random_uuid()::text, '-', ''), 13)
 )::uuid`
 
-/** The answers of `day` that change: those of one of eight platforms, or a single one. */
+/** The answers of `day` that change: all from one of eight platforms, or a single one. */
 type Rewritten = { changed: 'an eighth' | 'one'; day: string }
 
 /** Changes scores, and cites other URLs on the same domains. */

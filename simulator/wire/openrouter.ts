@@ -44,7 +44,7 @@ export const openrouter: Vendor = {
       ...read,
       location: readLocation(at(tool, 'parameters', 'user_location')),
       search: tool !== undefined || plugin || model.endsWith(':online') || searches,
-      // OpenRouter lists the pages of its own search, not those of the vendors' searches.
+      // OpenRouter lists the pages of its own search, not the pages of the vendors' searches.
       listPages: model.startsWith(SIMULATED) || at(tool, 'parameters', 'engine') === 'exa',
       ...(isLimited && { maxSearches }),
     }

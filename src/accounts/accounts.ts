@@ -206,7 +206,7 @@ const passwordTaken = () => conflict(message('accounts.general.youAlreadyHaveAnA
 
 const signUpLock = 7_340_113
 
-/** Serializes sign-ups, so that of several concurrent first sign-ups only one sees an empty installation. */
+/** Serializes sign-ups, so that only one of several concurrent first sign-ups sees an empty installation. */
 async function lockSignUps(tx: AppContext): Promise<void> {
   await sql`select pg_advisory_xact_lock(${signUpLock})`.execute(tx.db)
 }

@@ -60,7 +60,7 @@ export const CurrentSession = z
       name: z.string(),
       email: z.string(),
       email_verified: z.boolean(),
-      language: UserLanguage.describe('Language of the dashboard; null is that of the browser.'),
+      language: UserLanguage.describe('Language of the dashboard; null is the language of the browser.'),
       created_at: Timestamp,
       updated_at: Timestamp,
     }),

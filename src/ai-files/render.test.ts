@@ -161,7 +161,7 @@ test('a fact renders as plain text regardless of the characters it contains', ()
           })
           continue
         }
-        // The headings and links are those of the renderer; no fact adds one.
+        // All headings and links come from the renderer; no fact adds one.
         const links = [...text.matchAll(/(?<!\\)\[(?:[^\]\\]|\\.)*\]\(([^)]*)\)/g)].map(([, url]) => url)
         for (const url of links)
           expect(url).toMatch(/^https:\/\/(stridora\.example|ansight\.example|acme\.com)\//)

@@ -15,7 +15,7 @@ export const AlertPreview = z
   .object({
     date_from: z.iso
       .date()
-      .describe('First day of the replay: that of the first answer or visit, at most 180 days ago.'),
+      .describe('First day of the replay: the day of the first answer or visit, at most 180 days ago.'),
     date_to: z.iso.date(),
     per_month: z.number().describe('Alerts per 30 days.'),
     alerts: z

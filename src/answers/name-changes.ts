@@ -38,7 +38,7 @@ export function compileNameChanges(changes: readonly NameChange[]): CompiledName
 
 /**
  * Returns whether a change can affect the analysis of an answer. `texts` is all markdown in which names are searched,
- * `urls` those of all sources.
+ * `urls` the URLs of all sources.
  */
 export function couldAffectAnswer(
   { texts, urls }: { texts: readonly string[]; urls: readonly string[] },

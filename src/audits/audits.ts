@@ -153,7 +153,7 @@ export async function getAudit(ctx: Context, id: string): Promise<AuditRow> {
   return row
 }
 
-/** Lists audits, newest first; with `url`, only those of that page. */
+/** Lists audits, newest first; with `url`, only audits of that page. */
 export async function listAudits(
   ctx: Context,
   brandId: string,

@@ -12,7 +12,7 @@ export type Step =
   | { kind: 'leave'; element: Element }
 
 /**
- * Yields the steps of an HTML document. `charset` is that of the Content-Type header; without it the page's own
+ * Yields the steps of an HTML document. `charset` comes from the Content-Type header; without it the page's own
  * declaration applies, then UTF-8.
  */
 export function* walkHtml(body: Uint8Array, charset: string | null): Generator<Step> {

@@ -98,7 +98,7 @@ async function writeTables(client: pg.Client, bytes: AsyncIterable<Buffer>): Pro
   }
 }
 
-/** Returns the columns of every table in the schema of Ansight, without those of extensions. */
+/** Returns the columns of every table in the schema of Ansight, without tables of extensions. */
 async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns

@@ -240,7 +240,7 @@ function removeRoute(table: EntityTable) {
   return route({
     access: 'write',
     summary: `Delete a ${entityNouns[table]}`,
-    description: `Removes the ${entityNouns[table]} from all metrics, including those of past answers. The answers are kept.`,
+    description: `Removes the ${entityNouns[table]} from all metrics, including metrics of past answers. The answers are kept.`,
     params: entityParams(table),
     find: { ...find, entity: entityFrom(table) },
     returns: NoContent,

@@ -1,7 +1,7 @@
 import type { HeadList } from './listed-heads.ts'
 import { getNameKey, type ListedName } from './listed-names.ts'
 
-/** The keys of the names of one list, in order; empty for a head that is no name. */
+/** The keys of the names of one list, in order; empty for a head that is not a name. */
 export type KeyList = { kind: HeadList['kind']; keys: string[] }
 
 /** Returns the keys of the names of each list of each answer. */

@@ -25,7 +25,7 @@ const getHead = (text: string): string => (text.split(SEPARATOR, 1)[0] ?? '').re
 const ARTICLE = /^The (?=\p{Lu})/u
 /** A model after the name of its maker: "Acme-S27QC". */
 const MODEL_SUFFIX = /-(?<=^\p{Lu}\p{L}*\p{Ll}-)\p{Lu}{1,3}\d{2,}\p{Lu}*$/u
-/** Ends a word: a quote that is no possessive ("Lands' End"), and other symbols than those of names ("Plus+", "Yum!"). */
+/** Ends a word: a quote that is not a possessive ("Lands' End"), and symbols that do not belong to names ("Plus+", "Yum!"). */
 const TRAILING = /(?<!s)['’]$|(?<![^\p{L}\p{N}+!'’])[^\p{L}\p{N}+!'’]+$/gu
 const FIRST_WORD = /^(?:\p{Ll}{1,2})?[\p{Lu}\d]/u
 const NEXT_WORD =

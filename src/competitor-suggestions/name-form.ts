@@ -73,7 +73,7 @@ export function isDistinctive(word: string): boolean {
   return shape === 'brand' || ((shape === 'capital' || shape === 'caps') && !isWord(word, 'en'))
 }
 
-/** Returns whether a head of a list that starts with this word can be a name: it is no label, number or technical term. */
+/** Returns whether a head of a list that starts with this word can be a name: not a label, number or technical term. */
 export function isHeadWord(word: string): boolean {
   const key = nameGroupKey(word).replace(/\+$/, '')
   const isTerm = key.split('/').every((part) => NOT_NAMES.has(part)) && !PLATFORMS.has(key)
@@ -92,7 +92,7 @@ export const isKnownPhrase = (key: string): boolean => NOT_PHRASES.has(key) || P
 /** Returns whether a word names a country, a city or where something is from. */
 export const isPlace = (word: string): boolean => PLACES.has(nameGroupKey(word))
 
-/** Returns whether the first word of a name is distinctive and it is no compound of common words or model code. */
+/** Returns whether the first word of a name is distinctive and the name is neither a compound of common words nor a model code. */
 export function isDistinctiveName(name: string): boolean {
   const parts = name.split(/[- ]/)
   const isCompound = name.includes('-') && !parts.some(isDistinctive)

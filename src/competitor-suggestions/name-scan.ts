@@ -90,8 +90,8 @@ export function candidatesIn(
 
 /**
  * If fewer of the answers list a tracked name, as for a new brand, the names that most answers list are taken for competitors
- * too. A name is one of these by its form and by its number of answers, as a share of all answers and of those of the most
- * frequent one.
+ * too. A name is one of these by its form and by its number of answers, as a share of all answers and of the answers
+ * with the most frequent name.
  */
 const minCoverage = 0.3
 const minShareOfAnswers = 0.1
@@ -129,7 +129,7 @@ function listedNames(
   const spellings = Map.groupBy(names.values(), ({ key }) => key.replace(/[^\p{L}\p{N}]/gu, ''))
   return [...spellings.values()].flatMap((same) => {
     const name = same.reduce((best, each) => (each.answers > best.answers ? each : best))
-    // "Uses Acme" is no name if "Acme" is one.
+    // "Uses Acme" is not a name if "Acme" is one.
     const isPhrase = names.get(withoutFirstWord(name))?.isDistinctive
     return coListed.has(name.key) && !isPhrase && !isKnownPhrase(name.key) ? [name] : []
   })

@@ -5,7 +5,7 @@ import { AT_WORD_START, isInLowerCase, occurs, occursAfter } from './occurrences
 
 /**
  * In how many answers a phrase is capitalized within a sentence, in lower case, and each of its words in lower case.
- * "adidas Adizero" is no lower case: an answer that continues so spells the name that way.
+ * "adidas Adizero" does not count as lower case: an answer that continues so spells the name that way.
  */
 export type NameUsage = {
   capitalized: number

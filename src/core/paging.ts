@@ -22,7 +22,7 @@ export const pageQuery = {
     .describe('`next_cursor` of the previous page. Omit it for the first page.'),
 }
 
-/** The component of the API description is named after that of the item. */
+/** The component of the API description is named after the component of the item. */
 export function pageSchema<T extends z.ZodType>(item: T) {
   const page = z.object({ items: z.array(item), next_cursor: NextCursor })
   const id = z.globalRegistry.get(item)?.id

@@ -52,7 +52,7 @@ export async function createTables(client: pg.ClientBase, names: readonly string
     for (const statement of await readStatements(ownFolder, name)) await client.query(statement)
 }
 
-/** Returns those of these migrations that this version does not include. */
+/** Returns the migrations that this version does not include. */
 export async function findUnknownMigrations(names: readonly string[], folder = ownFolder): Promise<string[]> {
   const known = await listMigrations(folder)
   return names.filter((name) => !known.includes(name))

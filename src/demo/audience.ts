@@ -71,7 +71,7 @@ export async function fillVisits(
   })
 }
 
-/** Imports requests like those of a server log; existing ones are not stored twice. */
+/** Imports requests as from a server log; existing ones are not stored twice. */
 export async function fillCrawlers(
   ctx: Context,
   brand: Brand,

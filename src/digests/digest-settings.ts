@@ -26,7 +26,7 @@ const fields = {
     .max(100)
     .refine(isTimeZone, { error: localizedIssue(message('common.texts.mustBeAnIANATimeZone')) })
     .nullable()
-    .describe('Null: that of the organization, or UTC.'),
+    .describe('Null: the zone of the organization, or UTC.'),
   skip_empty: z
     .boolean()
     .describe(

@@ -30,7 +30,7 @@ const isDueOn = ({ frequency, weekday, month_day }: DigestSchedule, day: string)
 /** Returns 1 for Monday to 7 for Sunday. */
 const getWeekday = (day: string): number => ((new Date(day).getUTCDay() + 6) % 7) + 1
 
-/** Returns the closed UTC days until the due time: seven, or those of a month. */
+/** Returns the closed UTC days until the due time: seven, or all days of a month. */
 export function getPeriod(frequency: DigestFrequency, due: Date): { from: string; to: string } {
   const today = utcDay(due)
   const to = dayBefore(today)

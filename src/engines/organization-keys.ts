@@ -59,7 +59,7 @@ export const resolveOwnPlatforms = async (ctx: OrganizationContext) =>
   resolvePlatforms(ctx.config, await listOwnVendors(ctx))
 
 /**
- * Returns the engine of a platform with the organization's key, or with that of the settings. Throws `not_configured` when
+ * Returns the engine of a platform with the organization's key, or with the key of the settings. Throws `not_configured` when
  * there is no key, or when the stored one cannot be decrypted: the key of the settings must not pay for it.
  */
 export async function openEngine(ctx: OrganizationContext, platform: Platform): Promise<Engine> {
@@ -248,7 +248,7 @@ export function requireAllCredentials({ config }: Context, vendor: Vendor, given
     )
   const missing = known.find((name) => given[name] === undefined)
   if (missing !== undefined) throw invalid(`credentials.${missing}`, message('common.texts.isRequired'))
-  // A gateway at another URL takes its own keys, which can look like those of a vendor.
+  // A gateway at another URL takes its own keys, which can look like a vendor's keys.
   if (vendor.kind !== 'api' || config[baseUrlSetting(vendor.name)] !== vendor.baseUrl) return
   for (const [name, value] of Object.entries(given)) {
     const owner = ownerOfKey(value, label)

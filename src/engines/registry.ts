@@ -81,7 +81,7 @@ export function baseUrlSetting(backend: BackendName) {
 export const requestsPerMinute = (config: Config, backend: string): number =>
   findApiVendor(backend)?.options(config).requestsPerMinute ?? 0
 
-/** A key of the organization wins over those of the settings, unless ENGINE_<PLATFORM> names another vendor. */
+/** A key of the organization wins over keys of the settings, unless ENGINE_<PLATFORM> names another vendor. */
 function resolvePlatform(config: Config, platform: Platform, own: OwnVendors): PlatformBackend {
   const choice = config[choiceSetting(platform)]
   const isSimulated =

@@ -114,7 +114,7 @@ test('a response may take longer than the limit for stalled readers', async () =
 })
 
 test('a client that keeps reading receives a large response completely', async () => {
-  // With the default limits: on a busy machine a reader may make no progress for longer than those of this file.
+  // With the default limits: on a busy machine a reader may make no progress for longer than the limits of this file.
   const usual = createServer(pino({ level: 'silent' }), null)
   mountRoutes(usual, base, routes, [{ prefix: '', name: 'public' }])
   const address = await usual.listen({ host: '127.0.0.1', port: 0 })

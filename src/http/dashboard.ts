@@ -123,7 +123,7 @@ const sendPage =
   }
 
 /**
- * Read for each request, because a build replaces it. Returns null without a built dashboard. `language`: that of the page;
+ * Read for each request, because a build replaces it. Returns null without a built dashboard. `language`: the language of the page;
  * null for the language of the reader.
  */
 export async function readPage(

@@ -74,7 +74,7 @@ const libraryErrors: Partial<Record<string, MappedError>> = {
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', text: untranslated('No route matches this path.') },
 }
 
-/** Security headers of errors that occur before the hooks that set those of all other responses. */
+/** Security headers of errors that occur before the hooks that set the headers of all other responses. */
 export const earlyErrorHeaders = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',

@@ -92,7 +92,7 @@ type RouteSpec<
   status?: 200 | 201 | 202 | 204
   /** Further statuses with the same body schema, and their descriptions. */
   otherStatuses?: Readonly<Record<number, string>>
-  /** Errors of the route's own rules, in addition to those of authentication, validation, finders and rate limits. */
+  /** Errors of the route's own rules, in addition to errors of authentication, validation, finders and rate limits. */
   errors?: readonly ErrorCode[]
   run(ctx: ContextOf<A>, input: Input<P, Q, B, F>): Promise<z.input<R>>
 }
@@ -156,7 +156,7 @@ export type RawRoute = {
   maxBodyBytes?: number
   /** Descriptions of a success by content type. */
   returns: Record<string, string>
-  /** Errors of the route's own rules, in addition to those of authentication and rate limits. */
+  /** Errors of the route's own rules, in addition to errors of authentication and rate limits. */
   errors?: readonly ErrorCode[]
   /** Further statuses. `type` is the content type, null without a body. */
   otherStatuses?: Readonly<Record<number, { description: string; type: string | null }>>

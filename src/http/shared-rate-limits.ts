@@ -48,7 +48,7 @@ export async function syncRateLimits(ctx: AppContext): Promise<void> {
   }
 }
 
-/** Returns totals by id. Uses the database's clock, because those of machines differ. `order by id` prevents deadlocks. */
+/** Returns totals by id. Uses the database's clock, because the clocks of machines differ. `order by id` prevents deadlocks. */
 async function addCounts(
   ctx: AppContext,
   counted: { id: Buffer; unshared: UnsharedCount }[],

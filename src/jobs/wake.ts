@@ -1,5 +1,5 @@
 /**
- * The wake-ups of jobs. Among those of one kind, each further job of an organization has a lower priority, so an organization
+ * The wake-ups of jobs. Among jobs of one kind, each further job of an organization has a lower priority, so an organization
  * that requests many jobs delays its own, not the first ones of the others.
  */
 import type { JobKind } from '../../vocabulary/job-kinds.ts'

@@ -9,7 +9,7 @@ import type { Mail } from './mailer.ts'
 /** HTML that is complete: its texts are escaped. */
 export type Html = string & { readonly isHtml: true }
 
-/** Class → properties in light and in dark. The colors are those of the dashboard (web/app.css). */
+/** Class → properties in light and in dark. The dashboard has the same colors (web/app.css). */
 const palette = {
   canvas: [{ 'background-color': '#f1f1ed' }, { 'background-color': '#101312' }],
   surface: [{ 'background-color': '#ffffff' }, { 'background-color': '#181c1b' }],
@@ -51,7 +51,7 @@ export function look(classes: readonly MailClass[], style = ''): string {
 
 export type MailLogo = { content: Buffer; contentType: string }
 
-/** An organization that sends email under its own name, color and logo; null: those of Ansight. */
+/** An organization that sends email under its own name, color and logo; null: as Ansight. */
 export type MailSender = { name: string | null; color: string | null; logo: MailLogo | null }
 
 const darkRules = Object.entries(palette)

@@ -1,6 +1,6 @@
 /**
  * Limits the email that members trigger, such as invitations and tests, so that an account that anybody can create sends
- * no bulk email. Counts per day (UTC), organization and recipient; the count of a recipient is that of all organizations.
+ * no bulk email. Counts per day (UTC), organization and recipient; the count of a recipient includes all organizations.
  */
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'

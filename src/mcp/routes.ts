@@ -73,7 +73,7 @@ function countFurtherRequests(ctx: Context, messages: number, reply: FastifyRepl
   )
 }
 
-/** Tools have no headers or status, so those of the route are ignored. */
+/** Tools have no headers or status, so the route's headers and status are ignored. */
 const toHttp = (request: FastifyRequest): Http => ({
   headers: request.headers,
   ip: request.ip,

@@ -33,7 +33,7 @@ export type TestBrand = {
   topic: { id: string }
   /** One in the topic, and a branded one without a topic. */
   prompts: { plain: Json; branded: Json }
-  /** Stores an answer in the brand's context, or in that of an open transaction. */
+  /** Stores an answer in the brand's context, or in the context of an open transaction. */
   write(answer: TestAnswer, ctx?: Context): Promise<void>
 }
 

@@ -15,7 +15,7 @@ type DriftOptions = { platform?: string; entity?: number; days?: number }
 
 /**
  * Returns the drift of a number in its unit (squared), null if it is not known: with less than 28 days of answers, fewer than
- * five prompts, or filters other than one platform. `score_gap`: the brand's score minus that of a competitor; on one platform,
+ * five prompts, or filters other than one platform. `score_gap`: the brand's score minus a competitor's score; on one platform,
  * its drift over all platforms.
  */
 export type Drifts = (

@@ -90,7 +90,7 @@ type Row = {
   q: number
 }
 
-/** One row per series. Its mean after the change is that of the last significant test. */
+/** One row per series. Its mean after the change comes from the last significant test. */
 async function readRows({ db, scope }: Window): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select
@@ -186,7 +186,7 @@ export async function listEstablishedChanges(
 
 const onlyAllPlatforms = message('metrics.establishedChanges.changesOfCompetitorsAreDetectedOver')
 
-/** Returns why the state is not that of the scope's answers, or null. */
+/** Returns why the state does not belong to the scope's answers, or null. */
 function whyUnavailable(scope: Scope, evaluatedThrough: string | null): Message | null {
   const { to } = scope
   if (isOtherView(scope)) return message('metrics.establishedChanges.changesAreDetectedOverAllPlatforms')
@@ -197,13 +197,13 @@ function whyUnavailable(scope: Scope, evaluatedThrough: string | null): Message 
   return null
 }
 
-/** Whether the scope is neither all answers nor those of one platform. */
+/** Whether the scope is neither all answers nor all answers of one platform. */
 function isOtherView(scope: Scope): boolean {
   const { platforms, models, regions } = scope
   return models !== null || regions !== null || isByPrompt(scope) || (platforms?.length ?? 1) > 1
 }
 
-/** Returns the platform of the series, '' for all. The series of a brand's only platform are those of all platforms. */
+/** Returns the platform of the series, '' for all. A brand with one platform has only the series of all platforms. */
 function toView({ platforms }: Scope, rows: readonly Row[]): string {
   const hasSeveral = rows.some(({ platform }) => platform !== '')
   return hasSeveral ? (platforms?.[0] ?? '') : ''

@@ -36,7 +36,7 @@ test.each(cases)('intervals of the gap to a competitor: %s, %i days', (_, days, 
   const coverage = coverageIn(days, world, drawGap)
   expect(coverage.get('gap')).toBeGreaterThan(0.91)
   expect(coverage.get('gap')).toBeLessThan(0.99)
-  // The drift of one prompt is that of the average prompt.
+  // One prompt has the drift of the average prompt.
   expect(coverage.get('gap of a prompt')).toBeGreaterThan(0.92)
 })
 

@@ -649,7 +649,7 @@ function positionInterval(answers: WrittenAnswer[], number: number) {
 const inPct = <T extends { low: number; high: number } | null>(found: T) =>
   found && { ...found, low: round(found.low * 100), high: round(found.high * 100) }
 
-/** Of the `answers`, those of a row and day are one sample. */
+/** The `answers` of a row and day are one sample. */
 function pooled(hits: number, n: number, answers: WrittenAnswer[]) {
   if (n === 0) return null
   const rows = [...Map.groupBy(answers, toRowKey).values()].map((of) => daySums(of, one, one))
@@ -720,7 +720,7 @@ function inUnits({ previous, delta, p_value }: TestedChange, factor: number): Di
 }
 
 /**
- * A difference and any state, which is that of the established change. Floating-point sums in a different order differ in their
+ * A difference and any state, which belongs to the established change. Floating-point sums in a different order differ in their
  * last digits.
  */
 function near(change: Difference): Json {

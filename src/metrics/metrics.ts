@@ -8,7 +8,7 @@
  * - Previous window: the days of equal length before the scope, which changes are computed against.
  * - Segment: a platform, model and region. A rollup row counts the answers to one prompt from one segment.
  * - Cell: a prompt on a platform in a region, of all models. Windows are compared over the cells with answers in both.
- * - Stratum: the answers whose days an interval treats as one sample: those of one rollup row.
+ * - Stratum: the answers whose days an interval treats as one sample: the answers of one rollup row.
  * - Entity: the brand (number 0), a competitor or a product.
  */
 import { z } from 'zod'
@@ -96,7 +96,7 @@ export function defineMetric<Q extends Shape, R extends z.ZodType>(metric: Metri
   return { ...routes, returns: z.intersection(metric.returns, Simulated), read }
 }
 
-/** The component of the API description is named after that of the metric. */
+/** The component of the API description is named after the component of the metric. */
 function getResponse<R extends z.ZodType, F extends z.ZodObject>(returns: R, fields: F) {
   const schema = z.intersection(returns, fields)
   const id = z.globalRegistry.get(returns)?.id

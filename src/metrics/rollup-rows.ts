@@ -26,7 +26,7 @@ export type BrandRows = RowSums<Counter, NumberName>
 /** `entity` is the entity's number; 0 is the brand. */
 export type EntityTotals = { entity: number } & Record<EntityCounter, number>
 
-/** The answers of one range of days. The rows are those of the brand. */
+/** The answers of one range of days. The rows belong to the brand. */
 export type Period = BrandRows & {
   scope: Scope
   /** The sums of another entity in the same rows. Requires a window with the rows of entities. */

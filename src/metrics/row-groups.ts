@@ -1,4 +1,4 @@
-/** Parts of rows, such as those of one platform, with the same sums. */
+/** Parts of rows, such as the rows of one platform, with the same sums. */
 import { platformsWithoutSearch } from '../../vocabulary/platforms.ts'
 import type { Counter, NumberName } from './numbers.ts'
 import type { Period, Row, RowSums } from './rollup-rows.ts'

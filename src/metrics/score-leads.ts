@@ -13,7 +13,7 @@ export type ScoreLead = {
   day: string
   /** `down`: the competitor leads now. */
   direction: 'up' | 'down'
-  /** Score of the brand minus that of the competitor over the last two weeks, in points. */
+  /** Score of the brand minus the competitor's score over the last two weeks, in points. */
   points: number
 }
 

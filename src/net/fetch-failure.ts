@@ -1,4 +1,4 @@
-/** The failures of a fetch: those of the network, of the other server, and of the caller's limits. */
+/** The failures of a fetch: of the network, of the other server, and of the caller's limits. */
 import { BodyTooLargeError, UnsupportedEncodingError } from './decode-body.ts'
 
 export type FetchFailure =

@@ -2,7 +2,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import type { PrivateNetworks } from '../core/config.ts'
 
-/** Returns a function that accepts public addresses and those of `networks`, except metadata services. */
+/** Returns a function that accepts public addresses and addresses in `networks`, except metadata services. */
 export function createAddressFilter(networks: PrivateNetworks): (address: string) => boolean {
   const ranges = networks.flatMap((network) =>
     network === 'private' ? privateRanges : [parseRange(network)],

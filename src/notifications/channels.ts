@@ -122,7 +122,7 @@ function channelFrom(): ResourceLoader<Channel> {
 const selectChannels = (ctx: Context) =>
   ctx.db.selectFrom('channels').selectAll().where('organization_id', '=', ctx.organizationId)
 
-/** Lists the channels that the caller may use. Owners and admins may use all, and others those of brands that they can see. */
+/** Lists the channels that the caller may use. Owners and admins may use all, and others only channels of brands that they can see. */
 export async function listChannels(ctx: Context): Promise<Channel[]> {
   const channels = await selectChannels(ctx).orderBy('id').execute()
   return channels.filter((channel) => mayUse(ctx, channel))

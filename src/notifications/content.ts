@@ -57,7 +57,7 @@ function contentWith<T extends z.ZodType>(text: T) {
   })
 }
 
-/** The content as it is composed and stored. `language`: that of a content for all readers, such as a report. */
+/** The content as it is composed and stored. `language`: of a content for all readers, such as a report. */
 export const NotificationContent = contentWith(messageOrText).extend({
   language: z.enum(languages).optional(),
 })

@@ -13,7 +13,7 @@ import { takeMailQuota } from '../mail/mail-quota.ts'
 import { canSendMail, notConfigured, sendMail } from '../mail/mailer.ts'
 import { withoutLinks } from '../mail/plain-name.ts'
 
-/** Returns those of the addresses that have been confirmed for the organization. */
+/** Returns the addresses that have been confirmed for the organization. */
 export async function findConfirmed(ctx: Context, recipients: readonly string[]): Promise<Set<string>> {
   if (recipients.length === 0) return new Set()
   const rows = await ctx.db

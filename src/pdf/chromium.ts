@@ -37,7 +37,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** `language`: the language that pages see as that of the browser. */
+/** `language`: the language that pages see as the browser's language. */
 export type ChromiumRun = { program: string; language: string; signal: AbortSignal }
 
 /**

@@ -18,7 +18,7 @@ export type PrintedPage = {
   /** A CSS selector of an element that exists when the page is complete. */
   ready: string
   language: string
-  /** Whose page it is. `member`: whose turn it is among those of the organization. */
+  /** Whose page it is. `member`: whose turn it is among the members of the organization. */
   turn: { organizationId: string; member: string }
   /** Used when it is the page's turn: another request can have printed it in the meantime. */
   cache?: { find(): Promise<Buffer | null>; store(pdf: Buffer): Promise<void> }

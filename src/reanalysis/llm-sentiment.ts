@@ -48,7 +48,7 @@ export async function lockAnalyses(tx: Context, brandId: string): Promise<void> 
   await sql`select pg_advisory_xact_lock(hashtextextended(${`analyses ${brandId}`}, 0))`.execute(tx.db)
 }
 
-/** Serializes the claims of a brand's answers, so that a claim sees those of other jobs. */
+/** Serializes the claims of a brand's answers, so that a claim sees the claims of other jobs. */
 async function lockClaims(tx: Context, brandId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`claims ${brandId}`}, 0))`.execute(tx.db)
 }

@@ -67,7 +67,7 @@ test('two processes create one report', async () => {
 
 test('a weekly schedule covers Monday to Sunday', async () => {
   const { owner, brand, reports } = await scheduled({ frequency: 'weekly' })
-  // 16 March 2026 is a Monday; the week before has no answers of this brand but those of 10 March.
+  // 16 March 2026 is a Monday; the week before has answers of this brand on 10 March only.
   time = new Date('2026-03-16T01:00:00Z')
   await runTimer()
   expect(await reports()).toMatchObject([{ date_from: '2026-03-09', date_to: '2026-03-15' }])

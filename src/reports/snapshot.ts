@@ -48,7 +48,7 @@ export const SnapshotContent = z
   })
   .meta({
     id: 'ReportSnapshot',
-    // The numbers of a brand are those of the metrics, which have their own examples.
+    // The numbers of a brand come from the metrics, which have their own examples.
     examples: [
       {
         versions: { schema: snapshotSchema, ansight: '1.0.0', parser: PARSER_VERSION },

@@ -12,7 +12,7 @@ async function setUp({ signUp, app }: TestService = service) {
   const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
   return {
     id: brand.id,
-    /** Sends a visit to a page with its own IP address, so that it is no repeat. */
+    /** Sends a visit to a page with its own IP address, so that it is not a repeat. */
     send: async (page: string, visitor = 1, headers: Record<string, string> = {}) => {
       const { statusCode } = await app.inject({
         method: 'POST',

@@ -41,7 +41,7 @@ type Answer = {
   isInLink: boolean
 }
 
-/** The page's own heading is the first level; those of the answer start below it, at whatever level they start. */
+/** The page's own heading is the first level; headings of the answer start below it, at whatever level they start. */
 const headings = ['h2', 'h3', 'h4'] as const
 
 function headingLevels({ children }: Root): number[] {

@@ -45,7 +45,7 @@ export function ChartCanvas({ label, line, picture }: ChartCanvasProps) {
     }
   }, [picture])
 
-  // Renders that change neither text nor numbers draw nothing. The label is that of the metric, and of its format.
+  // Renders that change neither text nor numbers draw nothing. The label names the metric and its format.
   const content = `${label} ${JSON.stringify(line)}`
   const drawn = useRef(content)
   useEffect(() => {

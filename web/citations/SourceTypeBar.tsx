@@ -50,7 +50,7 @@ export function SourceTypeBar({ citations, lead }: { citations: Citations; lead:
   )
 }
 
-/** Gray, except for the brand's own site and those of competitors. */
+/** Gray, except for the brand's own site and the sites of competitors. */
 const tones: Partial<Record<SourceType['category'], string>> = {
   owned: 'stroke-accent',
   competitor: 'stroke-muted',

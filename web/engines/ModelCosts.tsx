@@ -28,7 +28,7 @@ export function ModelCosts() {
   )
 }
 
-/** The costs of the configured models, and those of all models when it is opened. */
+/** The costs of the configured models, and of all models when it is opened. */
 function BackendModels({ backend }: { backend: Backend }) {
   const { label, usage, model_setting, queries_per_run, models } = backend
   const basis =

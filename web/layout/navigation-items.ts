@@ -43,7 +43,7 @@ export const organizationItems = (): NavigationItem[] => [
   { label: t('layout.navigation.organization'), to: '/dashboard/settings', Icon: Building2 },
 ]
 
-/** The screens of one brand, and those of the organization. */
+/** The screens of one brand, and the screens of the organization. */
 export const brandGroups = (): Group[] => [
   {
     heading: t('layout.navigation.measure'),

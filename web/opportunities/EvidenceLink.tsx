@@ -7,7 +7,7 @@ import type { OpportunityDetail } from './queries.ts'
 type EvidenceLinkProps = {
   of: Pick<OpportunityDetail, 'prompt_id' | 'source_data'>
   which?: AnswerSearch
-  /** A period other than that of the evidence. */
+  /** A period other than the period of the evidence. */
   days?: { date_from: string; date_to: string }
   children: ReactNode
 }

@@ -5,7 +5,7 @@ import { SelectField } from '../ui/form/Field.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 
-/** The language of a new report or schedule; that of the author unless they choose another. */
+/** The language of a new report or schedule; the author's language unless they choose another. */
 export function LanguageField() {
   return (
     <SelectField label={t('reports.create.language')} name="language" defaultValue={currentLanguage()}>

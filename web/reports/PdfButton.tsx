@@ -8,7 +8,7 @@ import { saveFile } from './save-file.ts'
 
 /**
  * Downloads the PDF that the service creates, or opens the print dialog of the browser: without a Chromium of the service,
- * and when it fails. `path`: that of the PDF; null for a link with a password, which has none.
+ * and when it fails. `path`: the path of the PDF; null for a link with a password, which has none.
  */
 export function PdfButton({ report, path }: { report: ReportData; path: string | null }) {
   const download = useMutation({

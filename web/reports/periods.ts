@@ -1,4 +1,4 @@
-/** The periods that a report is usually about. Months and days are those of UTC, as the days of metrics are. */
+/** The periods that a report is usually about. Months and days are UTC months and days, as in metrics. */
 import { currentLocale } from '../../vocabulary/language.ts'
 import { t } from '../../vocabulary/texts.ts'
 

@@ -15,7 +15,7 @@ export type DisplayedChange = {
   state: (typeof changeStates)[number]
   delta: number | null
   reason: string
-  /** Absent for a change that is tested on request, such as that of a prompt; null without an established change. */
+  /** Absent for a change that is tested on request, such as the change of a prompt; null without an established change. */
   established?: Established | null
 }
 

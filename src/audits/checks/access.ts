@@ -152,7 +152,7 @@ function describeRule(bot: string, verdict: RobotsVerdict | undefined): Message 
     : message('audits.access.botRuleFromTheGroupFor', { bot, rule })
 }
 
-/** Scores a directive that can apply to single bots: the share is that of the search bots without it. */
+/** Scores a directive that can apply to single bots: the share counts the search bots without it. */
 function withDirectives(describe: (directives: RobotsDirectives, bot: string) => Message | null): PageCheck {
   return ({ visit }) => {
     if (visit === null || visit.status !== 200)

@@ -28,7 +28,7 @@ export function createTestFolders() {
   let ready: string | undefined
 
   /**
-   * Returns a data folder with a finished cluster: that of the previous test, renamed, because creating or copying one
+   * Returns a data folder with a finished cluster: the folder of the previous test, renamed, because creating or copying one
    * takes half a second. If a failed test left its server running, creates another.
    */
   const readyFolder = async (name?: string) => {

@@ -43,7 +43,7 @@ export type ApiOptions = CallOptions & {
   serviceTier?: 'standard' | 'flex'
   /** The maximum number of searches per answer. */
   maxSearches?: number
-  /** The maximum number of queries started per minute. Default: no limit but that of the vendor, which the limiter adapts to. */
+  /** The maximum number of queries started per minute. Default: only the vendor's limit, which the limiter adapts to. */
   requestsPerMinute?: number
 }
 

@@ -92,7 +92,7 @@ const rules: readonly Rule[] = [
     name: 'Metrics',
     group: 'Session',
     urls: /^\/api\/(metrics|portfolio)\b/,
-    description: 'The metrics that the dashboard shows. The numbers are those of the API key endpoints.',
+    description: 'The metrics that the dashboard shows. The endpoints with an API key have the same numbers.',
   },
   {
     name: 'Answers',

@@ -3,7 +3,7 @@ const applyScheme = () => document.documentElement.classList.toggle('dark-mode',
 darkScheme.addEventListener('change', applyScheme)
 applyScheme()
 
-// /docs shows the API for integrations, /docs?agents that for agents, /docs?dashboard that of the dashboard.
+// /docs shows the API for integrations, /docs?agents the one for agents, /docs?dashboard the one of the dashboard.
 const audience = ['agents', 'dashboard'].find((name) => location.search === `?${name}`)
 const documentName = audience ? `openapi-${audience}.json` : 'openapi.json'
 

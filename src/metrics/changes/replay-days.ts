@@ -45,7 +45,7 @@ const daysPerBatch = 56
 
 /**
  * `log`: the significant tests. On the last day, `prompts`: the tests of single prompts, `drifts`: by the name of the series,
- * `gapDrifts`: the variance of the drift of the score minus that of a competitor, by its number.
+ * `gapDrifts`: the variance of the drift of the score minus a competitor's score, by its number.
  */
 export type Replayed = {
   log: LogEntry[]
@@ -137,7 +137,7 @@ function getFirstDay({ platform, topic }: SeriesKey, { platforms, topics, firstD
 }
 
 /**
- * Returns the states after a day of the series that have answers by then, without those of topics, so that they do not depend on
+ * Returns the states after a day of the series that have answers by then, without topics, so that they do not depend on
  * answers of later days. `drifts` and `gapDrifts`: on that day.
  */
 export function statesAfter(

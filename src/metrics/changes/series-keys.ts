@@ -44,7 +44,7 @@ export function getFamilies(
   ].filter(({ keys }) => keys.length > 0)
 }
 
-/** Returns all series of a brand except those of topics. With one platform, its series are those of all platforms. */
+/** Returns all series of a brand except series of topics. With one platform, its series are the series of all platforms. */
 export function seriesOfBrand(platforms: readonly string[], competitors: readonly number[]): SeriesKey[] {
   const views = platforms.length > 1 ? ['', ...platforms] : ['']
   return [

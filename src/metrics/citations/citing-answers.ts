@@ -7,7 +7,7 @@ import { isSearchable } from '../row-groups.ts'
 import type { MeanSums } from '../statistics/day-sums.ts'
 import { sumBy } from '../sum-by.ts'
 
-/** The answers to a prompt from one segment, and those of them that cite the URL. */
+/** The answers to a prompt from one segment, and the ones among them that cite the URL. */
 export type CitingRow = MeanSums & { prompt_id: string; platform: string }
 
 export type CitingAnswers = {

@@ -159,7 +159,7 @@ const getPrompts = (strata: readonly ComparedStratum[]) => new Set(strata.map(({
 
 const answersIn = (strata: readonly ComparedStratum[]) => sumBy(strata, ({ n }) => n)
 
-/** The drift of a part is assumed to be that of the mention rate. */
+/** Assumes that a part has the drift of the mention rate. */
 function showPart(part: MentionPart, strata: readonly ComparedStratum[], drift: Drift | null) {
   const answers = answersIn(strata)
   const results = sumBy(strata, (stratum) => stratum[`${part}_y`])

@@ -118,7 +118,7 @@ async function compareEach(window: Window, ids: string[]) {
 
 type Row = { prompt_id: string; platform: string; region: string; run: string; named: string[] }
 
-/** Ordered by prompt, platform, region and time. Imported answers have no run: those of one day are taken as one. */
+/** Ordered by prompt, platform, region and time. Imported answers have no run: the answers of one day are taken as one. */
 async function listNames({ db, scope }: Window, prompts: string[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select

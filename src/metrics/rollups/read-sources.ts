@@ -14,10 +14,10 @@ import { eachDayWithCitations } from './days/read-days.ts'
 import { readSourceNumbers } from './days/source-numbers.ts'
 import { indexRows, type ScopeRows } from './dimensions.ts'
 
-/** By number of the source: citations, answers that cite it, and those of them that name the brand. */
+/** By number of the source: citations, answers that cite it, and the ones among them that name the brand. */
 type KindSums = { citations: Uint32Array; answers: Uint32Array; naming: Uint32Array }
 
-/** Returns the counts of these kinds; those of the others are zero. */
+/** Returns the counts of these kinds; all other counts are zero. */
 export async function readSources(
   ctx: Context,
   scope: ScopeRows,

@@ -3,8 +3,8 @@
  * (window-change.ts) and for change detection (change-detection/compare-windows.ts).
  *
  * Each cell has the weight ω, its share of the answers of the later window, in both windows. So adding prompts, or more answers to
- * some of them, is not a change. Residuals are e = y − R·x with R the number over both windows, so the variance is that of a ratio
- * (Cochran, Sampling Techniques, 1977, section 6.11). A: earlier window, B: later window, G: prompts with x > 0.
+ * some of them, is not a change. Residuals are e = y − R·x with R the number over both windows, so the variance is the variance of
+ * a ratio (Cochran, Sampling Techniques, 1977, section 6.11). A: earlier window, B: later window, G: prompts with x > 0.
  */
 import { type DayColumns, type DaySums, noSums, readSums, squaresWithin } from './day-sums.ts'
 import { tTwoSidedP } from './distributions.ts'

@@ -30,7 +30,7 @@ export type Stability = {
   runs: number
   /** Between the samples of one run: variation by chance alone. */
   withinRuns: Similarity
-  /** Between the answers of a run and those of the next: chance, and changes between the runs. */
+  /** Between the answers of a run and the answers of the next: chance, and changes between the runs. */
   betweenRuns: Similarity
 }
 

@@ -21,7 +21,7 @@ export type Level = { method: IntervalMethod; mean: number; variance: number; df
  * Returns the interval of a number Σy / Σx over strata, in the unit of y / x; null if x is zero. It is about these prompts in this
  * period only: how far the number could move if the same prompts were queried again. `drift` is added to the variance.
  *
- * The variance is that of a ratio (Cochran, Sampling Techniques, 1977, section 6.11) in a stratified sample with the days of a
+ * The number is a ratio; its variance (Cochran, Sampling Techniques, 1977, section 6.11) is computed in a stratified sample with the days of a
  * stratum as clusters, V = Σ D/(D−1)·Σ_d(e_d − n_d·ē)²/X² over the strata, with e = y − R·x and D the days of the stratum. A
  * stratum with one day gets the average of the other strata. The limits are Wilson's for the share p = number/max at the effective
  * size p(1−p)·max²/V (the idea of Korn and Graubard 1998, Survey Methodology 24:193–201), with Student's t at Σ(D−1) degrees of

@@ -13,7 +13,7 @@ export type Aspect = { text: string; answers: number; quotes: string[] }
 
 export type CommonTopics = { answers: number; aspects: Aspect[]; questions: string[] }
 
-/** `names` are those of the brand and its competitors; they are not aspects. */
+/** `names` are the names of the brand and its competitors; they are not aspects. */
 export function findCommonTopics(answers: readonly TopicText[], names: readonly string[]): CommonTopics {
   const found = new Map<string, Aspect>()
   const questions = new Map<string, string>()

@@ -56,7 +56,7 @@ export async function fetchKeywordVolumes(
 const AdsItems = z.array(z.object({ keyword: z.string(), search_volume: z.number().int().min(0).nullable() }))
 
 const Months = z.array(z.object({ ai_search_volume: z.number().int().min(0).nullable() })).nullish()
-/** These items are nested one level deeper than those of Google Ads. */
+/** These items are nested one level deeper than the items of Google Ads. */
 const AiItems = z
   .array(
     z.object({ items: z.array(z.object({ keyword: z.string(), ai_monthly_searches: Months })).nullable() }),

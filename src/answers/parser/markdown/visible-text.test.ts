@@ -20,7 +20,7 @@ function blocks(
   }))
 }
 
-describe('the visible text is that of the rendered markdown', () => {
+describe('the visible text is the text of the rendered markdown', () => {
   test.each([
     ['# One\n## Two ##\nThree\n===', 'one\ntwo\nthree'],
     ['a **b** _c_ ***d*** ~~e~~', 'a b c d e'],

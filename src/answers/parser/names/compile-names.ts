@@ -169,7 +169,7 @@ function getSpellings(alias: string): [string, Spelling][] {
  * JCrew.
  */
 function spellingsOfInitials(name: string): string[] {
-  // "A Crew" is no name.
+  // "A Crew" is not a name.
   const [, initial = '', word = ''] = /^([^\P{Lu}AI])\. ?(\p{Lu}\p{Ll}.*)$/u.exec(name) ?? []
   if (initial !== '')
     return [`${initial}.${word}`, `${initial}. ${word}`, `${initial} ${word}`, `${initial}${word}`]

@@ -141,7 +141,7 @@ const MIN_JOINED_LENGTH = 6
 const MIN_SEPARATED_LENGTH = 4
 const MIN_LENGTH_WITHOUT_APOSTROPHE = 5
 
-/** Compares the separators of the text with those of the spelling. Null if they make it a different name. */
+/** Compares the separators in the text with the separators in the spelling. Null if they make it a different name. */
 function getForm(term: Term, folded: FoldedText, start: number): Candidate['form'] | null {
   const { path, separators } = term
   let form: Candidate['form'] = 'same'

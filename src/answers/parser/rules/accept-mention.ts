@@ -205,7 +205,7 @@ function isExcluded({ term, start, end }: Candidate, excluded: readonly Candidat
   return false
 }
 
-/** Returns whether a plural is another word: Canvas is no plural of Canva. */
+/** Returns whether a plural is another word: Canvas is not the plural of Canva. */
 function isOtherPlural({ term, start, end, right }: Candidate, folded: FoldedText): boolean {
   if (right.kind !== 'plural' || term.commonWord !== null) return false
   return COMMON_WORDS.en.has(getText(folded, start, end + right.tail))

@@ -125,7 +125,7 @@ function hasBreak(units: Uint16Array, from: number, to: number): boolean {
   return false
 }
 
-/** Replaces the meaning of the words of a phrase by that of the phrase. */
+/** Replaces the meanings of the words of a phrase by the meaning of the phrase. */
 function applyPhrases(tokens: Tokens, phraseStarts: readonly PhraseStart[]): void {
   const { roles, valences, reaches, phrases } = tokens
   let next = 0

@@ -44,7 +44,7 @@ function detectByCommonWords(folded: FoldedText): Language | null {
 
 const MAX_WORDS_FOR_COMMON_WORDS = 40
 
-/** Returns whether a start is that of a word; `starts` also contains capitals within words. */
+/** Returns whether a word starts there; `starts` also contains capitals within words. */
 function isWordStart({ kinds }: FoldedText, start: number): boolean {
   return start === 0 || (kinds[start - 1] ?? 0) < DIGIT
 }

@@ -15,7 +15,7 @@ export type Day = {
   /** The numbers of the segment and the prompt of each cell. */
   segments: Int32Array
   prompts: Int32Array
-  /** The counters of each cell, in the order of `counterNames`: those of a cell are adjacent, because readers add up all of them. */
+  /** The counters of each cell, in the order of `counterNames`: the counters of a cell are adjacent, because readers add up all of them. */
   values: Int32Array
   /** By number, without the brand. */
   entities: ReadonlyMap<number, EntityCells>

@@ -5,7 +5,7 @@
  * - A day is an integer, the number of UTC days since any fixed date.
  * - A cell is one prompt on one platform for one region. Each of its days has `n` answers and, per number, the integer sums
  *   `y` and `x`. The number is Σy / Σx: for a score the sum of the scores and n, for a rate the answers that have one and n,
- *   for the share of voice the mentions of the brand and those of all tracked names, for the average position the sum of
+ *   for the share of voice the mentions of the brand and the mentions of all tracked names, for the average position the sum of
  *   (position − 1) and the answers that mention the brand, for positive sentiment the positive and the clear answers.
  * - A view is all platforms, one platform, or the prompts of one topic over all platforms. A series is one number in one view.
  * - A family is a set of series that are tested together, so that few of its changes are false.

@@ -64,7 +64,7 @@ export function processVariance(contributions: readonly Float64Array[]): number 
 }
 
 /**
- * Returns the variance of the mean of `days` consecutive values of the process, relative to that of one value:
+ * Returns the variance of the mean of `days` consecutive values of the process, relative to the variance of one value:
  * f(D) = ((1 + φ)/(1 − φ) − 2φ(1 − φ^D)/(D(1 − φ)²))/D, with φ = 0.9 (Box and Jenkins, Time Series Analysis, 1976, chapter 2).
  */
 export function inMean(days: number): number {

@@ -15,7 +15,7 @@ export type Family = {
 export type FamilyMember = { series: number; weight: number }
 
 /**
- * The result of a series on a day. `test` is that of the window with the smallest p-value, null if no window can be tested.
+ * The result of a series on a day. `test` belongs to the window with the smallest p-value, null if no window can be tested.
  * `p` is corrected for testing three windows (Bonferroni), `q` also for testing the whole family.
  */
 export type SeriesResult = { p: number; q: number; isSignificant: boolean; test: WindowTest | null }

@@ -26,7 +26,7 @@ export const listedWindows = (day: number): Windows => ({
 
 /**
  * Tests each prompt of a series between two windows, over its platforms and regions. Prompts that cannot be tested are absent.
- * The windows are those of the list of prompts, or those of a change for its drivers.
+ * The windows come from the list of prompts, or from a change for its drivers.
  */
 export function testPrompts(series: Series, windows: Windows): (PromptTest & { test: WindowTest })[] {
   const { cells } = series.answers

@@ -6,12 +6,12 @@ import { longestLookback } from './windows.ts'
 /** A headline number over all platforms, in the answers to the prompts of a topic. */
 export type TopicSeries = { number: HeadlineNumber; topic: string }
 
-/** With fewer prompts, only very large changes could be found, and each topic makes those of the others harder to find. */
+/** With fewer prompts, only very large changes could be found, and each topic makes changes of other topics harder to find. */
 export const minTopicPrompts = 5
 
 /**
  * Returns the family of the topics: each headline number of each topic over all platforms. `names` are in the order of the
- * family's series. The score of each topic has half of the topic's weight, as that of a brand with one platform. A topic
+ * family's series. The score of each topic has half of the topic's weight, as the score of a brand with one platform. A topic
  * is a member on a day if five of its prompts have answers that a test on that day could use.
  */
 export function topicFamily(

@@ -2,7 +2,7 @@
  * Detects changes of daily visit counts, in total and by platform. Counts of whole weeks are compared, so that weekdays cancel
  * out. The log of the ratio of two means has the variance φ(1/Σy_A + 1/Σy_B) plus an allowance for the drift of a site's visits,
  * with the overdispersion φ of the days around their weekday and window (McCullagh and Nelder, Generalized Linear Models, 1989,
- * section 6.2). States, windows and levels are those of change detection.
+ * section 6.2). Change detection has the same states, windows and levels.
  */
 import { tTwoSidedP } from '../distributions.ts'
 import { benjaminiHochberg } from '../false-discovery.ts'
