@@ -17,6 +17,7 @@ import type { PreparedAnswer, QueriedAnswer } from './prepare-answer.ts'
 import { insertShoppingCards } from './shopping-cards.ts'
 import type { EncodedAnalysis, StoredAnalysis } from './stored-analysis.ts'
 import {
+  addCommitted,
   type CitationRow,
   emptyUrlDictionary,
   resolveCitationIds,
@@ -48,24 +49,26 @@ export function createAnswerWriter(
 ): AnswerWriter {
   const names = getNames(brand, entities, usesModel)
   const numbers = new Map(entities.map(({ id, number }) => [id, number]))
-  let urls = emptyUrlDictionary()
+  const known = emptyUrlDictionary()
+  const insertKnowing = (tx: Context, answers: readonly NewAnswer[], added: UrlDictionary) =>
+    insertAnswers(tx, brand.id, answers, (id) => numbers.get(id), { known, added })
   const insert = (tx: Context, answers: readonly NewAnswer[]) =>
-    insertAnswers(tx, brand.id, answers, (id) => numbers.get(id), urls)
-  const store = (ctx: Context, answers: readonly NewAnswer[]) =>
-    transaction(ctx, async (tx) => {
-      const ids = await insert(tx, answers)
-      const added = answers.filter(({ id }) => ids.has(id))
+    insertKnowing(tx, answers, emptyUrlDictionary())
+  const store = async (ctx: Context, answers: readonly NewAnswer[]) => {
+    const added = emptyUrlDictionary()
+    const count = await transaction(ctx, async (tx) => {
+      const ids = await insertKnowing(tx, answers, added)
+      const stored = answers.filter(({ id }) => ids.has(id))
       await recordAnswerCosts(
         tx,
         brand.id,
-        added.map(({ prepared }) => prepared.row),
+        stored.map(({ prepared }) => prepared.row),
       )
       return ids.size
-    }).catch((error) => {
-      // The transaction rolled back what the cached ids refer to.
-      urls = emptyUrlDictionary()
-      throw error
     })
+    addCommitted(known, added)
+    return count
+  }
   return {
     namesVersion: brand.names_version,
     prepare: (answers) => ctx.use(analysisPool).prepare(ctx.organizationId, names, answers),
@@ -98,7 +101,7 @@ async function insertAnswers(
   brandId: string,
   answers: readonly NewAnswer[],
   getNumber: (entityId: string) => number | undefined,
-  urls: UrlDictionary,
+  urls: { known: UrlDictionary; added: UrlDictionary },
 ): Promise<Set<string>> {
   const rows = answers.map(
     ({ id, promptId, prepared }): Record<keyof DB['answers'], unknown> => ({
@@ -152,7 +155,7 @@ async function getCitations(
   brandId: string,
   answers: readonly AnalyzedAnswer[],
   getNumber: (entityId: string) => number | undefined,
-  urls: UrlDictionary,
+  urls: { known: UrlDictionary; added: UrlDictionary },
 ): Promise<NewCitation[]> {
   const lists = await resolveCitationIds(
     tx,

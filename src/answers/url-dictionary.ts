@@ -19,61 +19,79 @@ export type CitationRow = {
   entity: number | null
 }
 
-/**
- * Cached ids of hosts and URLs of one brand: its answers cite the same pages. Discard it when a transaction in which it
- * was used fails, because the inserted entries are rolled back.
- */
+/** Cached ids of committed hosts and URLs of one brand: its answers cite the same pages. */
 export type UrlDictionary = { domains: Map<string, number>; urls: Map<string, UrlIds> }
 
 type UrlIds = { url_id: number; domain_id: number }
 
 export const emptyUrlDictionary = (): UrlDictionary => ({ domains: new Map(), urls: new Map() })
 
-/** Returns the rows of each answer's citations and adds their hosts and URLs to the brand's dictionaries. */
+/**
+ * Returns the rows of each answer's citations and adds their hosts and URLs to the brand's dictionaries. `added` gets the ids
+ * that this transaction looked up or inserted. They belong in `known` once it has committed: a concurrent transaction that used
+ * them earlier would refer to rows that it cannot see. A transaction that no other one shares `known` with can pass it as both.
+ */
 export async function resolveCitationIds(
   tx: Context,
   brandId: string,
   lists: readonly (readonly IndexedCitation[])[],
   getNumber: (entityId: string) => number | undefined,
-  known: UrlDictionary,
+  { known, added }: { known: UrlDictionary; added: UrlDictionary },
 ): Promise<CitationRow[][]> {
-  clearIfLarge(known)
-  await addUrls(
-    tx,
-    brandId,
-    lists.flat().filter((citation) => !known.urls.has(getUrl(citation))),
-    known,
-  )
+  const citations = lists.flat()
+  // Copied, because a concurrent transaction can clear `known`.
+  const domainIds = lookUp(citations.map(getHost), known.domains, added.domains)
+  const ids = lookUp(citations.map(getUrl), known.urls, added.urls)
+  const open = citations.filter((citation) => !ids.has(getUrl(citation)))
+  await addUrls(tx, brandId, open, { domainIds, ids })
+  for (const [host, id] of domainIds) added.domains.set(host, id)
+  for (const [url, id] of ids) added.urls.set(url, id)
   const buildRow = (citation: IndexedCitation): CitationRow => {
     const { position, cited, category, ownEntityId } = citation
-    const { url_id, domain_id } = known.urls.get(getUrl(citation)) ?? { url_id: 0, domain_id: 0 }
+    const { url_id, domain_id } = ids.get(getUrl(citation)) ?? { url_id: 0, domain_id: 0 }
     const entity = ownEntityId === null ? null : (getNumber(ownEntityId) ?? null)
     return { position, url_id, domain_id, cited, category, entity }
   }
   return lists.map((list) => list.map(buildRow))
 }
 
-/** Adds citations whose URLs are not cached. */
+/** Adds the ids of a committed transaction. */
+export function addCommitted(known: UrlDictionary, added: UrlDictionary): void {
+  clearIfLarge(known)
+  for (const [host, id] of added.domains) known.domains.set(host, id)
+  for (const [url, id] of added.urls) known.urls.set(url, id)
+}
+
+function lookUp<Value>(keys: readonly string[], ...maps: ReadonlyMap<string, Value>[]): Map<string, Value> {
+  const found = new Map<string, Value>()
+  for (const key of keys) {
+    const value = maps.find((map) => map.has(key))?.get(key)
+    if (value !== undefined) found.set(key, value)
+  }
+  return found
+}
+
+/** Adds the ids of citations whose URLs are not cached. */
 async function addUrls(
   tx: Context,
   brandId: string,
   citations: readonly IndexedCitation[],
-  known: UrlDictionary,
+  { domainIds, ids }: { domainIds: Map<string, number>; ids: Map<string, UrlIds> },
 ): Promise<void> {
   // A URL that cannot be parsed has no host. It is stored under an empty one.
-  await addTexts(tx, brandId, domains, known.domains, citations, getHost, ({ domain }) => ({
+  await addTexts(tx, brandId, domains, domainIds, citations, getHost, ({ domain }) => ({
     more: domain ?? '',
     domainId: 0,
   }))
-  const getDomainId = (citation: IndexedCitation) => known.domains.get(getHost(citation)) ?? 0
-  const ids = new Map<string, number>()
-  await addTexts(tx, brandId, urls, ids, citations, getUrl, (citation) => ({
+  const getDomainId = (citation: IndexedCitation) => domainIds.get(getHost(citation)) ?? 0
+  const urlIds = new Map<string, number>()
+  await addTexts(tx, brandId, urls, urlIds, citations, getUrl, (citation) => ({
     more: citation.title && toStorableTitle(citation.title),
     domainId: getDomainId(citation),
   }))
   for (const citation of citations) {
     const url = getUrl(citation)
-    known.urls.set(url, { url_id: ids.get(url) ?? 0, domain_id: getDomainId(citation) })
+    ids.set(url, { url_id: urlIds.get(url) ?? 0, domain_id: getDomainId(citation) })
   }
 }
 

@@ -71,7 +71,7 @@ export function createStaging(brand: Brand, entities: readonly NumberedEntity[])
       brand.id,
       answers.map(({ analysis }) => analysis.citations),
       getNumber,
-      urls,
+      { known: urls, added: urls },
     )
     const rows = answers.map(({ id, analysis }, index) => {
       const merged = withAssigned(analysis, assigned.get(id), getNumber)

@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('every screen', () => {
     }
     await showScreen(tab, `${home}/answers`)
     await page.getByRole('row').nth(1).getByRole('link').click()
-    await page.locator('.answer-text').waitFor()
+    await page.locator('.answer-text').first().waitFor()
     await look('answer')
     await page.getByRole('link', { name: 'All answers to this prompt' }).click()
     await page.getByRole('checkbox').nth(0).check()
