@@ -5,6 +5,7 @@ import { markDirty } from '../answers/dirty-days.ts'
 import { visibilityScoreMilli } from '../answers/visibility-score.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
+import { refreshedClient } from './refreshed-client.fixture.ts'
 import { seededRandom } from './statistics/seeded-random.ts'
 
 /** What an answer says about one entity. */
@@ -75,7 +76,7 @@ export async function createHistory(service: SharedService): Promise<History> {
   const [product] = await numbered('products')
   if (!product) throw new Error('The product was not created')
   return {
-    owner,
+    owner: refreshedClient(owner, ctx, brand.id),
     ctx,
     brand,
     topics,
@@ -155,7 +156,7 @@ function randomFacts(numbers: number[], random: () => number): Map<number, Entit
   return new Map([...facts].sort(([a], [b]) => a - b))
 }
 
-/** The last source of each answer, which the engine retrieved without citing it. */
+/** A source that each answer retrieves without citing it. */
 const retrieved = { url: 'https://www.site-0.com/0', domain: 'site-0.com', category: 'owned' }
 
 async function write({ ctx, brand }: History, added: WrittenAnswer[]): Promise<void> {
