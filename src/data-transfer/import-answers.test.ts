@@ -265,6 +265,22 @@ test('characters that PostgreSQL cannot store, very long URLs and invalid URLs a
   expect(texts).toEqual([{ markdown: 'Acme Shoes\uFFFD \uFFFD end', title: 't\uFFFD\uFFFD' }])
 })
 
+test('a stored URL keeps its domain, also if a later version reads another one from it', async () => {
+  const brand = await newBrand(await service.signUp())
+  const url = 'https://read.example/y'
+  const id = Number(hash('sha256', url, 'buffer').readBigUInt64BE() >> 11n)
+  await sql`insert into domains (brand_id, id, host, registrable) values (${brand.id}, 7, 'other.example', 'other.example')`.execute(
+    service.base.db,
+  )
+  await sql`insert into urls (brand_id, id, domain_id, url) values (${brand.id}, ${id}, 7, ${url})`.execute(
+    service.base.db,
+  )
+  await importLinesInto(brand, [line({ citations: [{ url }] })])
+  const { rows } = await sql<Json>`
+    select url_id, domain_id from answer_citations where brand_id = ${brand.id}`.execute(service.base.db)
+  expect(rows).toEqual([{ url_id: id, domain_id: 7 }])
+})
+
 test('a URL whose hash collides gets the next id, and keeps it', async () => {
   const brand = await newBrand(await service.signUp())
   const url = 'https://read.example/x'
