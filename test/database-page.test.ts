@@ -77,7 +77,7 @@ beforeAll(async () => {
 const metric = (path: string, days = month): Promise<Json> =>
   owner.ok(`GET /api/metrics/${path}${path.includes('?') ? '&' : '?'}brand_id=${brand.id}&${days}`)
 
-test('mention rates by platform are those of the summary', async () => {
+test('mention rates by platform equal the summary', async () => {
   const rows = await ask('How often was my brand mentioned last week, by platform?')
   expect(rows.map(({ platform }) => platform)).toEqual(['chatgpt', 'gemini'])
   for (const { platform, answers, mention_rate_pct } of rows)
@@ -87,7 +87,7 @@ test('mention rates by platform are those of the summary', async () => {
     })
 })
 
-test('cited domains are those of the citations', async () => {
+test('cited domains equal the metric of citations', async () => {
   const { top_domains } = await metric('citations')
   const byName = (rows: Json[]) => rows.toSorted((a, b) => (a.domain < b.domain ? -1 : 1))
   const rows = await ask('Which domains do the answers cite most?')
@@ -103,7 +103,7 @@ test('cited domains are those of the citations', async () => {
   )
 })
 
-test('prompts without a mention are those whose mention rate is 0', async () => {
+test('prompts without a mention have a mention rate of 0', async () => {
   const { prompts } = await metric('prompt-performance')
   const unmentioned = prompts.filter((each: Json) => each.mention_rate_pct === 0)
   expect(await ask('Which prompts have no answer that mentions my brand?')).toEqual(
@@ -120,7 +120,7 @@ test('shares of mentions add up to the share of voice', async () => {
   expect(Number(rows[0].mentions)).toBe(share_of_voice.total_brand_mentions)
 })
 
-test('sentiment and its coverage are those of the metric', async () => {
+test('sentiment and its coverage equal the metric', async () => {
   const { clear_count, unknown_count, coverage_pct } = await metric('sentiment')
   const [row] = await ask('How do answers present my brand, and of how many is the sentiment known?')
   expect({ ...row, coverage_pct: Number(row.coverage_pct) }).toEqual({
@@ -133,7 +133,7 @@ test('sentiment and its coverage are those of the metric', async () => {
   })
 })
 
-test('spend is that of the report', async () => {
+test('spend equals the report', async () => {
   await sql`
     insert into spend (organization_id, day, kind, engine, brand_id, calls, cost_micros, estimated_micros)
     select organization_id, given.day, 'answers', given.engine, id, 2, given.cost, given.estimated from brands, (values
@@ -148,7 +148,7 @@ test('spend is that of the report', async () => {
   expect(rows[0]).toMatchObject({ engine: 'openai', usd: '1.75', of_which_estimated_usd: '0.25' })
 })
 
-test('visits are those of AI traffic', async () => {
+test('visits equal the metric of AI traffic', async () => {
   await sql`
     insert into visits (brand_id, id, visited_at, day, platform, page, is_burst)
     select ${brand.id}, gen_random_uuid(), given.day, given.day, platform, '/shoes', is_burst from (values
@@ -179,7 +179,7 @@ test('opportunities that were sent are listed with their prompt', async () => {
   ])
 })
 
-test('answers that mention a competitor but not the brand are those of the filter', async () => {
+test('answers that mention a competitor but not the brand equal the filtered list', async () => {
   const { items: competitors } = await owner.ok(`GET /api/brands/${brand.id}/competitors`)
   const globex = competitors.find(({ name }: Json) => name === 'Globex')
   const { items } = await owner.ok(

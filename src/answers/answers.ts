@@ -17,9 +17,9 @@ import type { PreparedAnswer, QueriedAnswer } from './prepare-answer.ts'
 import { insertShoppingCards } from './shopping-cards.ts'
 import type { EncodedAnalysis, StoredAnalysis } from './stored-analysis.ts'
 import {
-  addCommitted,
   type CitationRow,
   emptyUrlDictionary,
+  rememberUrls,
   resolveCitationIds,
   type UrlDictionary,
 } from './url-dictionary.ts'
@@ -33,7 +33,8 @@ export type AnswerWriter = {
   prepare(answers: readonly QueriedAnswer[]): Promise<PreparedAnswer[]>
   /**
    * Inserts answers and marks their days as dirty. Returns the ids of new answers; an answer that is stored already
-   * (same run or import, same query) is left as it is.
+   * (same run or import, same query) is left as it is. Pass one transaction after another, and discard the writer if one fails:
+   * it then refers to URLs that were rolled back.
    */
   insert(tx: Context, answers: readonly NewAnswer[]): Promise<Set<string>>
   /** Inserts answers and records their costs in one transaction. Returns the number of new answers. */
@@ -50,23 +51,23 @@ export function createAnswerWriter(
   const names = getNames(brand, entities, usesModel)
   const numbers = new Map(entities.map(({ id, number }) => [id, number]))
   const known = emptyUrlDictionary()
-  const insertKnowing = (tx: Context, answers: readonly NewAnswer[], added: UrlDictionary) =>
-    insertAnswers(tx, brand.id, answers, (id) => numbers.get(id), { known, added })
-  const insert = (tx: Context, answers: readonly NewAnswer[]) =>
-    insertKnowing(tx, answers, emptyUrlDictionary())
+  const insert = async (tx: Context, answers: readonly NewAnswer[]) => {
+    const { ids, urls } = await insertAnswers(tx, brand.id, answers, (id) => numbers.get(id), known)
+    rememberUrls(known, urls)
+    return ids
+  }
   const store = async (ctx: Context, answers: readonly NewAnswer[]) => {
-    const added = emptyUrlDictionary()
-    const count = await transaction(ctx, async (tx) => {
-      const ids = await insertKnowing(tx, answers, added)
-      const stored = answers.filter(({ id }) => ids.has(id))
+    const { count, urls } = await transaction(ctx, async (tx) => {
+      const { ids, urls } = await insertAnswers(tx, brand.id, answers, (id) => numbers.get(id), known)
+      const added = answers.filter(({ id }) => ids.has(id))
       await recordAnswerCosts(
         tx,
         brand.id,
-        stored.map(({ prepared }) => prepared.row),
+        added.map(({ prepared }) => prepared.row),
       )
-      return ids.size
+      return { count: ids.size, urls }
     })
-    addCommitted(known, added)
+    if (!ctx.db.isTransaction) rememberUrls(known, urls)
     return count
   }
   return {
@@ -101,8 +102,8 @@ async function insertAnswers(
   brandId: string,
   answers: readonly NewAnswer[],
   getNumber: (entityId: string) => number | undefined,
-  urls: { known: UrlDictionary; added: UrlDictionary },
-): Promise<Set<string>> {
+  known: UrlDictionary,
+): Promise<{ ids: Set<string>; urls: UrlDictionary }> {
   const rows = answers.map(
     ({ id, promptId, prepared }): Record<keyof DB['answers'], unknown> => ({
       brand_id: brandId,
@@ -119,7 +120,7 @@ async function insertAnswers(
   const analyzed = answers.flatMap(({ id, prepared }) =>
     prepared.analysis === null ? [] : [{ answerId: id, day: prepared.row.day, analysis: prepared.analysis }],
   )
-  const citations = await getCitations(tx, brandId, analyzed, getNumber, urls)
+  const { citations, urls } = await getCitations(tx, brandId, analyzed, getNumber, known)
   // One statement saves round trips. One JSON parameter for all answers is faster than one parameter per column, which
   // takes half as long again in total and three times the CPU time of this process.
   const inserted = await sql<{ id: string }>`
@@ -144,7 +145,7 @@ async function insertAnswers(
       ids.has(id) ? [{ answerId: id, day: row.day, answeredAt: row.answered_at, cards }] : [],
     ),
   )
-  return ids
+  return { ids, urls }
 }
 
 type AnalyzedAnswer = { answerId: string; day: string; analysis: EncodedAnalysis }
@@ -155,18 +156,19 @@ async function getCitations(
   brandId: string,
   answers: readonly AnalyzedAnswer[],
   getNumber: (entityId: string) => number | undefined,
-  urls: { known: UrlDictionary; added: UrlDictionary },
-): Promise<NewCitation[]> {
-  const lists = await resolveCitationIds(
+  known: UrlDictionary,
+): Promise<{ citations: NewCitation[]; urls: UrlDictionary }> {
+  const { rows, used } = await resolveCitationIds(
     tx,
     brandId,
     answers.map(({ analysis }) => analysis.citations),
     getNumber,
-    urls,
+    known,
   )
-  return answers.flatMap(({ answerId, day }, index) =>
-    (lists[index] ?? []).map((row) => ({ ...row, answerId, day })),
+  const citations = answers.flatMap(({ answerId, day }, index) =>
+    (rows[index] ?? []).map((row) => ({ ...row, answerId, day })),
   )
+  return { citations, urls: used }
 }
 
 type NewText = NonNullable<PreparedAnswer['texts']> & { answerId: string; analysis: StoredAnalysis | null }

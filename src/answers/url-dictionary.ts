@@ -19,136 +19,110 @@ export type CitationRow = {
   entity: number | null
 }
 
-/** Cached ids of committed hosts and URLs of one brand: its answers cite the same pages. */
+/** Cached ids of hosts and URLs of one brand: its answers cite the same pages. */
 export type UrlDictionary = { domains: Map<string, number>; urls: Map<string, UrlIds> }
 
 type UrlIds = { url_id: number; domain_id: number }
 
 export const emptyUrlDictionary = (): UrlDictionary => ({ domains: new Map(), urls: new Map() })
 
-/**
- * Returns the rows of each answer's citations and adds their hosts and URLs to the brand's dictionaries. `added` gets the ids
- * that this transaction looked up or inserted. They belong in `known` once it has committed: a concurrent transaction that used
- * them earlier would refer to rows that it cannot see. A transaction that no other one shares `known` with can pass it as both.
- */
+/** Bounds the memory of an import whose answers never cite the same page: about 10 MB. */
+const maxCached = 50_000
+
+/** Adds the entries of a transaction that has committed. Before, another transaction cannot refer to them. */
+export function rememberUrls(known: UrlDictionary, used: UrlDictionary): void {
+  if (known.domains.size > maxCached) known.domains.clear()
+  if (known.urls.size > maxCached) known.urls.clear()
+  for (const [host, id] of used.domains) known.domains.set(host, id)
+  for (const [url, ids] of used.urls) known.urls.set(url, ids)
+}
+
+/** Returns the rows of each answer's citations, and what they use: entries that are known, found or stored now. */
 export async function resolveCitationIds(
   tx: Context,
   brandId: string,
   lists: readonly (readonly IndexedCitation[])[],
   getNumber: (entityId: string) => number | undefined,
-  { known, added }: { known: UrlDictionary; added: UrlDictionary },
-): Promise<CitationRow[][]> {
-  const citations = lists.flat()
-  // Copied, because a concurrent transaction can clear `known`.
-  const domainIds = lookUp(citations.map(getHost), known.domains, added.domains)
-  const ids = lookUp(citations.map(getUrl), known.urls, added.urls)
-  const open = citations.filter((citation) => !ids.has(getUrl(citation)))
-  await addUrls(tx, brandId, open, { domainIds, ids })
-  for (const [host, id] of domainIds) added.domains.set(host, id)
-  for (const [url, id] of ids) added.urls.set(url, id)
+  known: UrlDictionary,
+): Promise<{ rows: CitationRow[][]; used: UrlDictionary }> {
+  const used = emptyUrlDictionary()
+  for (const { url, host } of lists.flat()) {
+    const ids = known.urls.get(url)
+    if (ids) used.urls.set(url, ids)
+    const domainId = known.domains.get(host ?? '')
+    if (domainId !== undefined) used.domains.set(host ?? '', domainId)
+  }
+  const unknown = lists.flat().filter(({ url }) => !used.urls.has(url))
+  // A URL that cannot be parsed has no host. It is stored under an empty one.
+  await addTexts(
+    tx,
+    brandId,
+    domains,
+    unknown
+      .filter(({ host }) => !used.domains.has(host ?? ''))
+      .map(({ host, domain }) => ({ text: host ?? '', more: domain ?? '', domainId: 0 })),
+    ({ text, id }) => used.domains.set(text, id),
+  )
+  await addTexts(
+    tx,
+    brandId,
+    urls,
+    unknown.map(({ url, host, title }) => ({
+      text: url,
+      more: title && toStorableTitle(title),
+      domainId: used.domains.get(host ?? '') ?? 0,
+    })),
+    ({ text, id, domainId }) => used.urls.set(text, { url_id: id, domain_id: domainId }),
+  )
   const buildRow = (citation: IndexedCitation): CitationRow => {
-    const { position, cited, category, ownEntityId } = citation
-    const { url_id, domain_id } = ids.get(getUrl(citation)) ?? { url_id: 0, domain_id: 0 }
+    const { position, url, cited, category, ownEntityId } = citation
+    const { url_id, domain_id } = used.urls.get(url) ?? { url_id: 0, domain_id: 0 }
     const entity = ownEntityId === null ? null : (getNumber(ownEntityId) ?? null)
     return { position, url_id, domain_id, cited, category, entity }
   }
-  return lists.map((list) => list.map(buildRow))
+  return { rows: lists.map((list) => list.map(buildRow)), used }
 }
 
-/** Adds the ids of a committed transaction. */
-export function addCommitted(known: UrlDictionary, added: UrlDictionary): void {
-  clearIfLarge(known)
-  for (const [host, id] of added.domains) known.domains.set(host, id)
-  for (const [url, id] of added.urls) known.urls.set(url, id)
-}
-
-function lookUp<Value>(keys: readonly string[], ...maps: ReadonlyMap<string, Value>[]): Map<string, Value> {
-  const found = new Map<string, Value>()
-  for (const key of keys) {
-    const value = maps.find((map) => map.has(key))?.get(key)
-    if (value !== undefined) found.set(key, value)
-  }
-  return found
-}
-
-/** Adds the ids of citations whose URLs are not cached. */
-async function addUrls(
-  tx: Context,
-  brandId: string,
-  citations: readonly IndexedCitation[],
-  { domainIds, ids }: { domainIds: Map<string, number>; ids: Map<string, UrlIds> },
-): Promise<void> {
-  // A URL that cannot be parsed has no host. It is stored under an empty one.
-  await addTexts(tx, brandId, domains, domainIds, citations, getHost, ({ domain }) => ({
-    more: domain ?? '',
-    domainId: 0,
-  }))
-  const getDomainId = (citation: IndexedCitation) => domainIds.get(getHost(citation)) ?? 0
-  const urlIds = new Map<string, number>()
-  await addTexts(tx, brandId, urls, urlIds, citations, getUrl, (citation) => ({
-    more: citation.title && toStorableTitle(citation.title),
-    domainId: getDomainId(citation),
-  }))
-  for (const citation of citations) {
-    const url = getUrl(citation)
-    ids.set(url, { url_id: urlIds.get(url) ?? 0, domain_id: getDomainId(citation) })
-  }
-}
-
-const getHost = ({ host }: IndexedCitation) => host ?? ''
-const getUrl = ({ url }: IndexedCitation) => url
-
-/** Bounds the memory of an import whose answers never cite the same page: about 10 MB. */
-const maxCached = 50_000
-
-function clearIfLarge({ domains, urls }: UrlDictionary): void {
-  if (domains.size > maxCached) domains.clear()
-  if (urls.size > maxCached) urls.clear()
-}
-
-type Entry = { more: string | null; domainId: number }
-type NewEntry = Entry & { id: number; text: string }
+type Entry = { text: string; more: string | null; domainId: number }
+type NewEntry = Entry & { id: number }
+/** `domainId`: the domain of a URL that is stored already; 0 for a domain. */
+type FoundEntry = Pick<NewEntry, 'id' | 'text' | 'domainId'>
 
 /** One of the two tables. */
 type Dictionary = {
-  find(tx: Context, brandId: string, ids: number[]): Promise<{ id: number; text: string }[]>
+  find(tx: Context, brandId: string, ids: number[]): Promise<FoundEntry[]>
   insert(tx: Context, brandId: string, entries: NewEntry[]): Promise<{ id: number }[]>
 }
 
 /**
- * Looks up the ids of texts that are not cached, and inserts new texts. An id is 53 bits of the text's hash; if two
+ * Looks up the ids of texts, inserts new texts, and passes each to `add`. An id is 53 bits of the text's hash; if two
  * texts collide, the later one takes the next free id.
  */
 async function addTexts(
   tx: Context,
   brandId: string,
   dictionary: Dictionary,
-  known: Map<string, number>,
-  citations: readonly IndexedCitation[],
-  getText: (citation: IndexedCitation) => string,
-  toEntry: (citation: IndexedCitation) => Entry,
+  entries: readonly Entry[],
+  add: (entry: FoundEntry) => void,
 ): Promise<void> {
-  const unknown = new Map<string, NewEntry>()
-  for (const citation of citations) {
-    const text = getText(citation)
-    if (!known.has(text) && !unknown.has(text))
-      unknown.set(text, { ...toEntry(citation), text, id: hashOf(text) })
-  }
-  let open = [...unknown.values()]
+  const distinct = new Map(entries.map((entry) => [entry.text, { ...entry, id: hashOf(entry.text) }]))
+  let open: NewEntry[] = [...distinct.values()]
   while (open.length > 0) {
     // Every transaction inserts in order of ids, so that two that insert the same texts cannot deadlock.
     const sorted = open.toSorted((a, b) => a.id - b.id)
     const rows = await dictionary.find(tx, brandId, sorted.map(getId))
-    const taken = new Map(rows.map(({ id, text }) => [id, text]))
+    const taken = new Map(rows.map((row) => [row.id, row]))
     const free = sorted.filter(({ id }) => !taken.has(id))
     const inserted = new Set(free.length > 0 ? (await dictionary.insert(tx, brandId, free)).map(getId) : [])
     open = []
     for (const entry of sorted) {
       const { id, text } = entry
+      const found = taken.get(id)
       // Of two new texts with the same id, the first was inserted.
-      if (inserted.delete(id) || taken.get(id) === text) known.set(text, id)
+      if (inserted.delete(id)) add(entry)
+      else if (found?.text === text) add(found)
       // Another transaction inserted this id, perhaps for the same text: look it up again.
-      else if (!taken.has(id)) open.push(entry)
+      else if (!found) open.push(entry)
       else open.push({ ...entry, id: (id + 1) % 2 ** 53 })
     }
   }
@@ -160,8 +134,8 @@ const hashOf = (text: string): number => Number(hash('sha256', text, 'buffer').r
 
 const domains: Dictionary = {
   find: async (tx, brandId, ids) => {
-    const { rows } = await sql<{ id: number; text: string }>`
-      select id, host as text from domains where brand_id = ${brandId} and id = any(${arrayLiteral(ids, (id) => id)}::bigint[])`.execute(
+    const { rows } = await sql<FoundEntry>`
+      select id, host as text, 0 as "domainId" from domains where brand_id = ${brandId} and id = any(${arrayLiteral(ids, (id) => id)}::bigint[])`.execute(
       tx.db,
     )
     return rows
@@ -179,8 +153,8 @@ const domains: Dictionary = {
 
 const urls: Dictionary = {
   find: async (tx, brandId, ids) => {
-    const { rows } = await sql<{ id: number; text: string }>`
-      select id, url as text from urls where brand_id = ${brandId} and id = any(${arrayLiteral(ids, (id) => id)}::bigint[])`.execute(
+    const { rows } = await sql<FoundEntry>`
+      select id, url as text, domain_id as "domainId" from urls where brand_id = ${brandId} and id = any(${arrayLiteral(ids, (id) => id)}::bigint[])`.execute(
       tx.db,
     )
     return rows

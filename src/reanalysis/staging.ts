@@ -7,7 +7,12 @@ import type { AssignedSentiments, NumberedEntity } from '../answers/analysis.ts'
 import { markDirty } from '../answers/dirty-days.ts'
 import { PARSER_VERSION } from '../answers/parser.ts'
 import { assignSentiments, type EncodedAnalysis } from '../answers/stored-analysis.ts'
-import { type CitationRow, emptyUrlDictionary, resolveCitationIds } from '../answers/url-dictionary.ts'
+import {
+  type CitationRow,
+  emptyUrlDictionary,
+  rememberUrls,
+  resolveCitationIds,
+} from '../answers/url-dictionary.ts'
 import type { Brand } from '../brands/brands.ts'
 import { deleteNameChanges } from '../brands/name-changes.ts'
 import { type Context, transaction } from '../core/context.ts'
@@ -66,13 +71,14 @@ export function createStaging(brand: Brand, entities: readonly NumberedEntity[])
       brand.id,
       answers.map(({ id }) => id),
     )
-    const lists = await resolveCitationIds(
+    const { rows: lists, used } = await resolveCitationIds(
       tx,
       brand.id,
       answers.map(({ analysis }) => analysis.citations),
       getNumber,
-      { known: urls, added: urls },
+      urls,
     )
+    rememberUrls(urls, used)
     const rows = answers.map(({ id, analysis }, index) => {
       const merged = withAssigned(analysis, assigned.get(id), getNumber)
       return stagedRow(brand, id, merged, lists[index] ?? [])
