@@ -175,7 +175,7 @@ async function readAll(
     ...paths.filter((entry) => !isVersioned(entry)),
     ...paths.filter(isVersioned),
   ]) {
-    const media = get && toJsonText(get)
+    const media = get && getJsonContent(get)
     if (!get || !media || Object.keys(media).length === 0) continue
     const name = media.$ref === undefined ? `GET ${path}` : nameIn({ $ref: media.$ref })
     const url = getUrl(path, get, api, ids)
@@ -185,7 +185,7 @@ async function readAll(
   return examples
 }
 
-function toJsonText({ responses }: Operation) {
+function getJsonContent({ responses }: Operation) {
   const success = responses['200']
   return success && !('$ref' in success) ? success.content?.['application/json']?.schema : undefined
 }

@@ -9,7 +9,7 @@ test.each(['1.2.3', '1.2.4', '1.3.0', '2.0.0', '1.10.0'])('%s can follow 1.2.3 o
   requireNext('1.2.3', next)
 })
 
-test('the unreleased changes become those of the release', () => {
+test('the unreleased changes become the changes of the release', () => {
   const changelog = '# Changelog\n\n## Unreleased: 1.1.0\n\n- New\n\n## 1.0.0 (2026-01-01)\n\n- Old\n'
   expect(withRelease(changelog, '1.1.0', '2026-02-03')).toBe(
     '# Changelog\n\n## Unreleased\n\n## 1.1.0 (2026-02-03)\n\n- New\n\n## 1.0.0 (2026-01-01)\n\n- Old\n',

@@ -68,7 +68,7 @@ const getColumns = async () => {
 const tenantColumn = (table: string, columns: string[]) =>
   columns.includes('organization_id') || table === 'audit_log' ? 'organization_id' : 'brand_id'
 
-test('every table except those of accounts has its organization or brand first in its primary key', async () => {
+test('every table except the tables of accounts has its organization or brand first in its primary key', async () => {
   const primary = new Map(
     (await indexes()).filter(({ isPrimary }) => isPrimary).map((each) => [each.table, each.first]),
   )

@@ -43,7 +43,7 @@ export const formatRange = ({ low, high }: { low: number; high: number }, unit: 
 export const formatList = (names: readonly string[]): string =>
   listFormat(currentLocale(), undefined).format(names)
 
-/** Joins facts that are no sentence: `Read-only, all brands`. */
+/** Joins facts that do not form a sentence: `Read-only, all brands`. */
 export const joinFacts = (facts: readonly string[]): string => facts.join(factSeparator())
 
 /** What joinFacts puts between two facts, for facts that are elements. */

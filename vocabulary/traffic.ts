@@ -1,5 +1,5 @@
 /** Display labels of visits to and crawls of a brand's pages. */
-import { getLabel } from './label-of.ts'
+import { getLabel } from './label.ts'
 import { currentLocale } from './language.ts'
 import { memoized } from './message-formats.ts'
 import { platformLabels } from './platforms.ts'

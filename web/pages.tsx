@@ -21,7 +21,7 @@ import { siteAuditSearch, siteAuditsSearch } from './audits/search.ts'
 import { brandFilter } from './brands/filter.ts'
 import { loadBrand, loadRunSetup, ofBrand } from './brands/load-brand.ts'
 import { portfolioSearch } from './brands/portfolio-search.ts'
-import { brandQuery, brandsQuery, getPlatforms, getPrompts } from './brands/queries.ts'
+import { brandQuery, brandsQuery, platformsQuery, promptsQuery } from './brands/queries.ts'
 import { citationSearch, citedPageSearch } from './citations/search.ts'
 import { competitorSearch } from './competitors/search.ts'
 import { inboxSearch } from './notifications/queries.ts'
@@ -138,7 +138,7 @@ const brandPages = [
     validateSearch: promptsSearch,
     loader: async ({ context: { queryClient }, params }) => {
       const { id } = await queryClient.ensureQueryData(brandQuery(params.slug))
-      await queryClient.ensureQueryData(getPrompts(id))
+      await queryClient.ensureQueryData(promptsQuery(id))
     },
   }),
   createRoute({
@@ -263,7 +263,7 @@ const brandSettingsPages = [
       () => import('./brands/PlatformSettingsPage.tsx'),
       'PlatformSettingsPage',
     ),
-    loader: ({ context, params }) => context.queryClient.ensureQueryData(getPlatforms(params.slug)),
+    loader: ({ context, params }) => context.queryClient.ensureQueryData(platformsQuery(params.slug)),
   }),
   createRoute(
     page(brandSettings, '/products', () => import('./brands/ProductSettingsPage.tsx'), 'ProductSettingsPage'),

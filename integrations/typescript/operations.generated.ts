@@ -207,7 +207,7 @@ export type Operations = {
   }
   /**
    * Get a report
-   * Returns the texts and the numbers. The numbers are those of the metrics when the report was created; they never change.
+   * Returns the texts and the numbers. The numbers equal the metrics at the time when the report was created; they never change.
    */
   'GET /api/v1/reports/{report}': {
     params: {
@@ -258,7 +258,7 @@ export type Operations = {
   }
   /**
    * Get a report
-   * Returns the texts and the numbers. The numbers are those of the metrics when the report was created; they never change.
+   * Returns the texts and the numbers. The numbers equal the metrics at the time when the report was created; they never change.
    */
   'GET /api/mcp/reports/{report}': {
     params: {
@@ -337,7 +337,7 @@ export type Operations = {
   }
   /**
    * Get the visibility summary
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a known sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `state` is that of the established change. Failed, refused and empty answers are excluded.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a known sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `state` follows the established change. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/visibility-summary': {
     query: {
@@ -420,7 +420,7 @@ export type Operations = {
   }
   /**
    * List cited sources
-   * Every citation of an answer counts, even when it lists a URL twice. Sources that an engine retrieved without citing them do not count. The category of a domain is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always includes all. Failed, refused and empty answers are excluded.
+   * Every citation of an answer counts, even when it lists a URL twice. Sources that an engine retrieved without citing them do not count. The category of a domain is the one that most of its citations have. With `category`, only citations of that category count; `source_type_breakdown` always includes all. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/citations': {
     query: {
@@ -542,7 +542,7 @@ export type Operations = {
   }
   /**
    * Get the visibility summary
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a known sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `state` is that of the established change. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a known sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `state` follows the established change. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/visibility-summary': {
     query: {
@@ -695,7 +695,7 @@ export type Operations = {
   }
   /**
    * List cited sources
-   * Every citation of an answer counts, even when it lists a URL twice. Sources that an engine retrieved without citing them do not count. The category of a domain is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always includes all. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Every citation of an answer counts, even when it lists a URL twice. Sources that an engine retrieved without citing them do not count. The category of a domain is the one that most of its citations have. With `category`, only citations of that category count; `source_type_breakdown` always includes all. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/citations': {
     query: {
@@ -1446,7 +1446,7 @@ export type AiTraffic = {
 }
 
 export type AiTrafficResponse = AiTraffic & {
-  /** Whether the visits counted here include visits that the simulator generated, such as those of the demo. */
+  /** Whether the visits counted here include visits that the simulator generated, such as the visits of the demo. */
   simulated: boolean
 }
 
@@ -1810,7 +1810,7 @@ export type EstablishedChange = {
   q_value: number
 } | null
 
-/** Difference from the previous window, in points, percentage points or positions. `state` is that of `established`. */
+/** Difference from the previous window, in points, percentage points or positions. `state` follows `established`. */
 export type HeadlineChange = Change & {
   established: EstablishedChange
 }
@@ -1900,7 +1900,7 @@ export type NotificationMessage = {
   }
   /** A line at the end, such as “Simulated data”. */
   note?: string
-  /** The name and color that an email shows in place of those of Ansight, with the logo of the organization. */
+  /** The name and color that an email shows instead of Ansight, with the logo of the organization. */
   sender?: {
     name: string | null
     /** Dark enough for text on white. */

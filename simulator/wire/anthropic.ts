@@ -10,11 +10,11 @@ import type { ModelInfo } from '@anthropic-ai/sdk/resources/models'
 import { type Answer, answerText, type Segment, sourceAt } from '../answer.ts'
 import { at, getTool, lastUserText, listAt, readLocation, streamRefused, textAt } from './request.ts'
 import {
+  countTokens,
   type ErrorTable,
   type GeneratedAnswer,
   getError,
   getSegments,
-  getTokens,
   type Header,
   inputTokens,
   jsonReply,
@@ -127,7 +127,7 @@ function message(generated: GeneratedAnswer): AnthropicMessage {
       cache_creation_input_tokens: 0,
       cache_read_input_tokens: 0,
       cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 0 },
-      output_tokens: getTokens(answerText(answer)) + 60,
+      output_tokens: countTokens(answerText(answer)) + 60,
       service_tier: 'standard',
       inference_geo: 'not_available',
       server_tool_use: { web_search_requests: answer.searches.length, web_fetch_requests: 0 },

@@ -2,9 +2,9 @@
 import { answerText } from '../answer.ts'
 import { at, lastUserText, listAt, streamRefused, textAt } from './request.ts'
 import {
+  countTokens,
   firstThird,
   type GeneratedAnswer,
-  getTokens,
   inputTokens,
   type Json,
   type ParsedRequest,
@@ -49,6 +49,6 @@ export function chatContent({ ending }: GeneratedAnswer, text: string): string {
 
 export function chatUsage(generated: GeneratedAnswer) {
   const input = inputTokens(generated)
-  const output = getTokens(answerText(generated.answer))
+  const output = countTokens(answerText(generated.answer))
   return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output }
 }

@@ -9,12 +9,12 @@ import { type Answer, answerText } from '../answer.ts'
 import type { OnWire } from './on-wire.ts'
 import { at, lastUserText, listAt, streamRefused, textIn } from './request.ts'
 import {
+  countTokens,
   type ErrorTable,
   firstThird,
   type GeneratedAnswer,
   getError,
   getHost,
-  getTokens,
   type Header,
   inputTokens,
   type Json,
@@ -97,7 +97,7 @@ function response(generated: GeneratedAnswer): GeminiResponse {
   const { answer, request, ids, ending } = generated
   const found = getCandidate(generated)
   const inputCount = inputTokens(generated)
-  const outputCount = getTokens(answerText(answer))
+  const outputCount = countTokens(answerText(answer))
   const thoughts = 400
   const version = { modelVersion: generated.servedModel, responseId: ids.token(23) }
   if (ending === 'failed') return version

@@ -8,12 +8,12 @@ import { chatContent, chatFinish, chatUsage, readChat } from './chat.ts'
 import type { SnakeOnWire } from './on-wire.ts'
 import { at, getTool, lastUserText, listAt, streamRefused, textAt } from './request.ts'
 import {
+  countTokens,
   type ErrorTable,
   type GeneratedAnswer,
   getBearer,
   getError,
   getSegments,
-  getTokens,
   type Header,
   inputTokens,
   jsonReply,
@@ -113,7 +113,7 @@ type Entry = Conversation['outputs'][number]
 function conversation(generated: GeneratedAnswer): Conversation {
   const { answer, ids, ending } = generated
   const prompt = inputTokens(generated)
-  const output = getTokens(answerText(answer))
+  const output = countTokens(answerText(answer))
   const searches = answer.searches.length
   const connector = answer.sources.length * 400
   return {

@@ -3,13 +3,13 @@ import type { Response, ResponseOutputItem, ResponseOutputText } from 'openai/re
 import { answerText, sourceAt } from '../answer.ts'
 import { at, getTool, lastUserText, listAt, readLocation, streamRefused, textAt } from './request.ts'
 import {
+  countTokens,
   type ErrorTable,
   firstThird,
   type GeneratedAnswer,
   getBearer,
   getError,
   getHost,
-  getTokens,
   type Header,
   inputTokens,
   type Json,
@@ -196,7 +196,7 @@ function response(generated: GeneratedAnswer): OpenaiResponse {
   const { answer, request, at: started, ids } = generated
   const created = unixSeconds(started)
   const inputCount = inputTokens(generated)
-  const outputCount = getTokens(answerText(answer)) + 40
+  const outputCount = countTokens(answerText(answer)) + 40
   return {
     id: `resp_${ids.hex(50)}`,
     object: 'response',

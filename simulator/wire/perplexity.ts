@@ -6,12 +6,12 @@ import { type Answer, answerText, sourceAt } from '../answer.ts'
 import { costUsd } from '../models.ts'
 import { at, getTool, lastUserText, listAt, readLocation, streamRefused, textAt } from './request.ts'
 import {
+  countTokens,
   type ErrorTable,
   firstThird,
   type GeneratedAnswer,
   getBearer,
   getError,
-  getTokens,
   type Header,
   jsonReply,
   markText,
@@ -208,19 +208,19 @@ function messages(generated: GeneratedAnswer): OutputItem[] {
 
 /** Cites results by `[3]`, in some answers by `[web:3]` or a Markdown link. */
 function marked({ answer, ids }: GeneratedAnswer): string {
-  const getId = new Map(lists(answer).flatMap(({ found }) => found.map(({ source, id }) => [source, id])))
+  const resultIds = new Map(lists(answer).flatMap(({ found }) => found.map(({ source, id }) => [source, id])))
   const style = ids.weighted({ number: 8, web: 1, link: 1 })
   return markText(answer.segments, style === 'link' ? ' ' : '', (source) => {
     const { url, title } = sourceAt(answer, source)
     if (style === 'link') return `([${title.replaceAll(/[[\]]/g, '')}](${url}))`
-    return style === 'web' ? `[web:${getId.get(source)}]` : `[${getId.get(source)}]`
+    return style === 'web' ? `[web:${resultIds.get(source)}]` : `[${resultIds.get(source)}]`
   }).text
 }
 
 function usage({ answer, request, servedModel }: GeneratedAnswer): AgentResponse['usage'] {
   const searches = answer.searches.length
-  const input = getTokens(request.prompt) + answer.sources.length * 180
-  const output = getTokens(answerText(answer))
+  const input = countTokens(request.prompt) + answer.sources.length * 180
+  const output = countTokens(answerText(answer))
   const cost = costUsd('perplexity', servedModel, { input, output, searches }, USD_PER_SEARCH)
   return {
     input_tokens: input,

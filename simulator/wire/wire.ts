@@ -218,13 +218,13 @@ export function getHost(url: string): string {
 }
 
 /** Estimates the number of tokens of a text. */
-export function getTokens(text: string): number {
+export function countTokens(text: string): number {
   return Math.ceil(text.length / 4)
 }
 
 /** Estimates the input tokens: the prompt, the vendor's instructions and the pages read. */
 export function inputTokens(generated: GeneratedAnswer): number {
-  return 250 + getTokens(generated.request.prompt) + generated.answer.sources.length * 620
+  return 250 + countTokens(generated.request.prompt) + generated.answer.sources.length * 620
 }
 
 export function unixSeconds(at: Date): number {

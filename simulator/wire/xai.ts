@@ -4,11 +4,11 @@ import { costUsd } from '../models.ts'
 import { incompleteFields, readResponsesRequest, truncatedText } from './openai.ts'
 import { at, getTool, listAt, textAt } from './request.ts'
 import {
+  countTokens,
   type ErrorTable,
   type GeneratedAnswer,
   getBearer,
   getError,
-  getTokens,
   type Header,
   inputTokens,
   jsonReply,
@@ -101,7 +101,7 @@ function response(generated: GeneratedAnswer): XaiResponse {
   const created = unixSeconds(started)
   const id = ids.uuid()
   const inputCount = inputTokens(generated)
-  const outputCount = getTokens(answerText(answer)) + 180
+  const outputCount = countTokens(answerText(answer)) + 180
   const searches = answer.searches.length
   const used = { input: inputCount, output: outputCount, searches }
   const cost = costUsd('xai', generated.request.model, used, USD_PER_SEARCH)

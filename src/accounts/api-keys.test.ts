@@ -157,7 +157,7 @@ test('a session does not authenticate API-key routes, nor a key session routes',
   expect(withKey.status).toBe(401)
 })
 
-test('members see and revoke their own keys, owners and admins those of their organization, and no one those of another', async () => {
+test('members see and revoke their own keys, owners and admins all keys of their organization, and no one keys of another organization', async () => {
   const { owner, others } = await organization('admin', 'member', 'member')
   const [admin, ada, bea] = others
   if (!admin || !ada || !bea) throw new Error('expected three members')
@@ -383,7 +383,7 @@ test('a key that is limited to brands sees no other brand, and has no rights of 
   expect(found?.actor).toMatchObject({ role: 'member', brandIds: [acme] })
 })
 
-test('a key has only those of its brands that its user may still see', async () => {
+test('a key loses the brands that its user may no longer see', async () => {
   const { owner, others } = await organization('member')
   const [acme, other] = [await newBrand(owner, 'Acme'), await newBrand(owner, 'Other')]
   const [member] = others
@@ -417,7 +417,7 @@ test('an expired key gets 401 from its time of expiry, and no key can be created
 
 test.each([
   ['an unknown access', { access: 'admin' }, 400],
-  ['a time that is no time', { expires_at: 'tomorrow' }, 400],
+  ['an invalid time', { expires_at: 'tomorrow' }, 400],
   ['a brand of no organization', { brand_ids: [newId()] }, 404],
 ])('a key with %s is refused', async (_, wrong, status) => {
   const { owner } = await organization()

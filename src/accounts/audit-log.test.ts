@@ -63,7 +63,7 @@ test('entries keep the names of a person and a key that no longer exist', async 
   ])
 })
 
-test('only owners can read the audit log, and only that of their own organization', async () => {
+test('only owners can read the audit log, and only the log of their own organization', async () => {
   const owner = await service.signUp()
   const { invitation, token } = await owner.ok('POST /api/invitations', {
     email: 'admin@example.com',

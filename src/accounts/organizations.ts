@@ -31,7 +31,7 @@ const TimeZone = z
   .refine(isTimeZone, { error: localizedIssue(message('common.texts.mustBeAnIANATimeZone')) })
   .nullable()
   .describe(
-    "IANA time zone that the dashboard shows times in; null: that of each person's browser. The days of metrics are always UTC.",
+    "IANA time zone that the dashboard shows times in; null: the zone of each person's browser. The days of metrics are always UTC.",
   )
 
 const WeekStart = z.enum(weekStarts).describe('First day of a week in calendars of the dashboard.')

@@ -71,7 +71,7 @@ test('a competitor that passes the brand is an alert with the competitor', async
   const { alerts } = await replay(on, history.brand.id, { ...openRule, kind: 'competitor_overtook' })
   expect(alerts).toMatchObject([{ title: `${competitor?.name} overtook the brand`, severity: 'high' }])
   expect(await toDetails(on, history.brand.id, 'competitor_overtook')).toEqual([
-    expect.stringMatching(/^Its visibility score is \d+\.\d points above that of the brand/),
+    expect.stringMatching(/^Its visibility score is \d+\.\d points above the brand's/),
   ])
   const reverse = { ...openRule, kind: 'competitor_overtook', direction: 'up' } as const
   expect((await replay(on, history.brand.id, reverse)).alerts).toEqual([])

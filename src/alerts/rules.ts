@@ -19,7 +19,7 @@ import { message } from '../languages/message.ts'
 import { requireRoom } from '../plans/plans.ts'
 import { ensureAlertState, requireEvaluation } from './alert-states.ts'
 import type { Occurrence } from './causes.ts'
-import { getKeys } from './keys-of.ts'
+import { getKeys } from './keys.ts'
 
 export type AlertRule = Selectable<AlertRules>
 

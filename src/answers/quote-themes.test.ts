@@ -9,7 +9,7 @@ const quote = (text: string, label: SentimentQuote['label'] = 'positive'): Senti
 const getThemes = (quotes: SentimentQuote[], names = ['Zorvex', 'Quilmar Pro']) =>
   findThemes(quotes, names).map(({ text, polarity, quotes: found }) => [text, polarity, found.length])
 
-test('words that recur in quotes are themes, and those of a single quote are not', () => {
+test('words that recur in quotes are themes, and words of a single quote are not', () => {
   const quotes = [
     quote('Reviewers praise Zorvex for excellent build quality.'),
     quote('Zorvex stands out for build quality and quick delivery.'),

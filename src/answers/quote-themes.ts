@@ -156,11 +156,11 @@ function isSubject(word: Word, language: Language, nameWords: ReadonlySet<string
 
 const maxSubjectValence = 3
 
-const getSet = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+const toSet = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
 const otherWords: Record<Language, ReadonlySet<string>> = {
-  en: getSet(words.en),
-  de: getSet(words.de),
-  fr: getSet(words.fr),
-  es: getSet(words.es),
+  en: toSet(words.en),
+  de: toSet(words.de),
+  fr: toSet(words.fr),
+  es: toSet(words.es),
 }

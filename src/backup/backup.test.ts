@@ -15,13 +15,13 @@ import {
 import { type BackupManifest, backupName } from './manifest.ts'
 import { localBackups, openStorage } from './open-storage.ts'
 import { restoreBackup } from './restore.ts'
-import { verifyBackup, type WithAppOf } from './verify.ts'
+import { verifyBackup, type WithAppFor } from './verify.ts'
 
 const config = await createInstallation()
 const folder = localBackups(config)
 const storage = await openStorage(folder, config)
 
-const withAppFor: WithAppOf = async (settings, work) => {
+const withAppFor: WithAppFor = async (settings, work) => {
   const { app, close } = await openApp(settings, { exclusive: false, log: quiet })
   await work(app).finally(close)
 }

@@ -7,11 +7,11 @@ import { createBackup, getSize, listBackups } from './backup.ts'
 import type { BackupManifest } from './manifest.ts'
 import { backupTarget, openStorage } from './open-storage.ts'
 import { restoreBackup } from './restore.ts'
-import type { WithAppOf } from './verify.ts'
+import type { WithAppFor } from './verify.ts'
 
 const from = { type: 'string', description: 'Folder or s3://bucket/prefix; default: BACKUP_TARGET.' } as const
 
-export const backupCommands = (readConfig: () => Config, withAppFor: WithAppOf): Record<string, Command> => {
+export const backupCommands = (readConfig: () => Config, withAppFor: WithAppFor): Record<string, Command> => {
   const openFrom = async (values: Record<string, string | undefined>) => {
     const config = readConfig()
     return { config, storage: await openStorage(values.from ?? backupTarget(config), config) }

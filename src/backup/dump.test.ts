@@ -19,7 +19,7 @@ import { createBackup, listBackups } from './backup.ts'
 import { dumpDatabase, restoreDump } from './dump.ts'
 import { localBackups, openStorage } from './open-storage.ts'
 import { restoreBackup } from './restore.ts'
-import { verifyBackup, type WithAppOf } from './verify.ts'
+import { verifyBackup, type WithAppFor } from './verify.ts'
 
 const service = await testService()
 const { rows: databases } = await service.pool.query('select current_database() as name')
@@ -119,7 +119,7 @@ async function settingsFor(databaseUrl: string): Promise<Config> {
   return readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: await dataFolder(), LOG_LEVEL: 'silent' })
 }
 
-const withAppFor: WithAppOf = async (settings, work) => {
+const withAppFor: WithAppFor = async (settings, work) => {
   const { app, close } = await openApp(settings, { exclusive: false, log: quiet })
   await work(app).finally(close)
 }

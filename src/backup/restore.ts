@@ -82,9 +82,7 @@ async function restoreCluster(
 async function installSecretKey(dataDir: string, key: Buffer): Promise<void> {
   const path = join(dataDir, 'secret-key')
   if (existsSync(path) && !key.equals(await readFile(path)))
-    throw new Error(
-      `${path} is another key than that of the backup; move it, or set DATA_DIR to an empty folder.`,
-    )
+    throw new Error(`${path} is not the key of the backup; move it, or set DATA_DIR to an empty folder.`)
   await replaceFile(path, key)
 }
 

@@ -14,10 +14,10 @@ import { restoreBackup } from './restore.ts'
 import type { BackupStorage } from './storage.ts'
 
 /** Opens the application with settings that differ from the environment, and closes it afterward. */
-export type WithAppOf = (config: Config, work: (app: AppContext) => Promise<void>) => Promise<void>
+export type WithAppFor = (config: Config, work: (app: AppContext) => Promise<void>) => Promise<void>
 
 export type VerifyOptions = {
-  withAppFor: WithAppOf
+  withAppFor: WithAppFor
   log: Logger
   /** The folder in which the temporary installation is created. */
   scratch?: string
@@ -81,7 +81,7 @@ async function restoreInto(
   }
 }
 
-async function inspect(config: Config, withAppFor: WithAppOf): Promise<Omit<Verification, 'manifest'>> {
+async function inspect(config: Config, withAppFor: WithAppFor): Promise<Omit<Verification, 'manifest'>> {
   const found: Omit<Verification, 'manifest'> = { answers: 0, failures: [] }
   await withAppFor(config, async (app) => {
     const checks = await checkInstall(app, { online: false, allDays: true })

@@ -118,7 +118,7 @@ test('names with an ampersand or a connecting word stay whole', () => {
   ])
 })
 
-test('a name can start with a country or where it is from, which is no name itself', () => {
+test('a name can start with a country or where it is from, which is not a name itself', () => {
   const answer =
     'The best of them are these:\n\n1. Acme: good\n2. American Tourister Burst: strong\n3. Canada Goose Parka: warm\n4. Zorbic: cheap\n5. European: other'
   expect(suggested([answer, answer], ['Acme', 'Zorbic'])).toEqual(['American Tourister', 'Canada Goose'])

@@ -30,7 +30,7 @@ test('products are reduced to their brand, also where its name is two common wor
   expect(suggested(answers, ['Zorbclad'])).toEqual(['Made In', 'Quorra'])
 })
 
-test('the line of a product is no part of the name of its company', () => {
+test('the line of a product is not part of the name of its company', () => {
   const answers = ['Quorra CordZero A9', 'Quorra CordZero Kompressor', 'Zorbic Velopa Pro 7'].map(
     (product) => `The best of them are these:\n\n1. Acme One: good\n2. ${product}: strong`,
   )

@@ -135,7 +135,7 @@ export function readSettings<S extends SettingsTable>(
     name,
     readSetting(name, setting, setting.secret ? findSecret(name, env) : env[name]),
   ])
-  return toSqlValues<S>(Object.fromEntries(values))
+  return asSettingValues<S>(Object.fromEntries(values))
 }
 
 /** Returns the variable, or the contents of the file that `<NAME>_FILE` names, such as a secret of a container. */
@@ -162,6 +162,6 @@ function readSetting(name: string, setting: Setting<unknown>, value: string | un
 }
 
 /** Narrows values that come from the table's own schemas, key by key; TypeScript cannot follow `fromEntries`. */
-function toSqlValues<S>(values: Record<string, unknown>): SettingValues<S> {
+function asSettingValues<S>(values: Record<string, unknown>): SettingValues<S> {
   return values as SettingValues<S>
 }

@@ -29,13 +29,13 @@ test('a foreign key of a distributed table refers to the same brand or to a tabl
     from pg_constraint where contype = 'f' and conrelid::regclass::text = any($1)`,
     [Object.keys(placements)],
   )
-  const getPlacement = new Map<string, string>(Object.entries(placements))
+  const placementByTable = new Map<string, string>(Object.entries(placements))
   expect(rows.length).toBeGreaterThan(50)
   for (const { name, from, to, columns } of rows) {
-    if (getPlacement.get(to) === 'reference') continue
+    if (placementByTable.get(to) === 'reference') continue
     // All local tables are on the coordinator.
-    if (getPlacement.get(from) === 'local' && getPlacement.get(to) === 'local') continue
-    expect([name, getPlacement.get(from), getPlacement.get(to)]).toEqual([name, 'brand', 'brand'])
+    if (placementByTable.get(from) === 'local' && placementByTable.get(to) === 'local') continue
+    expect([name, placementByTable.get(from), placementByTable.get(to)]).toEqual([name, 'brand', 'brand'])
     expect(columns, name).toContain('brand_id')
   }
 })

@@ -28,14 +28,14 @@ export function composeDigest(brands: readonly BrandDigest[], frame: DigestFrame
 
 const withoutBrands = (frame: DigestFrame): NotificationContent => ({
   title: message('digests.compose.noBrandsInYourDigest'),
-  context: createContextFor(frame),
+  context: describePeriod(frame),
   summary: [message('digests.compose.theBrandsOfYourDigestWere')],
   facts: [],
   sections: [],
   action: { label: message('common.texts.changeDigest'), path: '/dashboard/settings/digest' },
 })
 
-function createContextFor({ frequency, period }: DigestFrame): Message {
+function describePeriod({ frequency, period }: DigestFrame): Message {
   const [from, to] = [dayValue(period.from), dayValue(period.to)]
   return frequency === 'weekly'
     ? message('digests.compose.weeklyDigestFromToTo', { from, to })
@@ -136,7 +136,7 @@ function ofSeveral(brands: readonly BrandDigest[], frame: DigestFrame): Notifica
             brands: brands.length,
             changed: changed.length,
           }),
-    context: createContextFor(frame),
+    context: describePeriod(frame),
     summary: changed.length === 0 ? [] : [message('digests.compose.establishedChangesNames', { names })],
     facts: [],
     sections: [

@@ -60,13 +60,13 @@ export type DigestChange = EstablishedSeriesChange & { subject: string | null }
 /** A day is evaluated after it has ended, so a change established on the last day of the period is included. */
 async function listChanges(ctx: Context, brandId: string, { from, to }: Period): Promise<DigestChange[]> {
   const competitors = await listEntities(ctx, 'competitors', brandId)
-  const getName = new Map(competitors.map(({ entity_no: number, name }) => [number, name]))
+  const names = new Map(competitors.map(({ entity_no: number, name }) => [number, name]))
   const changes = await listEstablishedChanges(ctx, brandId)
   return changes
     .filter(({ established, topic }) => topic === '' && established >= from && established <= to)
     .map((change) => ({
       ...change,
-      subject: change.entity === 0 ? null : (getName.get(change.entity) ?? null),
+      subject: change.entity === 0 ? null : (names.get(change.entity) ?? null),
     }))
     .filter(({ entity, subject }) => entity === 0 || subject !== null)
 }

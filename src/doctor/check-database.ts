@@ -58,14 +58,14 @@ async function checkClock({ db, now }: AppContext): Promise<DoctorCheck> {
   const skewMs = (databaseTime?.getTime() ?? before) - (before + now().getTime()) / 2
   const action = 'Synchronize the clocks of both machines, for example with chrony or systemd-timesyncd.'
   if (Math.abs(skewMs) > maxSkewMs)
-    return warn(id, `The clock differs from that of the database by ${Math.round(skewMs / 1000)} s.`, action)
+    return warn(id, `The clock differs from the database's clock by ${Math.round(skewMs / 1000)} s.`, action)
   if (newest && newest.getTime() > before + maxSkewMs)
     return warn(
       id,
       `The newest event is in the future (${newest.toISOString()}): the clock was set back.`,
       action,
     )
-  return ok(id, 'The clock agrees with that of the database.')
+  return ok(id, 'The clock agrees with the database.')
 }
 
 /** Returns no checks while all workers of a distributed database can be reached, or if it is not distributed. */

@@ -125,7 +125,7 @@ test('a pending rollup is not an error', async () => {
   expect(named(await examine(service.base), 'rollups.verify')).toMatchObject({ verdict: 'ok' })
 })
 
-test('a clock that differs from that of the database, or that was set back, is reported', async () => {
+test("a clock that differs from the database's clock, or that was set back, is reported", async () => {
   const clock = async (skewMs: number) => {
     const now = () => new Date(Date.now() + skewMs)
     return named(await examine({ ...service.base, now }), 'clock')
@@ -133,7 +133,7 @@ test('a clock that differs from that of the database, or that was set back, is r
   expect(await clock(0)).toMatchObject({ verdict: 'ok' })
   expect(await clock(60_000)).toMatchObject({
     verdict: 'warn',
-    message: 'The clock differs from that of the database by -60 s.',
+    message: "The clock differs from the database's clock by -60 s.",
   })
   const dateEvents = (time: Date) =>
     service.base.db.updateTable('audit_log').set('created_at', time).execute()

@@ -28,7 +28,7 @@ export const ModelFinding = z.object({
       'unreachable',
     ])
     .describe(
-      '`model_gone`: the vendor has no such model. `ends_soon`: it ends within 60 days. `no_price`: costs are upper estimates. `price_differs`: the list price of this version differs from that of the vendor. `served_differs`: another model answered. `unknown_format`: responses have parts that this version does not know.',
+      '`model_gone`: the vendor has no such model. `ends_soon`: it ends within 60 days. `no_price`: costs are upper estimates. `price_differs`: the list price of this version differs from the list price of the vendor. `served_differs`: another model answered. `unknown_format`: responses have parts that this version does not know.',
     ),
   severity: z.enum(['warn', 'fail']).describe('`fail`: answers are missing or wrong.'),
   ends_on: z.iso.date().nullable().describe('The day on which the vendor shuts the model down.'),

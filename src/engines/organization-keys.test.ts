@@ -164,7 +164,7 @@ test('credentials of another backend, incomplete ones and unknown backends are r
   expect(await put('bing', own)).toMatchObject({ code: 'invalid_request' })
 })
 
-test('a key of another vendor is rejected, except at another URL than that of the vendor', async () => {
+test("a key of another vendor is rejected, except at a URL other than the vendor's", async () => {
   const owner = await service.signUp()
   const anthropicKey = { ANTHROPIC_API_KEY: 'pplx-of-the-organization' }
   for (const address of ['PUT /api/engine-keys/anthropic', 'POST /api/engine-keys/anthropic/test'])

@@ -38,7 +38,7 @@ const EngineKey = z
       .enum(['organization', 'environment'])
       .nullable()
       .describe(
-        'Whose key is used: that of the organization wins over that of the settings. Null without one.',
+        'Whose key is used: a key of the organization wins over a key in the settings. Null without one.',
       ),
     last_characters: z
       .string()

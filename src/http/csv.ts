@@ -26,7 +26,7 @@ type Table = { path: Path; columns: Path[]; cursor: string | null }
 export function csvRoute(metric: Route, first: string): RawRoute {
   // Derived on first use, to keep the start of the service fast.
   const tables = lazy(() => {
-    const derived = getTables(toJsonText(metric.returns))
+    const derived = getTables(toInlinedSchema(metric.returns))
     if (!derived.has(first)) throw new Error(`${metric.summary}: no table ${first} in ${[...derived.keys()]}`)
     return derived
   })
@@ -127,9 +127,9 @@ async function* toTextLines(
   }
 }
 
-const renderLine = (cells: readonly unknown[]) => `${cells.map(buildCell).join(',')}\r\n`
+const renderLine = (cells: readonly unknown[]) => `${cells.map(formatCell).join(',')}\r\n`
 
-function buildCell(value: unknown): string {
+function formatCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return formatCsvCell(getText(value))
@@ -189,7 +189,7 @@ function nonNull(schema: Schema): Schema {
 }
 
 /** Returns the JSON Schema with all references inlined. */
-function toJsonText(schema: z.ZodType): Schema {
+function toInlinedSchema(schema: z.ZodType): Schema {
   const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' })
   const { $defs = {} } = json
   const inline = (value: unknown): unknown => {

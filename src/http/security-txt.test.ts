@@ -26,7 +26,7 @@ test('without a contact there is no security.txt', async () => {
   expect((await get({})).statusCode).toBe(404)
 })
 
-test('a contact that is no mailto: or https: address stops the start', () => {
+test('a contact that is neither a mailto: nor an https: address stops the start', () => {
   for (const SECURITY_CONTACT of [
     'security@acme.com',
     'http://acme.com',

@@ -64,7 +64,7 @@ export const joinSentences = (sentences: readonly MessageOrText[]): MessageOrTex
     ? ''
     : sentences.reduce((first, next) => message('formats.sentences', { first, next }))
 
-/** Joins facts that are no sentence: `Read-only, all brands`. */
+/** Joins facts that do not form a sentence: `Read-only, all brands`. */
 export const joinFacts = (facts: readonly MessageOrText[]): MessageOrText =>
   facts.length === 0 ? '' : facts.reduce((first, next) => message('formats.facts', { first, next }))
 

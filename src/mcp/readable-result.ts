@@ -21,22 +21,22 @@ type Parts = { lines: string[]; tables: string[] }
 function getParts(value: unknown, path: string, getLabel: Label): Parts {
   if (isRecord(value)) {
     const parts = Object.entries(value).map(([name, inner]) =>
-      memberFor(inner, path === '' ? name : `${path}.${name}`, getLabel),
+      formatMember(inner, path === '' ? name : `${path}.${name}`, getLabel),
     )
     return { lines: parts.flatMap(({ lines }) => lines), tables: parts.flatMap(({ tables }) => tables) }
   }
-  return memberFor(value, path === '' ? 'result' : path, getLabel)
+  return formatMember(value, path === '' ? 'result' : path, getLabel)
 }
 
-function memberFor(value: unknown, path: string, getLabel: Label): Parts {
-  if (isInterval(value)) return { lines: [`- ${getLabel(path)}: ${buildCell(value)}`], tables: [] }
+function formatMember(value: unknown, path: string, getLabel: Label): Parts {
+  if (isInterval(value)) return { lines: [`- ${getLabel(path)}: ${formatCell(value)}`], tables: [] }
   if (isRecord(value)) return getParts(value, path, getLabel)
   if (Array.isArray(value) && value.some(isRecord))
-    return { lines: [], tables: [getTable(path, value, getLabel)] }
-  return { lines: [`- ${getLabel(path)}: ${buildCell(value)}`], tables: [] }
+    return { lines: [], tables: [formatTable(path, value, getLabel)] }
+  return { lines: [`- ${getLabel(path)}: ${formatCell(value)}`], tables: [] }
 }
 
-function getTable(title: string, items: readonly unknown[], getLabel: Label): string {
+function formatTable(title: string, items: readonly unknown[], getLabel: Label): string {
   const rows = items.slice(0, maxRows).map(flat)
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const remaining = items.length - rows.length
@@ -45,7 +45,7 @@ function getTable(title: string, items: readonly unknown[], getLabel: Label): st
     '',
     `| ${columns.map((column) => getLabel(column, `${title}.${column}`)).join(' | ')} |`,
     `| ${columns.map(() => '---').join(' | ')} |`,
-    ...rows.map((row) => `| ${columns.map((column) => buildCell(row[column])).join(' | ')} |`),
+    ...rows.map((row) => `| ${columns.map((column) => formatCell(row[column])).join(' | ')} |`),
     ...(remaining > 0 ? ['', `and ${remaining} more in the structured result`] : []),
   ].join('\n')
 }
@@ -61,7 +61,7 @@ function flat(item: unknown): Record<string, unknown> {
   return Object.fromEntries(cells)
 }
 
-function buildCell(value: unknown): string {
+function formatCell(value: unknown): string {
   if (value === null || value === undefined) return '–'
   if (isInterval(value)) return `${value.low} to ${value.high}`
   const text = Array.isArray(value) && !value.some(isRecord) ? value.join(', ') : asText(value)

@@ -9,9 +9,9 @@ type Members = Pick<ObjectSchema, 'properties' | 'required' | '$defs'>
 /** Merges path, query and body into one object. Throws when two of them share a name. */
 export function getInputSchema(route: Route): ObjectSchema {
   const parts = [
-    getMembers(toJsonText(route.params, 'input')),
+    getMembers(toJsonSchema(route.params, 'input')),
     getMembers(createSchemaRegistry().addQuery(route.query)),
-    ...(route.body === null ? [] : [getMembers(toJsonText(route.body, 'input'))]),
+    ...(route.body === null ? [] : [getMembers(toJsonSchema(route.body, 'input'))]),
   ]
   const names = parts.flatMap(({ properties = {} }) => Object.keys(properties))
   const duplicate = names.find((name, index) => names.indexOf(name) !== index)
@@ -21,10 +21,10 @@ export function getInputSchema(route: Route): ObjectSchema {
 
 /** The protocol requires an object at the root. Throws for a route with another response. */
 export function getOutputSchema(route: Route): ObjectSchema {
-  return merged(objectsIn(toJsonText(route.returns, 'output')))
+  return merged(objectsIn(toJsonSchema(route.returns, 'output')))
 }
 
-function toJsonText(schema: z.ZodType, io: 'input' | 'output'): Schema {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const {
     $schema,
     '~standard': _,

@@ -58,7 +58,7 @@ test('a trend has the established changes of its days and view, also past ones',
   expect(await changesIn(0, lastDay, { branded: false })).toEqual([])
 })
 
-test('the stored tests of prompts equal those of the answers, for any filter of platforms and prompts', async () => {
+test('the stored tests of prompts equal the tests of the answers, for any filter of platforms and prompts', async () => {
   await evaluateOn(history, lastDay + 1)
   const ctx = onDay(history, lastDay + 1)
   const scope = {
@@ -76,11 +76,11 @@ test('the stored tests of prompts equal those of the answers, for any filter of 
       const filtered = { ...scope, platforms, branded }
       const isStored = (await findPromptTests(ctx, filtered, scope.to)) !== null
       expect(isStored).toBe(platforms?.length !== 2)
-      const computeChange = await readListedChanges(ctx, filtered)
+      const getChange = await readListedChanges(ctx, filtered)
       const tested = await readPromptChanges(ctx, filtered, days)
       expect(tested.size).toBeGreaterThan(0)
       for (const [prompt, change] of tested)
-        expect(computeChange(prompt)).toEqual(
+        expect(getChange(prompt)).toEqual(
           isStored ? change : expect.objectContaining({ state: 'insufficient_data', delta: null }),
         )
     }

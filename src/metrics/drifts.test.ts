@@ -26,7 +26,7 @@ const platforms = ['chatgpt', 'gemini']
 
 const evaluated = await evaluatedHistory(lastDay + 1)
 
-test('the drift of a window is that of the days until its last, over all platforms and on each one', async () => {
+test('the drift of a window covers the days until its last, over all platforms and on each one', async () => {
   const { ctx, scope, series } = evaluated
   for (const days of [1, 7, 30])
     for (const platform of [null, ...platforms]) {
@@ -40,7 +40,7 @@ test('the drift of a window is that of the days until its last, over all platfor
     }
 })
 
-test('with one answer per prompt, platform and day, intervals are those of days as clusters with drift', async () => {
+test('with one answer per prompt, platform and day, intervals treat days as clusters with drift', async () => {
   const { ctx, scope, series } = evaluated
   const { all, drifts } = await readWindow(
     ctx,
@@ -64,7 +64,7 @@ test('with one answer per prompt, platform and day, intervals are those of days 
   })
 })
 
-test('the drift of the gap to a competitor is that of the difference of both scores', async () => {
+test('the drift of the gap to a competitor is the drift of the difference of both scores', async () => {
   const { ctx, scope, days, history } = evaluated
   const drifts = await readWindow(ctx, scope(30), readDrifts)
   for (const { number } of history.competitors) {
@@ -79,7 +79,7 @@ test('the drift of the gap to a competitor is that of the difference of both sco
   }
 })
 
-test('the drift of one prompt is that of the mean over all prompts times their number', async () => {
+test('the drift of one prompt is the drift of the mean over all prompts times their number', async () => {
   const { ctx, scope, history } = evaluated
   const [ofAll, ofOne] = await readWindow(ctx, scope(7), async (window) => [
     (await readDrifts(window))('mention_rate'),

@@ -80,9 +80,9 @@ export function driftAt(drift: Drift | null, level: number, max = 1): Drift | nu
 
 /** Like `readDrifts`, of the mean over the answers to one of the prompts of the window. */
 export async function readPromptDrifts(window: Window): Promise<Drifts> {
-  const computeDrift = await readDrifts(window)
+  const getDrift = await readDrifts(window)
   const all = new Set(window.rows.map(({ prompt_id }) => prompt_id)).size
-  return (number, options) => driftOfPrompts(computeDrift(number, options), { some: 1, all })
+  return (number, options) => driftOfPrompts(getDrift(number, options), { some: 1, all })
 }
 
 /** Returns the drift of a mean over some of the prompts. Each of them is assumed to drift as much as the average prompt. */

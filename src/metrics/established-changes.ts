@@ -35,7 +35,7 @@ export const HeadlineChange = z
   .meta({
     id: 'HeadlineChange',
     description:
-      'Difference from the previous window, in points, percentage points or positions. `state` is that of `established`.',
+      'Difference from the previous window, in points, percentage points or positions. `state` follows `established`.',
   })
 
 /** What a metric says about the change of a number. `compared`: the days of the test that established it. */

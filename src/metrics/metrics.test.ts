@@ -107,7 +107,7 @@ for (const granularity of ['day', 'week'] as const) {
           total_citations: sum(answers, 0, 'own'),
           avg_competitor_score: competitorScore(answers),
           prompt_count: new Set(answers.map(({ prompt }) => prompt.id)).size,
-          interval: interval(answers, calculateScore(0), scoreKind),
+          interval: interval(answers, getScore(0), scoreKind),
         }))
       expect(
         buckets.map(({ annotations: _, ...bucket }: Json) => bucket),
@@ -140,13 +140,13 @@ test('a competitor comparison matches its answers', async () => {
     const body = await read('competitor-comparison', scope)
     expect(body, JSON.stringify(scope)).toMatchObject({
       result_count: answers.length,
-      brand: { ...entity(answers, 0), change: near(computeChange(scope, calculateScore(0), scoreKind)) },
+      brand: { ...entity(answers, 0), change: near(computeChange(scope, getScore(0), scoreKind)) },
     })
     const expected = history.competitors.map(({ number, id, name }) => ({
       competitor_id: id,
       name,
       ...entity(answers, number),
-      change: near(computeChange(scope, calculateScore(number), scoreKind)),
+      change: near(computeChange(scope, getScore(number), scoreKind)),
     }))
     expect(body.competitors.toSorted(byName)).toEqual(expected.toSorted(byName))
     const theirs = (of: WrittenAnswer[]) =>
@@ -397,7 +397,7 @@ test('topics and products match the answers', async () => {
       expect(topic).toMatchObject({
         result_count: own.length,
         avg_visibility_score: score(own, 0),
-        score_interval: interval(own, calculateScore(0), scoreKind),
+        score_interval: interval(own, getScore(0), scoreKind),
       })
     }
     const { products } = await read('product-visibility', scope)
@@ -566,7 +566,7 @@ function entity(answers: WrittenAnswer[], number: number) {
     citation_rate_pct: citationRate(answers, number),
     share_of_voice_pct: shareOfVoice(answers, number),
     interval: interval(answers, isNamedOf(number), rateKind),
-    score_interval: interval(answers, calculateScore(number), scoreKind),
+    score_interval: interval(answers, getScore(number), scoreKind),
     avg_position: meanPosition(answers, number),
     position_interval: positionInterval(answers, number),
     total_mentions: sum(answers, number, 'mentions'),
@@ -575,7 +575,7 @@ function entity(answers: WrittenAnswer[], number: number) {
   }
 }
 
-const calculateScore = (number: number) => (answer: WrittenAnswer) => answer.entities.get(number)?.milli ?? 0
+const getScore = (number: number) => (answer: WrittenAnswer) => answer.entities.get(number)?.milli ?? 0
 const isNamedOf = (number: number) => (answer: WrittenAnswer) =>
   Number((answer.entities.get(number)?.mentions ?? 0) > 0)
 

@@ -73,7 +73,7 @@ const SimulatedVisits = z.object({
   simulated: z
     .boolean()
     .describe(
-      'Whether the visits counted here include visits that the simulator generated, such as those of the demo.',
+      'Whether the visits counted here include visits that the simulator generated, such as the visits of the demo.',
     ),
 })
 

@@ -79,7 +79,7 @@ async function readBrand(
   const scope = await resolveScope(ctx, brand, { ...params, brand_id: brand.id }, null)
   const read = async (window: Window) => {
     const getEstablished = await readEstablishedChanges(window)
-    const computeDrift = await readDrifts(window)
+    const getDrift = await readDrifts(window)
     const { all } = computeTotals(window)
     return {
       id: brand.id,
@@ -89,9 +89,9 @@ async function readBrand(
       status: z.enum(['active', 'paused']).parse(brand.status),
       result_count: all.answers,
       avg_visibility_score: meanScore(all.score_millipoints, all.answers),
-      interval: scoreInterval(all.strata.score, computeDrift('score')),
+      interval: scoreInterval(all.strata.score, getDrift('score')),
       mention_rate_pct: ratioPct(all.named, all.answers),
-      mention_rate_interval: rateIntervalPct(all.strata.mention_rate, computeDrift('mention_rate')),
+      mention_rate_interval: rateIntervalPct(all.strata.mention_rate, getDrift('mention_rate')),
       change: withEstablished(computeScoreChange(window.previous, window), getEstablished('score')),
       ...window.freshness,
       last_run: lastRun,

@@ -47,16 +47,13 @@ async function summarize(
   promptId: string,
 ): Promise<z.input<typeof WindowScore>> {
   const rows = rowsWhere(window, ({ prompt_id }) => prompt_id === promptId)
-  const computeDrift = await readPromptDrifts(window)
+  const getDrift = await readPromptDrifts(window)
   const [answers, score] = [rows.total('answers'), rows.total('score_millipoints')]
   return {
     date_from: from,
     date_to: to,
     answers,
     avg_visibility_score: meanScore(score, answers),
-    interval: scoreInterval(
-      rows.number('score'),
-      driftAt(computeDrift('score'), score / answers, maxScoreMilli),
-    ),
+    interval: scoreInterval(rows.number('score'), driftAt(getDrift('score'), score / answers, maxScoreMilli)),
   }
 }

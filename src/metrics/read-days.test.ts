@@ -17,7 +17,7 @@ import { headlineNumbers } from './statistics/change-detection/overview.ts'
 
 const service = await sharedService()
 
-test('the sums of each day equal those of the answers, for any days and filter', async () => {
+test('the sums of each day equal the sums of the answers, for any days and filter', async () => {
   const history = await createHistory(service)
   await writeAnswers(history, 1_500, 1, false)
   await writeAnswers(history, 200, 2, true)

@@ -239,7 +239,7 @@ test('simulated answers of a platform stop counting on all days after its first 
   expect(await summary()).toMatchObject({ result_count: 2, simulated: false })
 })
 
-test('metrics of a topic include new answers, and those of a prompt that moves to it', async () => {
+test('metrics of a topic include new answers, and the answers of a prompt that moves to it', async () => {
   const testBrand = await createTestBrand(service)
   const { plain, branded } = testBrand.prompts
   const read = async (metric: string) =>

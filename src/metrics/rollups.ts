@@ -131,7 +131,7 @@ async function openWindow(ctx: Context, scope: Scope, options: WindowOptions): P
     withScope: (other) => openWindow(ctx, other, options),
     trend: async (grain, { common } = { common: false }) => {
       if (!common || !previous) return readTimeBuckets(ctx, daysIn(scope), { index, grain })
-      const isIncluded = inBoth(sums, before ?? (await addUp(previous, noDetail)), index.buildCell)
+      const isIncluded = inBoth(sums, before ?? (await addUp(previous, noDetail)), index.getCell)
       return readTimeBuckets(ctx, daysIn(scope), { index, grain, isIncluded })
     },
     sources: async (kinds = sourceKinds, other = scope) =>
@@ -148,11 +148,11 @@ const contains = ({ from, to }: Scope, day: string): boolean =>
   (from === null || day >= from) && (to === null || day <= to)
 
 /** Returns whether the cell of a row has answers in both windows. */
-function inBoth(now: Sums, before: Sums, buildCell: (row: number) => number): RowFilter {
+function inBoth(now: Sums, before: Sums, getCell: (row: number) => number): RowFilter {
   const answered = (sums: Sums) =>
-    new Set(Array.from(sums.days.keys()).flatMap((row) => (sums.days[row] === 0 ? [] : [buildCell(row)])))
+    new Set(Array.from(sums.days.keys()).flatMap((row) => (sums.days[row] === 0 ? [] : [getCell(row)])))
   const [cells, cellsBefore] = [answered(now), answered(before)]
-  return (row) => cells.has(buildCell(row)) && cellsBefore.has(buildCell(row))
+  return (row) => cells.has(getCell(row)) && cellsBefore.has(getCell(row))
 }
 
 /** Returns the days or weeks of single prompts that have answers, by prompt and in ascending order. `days` are part of the window. */

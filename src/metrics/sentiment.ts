@@ -88,8 +88,8 @@ export const sentiment = defineMetric({
 })
 
 async function read(window: Window, query: { granularity: Grain }): Promise<z.input<typeof Sentiment>> {
-  const computeDrift = await readDrifts(window)
-  const all = sharesOfRows(window, computeDrift('positive_sentiment'))
+  const getDrift = await readDrifts(window)
+  const all = sharesOfRows(window, getDrift('positive_sentiment'))
   const model = await findSentimentModel(window)
   return {
     ...metricHeader(window.scope),
@@ -100,14 +100,14 @@ async function read(window: Window, query: { granularity: Grain }): Promise<z.in
     by_platform: [...groupRows(window, ({ platform }) => platform)]
       .map(([platform, ofPlatform]) => ({
         platform: Platform.parse(platform),
-        ...sharesOfRows(ofPlatform, computeDrift('positive_sentiment', { platform })),
+        ...sharesOfRows(ofPlatform, getDrift('positive_sentiment', { platform })),
       }))
       .filter(({ clear_count }) => clear_count > 0)
       .sort((a, b) => (b.positive.pct ?? -1) - (a.positive.pct ?? -1)),
     granularity: query.granularity,
     buckets: (await window.trend(query.granularity)).map((bucket) => ({
       date: bucket.start,
-      ...sharesOfBucket(bucket, driftInBucket(computeDrift, query.granularity)),
+      ...sharesOfBucket(bucket, driftInBucket(getDrift, query.granularity)),
     })),
   }
 }
@@ -123,8 +123,8 @@ async function countReviews({ db, scope }: Window) {
   return rows
 }
 
-const driftInBucket = (computeDrift: Drifts, grain: Grain) =>
-  computeDrift('positive_sentiment', { days: daysOfGrain[grain] })
+const driftInBucket = (getDrift: Drifts, grain: Grain) =>
+  getDrift('positive_sentiment', { days: daysOfGrain[grain] })
 
 const labels = ['positive', 'neutral', 'negative'] as const
 type Label = (typeof labels)[number]

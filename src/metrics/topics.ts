@@ -66,10 +66,10 @@ type Row = { id: string; name: string; prompt_count: number; prompt_ids: string[
 async function read(window: Window): Promise<z.input<typeof Topics>> {
   const { scope, db } = window
   const byPlatform = groupRows(window, ({ platform }) => platform)
-  const computeDrift = await readDrifts(window)
+  const getDrift = await readDrifts(window)
   const show = (rows: BrandRows, platform?: string) => {
     const all = platform === undefined ? window : byPlatform.get(platform)
-    const drift = computeDrift('score', platform === undefined ? {} : { platform })
+    const drift = getDrift('score', platform === undefined ? {} : { platform })
     return showScore(
       rows,
       driftOfPrompts(drift, { some: countPrompts(rows), all: all ? countPrompts(all) : 0 }),

@@ -144,7 +144,7 @@ export const visibilitySummary = defineMetric({
     'Answers "how visible is the brand, and did it change?" Start here for one brand: the score, rates, sentiment and position in total, by platform, and the top competitors. For a series over time use get_visibility_trend, for the reasons of a change get_score_change.',
   description: describeMetric(
     ['visibility_score', 'mention_rate', 'citation_rate', 'sentiment', 'average_position', 'citations'],
-    '`change` compares with the previous window of the same length, paired by prompt. `state` is that of the established change.',
+    '`change` compares with the previous window of the same length, paired by prompt. `state` follows the established change.',
   ),
   query: {},
   numbers: ['score', 'mention_rate', 'citation_rate', 'positive_sentiment', 'avg_position'],
@@ -157,7 +157,7 @@ export const visibilitySummary = defineMetric({
 async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> {
   const competitors = await listEntities(window, 'competitors', window.scope.brand.id)
   const getEstablished = await readEstablishedChanges(window)
-  const computeDrift = await readDrifts(window)
+  const getDrift = await readDrifts(window)
   const entities = window.entityTotals()
   const namedCompetitors = countNamed(
     entities,
@@ -186,16 +186,16 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
     total_citations: all.own_citations,
     sentiment: { positive, neutral, negative, unknown: named - clear },
     intervals: {
-      avg_visibility_score: scoreInterval(all.strata.score, computeDrift('score')),
-      mention_rate_pct: rateIntervalPct(all.strata.mention_rate, computeDrift('mention_rate')),
-      citation_rate_pct: rateIntervalPct(all.strata.citation_rate, computeDrift('citation_rate')),
+      avg_visibility_score: scoreInterval(all.strata.score, getDrift('score')),
+      mention_rate_pct: rateIntervalPct(all.strata.mention_rate, getDrift('mention_rate')),
+      citation_rate_pct: rateIntervalPct(all.strata.citation_rate, getDrift('citation_rate')),
       positive_sentiment_pct: isSentimentKnown(all)
-        ? rateIntervalPct(window.number('positive_sentiment'), computeDrift('positive_sentiment'))
+        ? rateIntervalPct(window.number('positive_sentiment'), getDrift('positive_sentiment'))
         : null,
       avg_position: positionInterval(
         window.number('avg_position'),
         namedCompetitors,
-        computeDrift('avg_position'),
+        getDrift('avg_position'),
       ),
     },
     change: withEstablished(computeChange.score(), getEstablished('score')),
@@ -208,7 +208,7 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
       ),
       avg_position: withEstablished(computeChange.position(), getEstablished('avg_position')),
     },
-    by_platform: byModel.map((totals) => showModel(totals, computeDrift)),
+    by_platform: byModel.map((totals) => showModel(totals, getDrift)),
     top_competitors: topCompetitors(competitors, entities, answers),
   }
 }
@@ -246,14 +246,14 @@ function countBranded(window: Window): number {
 const detectableChange = (interval: z.input<typeof IntervalRecord>, prompts: number): number | null =>
   interval && twoDecimals(smallestDetectableChange(interval, prompts))
 
-const showModel = (totals: ModelTotals, computeDrift: Drifts) => ({
+const showModel = (totals: ModelTotals, getDrift: Drifts) => ({
   platform: Platform.parse(totals.platform),
   model_used: totals.model || null,
   result_count: totals.answers,
   avg_visibility_score: meanScore(totals.score_millipoints, totals.answers),
   mention_rate_pct: ratioPct(totals.named, totals.answers),
-  interval: rateIntervalPct(totals.strata.mention_rate, computeDrift('mention_rate', totals)),
-  score_interval: scoreInterval(totals.strata.score, computeDrift('score', totals)),
+  interval: rateIntervalPct(totals.strata.mention_rate, getDrift('mention_rate', totals)),
+  score_interval: scoreInterval(totals.strata.score, getDrift('score', totals)),
 })
 
 type Competitors = Awaited<ReturnType<typeof listEntities>>

@@ -21,9 +21,7 @@ const Sender = z
       .nullable()
       .describe('Dark enough for text on white.'),
   })
-  .describe(
-    'The name and color that an email shows in place of those of Ansight, with the logo of the organization.',
-  )
+  .describe('The name and color that an email shows instead of Ansight, with the logo of the organization.')
 
 function contentWith<T extends z.ZodType>(text: T) {
   /** A short text next to a value or item, such as “▲ 1.2” or “New”. `tone` says whether it is good for the brand. */

@@ -35,10 +35,10 @@ export async function findGapEvidence(ctx: Context, brand: Brand): Promise<Evide
   if (from === null || to === null || competitors.length === 0) return null
   const compared = await listComparedCompetitors(ctx, brand, competitors)
   const gaps = await listPromptGaps(ctx, { brandId: brand.id, from, to, ...compared })
-  const computeDrift = await readDrifts({ ...ctx, scope: { ...unfiltered, brand, from, to } })
+  const getDrift = await readDrifts({ ...ctx, scope: { ...unfiltered, brand, from, to } })
   const prompts = gaps.map(({ prompts_with_answers, ...gap }) => ({
     ...gap,
-    drift: driftOfGap(computeDrift, gap.competitors[0]?.entity, prompts_with_answers),
+    drift: driftOfGap(getDrift, gap.competitors[0]?.entity, prompts_with_answers),
     competitors: gap.competitors.flatMap(({ entity, ...results }) => {
       const competitor = competitors.find(({ entity_no }) => entity_no === entity)
       return competitor ? [{ competitor_id: competitor.id, name: competitor.name, ...results }] : []
@@ -48,9 +48,9 @@ export async function findGapEvidence(ctx: Context, brand: Brand): Promise<Evide
 }
 
 /** The gap is the competitor's score minus the brand's. `prompts`: those from which the drift was estimated. */
-function driftOfGap(computeDrift: Drifts, competitor: number | undefined, prompts: number): Drift | null {
+function driftOfGap(getDrift: Drifts, competitor: number | undefined, prompts: number): Drift | null {
   if (competitor === undefined) return null
-  const drift = driftOfPrompts(computeDrift('score_gap', { entity: competitor }), { some: 1, all: prompts })
+  const drift = driftOfPrompts(getDrift('score_gap', { entity: competitor }), { some: 1, all: prompts })
   return drift && { ...drift, ratio: -drift.ratio }
 }
 

@@ -155,7 +155,7 @@ export const opportunityRoutes = {
     reads: 'long',
     summary: 'Create an opportunity for a source',
     description:
-      'Creates an opportunity to get mentioned on a domain. Its prompt and evidence are those of the prompt with the largest gap among the prompts whose answers cite the domain.',
+      'Creates an opportunity to get mentioned on a domain. It takes its evidence from the prompt with the largest gap among the prompts whose answers cite the domain.',
     body: NewSourceOpportunity,
     find: { brand: brandFrom('body', 'brand_id') },
     errors: ['conflict'],

@@ -246,7 +246,7 @@ test('changing the text during a run creates a successor', async () => {
   await working
 })
 
-test('changing a text to that of another prompt is rejected and changes nothing', async () => {
+test('changing a text to the text of another prompt is rejected and changes nothing', async () => {
   const owner = await service.signUp()
   const brand = await brandFor(owner)
   const add = (text: string) => owner.ok('POST /api/prompts', { brand_id: brand.id, text })

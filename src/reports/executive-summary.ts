@@ -24,7 +24,7 @@ export function writeSummary({ brands }: Pick<SnapshotContent, 'brands'>, langua
 function getHeadline(numbers: BrandNumbers): Message {
   const { now, before, of, equals } = getRank(numbers)
   const brand = numbers.name
-  const change = computeChanges(numbers).find(({ number }) => number === 'score')
+  const change = getChanges(numbers).find(({ number }) => number === 'score')
   if (of === 1)
     return message('reports.executiveSummary.brandHasAVisibilityScoreOf', {
       brand,
@@ -54,7 +54,7 @@ function getHeadline(numbers: BrandNumbers): Message {
 }
 
 function getSummary(brand: BrandNumbers): MessageOrText[] {
-  const changes = computeChanges(brand)
+  const changes = getChanges(brand)
   const score = changes.find(({ number }) => number === 'score')
   const others = changes.filter(({ number }) => number !== 'score').map(changeSentence)
   const noOthers = score ? [message('reports.executiveSummary.noOtherNumberChangedSignificantly')] : []
@@ -125,7 +125,7 @@ function getRank({ comparison: { brand, competitors } }: BrandNumbers) {
 type Change = BrandNumbers['trend']['changes'][number]
 
 /** Returns the last established change of each number in the period. */
-export function computeChanges({ trend }: BrandNumbers): Change[] {
+export function getChanges({ trend }: BrandNumbers): Change[] {
   const last = new Map(trend.changes.map((change) => [change.number, change]))
   return [...last.values()]
 }
@@ -161,9 +161,7 @@ function changeSentence({ number, status, ...change }: Change): Message {
 function portfolioTexts(brands: readonly BrandNumbers[]): { headline: Message; sentences: Message[] } {
   const getNames = (status: 'up' | 'down') =>
     brands
-      .filter((brand) =>
-        computeChanges(brand).some((each) => each.number === 'score' && each.status === status),
-      )
+      .filter((brand) => getChanges(brand).some((each) => each.number === 'score' && each.status === status))
       .map(({ name }) => name)
   const [risen, fallen] = [getNames('up'), getNames('down')]
   const sentences = [

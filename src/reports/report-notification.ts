@@ -13,7 +13,7 @@ import {
 } from '../notifications/content.ts'
 import { notify } from '../notifications/notify.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
-import { computeChanges } from './executive-summary.ts'
+import { getChanges } from './executive-summary.ts'
 import { ReportLanguage } from './report-title.ts'
 import type { ReportRow } from './reports.ts'
 import type { SnapshotContent } from './snapshot.ts'
@@ -58,7 +58,7 @@ function getContent(
       to: dayValue(report.date_to),
     }),
     summary: [report.summary, ...(report.published_at === null ? [draftNote] : [])],
-    facts: isOfOneBrand ? getFacts(brand) : brands.slice(0, maxBrandFacts).flatMap(calculateScore),
+    facts: isOfOneBrand ? getFacts(brand) : brands.slice(0, maxBrandFacts).flatMap(getScoreFacts),
     facts_note: isOfOneBrand
       ? factsNote(brand)
       : message('reports.reportNotification.theVisibilityScoreOfEachBrand'),
@@ -76,7 +76,7 @@ const getFacts = (brand: BrandNumbers): ContentFact[] =>
   headlineFacts({ ...brand, changes: computeFactChanges(brand) })
 
 const computeFactChanges = (brand: BrandNumbers) =>
-  computeChanges(brand).map(({ status, ...change }) => ({
+  getChanges(brand).map(({ status, ...change }) => ({
     ...change,
     direction: status,
     platform: '',
@@ -84,7 +84,7 @@ const computeFactChanges = (brand: BrandNumbers) =>
   }))
 
 /** The visibility score of one of several brands. */
-const calculateScore = (brand: BrandNumbers): ContentFact[] =>
+const getScoreFacts = (brand: BrandNumbers): ContentFact[] =>
   getFacts(brand)
     .slice(0, 1)
     .map((fact) => ({ ...fact, label: brand.name }))

@@ -15,7 +15,7 @@ async function readMetric(client: Client, metric: string, query: string) {
   return numbers
 }
 
-test('the numbers of a report equal those of the API', async () => {
+test('the numbers of a report equal the numbers of the API', async () => {
   const { snapshot } = await createReport(zorvex)
   const read = (metric: string, more = '') => readMetric(owner, metric, `${period}${more}`)
   const [numbers] = snapshot.brands
@@ -64,7 +64,7 @@ test('later answers, names and parser results do not change a report', async () 
   expect(now.result_count).toBe(6)
 })
 
-test('the digest is that of the stored snapshot', async () => {
+test('the digest is the hash of the stored snapshot', async () => {
   const report = await createReport(zorvex)
   const { snapshot } = await service.base.db
     .selectFrom('reports')

@@ -46,7 +46,7 @@ const getRoute = route({
   reads: 'metric',
   summary: 'Get a report',
   description:
-    'Returns the texts and the numbers. The numbers are those of the metrics when the report was created; they never change.',
+    'Returns the texts and the numbers. The numbers equal the metrics at the time when the report was created; they never change.',
   whenToUse:
     'Answers "what did the report say?" with the numbers that were reported. For current numbers use get_visibility_summary.',
   returns: ReportRecord,

@@ -34,7 +34,7 @@ const Backend = z
       .enum(['organization', 'environment'])
       .nullable()
       .describe(
-        'Whose key is used: that of the organization, or that of the settings. Null without one, and for viewers and members limited to some brands.',
+        'Whose key is used: a key of the organization, or a key in the settings. Null without one, and for viewers and members limited to some brands.',
       ),
   })
   .meta({ id: 'PlatformBackend' })

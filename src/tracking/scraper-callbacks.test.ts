@@ -178,7 +178,7 @@ test.each<[string, unknown]>([
   ['a list', []],
   ['no task', { response: {} }],
   ['a task without an id', { task: { status: 'COMPLETED' } }],
-  ['an id that is no name', { task: { id: 'a b\u0000', status: 'COMPLETED' } }],
+  ['an id that is not a name', { task: { id: 'a b\u0000', status: 'COMPLETED' } }],
   ['a task that has not ended', { task: { id: 'early', status: 'PROCESSING' } }],
 ])('%s is rejected as malformed even when signed', async (_, body) => {
   expect(await deliver(body)).toMatchObject(rejected(400, 'invalid_request'))

@@ -48,10 +48,10 @@ export const Passage = z.object({
 export type Passage = z.output<typeof Passage>
 
 export const writtenAnswers = (): LabeledAnswer[] =>
-  toTextLines(new URL('written-answers.jsonl', import.meta.url)).map((line) => LabeledAnswer.parse(line))
+  readJsonLines(new URL('written-answers.jsonl', import.meta.url)).map((line) => LabeledAnswer.parse(line))
 
 export const writtenPassages = (): Passage[] =>
-  toTextLines(new URL('written-passages.jsonl', import.meta.url)).map((line) => Passage.parse(line))
+  readJsonLines(new URL('written-passages.jsonl', import.meta.url)).map((line) => Passage.parse(line))
 
 const UnseenAnswer = z.object({
   id: z.string(),
@@ -72,7 +72,7 @@ const UnseenAnswer = z.object({
  * not be developed on them.
  */
 export const unseenCases = (): SentimentCase[] =>
-  toTextLines(new URL('unseen-answers.jsonl', import.meta.url))
+  readJsonLines(new URL('unseen-answers.jsonl', import.meta.url))
     .map((line) => UnseenAnswer.parse(line))
     .flatMap(({ id, prompt, answer_markdown: markdown, entities }) =>
       entities.flatMap(({ label: gold, sure }, index) =>
@@ -80,7 +80,7 @@ export const unseenCases = (): SentimentCase[] =>
       ),
     )
 
-export const toTextLines = (file: URL): unknown[] =>
+export const readJsonLines = (file: URL): unknown[] =>
   readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')

@@ -349,7 +349,7 @@ test('the log contains the path of a request, but no query, body, key or token',
 test.concurrent.each([
   ['no HTTP', 'HELO example.com\r\n\r\n', 400, 'invalid_request'],
   [
-    'a length that is no number',
+    'a length that is not a number',
     'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n',
     400,
     'invalid_request',

@@ -40,7 +40,7 @@ export function InvitationPage() {
       })}
       foot={t('accounts.invitation.validity', { expiresAt: formatTime(invitation.expires_at) })}
     >
-      <Form error={accept.error} onSubmit={accept.mutate} getField={{ unauthorized: 'password' }}>
+      <Form error={accept.error} onSubmit={accept.mutate} fieldByErrorCode={{ unauthorized: 'password' }}>
         {/* Password managers store the password under this email address. */}
         <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
         {hasAccount ? (

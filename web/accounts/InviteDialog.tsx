@@ -41,7 +41,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       action={t('accounts.inviteDialog.submit')}
       mutation={invite}
       onClose={onClose}
-      getField={{ conflict: 'email' }}
+      fieldByErrorCode={{ conflict: 'email' }}
     >
       <TextField label={t('accounts.account.email')} name="email" type="email" required autoComplete="off" />
       <SelectField

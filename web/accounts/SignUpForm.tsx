@@ -23,7 +23,7 @@ export function SignUpForm({ needsSetupCode = false }: { needsSetupCode?: boolea
     onSuccess: enter,
   })
   return (
-    <Form error={signUp.error} onSubmit={signUp.mutate} getField={{ conflict: 'email' }}>
+    <Form error={signUp.error} onSubmit={signUp.mutate} fieldByErrorCode={{ conflict: 'email' }}>
       <TextField label={t('accounts.account.name')} name="name" required autoComplete="name" />
       <TextField
         label={t('accounts.account.email')}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { getTopics } from '../brands/queries.ts'
+import { topicsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 
 /** The names of the topics by id, in their order. */
 export function useTopicNames(): ReadonlyMap<string, string> {
   const { slug } = useBrand()
-  const { data } = useQuery(getTopics(slug))
+  const { data } = useQuery(topicsQuery(slug))
   return new Map(data?.items.map(({ id, name }) => [id, name]))
 }

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { sentiments } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
-import { getCompetitors } from '../brands/queries.ts'
+import { competitorsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { answerSearch } from './search.ts'
 
@@ -12,7 +12,7 @@ export function AnswerFilters() {
   const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
   const { slug } = useBrand()
   const choose = useFilterChoice()
-  const { data: competitors } = useQuery(getCompetitors(slug))
+  const { data: competitors } = useQuery(competitorsQuery(slug))
   return (
     <>
       <Choice

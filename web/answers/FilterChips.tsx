@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
-import { getCompetitors, getProducts } from '../brands/queries.ts'
+import { competitorsQuery, productsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { answerSearch } from './search.ts'
 
@@ -17,8 +17,8 @@ export function FilterChips() {
     ...read('GET /api/prompts/:prompt', { params: { prompt: prompt ?? '' } }),
     enabled: prompt !== undefined,
   })
-  const { data: competitors } = useQuery({ ...getCompetitors(slug), enabled: without !== undefined })
-  const { data: products } = useQuery({ ...getProducts(slug), enabled: product !== undefined })
+  const { data: competitors } = useQuery({ ...competitorsQuery(slug), enabled: without !== undefined })
+  const { data: products } = useQuery({ ...productsQuery(slug), enabled: product !== undefined })
   const withoutName = without && nameIn(competitors, without)
   const productName = product && nameIn(products, product)
   const chips = [

@@ -19,7 +19,7 @@ export function StartAudit() {
   return (
     <Form
       error={start.error}
-      getField={{ unsafe_url: 'url' }}
+      fieldByErrorCode={{ unsafe_url: 'url' }}
       onSubmit={(values) =>
         start.mutate({ url: getText(values, 'url'), pages: Number(getText(values, 'pages')) })
       }

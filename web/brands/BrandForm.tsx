@@ -4,11 +4,11 @@ import { api, invalidate, type Returns } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextArea, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { getText, textOrNull, toTextLines } from '../ui/form/form-values.ts'
+import { getText, readLines, textOrNull } from '../ui/form/form-values.ts'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { listField, NameFields, namesIn } from './NameFields.tsx'
-import { brandQuery, brandsQuery, reanalysisFor } from './queries.ts'
+import { brandQuery, brandsQuery, reanalysisQuery } from './queries.ts'
 import { RegionFields } from './RegionFields.tsx'
 import { SourceCategoryFields, sourceCategoriesIn } from './SourceCategoryFields.tsx'
 
@@ -25,7 +25,7 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
       }),
     onSuccess: async (changed) => {
       queryClient.setQueryData(brandQuery(brand.slug).queryKey, changed)
-      await invalidate(queryClient, brandsQuery.queryKey, reanalysisFor(brand.slug).queryKey)
+      await invalidate(queryClient, brandsQuery.queryKey, reanalysisQuery(brand.slug).queryKey)
     },
   })
   return (
@@ -33,7 +33,7 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
       error={save.error}
       onSubmit={save.mutate}
       getName={listField}
-      getField={{ conflict: 'aliases' }}
+      fieldByErrorCode={{ conflict: 'aliases' }}
       className="mb-4"
     >
       <fieldset disabled={!mayWrite}>
@@ -114,7 +114,7 @@ function ProfileFields({ brand }: { brand: Brand }) {
 const readFields = (values: FormData) => ({
   name: getText(values, 'name'),
   domain: getText(values, 'domain'),
-  domains: toTextLines(values, 'domains'),
+  domains: readLines(values, 'domains'),
   ...namesIn(values),
   source_categories: sourceCategoriesIn(values),
   industry: textOrNull(values, 'industry'),

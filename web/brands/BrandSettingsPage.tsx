@@ -10,7 +10,7 @@ import { ErrorNotice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { BrandForm } from './BrandForm.tsx'
-import { brandQuery, brandsQuery, reanalysisFor } from './queries.ts'
+import { brandQuery, brandsQuery, reanalysisQuery } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
 /** The brand's profile, its names and sites, and whether it is tracked. */
@@ -69,7 +69,7 @@ function ReprocessPanel() {
   const queryClient = useQueryClient()
   const reprocess = useMutation({
     mutationFn: () => api('POST /api/brands/:brand/reanalyse', { params: { brand: slug } }),
-    onSuccess: () => invalidate(queryClient, reanalysisFor(slug).queryKey),
+    onSuccess: () => invalidate(queryClient, reanalysisQuery(slug).queryKey),
   })
   return (
     <Panel

@@ -13,7 +13,7 @@ import { MenuButton } from './filters/MenuButton.tsx'
 import { MultiChoice } from './filters/MultiChoice.tsx'
 import { PeriodMenu } from './filters/PeriodMenu.tsx'
 import { SavedViews } from './filters/SavedViews.tsx'
-import { getPrompts, getTopics } from './queries.ts'
+import { promptsQuery, topicsQuery } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
 type Part = 'days' | 'platform' | 'topic' | 'region' | 'branded'
@@ -132,7 +132,7 @@ export function Choice({ label, value, every, options, onChoose, isCompact = fal
 
 function TopicChoice({ chosen, choose }: { chosen: string | undefined; choose: Choose }) {
   const { slug } = useBrand()
-  const { data } = useQuery(getTopics(slug))
+  const { data } = useQuery(topicsQuery(slug))
   // Shown while the topics load, so that the bar keeps its height.
   if (data?.items.length === 0 && chosen === undefined) return null
   return (
@@ -151,7 +151,7 @@ function TopicChoice({ chosen, choose }: { chosen: string | undefined; choose: C
 function MoreFilters({ parts }: { parts: readonly Part[] }) {
   const { brand, filter } = useBrand()
   const choose = useFilterChoice()
-  const { data } = useQuery({ ...getPrompts(brand.id), enabled: parts.includes('region') })
+  const { data } = useQuery({ ...promptsQuery(brand.id), enabled: parts.includes('region') })
   const regions = [...new Set(data?.items.flatMap(({ region }) => region ?? []))].sort()
   const hasRegion = parts.includes('region') && (regions.length > 0 || filter.region !== undefined)
   const hasBranded = parts.includes('branded')

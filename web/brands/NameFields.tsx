@@ -1,6 +1,6 @@
 import { t } from '../../vocabulary/texts.ts'
 import { SelectField, TextArea } from '../ui/form/Field.tsx'
-import { getText, toTextLines } from '../ui/form/form-values.ts'
+import { getText, readLines } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 
 type Named = { aliases: string[]; case_sensitive: boolean | null; exclude_phrases: string[] }
@@ -39,9 +39,9 @@ export function NameFields({ of }: { of: Named | null }) {
 export function namesIn(values: FormData): Named {
   const choice = getText(values, 'case_sensitive')
   return {
-    aliases: toTextLines(values, 'aliases'),
+    aliases: readLines(values, 'aliases'),
     case_sensitive: choice === '' ? null : choice === 'yes',
-    exclude_phrases: toTextLines(values, 'exclude_phrases'),
+    exclude_phrases: readLines(values, 'exclude_phrases'),
   }
 }
 

@@ -14,7 +14,7 @@ import { Options } from '../ui/form/Options.tsx'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
-import { getPlatforms, getPrompts } from './queries.ts'
+import { platformsQuery, promptsQuery } from './queries.ts'
 import { queriesPerDay } from './query-count.ts'
 import { useBrand } from './useBrand.ts'
 
@@ -29,7 +29,7 @@ const mostSamples = 20
 export function PlatformSettingsPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const { data: stored } = useSuspenseQuery(getPlatforms(slug))
+  const { data: stored } = useSuspenseQuery(platformsQuery(slug))
   const { data: backends } = useSuspenseQuery(platformBackends)
   const [settings, setSettings] = useState(stored)
   const queryClient = useQueryClient()
@@ -37,7 +37,7 @@ export function PlatformSettingsPage() {
     mutationFn: () =>
       api('PUT /api/brands/:brand/platforms', { params: { brand: slug }, body: changed(stored, settings) }),
     onSuccess: (saved) => {
-      queryClient.setQueryData(getPlatforms(slug).queryKey, saved)
+      queryClient.setQueryData(platformsQuery(slug).queryKey, saved)
       setSettings(saved)
     },
   })
@@ -152,7 +152,7 @@ const samplesIn = (value: number): number =>
 function Volume({ settings }: { settings: Setting[] }) {
   const { brand, slug } = useBrand()
   const { data: backends } = useSuspenseQuery(platformBackends)
-  const { data: prompts } = useQuery(getPrompts(brand.id))
+  const { data: prompts } = useQuery(promptsQuery(brand.id))
   if (!prompts) return null
   const configured = settings.filter(({ platform }) =>
     backends.items.some((backend) => backend.platform === platform && backend.configured),

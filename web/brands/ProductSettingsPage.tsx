@@ -15,7 +15,7 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { NamedRow } from './NamedRow.tsx'
 import { listField, NameFields, namesIn } from './NameFields.tsx'
-import { getProducts, reanalysisFor } from './queries.ts'
+import { productsQuery, reanalysisQuery } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
 type Product = Returns<'GET /api/brands/:brand/products'>['items'][number]
@@ -24,7 +24,7 @@ type Product = Returns<'GET /api/brands/:brand/products'>['items'][number]
 export function ProductSettingsPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const products = useQuery(getProducts(slug))
+  const products = useQuery(productsQuery(slug))
   const [open, setOpen] = useState<'new' | Product | null>(null)
   const [removing, setRemoving] = useState<Product | null>(null)
   return (
@@ -92,7 +92,7 @@ function ProductDialog({ product, onClose }: ProductDialogProps) {
     },
     onSuccess: async () => {
       onClose()
-      await invalidate(queryClient, getProducts(slug).queryKey, reanalysisFor(slug).queryKey)
+      await invalidate(queryClient, productsQuery(slug).queryKey, reanalysisQuery(slug).queryKey)
     },
   })
   return (
@@ -102,7 +102,7 @@ function ProductDialog({ product, onClose }: ProductDialogProps) {
       mutation={save}
       onClose={onClose}
       getName={listField}
-      getField={{ conflict: 'name' }}
+      fieldByErrorCode={{ conflict: 'name' }}
     >
       <TextField
         label={t('brands.products.name')}
@@ -126,8 +126,8 @@ function RemoveProduct({ product, onClose }: { product: Product; onClose: () => 
       onClose()
       await invalidate(
         queryClient,
-        getProducts(slug).queryKey,
-        reanalysisFor(slug).queryKey,
+        productsQuery(slug).queryKey,
+        reanalysisQuery(slug).queryKey,
         'GET /api/metrics/product-visibility',
       )
     },

@@ -3,14 +3,14 @@ import { t } from '../../vocabulary/texts.ts'
 import { pollMs } from '../polling.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { useInvalidateAfter } from './invalidate-answers.ts'
-import { reanalysisFor } from './queries.ts'
+import { reanalysisQuery } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
 /** Shown while past answers are reprocessed after a change of names. */
 export function ReanalysisNotice() {
   const { slug } = useBrand()
   const { data } = useQuery({
-    ...reanalysisFor(slug),
+    ...reanalysisQuery(slug),
     refetchInterval: ({ state }) => (state.data?.job ? pollMs : false),
   })
   const job = data?.job

@@ -8,7 +8,7 @@ import type { Returns } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { getSummary } from './queries.ts'
+import { summaryQuery } from './queries.ts'
 
 const exampleKey = 'OPENAI_API_KEY'
 const dayMs = 86_400_000
@@ -23,7 +23,7 @@ type SimulatedBannerProps = {
 export function SimulatedBanner({ brandId, since }: SimulatedBannerProps) {
   const { data } = useSuspenseQuery(platformBackends)
   const { data: everything } = useQuery({
-    ...getSummary(brandId ?? '', null),
+    ...summaryQuery(brandId ?? '', null),
     enabled: brandId !== undefined,
   })
   const simulated = data.items.filter(({ surface }) => surface === 'simulated')

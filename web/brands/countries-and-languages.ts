@@ -29,12 +29,12 @@ export function languages(): Choice[] {
 
 function named(type: 'region' | 'language', codes: string[]): Choice[] {
   const names = new Intl.DisplayNames(currentLocale(), { type, fallback: 'none' })
-  const getCode = new Map<string, string>()
+  const codeByName = new Map<string, string>()
   for (const code of codes) {
     const name = names.of(code)
-    if (name !== undefined && !getCode.has(name)) getCode.set(name, code)
+    if (name !== undefined && !codeByName.has(name)) codeByName.set(name, code)
   }
-  return [...getCode]
+  return [...codeByName]
     .map(([name, code]) => ({ code, name }))
     .toSorted((a, b) => a.name.localeCompare(b.name, currentLocale()))
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
-import { brandQuery, getNewestRun, getPlatforms, getPrompts } from './queries.ts'
+import { brandQuery, newestRunQuery, platformsQuery, promptsQuery } from './queries.ts'
 
 /** Waits only for the brand itself; the data of its screens is prefetched. */
 export async function loadBrand(queryClient: QueryClient, slug: string): Promise<void> {
@@ -21,8 +21,8 @@ export async function ofBrand(
 export async function loadRunSetup(queryClient: QueryClient, slug: string): Promise<void> {
   const { id } = await queryClient.ensureQueryData(brandQuery(slug))
   await Promise.all([
-    queryClient.ensureQueryData(getPrompts(id)),
-    queryClient.ensureQueryData(getNewestRun(id)),
-    queryClient.ensureQueryData(getPlatforms(slug)),
+    queryClient.ensureQueryData(promptsQuery(id)),
+    queryClient.ensureQueryData(newestRunQuery(id)),
+    queryClient.ensureQueryData(platformsQuery(slug)),
   ])
 }

@@ -7,30 +7,30 @@ export const brandsQuery = read('GET /api/brands', { query: { limit: pageSize } 
 
 export const brandQuery = (slug: string) => read('GET /api/brands/:brand', { params: { brand: slug } })
 
-export const getPlatforms = (slug: string) =>
+export const platformsQuery = (slug: string) =>
   read('GET /api/brands/:brand/platforms', { params: { brand: slug } })
 
-export const getPrompts = (brandId: string) =>
+export const promptsQuery = (brandId: string) =>
   read('GET /api/prompts', { query: { brand_id: brandId, limit: pageSize } })
 
-export const getTopics = (slug: string) =>
+export const topicsQuery = (slug: string) =>
   read('GET /api/brands/:brand/topics', { params: { brand: slug }, query: { limit: pageSize } })
 
-export const getCompetitors = (slug: string) =>
+export const competitorsQuery = (slug: string) =>
   read('GET /api/brands/:brand/competitors', { params: { brand: slug }, query: { limit: pageSize } })
 
-export const getProducts = (slug: string) =>
+export const productsQuery = (slug: string) =>
   read('GET /api/brands/:brand/products', { params: { brand: slug }, query: { limit: pageSize } })
 
 /** The reanalysis in progress, if any. */
-export const reanalysisFor = (slug: string) =>
+export const reanalysisQuery = (slug: string) =>
   read('GET /api/brands/:brand/reanalysis', { params: { brand: slug } })
 
-export const getNewestRun = (brandId: string) =>
+export const newestRunQuery = (brandId: string) =>
   read('GET /api/runs', { query: { brand_id: brandId, limit: 1 } })
 
 /** `days` null: all time. */
-export const getSummary = (brandId: string, days: number | null) =>
+export const summaryQuery = (brandId: string, days: number | null) =>
   read('GET /api/metrics/visibility-summary', {
     query: { brand_id: brandId, ...(days !== null && { days: String(days) }) },
   })

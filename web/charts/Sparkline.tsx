@@ -13,7 +13,7 @@ type SparklineProps = {
 
 /** The shape of a series without axes, which screen readers skip: the numbers are next to it or in its label. */
 export function Sparkline({ values, isInverse = false, isSelected = false }: SparklineProps) {
-  const parts = toTextLines(values, isInverse)
+  const parts = toPolylines(values, isInverse)
   return (
     <svg
       aria-hidden
@@ -36,7 +36,7 @@ export function Sparkline({ values, isInverse = false, isSelected = false }: Spa
 }
 
 /** Returns the points of each line: a day without answers is a gap. */
-export function toTextLines(values: readonly (number | null)[], isInverse: boolean): string[] {
+export function toPolylines(values: readonly (number | null)[], isInverse: boolean): string[] {
   const known = values.filter((value) => value !== null)
   const low = Math.min(...known)
   const range = Math.max(...known) - low

@@ -54,14 +54,14 @@ export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
     },
     series: [
       ...drawn.flatMap(({ series, color }) => getBand(series, color)),
-      ...drawn.flatMap(({ series, color }) => toTextLines(series, color, line, isLabeled)),
+      ...drawn.flatMap(({ series, color }) => toLineSeries(series, color, line, isLabeled)),
       ...(marked.length > 0 ? [eventMarks(line, marked, ink, width)] : []),
     ],
   }
 }
 
 /** A line, and its dashed end if the last date is not over. */
-function toTextLines({ name, values, isMain }: Series, color: string, line: TimeLine, isLabeled: boolean) {
+function toLineSeries({ name, values, isMain }: Series, color: string, line: TimeLine, isLabeled: boolean) {
   const last = values.length - 1
   const hasTail = line.isLastPartial === true && last > 0 && values[last] !== null
   const width = isMain ? 3 : 2

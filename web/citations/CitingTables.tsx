@@ -17,7 +17,7 @@ type Cited = Returns<'GET /api/metrics/cited-page'>
 type Usage = Pick<Cited, 'result_count' | 'results_citing' | 'usage_pct' | 'interval'>
 type PartProps = { cited: Cited; requestQuery: Record<string, string> }
 
-const toCsv = (requestQuery: Record<string, string>, table: string) => (
+const csvExport = (requestQuery: Record<string, string>, table: string) => (
   <CsvLink href={csvHref('GET /api/metrics/cited-page', requestQuery, table)} />
 )
 
@@ -33,7 +33,7 @@ export function UsageByPlatform({ cited, requestQuery }: PartProps) {
     ),
   ]
   return (
-    <Section title={t('citations.usage.byPlatform')} actions={toCsv(requestQuery, 'by_platform')}>
+    <Section title={t('citations.usage.byPlatform')} actions={csvExport(requestQuery, 'by_platform')}>
       <DataTable
         caption={t('citations.usage.byPlatformCaption')}
         columns={columns}
@@ -66,7 +66,7 @@ export function CitingPrompts({ cited, prompts, list, requestQuery }: CitingProm
     <Section
       title={t('citations.usage.byPrompt')}
       lead={t('citations.usage.byPromptLead')}
-      actions={toCsv(requestQuery, 'prompts')}
+      actions={csvExport(requestQuery, 'prompts')}
     >
       <DataTable
         caption={t('citations.usage.byPromptCaption')}
@@ -162,7 +162,7 @@ export function MentionedBrands({ cited, requestQuery }: PartProps) {
     <Section
       title={t('citations.mentionedBrands.title')}
       lead={t('citations.mentionedBrands.lead')}
-      actions={toCsv(requestQuery, 'named')}
+      actions={csvExport(requestQuery, 'named')}
     >
       <DataTable
         caption={t('citations.mentionedBrands.caption')}

@@ -49,7 +49,7 @@ export function CompetitorDialog({
       action={competitor ? t('competitors.dialog.save') : t('competitors.dialog.add')}
       mutation={save}
       onClose={onClose}
-      getField={{ conflict: 'name' }}
+      fieldByErrorCode={{ conflict: 'name' }}
       getName={listField}
     >
       <TextField

@@ -16,7 +16,7 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { CompetitorPrompts } from './detail/CompetitorPrompts.tsx'
 import { CompetitorSources } from './detail/CompetitorSources.tsx'
 import { CompetitorTrend } from './detail/CompetitorTrend.tsx'
-import { type Comparison, type CompetitorDetail, getCompetitorDetail } from './detail/competitor-detail.ts'
+import { type Comparison, type CompetitorDetail, competitorDetailQuery } from './detail/competitor-detail.ts'
 import { GapBars } from './detail/GapBars.tsx'
 import { HeadToHeadTable } from './detail/HeadToHeadTable.tsx'
 import { PraiseComparison } from './detail/PraiseComparison.tsx'
@@ -46,7 +46,7 @@ export function CompetitorPage() {
 
 function Detail({ comparison, id }: { comparison: Comparison; id: string }) {
   const { query } = useBrand()
-  const detail = useQuery(getCompetitorDetail(query, id))
+  const detail = useQuery(competitorDetailQuery(query, id))
   const competitor = comparison.competitors.find(({ competitor_id }) => competitor_id === id)
   if (!competitor) return null
   return (

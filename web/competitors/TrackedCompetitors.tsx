@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { NamedRow } from '../brands/NamedRow.tsx'
-import { getCompetitors } from '../brands/queries.ts'
+import { competitorsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
@@ -19,7 +19,7 @@ type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
 export function TrackedCompetitors() {
   const { slug } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const { data } = useQuery(getCompetitors(slug))
+  const { data } = useQuery(competitorsQuery(slug))
   const [open, setOpen] = useState<'new' | Competitor | null>(null)
   const [removing, setRemoving] = useState<Competitor | null>(null)
   if (!data) return null

@@ -5,7 +5,7 @@ import { Building2, Keyboard, MessageCircleQuestion, Monitor, Moon, Plus, Sun } 
 import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { brandFilter } from '../brands/filter.ts'
-import { brandsQuery, getPrompts } from '../brands/queries.ts'
+import { brandsQuery, promptsQuery } from '../brands/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { chooseTheme } from '../theme.ts'
 import { brandGroups, organizationItems } from './navigation-items.ts'
@@ -151,7 +151,7 @@ function Prompts({ onClose }: GroupProps) {
   const navigate = useNavigate()
   const { data: brands } = useQuery(brandsQuery)
   const brandId = brands?.items.find((brand) => brand.slug === slug)?.id
-  const { data } = useQuery({ ...getPrompts(brandId ?? ''), enabled: brandId !== undefined })
+  const { data } = useQuery({ ...promptsQuery(brandId ?? ''), enabled: brandId !== undefined })
   if (slug === undefined || !data) return null
   return (
     <Group heading={t('layout.commandPalette.prompts')}>

@@ -13,7 +13,7 @@ import { Form } from '../ui/form/Form.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
-import { getNotes, type Note } from './chart-notes.ts'
+import { type Note, notesQuery } from './chart-notes.ts'
 
 /** Opens the brand's notes, in the header of a trend chart. */
 export function NotesButton() {
@@ -31,7 +31,7 @@ export function NotesButton() {
 function NotesDialog({ onClose }: { onClose: () => void }) {
   const { slug } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const { data } = useQuery(getNotes(slug))
+  const { data } = useQuery(notesQuery(slug))
   const [edited, setEdited] = useState<Note | null>(null)
   const notes = data?.items.toSorted((a, b) => (a.day < b.day ? 1 : -1)) ?? []
   return (

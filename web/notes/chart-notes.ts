@@ -6,13 +6,13 @@ import type { ChartNote } from '../charts/time-line.ts'
 
 export type Note = Returns<'GET /api/brands/:brand/notes'>['items'][number]
 
-export const getNotes = (slug: string) =>
+export const notesQuery = (slug: string) =>
   read('GET /api/brands/:brand/notes', { params: { brand: slug }, query: { limit: 500 } })
 
 /** The notes within a chart's days or weeks. */
 export function useChartNotes(dates: readonly string[], daysPerDate = 1): ChartNote[] {
   const { slug } = useBrand()
-  const { data } = useQuery(getNotes(slug))
+  const { data } = useQuery(notesQuery(slug))
   return placeNotes(data?.items ?? [], dates, daysPerDate)
 }
 

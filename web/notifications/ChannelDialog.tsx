@@ -9,7 +9,7 @@ import { api, invalidate } from '../api.ts'
 import { brandsQuery } from '../brands/queries.ts'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { getText, toTextLines } from '../ui/form/form-values.ts'
+import { getText, readLines } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { type Channel, type ChannelKind, channelsQuery } from './queries.ts'
 
@@ -52,7 +52,7 @@ export function ChannelDialog({ channel, brand, onClose }: ChannelDialogProps) {
       action={channel === null ? t('notifications.channelForm.add') : t('notifications.channelForm.save')}
       mutation={save}
       onClose={onClose}
-      getField={{ unsafe_url: 'url', conflict: 'name' }}
+      fieldByErrorCode={{ unsafe_url: 'url', conflict: 'name' }}
       getName={(path) => path.replace(/\.\d+$/, '')}
     >
       {channel === null && offered.length > 1 && (
@@ -247,8 +247,7 @@ async function saveChannel(
 
 /** An empty URL keeps what is stored. */
 function destinationIn({ fields }: ChannelKind, values: FormData): { recipients?: string[]; url?: string } {
-  if (fields.some(({ name }) => name === 'recipients'))
-    return { recipients: toTextLines(values, 'recipients') }
+  if (fields.some(({ name }) => name === 'recipients')) return { recipients: readLines(values, 'recipients') }
   const url = getText(values, 'url').trim()
   return url === '' ? {} : { url }
 }

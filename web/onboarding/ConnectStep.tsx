@@ -4,7 +4,7 @@ import { formatCost, formatCount } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns, read } from '../api.ts'
-import { getPrompts } from '../brands/queries.ts'
+import { promptsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { KeyList } from '../engines/KeysSection.tsx'
 import { ReliabilityOfBackend } from '../engines/Reliability.tsx'
@@ -116,7 +116,7 @@ function KeyOptions({ isSimulated }: { isSimulated: boolean }) {
   )
 }
 
-const getSettings = {
+const settingsByOption = {
   openRouter: ['OPENROUTER_API_KEY'],
   providers: ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'PERPLEXITY_API_KEY', 'XAI_API_KEY'],
   scrapers: ['BRIGHTDATA_API_KEY', 'SERPAPI_API_KEY', 'DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
@@ -126,12 +126,12 @@ const KeySettings = () => (
   <>
     <p className="mt-2 text-muted">{t('onboarding.connectStep.keysLead')}</p>
     <dl className="mt-3 space-y-3">
-      {getKeys(getSettings).map((option) => (
+      {getKeys(settingsByOption).map((option) => (
         <div key={option}>
           <dt className="font-medium">{t(`onboarding.connectStep.options.${option}.name`)}</dt>
           <dd className="text-muted">{t(`onboarding.connectStep.options.${option}.explanation`)}</dd>
           <dd className="mt-1 flex flex-wrap gap-1.5">
-            {getSettings[option].map((setting) => (
+            {settingsByOption[option].map((setting) => (
               <code key={setting} className="rounded bg-sunken px-1.5 font-mono text-xs leading-5">
                 {setting}
               </code>
@@ -145,7 +145,7 @@ const KeySettings = () => (
 
 function ExpectedCost() {
   const { brand, slug } = useBrand()
-  const { data: prompts } = useSuspenseQuery(getPrompts(brand.id))
+  const { data: prompts } = useSuspenseQuery(promptsQuery(brand.id))
   const { data } = useQuery(read('GET /api/brands/:brand/prompt-cost', { params: { brand: slug } }))
   const active = prompts.items.filter(({ is_active }) => is_active).length
   const queries = (data?.queries ?? 0) * active

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { MessageCircleQuestion } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
-import { getNewestRun, getPrompts } from '../brands/queries.ts'
+import { newestRunQuery, promptsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { isUnderWay, useRunReport } from '../runs/queries.ts'
 import { PlatformStatus, RunProgressBar } from '../runs/RunStatus.tsx'
@@ -22,8 +22,8 @@ import { StepIndicator } from './StepIndicator.tsx'
 export function FirstRunPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const { data: prompts } = useSuspenseQuery(getPrompts(brand.id))
-  const { data: runs } = useSuspenseQuery(getNewestRun(brand.id))
+  const { data: prompts } = useSuspenseQuery(promptsQuery(brand.id))
+  const { data: runs } = useSuspenseQuery(newestRunQuery(brand.id))
   const runId = runs.items[0]?.id
   const [isConnected, setConnected] = useState(false)
   const hasPrompts = prompts.items.some(({ is_active }) => is_active)

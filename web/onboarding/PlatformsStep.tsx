@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
-import { getNewestRun, getPlatforms, getPrompts } from '../brands/queries.ts'
+import { newestRunQuery, platformsQuery, promptsQuery } from '../brands/queries.ts'
 import { queriesPerDay } from '../brands/query-count.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { CostEstimate } from '../runs/CostEstimate.tsx'
@@ -21,8 +21,8 @@ type Frequency = (typeof frequencies)[number]
 export function PlatformsStep({ onBack }: { onBack(): void }) {
   const { brand, slug } = useBrand()
   const { data: backends } = useSuspenseQuery(platformBackends)
-  const { data: settings } = useSuspenseQuery(getPlatforms(slug))
-  const { data: prompts } = useSuspenseQuery(getPrompts(brand.id))
+  const { data: settings } = useSuspenseQuery(platformsQuery(slug))
+  const { data: prompts } = useSuspenseQuery(promptsQuery(brand.id))
   const configured = backends.items.filter((each) => each.configured)
   const [chosen, setChosen] = useState<ReadonlySet<Platform>>(
     () => new Set(settings.filter(({ enabled }) => enabled).map(({ platform }) => platform)),
@@ -38,10 +38,10 @@ export function PlatformsStep({ onBack }: { onBack(): void }) {
   const start = useMutation({
     mutationFn: async () => {
       const saved = await api('PUT /api/brands/:brand/platforms', { params: { brand: slug }, body: wanted })
-      queryClient.setQueryData(getPlatforms(slug).queryKey, saved)
+      queryClient.setQueryData(platformsQuery(slug).queryKey, saved)
       await api('POST /api/tracking/check', { body: { brandId: brand.id } })
     },
-    onSuccess: () => invalidate(queryClient, getNewestRun(brand.id).queryKey),
+    onSuccess: () => invalidate(queryClient, newestRunQuery(brand.id).queryKey),
   })
   const toggle = (platform: Platform) => {
     const next = new Set(chosen)

@@ -1,6 +1,6 @@
 /** A brand that is being set up: the form's values as the API takes them, and the topic of its prompts. */
 import type { Returns } from '../api.ts'
-import { getText, textOrNull, toTextLines } from '../ui/form/form-values.ts'
+import { getText, readLines, textOrNull } from '../ui/form/form-values.ts'
 
 export type Draft = ReturnType<typeof readDraft>
 
@@ -8,7 +8,7 @@ export const readDraft = (values: FormData) => ({
   brand: {
     name: getText(values, 'name'),
     domain: getText(values, 'domain'),
-    aliases: toTextLines(values, 'aliases'),
+    aliases: readLines(values, 'aliases'),
     industry: textOrNull(values, 'industry'),
     description: textOrNull(values, 'description'),
     region: textOrNull(values, 'region'),

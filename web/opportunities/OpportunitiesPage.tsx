@@ -16,7 +16,7 @@ import { csvHref } from '../ui/table/csv-href.ts'
 import { CsvLink } from '../ui/table/DataTable.tsx'
 import { Board } from './board/Board.tsx'
 import { OpportunityList } from './OpportunityList.tsx'
-import { getCounts, useContentRefresh } from './queries.ts'
+import { countsQuery, useContentRefresh } from './queries.ts'
 import { type OpportunitySearch, opportunitySearch } from './search.ts'
 
 /** The prompts where competitors lead, as a board or a list. */
@@ -24,7 +24,7 @@ export function OpportunitiesPage() {
   const { brand } = useBrand()
   const { mayWrite } = useCurrentUser()
   const search = opportunitySearch(useSearch({ from: '/dashboard/brands/$slug/opportunities' }))
-  const counts = useQuery(getCounts(brand.id, search))
+  const counts = useQuery(countsQuery(brand.id, search))
   const total = counts.data && Object.values(counts.data).reduce((sum, count) => sum + count, 0)
   const isFiltered = search.impact !== undefined || search.type !== undefined
   return (

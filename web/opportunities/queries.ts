@@ -40,7 +40,7 @@ export function byCertainty(all: readonly Opportunity[]): {
   }
 }
 
-export const getCounts = (brandId: string, { impact, type }: Omit<Filter, 'status'>) =>
+export const countsQuery = (brandId: string, { impact, type }: Omit<Filter, 'status'>) =>
   read('GET /api/content/counts', {
     query: { brand_id: brandId, ...(impact && { impact }), ...(type && { type }) },
   })

@@ -14,7 +14,7 @@ import { InfoPopover } from '../ui/InfoPopover.tsx'
 import { IntervalText } from '../ui/Stat.tsx'
 import { type Comparison, getMetric, getStanding, type OverviewMetric, type Summary } from './metrics.ts'
 import { type MetricKey, metricKeys, overviewSearch } from './search.ts'
-import { getTrend } from './Trend.tsx'
+import { trendQuery } from './Trend.tsx'
 
 type KpiStripProps = {
   summary: Summary
@@ -117,7 +117,7 @@ function MatchedValue({ metric, ...data }: Data & { metric: OverviewMetric }) {
 function MetricSparkline({ metric, isSelected }: { metric: OverviewMetric; isSelected: boolean }) {
   const { query } = useBrand()
   const { by = 'day' } = overviewSearch(useSearch({ strict: false }))
-  const { data } = useQuery(getTrend(query, by))
+  const { data } = useQuery(trendQuery(query, by))
   return (
     <Sparkline
       values={(data?.buckets ?? []).map(metric.bucketValue)}

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { api, read } from '../api.ts'
-import { getNewestRun } from '../brands/queries.ts'
+import { newestRunQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { type Opportunity, useContentRefresh } from '../opportunities/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -74,7 +74,7 @@ function ActionSkeleton() {
 /** Null until everything that can be an action is loaded. */
 function useActions(): Action[] | null {
   const { brand, slug } = useBrand()
-  const runs = useQuery(getNewestRun(brand.id))
+  const runs = useQuery(newestRunQuery(brand.id))
   const jobId = runs.data?.items[0]?.id
   const run = useQuery({
     ...read('GET /api/tracking/status', { query: { jobId: jobId ?? '' } }),
@@ -113,7 +113,7 @@ function useActions(): Action[] | null {
   const gaps = (opportunities.data?.items ?? []).map((opportunity) => ({
     key: opportunity.id,
     title: getTitle(opportunity),
-    why: computeGap(opportunity),
+    why: describeGap(opportunity),
     button: <BriefButton opportunity={opportunity} />,
   }))
   const room = shownAtMost - errors.length - competitor.length
@@ -126,7 +126,7 @@ function getTitle({ type, top_source, prompt_text }: Opportunity): string {
     : t('overview.nextActions.publish', { prompt: prompt_text })
 }
 
-function computeGap({ gap, answers, type, top_source, prompt_text }: Opportunity): string {
+function describeGap({ gap, answers, type, top_source, prompt_text }: Opportunity): string {
   const { leader, points } = gap
   return type === 'earned' && top_source
     ? t('overview.nextActions.gapWithSource', {

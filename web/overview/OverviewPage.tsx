@@ -6,7 +6,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { OpenAlerts } from '../alerts/OpenAlerts.tsx'
 import { read } from '../api.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
-import { getPrompts } from '../brands/queries.ts'
+import { promptsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -111,7 +111,7 @@ function RunButton() {
 
 function NoAnswers() {
   const { brand, slug } = useBrand()
-  const { data: prompts } = useQuery(getPrompts(brand.id))
+  const { data: prompts } = useQuery(promptsQuery(brand.id))
   if (!prompts) return <Bar className="h-64 rounded-xl" />
   const hasPrompts = prompts.items.length > 0
   return (

@@ -69,7 +69,7 @@ function Contributions({ reasons, delta }: { reasons: Reasons; delta: number }) 
     <>
       <Reason label={t('overview.scoreChange.byComponent')}>
         {by_measure.map(({ measure, contribution }) => (
-          <Part key={measure} of={getAnswers[measure]} points={contribution}>
+          <Part key={measure} of={answersByMeasure[measure]} points={contribution}>
             {t(`overview.scoreChange.components.${measure}`)}
           </Part>
         ))}
@@ -138,7 +138,7 @@ function Circumstances({ reasons: { competitors, sources, circumstances } }: { r
 }
 
 /** The answers behind each component of the score. */
-const getAnswers = {
+const answersByMeasure = {
   named: { named: 'yes' },
   cited: { cited: 'yes' },
   position: { named: 'yes' },

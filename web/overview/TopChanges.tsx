@@ -13,14 +13,14 @@ import { Bar } from '../ui/page/Skeleton.tsx'
 
 const shownAtMost = 7
 
-const getMovers = (query: MetricQuery, order: 'asc' | 'desc') =>
+const moversQuery = (query: MetricQuery, order: 'asc' | 'desc') =>
   read('GET /api/metrics/prompt-performance', { query: { ...query, sort_by: 'change', order, limit: 20 } })
 
 /** The prompts with the largest significant changes of the last four weeks, adjusted for multiple comparisons. */
 export function TopChanges() {
   const { query, filter, slug } = useBrand()
-  const up = useQuery(getMovers(query, 'desc'))
-  const down = useQuery(getMovers(query, 'asc'))
+  const up = useQuery(moversQuery(query, 'desc'))
+  const down = useQuery(moversQuery(query, 'asc'))
   if (up.isLoading || down.isLoading) return <Bar className="min-h-24 rounded-xl" />
   if (!up.data || !down.data) return null
   const changed = [...up.data.prompts, ...down.data.prompts].filter(({ change }) => isUpOrDown(change))

@@ -28,7 +28,7 @@ type Granularity = 'day' | 'week'
 /** Only answers on one platform, or in cells that also have answers in the previous period. Without competitors. */
 type Part = { platform: Platform } | { matched: 'true' }
 
-export const getTrend = (query: MetricQuery, granularity: Granularity, part?: Part) =>
+export const trendQuery = (query: MetricQuery, granularity: Granularity, part?: Part) =>
   read('GET /api/metrics/visibility-trend', {
     query: {
       ...query,
@@ -47,14 +47,14 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
     by: granularity = 'day',
   } = overviewSearch(useSearch({ strict: false }))
   const metric = getMetric(key)
-  const { data, error } = useQuery(getTrend(query, granularity))
+  const { data, error } = useQuery(trendQuery(query, granularity))
   const split = useQueries({
     queries:
-      lines === 'platforms' ? platforms.map((platform) => getTrend(query, granularity, { platform })) : [],
+      lines === 'platforms' ? platforms.map((platform) => trendQuery(query, granularity, { platform })) : [],
   })
   const hasPrevious = query.days !== undefined || query.date_from !== undefined
   const matched = useQuery({
-    ...getTrend(query, granularity, { matched: 'true' }),
+    ...trendQuery(query, granularity, { matched: 'true' }),
     enabled: lines === 'matched' && hasPrevious,
   })
   const dates = data?.buckets.map(({ date }) => date) ?? []

@@ -7,7 +7,7 @@ import { rivalSentence, scoreSentence } from './Verdict.tsx'
 type Entity = { name: string; score: number | null; position: number | null }
 
 /** A comparison with these scores and positions. */
-function computeComparison(brand: Entity, ...competitors: Entity[]): Ranked {
+function createComparison(brand: Entity, ...competitors: Entity[]): Ranked {
   const toValues = ({ name, score, position }: Entity) => ({
     name,
     avg_visibility_score: score,
@@ -23,7 +23,7 @@ const acme = { name: 'Acme', score: 45.7, position: 2.1 }
 const visibility = getMetric('visibility')
 
 test('the standing ranks the brand among competitors and names the best one', () => {
-  const comparison = computeComparison(
+  const comparison = createComparison(
     acme,
     { name: 'Velo', score: 53.4, position: 1.9 },
     { name: 'Nord', score: 40, position: 2.4 },
@@ -38,7 +38,7 @@ test('the standing ranks the brand among competitors and names the best one', ()
 })
 
 test('a smaller position ranks higher, and a competitor without one is not ranked', () => {
-  const comparison = computeComparison(
+  const comparison = createComparison(
     acme,
     { name: 'Nord', score: 40, position: 2.4 },
     { name: 'Silent', score: 0, position: null },
@@ -51,17 +51,17 @@ test('a smaller position ranks higher, and a competitor without one is not ranke
 })
 
 test('without competitors, or for a metric that they do not have, there is no standing', () => {
-  expect(getStanding(visibility, computeComparison(acme))).toBeNull()
-  expect(getStanding(getMetric('sentiment'), computeComparison(acme, { ...acme, name: 'Velo' }))).toBeNull()
+  expect(getStanding(visibility, createComparison(acme))).toBeNull()
+  expect(getStanding(getMetric('sentiment'), createComparison(acme, { ...acme, name: 'Velo' }))).toBeNull()
 })
 
 test('the verdict says who leads and by how many points', () => {
   const against = (score: number) =>
-    rivalSentence(computeComparison(acme, { name: 'Velo', score, position: 1 }))
+    rivalSentence(createComparison(acme, { name: 'Velo', score, position: 1 }))
   expect(against(53.4)).toBe('Velo leads by 7.7.')
   expect(against(40)).toBe('You lead; Velo is 5.7 behind.')
   expect(against(45.71)).toBe('Velo is level with you.')
-  expect(rivalSentence(computeComparison(acme))).toBe('Track competitors to see who leads.')
+  expect(rivalSentence(createComparison(acme))).toBe('Track competitors to see who leads.')
 })
 
 test('the verdict only calls an established change up or down', () => {

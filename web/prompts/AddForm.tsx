@@ -30,7 +30,7 @@ export function AddForm({ className, add, onAdded, ...field }: AddFormProps) {
       <Form
         error={mutation.error}
         onSubmit={mutation.mutate}
-        getField={{ conflict: field.name }}
+        fieldByErrorCode={{ conflict: field.name }}
         className="flex items-start gap-2"
       >
         <TextField {...field} required />

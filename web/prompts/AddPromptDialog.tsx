@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
-import { getTopics } from '../brands/queries.ts'
+import { topicsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
@@ -15,7 +15,7 @@ type AddPromptDialogProps = { onAdded(ids: readonly string[]): void; onClose(): 
 export function AddPromptDialog({ onAdded, onClose }: AddPromptDialogProps) {
   const { brand, slug } = useBrand()
   const queryClient = useQueryClient()
-  const { data: topics } = useQuery(getTopics(slug))
+  const { data: topics } = useQuery(topicsQuery(slug))
   const add = useMutation({
     mutationFn: (values: FormData) =>
       api('POST /api/prompts', {
@@ -38,7 +38,7 @@ export function AddPromptDialog({ onAdded, onClose }: AddPromptDialogProps) {
       action={t('prompts.addPrompt.add')}
       mutation={add}
       onClose={onClose}
-      getField={{ conflict: 'text' }}
+      fieldByErrorCode={{ conflict: 'text' }}
     >
       <TextArea
         label={t('prompts.addPrompt.label')}

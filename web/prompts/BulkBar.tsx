@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { joinFacts } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
-import { getTopics } from '../brands/queries.ts'
+import { topicsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { TextField } from '../ui/form/Field.tsx'
@@ -110,7 +110,7 @@ function Action({ onClick, label, children }: { onClick(): void; label?: string;
 
 function TopicMenu({ onChoose }: { onChoose(topicId: string | null): void }) {
   const { slug } = useBrand()
-  const { data } = useQuery(getTopics(slug))
+  const { data } = useQuery(topicsQuery(slug))
   const topics = data?.items ?? []
   if (topics.length === 0) return null
   return (

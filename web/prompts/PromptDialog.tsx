@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { promptCategories } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
-import { getTopics } from '../brands/queries.ts'
+import { topicsQuery } from '../brands/queries.ts'
 import { RegionFields } from '../brands/RegionFields.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
@@ -18,7 +18,7 @@ type Category = Prompt['category']
 export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () => void }) {
   const { slug } = useBrand()
   const queryClient = useQueryClient()
-  const { data: topics } = useQuery(getTopics(slug))
+  const { data: topics } = useQuery(topicsQuery(slug))
   const save = useMutation({
     mutationFn: (values: FormData) =>
       api('PATCH /api/prompts/:prompt', {
@@ -44,7 +44,7 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
       action={t('prompts.editDialog.save')}
       mutation={save}
       onClose={onClose}
-      getField={{ conflict: 'text' }}
+      fieldByErrorCode={{ conflict: 'text' }}
     >
       <PromptFields prompt={prompt} topics={topics.items} />
     </FormDialog>

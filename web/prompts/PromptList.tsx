@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { filterCount } from '../brands/filter.ts'
-import { getPrompts } from '../brands/queries.ts'
+import { promptsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { classes } from '../ui/classes.ts'
@@ -33,7 +33,7 @@ export function PromptList({ search, added }: PromptListProps) {
   const { request, shown } = tableQuery(query, search)
   const list = usePromptTable(request)
   const newest = useAddedPrompts(query, added)
-  const { data: settings } = useQuery(getPrompts(brand.id))
+  const { data: settings } = useQuery(promptsQuery(brand.id))
   const choose = useFilterChoice()
   if (list.error) return <QueryError query={list} />
   const first = list.data?.pages[0]

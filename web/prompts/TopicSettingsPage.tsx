@@ -3,7 +3,7 @@ import { Pencil, Tags, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate, type Returns } from '../api.ts'
-import { getPrompts, getTopics } from '../brands/queries.ts'
+import { promptsQuery, topicsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -22,7 +22,7 @@ type Topic = Returns<'GET /api/brands/:brand/topics'>['items'][number]
 export function TopicSettingsPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const topics = useQuery(getTopics(slug))
+  const topics = useQuery(topicsQuery(slug))
   const [renaming, setRenaming] = useState<Topic | null>(null)
   const [leaving, setLeaving] = useState<Topic | null>(null)
   return (
@@ -71,7 +71,7 @@ export function TopicSettingsPage() {
 
 function PromptCount({ topicId }: { topicId: string }) {
   const { brand } = useBrand()
-  const { data } = useQuery(getPrompts(brand.id))
+  const { data } = useQuery(promptsQuery(brand.id))
   if (!data) return null
   const count = data.items.filter(({ topic_id }) => topic_id === topicId).length
   return (
@@ -113,7 +113,7 @@ function RenameTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
       action={t('prompts.topicSettings.renameAction')}
       mutation={rename}
       onClose={onClose}
-      getField={{ conflict: 'name' }}
+      fieldByErrorCode={{ conflict: 'name' }}
     >
       <TextField
         label={t('prompts.topicSettings.name')}

@@ -51,7 +51,7 @@ function PasswordForm({ unlock }: { unlock: Unlock }) {
       <div className="card p-6 sm:p-8">
         <h1 className="text-xl font-semibold tracking-tight">{t('reports.shared.passwordTitle')}</h1>
         <p className="mb-6 mt-1 text-muted">{t('reports.shared.passwordLead')}</p>
-        <Form error={unlock.error} onSubmit={unlock.mutate} getField={{ unauthorized: 'password' }}>
+        <Form error={unlock.error} onSubmit={unlock.mutate} fieldByErrorCode={{ unauthorized: 'password' }}>
           <TextField
             label={t('reports.shared.password')}
             name="password"

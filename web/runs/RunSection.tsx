@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { useInvalidateAfter } from '../brands/invalidate-answers.ts'
-import { getNewestRun } from '../brands/queries.ts'
+import { newestRunQuery } from '../brands/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { usePollInterval } from './queries.ts'
@@ -14,7 +14,7 @@ import { StartRun } from './StartRun.tsx'
 
 /** Starts a run and shows its progress and result. */
 export function RunSection({ brand }: { brand: { id: string; slug: string } }) {
-  const { data: newest } = useSuspenseQuery(getNewestRun(brand.id))
+  const { data: newest } = useSuspenseQuery(newestRunQuery(brand.id))
   const { mayWrite } = useCurrentUser()
   const { run, error } = useRun(newest.items[0]?.id ?? null)
   if (run && isUnfinished(run)) {

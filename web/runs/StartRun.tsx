@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { ApiError, api, invalidate, type Returns } from '../api.ts'
-import { getNewestRun, getPlatforms, getPrompts } from '../brands/queries.ts'
+import { newestRunQuery, platformsQuery, promptsQuery } from '../brands/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
@@ -22,8 +22,8 @@ type StartRunProps = {
 export function StartRun({ brand, onStarted }: StartRunProps) {
   const { seesOrganization } = useCurrentUser()
   const { data: backends } = useSuspenseQuery(platformBackends)
-  const { data: settings } = useSuspenseQuery(getPlatforms(brand.slug))
-  const { data: prompts } = useSuspenseQuery(getPrompts(brand.id))
+  const { data: settings } = useSuspenseQuery(platformsQuery(brand.slug))
+  const { data: prompts } = useSuspenseQuery(promptsQuery(brand.id))
   const [chosen, setChosen] = useState(() => defaultChoice(backends.items, settings))
   const queryClient = useQueryClient()
   const start = useMutation({
@@ -32,7 +32,7 @@ export function StartRun({ brand, onStarted }: StartRunProps) {
     // If a run is already in progress, someone else may have started it: shows that one.
     onSettled: async (_, error) => {
       if (error && !(error instanceof ApiError && error.code === 'conflict')) return
-      await invalidate(queryClient, getNewestRun(brand.id).queryKey)
+      await invalidate(queryClient, newestRunQuery(brand.id).queryKey)
       onStarted?.()
     },
   })

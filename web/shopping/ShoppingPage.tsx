@@ -9,7 +9,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter, formatDays } from '../brands/filter.ts'
-import { getCompetitors } from '../brands/queries.ts'
+import { competitorsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
@@ -135,7 +135,7 @@ const columns = (): Column<Card>[] => [
 
 function Whose({ card: { role, competitor_id } }: { card: Card }) {
   const { slug } = useBrand()
-  const { data } = useQuery(getCompetitors(slug))
+  const { data } = useQuery(competitorsQuery(slug))
   const name = data?.items.find(({ id }) => id === competitor_id)?.name
   return <Badge tone={role === 'own' ? 'accent' : 'plain'}>{name ?? t(`labels.cardRole.${role}`)}</Badge>
 }

@@ -1,5 +1,5 @@
 /** Established changes of the numbers of the brand and of its topics, and of the scores of its competitors (docs/statistics.md). */
-import { getLabel } from '../../../vocabulary/label-of.ts'
+import { getLabel } from '../../../vocabulary/label.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { listEntities } from '../../brands/entities.ts'
 import { dayValue, type Message, type MessageOrText, message } from '../../languages/message.ts'

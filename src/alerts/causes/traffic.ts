@@ -1,5 +1,5 @@
 /** Established changes of the visits from AI platforms. */
-import { getLabel } from '../../../vocabulary/label-of.ts'
+import { getLabel } from '../../../vocabulary/label.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { dayValue, message } from '../../languages/message.ts'
 import { listVisitChanges } from '../../metrics/visit-changes.ts'

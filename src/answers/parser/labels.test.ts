@@ -6,9 +6,9 @@ import {
   getAccuracy,
   LabeledAnswer,
   Passage,
+  readJsonLines,
   type SentimentCase,
   sentimentCases,
-  toTextLines,
   unseenCases,
   writtenAnswers,
   writtenPassages,
@@ -26,11 +26,11 @@ const File = z.object({ file: z.string() })
 function withRecordedAnswers(file: string): Record<string, unknown>[] {
   const files = new Map<string, Map<unknown, object>>()
   const Row = z.looseObject({ id: z.string() })
-  return toTextLines(new URL(file, FOLDER)).map((line) => {
+  return readJsonLines(new URL(file, FOLDER)).map((line) => {
     const label = Row.extend(File.shape).parse(line)
     const answers =
       files.get(label.file) ??
-      new Map(toTextLines(new URL(label.file, FOLDER)).map((each) => [Row.parse(each).id, Row.parse(each)]))
+      new Map(readJsonLines(new URL(label.file, FOLDER)).map((each) => [Row.parse(each).id, Row.parse(each)]))
     files.set(label.file, answers)
     return { ...answers.get(label.id), ...label }
   })

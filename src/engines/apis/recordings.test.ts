@@ -22,7 +22,7 @@ const folder = new URL('../../../../shared/answers/wire/', import.meta.url)
 const absent = !existsSync(folder)
 if (absent) console.warn('Recorded answers are absent (../shared/answers/wire): their tests are skipped.')
 
-const getEngine: Record<string, EngineName> = {
+const engineByFolder: Record<string, EngineName> = {
   chatgpt: 'openai',
   claude: 'anthropic',
   gemini: 'gemini',
@@ -33,7 +33,7 @@ const getEngine: Record<string, EngineName> = {
 
 type Recording = { file: string; engine: EngineName; reply: LocalReply & { body: string }; payload: unknown }
 
-const recordings = absent ? [] : Object.keys(getEngine).flatMap(readRecordings)
+const recordings = absent ? [] : Object.keys(engineByFolder).flatMap(readRecordings)
 const errors = recordings.filter(({ reply }) => reply.status !== 200)
 const replies = recordings.filter(
   ({ reply, payload }) => reply.status === 200 && valueAt(payload, 'stop_reason') !== 'pause_turn',
@@ -245,7 +245,7 @@ async function queryRecorded({ engine, reply }: Recording) {
 }
 
 function readRecordings(directory: string): Recording[] {
-  const engine = getEngine[directory]
+  const engine = engineByFolder[directory]
   if (engine === undefined) return []
   const files = readdirSync(new URL(directory, folder)).filter((name) => name.endsWith('.json'))
   return files.flatMap((name) => {

@@ -18,7 +18,7 @@ export type VendorLabels = {
   /** The name of a setting, or where an organization manages its own key. */
   keySetting: string | Message
   /** The vendor whose keys look like the one in use, when that is another vendor. */
-  getKey?: string
+  keyOwner?: string
   urlSetting: string
   /** Null for a scraper, which has no model to choose. */
   modelSetting: string | null
@@ -176,11 +176,11 @@ function messageFor(
 const aboutKey = (key: string | Message, each: Message): Message =>
   typeof key === 'string' ? namingSettings(each) : each
 
-function badKeyMessage({ label, keySetting: key, getKey }: VendorLabels): Message {
+function badKeyMessage({ label, keySetting: key, keyOwner }: VendorLabels): Message {
   const rejected = keyRejectionMessage(label, key)
-  return getKey === undefined
+  return keyOwner === undefined
     ? rejected
-    : message('engines.failures.rejectedItLooksLikeAKey', { rejected, vendor: getKey })
+    : message('engines.failures.rejectedItLooksLikeAKey', { rejected, vendor: keyOwner })
 }
 
 function modelGoneMessage(

@@ -186,12 +186,12 @@ function apiLabels(
   { name, label, settingPrefix: prefix, model: defaultModel }: LabelFacts,
 ): VendorLabels {
   const simulated = surface === 'simulated'
-  const getKey = simulated ? null : ownerOfKey(apiKey, label)
+  const keyOwner = simulated ? null : ownerOfKey(apiKey, label)
   return {
     vendor: name,
     label: simulated ? message('engines.vendor.theSimulatedLabel', { label }) : label,
     keySetting: keyName ?? `${prefix}_API_KEY`,
-    ...(getKey !== null && { getKey }),
+    ...(keyOwner !== null && { keyOwner }),
     urlSetting: simulated ? 'SIMULATOR_URL' : `${prefix}_BASE_URL`,
     modelSetting: `${prefix}_MODEL`,
     model,

@@ -27,10 +27,10 @@ export function describeRoute(
     ...(route.kind === 'json' &&
       route.body !== null && { requestBody: { required: true, content: getBody(route, schemas) } }),
     responses: {
-      ...(route.kind === 'json' ? getSuccess(route, schemas) : getRawSuccess(route)),
+      ...(route.kind === 'json' ? getSuccessResponse(route, schemas) : getRawSuccessResponse(route)),
       ...(route.kind === 'json' && method === 'GET' && surface.name === 'api_key' && { 304: unchanged }),
       ...errorRefs(route, method, surface),
-      ...(route.kind === 'json' ? getOther(route, schemas) : getRawOther(route)),
+      ...(route.kind === 'json' ? getOtherResponses(route, schemas) : getRawOtherResponses(route)),
     },
     'x-access': route.access,
   }
@@ -73,13 +73,13 @@ function getBody({ body, accepts }: Route, schemas: Schemas): Record<string, Med
   return Object.fromEntries((accepts ?? ['application/json']).map((type) => [type, { schema }]))
 }
 
-function getSuccess(route: Route, schemas: Schemas): Operation['responses'] {
+function getSuccessResponse(route: Route, schemas: Schemas): Operation['responses'] {
   const description = successes[route.status]
   if (route.status === 204) return { 204: { description } }
   return { [route.status]: { description, content: json(schemas.add(route.returns, 'output')) } }
 }
 
-function getOther(route: Route, schemas: Schemas): Operation['responses'] {
+function getOtherResponses(route: Route, schemas: Schemas): Operation['responses'] {
   const content = () => json(schemas.add(route.returns, 'output'))
   const others = Object.entries(route.otherStatuses)
   return Object.fromEntries(
@@ -94,7 +94,7 @@ const successes: Record<Route['status'], string> = {
   204: 'Done. The response has no body.',
 }
 
-function getRawSuccess(route: RawRoute): Operation['responses'] {
+function getRawSuccessResponse(route: RawRoute): Operation['responses'] {
   const types = Object.entries(route.returns)
   if (types.length === 0) return { 204: { description: successes[204] } }
   return {
@@ -105,7 +105,7 @@ function getRawSuccess(route: RawRoute): Operation['responses'] {
   }
 }
 
-function getRawOther({ otherStatuses = {} }: RawRoute): Operation['responses'] {
+function getRawOtherResponses({ otherStatuses = {} }: RawRoute): Operation['responses'] {
   const others = Object.entries(otherStatuses)
   return Object.fromEntries(
     others.map(([status, { description, type }]) => [

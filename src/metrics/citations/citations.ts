@@ -100,7 +100,7 @@ export const citations = defineMetric({
   description: describeMetric(
     [],
     'Every citation of an answer counts, even when it lists a URL twice. Sources that an engine retrieved without citing them do not count.',
-    'The category of a domain is that of most of its citations.',
+    'The category of a domain is the one that most of its citations have.',
     'With `category`, only citations of that category count; `source_type_breakdown` always includes all.',
   ),
   query,

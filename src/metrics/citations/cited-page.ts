@@ -147,15 +147,15 @@ async function read(window: Window, query: Query): Promise<z.input<typeof CitedP
     { value: (prompt) => prompt.citing, id: (prompt) => prompt.prompt_id },
     { ...query, order: 'desc' },
   )
-  const computeDrift = await readDrifts(window)
+  const getDrift = await readDrifts(window)
   const driftOfPrompt = (await readPromptDrifts(window))('citation_rate')
-  const driftInBucket = computeDrift('citation_rate', { days: daysOfGrain[query.granularity] })
+  const driftInBucket = getDrift('citation_rate', { days: daysOfGrain[query.granularity] })
   const promptIds = items.map(({ prompt_id }) => prompt_id)
   const prompts = await readPromptNames(window, brand.id, promptIds)
   return {
     ...metricHeader(window.scope),
     ...(await describePage(window, page)),
-    ...getUsage(citing.rows, computeDrift('citation_rate')),
+    ...getUsage(citing.rows, getDrift('citation_rate')),
     total_citations: citing.citations,
     first_cited: citing.first,
     last_cited: citing.last,
@@ -174,7 +174,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof CitedP
     by_platform: [...Map.groupBy(citing.rows, ({ platform }) => platform)]
       .map(([platform, rows]) => ({
         platform: Platform.parse(platform),
-        ...getUsage(rows, computeDrift('citation_rate', { platform })),
+        ...getUsage(rows, getDrift('citation_rate', { platform })),
       }))
       .sort((a, b) => b.results_citing - a.results_citing || (a.platform < b.platform ? -1 : 1)),
     named: await showNamed(window, citing),

@@ -85,7 +85,7 @@ async function read(window: Window): Promise<z.input<typeof SourceChanges>> {
   const sources = await listComparedSources(window)
   const now = pooledAnswers(window)
   const before = previous && pooledAnswers(previous)
-  const computeChange = testSources(sources, { answers: now.n, before: before?.n ?? null })
+  const getChange = testSources(sources, { answers: now.n, before: before?.n ?? null })
   const isNew = ({ first_cited, now }: ComparedSource) =>
     now > 0 && (scope.from === null || first_cited >= scope.from)
   const added = sources.filter(isNew).sort((a, b) => b.now - a.now)
@@ -98,11 +98,11 @@ async function read(window: Window): Promise<z.input<typeof SourceChanges>> {
     previous_result_count: before?.n ?? null,
     new_sources: added
       .slice(0, mostListed)
-      .map((source) => show(source, { citing: source.now, answers: now, change: computeChange(source) })),
+      .map((source) => show(source, { citing: source.now, answers: now, change: getChange(source) })),
     lost_sources: lost
       .slice(0, mostListed)
       .map((source) =>
-        show(source, { citing: source.before, answers: before ?? noAnswers, change: computeChange(source) }),
+        show(source, { citing: source.before, answers: before ?? noAnswers, change: getChange(source) }),
       ),
     new_count: added.length,
     lost_count: lost.length,

@@ -48,12 +48,12 @@ export async function listComparedStrata(
     select
       prompt_id, platform, count(*)::float8 as days, sum(n)::float8 as n, sum(n * n)::float8 as nn,
       sum(brand_milli)::float8 as brand_milli, sum(competitor_milli)::float8 as competitor_milli,
-      ${sql.join(values.map(computeSums))}
+      ${sql.join(values.map(selectSums))}
     from days group by prompt_id, platform, model, region`.execute(db)
   return rows
 }
 
-function computeSums(name: Value): RawBuilder<unknown> {
+function selectSums(name: Value): RawBuilder<unknown> {
   const value = sql.ref(name)
   const sums = { y: value, yy: sql`${value} * ${value}`, yn: sql`${value} * n` }
   return sql.join(sumNames.map((sum) => sql`sum(${sums[sum]})::float8 as ${sql.ref(`${name}_${sum}`)}`))

@@ -213,11 +213,11 @@ function showEntity(
 const noTotals = (entity: number): EntityTotals => ({ entity, ...toRecord(entityCounterNames, () => 0) })
 
 /** Compares the brand and these competitors. */
-function compareEntities(window: Window, listed: readonly { entity_no: number }[], computeDrift: Drifts) {
+function compareEntities(window: Window, listed: readonly { entity_no: number }[], getDrift: Drifts) {
   const { previous } = window
   const competitors = listed.map(({ entity_no }) => entity_no)
   const totals = new Map(window.entityTotals().map((each) => [each.entity, each]))
-  const computeTotals = (entity: number) => totals.get(entity) ?? noTotals(entity)
+  const getTotals = (entity: number) => totals.get(entity) ?? noTotals(entity)
   const named = countNamed([...totals.values()], competitors)
   const comparison = previous && compareRows(previous, window)
   const scoreChange = (score: DayColumns, before?: EntityRows | null) =>
@@ -226,14 +226,14 @@ function compareEntities(window: Window, listed: readonly { entity_no: number }[
   const sums = competitors.map((entity) => {
     const ofEntity = window.of(entity)
     const score = ofEntity.number('score')
-    const total = computeTotals(entity)
+    const total = getTotals(entity)
     return {
       ...total,
       mention_interval: rateIntervalPct(
         ofEntity.number('mention_rate'),
-        driftAt(computeDrift('mention_rate'), total.named / answers),
+        driftAt(getDrift('mention_rate'), total.named / answers),
       ),
-      score_interval: scoreInterval(score, computeDrift('competitor_score', { entity })),
+      score_interval: scoreInterval(score, getDrift('competitor_score', { entity })),
       position: positionInterval(ofEntity.number('avg_position'), named),
       change: scoreChange(score, previous?.of(entity)),
     }
@@ -243,16 +243,16 @@ function compareEntities(window: Window, listed: readonly { entity_no: number }[
     answers,
     searchable: window.total('searchable'),
     all: {
-      ...computeTotals(0),
-      mention_interval: rateIntervalPct(window.number('mention_rate'), computeDrift('mention_rate')),
-      score_interval: scoreInterval(score, computeDrift('score')),
-      position: positionInterval(window.number('avg_position'), named, computeDrift('avg_position')),
+      ...getTotals(0),
+      mention_interval: rateIntervalPct(window.number('mention_rate'), getDrift('mention_rate')),
+      score_interval: scoreInterval(score, getDrift('score')),
+      position: positionInterval(window.number('avg_position'), named, getDrift('avg_position')),
     },
     change: scoreChange(score, previous),
     competitors: sums,
     share: shareOfVoice(window, competitors, {
       comparison,
-      computeDrift: (platform) => computeDrift('share_of_voice', platform === undefined ? {} : { platform }),
+      getDrift: (platform) => getDrift('share_of_voice', platform === undefined ? {} : { platform }),
     }),
   }
 }

@@ -15,9 +15,8 @@ test('gaps and shares of mentions match a plain recount by day, with several ans
   const [competitor] = competitors
   if (!competitor) throw new Error('The brand has competitors')
   const isNamed = (answer: WrittenAnswer, number: number) => (answer.entities.get(number)?.mentions ?? 0) > 0
-  const calculateScore = (answer: WrittenAnswer, number: number) => answer.entities.get(number)?.milli ?? 0
-  const gapIn = (answer: WrittenAnswer) =>
-    calculateScore(answer, 0) - calculateScore(answer, competitor.number)
+  const getScore = (answer: WrittenAnswer, number: number) => answer.entities.get(number)?.milli ?? 0
+  const gapIn = (answer: WrittenAnswer) => getScore(answer, 0) - getScore(answer, competitor.number)
   const strata = (of: WrittenAnswer[], value: (answer: WrittenAnswer) => number) =>
     [...Map.groupBy(of, (a) => [a.prompt.id, a.platform, a.model, a.region].join()).values()].map((ofRow) =>
       addUpDays(
@@ -54,7 +53,7 @@ test('gaps and shares of mentions match a plain recount by day, with several ans
     expect(byPrompt.get(id)).toMatchObject(gap(of))
 })
 
-test('ten equal answers of a run are one sample, so that their intervals are wider than those of ten days', async () => {
+test('ten equal answers of a run are one sample, so that their intervals are wider than with ten days', async () => {
   const source = 'https://example.org/review'
   const readLows = async (getDay: (answer: number) => string) => {
     const { owner, brand, prompts, write } = await createTestBrand(service)

@@ -14,7 +14,7 @@ type Drifts = (platform?: string) => Drift | null
 export function shareOfVoice(
   window: Window,
   competitors: readonly number[],
-  { comparison, computeDrift }: { comparison: ScoreComparison | null; computeDrift: Drifts },
+  { comparison, getDrift }: { comparison: ScoreComparison | null; getDrift: Drifts },
 ) {
   const isDefined = competitors.length > 0
   const columns = window.number('share_of_voice')
@@ -26,9 +26,9 @@ export function shareOfVoice(
       model,
       brandMentions: rows.total('mentions'),
       competitorMentions: theirs.get(`${platform} ${model}`) ?? 0,
-      interval: isDefined ? shareIntervalPct(rows.number('share_of_voice'), computeDrift(platform)) : null,
+      interval: isDefined ? shareIntervalPct(rows.number('share_of_voice'), getDrift(platform)) : null,
     })),
-    interval: isDefined ? shareIntervalPct(columns, computeDrift()) : null,
+    interval: isDefined ? shareIntervalPct(columns, getDrift()) : null,
     otherPromptsInterval: isDefined ? otherPromptsInterval(window) : null,
     change: !isDefined
       ? noCompetitors

@@ -143,7 +143,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
   const competitors = await listEntities(window, 'competitors', scope.brand.id)
   const brand: Ranked = { competitor_id: null, name: scope.brand.name, number: 0 }
   const entities = [brand, ...competitors.map(toRanked)]
-  const computeDrift = await readPromptDrifts(window)
+  const getDrift = await readPromptDrifts(window)
   const averaged = await readPromptDays(window, scope, query.prompt_id)
   const days = averaged.filter(({ day }) => scope.from === null || day >= scope.from)
   const rowsByEntity = new Map(entities.map((entity) => [entity, toRows(window, entity, query.prompt_id)]))
@@ -156,12 +156,12 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
     prompt_id: query.prompt_id,
     result_count: answers,
     ranking: [...rowsByEntity]
-      .map(([entity, rows]) => rank(entity, rows, { days, computeDrift }))
+      .map(([entity, rows]) => rank(entity, rows, { days, getDrift }))
       .sort((a, b) => b.results_mentioning - a.results_mentioning || b.first_count - a.first_count),
-    by_platform: byPlatform(rowsByEntity, rows, { days, computeDrift }),
+    by_platform: byPlatform(rowsByEntity, rows, { days, getDrift }),
     buckets: averageWeeks(averaged, competitors, {
       from: scope.from,
-      drift: computeDrift('mention_rate', { days: averagedDays }),
+      drift: getDrift('mention_rate', { days: averagedDays }),
     }),
     sources: (await readPromptSources(window, query.prompt_id)).map((source) => ({
       domain: source.domain,
@@ -178,28 +178,26 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
 type Ranked = { competitor_id: string | null; name: string; number: number }
 
 const toRanked = ({ id, name, entity_no: number }: Entity): Ranked => ({ competitor_id: id, name, number })
-const getName = ({ competitor_id, name }: Ranked) => ({ competitor_id, name })
+const pickName = ({ competitor_id, name }: Ranked) => ({ competitor_id, name })
 
 const toRows = (window: Window, { number }: Ranked, promptId: string): EntityRows =>
   rowsWhere(number === 0 ? window : window.of(number), ({ prompt_id }) => prompt_id === promptId)
 
-type Read = { days: readonly PromptDay[]; computeDrift: Drifts }
+type Read = { days: readonly PromptDay[]; getDrift: Drifts }
 
-function rank(entity: Ranked, rows: EntityRows, { days, computeDrift }: Read) {
+function rank(entity: Ranked, rows: EntityRows, { days, getDrift }: Read) {
   const [answers, named, scoreMilli] = [
     rows.total('answers'),
     rows.total('named'),
     rows.total('score_millipoints'),
   ]
   return {
-    ...getName(entity),
+    ...pickName(entity),
     avg_visibility_score: meanScore(scoreMilli, answers),
     score_interval: scoreInterval(
       rows.number('score'),
       driftAt(
-        entity.number === 0
-          ? computeDrift('score')
-          : computeDrift('competitor_score', { entity: entity.number }),
+        entity.number === 0 ? getDrift('score') : getDrift('competitor_score', { entity: entity.number }),
         scoreMilli / answers,
         maxScoreMilli,
       ),
@@ -207,7 +205,7 @@ function rank(entity: Ranked, rows: EntityRows, { days, computeDrift }: Read) {
     mention_rate_pct: ratioPct(named, answers),
     interval: rateIntervalPct(
       rows.number('mention_rate'),
-      driftAt(computeDrift('mention_rate'), named / answers),
+      driftAt(getDrift('mention_rate'), named / answers),
     ),
     results_mentioning: named,
     first_count: sumBy(days, ({ entities }) => entities.get(entity.number)?.first ?? 0),
@@ -223,7 +221,7 @@ function getPosition(rows: EntityRows): number | null {
 type RowsByEntity = ReadonlyMap<Ranked, EntityRows>
 
 /** Highest mention rate first. */
-function byPlatform(rowsByEntity: RowsByEntity, brand: EntityRows, { days, computeDrift }: Read) {
+function byPlatform(rowsByEntity: RowsByEntity, brand: EntityRows, { days, getDrift }: Read) {
   const own = groupRows(brand, ({ platform }) => platform)
   const platforms = [...new Set([...own.keys(), ...days.map(({ platform }) => platform)])]
   return platforms
@@ -236,7 +234,7 @@ function byPlatform(rowsByEntity: RowsByEntity, brand: EntityRows, { days, compu
         mention_rate_pct: ratioPct(named, answers),
         interval: rateIntervalPct(
           rows.number('mention_rate'),
-          driftAt(computeDrift('mention_rate', { platform }), named / answers),
+          driftAt(getDrift('mention_rate', { platform }), named / answers),
         ),
         avg_position: getPosition(rows),
         leader: leaderOn(platform, rowsByEntity),
@@ -255,7 +253,7 @@ function leaderOn(platform: string, rowsByEntity: RowsByEntity) {
       named: rowsWhere(rows, (row) => row.platform === platform).total('named'),
     }))
     .sort((a, b) => b.named - a.named)
-  return leader && leader.named > 0 ? getName(leader.entity) : null
+  return leader && leader.named > 0 ? pickName(leader.entity) : null
 }
 
 function getState({ answers, entities }: PromptDay): z.input<typeof DayState> {

@@ -126,11 +126,11 @@ export async function readPrompts(window: Window): Promise<MeasuredPrompt[]> {
     computePerformances(window, competitors).map((performance) => [performance.prompt_id, performance]),
   )
   const prompts = await listPrompts(window, [...byPrompt.keys()])
-  const computeChange = await readListedChanges(window, scope)
+  const getChange = await readListedChanges(window, scope)
   return prompts.map((prompt) => ({
     ...prompt,
     ...(byPrompt.get(prompt.prompt_id) ?? noAnswers(window)),
-    change: computeChange(prompt.prompt_id),
+    change: getChange(prompt.prompt_id),
   }))
 }
 
@@ -143,19 +143,16 @@ export const rankPrompts = <T extends MeasuredPrompt>(
 
 /** Computes the intervals, which take longer than the rest of a row: for the rows of a page only. */
 export async function withIntervals<T extends MeasuredPrompt>(window: Window, page: readonly T[]) {
-  const computeDrift = await readPromptDrifts(window)
+  const getDrift = await readPromptDrifts(window)
   return page.map(({ rows, ...row }) => {
     const mean = (sum: number) => sum / row.result_count
     const [named, score] = [rows.total('named'), rows.total('score_millipoints')]
     return {
       ...row,
-      interval: rateIntervalPct(
-        rows.number('mention_rate'),
-        driftAt(computeDrift('mention_rate'), mean(named)),
-      ),
+      interval: rateIntervalPct(rows.number('mention_rate'), driftAt(getDrift('mention_rate'), mean(named))),
       score_interval: scoreInterval(
         rows.number('score'),
-        driftAt(computeDrift('score'), mean(score), maxScoreMilli),
+        driftAt(getDrift('score'), mean(score), maxScoreMilli),
       ),
     }
   })

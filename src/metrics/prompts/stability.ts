@@ -44,7 +44,7 @@ const counts = {
     'Compares the answers of one run to the same prompt on the same platform and in the same region. Differences are random.',
   ),
   between_runs: SimilarityRecord.describe(
-    'Compares the answers of a run with those of the next run. Differences are random or caused by changes between the runs.',
+    'Compares the answers of a run with the answers of the next run. Differences are random or caused by changes between the runs.',
   ),
 }
 

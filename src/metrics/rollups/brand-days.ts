@@ -77,11 +77,11 @@ type Blocks = {
 function createBlocks(index: RowIndex, width: number, dayCount: number): Blocks {
   const blocks = new Map<number, Block>()
   const getBlock = (row: number, promptNumber: number) => {
-    const known = blocks.get(index.buildCell(row))
+    const known = blocks.get(index.getCell(row))
     if (known) return known
     const { prompt_id: prompt, platform, region } = index.getKey(row)
     const block = { prompt, platform, region, promptNumber, sums: new Float64Array(width * dayCount) }
-    blocks.set(index.buildCell(row), block)
+    blocks.set(index.getCell(row), block)
     return block
   }
   const toView = ({ platform, region }: Block) => `${platform} ${region}`

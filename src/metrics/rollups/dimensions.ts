@@ -71,7 +71,7 @@ export type RowIndex = {
   /** Returns the row of each cell of a day, -1 for cells that are not in scope. */
   toRows(day: Pick<Day, 'segments' | 'prompts'>): Int32Array
   /** Returns a number for the prompt, platform and region of a row. */
-  buildCell(row: number): number
+  getCell(row: number): number
   getKey(row: number): Row
 }
 
@@ -86,7 +86,7 @@ export function indexRows({ segments, prompts }: Pick<ScopeRows, 'segments' | 'p
     places.set(name, number)
     return number
   })
-  const buildCell = (row: number) => (platformRegions[Math.floor(row / size)] ?? 0) * size + (row % size)
+  const getCell = (row: number) => (platformRegions[Math.floor(row / size)] ?? 0) * size + (row % size)
   return {
     size: segments.length * size,
     toRows: (day) => {
@@ -98,10 +98,10 @@ export function indexRows({ segments, prompts }: Pick<ScopeRows, 'segments' | 'p
       }
       return rows
     },
-    buildCell,
+    getCell,
     getKey: (row) => {
       const { platform = '', model = '', region = '' } = segments[Math.floor(row / size)] ?? {}
-      return { cell: buildCell(row), prompt_id: prompts[row % size]?.id ?? '', platform, model, region }
+      return { cell: getCell(row), prompt_id: prompts[row % size]?.id ?? '', platform, model, region }
     },
   }
 }

@@ -9,7 +9,7 @@ import {
   type Sources,
   sourceKinds,
 } from '../rollup-rows.ts'
-import { type DayCitations, getFirst, namesBrand, type SourceNumbers } from './days/citations.ts'
+import { type DayCitations, firstFlags, namesBrand, type SourceNumbers } from './days/citations.ts'
 import { eachDayWithCitations } from './days/read-days.ts'
 import { readSourceNumbers } from './days/source-numbers.ts'
 import { indexRows, type ScopeRows } from './dimensions.ts'
@@ -47,11 +47,11 @@ function addCitations(
   rows: Int32Array,
   { kind, numbers }: { kind: SourceKind; numbers: SourceNumbers },
 ): void {
-  const getSource = kind === 'url' ? null : numbers.of[kind]
-  const first = getFirst[kind]
+  const sourceNumbers = kind === 'url' ? null : numbers.of[kind]
+  const first = firstFlags[kind]
   for (let at = 0; at < urls.length; at += 1) {
     const url = urls[at] ?? 0
-    const source = getSource === null ? url : (getSource[url] ?? 0)
+    const source = sourceNumbers === null ? url : (sourceNumbers[url] ?? 0)
     if (source === 0 || (rows[cells[at] ?? 0] ?? -1) < 0) continue
     citations[source] = (citations[source] ?? 0) + 1
     const flag = flags[at] ?? 0

@@ -16,7 +16,7 @@ export type WindowCounts = {
 export const appearanceP = (platforms: readonly WindowCounts[]): number =>
   platforms.some(({ before }) => before.count > 0)
     ? 1
-    : getProduct(platforms, ({ before, now }) =>
+    : multiply(platforms, ({ before, now }) =>
         allWithin(now.count, now.answers, before.answers + now.answers),
       )
 
@@ -24,7 +24,7 @@ export const appearanceP = (platforms: readonly WindowCounts[]): number =>
 export const disappearanceP = (platforms: readonly WindowCounts[]): number =>
   platforms.some(({ now }) => now.count > 0)
     ? 1
-    : getProduct(platforms, ({ before, now }) =>
+    : multiply(platforms, ({ before, now }) =>
         allWithin(before.count, before.answers, before.answers + now.answers),
       )
 
@@ -42,5 +42,5 @@ function allWithin(count: number, part: number, total: number): number {
   return probability
 }
 
-const getProduct = <T>(items: readonly T[], factor: (item: T) => number): number =>
+const multiply = <T>(items: readonly T[], factor: (item: T) => number): number =>
   items.reduce((product, item) => product * factor(item), 1)

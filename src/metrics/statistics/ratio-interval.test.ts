@@ -9,7 +9,7 @@ const clusters = Array.from({ length: 30 }, (_, run) => ({
 }))
 const ratio = total('numerator') / total('denominator')
 
-test('the limits are those of Wilson at the effective size that the ratios without one cluster give', () => {
+test('the limits are Wilson limits at the effective size that the ratios without one cluster give', () => {
   const size = clusters.length
   const without = clusters.map((left) => {
     const others = clusters.filter((cluster) => cluster !== left)

@@ -83,7 +83,7 @@ test.each([
 })
 
 test.each(firstCases(1, [20, 50]))(
-  'intervals of a share of voice over %i prompts cover that of these prompts 93 to 97 times in 100',
+  'intervals of a share of voice over %i prompts cover the share of these prompts 93 to 97 times in 100',
   (prompts) => {
     const random = seededRandom(5)
     const coverage = computeShare(1200, () => {

@@ -5,7 +5,7 @@ import { computeStability } from './stability.ts'
 
 const nothing = { pairs: 0, overlap: null, interval: null, order: null, same: null }
 
-test('compares the answers of a run with each other and with those of the next run', () => {
+test('compares the answers of a run with each other and with the answers of the next run', () => {
   const { withinRuns, betweenRuns, ...counts } = computeStability([
     [
       [

@@ -91,7 +91,7 @@ export function addStratum(
     if (days > 1) strata.spread += (squares * days) / (days - 1)
     return
   }
-  // An answer can contain several mentions, which are no independent values.
+  // An answer can contain several mentions, which are not independent values.
   const values = Math.min(n, x)
   if (y < x * max) strata.rise_n += values
   strata.rise += x * max - y

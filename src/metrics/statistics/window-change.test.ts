@@ -58,7 +58,7 @@ test('one prompt is tested by the variance between its days', () => {
   expect(change.p_value).toBeCloseTo(tTwoSidedP(0.5 / Math.sqrt(V), 10), 12)
 })
 
-test('the p-value of a change is that of change detection without the variance of days of a platform', () => {
+test('the p-value of a change equals the one of change detection without the variance of days of a platform', () => {
   const random = seededRandom(3)
   for (const promptCount of [1, 2, 9, 10, 11, 30])
     for (const samples of [1, 3]) {

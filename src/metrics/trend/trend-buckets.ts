@@ -114,10 +114,7 @@ export function showCompetitors(counters: TimeBucket, competitors: Competitors) 
 export function toBucket(
   counters: TimeBucket,
   competitors: readonly number[],
-  {
-    annotations,
-    computeDrift,
-  }: { annotations: Note[]; computeDrift: (number: HeadlineNumber) => Drift | null },
+  { annotations, getDrift }: { annotations: Note[]; getDrift: (number: HeadlineNumber) => Drift | null },
 ): Bucket {
   const { total, strata } = counters
   const answers = total('answers')
@@ -128,7 +125,7 @@ export function toBucket(
     result_count: answers,
     avg_visibility_score: score,
     ai_visibility_score: score,
-    interval: scoreInterval(strata.score, computeDrift('score')),
+    interval: scoreInterval(strata.score, getDrift('score')),
     mention_rate_pct: ratioPct(total('named'), answers),
     citation_rate_pct: ratioPct(total('cited'), total('searchable')),
     share_of_voice_pct:
@@ -137,13 +134,13 @@ export function toBucket(
     sentiment_coverage_pct: coveragePct(sentiment),
     avg_position: getPosition(total),
     intervals: {
-      mention_rate_pct: rateIntervalPct(strata.mention_rate, computeDrift('mention_rate')),
-      citation_rate_pct: rateIntervalPct(strata.citation_rate, computeDrift('citation_rate')),
+      mention_rate_pct: rateIntervalPct(strata.mention_rate, getDrift('mention_rate')),
+      citation_rate_pct: rateIntervalPct(strata.citation_rate, getDrift('citation_rate')),
       positive_sentiment_pct: isSentimentKnown(sentiment)
         ? pooledRateIntervalPct(sentiment.positive, {
             n: sentiment.clear,
             perDay: counters.answersPerDay,
-            drift: computeDrift('positive_sentiment'),
+            drift: getDrift('positive_sentiment'),
           })
         : null,
     },

@@ -82,7 +82,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   const { granularity } = query
   const competitors = await listEntities(window, 'competitors', scope.brand.id)
   const numbers = competitors.map(({ entity_no }) => entity_no)
-  const computeDrift = await readDrifts(window)
+  const getDrift = await readDrifts(window)
   const notCounted = await countByBucket(window, granularity)
   const sentimentFrom = (await findSentimentModel(window))?.from ?? null
   const buckets: Bucket[] = []
@@ -98,7 +98,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
     buckets.push(
       toBucket(counters, numbers, {
         annotations: [...changes, ...method, ...excluded],
-        computeDrift: (number) => computeDrift(number, { days: daysOfGrain[granularity] }),
+        getDrift: (number) => getDrift(number, { days: daysOfGrain[granularity] }),
       }),
     )
     previous = current

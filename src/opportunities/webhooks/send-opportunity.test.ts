@@ -365,7 +365,7 @@ test('removing the webhook keeps the deliveries of its opportunities, and delete
   ])
 })
 
-test('a bulk request sends each opportunity independently and answers per id, also for unknown ids and those of another organization', async () => {
+test('a bulk request sends each opportunity independently and answers per id, also for unknown ids and ids of another organization', async () => {
   let failing = ''
   const target = await receiver((outgoing, { body }) =>
     outgoing.writeHead(body.opportunity.id === failing ? 503 : 200).end(),

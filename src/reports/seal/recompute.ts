@@ -21,11 +21,11 @@ export function createComparison(brand: BrandPart): {
   add(answer: CountedAnswer): void
   numbers(): ComparedNumber[]
 } {
-  const getNumber = new Map(brand.definitions.entities.map(({ id, number }) => [id, number]))
+  const numbers = new Map(brand.definitions.entities.map(({ id, number }) => [id, number]))
   const own = emptySums(0)
   const competitors = brand.comparison.competitors.map((stated) => ({
     stated,
-    sums: emptySums(getNumber.get(stated.competitor_id) ?? -1),
+    sums: emptySums(numbers.get(stated.competitor_id) ?? -1),
   }))
   const totals: Totals = { answers: 0, searchable: 0, positive: 0, neutral: 0, negative: 0 }
   return {

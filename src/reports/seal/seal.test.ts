@@ -102,11 +102,11 @@ test('a sealed report is valid, and every number is recomputed from its answers'
   expect(result.numbers).toHaveLength(1 + 5 + 5 + 6 * 5)
 })
 
-test('the digest that the report shows is that of the snapshot in the file', async () => {
+test('the digest that the report shows is the hash of the snapshot in the file', async () => {
   expect(sha256Hex(files.get('snapshot.json') ?? '')).toBe(report.digest)
 })
 
-test('the signature is that of the published key, and another key is rejected', async () => {
+test('the signature verifies with the published key, and another key is rejected', async () => {
   const { fingerprint } = await owner.ok('GET /.well-known/report-key.json')
   expect(await verify(files, fingerprint)).toMatchObject({ problems: [], fingerprint })
   expect(await problems(files, 'ab'.repeat(32))).toEqual([expect.stringContaining('not by the expected key')])

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { platformLabels, platforms } from '../../../vocabulary/platforms.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { type BrandFilter, toItems } from '../filter.ts'
-import { getTopics } from '../queries.ts'
+import { topicsQuery } from '../queries.ts'
 import { useBrand } from '../useBrand.ts'
 
 type FilterChipsProps = { filter: BrandFilter; choose(change: Record<string, string>): void }
@@ -12,7 +12,7 @@ type FilterChipsProps = { filter: BrandFilter; choose(change: Record<string, str
 export function FilterChips({ filter, choose }: FilterChipsProps) {
   const { slug } = useBrand()
   const { platform, topic, region, branded } = filter
-  const { data: topics } = useQuery({ ...getTopics(slug), enabled: topic !== undefined })
+  const { data: topics } = useQuery({ ...topicsQuery(slug), enabled: topic !== undefined })
   const without = (list: string | undefined, item: string) =>
     toItems(list)
       .filter((each) => each !== item)

@@ -13,7 +13,7 @@ import { ErrorNotice } from '../../ui/Notice.tsx'
 import { type BrandFilter, brandFilter } from '../filter.ts'
 import { useBrand } from '../useBrand.ts'
 
-const getViews = (slug: string) => read('GET /api/brands/:brand/views', { params: { brand: slug } })
+const viewsQuery = (slug: string) => read('GET /api/brands/:brand/views', { params: { brand: slug } })
 
 /** Named filters of the current user. */
 export function SavedViews() {
@@ -58,7 +58,7 @@ export function SavedViews() {
 }
 
 function ViewList({ slug, onApplied }: { slug: string; onApplied(): void }) {
-  const { data } = useQuery(getViews(slug))
+  const { data } = useQuery(viewsQuery(slug))
   const apply = useApply()
   const queryClient = useQueryClient()
   const remove = useMutation({
@@ -134,7 +134,7 @@ function SaveDialog({ slug, filter, onClose }: SaveDialogProps) {
       action={t('brands.views.saveAction')}
       mutation={save}
       onClose={onClose}
-      getField={{ conflict: 'name' }}
+      fieldByErrorCode={{ conflict: 'name' }}
     >
       <TextField
         label={t('brands.views.name')}

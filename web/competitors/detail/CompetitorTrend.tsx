@@ -6,7 +6,7 @@ import { useBrand } from '../../brands/useBrand.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { useChartNotes } from '../../notes/chart-notes.ts'
 import { NotesButton } from '../../notes/NotesButton.tsx'
-import { getTrend } from '../../overview/Trend.tsx'
+import { trendQuery } from '../../overview/Trend.tsx'
 import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../../ui/table/csv-href.ts'
 import type { ComparedCompetitor } from './competitor-detail.ts'
@@ -15,7 +15,7 @@ import type { ComparedCompetitor } from './competitor-detail.ts'
 export function CompetitorTrend({ competitor }: { competitor: ComparedCompetitor }) {
   const { brand, slug, query } = useBrand()
   const getColor = useBrandColors()
-  const trend = useQuery(getTrend(query, 'day'))
+  const trend = useQuery(trendQuery(query, 'day'))
   const dates = trend.data?.buckets.map(({ date }) => date) ?? []
   const notes = useChartNotes(dates)
   return (

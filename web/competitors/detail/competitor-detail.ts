@@ -5,5 +5,5 @@ export type CompetitorDetail = Returns<'GET /api/metrics/competitor-detail'>
 export type Comparison = Returns<'GET /api/metrics/competitor-comparison'>
 export type ComparedCompetitor = Comparison['competitors'][number]
 
-export const getCompetitorDetail = (query: MetricQuery, competitorId: string) =>
+export const competitorDetailQuery = (query: MetricQuery, competitorId: string) =>
   read('GET /api/metrics/competitor-detail', { query: { ...query, competitor_id: competitorId } })

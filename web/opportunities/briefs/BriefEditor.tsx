@@ -7,7 +7,7 @@ import { FormButtons } from '../../ui/form/FormButtons.tsx'
 import { getText } from '../../ui/form/form-values.ts'
 import { UnsavedChangesGuard } from '../../ui/form/UnsavedChangesGuard.tsx'
 import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
-import { type Brief, type BriefContent, outlineText, toOutline, toTextLines } from './brief.ts'
+import { type Brief, type BriefContent, outlineText, splitLines, toOutline } from './brief.ts'
 
 type BriefEditorProps = { opportunity: OpportunityDetail; brief: Brief; onClose(): void }
 
@@ -134,9 +134,9 @@ function briefIn(values: FormData): BriefContent {
     target_word_count: Number(getText(values, 'target_word_count')),
     audience: getText(values, 'audience'),
     outline: toOutline(getText(values, 'outline')),
-    target_keywords: toTextLines(getText(values, 'target_keywords')),
-    questions_to_answer: toTextLines(getText(values, 'questions_to_answer')),
-    sources_to_cite: toTextLines(getText(values, 'sources_to_cite')),
+    target_keywords: splitLines(getText(values, 'target_keywords')),
+    questions_to_answer: splitLines(getText(values, 'questions_to_answer')),
+    sources_to_cite: splitLines(getText(values, 'sources_to_cite')),
     competitor_insights: getText(values, 'competitor_insights'),
     call_to_action: getText(values, 'call_to_action'),
   }

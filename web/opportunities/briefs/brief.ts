@@ -40,7 +40,7 @@ export function contentTypeLabel(type: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export const toTextLines = (text: string): string[] =>
+export const splitLines = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
@@ -55,7 +55,7 @@ export const outlineText = (outline: BriefContent['outline']): string =>
 /** Points before the first heading get an empty one, which the server then rejects. */
 export function toOutline(text: string): BriefContent['outline'] {
   const outline: BriefContent['outline'] = []
-  for (const line of toTextLines(text)) {
+  for (const line of splitLines(text)) {
     const heading = /^#+(.*)/s.exec(line)?.[1]?.trim()
     if (heading !== undefined) outline.push({ heading, key_points: [] })
     else {

@@ -16,7 +16,7 @@ type FormProps = {
   /** Called with the values by name once all required fields have input. */
   onSubmit(values: FormData): void
   /** Server errors that belong to a field although they name none: code → field. */
-  getField?: Record<string, string>
+  fieldByErrorCode?: Record<string, string>
   /** The server's path → the field's name, where they differ. */
   getName?: (path: string) => string
   className?: string
@@ -26,7 +26,7 @@ type FormProps = {
 export function Form({
   error,
   onSubmit,
-  getField = {},
+  fieldByErrorCode = {},
   getName,
   className = 'space-y-5',
   children,
@@ -37,7 +37,7 @@ export function Form({
   const complaints =
     empty.length > 0
       ? new Map(empty.map((name) => [name, t('ui.form.required')]))
-      : getComplaints(error, getField, getName)
+      : getComplaints(error, fieldByErrorCode, getName)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every failed submission has a new error or a new list of empty fields
   useEffect(() => {
@@ -79,11 +79,11 @@ export function useField(name: string, hint: ReactNode) {
 
 function getComplaints(
   error: Error | null,
-  getField: Record<string, string>,
+  fieldByErrorCode: Record<string, string>,
   getName = (path: string) => path,
 ): Complaints {
   if (!(error instanceof ApiError)) return new Map()
-  const field = getField[error.code]
+  const field = fieldByErrorCode[error.code]
   if (error.details.length === 0 && field !== undefined) return new Map([[field, error.message]])
   return new Map(error.details.map(({ path, message }) => [getName(path), asSentence(message)]))
 }

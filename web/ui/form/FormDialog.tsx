@@ -3,7 +3,7 @@ import { Dialog } from '../Dialog.tsx'
 import { Form } from './Form.tsx'
 import { FormButtons } from './FormButtons.tsx'
 
-type FormDialogProps = Pick<ComponentProps<typeof Form>, 'getField' | 'getName'> & {
+type FormDialogProps = Pick<ComponentProps<typeof Form>, 'fieldByErrorCode' | 'getName'> & {
   title: string
   /** Labels the submit button. */
   action: string

@@ -9,7 +9,7 @@ export const textOrNull = (values: FormData, name: string): string | null =>
   getText(values, name).trim() || null
 
 /** One entry per non-empty line. */
-export const toTextLines = (values: FormData, name: string): string[] =>
+export const readLines = (values: FormData, name: string): string[] =>
   getText(values, name)
     .split('\n')
     .map((line) => line.trim())

@@ -9,11 +9,11 @@ export type OfUrl = (typeof ofUrls)[number]
 /** `of`: by number of the URL, 0 for none. `highest`: the highest number of each kind. */
 export type SourceNumbers = { of: Record<OfUrl, Int32Array>; highest: Record<SourceKind, number> }
 
-/** In the order of URLs, so that access to their sums is sequential. `flags`: see `getFirst` and `namesBrand`. */
+/** In the order of URLs, so that access to their sums is sequential. `flags`: see `firstFlags` and `namesBrand`. */
 export type DayCitations = { urls: Int32Array; cells: Int32Array; flags: Uint8Array }
 
 /** The flag of a citation that is the first one of its source in its answer. */
-export const getFirst = {
+export const firstFlags = {
   url: 1,
   domain: 2,
   domain_category: 4,
@@ -36,7 +36,7 @@ export function decodeCitations(
     for (const at of order) {
       const source = getSource(urls[at] ?? 0)
       const answer = answers[at] ?? 0
-      if (lastAnswer[source] !== answer) flags[at] = (flags[at] ?? 0) | getFirst[kind]
+      if (lastAnswer[source] !== answer) flags[at] = (flags[at] ?? 0) | firstFlags[kind]
       lastAnswer[source] = answer
     }
   }

@@ -51,7 +51,7 @@ const shares: Case[] = [
 ]
 
 test.each(firstCases(1, shares))(
-  'intervals of a share of voice cover that of these prompts 92 to 98.5 times in 100: %s',
+  'intervals of a share of voice cover the share of these prompts 92 to 98.5 times in 100: %s',
   (_, days, world) => {
     const random = seededRandom(5)
     const coverage = computeCoverage({ ...base, ...world, rivals: 4 }, days, random)
