@@ -4,7 +4,7 @@
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
-/** Returns bytes with a buffer of their own: a thread would otherwise send the shared pool of Node's Buffers with them. */
+/** Copies bytes into a buffer of exactly their size: a thread would otherwise transfer the whole shared pool of Node's Buffers. */
 export const packPayload = (payload: unknown): Uint8Array =>
   new Uint8Array(zstdCompressSync(JSON.stringify(payload)))
 

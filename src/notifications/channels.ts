@@ -3,110 +3,24 @@
  * customer. It belongs to the organization and gets notifications, or to a brand and gets opportunities that people send.
  */
 import type { Selectable } from 'kysely'
-import { z } from 'zod'
-import { channelNotificationKinds } from '../../vocabulary/notifications.ts'
+import type { z } from 'zod'
 import { canSee, listBrands } from '../brands/brands.ts'
 import { type Context, hasAccess, transaction } from '../core/context.ts'
 import { conflict, invalid, notFound } from '../core/errors.ts'
 import { type EventKind, recordEvent } from '../core/events.ts'
-import { Line, Timestamp } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { Channels } from '../db/schema.generated.ts'
 import type { ResourceLoader } from '../http/route.ts'
-import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { assertSafeUrl } from '../net/guarded-fetch.ts'
-import { WebhookSecret, WebhookUrl } from '../net/webhook-target.ts'
 import { requireRoom } from '../plans/plans.ts'
 import { changeDestination, newSecret, overlapEnd, shownSecret, shownUrl } from './channel-destination.ts'
-import { channelFields, channelKindNamed, channelKindNames } from './channel-kinds.ts'
+import { channelFields, channelKindNamed } from './channel-kinds.ts'
+import { type ChannelChange, ChannelRecord, type NewChannel } from './channel-records.ts'
 import type { ChannelField, ChannelKind } from './kinds/channel-kind.ts'
 import { findConfirmed } from './recipients.ts'
 
 export type Channel = Selectable<Channels>
-
-const Recipients = z
-  .array(z.email().max(320).toLowerCase())
-  .min(1)
-  .max(20)
-  .transform((addresses) => [...new Set(addresses)])
-const NotificationKinds = z
-  .array(z.enum(channelNotificationKinds))
-  .min(1)
-  .transform((kinds) => [...new Set(kinds)])
-export const SecretOverlapHours = z
-  .number()
-  .int()
-  .min(0)
-  .max(168)
-  .describe(
-    'How long the secret that is replaced signs requests too, so that the receiver can change over. Has no effect without a new secret.',
-  )
-const BrandIds = z.array(Uuid).min(1).max(1_000).nullable().describe('Null: every brand.')
-
-const fields = {
-  name: Line(100),
-  is_active: z.boolean(),
-  brand_ids: BrandIds,
-  notification_kinds: NotificationKinds,
-  recipients: Recipients.describe('Email addresses; for channels of kind `email`.'),
-  url: WebhookUrl.describe('For all other kinds.'),
-  secret: WebhookSecret.min(16)
-    .nullable()
-    .describe('Signs the requests; for webhooks. Null removes it from the webhook of a brand.'),
-}
-
-export const NewChannel = z.strictObject({
-  ...fields,
-  kind: z.enum(channelKindNames),
-  brand_id: Uuid.nullable().default(null).describe('Required for the kind `opportunity_webhook`.'),
-  is_active: fields.is_active.default(true),
-  brand_ids: fields.brand_ids.default(null),
-  notification_kinds: fields.notification_kinds.default([...channelNotificationKinds]),
-  recipients: fields.recipients.optional(),
-  url: fields.url.optional(),
-  secret: WebhookSecret.min(16)
-    .optional()
-    .describe('For webhooks. Generated if omitted for the kind `webhook`.'),
-})
-
-export const ChannelChange = z
-  .strictObject({ ...fields, secret_overlap_hours: SecretOverlapHours })
-  .partial()
-  .refine((change) => Object.keys(change).length > 0, {
-    error: localizedIssue(message('notifications.channels.mustContainAField')),
-  })
-
-export const ChannelRecord = z
-  .object({
-    id: z.uuid(),
-    brand: z
-      .object({ id: z.uuid(), name: z.string(), slug: z.string() })
-      .nullable()
-      .describe('The brand whose opportunities it gets. Null: it gets notifications.'),
-    kind: z.enum(channelKindNames),
-    name: z.string(),
-    is_active: z.boolean(),
-    brand_ids: z.array(z.uuid()).nullable(),
-    notification_kinds: z.array(z.enum(channelNotificationKinds)),
-    recipients: z.array(z.string()).nullable(),
-    unconfirmed_recipients: z
-      .array(z.string())
-      .nullable()
-      .describe(
-        'Recipients who have not opened the link that asks for their confirmation. They receive nothing else.',
-      ),
-    url: z.string().nullable().describe('Shortened, because the URL is a secret.'),
-    secret: z
-      .string()
-      .nullable()
-      .describe('Never the secret itself: “••••” and its last four characters; null when none is set.'),
-    previous_secret_until: Timestamp.nullable().describe(
-      'Until then, requests are also signed with the secret that was replaced. Null: only with the current one.',
-    ),
-    created_at: Timestamp,
-  })
-  .meta({ id: 'Channel' })
 
 const maxChannels = 100
 
@@ -152,13 +66,13 @@ export async function createChannel(
   if (url !== undefined) await assertSafeUrl(ctx, url)
   const generated = kind.fields.secret?.isGenerated && secret === undefined ? newSecret() : null
   return transaction(ctx, async (tx) => {
-    await requireRoom(tx, {
-      max: maxChannels,
-      count: async () => (await listChannels(tx)).filter(({ brand_id }) => brand_id === null).length,
-      full: message('notifications.channels.theOrganizationAlreadyHasMaxChannels', {
-        maxChannels,
-      }),
-    })
+    // A brand has at most one channel, so only channels of the organization are limited.
+    if (kind.receives === 'notifications')
+      await requireRoom(tx, {
+        max: maxChannels,
+        count: async () => (await selectChannels(tx).where('brand_id', 'is', null).execute()).length,
+        full: message('notifications.channels.theOrganizationAlreadyHasMaxChannels', { maxChannels }),
+      })
     const id = newId(tx.now().getTime())
     const empty = { id, url: null, secret: null, previous_secret: null, previous_secret_until: null }
     const destination = changeDestination(tx, kind, empty, { url, secret: secret ?? generated }, prefix)

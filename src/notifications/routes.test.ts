@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   type Client,
@@ -393,4 +394,17 @@ test('a test of an email channel arrives as plain text and HTML', async () => {
   expect(tested).toMatchObject({ success: true, results: [{ recipient: 'a@example.com', success: true }] })
   expect(mails.received[1]?.source).toContain('Subject: Ansight test message')
   expect(mails.received[1]?.source).toContain('text/html')
+})
+
+test('an organization has at most 100 channels of its own, and the webhooks of brands do not count', async () => {
+  const { owner, brand, ctx } = await organization()
+  await sql`
+    insert into channels (organization_id, id, kind, name, is_active, notification_kinds, recipients, created_at, updated_at)
+    select ${ctx.organizationId}, gen_random_uuid(), 'email', 'Team', true, '{}', '{}', now(), now()
+    from generate_series(1, 100)`.execute(ctx.db)
+  const url = 'https://127.0.0.1:9/hook'
+  const full = await owner.call('POST /api/channels', { kind: 'webhook', name: 'One more', url })
+  expect(full).toMatchObject({ status: 409, body: { error: expect.stringContaining('100') } })
+  const webhook = { kind: 'opportunity_webhook', name: 'Acme', brand_id: brand, url }
+  expect((await owner.call('POST /api/channels', webhook)).status).toBe(201)
 })

@@ -10,15 +10,13 @@ import { NoContent, type ResourceLoader, route } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { canSendMail } from '../mail/mailer.ts'
 import { ChannelKindRecord, showChannelKinds } from './channel-kinds.ts'
+import { ChannelChange, ChannelRecord, NewChannel } from './channel-records.ts'
 import {
-  ChannelChange,
-  ChannelRecord,
   changeChannel,
   channelInPath,
   createChannel,
   deleteChannel,
   listChannels,
-  NewChannel,
   showChannel,
   showChannels,
 } from './channels.ts'
@@ -145,7 +143,7 @@ export const notificationRoutes = {
     access: 'manage',
     summary: 'Add a channel',
     description:
-      'Channels of kind `email` have `recipients`, each of whom confirms the address once by a link before it receives anything else; all others have the `url` of an incoming webhook, which must resolve to a public address. A channel of kind `opportunity_webhook` is the webhook of the brand `brand_id`. The response contains the generated signing secret of a channel of kind `webhook`; it cannot be read again.',
+      'Channels of kind `email` have `recipients`. Each recipient confirms the address once by a link before it receives anything else. All other kinds have the `url` of an incoming webhook, which must resolve to a public address. A channel of kind `opportunity_webhook` is the webhook of the brand `brand_id`. The response contains the generated signing secret of a channel of kind `webhook`; it cannot be read again.',
     errors: ['unsafe_url', 'conflict'],
     find: { brand: brandOfChannel, brands },
     body: NewChannel,

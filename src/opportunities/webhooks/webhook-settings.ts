@@ -8,14 +8,13 @@ import { Timestamp } from '../../core/fields.ts'
 import { message } from '../../languages/message.ts'
 import { WebhookSecret, WebhookUrl } from '../../net/webhook-target.ts'
 import { overlapEnd, shownSecret, shownUrl } from '../../notifications/channel-destination.ts'
+import { NewChannel, SecretOverlapHours } from '../../notifications/channel-records.ts'
 import {
   type Channel,
   changeChannel,
   createChannel,
   deleteChannel,
   findBrandChannel,
-  NewChannel,
-  SecretOverlapHours,
 } from '../../notifications/channels.ts'
 
 export const WebhookChange = z.strictObject({
