@@ -155,7 +155,7 @@ async function listPage(ctx: Context, brand: Brand, query: AlertListQuery & Page
   return { ...page, items: page.items.map((alert) => showAlert(brand, alert)) }
 }
 
-/** Finds an alert or a rule of the brand that an earlier finder loaded. */
+/** Finds an alert or a rule of the brand that an earlier loader loaded. */
 function ofBrand<T extends Alert | AlertRule>(
   get: (...args: Parameters<typeof getAlert>) => Promise<T>,
 ): ResourceLoader<T> {
@@ -164,7 +164,7 @@ function ofBrand<T extends Alert | AlertRule>(
     name: 'id',
     schema: Uuid,
     load: (ctx, id, found: { brand?: Brand }) => {
-      if (!found.brand) throw new Error('Finding by brand requires a brand finder before it')
+      if (!found.brand) throw new Error('Finding by brand requires a brand loader before it')
       return get(ctx, found.brand.id, String(id))
     },
   }

@@ -39,7 +39,7 @@ export function brandFrom(location: 'params' | 'query' | 'body', name: string): 
   return { in: location, name, schema: form, load: (ctx, id) => getBrand(ctx, String(id)) }
 }
 
-/** The path parameter `:brand` and its finder. */
+/** The path parameter `:brand` and its loader. */
 export const brandInPath = {
   params: { brand: z.string().describe('Id or slug of the brand.') },
   find: { brand: brandFrom('params', 'brand') },

@@ -80,14 +80,14 @@ export const noteRoutes = {
   }),
 }
 
-/** Finds the note of the brand that an earlier finder loaded. */
+/** Finds the note of the brand that an earlier loader loaded. */
 function noteFrom(): ResourceLoader<Note> {
   return {
     in: 'params',
     name: 'id',
     schema: Uuid,
     load: (ctx, id, found: { brand?: Brand }) => {
-      if (!found.brand) throw new Error('Finding a note requires a brand finder before it')
+      if (!found.brand) throw new Error('Finding a note requires a brand loader before it')
       return getNote(ctx, found.brand.id, String(id))
     },
   }

@@ -251,14 +251,14 @@ function removeRoute(table: EntityTable) {
   })
 }
 
-/** Finds the competitor or product of the brand that an earlier finder loaded. */
+/** Finds the competitor or product of the brand that an earlier loader loaded. */
 function entityFrom(table: EntityTable): ResourceLoader<EntityRow> {
   return {
     in: 'params',
     name: 'id',
     schema: Uuid,
     load: (ctx, id, found: { brand?: Brand }) => {
-      if (!found.brand) throw new Error('Finding an entity requires a brand finder before it')
+      if (!found.brand) throw new Error('Finding an entity requires a brand loader before it')
       return getEntity(ctx, table, found.brand.id, String(id))
     },
   }

@@ -68,14 +68,14 @@ export const savedViewRoutes = {
   }),
 }
 
-/** Finds the view in the brand that an earlier finder loaded. */
+/** Finds the view in the brand that an earlier loader loaded. */
 function viewFrom(): ResourceLoader<SavedView> {
   return {
     in: 'params',
     name: 'view',
     schema: Uuid,
     load: (ctx, id, found: { brand?: Brand }) => {
-      if (!found.brand) throw new Error('Finding a saved view requires a brand finder before it')
+      if (!found.brand) throw new Error('Finding a saved view requires a brand loader before it')
       return getSavedView(ctx, found.brand.id, String(id))
     },
   }

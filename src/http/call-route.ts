@@ -62,15 +62,15 @@ export function withinReadLimit<T>(
 }
 
 async function findAll(ctx: AppContext, route: Route, sent: RequestParts): Promise<Record<string, unknown>> {
-  const ids = Object.entries(route.find).map(([name, finder]) => {
-    const form = z.looseObject({ [finder.name]: finder.schema })
-    const checked = checkPart(finder.in, form, sent[finder.in] ?? {})
+  const ids = Object.entries(route.find).map(([name, loader]) => {
+    const form = z.looseObject({ [loader.name]: loader.schema })
+    const checked = checkPart(loader.in, form, sent[loader.in] ?? {})
     if ('problems' in checked) return rejectRequest(route, sent, checked.problems)
-    return { name, finder, id: checked.value[finder.name] }
+    return { name, loader, id: checked.value[loader.name] }
   })
   const found: Record<string, unknown> = {}
-  for (const { name, finder, id } of ids)
-    found[name] = await finder.load(authenticatedContext(ctx), id, found)
+  for (const { name, loader, id } of ids)
+    found[name] = await loader.load(authenticatedContext(ctx), id, found)
   return found
 }
 
@@ -85,7 +85,7 @@ function checkBody(route: Route, body: unknown): Checked<unknown> {
   return isEmpty ? { value: undefined } : { problems: [unexpectedBody] }
 }
 
-/** Throws `invalid_request` with the problems of all parts of the request. `ofIds`: of the ids that finders check. */
+/** Throws `invalid_request` with the problems of all parts of the request. `ofIds`: of the ids that loaders check. */
 function rejectRequest(route: Route, sent: RequestParts, ofIds: Problem[] = []): never {
   const checked = [
     checkPart('params', route.params, sent.params),

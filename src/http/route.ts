@@ -28,12 +28,12 @@ export type ResourceLoader<T> = {
   in: 'params' | 'query' | 'body'
   name: string
   schema: z.ZodType
-  /** `found`: the results of the route's earlier finders. */
+  /** `found`: the results of the route's earlier loaders. */
   load(ctx: Context, id: unknown, found: Record<string, unknown>): Promise<T>
 }
 
 type Shape = z.ZodRawShape
-type Finders = Record<string, ResourceLoader<unknown>>
+type ResourceLoaders = Record<string, ResourceLoader<unknown>>
 type Found<F> = { [K in keyof F]: F[K] extends ResourceLoader<infer T> ? T : never }
 type ContextOf<A extends Access> = A extends 'none' ? AppContext : Context
 
@@ -63,7 +63,7 @@ type RouteSpec<
   P extends Shape,
   Q extends Shape,
   B extends z.ZodType,
-  F extends Finders,
+  F extends ResourceLoaders,
   R extends z.ZodType,
 > = {
   access: A
@@ -92,7 +92,7 @@ type RouteSpec<
   status?: 200 | 201 | 202 | 204
   /** Further statuses with the same body schema, and their descriptions. */
   otherStatuses?: Readonly<Record<number, string>>
-  /** Errors of the route's own rules, in addition to errors of authentication, validation, finders and rate limits. */
+  /** Errors of the route's own rules, in addition to errors of authentication, validation, loaders and rate limits. */
   errors?: readonly ErrorCode[]
   run(ctx: ContextOf<A>, input: Input<P, Q, B, F>): Promise<z.input<R>>
 }
@@ -117,7 +117,7 @@ export type Route<
   body: z.ZodType | null
   accepts: readonly string[] | null
   maxBodyBytes: number | null
-  find: Finders
+  find: ResourceLoaders
   returns: z.ZodType
   status: 200 | 201 | 202 | 204
   otherStatuses: Readonly<Record<number, string>>
@@ -171,7 +171,7 @@ export function route<
   P extends Shape = Record<never, never>,
   Q extends Shape = Record<never, never>,
   B extends z.ZodType = z.ZodUndefined,
-  F extends Finders = Record<never, never>,
+  F extends ResourceLoaders = Record<never, never>,
   D extends DependsOn = null,
 >(
   spec: RouteSpec<A, D, P, Q, B, F, R> & (A extends 'read' ? { invalidatedBy: D } : unknown),

@@ -140,7 +140,7 @@ function deliveryOfChannel(): ResourceLoader<DeliveryRow> {
     name: 'delivery',
     schema: Uuid,
     load: (ctx, id, found: { channel?: Channel }) => {
-      if (!found.channel) throw new Error('Finding a delivery requires a channel finder before it')
+      if (!found.channel) throw new Error('Finding a delivery requires a channel loader before it')
       return getDelivery(ctx, found.channel, String(id))
     },
   }

@@ -213,14 +213,14 @@ export const promptRoutes = {
   ...volumeRoutes,
 }
 
-/** Finds the topic of the brand that an earlier finder loaded. */
+/** Finds the topic of the brand that an earlier loader loaded. */
 function topicFrom(): ResourceLoader<Topic> {
   return {
     in: 'params',
     name: 'id',
     schema: Uuid,
     load: (ctx, id, found: { brand?: Brand }) => {
-      if (!found.brand) throw new Error('Finding a topic requires a brand finder before it')
+      if (!found.brand) throw new Error('Finding a topic requires a brand loader before it')
       return getTopic(ctx, found.brand.id, String(id))
     },
   }
