@@ -8,31 +8,34 @@
 -- `password_hash` is a PHC string, which includes its algorithm and cost. Addresses are not verified, so an account that
 -- someone created for the address of another person must not keep that person out: an address has one account of its own
 -- and one per organization that invited it (`invited_to`), each with its own password.
+-- A person, with one account per email address. `email_verified_by` is who confirmed that the address is the person's: an
+-- email to it, an identity provider, or the administrator of the installation; null is nobody.
 create table users (
   id uuid primary key,
   name text not null,
-  email text not null check (email = lower(email)),
-  invited_to uuid,
+  email text not null unique check (email = lower(email)),
+  email_verified_by text check (email_verified_by in ('email', 'provider', 'administrator')),
   password_hash text,
-  email_verified boolean not null default false,
   -- The language of the dashboard; null is the language of the browser.
   language text check (language in ('en', 'de', 'fr', 'es', 'ja')),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  unique (email, invited_to)
-);
-
-create table sessions (
-  id uuid primary key,
-  user_id uuid not null references users (id) on delete cascade,
-  token text not null unique,
-  expires_at timestamptz not null,
-  ip_address text,
-  user_agent text,
+  -- The organization that the person used last, in which the next sign-in starts.
+  last_organization_id uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-create index sessions_user on sessions (user_id);
+
+-- Links that prove access to a mailbox, or that the administrator passes on. Only the SHA-256 of a token is stored, and a
+-- used link is deleted. `email` is the address that the link is about; `user_id` is null for a sign-up.
+create table email_links (
+  token_hash bytea primary key,
+  kind text not null check (kind in ('sign_up', 'verify', 'reset', 'change', 'undo')),
+  email text not null check (email = lower(email)),
+  user_id uuid references users (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index email_links_email on email_links (email);
+create index email_links_user on email_links (user_id);
 
 -- Attempts to sign in, by account and IP address, in a keyed digest of both. `failures` are consecutive.
 create table sign_in_attempts (
@@ -78,26 +81,51 @@ create table leases (
 -- A user belongs to one organization. `brand_ids` null is every brand, present and future.
 create table members (
   organization_id uuid not null references organizations (id) on delete cascade,
-  user_id uuid not null unique references users (id) on delete cascade,
-  role text not null check (role in ('owner', 'admin', 'member', 'viewer')),
+  user_id uuid not null references users (id) on delete cascade,
+  role text not null check (role in ('owner', 'admin', 'editor', 'viewer', 'client')),
   brand_ids uuid[],
   created_at timestamptz not null default now(),
   primary key (organization_id, user_id),
-  check (brand_ids is null or role in ('member', 'viewer'))
+  check (brand_ids is null or role in ('editor', 'viewer', 'client')),
+  check (role <> 'client' or brand_ids is not null)
 );
+create index members_user on members (user_id);
+
+-- A signed-in browser. Only the SHA-256 of its token is stored. `organization_id` is the organization that the browser
+-- shows: removing the member ends the session. `methods` are how the person proved who they are, the last time at
+-- `authenticated_at`.
+create table sessions (
+  id uuid primary key,
+  user_id uuid not null references users (id) on delete cascade,
+  organization_id uuid,
+  token_hash bytea not null unique,
+  methods text[] not null,
+  authenticated_at timestamptz not null,
+  expires_at timestamptz not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  foreign key (organization_id, user_id) references members (organization_id, user_id) on delete cascade
+);
+create index sessions_user on sessions (user_id);
+create index sessions_member on sessions (organization_id, user_id);
 
 create table invitations (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
   email text not null,
-  role text not null check (role in ('admin', 'member', 'viewer')),
+  role text not null check (role in ('admin', 'editor', 'viewer', 'client')),
   brand_ids uuid[],
+  -- The link that the inviter passes on, and the link in the email, which also proves access to the mailbox.
   token_hash bytea not null unique,
+  emailed_token_hash bytea unique,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   accepted_at timestamptz,
   primary key (organization_id, id),
-  check (brand_ids is null or role in ('member', 'viewer'))
+  check (brand_ids is null or role in ('editor', 'viewer', 'client')),
+  check (role <> 'client' or brand_ids is not null)
 );
 
 -- Only the SHA-256 of a key is stored; `prefix` lets people recognize it. `access` and `brand_ids` limit what the key may

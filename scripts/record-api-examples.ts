@@ -98,7 +98,7 @@ async function prepare(send: Send, url: string): Promise<Record<string, string>>
   await finished(async () =>
     ['completed', 'failed'].includes(text(field(await send('GET', `/api/audits/${audit}`), 'status'))),
   )
-  await send('POST', '/api/invitations', { email: 'grace@example.com', role: 'member' })
+  await send('POST', '/api/invitations', { email: 'grace@example.com', role: 'editor' })
   const opportunity = text(field(await first(`/api/content?${byBrand}`), 'id'))
   const cited = field(await send('GET', `/api/metrics/citations?${byBrand}`), 'top_urls', 0)
   return {

@@ -1,4 +1,5 @@
 /** The background work of the service: job handlers, scheduled tasks and startup tasks. */
+import { deleteExpiredEmailLinks } from './accounts/email-links.ts'
 import { deleteOldSignInAttempts } from './accounts/sign-in-limits.ts'
 import { evaluateAfterJob, evaluateDueAlerts } from './alerts/evaluate.ts'
 import { auditJob } from './audits/jobs.ts'
@@ -44,6 +45,7 @@ export const backgroundWork: BackgroundWork = {
     'delete-visitor-hashes': { cron: '*/10 * * * *', work: deleteExpiredVisitorHashes },
     'delete-callbacks': { cron: '17 * * * *', work: deleteOldCallbacks },
     'delete-sign-in-attempts': { cron: '43 3 * * *', work: deleteOldSignInAttempts },
+    'delete-email-links': { cron: '41 3 * * *', work: deleteExpiredEmailLinks },
     'delete-mail-counts': { cron: '47 3 * * *', work: deleteOldMailCounts },
     'apply-retention': { cron: '7 3 * * *', work: applyRetention },
     'check-for-update': { cron: '29 5 * * *', work: (app) => checkForUpdate(app) },

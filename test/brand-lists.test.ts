@@ -25,7 +25,7 @@ test('a deleted brand is in no list, and lists of other brands stay', async () =
   await importLines(service, other, [line({ answered_at: '2026-03-02T06:00:00Z' })])
   const both = [brand.id, other.id]
   const { id: organizationId } = await owner.ok('GET /api/organization')
-  const limited = await addMember(service, owner, { role: 'member', brandIds: both })
+  const limited = await addMember(service, owner, { role: 'editor', brandIds: both })
   await limited.ok('POST /api/api-keys', { name: 'Script', brand_ids: [brand.id] })
   await owner.ok('POST /api/channels', {
     kind: 'slack',

@@ -76,7 +76,7 @@ test('every route for any member concerns a brand, the caller alone, or is liste
 
 const word = 'Ownword'
 const data = await createTenantData(service, word)
-const limited = await addMember(service, data.owner, { role: 'member', brandIds: [data.ids.brand ?? ''] })
+const limited = await addMember(service, data.owner, { role: 'editor', brandIds: [data.ids.brand ?? ''] })
 const viewer = await addMember(service, data.owner, { role: 'viewer', brandIds: null })
 
 test.each([
@@ -126,8 +126,8 @@ test('a member limited to some brands still reads what the dashboard shows', asy
   expect(refused.map(([address]) => address).filter((address) => addresses.includes(address))).toEqual([])
   expect(await limited.ok('GET /api/organization')).toMatchObject({
     name: `${word} Ltd`,
-    member: { role: 'member', brand_ids: [data.ids.brand] },
+    member: { role: 'editor', brand_ids: [data.ids.brand] },
   })
   const { items } = await limited.ok(`GET /api/brands/${data.ids.brand}/members`)
-  expect(items).toContainEqual({ user_id: limited.userId, name: 'member' })
+  expect(items).toContainEqual({ user_id: limited.userId, name: 'editor' })
 })

@@ -6,6 +6,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { afterAll, inject } from 'vitest'
 import { type Simulator, startSimulator } from '../simulator/simulator.ts'
+import { createOwner } from '../src/accounts/accounts.ts'
 import { passwordCost } from '../src/accounts/passwords.ts'
 import { analysisPool, openAnalysisPool } from '../src/answers/analysis-pool.ts'
 import { createApp } from '../src/app.ts'
@@ -94,7 +95,7 @@ async function startService(
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const dedicated = openDedicatedConnection(connection)
   const queue = await openQueue({ pool, dedicated }, log, queueNames(backgroundWork))
-  const settings = readConfig({ SIGNUPS: 'open', ...withoutLimits, ...env })
+  const settings = readConfig({ ...withoutLimits, ...env })
   const simulator = await startSimulator({
     seed: 7,
     now: () => simulatedDay,
@@ -126,7 +127,7 @@ async function startService(
     base,
     pool,
     simulator,
-    signUp: (name) => signUp(app, name),
+    signUp: (name) => signUp({ app, base }, name),
     work: () => workOnAll(base),
   }
   return { service, close }
@@ -181,10 +182,15 @@ export async function copyTemplate(): Promise<string> {
   return name
 }
 
-export async function signUp(app: FastifyInstance, name = 'Ada'): Promise<Client> {
-  const account = { name, email: `${newId()}@example.com`, password: 'correct horse battery' }
+/** Creates an organization and returns its signed-in owner. */
+export async function signUp(
+  { app, base }: Pick<SharedService, 'app' | 'base'>,
+  name = 'Ada',
+): Promise<Client> {
+  const account = { email: `${newId()}@example.com`, password: 'correct horse battery' }
+  await createOwner(base, { name, ...account })
   const client = createClientFor(app, account)
-  await client.ok('POST /api/auth/sign-up/email', account)
+  await client.ok('POST /api/auth/sign-in/email', account)
   return client
 }
 

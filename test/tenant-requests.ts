@@ -70,7 +70,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/brands/:brand/alerts/preview': { kind: 'competitor_changed' },
   'POST /api/content': { domain: 'example.com' },
   'POST /api/channels': { kind: 'email', name: 'A channel', recipients: ['a@example.com'] },
-  'POST /api/invitations': { email: 'invitee@example.com', role: 'member' },
+  'POST /api/invitations': { email: 'invitee@example.com', role: 'editor' },
 }
 
 /** A position in a request that takes an id. */

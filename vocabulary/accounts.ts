@@ -1,2 +1,2 @@
 /** Roles of members. The API has the same values. */
-export const roles = ['owner', 'admin', 'member', 'viewer'] as const
+export const roles = ['owner', 'admin', 'editor', 'viewer', 'client'] as const

@@ -1,82 +1,65 @@
 /**
  * Accounts: a user is a person with an email address and a password. A member is a user in an organization, with a role;
- * a user belongs to one organization at a time. A session is one signed-in browser, and an API key acts for the member
+ * a person can be a member of several organizations. A session is one signed-in browser, and an API key acts for the member
  * who created it. Users join by creating an organization, by accepting an invitation, or from the command line.
  */
 import { sql } from 'kysely'
-import { type AppContext, type Context, transaction } from '../core/context.ts'
-import { AppError, conflict, forbidden, invalid } from '../core/errors.ts'
-import { recordEvent } from '../core/events.ts'
+import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
+import { AppError, conflict, forbidden } from '../core/errors.ts'
+import { type EventKind, recordEvent } from '../core/events.ts'
 import { message } from '../languages/message.ts'
 import { listActiveApiKeys, revokeApiKey } from './api-keys.ts'
-import { recordFailedSignIn } from './failed-sign-ins.ts'
-import { acceptInvitation, getInvitationByToken } from './invitations.ts'
 import { insertMember, type Membership } from './members.ts'
 import { hashNewPassword } from './new-passwords.ts'
 import { createOrganization } from './organizations.ts'
 import {
+  type ActiveSession,
   asRole,
   type Client,
   deleteSession,
   deleteSessions,
+  getUserActor,
   type SignedIn,
+  type SignInMethod,
   startSession,
 } from './sessions.ts'
 import { requireSetupCode } from './setup-code.ts'
-import {
-  findUserByPassword,
-  hasUsers,
-  insertUser,
-  requireNewAddress,
-  type User,
-  updatePasswordHash,
-} from './users.ts'
+import { findUserByEmail, findUserByPassword, hasUsers, insertUser, type User, updateUser } from './users.ts'
 
-type PasswordChange = { userId: string; email: string; password: string; keepApiKeys: boolean }
 export type NewUser = { name: string; email: string; password: string }
 
 /**
- * Creates an account and, without an invitation, an organization. An address that has an account gets another one, so that
- * the response does not reveal the first. Throws `forbidden` when sign-up is closed, `conflict` when an account of the
- * address has the password.
+ * Creates the first account of the installation and its organization. The administrator does this, so the address counts as
+ * confirmed by the administrator. Throws `forbidden` when there is an account.
  */
 export async function signUp(
   ctx: AppContext,
-  {
-    name,
-    email,
-    password,
-    invitation,
-    setupCode,
-  }: NewUser & { invitation?: string | undefined; setupCode?: string | undefined },
+  { name, email, password, setupCode }: NewUser & { setupCode?: string | undefined },
   client: Client,
 ): Promise<SignedIn> {
-  if (invitation !== undefined) {
-    return signUpInvited(ctx, { name, email, password, token: invitation }, client)
-  }
-  await requireOpenSignUp(ctx)
+  await requireFirstSignUp(ctx)
   await requireSetupCode(ctx, setupCode)
   const passwordHash = await hashNewPassword(ctx, { email, password })
-  if ((await findUserByPassword(ctx, email, password)) !== null) throw passwordTaken()
   return transaction(ctx, async (tx) => {
     await lockSignUps(tx)
-    await requireOpenSignUp(tx)
-    await requireNewPassword(tx, { email, passwordHash })
-    const user = await insertUser(tx, { name, email, passwordHash })
-    const organizationId = await createOrganization(tx, user)
-    const session = await startSession(tx, user.id, client)
-    const actor = {
-      kind: 'user',
-      sessionId: session.id,
-      userId: user.id,
-      role: 'owner',
-      brandIds: null,
-    } as const
-    await recordEvent({ ...tx, organizationId, actor }, 'organization.created', {
-      data: { user_id: user.id },
-    })
-    return { session, user }
+    await requireFirstSignUp(tx)
+    const user = await insertUser(tx, { name, email, passwordHash, emailVerifiedBy: 'administrator' })
+    return openOrganization(tx, user, 'password', client)
   })
+}
+
+/** Creates an organization for a new account and signs its owner in. */
+export async function openOrganization(
+  tx: AppContext,
+  user: User,
+  method: SignInMethod,
+  client: Client,
+): Promise<SignedIn> {
+  const organizationId = await createOrganization(tx, user)
+  const opened = await startSession(tx, { userId: user.id, organizationId, method }, client)
+  const actor = getUserActor(opened.session, { role: 'owner', brandIds: null })
+  await recordEvent({ ...tx, organizationId, actor }, 'organization.created', { data: { user_id: user.id } })
+  return { ...opened, user }
 }
 
 /** Throws `unauthorized`, identical for a wrong password and an unknown address. */
@@ -90,53 +73,108 @@ export async function signIn(
     await recordFailedSignIn(ctx, email)
     throw new AppError('unauthorized', message('accounts.general.theEmailAddressOrPasswordIs'))
   }
-  const member = await ctx.db
-    .selectFrom('members')
-    .select(['organization_id', 'role', 'brand_ids'])
-    .where('user_id', '=', user.id)
-    .executeTakeFirst()
-  if (!member) {
-    throw forbidden(message('accounts.general.thisAccountNoLongerBelongsTo'))
-  }
+  return openSession(ctx, user, 'password', client)
+}
+
+/** Opens a session in the organization that the person used last, or in none if they belong to none. */
+export function openSession(
+  ctx: AppContext,
+  user: User,
+  method: SignInMethod,
+  client: Client,
+): Promise<SignedIn> {
   return transaction(ctx, async (tx) => {
-    const session = await startSession(tx, user.id, client)
-    const actor = {
-      kind: 'user',
-      sessionId: session.id,
-      userId: user.id,
-      role: asRole(member.role),
-      brandIds: member.brand_ids,
-    } as const
-    await recordEvent({ ...tx, organizationId: member.organization_id, actor }, 'user.signed_in')
-    return { session, user }
+    const member = await findLastMembership(tx, user.id)
+    const organizationId = member?.organization_id ?? null
+    const opened = await startSession(tx, { userId: user.id, organizationId, method }, client)
+    if (member && organizationId !== null) {
+      const actor = getUserActor(opened.session, { role: asRole(member.role), brandIds: member.brand_ids })
+      await recordEvent({ ...tx, organizationId, actor }, 'user.signed_in', { data: { method } })
+    }
+    return { ...opened, user }
   })
 }
 
-/** Ends the session of the actor. */
-export function signOut(ctx: Context, sessionId: string): Promise<void> {
+const findLastMembership = (ctx: AppContext, userId: string) =>
+  ctx.db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['members.organization_id', 'members.role', 'members.brand_ids'])
+    .where('members.user_id', '=', userId)
+    .orderBy(
+      (eb) => eb('members.organization_id', '=', eb.ref('users.last_organization_id')),
+      (order) => order.desc().nullsLast(),
+    )
+    .orderBy('members.created_at')
+    .executeTakeFirst()
+
+/** Ends the session. */
+export function signOut(ctx: AppContext, session: ActiveSession): Promise<void> {
   return transaction(ctx, async (tx) => {
-    await deleteSession(tx, sessionId)
-    await recordEvent(tx, 'user.signed_out')
+    await deleteSession(tx, session.userId, session.id)
+    if (session.member) await recordEvent({ ...tx, ...session.member }, 'user.signed_out')
   })
+}
+
+type PasswordChange = {
+  userId: string
+  email: string
+  password: string
+  keepApiKeys: boolean
+  /** A session that does not end. */
+  keepSession?: string
 }
 
 /**
- * Sets a new password, ends every session of the user and, unless `keepApiKeys`, revokes their API keys: anyone who had the
- * old password could have created some. Returns the names of the active keys.
+ * Sets a new password, ends the sessions of the person and, unless `keepApiKeys`, revokes their API keys: anyone who had the
+ * old password could have created some. Returns the names of the active keys. `actor`: who changes the password.
  */
 export async function setPassword(
-  ctx: Context,
-  { userId, email, password, keepApiKeys }: PasswordChange,
+  ctx: AppContext & Pick<Context, 'actor'>,
+  { userId, email, password, keepApiKeys, keepSession }: PasswordChange,
 ): Promise<string[]> {
   const passwordHash = await hashNewPassword(ctx, { email, password })
   return transaction(ctx, async (tx) => {
-    await updatePasswordHash(tx, userId, passwordHash)
-    await deleteSessions(tx, userId)
-    await recordEvent(tx, 'password.changed', { data: { user_id: userId } })
-    const keys = await listActiveApiKeys(tx, userId)
-    if (!keepApiKeys) for (const key of keys) await revokeApiKey(tx, key)
-    return keys.map(({ name }) => name)
+    await updateUser(tx, userId, { passwordHash })
+    await deleteSessions(tx, userId, { except: keepSession ?? null })
+    await recordPersonEvent(tx, userId, 'password.changed')
+    const names: string[] = []
+    for (const organizationId of await listOrganizationIds(tx, userId)) {
+      const inOrganization = { ...tx, organizationId }
+      for (const key of await listActiveApiKeys(inOrganization, userId)) {
+        names.push(key.name)
+        if (!keepApiKeys) await revokeApiKey(inOrganization, key)
+      }
+    }
+    return names
   })
+}
+
+/** Records an event about a person's account in each organization of the person. */
+export async function recordPersonEvent(
+  tx: AppContext & Pick<Context, 'actor'>,
+  userId: string,
+  kind: EventKind,
+  data: Record<string, string | null> = {},
+): Promise<void> {
+  for (const organizationId of await listOrganizationIds(tx, userId))
+    await recordEvent({ ...tx, organizationId }, kind, { data: { user_id: userId, ...data } })
+}
+
+/** Records a wrong password in the organizations of the account. An unknown address belongs to none. */
+export async function recordFailedSignIn(ctx: AppContext, email: string): Promise<void> {
+  const user = await findUserByEmail(ctx, email)
+  if (user) await recordPersonEvent({ ...ctx, actor: { kind: 'anonymous' } }, user.id, 'user.sign_in_failed', { email })
+}
+
+async function listOrganizationIds(ctx: AppContext, userId: string): Promise<string[]> {
+  const members = await ctx.db
+    .selectFrom('members')
+    .select('organization_id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+  return members.map(({ organization_id }) => organization_id)
 }
 
 /** Creates an organization with its owner from the command line. Throws `conflict` when the address has an account. */
@@ -147,10 +185,9 @@ export async function createOwner(
   const passwordHash = await hashNewPassword(ctx, { email, password })
   return transaction(ctx, async (tx) => {
     await lockSignUps(tx)
-    await requireNewAddress(tx, email)
-    const user = await insertUser(tx, { name, email, passwordHash })
+    const user = await insertUser(tx, { name, email, passwordHash, emailVerifiedBy: 'administrator' })
     const organizationId = await createOrganization(tx, user)
-    await recordEvent({ ...tx, organizationId, actor: { kind: 'system' } }, 'organization.created', {
+    await recordEvent(systemContext(tx, organizationId), 'organization.created', {
       data: { user_id: user.id },
     })
     return { organizationId, user }
@@ -165,44 +202,56 @@ export async function createUser(
   const passwordHash = await hashNewPassword(ctx, { email, password })
   return transaction(ctx, async (tx) => {
     await lockSignUps(tx)
-    await requireNewAddress(tx, email)
-    const user = await insertUser(tx, { name, email, passwordHash })
-    await insertMember(tx, { userId: user.id, ...membership })
-    await recordEvent(tx, 'member.joined', { data: { user_id: user.id, role: membership.role } })
+    const user = await insertUser(tx, { name, email, passwordHash, emailVerifiedBy: 'administrator' })
+    await addMember(tx, user, membership)
     return user
   })
 }
 
-async function signUpInvited(
-  ctx: AppContext,
-  { name, email, password, token }: NewUser & { token: string },
-  client: Client,
-): Promise<SignedIn> {
-  const invitation = await getInvitationByToken(ctx, token)
-  if (email !== invitation.email) throw invalid('email', message('accounts.general.mustBeTheAddressThatWas'))
-  return acceptInvitation(ctx, invitation, { name, password }, client)
+/** Adds an existing user to an organization from the command line. Throws `conflict` for a member. */
+export function addMember(ctx: Context, user: User, membership: Membership): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await insertMember(tx, { userId: user.id, ...membership })
+    await recordEvent(tx, 'member.joined', { data: { user_id: user.id, role: membership.role } })
+  })
 }
 
-async function requireOpenSignUp(ctx: AppContext): Promise<void> {
-  if (ctx.config.SIGNUPS === 'open' || !(await hasUsers(ctx))) return
-  throw forbidden(message('accounts.general.signUpIsClosedAskAn'))
+/**
+ * Deletes the account of a person with their memberships, sessions and API keys. Throws `conflict` for the only owner of an
+ * organization, which would have no owner.
+ */
+export function deleteUser(ctx: AppContext & Pick<Context, 'actor'>, userId: string): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    const owned = await tx.db
+      .selectFrom('members')
+      .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+      .select(['organizations.id', 'organizations.name'])
+      .where('members.user_id', '=', userId)
+      .where('members.role', '=', 'owner')
+      .orderBy('organizations.id')
+      // Waits for concurrent changes of owners, which lock the organization as well.
+      .forNoKeyUpdate()
+      .execute()
+    for (const { id, name } of owned) {
+      const other = await tx.db
+        .selectFrom('members')
+        .select('user_id')
+        .where('organization_id', '=', id)
+        .where('role', '=', 'owner')
+        .where('user_id', '<>', userId)
+        .limit(1)
+        .executeTakeFirst()
+      if (!other) throw conflict(message('accounts.general.youAreTheOnlyOwnerOf', { organization: name }))
+    }
+    await recordPersonEvent(tx, userId, 'user.deleted')
+    await tx.db.deleteFrom('users').where('id', '=', userId).execute()
+  })
 }
 
-/** Repeats the check of the password for concurrent sign-ups. Equal passwords of an address have equal hashes. */
-async function requireNewPassword(
-  tx: AppContext,
-  { email, passwordHash }: { email: string; passwordHash: string },
-): Promise<void> {
-  const user = await tx.db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email)
-    .where('password_hash', '=', passwordHash)
-    .executeTakeFirst()
-  if (user) throw passwordTaken()
+async function requireFirstSignUp(ctx: AppContext): Promise<void> {
+  if (ctx.config.SIGNUPS === 'open') throw forbidden(message('accounts.general.confirmYourAddressFirst'))
+  if (await hasUsers(ctx)) throw forbidden(message('accounts.general.signUpIsClosedAskAn'))
 }
-
-const passwordTaken = () => conflict(message('accounts.general.youAlreadyHaveAnAccountWith'))
 
 const signUpLock = 7_340_113
 

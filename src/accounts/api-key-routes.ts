@@ -49,7 +49,7 @@ export const apiKeyRoutes = {
     access: 'write',
     summary: 'Create an API key',
     description:
-      'The key acts for you, within its limits: it can be read-only, limited to brands, and expire. A key that is limited to brands has at most the role member. Its token is returned only here.',
+      'The key acts for you, within its limits: it can be read-only, limited to brands, and expire. A key that is limited to brands has at most the role editor. Its token is returned only here.',
     find: { brands },
     body: NewApiKey,
     returns: z.object({ key: ApiKey, token: z.string() }),

@@ -158,7 +158,7 @@ test('a session does not authenticate API-key routes, nor a key session routes',
 })
 
 test('members see and revoke their own keys, owners and admins all keys of their organization, and no one keys of another organization', async () => {
-  const { owner, others } = await organization('admin', 'member', 'member')
+  const { owner, others } = await organization('admin', 'editor', 'editor')
   const [admin, ada, bea] = others
   if (!admin || !ada || !bea) throw new Error('expected three members')
   const { key } = (await ada.send('POST /api/api-keys', { name: "Ada's" })).body
@@ -206,14 +206,14 @@ test('removing a member revokes their keys for good, even when they rejoin', asy
   const {
     ctx,
     others: [ada],
-  } = await organization('member')
+  } = await organization('editor')
   if (!ada) throw new Error('expected one member')
   const { token } = (await ada.send('POST /api/api-keys', { name: 'a' })).body
   await removeMember(ctx, ada.userId)
   expect((await whoami(token)).status).toBe(401)
   await ctx.db
     .insertInto('members')
-    .values({ organization_id: ctx.organizationId, user_id: ada.userId, role: 'member' })
+    .values({ organization_id: ctx.organizationId, user_id: ada.userId, role: 'editor' })
     .execute()
   expect((await whoami(token)).status).toBe(401)
 })
@@ -380,11 +380,11 @@ test('a key that is limited to brands sees no other brand, and has no rights of 
   expect((await summary(acme)).status).toBe(200)
   expect((await summary(other)).status).toBe(404)
   const found = await findApiKey(service.base, (await createKey(owner, { brand_ids: [acme] })).token)
-  expect(found?.actor).toMatchObject({ role: 'member', brandIds: [acme] })
+  expect(found?.actor).toMatchObject({ role: 'editor', brandIds: [acme] })
 })
 
 test('a key loses the brands that its user may no longer see', async () => {
-  const { owner, others } = await organization('member')
+  const { owner, others } = await organization('editor')
   const [acme, other] = [await newBrand(owner, 'Acme'), await newBrand(owner, 'Other')]
   const [member] = others
   if (!member) throw new Error('no member')

@@ -191,7 +191,7 @@ export async function findApiKey(ctx: AppContext, token: string): Promise<Active
 /** A key that is limited to brands cannot act on the organization as its owner or admin could. */
 function limitRole(role: Role, key: { access: string; key_brand_ids: string[] | null }): Role {
   if (key.access === 'read') return 'viewer'
-  return key.key_brand_ids !== null && (role === 'owner' || role === 'admin') ? 'member' : role
+  return key.key_brand_ids !== null && (role === 'owner' || role === 'admin') ? 'editor' : role
 }
 
 function commonBrands(ofUser: string[] | null, ofKey: string[] | null): string[] | null {

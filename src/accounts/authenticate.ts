@@ -1,7 +1,7 @@
 /** Authenticates requests, one way per API surface. Nothing is cached, so a revocation applies to the next request. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../core/context.ts'
-import { AppError } from '../core/errors.ts'
+import { AppError, forbidden } from '../core/errors.ts'
 import type { Authenticated } from '../http/api-surfaces.ts'
 import { bearerToken, timingSafeEqualText, unauthorized } from '../http/bearer.ts'
 import { enforceRateLimit } from '../http/rate-limiter.ts'
@@ -18,12 +18,13 @@ export async function authenticateSession(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Authenticated> {
-  const { organizationId, actor } = await requireSession(ctx, {
+  const { member } = await requireSession(ctx, {
     headers: request.headers,
     changes: !['GET', 'HEAD', 'OPTIONS'].includes(request.method),
     setHeader: (name, value) => reply.header(name, value),
   })
-  return { organizationId, actor }
+  if (member === null) throw forbidden(message('accounts.general.thisAccountNoLongerBelongsTo'))
+  return member
 }
 
 /**
@@ -37,10 +38,10 @@ export async function requireSession(
   const session = await resumeSession(ctx, exchange)
   if (session === null) throw unauthorized(noSessionMessage(exchange.headers))
   enforceRateLimit(
-    rateLimiterFor(ctx, 'RATE_LIMIT_SESSION').take(session.actor.sessionId),
+    rateLimiterFor(ctx, 'RATE_LIMIT_SESSION').take(session.id),
     exchange.setHeader,
   )
-  if (exchange.changes && !verifyXsrfHeader(ctx, exchange.headers, session.actor.sessionId)) {
+  if (exchange.changes && !verifyXsrfHeader(ctx, exchange.headers, session.id)) {
     throw new AppError(
       'csrf',
       untranslated('Send the value of the XSRF-TOKEN cookie in the X-XSRF-TOKEN header.'),
@@ -57,12 +58,11 @@ const noSessionMessage = (headers: Headers): Message =>
     : message('common.texts.signInFirst')
 
 /** Returns the session, or null without one. For pages, which redirect to sign-in instead of responding 401. */
-export async function findRequestSession(
+export function findRequestSession(
   ctx: AppContext,
   request: { headers: Headers },
-): Promise<Authenticated | null> {
-  const session = await findSession(ctx, request.headers)
-  return session && { organizationId: session.organizationId, actor: session.actor }
+): Promise<ActiveSession | null> {
+  return findSession(ctx, request.headers)
 }
 
 export async function authenticateApiKey(

@@ -1,16 +1,26 @@
 /** Commands that manage users, API keys and plans without a browser. */
 import { z } from 'zod'
 import { type Command, requireOption, type WithApp } from '../core/command.ts'
-import { type AppContext, systemContext } from '../core/context.ts'
+import { type AppContext, systemContext, transaction } from '../core/context.ts'
 import { Line } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { printLine } from '../core/terminal.ts'
 import { validationMessage } from '../core/validation-messages.ts'
 import { planNames } from '../plans/plans.ts'
-import { createOwner, createUser, type NewUser, setPassword } from './accounts.ts'
+import {
+  addMember,
+  createOwner,
+  createUser,
+  type NewUser,
+  recordPersonEvent,
+  setPassword,
+} from './accounts.ts'
 import { createApiKey, NewApiKey } from './api-keys.ts'
+import { createEmailLink } from './email-links.ts'
 import { Email, Password, Role } from './fields.ts'
+import { removeMember } from './members.ts'
 import { setPlan } from './organizations.ts'
+import { findUserByEmail, type User, updateUser } from './users.ts'
 
 type Values = Record<string, string | undefined>
 const email = { type: 'string', description: 'Email address of the user.', isRequired: true } as const
@@ -18,7 +28,7 @@ const password = { type: 'string', description: 'Password, 8 to 128 characters.'
 const organization = { type: 'string', description: 'Id or name of the organization.' } as const
 const organizationOfUser = {
   ...organization,
-  description: 'Id or name of the organization; needed when accounts of several have the address.',
+  description: 'Id or name of the organization; needed when the user belongs to several.',
 } as const
 
 export const accountCommands = (withBase: WithApp): Record<string, Command> => ({
@@ -32,7 +42,7 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
       organization,
       role: {
         type: 'string',
-        description: 'With --organization: owner, admin, member or viewer. Default: member.',
+        description: 'With --organization: owner, admin, editor or viewer. Default: editor.',
       },
     },
     run: async ({ values }) => {
@@ -45,7 +55,6 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
     options: {
       email,
       password,
-      organization: organizationOfUser,
       'keep-keys': { type: 'boolean', description: 'Do not revoke the API keys of the user.' },
     },
     run: async ({ values }) => {
@@ -54,7 +63,56 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
         password: value(values, 'password', Password),
         keepApiKeys: values['keep-keys'] === 'true',
       }
-      await withBase((base) => runUserPassword(base, { ...change, organization: values.organization }))
+      await withBase((base) => runUserPassword(base, change))
+    },
+  },
+  'user reset-link': {
+    summary: 'Print a link with which the user sets a new password, within an hour.',
+    options: { email },
+    run: async ({ values }) => {
+      const address = value(values, 'email', Email)
+      await withBase(async (base) => {
+        const { id: userId, email } = await getUserByEmail(base, address)
+        process.stdout.write(`${await createEmailLink(base, { kind: 'reset', email, userId })}\n`)
+      })
+    },
+  },
+  'user email': {
+    summary: 'Change the email address of a user.',
+    options: { email, to: { type: 'string', description: 'The new address.', isRequired: true } },
+    run: async ({ values }) => {
+      const [address, to] = [value(values, 'email', Email), value(values, 'to', Email)]
+      await withBase((base) => runUserEmail(base, address, to))
+    },
+  },
+  'member add': {
+    summary: 'Add an existing user to an organization.',
+    options: {
+      email,
+      organization: { ...organization, isRequired: true },
+      role: { type: 'string', description: 'owner, admin, editor or viewer. Default: editor.' },
+    },
+    run: async ({ values }) => {
+      const address = value(values, 'email', Email)
+      const role = values.role === undefined ? 'editor' : value(values, 'role', UnlimitedRole)
+      await withBase(async (base) => {
+        const organizationId = await findOrganizationId(base, requireOption(values, 'organization'))
+        const user = await getUserByEmail(base, address)
+        await addMember(systemContext(base, organizationId), user, { role, brandIds: null })
+        printLine(`${address} joined the organization ${organizationId} as ${role}`)
+      })
+    },
+  },
+  'member remove': {
+    summary: 'Remove a user from an organization, end their sessions in it and revoke their API keys.',
+    options: { email, organization: organizationOfUser },
+    run: async ({ values }) => {
+      const address = value(values, 'email', Email)
+      await withBase(async (base) => {
+        const { userId, organizationId } = await getMemberByEmail(base, address, values.organization)
+        await removeMember(systemContext(base, organizationId), userId)
+        printLine(`${address} left the organization ${organizationId}`)
+      })
     },
   },
   'key create': {
@@ -103,9 +161,12 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
   },
 })
 
+/** A client always has a list of brands, which the dashboard sets. */
+const UnlimitedRole = Role.exclude(['client'])
+
 const Plan = z.enum(planNames, { error: `must be one of ${planNames.join(', ')}` })
 
-type UserRequest = { user: NewUser; organization: string | undefined; role: z.output<typeof Role> }
+type UserRequest = { user: NewUser; organization: string | undefined; role: z.output<typeof UnlimitedRole> }
 
 function userRequest(values: Values): UserRequest {
   const { organization, role } = values
@@ -117,7 +178,7 @@ function userRequest(values: Values): UserRequest {
       password: value(values, 'password', Password),
     },
     organization,
-    role: role === undefined ? 'member' : value(values, 'role', Role),
+    role: role === undefined ? 'editor' : value(values, 'role', UnlimitedRole),
   }
 }
 
@@ -134,17 +195,32 @@ async function runUserCreate(base: AppContext, { user, organization, role }: Use
 
 async function runUserPassword(
   base: AppContext,
-  change: { email: string; password: string; keepApiKeys: boolean; organization: string | undefined },
+  { email, ...change }: { email: string; password: string; keepApiKeys: boolean },
 ): Promise<void> {
-  const { userId, organizationId } = await getMemberByEmail(base, change.email, change.organization)
-  const keys = await setPassword(systemContext(base, organizationId), { userId, ...change })
+  const { id: userId } = await getUserByEmail(base, email)
+  const keys = await setPassword({ ...base, actor: { kind: 'system' } }, { userId, email, ...change })
   if (keys.length === 0) return
   const names = keys.map((name) => `"${name}"`).join(', ')
   printLine(
     change.keepApiKeys
-      ? `These API keys of ${change.email} are still valid: ${names}`
-      : `Revoked the API keys of ${change.email}: ${names}`,
+      ? `These API keys of ${email} are still valid: ${names}`
+      : `Revoked the API keys of ${email}: ${names}`,
   )
+}
+
+async function runUserEmail(base: AppContext, from: string, to: string): Promise<void> {
+  const user = await getUserByEmail(base, from)
+  await transaction({ ...base, actor: { kind: 'system' as const } }, async (tx) => {
+    await updateUser(tx, user.id, { email: to, emailVerifiedBy: 'administrator' })
+    await recordPersonEvent(tx, user.id, 'user.email_changed', { from, to })
+  })
+  printLine(`${from} signs in as ${to} now`)
+}
+
+async function getUserByEmail(base: AppContext, email: string): Promise<User> {
+  const user = await findUserByEmail(base, email)
+  if (user === null) throw new Error(`No user has the email address ${email}.`)
+  return user
 }
 
 async function getMemberByEmail(base: AppContext, address: string, organization: string | undefined) {
@@ -158,8 +234,7 @@ async function getMemberByEmail(base: AppContext, address: string, organization:
     .limit(2)
     .execute()
   if (!member) throw new Error(`No member has the email address ${address}.`)
-  if (another)
-    throw new Error(`Members of several organizations have the address ${address}. Pass --organization.`)
+  if (another) throw new Error(`${address} belongs to several organizations. Pass --organization.`)
   return member
 }
 

@@ -1,5 +1,6 @@
 /** Schemas of account fields. */
 import { z } from 'zod'
+import { roles } from '../../vocabulary/accounts.ts'
 import { passwordMinLength } from '../../vocabulary/password-length.ts'
 import { Uuid } from '../core/ids.ts'
 import { localizedIssue } from '../languages/localized.ts'
@@ -15,7 +16,7 @@ export const Email = z
 
 export const Password = z.string().min(passwordMinLength).max(128)
 
-export const Role = z.enum(['owner', 'admin', 'member', 'viewer'])
+export const Role = z.enum(roles)
 
 /** Null means every brand, present and future. */
 export const BrandIds = z.array(Uuid).max(1000).nullable()

@@ -1,24 +1,34 @@
 /**
- * An invitation is a link for one email address that works once, within seven days. The service emails the link if SMTP is
- * configured, and the inviter can pass it on. Inviting the same address again invalidates the earlier link.
+ * An invitation is for one email address and works once, within seven days. It has two links: the inviter can pass on one,
+ * and the service emails another if SMTP is configured, which also proves access to the mailbox. Inviting the same address
+ * again invalidates the earlier links.
  */
 import { z } from 'zod'
 import { type AppContext, type Context, type Role as RoleName, transaction } from '../core/context.ts'
-import { AppError, conflict, notFound } from '../core/errors.ts'
+import { conflict, forbidden, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import { message } from '../languages/message.ts'
+import { canSendMail } from '../mail/mailer.ts'
 import { requireQuota } from '../plans/plans.ts'
-import { recordFailedSignIn } from './failed-sign-ins.ts'
 import { countMembers, insertMember } from './members.ts'
 import { hashNewPassword } from './new-passwords.ts'
-import { asRole, type Client, type SignedIn, startSession } from './sessions.ts'
-import { findUserByPassword, insertInvitedUser, type User } from './users.ts'
+import {
+  type ActiveSession,
+  asRole,
+  type Client,
+  deleteSessions,
+  getUserActor,
+  type SignedIn,
+  showOrganization,
+  startSession,
+} from './sessions.ts'
+import { findUser, findUserByEmail, insertUser, type User, updateUser } from './users.ts'
 
 /** Excludes owner: an owner promotes an existing member instead. */
-export const InvitedRole = z.enum(['admin', 'member', 'viewer'])
+export const InvitedRole = z.enum(['admin', 'editor', 'viewer', 'client'])
 
 export const Invitation = z
   .object({
@@ -39,18 +49,20 @@ export type OpenInvitation = {
   role: RoleName
   brandIds: string[] | null
   expiresAt: Date
+  /** Whether the caller has the emailed link, which proves access to the mailbox. */
+  provesAddress: boolean
 }
 
 const lifetimeMs = 7 * 24 * 3_600_000
 
 /**
- * Invites an email address. `token` is not stored and cannot be read again. Throws `conflict` when the address belongs
- * to a member.
+ * Invites an email address. `token` and `emailedToken` are not stored and cannot be read again. Throws `conflict` when the
+ * address belongs to a member.
  */
 export function createInvitation(
   ctx: Context,
   { email, role, brandIds }: { email: string; role: z.output<typeof InvitedRole>; brandIds: string[] | null },
-): Promise<{ invitation: z.input<typeof Invitation>; token: string }> {
+): Promise<{ invitation: z.input<typeof Invitation>; token: string; emailedToken: string }> {
   return transaction(ctx, async (tx) => {
     await requireNoMember(tx, email)
     await tx.db
@@ -65,7 +77,7 @@ export function createInvitation(
       'members',
       async () => (await countMembers(tx)) + (await openInvitations(tx).execute()).length,
     )
-    const token = newToken()
+    const [token, emailedToken] = [newToken(), newToken()]
     const now = tx.now()
     const invitation = await tx.db
       .insertInto('invitations')
@@ -76,13 +88,14 @@ export function createInvitation(
         role,
         brand_ids: brandIds,
         token_hash: sha256(token),
+        emailed_token_hash: sha256(emailedToken),
         created_at: now,
         expires_at: new Date(now.getTime() + lifetimeMs),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
     await recordEvent(tx, 'invitation.created', { data: { invitation_id: invitation.id, email, role } })
-    return { invitation: showInvitation(invitation), token }
+    return { invitation: showInvitation(invitation), token, emailedToken }
   })
 }
 
@@ -117,12 +130,15 @@ export function revokeInvitation(ctx: Context, { id, email }: { id: string; emai
 
 /** Throws `not_found` when the token is unknown, used or expired. */
 export async function getInvitationByToken(ctx: AppContext, token: string): Promise<OpenInvitation> {
+  const hash = sha256(token)
   const row = await ctx.db
     .selectFrom('invitations')
     .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
     .selectAll('invitations')
     .select('organizations.name')
-    .where('token_hash', '=', sha256(token))
+    .where((eb) =>
+      eb.or([eb('token_hash', '=', hash), eb('emailed_token_hash', '=', hash)]),
+    )
     .where('accepted_at', 'is', null)
     .where('expires_at', '>', ctx.now())
     .executeTakeFirst()
@@ -135,59 +151,102 @@ export async function getInvitationByToken(ctx: AppContext, token: string): Prom
     role: asRole(row.role),
     brandIds: row.brand_ids,
     expiresAt: row.expires_at,
+    provesAddress: row.emailed_token_hash?.equals(hash) === true,
   }
 }
 
 /**
- * Accepts an invitation with the password of an existing account of the address or, with a name, with a new account.
- * Throws `unauthorized` when no account has the password and there is no name, `conflict` when the account already
- * belongs to an organization. The caller learns nothing about accounts whose password they do not know.
+ * Whether the holder of a link can create an account for the invited address. With SMTP, that takes the emailed link;
+ * without it, the administrators of the installation vouch for the addresses that they invite.
  */
-export async function acceptInvitation(
+export const mayCreateAccount = (ctx: AppContext, { provesAddress }: OpenInvitation): boolean =>
+  provesAddress || !canSendMail(ctx)
+
+/**
+ * Accepts an invitation with a new account for the invited address. An account that has the address without proof, and that
+ * no organization uses, gets the name and the password. Throws `forbidden` when the link does not allow it, `conflict` when
+ * another account has the address.
+ */
+export async function acceptWithNewAccount(
   ctx: AppContext,
   invitation: OpenInvitation,
-  { name, password }: { name?: string | undefined; password: string },
+  { name, password }: { name: string; password: string },
   client: Client,
 ): Promise<SignedIn> {
-  const { email, organizationId } = invitation
-  const user = await findUserByPassword(ctx, email, password)
-  if (user !== null) return addInvitedMember(ctx, invitation, client, async () => user)
-  if (name === undefined) {
-    await recordFailedSignIn(ctx, email)
-    throw new AppError('unauthorized', message('accounts.invitations.noAccountOfEmailHasThis', { email }))
-  }
+  const { email, provesAddress } = invitation
+  if (!mayCreateAccount(ctx, invitation))
+    throw forbidden(message('accounts.invitations.openTheLinkInTheEmail'))
   const passwordHash = await hashNewPassword(ctx, { email, password })
-  return addInvitedMember(ctx, invitation, client, (tx) =>
-    insertInvitedUser(tx, { name, email, passwordHash }, organizationId),
-  )
+  const account = {
+    name,
+    passwordHash,
+    emailVerifiedBy: provesAddress ? ('email' as const) : ('administrator' as const),
+  }
+  return transaction(ctx, async (tx) => {
+    const squatter = provesAddress ? await findUnusedAccount(tx, email) : undefined
+    if (squatter) {
+      await updateUser(tx, squatter.id, account)
+      await deleteSessions(tx, squatter.id)
+    }
+    const user = squatter
+      ? { ...squatter, name, emailVerifiedBy: account.emailVerifiedBy }
+      : await insertUser(tx, { ...account, email })
+    await join(tx, invitation, user.id)
+    const { organizationId } = invitation
+    const opened = await startSession(tx, { userId: user.id, organizationId, method: 'password' }, client)
+    await recordJoined(tx, invitation, opened.session)
+    return { ...opened, user }
+  })
 }
 
-/** Marks the invitation accepted, adds the user as a member and signs them in. */
-function addInvitedMember(
-  ctx: AppContext,
-  invitation: OpenInvitation,
-  client: Client,
-  getUser: (tx: AppContext) => Promise<User>,
-): Promise<SignedIn> {
+/** Returns the account of an address that nobody has confirmed and that belongs to no organization. */
+async function findUnusedAccount(tx: AppContext, email: string): Promise<User | undefined> {
+  const user = await findUserByEmail(tx, email)
+  if (user === null || user.emailVerifiedBy !== null) return undefined
+  const member = await tx.db
+    .selectFrom('members')
+    .select('user_id')
+    .where('user_id', '=', user.id)
+    .limit(1)
+    .executeTakeFirst()
+  return member ? undefined : user
+}
+
+/** Accepts an invitation for the signed-in person, whose session then shows the organization. */
+export function acceptAs(ctx: AppContext, invitation: OpenInvitation, session: ActiveSession): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await join(tx, invitation, session.userId)
+    const user = await findUser(tx, session.userId)
+    if (invitation.provesAddress && user?.email === invitation.email)
+      await updateUser(tx, user.id, { emailVerifiedBy: 'email' })
+    await showOrganization(tx, session, invitation.organizationId)
+    await recordJoined(tx, invitation, session)
+  })
+}
+
+/** Marks the invitation accepted and adds the person as a member. */
+async function join(tx: AppContext, invitation: OpenInvitation, userId: string): Promise<void> {
   const { organizationId, id, role, brandIds } = invitation
-  return transaction(ctx, async (base) => {
-    const used = await base.db
-      .updateTable('invitations')
-      .set({ accepted_at: base.now() })
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .where('accepted_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    if (!used) throw notFound(message('accounts.invitations.noSuchInvitation'))
-    const user = await getUser(base)
-    await insertMember({ ...base, organizationId }, { userId: user.id, role, brandIds })
-    const session = await startSession(base, user.id, client)
-    const actor = { kind: 'user' as const, sessionId: session.id, userId: user.id, role, brandIds }
-    await recordEvent({ ...base, organizationId, actor }, 'member.joined', {
-      data: { user_id: user.id, role, invitation_id: id },
-    })
-    return { session, user }
+  const used = await tx.db
+    .updateTable('invitations')
+    .set({ accepted_at: tx.now() })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!used) throw notFound(message('accounts.invitations.noSuchInvitation'))
+  await insertMember({ ...tx, organizationId }, { userId, role, brandIds })
+}
+
+function recordJoined(
+  tx: AppContext,
+  { organizationId, id, role, brandIds }: OpenInvitation,
+  session: Parameters<typeof getUserActor>[0],
+): Promise<void> {
+  const actor = getUserActor(session, { role, brandIds })
+  return recordEvent({ ...tx, organizationId, actor }, 'member.joined', {
+    data: { user_id: session.userId, role, invitation_id: id },
   })
 }
 

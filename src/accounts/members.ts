@@ -1,6 +1,7 @@
 /**
  * A member is a user in an organization, with a role. Owners can do everything; admins everything except manage owners;
- * members change what is tracked; viewers only read. Members and viewers can be limited to certain brands.
+ * editors change what is tracked; viewers only read. Editors and viewers can be limited to certain brands. Clients see
+ * the reports of their brands and nothing else; they always have a list of brands.
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -18,7 +19,7 @@ import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { revokeApiKeys } from './api-keys.ts'
 import { BrandIds, Role } from './fields.ts'
-import { asRole, deleteSessions } from './sessions.ts'
+import { asRole } from './sessions.ts'
 
 export const Member = z
   .object({
@@ -59,7 +60,7 @@ export async function getMember(ctx: Context, userId: string): Promise<z.input<t
 export const canAccessBrand = ({ brand_ids }: z.input<typeof Member>, brandId: string): boolean =>
   brand_ids === null || brand_ids.includes(brandId)
 
-/** Throws `conflict` when the user already belongs to an organization, `plan_limit` when the plan allows no more members. */
+/** Throws `conflict` when the user is already a member, `plan_limit` when the plan allows no more members. */
 export async function insertMember(
   tx: OrganizationContext,
   { userId, role, brandIds }: { userId: string } & Membership,
@@ -74,10 +75,10 @@ export async function insertMember(
       brand_ids: brandIds,
       created_at: tx.now(),
     })
-    .onConflict((conflicting) => conflicting.column('user_id').doNothing())
+    .onConflict((conflicting) => conflicting.columns(['organization_id', 'user_id']).doNothing())
     .returning('user_id')
     .executeTakeFirst()
-  if (!inserted) throw conflict(message('accounts.members.thisAccountAlreadyBelongsToAn'))
+  if (!inserted) throw conflict(message('accounts.general.thisPersonIsAlreadyAMember'))
 }
 
 export async function countMembers(ctx: Pick<Context, 'db' | 'organizationId'>): Promise<number> {
@@ -112,7 +113,7 @@ export function changeMember(
   })
 }
 
-/** Ends the member's sessions and API keys. Keeps the user, who can accept another invitation later. */
+/** Ends the member's sessions in the organization and revokes their API keys. Keeps the account of the person. */
 export function removeMember(ctx: Context, userId: string): Promise<void> {
   return transaction(ctx, async (tx) => {
     const member = await lockMember(tx, userId)
@@ -122,7 +123,6 @@ export function removeMember(ctx: Context, userId: string): Promise<void> {
       .where('organization_id', '=', tx.organizationId)
       .where('user_id', '=', userId)
       .execute()
-    await deleteSessions(tx, userId)
     await revokeApiKeys(tx, userId)
     await recordEvent(tx, 'member.removed', { data: { user_id: userId, role: member.role } })
   })
@@ -133,10 +133,12 @@ export function brandsFor(role: RoleName, brandIds: string[] | null): string[] |
   return role === 'owner' || role === 'admin' ? null : brandIds
 }
 
-export function requireUnlimitedRole(role: RoleName, brandIds: string[] | null | undefined): void {
-  if (brandIds && (role === 'owner' || role === 'admin')) {
+/** Throws `invalid_request` for owners and admins with a list of brands, and for clients without one. */
+export function requireBrandsForRole(role: RoleName, brandIds: string[] | null | undefined): void {
+  if (brandIds && (role === 'owner' || role === 'admin'))
     throw invalid('brand_ids', message('accounts.members.mustBeNullForAnRole', { role }))
-  }
+  if (!brandIds && role === 'client')
+    throw invalid('brand_ids', message('accounts.members.mustNameTheBrandsOfAClient'))
 }
 
 /** Looks up `brand_ids` of a body. Throws `not_found` unless the caller may see every brand. */

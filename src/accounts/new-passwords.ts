@@ -19,7 +19,7 @@ export async function hashNewPassword(
   if ((await ctx.use(leakedPasswords)).has(text)) {
     throw invalid('password', message('accounts.newPasswords.isInListsOfLeakedPasswords'))
   }
-  return hashPassword(ctx, { email, password })
+  return hashPassword(ctx, { account: email, password })
 }
 
 const foldCase = (text: string) => text.normalize('NFKC').toLowerCase()

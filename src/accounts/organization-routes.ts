@@ -1,22 +1,25 @@
 /** Routes of the organization, its members and its invitations. */
 import { z } from 'zod'
+import type { AppContext } from '../core/context.ts'
 import { Line } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { NoContent, type ResourceLoader, route } from '../http/route.ts'
 import { AuditLog, auditQuery, listAuditLog } from './audit-log.ts'
 import { createClientFor, showSignedIn } from './auth-routes.ts'
-import { requireSameOrigin } from './authenticate.ts'
+import { requireSameOrigin, requireSession } from './authenticate.ts'
 import { BrandIds, Email, Password, Role } from './fields.ts'
 import { InvitationEmail, sendInvitationEmail } from './invitation-email.ts'
 import {
-  acceptInvitation,
+  acceptAs,
+  acceptWithNewAccount,
   createInvitation,
   getInvitation,
   getInvitationByToken,
   Invitation,
   InvitedRole,
   listInvitations,
+  mayCreateAccount,
   revokeInvitation,
 } from './invitations.ts'
 import {
@@ -26,7 +29,7 @@ import {
   listMembers,
   Member,
   removeMember,
-  requireUnlimitedRole,
+  requireBrandsForRole,
 } from './members.ts'
 import {
   changeOrganization,
@@ -36,8 +39,8 @@ import {
   OrganizationChange,
   OrganizationSpendLimit,
 } from './organizations.ts'
-import { CurrentSession } from './sessions.ts'
-import { beginSignInAttempt, recordSignUp } from './sign-in-limits.ts'
+import { CurrentSession, getSignedIn, showCurrentSession } from './sessions.ts'
+import { beginEmailRequest, recordSignUp } from './sign-in-limits.ts'
 import { getPlanRecord, PlanRecord } from './whoami.ts'
 
 const member: ResourceLoader<z.input<typeof Member>> = {
@@ -52,6 +55,7 @@ const invitation: ResourceLoader<Awaited<ReturnType<typeof getInvitation>>> = {
   schema: Uuid,
   load: (ctx, id) => getInvitation(ctx, String(id)),
 }
+const getLink = ({ baseUrl }: AppContext, token: string) => `${baseUrl}/invite/${token}`
 const token = z.string().max(200).describe('Token in the invitation link.')
 
 export const organizationRoutes = {
@@ -123,7 +127,8 @@ export const organizationRoutes = {
     errors: ['conflict'],
     returns: Member,
     run: (ctx, { body, found }) => {
-      requireUnlimitedRole(body.role ?? found.member.role, body.brand_ids)
+      const { role = found.member.role, brand_ids = found.member.brand_ids } = body
+      requireBrandsForRole(role, role === 'client' ? brand_ids : body.brand_ids)
       return changeMember(ctx, found.member.user_id, body)
     },
   }),
@@ -131,7 +136,7 @@ export const organizationRoutes = {
   'DELETE /api/members/:user': route({
     access: 'manage',
     summary: 'Remove a member',
-    description: 'Ends their sessions and API keys immediately. The last owner cannot be removed.',
+    description: 'Ends their sessions in this organization and their API keys immediately; their account stays. The last owner cannot be removed.',
     params: { user: Uuid.describe('Id of the user.') },
     find: { member },
     errors: ['conflict'],
@@ -154,7 +159,7 @@ export const organizationRoutes = {
     access: 'manage',
     summary: 'Invite a user',
     description:
-      'Returns a link, which works once, within seven days, and is returned only here. If SMTP is configured, it is also emailed to the invited address; `email.status` says whether that succeeded.',
+      'Returns a link, which works once, within seven days, and is returned only here. If SMTP is configured, another link is emailed to the invited address, which can also create an account for it; `email.status` says whether that succeeded.',
     find: { brands },
     body: z.strictObject({ email: Email, role: InvitedRole, brand_ids: BrandIds.optional() }),
     errors: ['conflict', 'plan_limit'],
@@ -166,15 +171,20 @@ export const organizationRoutes = {
     }),
     status: 201,
     run: async (ctx, { body }) => {
-      requireUnlimitedRole(body.role, body.brand_ids)
+      requireBrandsForRole(body.role, body.brand_ids)
       const created = await createInvitation(ctx, {
         email: body.email,
         role: body.role,
         brandIds: body.brand_ids ?? null,
       })
-      const link = `${ctx.baseUrl}/invite/${created.token}`
-      const { id, email } = created.invitation
-      return { ...created, link, email: await sendInvitationEmail(ctx, { id, email, link }) }
+      const { invitation, token, emailedToken } = created
+      const emailed = { id: invitation.id, email: invitation.email, link: getLink(ctx, emailedToken) }
+      return {
+        invitation,
+        token,
+        link: getLink(ctx, token),
+        email: await sendInvitationEmail(ctx, emailed),
+      }
     },
   }),
 
@@ -199,6 +209,11 @@ export const organizationRoutes = {
       organization: z.object({ name: z.string() }),
       email: z.string(),
       role: InvitedRole,
+      may_create_account: z
+        .boolean()
+        .describe(
+          'Whether this link can create an account for the address. With SMTP, only the link in the email can; the other one is for people who sign in.',
+        ),
       expires_at: z.iso.datetime(),
     }),
     run: async (ctx, { params }) => {
@@ -207,6 +222,7 @@ export const organizationRoutes = {
         organization: { name: open.organizationName },
         email: open.email,
         role: InvitedRole.parse(open.role),
+        may_create_account: mayCreateAccount(ctx, open),
         expires_at: open.expiresAt.toISOString(),
       }
     },
@@ -214,18 +230,25 @@ export const organizationRoutes = {
 
   'POST /api/invitations/:token/accept': route({
     access: 'none',
-    summary: 'Accept an invitation and sign in',
+    summary: 'Accept an invitation',
     description:
-      'A new user sends a name and a new password. An existing user without an organization sends their password. Accounts of the address that someone else created are not affected.',
+      'With the session of a signed-in person and X-XSRF-TOKEN, adds this person to the organization, whatever their address, and the session shows it. Otherwise creates an account for the invited address with `name` and `password`, and signs in; an address that has an account gets 409.',
     params: { token },
-    body: z.strictObject({ name: Line(100).optional(), password: Password }),
-    errors: ['unauthorized', 'forbidden', 'conflict', 'plan_limit'],
+    body: z.strictObject({ name: Line(100), password: Password }).partial(),
+    errors: ['unauthorized', 'csrf', 'forbidden', 'conflict', 'plan_limit'],
     returns: CurrentSession,
     run: async (ctx, { params, body, http }) => {
       requireSameOrigin(ctx, http.headers)
       const open = await getInvitationByToken(ctx, params.token)
-      const attempt = await beginSignInAttempt(ctx, http, open.email)
-      const signedIn = await acceptInvitation(attempt, open, body, createClientFor(http))
+      const { name, password } = body
+      if (name === undefined || password === undefined) {
+        const session = await requireSession(ctx, { ...http, changes: true })
+        await acceptAs(ctx, open, session)
+        return showCurrentSession(await getSignedIn(ctx, session))
+      }
+      const known = await beginEmailRequest(ctx, http, open.email)
+      const account = { name, password }
+      const signedIn = await acceptWithNewAccount(known, open, account, createClientFor(http))
       await recordSignUp(ctx, http, open.email)
       return showSignedIn(ctx, http, signedIn)
     },

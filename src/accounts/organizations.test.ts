@@ -57,7 +57,7 @@ async function brand({ db, organizationId }: Context): Promise<string> {
 const invited = async (by: Page, fields: object = {}) => {
   const { status, body } = await by.send('POST /api/invitations', {
     email: newAddress(),
-    role: 'member',
+    role: 'editor',
     ...fields,
   })
   expect(status).toBe(201)
@@ -96,7 +96,7 @@ const allowed: Record<Role, string[]> = {
 /** Routes that only an owner may call. */
 const ownerOnly = ['GET /api/audit-log']
 
-test.each(['viewer', 'member', 'admin', 'owner'] as const)(
+test.each(['client', 'viewer', 'editor', 'admin', 'owner'] as const)(
   'the role %s grants its documented access, and a visitor without a session gets none',
   async (role) => {
     const { owner, others } = await organization(...(role === 'owner' ? [] : [role]))
@@ -124,7 +124,7 @@ test('members are listed with role and brands', async () => {
     ctx,
     owner,
     others: [ada],
-  } = await organization('member')
+  } = await organization('editor')
   const acme = await brand(ctx)
   await changeMember(ctx, ada.userId, { brand_ids: [acme] })
   expect((await owner.send('GET /api/organization')).body).toMatchObject({
@@ -144,9 +144,9 @@ test('members are listed with role and brands', async () => {
     },
     {
       user_id: ada.userId,
-      name: 'member',
+      name: 'editor',
       email: ada.email,
-      role: 'member',
+      role: 'editor',
       brand_ids: [acme],
       created_at: expect.any(String),
     },
@@ -158,20 +158,20 @@ test('a member limited to brands sees the names of members of their brands only,
     ctx,
     owner,
     others: [ada, bea],
-  } = await organization('member', 'viewer')
+  } = await organization('editor', 'viewer')
   const [acme, other] = [await brand(ctx), await brand(ctx)]
   await changeMember(ctx, ada.userId, { brand_ids: [acme] })
   await changeMember(ctx, bea.userId, { brand_ids: [other] })
   const membership = async (page: Page) => (await page.send('GET /api/organization')).body.member
-  expect(await membership(ada)).toEqual({ role: 'member', brand_ids: [acme] })
+  expect(await membership(ada)).toEqual({ role: 'editor', brand_ids: [acme] })
   expect((await ada.send('GET /api/members')).status).toBe(403)
   expect((await ada.send(`GET /api/brands/${acme}/members`)).body.items).toEqual([
     { user_id: owner.userId, name: 'Owner' },
-    { user_id: ada.userId, name: 'member' },
+    { user_id: ada.userId, name: 'editor' },
   ])
   expect((await ada.send(`GET /api/brands/${other}/members`)).status).toBe(404)
   await ctx.db.deleteFrom('brands').where('id', '=', acme).execute()
-  expect(await membership(ada)).toEqual({ role: 'member', brand_ids: [] })
+  expect(await membership(ada)).toEqual({ role: 'editor', brand_ids: [] })
   const { items } = (await owner.send('GET /api/members')).body
   expect(items.map(({ brand_ids }: { brand_ids: string[] | null }) => brand_ids)).toEqual([null, [], [other]])
 })
@@ -201,7 +201,7 @@ test('a changed role or brand limit applies to the next request', async () => {
     ctx,
     owner,
     others: [ada],
-  } = await organization('member')
+  } = await organization('editor')
   const acme = await brand(ctx)
   const answer = await owner.send(`PATCH /api/members/${ada.userId}`, {
     role: 'viewer',
@@ -209,8 +209,8 @@ test('a changed role or brand limit applies to the next request', async () => {
   })
   expect(answer.body).toMatchObject({ user_id: ada.userId, role: 'viewer', brand_ids: [acme] })
   expect((await ada.send('POST /api/api-keys', { name: 'a' })).status).toBe(403)
-  expect((await owner.send(`PATCH /api/members/${ada.userId}`, { role: 'member' })).body).toMatchObject({
-    role: 'member',
+  expect((await owner.send(`PATCH /api/members/${ada.userId}`, { role: 'editor' })).body).toMatchObject({
+    role: 'editor',
     brand_ids: [acme],
   })
   expect(
@@ -230,7 +230,7 @@ test('owners and admins see every brand: a brand limit is rejected, and removed 
     ctx,
     owner,
     others: [ada],
-  } = await organization('member')
+  } = await organization('editor')
   const acme = await brand(ctx)
   const change = (body: object) => owner.send(`PATCH /api/members/${ada.userId}`, body)
   expect(await change({ role: 'admin', brand_ids: [acme] })).toMatchObject({
@@ -246,8 +246,8 @@ test('members, brands and invitations of another organization get 404 before any
   const {
     owner,
     others: [ada],
-  } = await organization('member')
-  const other = await organization('member')
+  } = await organization('editor')
+  const other = await organization('editor')
   const otherBrand = await brand(other.ctx)
   const { invitation } = await invited(other.owner)
   const answers = [
@@ -269,7 +269,7 @@ test('the last owner cannot be demoted or removed, even by two owners concurrent
     others: [second],
   } = await organization('owner')
   const [lowered, removed] = await Promise.all([
-    owner.send(`PATCH /api/members/${second.userId}`, { role: 'member' }),
+    owner.send(`PATCH /api/members/${second.userId}`, { role: 'editor' }),
     second.send(`DELETE /api/members/${owner.userId}`),
   ])
   expect([lowered.status === 200, removed.status === 204].filter(Boolean)).toHaveLength(1)
@@ -287,7 +287,7 @@ test('only an owner can add, change or remove owners', async () => {
   const {
     owner,
     others: [admin, member],
-  } = await organization('admin', 'member')
+  } = await organization('admin', 'editor')
   for (const attempt of [
     await admin.send(`PATCH /api/members/${member.userId}`, { role: 'owner' }),
     await admin.send(`PATCH /api/members/${owner.userId}`, { role: 'viewer' }),
@@ -303,7 +303,7 @@ test('a removed member loses access immediately and can rejoin by invitation wit
     ctx,
     owner,
     others: [ada],
-  } = await organization('member')
+  } = await organization('editor')
   expect((await owner.send(`DELETE /api/members/${ada.userId}`)).status).toBe(204)
   expect((await ada.send('GET /api/organization')).status).toBe(401)
   const again = await browser(service.app).send('POST /api/auth/sign-in/email', {
@@ -334,14 +334,14 @@ test('an invitation link shows its organization and role, and works once', async
   const acme = await brand(ctx)
   const { invitation, token, link } = await invited(owner, { email: ' Bea@Guests.test ', brand_ids: [acme] })
   expect(link).toBe(`http://localhost:3000/invite/${token}`)
-  expect(invitation).toMatchObject({ email: 'bea@guests.test', role: 'member', brand_ids: [acme] })
+  expect(invitation).toMatchObject({ email: 'bea@guests.test', role: 'editor', brand_ids: [acme] })
   const listed = (await owner.send('GET /api/invitations')).body
   expect(listed).toEqual({ items: [invitation], next_cursor: null })
   expect(JSON.stringify(listed)).not.toContain(token)
   expect((await browser(service.app).send(`GET /api/invitations/${token}`)).body).toEqual({
     organization: { name: "Owner's organization" },
     email: 'bea@guests.test',
-    role: 'member',
+    role: 'editor',
     expires_at: invitation.expires_at,
   })
   const answers = await Promise.all(Array.from({ length: 5 }, () => accept(token)))
@@ -353,7 +353,7 @@ test('an invitation link shows its organization and role, and works once', async
   const bea = await signIn('bea@guests.test', joined?.body.user.id)
   expect((await bea.send('GET /api/organization')).body).toMatchObject({
     id: ctx.organizationId,
-    member: { role: 'member', brand_ids: [acme] },
+    member: { role: 'editor', brand_ids: [acme] },
   })
 })
 
@@ -401,7 +401,7 @@ test('a user of one organization can be invited to another but cannot join it', 
   const {
     owner,
     others: [ada],
-  } = await organization('member')
+  } = await organization('editor')
   const other = await organization()
   expect(await owner.send('POST /api/invitations', { email: ada.email, role: 'viewer' })).toMatchObject({
     status: 409,
@@ -424,7 +424,7 @@ test.each([
   ['an invalid address', { email: 'bea' }, 'email'],
 ])('inviting %s is rejected with the name of the field', async (_, wrong, path) => {
   const { owner } = await organization()
-  const answer = await owner.send('POST /api/invitations', { email: newAddress(), role: 'member', ...wrong })
+  const answer = await owner.send('POST /api/invitations', { email: newAddress(), role: 'editor', ...wrong })
   expect(answer.status).toBe(400)
   expect(answer.body.details).toMatchObject([{ path }])
 })
@@ -470,7 +470,7 @@ test('an account that someone else created for the address of an invited person 
 
 test('an invitation reveals no account of the address, and takes none over', async () => {
   const { owner } = await organization()
-  const other = await organization('member')
+  const other = await organization('editor')
   const [ada] = other.others
   if (!ada) throw new Error('no member')
   const attempt = async (email: string) => {
@@ -490,7 +490,7 @@ test('an invitation reveals no account of the address, and takes none over', asy
 })
 
 test('accounts that others create for an address neither lock its owner out nor slow a sign-in down', async () => {
-  const { owner, others } = await organization('member')
+  const { owner, others } = await organization('editor')
   const [ada] = others
   if (!ada) throw new Error('no member')
   for (let index = 0; index < 12; index += 1) {

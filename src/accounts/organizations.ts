@@ -11,8 +11,9 @@ import type { Organizations } from '../db/schema.generated.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { defaultPlan, type PlanName } from '../plans/plans.ts'
+import { Role } from './fields.ts'
 import { getMember, insertMember, Member } from './members.ts'
-import { requireUserId } from './sessions.ts'
+import { type ActiveSession, asRole, requireUserId, showOrganization } from './sessions.ts'
 import type { User } from './users.ts'
 
 const SpendLimit = z
@@ -76,6 +77,46 @@ export async function createOrganization(tx: AppContext, owner: User): Promise<s
     .execute()
   await insertMember({ ...tx, organizationId }, { userId: owner.id, role: 'owner', brandIds: null })
   return organizationId
+}
+
+/** An organization of the signed-in person. */
+export const OwnOrganization = z.object({ id: z.uuid(), name: z.string(), role: Role, is_current: z.boolean() })
+
+/** Lists the organizations of a person by name. */
+export async function listOwnOrganizations(
+  ctx: AppContext,
+  userId: string,
+  currentId: string | null,
+): Promise<z.input<typeof OwnOrganization>[]> {
+  const rows = await ctx.db
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select(['organizations.id', 'organizations.name', 'members.role'])
+    .where('members.user_id', '=', userId)
+    .orderBy('organizations.name')
+    .orderBy('organizations.id')
+    .execute()
+  return rows.map((row) => ({ ...row, role: asRole(row.role), is_current: row.id === currentId }))
+}
+
+/** Makes the session show another organization. Throws `not_found` unless the person belongs to it. */
+export function switchOrganization(
+  ctx: AppContext,
+  session: ActiveSession,
+  organizationId: string,
+): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    const member = await tx.db
+      .selectFrom('members')
+      .select('user_id')
+      .where('organization_id', '=', organizationId)
+      .where('user_id', '=', session.userId)
+      // Waits for a concurrent removal, which would end the session.
+      .forKeyShare()
+      .executeTakeFirst()
+    if (!member) throw notFound(message('common.texts.noSuchOrganization'))
+    await showOrganization(tx, session, organizationId)
+  })
 }
 
 export async function getOrganization(ctx: Context): Promise<z.input<typeof Organization>> {

@@ -1,13 +1,12 @@
 /**
  * Password hashing with scrypt. A hash is a PHC string that names its own cost and salt, so the cost can be raised without
- * invalidating stored hashes: a sign-in replaces a hash of another cost. All accounts of an address have the same salt, so
- * that one hash compares a password with all of them, however many an attacker has created.
+ * invalidating stored hashes: a sign-in replaces a hash of another cost.
  *
  * One hash at a time is for known callers: the command line, members who are signed in, and accounts at an address from which
  * they signed in before. Another is for everybody else, so that strangers cannot block the members. Both are shared fairly
  * between the networks of the callers, and a network's turns between accounts.
  */
-import { createHmac, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { AppContext, Resource } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
@@ -41,44 +40,25 @@ const hashSlots: Resource<HashSlots> = {
 const keyBytes = 32
 const hashFormat = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-type App = Pick<AppContext, 'use' | 'secretKey' | 'request'>
-
-/** Returns `$scrypt$ln=…,r=…,p=…$<salt>$<key>`, salt and key in base64 without padding. */
-export async function hashPassword(
-  app: App,
-  { email, password }: { email: string; password: string },
-): Promise<string> {
-  const cost = app.use(passwordCost)
-  const salt = createHmac('sha256', app.secretKey).update(`password salt ${email}`).digest().subarray(0, 16)
-  const key = await deriveKey(app, { account: email, password }, salt, cost)
-  return `${getPrefix(cost)}${encode(salt)}$${encode(key)}`
-}
+type App = Pick<AppContext, 'use' | 'request'>
 
 /** `account`: the email address, or another id of what the password protects. */
 type Guess = { account: string; password: string }
 
-/** Returns the first hash of the password, or null. Throws for a hash that `hashPassword` did not write. */
-export async function findMatchingHash(
-  app: App,
-  guess: Guess,
-  hashes: readonly string[],
-): Promise<string | null> {
-  const parsed = hashes.map(parseHash)
-  for (const { prefix, salt, cost } of new Map(parsed.map((each) => [each.prefix, each])).values()) {
-    const derived = await deriveKey(app, guess, salt, cost)
-    const match = parsed.find((each) => each.prefix === prefix && timingSafeEqual(each.key, derived))
-    if (match) return match.hash
-  }
-  return null
+/** Returns `$scrypt$ln=…,r=…,p=…$<salt>$<key>`, salt and key in base64 without padding. */
+export async function hashPassword(app: App, guess: Guess): Promise<string> {
+  const cost = app.use(passwordCost)
+  const salt = randomBytes(16)
+  return `${getPrefix(cost)}${encode(salt)}$${encode(await deriveKey(app, guess, salt, cost))}`
 }
 
-/** `prefix`: the cost and the salt as they are written in the hash. */
-function parseHash(hash: string) {
+/** Throws for a hash that `hashPassword` did not write. */
+export async function isPassword(app: App, guess: Guess, hash: string): Promise<boolean> {
   const [, logN, r, p, salt = '', key = ''] = hashFormat.exec(hash) ?? []
-  const bytes = Buffer.from(key, 'base64')
-  if (bytes.length !== keyBytes) throw new Error('The stored password hash is malformed')
+  const expected = Buffer.from(key, 'base64')
+  if (expected.length !== keyBytes) throw new Error('The stored password hash is malformed')
   const cost: Cost = { logN: Number(logN), r: Number(r), p: Number(p) }
-  return { hash, prefix: hash.slice(0, -key.length), cost, salt: Buffer.from(salt, 'base64'), key: bytes }
+  return timingSafeEqual(expected, await deriveKey(app, guess, Buffer.from(salt, 'base64'), cost))
 }
 
 export const hasCurrentCost = (app: App, hash: string): boolean =>

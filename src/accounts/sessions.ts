@@ -1,12 +1,15 @@
 /**
  * A session is one signed-in browser. It expires a week after its last renewal, and 90 days after the sign-in at the
- * latest; use renews it at most once a day.
+ * latest; use renews it at most once a day. It shows one of the organizations of the person, or none if the person belongs
+ * to none. Removing the person from this organization ends it.
  */
 import { z } from 'zod'
 import type { Actor, AppContext, Context, Role } from '../core/context.ts'
+import { AppError } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
-import { newId, newToken } from '../core/ids.ts'
+import { newId, newToken, sha256 } from '../core/ids.ts'
 import type { Authenticated } from '../http/api-surfaces.ts'
+import { message } from '../languages/message.ts'
 import {
   type HttpExchange,
   readSessionToken,
@@ -14,12 +17,18 @@ import {
   setSessionCookie,
   setXsrfCookie,
 } from './cookies.ts'
-import { asLanguage, type User, UserLanguage } from './users.ts'
+import { AddressProof, asUser, type User, UserLanguage, updateUser, userColumns } from './users.ts'
+
+/** How a person proved who they are. */
+export const SignInMethod = z.enum(['password', 'email', 'invitation'])
+export type SignInMethod = z.output<typeof SignInMethod>
 
 export type Session = {
   id: string
   userId: string
-  token: string
+  organizationId: string | null
+  methods: string[]
+  authenticatedAt: Date
   expiresAt: Date
   createdAt: Date
   updatedAt: Date
@@ -27,39 +36,59 @@ export type Session = {
   userAgent: string | null
 }
 
-export type SignedIn = { session: Session; user: User }
+/** `token` is not stored: only the browser has it. */
+export type SignedIn = { session: Session; user: User; token: string }
 
 /** The browser that opens a session. */
 export type Client = { ip: string; userAgent: string }
 
 /** The part of a session that authenticating a request needs. */
-export type ActiveSession = Authenticated & {
-  actor: Extract<Actor, { kind: 'user' }>
+export type ActiveSession = {
+  id: string
+  userId: string
   token: string
   createdAt: Date
   renewedAt: Date
+  authenticatedAt: Date
+  /** Null: the person belongs to no organization. */
+  member: (Authenticated & { actor: Extract<Actor, { kind: 'user' }> }) | null
 }
 
 const renewAfterMs = 24 * 3_600_000
 const maxLifetimeMs = 90 * 24 * 3_600_000
+/** The sessions that were used longest ago end first. */
+const maxSessionsPerUser = 100
+const recentAuthenticationMs = 10 * 60_000
+
+const SessionFields = z.object({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  organization_id: z.uuid().nullable().describe('The organization that the session shows, if any.'),
+  methods: z.array(z.string()).describe('How the person proved who they are.'),
+  authenticated_at: Timestamp.describe('When the person last proved who they are.'),
+  expires_at: Timestamp,
+  created_at: Timestamp,
+  updated_at: Timestamp.describe('When the session was last renewed, which use does at most once a day.'),
+  ip_address: z.string().nullable(),
+  user_agent: z.string().nullable(),
+})
+
+/** A session in the list of a person's sessions. */
+export const ListedSession = SessionFields.omit({ user_id: true }).extend({
+  is_current: z.boolean(),
+})
 
 /** The session and its user, without the session's token. */
 export const CurrentSession = z
   .object({
-    session: z.object({
-      id: z.uuid(),
-      user_id: z.uuid(),
-      expires_at: Timestamp,
-      created_at: Timestamp,
-      updated_at: Timestamp,
-      ip_address: z.string().nullable(),
-      user_agent: z.string().nullable(),
-    }),
+    session: SessionFields,
     user: z.object({
       id: z.uuid(),
       name: z.string(),
       email: z.string(),
-      email_verified: z.boolean(),
+      email_verified_by: AddressProof.nullable().describe(
+        'Who confirmed the address: an email to it, an identity provider, or the administrator of the installation. Null: nobody.',
+      ),
       language: UserLanguage.describe('Language of the dashboard; null is the language of the browser.'),
       created_at: Timestamp,
       updated_at: Timestamp,
@@ -67,16 +96,45 @@ export const CurrentSession = z
   })
   .meta({ id: 'Session' })
 
-/** Opens a session and deletes the user's expired ones. */
-export async function startSession(tx: AppContext, userId: string, client: Client): Promise<Session> {
+type NewSession = { userId: string; organizationId: string | null; method: SignInMethod }
+
+/** Opens a session, and ends the user's expired ones and those above the limit. */
+export async function startSession(
+  tx: AppContext,
+  { userId, organizationId, method }: NewSession,
+  client: Client,
+): Promise<{ session: Session; token: string }> {
   const now = tx.now()
-  await tx.db.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
-  return tx.db
+  const token = newToken()
+  await tx.db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('expires_at', '<=', now),
+        eb(
+          'id',
+          'in',
+          eb
+            .selectFrom('sessions')
+            .select('id')
+            .where('user_id', '=', userId)
+            .orderBy('updated_at', 'desc')
+            .orderBy('id', 'desc')
+            .offset(maxSessionsPerUser - 1),
+        ),
+      ]),
+    )
+    .execute()
+  const session = await tx.db
     .insertInto('sessions')
     .values({
       id: newId(now.getTime()),
       user_id: userId,
-      token: newToken(),
+      organization_id: organizationId,
+      token_hash: sha256(token),
+      methods: [method],
+      authenticated_at: now,
       expires_at: new Date(now.getTime() + sessionLifetimeMs),
       ip_address: client.ip,
       user_agent: client.userAgent,
@@ -85,12 +143,38 @@ export async function startSession(tx: AppContext, userId: string, client: Clien
     })
     .returning(sessionColumns)
     .executeTakeFirstOrThrow()
+  return { session, token }
 }
 
-/**
- * Returns the session of a request when its cookie is signed and known, it has not expired and its user is still a
- * member. Runs one indexed query.
- */
+/** Makes a session show another organization of its person, in which their next sign-in starts as well. */
+export async function showOrganization(
+  tx: AppContext,
+  { id, userId }: Pick<ActiveSession, 'id' | 'userId'>,
+  organizationId: string,
+): Promise<void> {
+  await tx.db
+    .updateTable('sessions')
+    .set({ organization_id: organizationId })
+    .where('id', '=', id)
+    .execute()
+  await updateUser(tx, userId, { lastOrganizationId: organizationId })
+}
+
+/** Returns the person of a session as the actor of events. */
+export const getUserActor = (
+  session: { id: string; userId: string; authenticatedAt: Date },
+  { role, brandIds }: { role: Role; brandIds: string[] | null },
+) =>
+  ({
+    kind: 'user',
+    sessionId: session.id,
+    userId: session.userId,
+    authenticatedAt: session.authenticatedAt,
+    role,
+    brandIds,
+  }) as const
+
+/** Returns the session of a request when its cookie is signed and known and it has not expired. Runs one indexed query. */
 export async function findSession(
   ctx: AppContext,
   headers: HttpExchange['headers'],
@@ -99,25 +183,28 @@ export async function findSession(
   if (token === null) return null
   const row = await ctx.db
     .selectFrom('sessions')
-    .innerJoin('members', 'members.user_id', 'sessions.user_id')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'sessions.organization_id')
+        .onRef('members.user_id', '=', 'sessions.user_id'),
+    )
     .select(['sessions.id', 'sessions.user_id', 'sessions.created_at', 'sessions.updated_at'])
-    .select(['members.organization_id', 'members.role', 'members.brand_ids'])
-    .where('sessions.token', '=', token)
+    .select(['sessions.authenticated_at', 'members.organization_id', 'members.role', 'members.brand_ids'])
+    .where('sessions.token_hash', '=', sha256(token))
     .where('sessions.expires_at', '>', ctx.now())
     .executeTakeFirst()
   if (!row) return null
+  const person = { id: row.id, userId: row.user_id, authenticatedAt: row.authenticated_at }
+  const { organization_id: organizationId, role, brand_ids: brandIds } = row
   return {
-    organizationId: row.organization_id,
-    actor: {
-      kind: 'user',
-      sessionId: row.id,
-      userId: row.user_id,
-      role: asRole(row.role),
-      brandIds: row.brand_ids,
-    },
+    ...person,
     token,
     createdAt: row.created_at,
     renewedAt: row.updated_at,
+    member:
+      organizationId === null || role === null
+        ? null
+        : { organizationId, actor: getUserActor(person, { role: asRole(role), brandIds }) },
   }
 }
 
@@ -125,7 +212,7 @@ export async function findSession(
 export async function resumeSession(ctx: AppContext, exchange: HttpExchange): Promise<ActiveSession | null> {
   const session = await findSession(ctx, exchange.headers)
   if (session === null) return null
-  setXsrfCookie(ctx, exchange, session.actor.sessionId)
+  setXsrfCookie(ctx, exchange, session.id)
   if (ctx.now().getTime() - session.renewedAt.getTime() >= renewAfterMs) {
     const expiresAt = await renewSession(ctx, session)
     setSessionCookie(ctx, exchange, { token: session.token, expiresAt })
@@ -133,52 +220,129 @@ export async function resumeSession(ctx: AppContext, exchange: HttpExchange): Pr
   return session
 }
 
-export async function findSignedIn(ctx: AppContext, { actor }: ActiveSession): Promise<SignedIn | null> {
-  const row = await ctx.db
+export async function findSignedIn(
+  ctx: AppContext,
+  { id, token }: Pick<ActiveSession, 'id' | 'token'>,
+): Promise<SignedIn | null> {
+  const session = await ctx.db
     .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(sessionColumns)
-    .select(['users.name', 'users.email', 'users.email_verified as emailVerified'])
-    .select('users.language')
-    .select(['users.created_at as userCreatedAt', 'users.updated_at as userUpdatedAt'])
-    .where('sessions.id', '=', actor.sessionId)
+    .where('sessions.id', '=', id)
     .executeTakeFirst()
-  if (!row) return null
-  const { name, email, emailVerified, language, userCreatedAt, userUpdatedAt, ...session } = row
-  const user = { id: session.userId, name, email, emailVerified, language: asLanguage(language) }
-  return { session, user: { ...user, createdAt: userCreatedAt, updatedAt: userUpdatedAt } }
+  if (!session) return null
+  const user = await ctx.db
+    .selectFrom('users')
+    .select(userColumns)
+    .where('users.id', '=', session.userId)
+    .executeTakeFirst()
+  return user ? { session, user: asUser(user), token } : null
 }
 
-export async function deleteSession(ctx: AppContext, sessionId: string): Promise<void> {
-  await ctx.db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+/** Throws `unauthorized` when the session ended during the request. */
+export async function getSignedIn(ctx: AppContext, session: ActiveSession): Promise<SignedIn> {
+  const signedIn = await findSignedIn(ctx, session)
+  if (signedIn === null) throw new AppError('unauthorized', message('common.texts.signInFirst'))
+  return signedIn
 }
 
-export async function deleteSessions(ctx: AppContext, userId: string): Promise<void> {
-  await ctx.db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+/** Lists the sessions of a person that have not expired, the last renewed first. */
+export function listSessions(ctx: AppContext, userId: string): Promise<Session[]> {
+  return ctx.db
+    .selectFrom('sessions')
+    .select(sessionColumns)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', ctx.now())
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Ends one session of a person. Returns whether it existed. */
+export async function deleteSession(ctx: AppContext, userId: string, sessionId: string): Promise<boolean> {
+  const deleted = await ctx.db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', sessionId)
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+/** Ends every session of a person, or all but one. */
+export async function deleteSessions(
+  ctx: AppContext,
+  userId: string,
+  { except = null }: { except?: string | null } = {},
+): Promise<void> {
+  await ctx.db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(except !== null, (query) => query.where('id', '<>', except))
+    .execute()
+}
+
+/** Records that the person of a session has proved again who they are. */
+export async function recordAuthentication(
+  ctx: AppContext,
+  sessionId: string,
+  method: SignInMethod,
+): Promise<void> {
+  const { methods } = await ctx.db
+    .selectFrom('sessions')
+    .select('methods')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  await ctx.db
+    .updateTable('sessions')
+    .set({ authenticated_at: ctx.now(), methods: [...new Set([...methods, method])] })
+    .where('id', '=', sessionId)
+    .execute()
+}
+
+/**
+ * Requires that the person has proved within the last 10 minutes who they are, because an open browser must not be enough
+ * for the action. Throws `reauthentication_required`.
+ */
+export function requireRecentAuthentication(
+  ctx: AppContext,
+  { authenticatedAt }: Pick<ActiveSession, 'authenticatedAt'>,
+): void {
+  if (ctx.now().getTime() - authenticatedAt.getTime() < recentAuthenticationMs) return
+  throw new AppError('reauthentication_required', message('accounts.sessions.confirmWhoYouAreFirst'))
 }
 
 /** Returns the session and its user as the API shows them, without the token. */
 export function showCurrentSession({ session, user }: SignedIn): z.input<typeof CurrentSession> {
   return {
-    session: {
-      id: session.id,
-      user_id: session.userId,
-      expires_at: session.expiresAt.toISOString(),
-      created_at: session.createdAt.toISOString(),
-      updated_at: session.updatedAt.toISOString(),
-      ip_address: session.ipAddress,
-      user_agent: session.userAgent,
-    },
+    session: showSession(session),
     user: {
       id: user.id,
       name: user.name,
       email: user.email,
-      email_verified: user.emailVerified,
+      email_verified_by: user.emailVerifiedBy,
       language: user.language,
       created_at: user.createdAt.toISOString(),
       updated_at: user.updatedAt.toISOString(),
     },
   }
+}
+
+const showSession = (session: Session): z.input<typeof SessionFields> => ({
+  id: session.id,
+  user_id: session.userId,
+  organization_id: session.organizationId,
+  methods: session.methods,
+  authenticated_at: session.authenticatedAt.toISOString(),
+  expires_at: session.expiresAt.toISOString(),
+  created_at: session.createdAt.toISOString(),
+  updated_at: session.updatedAt.toISOString(),
+  ip_address: session.ipAddress,
+  user_agent: session.userAgent,
+})
+
+export function showListedSession(session: Session, currentId: string): z.input<typeof ListedSession> {
+  const { user_id, ...fields } = showSession(session)
+  return { ...fields, is_current: session.id === currentId }
 }
 
 /** Returns the user who acts, or whose API key acts. Throws for actors that are not a user's. */
@@ -194,7 +358,9 @@ export const asRole = (role: string): Role => role as Role
 const sessionColumns = [
   'sessions.id',
   'sessions.user_id as userId',
-  'sessions.token',
+  'sessions.organization_id as organizationId',
+  'sessions.methods',
+  'sessions.authenticated_at as authenticatedAt',
   'sessions.expires_at as expiresAt',
   'sessions.created_at as createdAt',
   'sessions.updated_at as updatedAt',
@@ -202,14 +368,14 @@ const sessionColumns = [
   'sessions.user_agent as userAgent',
 ] as const
 
-async function renewSession(ctx: AppContext, { actor, createdAt, renewedAt }: ActiveSession): Promise<Date> {
+async function renewSession(ctx: AppContext, { id, createdAt, renewedAt }: ActiveSession): Promise<Date> {
   const expiresAt = new Date(
     Math.min(ctx.now().getTime() + sessionLifetimeMs, createdAt.getTime() + maxLifetimeMs),
   )
   await ctx.db
     .updateTable('sessions')
     .set({ updated_at: ctx.now(), expires_at: expiresAt })
-    .where('id', '=', actor.sessionId)
+    .where('id', '=', id)
     // Only one of several concurrent requests renews.
     .where('updated_at', '=', renewedAt)
     .execute()

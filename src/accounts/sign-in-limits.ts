@@ -2,8 +2,7 @@
  * Limits guesses of passwords. Failures count per account and IP address, so an attacker elsewhere cannot lock the owner
  * of an account out. After `SIGN_IN_FAILURES` failures each further attempt must wait, twice as long every time. An
  * address from which the account signed in before never waits, up to the number of consecutive failures that NIST
- * SP 800-63B allows. Addresses of unknown accounts count in the same way, so that a limit reveals no account. "Account"
- * means all accounts of an email address: a guess may concern each of them, so a sign-in to one does not reset the count.
+ * SP 800-63B allows. Email addresses without an account count in the same way, so that a limit reveals no account.
  */
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
@@ -58,6 +57,21 @@ export async function beginSignInAttempt<C extends AppContext>(
   return ctx.request ? { ...ctx, request: { ...ctx.request, isKnownAddress: isKnown } } : ctx
 }
 
+/**
+ * Counts a request for email, or the use of a link in email, against the IP address alone: it guesses no password and must
+ * not delay a sign-in. Returns the context, which says whether the address is known. Throws `rate_limited`.
+ */
+export async function beginEmailRequest(
+  ctx: AppContext,
+  { ip, setHeader }: Sender,
+  email: string,
+): Promise<AppContext> {
+  const isKnown = await isKnownAddress(ctx, attemptId(ctx, email, ip))
+  const taken = takeFromAddress(ctx, ip)
+  if (!isKnown) enforceRateLimit(taken, setHeader)
+  return ctx.request ? { ...ctx, request: { ...ctx.request, isKnownAddress: isKnown } } : ctx
+}
+
 async function countAttempt(ctx: AppContext, id: Buffer): Promise<void> {
   if (ctx.config.SIGN_IN_FAILURES === 0 || (await countFailure(ctx, id))) return
   const seconds = await waitSeconds(ctx, id)
@@ -75,10 +89,7 @@ export async function recordSignIn(ctx: AppContext, sender: Pick<Sender, 'ip'>, 
   await recordKnownAddress(ctx, sender, email, { failures: -1 })
 }
 
-/**
- * Marks the IP address as one from which the account signs in, after a sign-up. The attempt still counts as a failure,
- * because a sign-up also tests whether an existing account of the email address has the password.
- */
+/** Marks the IP address as one from which the account signs in, after a sign-up. */
 export async function recordSignUp(ctx: AppContext, sender: Pick<Sender, 'ip'>, email: string) {
   await recordKnownAddress(ctx, sender, email, { failures: 0 })
 }

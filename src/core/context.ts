@@ -9,13 +9,14 @@ import type { Config } from './config.ts'
 import { forbidden } from './errors.ts'
 import { createResources, type ResourceOf, type Resources } from './resources.ts'
 
-export type Role = 'owner' | 'admin' | 'member' | 'viewer'
+export type Role = 'owner' | 'admin' | 'editor' | 'viewer' | 'client'
 
 /** `brandIds` null: every brand of the organization. */
 type Principal = { userId: string; role: Role; brandIds: string[] | null }
 
 export type Actor =
-  | ({ kind: 'user'; sessionId: string } & Principal)
+  /** `authenticatedAt`: when the person last proved who they are, with a password or otherwise. */
+  | ({ kind: 'user'; sessionId: string; authenticatedAt: Date } & Principal)
   | ({ kind: 'api_key'; keyId: string } & Principal)
   /** A webhook receiver that reports on one opportunity of the brand in `brandIds`. */
   | { kind: 'callback'; opportunityId: string; brandIds: string[] }
@@ -71,16 +72,18 @@ export const systemContext = (base: AppContext, organizationId: string): Context
 })
 
 /**
- * What a route requires of the caller; `none` requires no authentication. `read` and `write` are for data of brands, which
- * the handler limits to the brands of the caller, and for data of the caller alone. `organization` is for what concerns
- * the whole organization, such as its members and templates: it requires `write` and access to every brand.
+ * What a route requires of the caller; `none` requires no authentication. `report`, `read` and `write` are for data of
+ * brands, which the handler limits to the brands of the caller, and for data of the caller alone; `report` is for the
+ * reports of a brand and what is needed to find them. `organization` is for what concerns the whole organization, such as
+ * its members and templates: it requires `write` and access to every brand.
  */
-export type Access = 'none' | 'read' | 'write' | 'organization' | 'manage' | 'own' | 'cron'
+export type Access = 'none' | 'report' | 'read' | 'write' | 'organization' | 'manage' | 'own' | 'cron'
 
 const allowed: Record<Exclude<Access, 'none' | 'cron'>, readonly Role[]> = {
-  read: ['owner', 'admin', 'member', 'viewer'],
-  write: ['owner', 'admin', 'member'],
-  organization: ['owner', 'admin', 'member'],
+  report: ['owner', 'admin', 'editor', 'viewer', 'client'],
+  read: ['owner', 'admin', 'editor', 'viewer'],
+  write: ['owner', 'admin', 'editor'],
+  organization: ['owner', 'admin', 'editor'],
   manage: ['owner', 'admin'],
   own: ['owner'],
 }

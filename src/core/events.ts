@@ -12,6 +12,8 @@ export const eventKinds = {
   'user.signed_in': message('core.events.aUserSignedIn'),
   'user.sign_in_failed': message('core.events.someoneTriedToSignInWith'),
   'user.signed_out': message('core.events.aUserSignedOut'),
+  'user.email_changed': message('core.events.aUserSAddressWasChanged'),
+  'user.deleted': message('core.events.aUserDeletedTheirAccount'),
   'password.changed': message('core.events.aUserSPasswordWasChanged'),
   'member.joined': message('core.events.aUserAcceptedAnInvitation'),
   'member.changed': message('core.events.aMemberSRoleOrBrand'),

@@ -59,8 +59,9 @@ async function listAccount(ctx: Context): Promise<ExportedRow[]> {
 }
 
 /**
- * Deletes the organization with all its brands, users and API keys, and keeps a record of the deletion. `name` confirms the deletion. Throws
- * `invalid_request` for another name and `conflict` while a job is active.
+ * Deletes the organization with all its brands and API keys, and the accounts that belong to no other organization, and
+ * keeps a record of the deletion. `name` confirms the deletion. Throws `invalid_request` for another name and `conflict`
+ * while a job is active.
  */
 export function deleteOrganization(ctx: Context, name: string): Promise<void> {
   return transaction(ctx, async (tx) => {
@@ -74,17 +75,34 @@ export function deleteOrganization(ctx: Context, name: string): Promise<void> {
       throw invalid('name', message('dataTransfer.organizationExport.mustBeTheNameOfThe'))
     await insertTombstone(tx, organization)
     for (const brand of await listBrands(tx)) await deleteBrand(tx, brand)
-    await tx.db
+    const userIds = await listUsersOfThisOrganizationOnly(tx)
+    if (userIds.length > 0) await tx.db
       .deleteFrom('users')
-      .where(
-        'id',
-        'in',
-        tx.db.selectFrom('members').select('user_id').where('organization_id', '=', tx.organizationId),
-      )
+      .where('id', 'in', userIds)
       .execute()
     await tx.db.deleteFrom('organizations').where('id', '=', tx.organizationId).execute()
     tx.log.info({ organizationId: tx.organizationId }, 'organization deleted')
   })
+}
+
+async function listUsersOfThisOrganizationOnly(tx: Context): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('members')
+    .select('user_id')
+    .where('organization_id', '=', tx.organizationId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('members as others')
+            .select('others.user_id')
+            .whereRef('others.user_id', '=', 'members.user_id')
+            .where('others.organization_id', '<>', tx.organizationId),
+        ),
+      ),
+    )
+    .execute()
+  return rows.map(({ user_id }) => user_id)
 }
 
 async function insertTombstone(tx: Context, { name, created_at }: { name: string; created_at: Date }) {

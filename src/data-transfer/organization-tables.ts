@@ -83,6 +83,7 @@ const tableRules = {
   organizations: { excluded: 'exported separately, without billing data' },
   users: { excluded: 'exported separately, with name and email' },
   sessions: { excluded: 'credentials' },
+  email_links: { excluded: 'credentials' },
   mail_counts: { excluded: 'belongs to the installation' },
   rate_limit_counts: { excluded: 'belongs to the installation' },
   engine_limit_users: { excluded: 'belongs to the installation' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { confirmPassword } from '../accounts/confirm-password.ts'
+import { requireRecentAuthentication } from '../accounts/sessions.ts'
 import { utcDay } from '../core/days.ts'
 import { authenticatedContext } from '../http/call-route.ts'
 import { NoContent, raw, route } from '../http/route.ts'
@@ -32,13 +32,13 @@ export const dataTransferRoutes = {
     reads: { unlimited: 'An organization is deleted once.' },
     summary: 'Delete the organization and all its data',
     description:
-      'Permanently deletes its brands, answers, users and API keys. To confirm, the body repeats the name of the organization and has your password.',
-    body: z.strictObject({ name: z.string().max(200), password: z.string().max(128) }),
-    errors: ['conflict'],
+      'Permanently deletes its brands, answers and API keys, and the accounts that belong to no other organization. To confirm, the body repeats the name of the organization. Needs a sign-in within the last 10 minutes.',
+    body: z.strictObject({ name: z.string().max(200) }),
+    errors: ['conflict', 'reauthentication_required'],
     returns: NoContent,
     status: 204,
-    run: async (ctx, { body, http }) => {
-      await confirmPassword(ctx, http, body.password)
+    run: async (ctx, { body }) => {
+      if (ctx.actor.kind === 'user') requireRecentAuthentication(ctx, ctx.actor)
       await deleteOrganization(ctx, body.name)
     },
   }),

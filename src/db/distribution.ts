@@ -14,6 +14,7 @@ export const placements = {
   brands: 'reference',
   migrations: 'local',
   sessions: 'local',
+  email_links: 'local',
   sign_in_attempts: 'local',
   members: 'local',
   invitations: 'local',

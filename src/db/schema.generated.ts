@@ -409,6 +409,15 @@ export interface Domains {
   registrable: string;
 }
 
+export interface EmailLinks {
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  kind: string;
+  token_hash: Buffer;
+  user_id: string | null;
+}
+
 export interface EngineKeys {
   backend: string;
   credentials: Buffer | null;
@@ -453,6 +462,7 @@ export interface Invitations {
   brand_ids: string[] | null;
   created_at: Generated<Timestamp>;
   email: string;
+  emailed_token_hash: Buffer | null;
   expires_at: Timestamp;
   id: string;
   organization_id: string;
@@ -805,11 +815,14 @@ export interface SentimentCorrections {
 }
 
 export interface Sessions {
+  authenticated_at: Timestamp;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   id: string;
   ip_address: string | null;
-  token: string;
+  methods: string[];
+  organization_id: string | null;
+  token_hash: Buffer;
   updated_at: Generated<Timestamp>;
   user_agent: string | null;
   user_id: string;
@@ -935,10 +948,10 @@ export interface Urls {
 export interface Users {
   created_at: Generated<Timestamp>;
   email: string;
-  email_verified: Generated<boolean>;
+  email_verified_by: string | null;
   id: string;
-  invited_to: string | null;
   language: string | null;
+  last_organization_id: string | null;
   name: string;
   password_hash: string | null;
   updated_at: Generated<Timestamp>;
@@ -995,6 +1008,7 @@ export interface DB {
   digests: Digests;
   dirty_days: DirtyDays;
   domains: Domains;
+  email_links: EmailLinks;
   engine_keys: EngineKeys;
   engine_limit_users: EngineLimitUsers;
   entity_numbers: EntityNumbers;

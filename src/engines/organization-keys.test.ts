@@ -124,7 +124,7 @@ test('only owners and admins may see, set, test and remove engine keys', async (
     ['POST /api/engine-keys/openrouter/test', body],
     ['DELETE /api/engine-keys/openrouter'],
   ]
-  for (const role of ['member', 'viewer']) {
+  for (const role of ['editor', 'viewer']) {
     const invited = await invite(owner, role)
     for (const [address, sent] of calls)
       expect((await invited.call(address, sent)).status, `${role} ${address}`).toBe(403)

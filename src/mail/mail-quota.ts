@@ -6,10 +6,13 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { type AppContext, type OrganizationContext, transaction } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
+import { ipRateLimitKey } from '../http/rate-limiter.ts'
 import { type Message, message } from '../languages/message.ts'
 
 /** Messages to one address per day (UTC), from all organizations. */
 const maxPerRecipient = 20
+/** Messages about one account per day (UTC) that one network can request. */
+const maxPerNetworkAndRecipient = 5
 
 /** Counts one message to the recipient. Returns why it must not be sent, in which case it is not counted, or null. */
 export async function takeMailQuota(ctx: OrganizationContext, recipient: string): Promise<Message | null> {
@@ -23,6 +26,24 @@ export async function takeMailQuota(ctx: OrganizationContext, recipient: string)
     return null
   } catch (error) {
     if (error instanceof QuotaExceeded) return error.reason
+    throw error
+  }
+}
+
+/**
+ * Counts one message about an account, which anybody can request for any address. Returns whether it may be sent. Counts per
+ * network, so that a stranger cannot use up the messages of the owner of the address.
+ */
+export async function takeAccountMailQuota(ctx: AppContext, recipient: string): Promise<boolean> {
+  const network = ctx.request ? ipRateLimitKey(ctx.request.ip) : 'command line'
+  try {
+    await count(ctx, `account ${network} ${recipient}`, maxPerNetworkAndRecipient, recipientFull)
+    // An address from which the person signed in before is not a stranger's.
+    if (ctx.request?.isKnownAddress !== true)
+      await count(ctx, `account ${recipient}`, maxPerRecipient, recipientFull)
+    return true
+  } catch (error) {
+    if (error instanceof QuotaExceeded) return false
     throw error
   }
 }

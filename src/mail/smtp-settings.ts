@@ -41,5 +41,9 @@ declare module '../core/config.ts' {
 }
 
 /** Returns what is wrong with the settings together, in one line, or null. */
-export const findSmtpConflict = ({ SMTP_URL, SMTP_FROM }: Config): string | null =>
-  SMTP_URL !== null && SMTP_FROM === null ? 'SMTP_URL needs SMTP_FROM, the sender of email.' : null
+export function findSmtpConflict({ SMTP_URL, SMTP_FROM, SIGNUPS }: Config): string | null {
+  if (SMTP_URL !== null && SMTP_FROM === null) return 'SMTP_URL needs SMTP_FROM, the sender of email.'
+  if (SMTP_URL === null && SIGNUPS === 'open')
+    return 'SIGNUPS=open needs SMTP_URL, because a sign-up confirms its address by email.'
+  return null
+}

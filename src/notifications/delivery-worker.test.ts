@@ -304,7 +304,7 @@ test('an email that is greylisted is sent again with the same Message-ID', async
 
 test('a personal email is not sent when the recipient is no longer a member', async () => {
   const { owner, ctx } = await organization()
-  const member = await addMember(service, owner, { role: 'member', brandIds: null })
+  const member = await addMember(service, owner, { role: 'editor', brandIds: null })
   // The invitation.
   mails.received.length = 0
   await transaction(ctx, (tx) =>

@@ -6,9 +6,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
-import { localize, withLocale } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
-import { button, escapeHtml, html, look, mailAttachments, mailPage } from '../mail/layout.ts'
+import { type LinkEmail, renderLinkEmail } from '../mail/link-email.ts'
 import { takeMailQuota } from '../mail/mail-quota.ts'
 import { canSendMail, notConfigured, sendMail } from '../mail/mailer.ts'
 import { withoutLinks } from '../mail/plain-name.ts'
@@ -46,38 +45,19 @@ export async function requestConfirmation(ctx: Context, recipient: string): Prom
     .executeTakeFirstOrThrow()
   const result = await sendMail(ctx, {
     to: recipient,
-    ...confirmationMail(withoutLinks(name), confirmationUrl(ctx, recipient)),
+    // Channels are in English.
+    ...renderLinkEmail('en', confirmationEmail(withoutLinks(name)), confirmationUrl(ctx, recipient)),
     messageId: `<${newId(ctx.now().getTime())}@${new URL(ctx.baseUrl).hostname}>`,
-    attachments: mailAttachments(),
   })
   return result.outcome === 'sent' ? null : result.error
 }
 
-/** Channels are in English. */
-const confirmationMail = (organization: string, url: string) =>
-  withLocale('en', () => {
-    const title = localize(message('notifications.recipients.confirmYourAddress'))
-    const explanation = localize(
-      message('notifications.recipients.organizationWantsToSendNotificationsOf', { organization }),
-    )
-    const action = localize(message('notifications.recipients.confirmTheAddress'))
-    const ignore = localize(message('notifications.recipients.ifYouDoNotExpectThis'))
-    return {
-      subject: title,
-      text: `${title}\n\n${explanation}\n\n${action}: ${url}\n\n--\n${ignore}\n`,
-      html: mailPage(title, {
-        preview: explanation,
-        language: 'en',
-        context: '',
-        body: html(
-          `<h1 ${look(['ink'], 'margin:0 0 8px;font-size:24px;line-height:30px;font-weight:600')}>${escapeHtml(title)}</h1>
-<p ${look(['muted'], 'margin:0 0 24px;font-size:15px;line-height:23px')}>${escapeHtml(explanation)}</p>
-${button(url, action)}`,
-        ),
-        footer: escapeHtml(ignore),
-      }),
-    }
-  })
+const confirmationEmail = (organization: string): LinkEmail => ({
+  title: message('notifications.recipients.confirmYourAddress'),
+  explanation: message('notifications.recipients.organizationWantsToSendNotificationsOf', { organization }),
+  action: message('notifications.recipients.confirmTheAddress'),
+  footer: message('notifications.recipients.ifYouDoNotExpectThis'),
+})
 
 type Subject = { organizationId: string; email: string }
 

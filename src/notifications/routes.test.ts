@@ -124,7 +124,7 @@ test('only owners and admins manage channels', async () => {
     [`DELETE /api/channels/${channel.id}`, 403],
   ]
   const [member, viewer] = [
-    await addMember(service, owner, { role: 'member', brandIds: null }),
+    await addMember(service, owner, { role: 'editor', brandIds: null }),
     await addMember(service, owner, { role: 'viewer', brandIds: null }),
   ]
   for (const [address, status, body] of requests) {
@@ -254,7 +254,7 @@ test('members use the webhooks of brands that they can see, and a brand has one'
     body: { details: [{ path: 'notification_kinds' }] },
   })
 
-  const member = await addMember(service, owner, { role: 'member', brandIds: [brand] })
+  const member = await addMember(service, owner, { role: 'editor', brandIds: [brand] })
   expect((await member.ok('GET /api/channels')).items.map(({ id }: { id: string }) => id)).toEqual([
     channel.id,
   ])
@@ -262,7 +262,7 @@ test('members use the webhooks of brands that they can see, and a brand has one'
   await receiver.close()
   expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ event: 'webhook.test' })
   expect(await member.ok(`GET /api/channels/${channel.id}/deliveries`)).toMatchObject({
-    items: [{ status: 'sent', opportunity: null, notification: null, sent_by: 'member' }],
+    items: [{ status: 'sent', opportunity: null, notification: null, sent_by: 'editor' }],
   })
   expect((await member.call(`POST /api/channels/${hidden.id}/test`)).status).toBe(404)
 })

@@ -313,7 +313,7 @@ test('members limited to brands access only those, and viewers change nothing', 
   const hidden = await owner.ok('POST /api/prompts', { brand_id: other.id, text: 'Best bolts?' })
   const shown = await owner.ok('POST /api/prompts', { brand_id: own.id, text: 'Best shoes?' })
   const topic = await owner.ok('POST /api/brands/acme/topics', { name: 'Shoes' })
-  const member = await join(owner, 'member', [own.id])
+  const member = await join(owner, 'editor', [own.id])
   const viewer = await join(owner, 'viewer', [own.id])
 
   for (const person of [member, viewer]) {

@@ -76,7 +76,7 @@ test('a password is required at every address', async () => {
 
 test('a member without access to the brand cannot read its links or create one', async () => {
   const { id } = await owner.ok('POST /api/brands', { name: 'Other', domain: 'other.example' })
-  const limited = await addMember(service, owner, { role: 'member', brandIds: [id] })
+  const limited = await addMember(service, owner, { role: 'editor', brandIds: [id] })
   const path = `/api/reports/${report.id}`
   for (const address of [`GET ${path}`, `GET ${path}/links`, `GET ${path}/pdf`, `GET ${path}/sealed`])
     expect((await limited.call(address)).status, address).toBe(404)

@@ -5,7 +5,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Language } from '../../vocabulary/languages.ts'
-import { findMatchingHash, hashPassword } from '../accounts/passwords.ts'
+import { hashPassword, isPassword } from '../accounts/passwords.ts'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { AppError, conflict, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
@@ -83,7 +83,7 @@ export async function createShareLink(
   if (expires_at !== null && new Date(expires_at) <= ctx.now())
     throw invalid('expires_at', message('common.texts.mustBeInTheFuture'))
   const id = newId(ctx.now().getTime())
-  const passwordHash = password === null ? null : await hashPassword(ctx, { email: id, password })
+  const passwordHash = password === null ? null : await hashPassword(ctx, { account: id, password })
   return transaction(ctx, async (tx) => {
     await requireRoom(tx, {
       max: maxLinks,
@@ -190,7 +190,7 @@ export async function requirePassword(
   enforceVisitLimit(ctx, visitor, requestsPerPassword)
   if (link.password_hash === null) return
   const guess = { account: link.id, password }
-  if ((await findMatchingHash(ctx, guess, [link.password_hash])) === null)
+  if (!(await isPassword(ctx, guess, link.password_hash)))
     throw new AppError('unauthorized', message('reports.shareLinks.thePasswordIsWrong'))
 }
 

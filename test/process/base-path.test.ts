@@ -60,7 +60,7 @@ describe.each([
   test('an invitation links to the public URL', async () => {
     const { link } = await person.ok('POST /api/invitations', {
       email: 'cy@example.com',
-      role: 'member',
+      role: 'editor',
     })
     expect(link).toMatch(new RegExp(`^${url}/invite/`))
   })

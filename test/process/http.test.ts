@@ -269,7 +269,7 @@ test.each([
   ['POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'], promptIds: [newId()] }],
   ['POST /api/api-keys', { name: 'key' }],
   ['PATCH /api/organization', { name: 'Acme' }],
-  ['POST /api/invitations', { email: 'bob@example.com', role: 'member' }],
+  ['POST /api/invitations', { email: 'bob@example.com', role: 'editor' }],
   ['POST /api/auth/sign-in/email', { email: 'bob@example.com', password: 'correct horse battery' }],
   [
     'POST /api/auth/sign-up/email',
@@ -326,7 +326,7 @@ test('the log contains the path of a request, but no query, body, key or token',
   const heard = await createTestApp({ ...base, log: pino({ level: 'trace' }, sink) })
   const person = await signUp(heard)
   const { token } = await person.ok('POST /api/api-keys', { name: 'secret-name-of-key' })
-  const invite = { email: 'secret@example.com', role: 'member' }
+  const invite = { email: 'secret@example.com', role: 'editor' }
   const { token: invitation } = await person.ok('POST /api/invitations', invite)
   const caller = createClientFor(heard, { email: '', password: '' })
   await caller.call('GET /api/v1/whoami?secret-query=1', undefined, { authorization: `Bearer ${token}` })

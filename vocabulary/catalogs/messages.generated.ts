@@ -82,6 +82,37 @@ export type Messages = {
   'accounts.deleteOrganization.password': null
   'accounts.deleteOrganization.title': null
   'accounts.deleteOrganization.warning': null
+  'accounts.emailFlows.isRequired': null
+  'accounts.emailFlows.isYourAddress': null
+  'accounts.emailLinks.thisLinkIsNotValid': null
+  'accounts.emails.accountExists.action': null
+  'accounts.emails.accountExists.explanation': null
+  'accounts.emails.accountExists.title': null
+  'accounts.emails.addressChanged.action': null
+  'accounts.emails.addressChanged.explanation': { email: 'text' }
+  'accounts.emails.addressChanged.footer': null
+  'accounts.emails.addressChanged.title': null
+  'accounts.emails.apiKeyCreated.explanation': { name: 'text' }
+  'accounts.emails.apiKeyCreated.title': null
+  'accounts.emails.change.action': null
+  'accounts.emails.change.explanation': null
+  'accounts.emails.change.title': null
+  'accounts.emails.context': null
+  'accounts.emails.ifYouDidNotDoThis': null
+  'accounts.emails.ifYouDidNotRequestThis': null
+  'accounts.emails.openAccount': null
+  'accounts.emails.passwordChanged.action': null
+  'accounts.emails.passwordChanged.explanation': null
+  'accounts.emails.passwordChanged.title': null
+  'accounts.emails.reset.action': null
+  'accounts.emails.reset.explanation': null
+  'accounts.emails.reset.title': null
+  'accounts.emails.signUp.action': null
+  'accounts.emails.signUp.explanation': null
+  'accounts.emails.signUp.title': null
+  'accounts.emails.verify.action': null
+  'accounts.emails.verify.explanation': null
+  'accounts.emails.verify.title': null
   'accounts.exportData.action': null
   'accounts.exportData.lead': null
   'accounts.exportData.title': null
@@ -90,6 +121,13 @@ export type Messages = {
   'accounts.firstRun.setupCode': null
   'accounts.firstRun.setupCodeHint': null
   'accounts.firstRun.title': null
+  'accounts.forgotPassword.back': null
+  'accounts.forgotPassword.lead': null
+  'accounts.forgotPassword.noEmail': null
+  'accounts.forgotPassword.sent': { email: 'text' }
+  'accounts.forgotPassword.submit': null
+  'accounts.forgotPassword.title': null
+  'accounts.general.confirmYourAddressFirst': null
   'accounts.general.mustBeTheAddressThatWas': null
   'accounts.general.noSuchAPIKey': null
   'accounts.general.signUpIsClosedAskAn': null
@@ -97,15 +135,21 @@ export type Messages = {
   'accounts.general.thisAccountNoLongerBelongsTo': null
   'accounts.general.thisPersonIsAlreadyAMember': null
   'accounts.general.youAlreadyHaveAnAccountWith': null
+  'accounts.general.youAreTheOnlyOwnerOf': { organization: 'text' }
   'accounts.invalidInvitation.lead': null
   'accounts.invalidInvitation.signIn': null
   'accounts.invalidInvitation.title': null
   'accounts.invitation.createAccountAndJoin': null
+  'accounts.invitation.emailedOnly': { email: 'text' }
   'accounts.invitation.existingAccount': null
+  'accounts.invitation.joinAs': { email: 'text' }
   'accounts.invitation.lead': { email: 'text'; role: 'text'; meaning: 'text' }
   'accounts.invitation.newAccount': null
+  'accounts.invitation.otherAddress': { invited: 'text'; email: 'text' }
   'accounts.invitation.signInAndJoin': null
+  'accounts.invitation.signInToAccept': null
   'accounts.invitation.title': { organization: 'text' }
+  'accounts.invitation.useAnotherAccount': null
   'accounts.invitation.validity': { expiresAt: 'text' }
   'accounts.invitationEmail.acceptTheInvitation': null
   'accounts.invitationEmail.ifYouDoNotExpectThis': null
@@ -115,6 +159,7 @@ export type Messages = {
   'accounts.invitationEmail.youAreInvitedToOrganizationThe': { organization: 'text' }
   'accounts.invitations.noAccountOfEmailHasThis': { email: 'text' }
   'accounts.invitations.noSuchInvitation': null
+  'accounts.invitations.openTheLinkInTheEmail': null
   'accounts.inviteDialog.link': null
   'accounts.inviteDialog.linkNote': { email: 'text' }
   'accounts.inviteDialog.linkTitle': null
@@ -122,6 +167,27 @@ export type Messages = {
   'accounts.inviteDialog.submit': null
   'accounts.inviteDialog.title': null
   'accounts.language': null
+  'accounts.link.done.change': null
+  'accounts.link.done.reset': null
+  'accounts.link.done.undo': null
+  'accounts.link.done.verify': null
+  'accounts.link.invalid': null
+  'accounts.link.invalidTitle': null
+  'accounts.link.lead.change': { email: 'text' }
+  'accounts.link.lead.reset': { email: 'text' }
+  'accounts.link.lead.sign_up': { email: 'text' }
+  'accounts.link.lead.undo': { email: 'text' }
+  'accounts.link.lead.verify': { email: 'text' }
+  'accounts.link.submit.change': null
+  'accounts.link.submit.reset': null
+  'accounts.link.submit.sign_up': null
+  'accounts.link.submit.undo': null
+  'accounts.link.submit.verify': null
+  'accounts.link.title.change': null
+  'accounts.link.title.reset': null
+  'accounts.link.title.sign_up': null
+  'accounts.link.title.undo': null
+  'accounts.link.title.verify': null
   'accounts.liveUpdates.connected': null
   'accounts.liveUpdates.notConfigured': null
   'accounts.liveUpdates.title': null
@@ -132,6 +198,7 @@ export type Messages = {
   'accounts.members.detailsWithoutBrands': { email: 'text'; joinedAt: 'text' }
   'accounts.members.invite': null
   'accounts.members.mustBeNullForAnRole': { role: 'text' }
+  'accounts.members.mustNameTheBrandsOfAClient': null
   'accounts.members.noSuchMember': null
   'accounts.members.onlyAnOwnerCanAddChange': null
   'accounts.members.remove': null
@@ -152,7 +219,53 @@ export type Messages = {
   'accounts.organizationName.lead': null
   'accounts.organizationName.save': null
   'accounts.organizationName.title': null
+  'accounts.page.backToDashboard': null
+  'accounts.page.data.download': null
+  'accounts.page.data.lead': null
+  'accounts.page.data.title': null
+  'accounts.page.delete.confirm': { email: 'text' }
+  'accounts.page.delete.lead': null
+  'accounts.page.delete.submit': null
+  'accounts.page.delete.title': null
+  'accounts.page.email.change': null
+  'accounts.page.email.linkSent': { email: 'text' }
+  'accounts.page.email.newAddress': null
+  'accounts.page.email.noEmail': null
+  'accounts.page.email.notVerified': null
+  'accounts.page.email.title': null
+  'accounts.page.email.verifiedByAdministrator': null
+  'accounts.page.email.verifiedByEmail': null
+  'accounts.page.email.verifiedByProvider': null
+  'accounts.page.email.verify': null
+  'accounts.page.email.verifySent': { email: 'text' }
+  'accounts.page.noOrganization': null
+  'accounts.page.organizations.current': null
+  'accounts.page.organizations.open': null
+  'accounts.page.organizations.title': null
+  'accounts.page.password.done': null
+  'accounts.page.password.new': null
+  'accounts.page.password.revokeKeys': null
+  'accounts.page.password.submit': null
+  'accounts.page.password.title': null
+  'accounts.page.profile': null
+  'accounts.page.save': null
+  'accounts.page.saved': null
+  'accounts.page.sessions.address': null
+  'accounts.page.sessions.browser': null
+  'accounts.page.sessions.current': null
+  'accounts.page.sessions.end': null
+  'accounts.page.sessions.endOthers': null
+  'accounts.page.sessions.lastUsed': null
+  'accounts.page.sessions.lead': null
+  'accounts.page.sessions.signedIn': null
+  'accounts.page.sessions.title': null
+  'accounts.page.sessions.unknownBrowser': null
+  'accounts.page.title': null
   'accounts.passwords.tooManySignInsAreIn': null
+  'accounts.reauthenticate.cancelled': null
+  'accounts.reauthenticate.lead': null
+  'accounts.reauthenticate.submit': null
+  'accounts.reauthenticate.title': null
   'accounts.removeMember.action': null
   'accounts.removeMember.title': { name: 'text' }
   'accounts.removeMember.warning': null
@@ -174,6 +287,8 @@ export type Messages = {
   'accounts.retention.review': null
   'accounts.retention.title': null
   'accounts.retention.withoutText': { answers: 'number' }
+  'accounts.sessions.confirmWhoYouAreFirst': null
+  'accounts.sessions.noSuchSession': null
   'accounts.settings.tabs.apiKeys': null
   'accounts.settings.tabs.auditLog': null
   'accounts.settings.tabs.engines': null
@@ -185,6 +300,7 @@ export type Messages = {
   'accounts.setupCode.isRequiredForTheFirstAccount': null
   'accounts.showOnce.close': null
   'accounts.signIn.createAccount': null
+  'accounts.signIn.forgotPassword': null
   'accounts.signIn.lead': null
   'accounts.signIn.newHere': null
   'accounts.signIn.noAccount': null
@@ -196,6 +312,9 @@ export type Messages = {
   'accounts.signUp.signIn': null
   'accounts.signUp.submit': null
   'accounts.signUp.title': null
+  'accounts.signUpLink.lead': null
+  'accounts.signUpLink.sent': { email: 'text' }
+  'accounts.signUpLink.title': null
   'accounts.users.anAccountWithThisEmailAddress': null
   'aiFiles.editor.hint': null
   'aiFiles.editor.jsonHint': null
@@ -1310,6 +1429,8 @@ export type Messages = {
   'core.events.aTopicWasRemoved': null
   'core.events.aTrackingRunWasRequested': null
   'core.events.aUserAcceptedAnInvitation': null
+  'core.events.aUserDeletedTheirAccount': null
+  'core.events.aUserSAddressWasChanged': null
   'core.events.aUserSPasswordWasChanged': null
   'core.events.aUserSignedIn': null
   'core.events.aUserSignedOut': null
@@ -1772,10 +1893,14 @@ export type Messages = {
   'labels.promptCategory.other': null
   'labels.promptCategory.recommendation': null
   'labels.role.admin': null
+  'labels.role.client': null
+  'labels.role.editor': null
   'labels.role.member': null
   'labels.role.owner': null
   'labels.role.viewer': null
   'labels.roleMeaning.admin': null
+  'labels.roleMeaning.client': null
+  'labels.roleMeaning.editor': null
   'labels.roleMeaning.member': null
   'labels.roleMeaning.owner': null
   'labels.roleMeaning.viewer': null
@@ -1825,10 +1950,13 @@ export type Messages = {
   'labels.surfaceMeaning.api': null
   'labels.surfaceMeaning.consumer_ui': null
   'labels.surfaceMeaning.simulated': null
+  'layout.accountMenu.account': null
   'layout.accountMenu.accountOf': null
   'layout.accountMenu.appearance': null
   'layout.accountMenu.language': null
   'layout.accountMenu.languageNotSaved': null
+  'layout.accountMenu.organization': null
+  'layout.accountMenu.organizationNotSwitched': null
   'layout.accountMenu.signOut': null
   'layout.accountMenu.signOutFailed': null
   'layout.accountMenu.themes.dark': null

@@ -4,7 +4,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { brandsQuery } from '../brands/queries.ts'
 
 /** Roles that can be limited to selected brands. */
-export const limitedRoles: readonly string[] = ['member', 'viewer']
+export const limitedRoles: readonly string[] = ['editor', 'viewer']
 
 const choiceName = 'brands'
 const brandName = 'brand'

@@ -9,12 +9,12 @@ import { Options } from '../ui/form/Options.tsx'
 import { BrandAccessField, brandIdsIn, limitedRoles } from './BrandAccessField.tsx'
 import { ShowOnceDialog } from './ShowOnceDialog.tsx'
 
-const invitedRoles = ['admin', 'member', 'viewer'] as const
+const invitedRoles = ['admin', 'editor', 'viewer', 'client'] as const
 
 /** The link is the invitation, and it is shown only once. If SMTP is configured, it is also emailed. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
-  const [role, setRole] = useState('member')
+  const [role, setRole] = useState('editor')
   const invite = useMutation({
     mutationFn: (values: FormData) => {
       const role = invitedRoles.find((each) => each === getText(values, 'role')) ?? 'viewer'

@@ -145,7 +145,7 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
   )
 }
 
-const allRoles = ['owner', 'admin', 'member', 'viewer'] as const
+const allRoles = ['owner', 'admin', 'editor', 'viewer', 'client'] as const
 const rolesFor = (own: Role) => (own === 'owner' ? allRoles : allRoles.filter((role) => role !== 'owner'))
 const asRole = (value: string): Role => allRoles.find((role) => role === value) ?? 'viewer'
 

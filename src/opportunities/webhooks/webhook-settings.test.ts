@@ -10,7 +10,7 @@ const secret = 'a-secret-of-the-receiver'
 
 const getAddress = ({ brand }: { brand: Json }) => `/api/content/webhook-config/${brand.id}`
 
-async function invite(owner: Client, role: 'admin' | 'member'): Promise<Client> {
+async function invite(owner: Client, role: 'admin' | 'editor'): Promise<Client> {
   const email = `${role}-${owner.email}`
   const { token } = await owner.ok('POST /api/invitations', { email, role })
   const invited = createClientFor(service.app, { email, password: 'correct horse battery' })
@@ -54,7 +54,7 @@ test('concurrent changes cannot combine a stored secret with another origin', as
 
 test('only admins and owners change a webhook or revoke its callbacks', async () => {
   const testBrand = await createTestBrand(service)
-  const [admin, member] = [await invite(testBrand.owner, 'admin'), await invite(testBrand.owner, 'member')]
+  const [admin, member] = [await invite(testBrand.owner, 'admin'), await invite(testBrand.owner, 'editor')]
   const change = { webhook_url: 'https://127.0.0.1:9/hook', webhook_secret: secret }
   expect((await member.call(`PUT ${getAddress(testBrand)}`, change)).status).toBe(403)
   expect((await member.call(`POST ${getAddress(testBrand)}/revoke-callbacks`)).status).toBe(403)

@@ -1,0 +1,136 @@
+/**
+ * Email about a person's account. It is sent in the background, so that the time of a response does not reveal whether an
+ * address has an account; a failure is logged. Without SMTP, nothing is sent.
+ */
+import type { AppContext, Resource } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
+import { readerLanguage } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
+import { type LinkEmail, renderLinkEmail } from '../mail/link-email.ts'
+import { takeAccountMailQuota } from '../mail/mail-quota.ts'
+import { canSendMail, sendMail } from '../mail/mailer.ts'
+import { findUser, type User } from './users.ts'
+
+/** `link` null: the account page. */
+type AccountEmail = { to: string; language?: User['language']; texts: LinkEmail; link: string }
+
+/** Messages that are being sent. Closing waits for them. */
+const outgoing: Resource<Set<Promise<void>>> = {
+  name: 'outgoing account email',
+  open: () => new Set(),
+  close: async (sending) => void (await Promise.all(sending)),
+}
+
+/** Sends a message that anybody can request, within limits. `prepare` runs in the background too; null: nothing to send. */
+export function sendRequestedEmail(
+  ctx: AppContext,
+  to: string,
+  prepare: () => Promise<AccountEmail | null>,
+): void {
+  const language = readerLanguage()
+  inBackground(ctx, async () => {
+    if (!(await takeAccountMailQuota(ctx, to)))
+      return ctx.log.warn('account email was not sent: too many for one address')
+    const email = await prepare()
+    if (email !== null) await send(ctx, { ...email, language: email.language ?? language })
+  })
+}
+
+/** Tells a person about a change of their account. `email`: the address, if it is not the present one. */
+export function notifyPerson(
+  ctx: AppContext,
+  userId: string,
+  { texts, link = `${ctx.baseUrl}/account`, email }: { texts: LinkEmail; link?: string; email?: string },
+): void {
+  if (!canSendMail(ctx)) return
+  const reader = readerLanguage()
+  inBackground(ctx, async () => {
+    const user = await findUser(ctx, userId)
+    if (user) await send(ctx, { to: email ?? user.email, language: user.language ?? reader, texts, link })
+  })
+}
+
+function inBackground(ctx: AppContext, work: () => Promise<void>): void {
+  const sending = ctx.use(outgoing)
+  const sent = work()
+    .catch((error: unknown) => ctx.log.error({ err: error }, 'account email was not sent'))
+    .finally(() => sending.delete(sent))
+  sending.add(sent)
+}
+
+async function send(ctx: AppContext, { to, language, texts, link }: AccountEmail): Promise<void> {
+  const result = await sendMail(ctx, {
+    to,
+    ...renderLinkEmail(language ?? 'en', texts, link),
+    messageId: `<${newId(ctx.now().getTime())}@${new URL(ctx.baseUrl).hostname}>`,
+  })
+  if (result.outcome === 'failed') ctx.log.error({ error: result.error }, 'account email was not sent')
+}
+
+const context = message('accounts.emails.context')
+/** For messages that a person requests. */
+const ignore = message('accounts.emails.ifYouDidNotRequestThis')
+/** For changes that a person made. */
+const notMe = message('accounts.emails.ifYouDidNotDoThis')
+
+export const emailTexts = {
+  signUp: {
+    context,
+    title: message('accounts.emails.signUp.title'),
+    explanation: message('accounts.emails.signUp.explanation'),
+    action: message('accounts.emails.signUp.action'),
+    footer: ignore,
+  },
+  accountExists: {
+    context,
+    title: message('accounts.emails.accountExists.title'),
+    explanation: message('accounts.emails.accountExists.explanation'),
+    action: message('accounts.emails.accountExists.action'),
+    footer: ignore,
+  },
+  verify: {
+    context,
+    title: message('accounts.emails.verify.title'),
+    explanation: message('accounts.emails.verify.explanation'),
+    action: message('accounts.emails.verify.action'),
+    footer: ignore,
+  },
+  reset: {
+    context,
+    title: message('accounts.emails.reset.title'),
+    explanation: message('accounts.emails.reset.explanation'),
+    action: message('accounts.emails.reset.action'),
+    footer: ignore,
+  },
+  change: {
+    context,
+    title: message('accounts.emails.change.title'),
+    explanation: message('accounts.emails.change.explanation'),
+    action: message('accounts.emails.change.action'),
+    footer: ignore,
+  },
+  passwordChanged: {
+    context,
+    title: message('accounts.emails.passwordChanged.title'),
+    explanation: message('accounts.emails.passwordChanged.explanation'),
+    action: message('accounts.emails.passwordChanged.action'),
+    footer: notMe,
+  },
+} satisfies Record<string, LinkEmail>
+
+/** For the earlier address, with the link to undo the change. */
+export const addressChanged = (email: string): LinkEmail => ({
+  context,
+  title: message('accounts.emails.addressChanged.title'),
+  explanation: message('accounts.emails.addressChanged.explanation', { email }),
+  action: message('accounts.emails.addressChanged.action'),
+  footer: message('accounts.emails.addressChanged.footer'),
+})
+
+export const apiKeyCreated = (name: string): LinkEmail => ({
+  context,
+  title: message('accounts.emails.apiKeyCreated.title'),
+  explanation: message('accounts.emails.apiKeyCreated.explanation', { name }),
+  action: message('accounts.emails.openAccount'),
+  footer: notMe,
+})

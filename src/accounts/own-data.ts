@@ -1,0 +1,106 @@
+/** The export of a person's own data. */
+import { z } from 'zod'
+import type { AppContext } from '../core/context.ts'
+import { Timestamp } from '../core/fields.ts'
+import { ApiKeyAccess } from './api-keys.ts'
+import { Role } from './fields.ts'
+import { CurrentSession, ListedSession, listSessions, type SignedIn, showCurrentSession, showListedSession } from './sessions.ts'
+
+export const OwnData = z
+  .object({
+    user: CurrentSession.shape.user,
+    memberships: z.array(
+      z.object({
+        organization: z.object({ id: z.uuid(), name: z.string() }),
+        role: Role,
+        brand_ids: z.array(z.uuid()).nullable(),
+        created_at: Timestamp,
+      }),
+    ),
+    sessions: z.array(ListedSession),
+    api_keys: z.array(
+      z.object({
+        organization_id: z.uuid(),
+        name: z.string(),
+        prefix: z.string(),
+        access: ApiKeyAccess,
+        created_at: Timestamp,
+        last_used_at: Timestamp.nullable(),
+        expires_at: Timestamp.nullable(),
+        revoked_at: Timestamp.nullable(),
+      }),
+    ),
+    actions: z
+      .array(
+        z.object({
+          organization_id: z.uuid(),
+          kind: z.string(),
+          data: z.record(z.string(), z.unknown()),
+          created_at: Timestamp,
+        }),
+      )
+      .describe('The last 10,000 entries of audit logs about actions of the person, newest first.'),
+  })
+  .meta({ id: 'OwnData' })
+
+const maxActions = 10_000
+
+export async function exportOwnData(ctx: AppContext, signedIn: SignedIn): Promise<z.input<typeof OwnData>> {
+  const userId = signedIn.user.id
+  const memberships = await ctx.db
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select(['organizations.id', 'organizations.name'])
+    .select(['members.role', 'members.brand_ids', 'members.created_at'])
+    .where('members.user_id', '=', userId)
+    .orderBy('members.created_at')
+    .execute()
+  const keys = await ctx.db
+    .selectFrom('api_keys')
+    .select(['organization_id', 'name', 'prefix', 'access'])
+    .select(['created_at', 'last_used_at', 'expires_at', 'revoked_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  const sessions = await listSessions(ctx, userId)
+  return {
+    user: showCurrentSession(signedIn).user,
+    memberships: memberships.map(({ id, name, role, brand_ids, created_at }) => ({
+      organization: { id, name },
+      role: Role.parse(role),
+      brand_ids,
+      created_at: created_at.toISOString(),
+    })),
+    sessions: sessions.map((session) => showListedSession(session, signedIn.session.id)),
+    api_keys: keys.map((key) => ({
+      ...key,
+      access: ApiKeyAccess.parse(key.access),
+      created_at: key.created_at.toISOString(),
+      last_used_at: key.last_used_at?.toISOString() ?? null,
+      expires_at: key.expires_at?.toISOString() ?? null,
+      revoked_at: key.revoked_at?.toISOString() ?? null,
+    })),
+    actions: await listActions(
+      ctx,
+      userId,
+      memberships.map(({ id }) => id),
+    ),
+  }
+}
+
+async function listActions(ctx: AppContext, userId: string, organizationIds: string[]) {
+  if (organizationIds.length === 0) return []
+  const rows = await ctx.db
+    .selectFrom('audit_log')
+    .select(['organization_id', 'kind', 'data', 'created_at'])
+    .where('organization_id', 'in', organizationIds)
+    .where('actor_user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(maxActions)
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    data: z.record(z.string(), z.unknown()).parse(row.data),
+    created_at: row.created_at.toISOString(),
+  }))
+}
