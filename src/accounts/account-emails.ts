@@ -15,7 +15,7 @@ import { findUser, type User } from './users.ts'
 type AccountEmail = { to: string; language?: User['language']; texts: LinkEmail; link: string }
 
 /** Messages that are being sent. Closing waits for them. */
-const outgoing: Resource<Set<Promise<void>>> = {
+export const outgoingAccountEmail: Resource<Set<Promise<void>>> = {
   name: 'outgoing account email',
   open: () => new Set(),
   close: async (sending) => void (await Promise.all(sending)),
@@ -51,7 +51,7 @@ export function notifyPerson(
 }
 
 function inBackground(ctx: AppContext, work: () => Promise<void>): void {
-  const sending = ctx.use(outgoing)
+  const sending = ctx.use(outgoingAccountEmail)
   const sent = work()
     .catch((error: unknown) => ctx.log.error({ err: error }, 'account email was not sent'))
     .finally(() => sending.delete(sent))

@@ -10,6 +10,7 @@ import type { Config } from '../core/config.ts'
 import type { AppContext } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { openDatabase, openPool } from '../db/database.ts'
+import { createOwner } from './accounts.ts'
 
 export const password = 'correct horse battery'
 export const newAddress = () => `${newId()}@people.test`
@@ -24,6 +25,20 @@ export type Browser = {
   cookies: Map<string, string>
   /** Sends a request with the stored cookies and the XSRF header that our pages send. */
   send(address: string, body?: unknown, headers?: Record<string, string>): Promise<BrowserResponse>
+}
+
+/** Creates an organization and signs its owner in with a new browser. */
+export async function signInOwner(
+  { app, base }: Pick<TestService, 'app' | 'base'>,
+  person = { name: 'Ada', email: newAddress(), password },
+  headers: Record<string, string> = {},
+) {
+  const { organizationId } = await createOwner(base, person)
+  const page = browser(app, headers)
+  const { email, password } = person
+  const { status, body } = await page.send('POST /api/auth/sign-in/email', { email, password })
+  if (status !== 200) throw new Error(`sign-in answered ${status}: ${JSON.stringify(body)}`)
+  return { ...page, person, session: body, organizationId }
 }
 
 /** Returns a client with a cookie jar that sends `defaultHeaders` with every request. */

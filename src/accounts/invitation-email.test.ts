@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { sharedService, testService } from '../../test/support.ts'
 import { startMailServer } from '../mail/smtp-server.fixture.ts'
+import { browser, newAddress, password } from './browser.fixture.ts'
+import { hashPassword } from './passwords.ts'
+import { insertUser } from './users.ts'
 
 const mails = await startMailServer()
 const configured = await testService({
@@ -10,13 +13,52 @@ const configured = await testService({
 
 const invite = { email: 'grace@example.com', role: 'viewer' }
 
-test('an invitation is emailed with its link when SMTP is configured', async () => {
+/** Quoted-printable breaks long lines. */
+const linkIn = (to: string): string | undefined => {
+  const source = mails.received.find((mail) => mail.to.includes(to))?.source.replaceAll('=\r\n', '')
+  return /\/invite\/([\w-]+)/.exec(source ?? '')?.[1]
+}
+
+test('with SMTP, the emailed link alone creates an account, whose address it confirms', async () => {
   const owner = await configured.signUp()
-  const { link, email } = await owner.ok('POST /api/invitations', invite)
-  expect(email).toEqual({ status: 'sent', error: null })
-  expect(mails.received[0]?.to).toEqual(['grace@example.com'])
-  // Quoted-printable breaks long lines.
-  expect(mails.received[0]?.source.replaceAll('=\r\n', '')).toContain(link)
+  const email = newAddress()
+  const created = await owner.ok('POST /api/invitations', { email, role: 'viewer' })
+  expect(created.email).toEqual({ status: 'sent', error: null })
+  const emailed = linkIn(email)
+  expect(emailed).not.toBe(created.token)
+  const page = browser(configured.app)
+  const account = { name: 'Grace', password }
+  const shown = async (token: string | undefined) => (await page.send(`GET /api/invitations/${token}`)).body
+  expect(await shown(created.token)).toMatchObject({ email, may_create_account: false })
+  expect(await shown(emailed)).toMatchObject({ email, may_create_account: true })
+  const passedOn = await page.send(`POST /api/invitations/${created.token}/accept`, account)
+  expect(passedOn).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  const joined = await page.send(`POST /api/invitations/${emailed}/accept`, account)
+  expect(joined).toMatchObject({ status: 200, body: { user: { email, email_verified_by: 'email' } } })
+  expect((await page.send('GET /api/organization')).body.member.role).toBe('viewer')
+})
+
+test('the emailed link replaces an account that has the address without proof and no organization', async () => {
+  const owner = await configured.signUp()
+  const email = newAddress()
+  const secret = 'the password of a squatter'
+  const { id: userId } = await insertUser(configured.base, {
+    name: 'Squatter',
+    email,
+    emailVerifiedBy: null,
+    passwordHash: await hashPassword(configured.base, { account: email, password: secret }),
+  })
+  const squatter = browser(configured.app)
+  const signIn = { email, password: secret }
+  expect((await squatter.send('POST /api/auth/sign-in/email', signIn)).status).toBe(200)
+  await owner.ok('POST /api/invitations', { email, role: 'viewer' })
+  const page = browser(configured.app)
+  const joined = await page.send(`POST /api/invitations/${linkIn(email)}/accept`, { name: 'Grace', password })
+  expect(joined).toMatchObject({ status: 200, body: { user: { id: userId, name: 'Grace' } } })
+  expect((await squatter.send('GET /api/auth/get-session')).body).toBeNull()
+  expect((await squatter.send('POST /api/auth/sign-in/email', signIn)).status).toBe(401)
+  const { user } = (await page.send('GET /api/auth/get-session')).body
+  expect(user).toMatchObject({ name: 'Grace', email_verified_by: 'email' })
 })
 
 test('an invitation whose email is rejected exists, and the response has the error', async () => {

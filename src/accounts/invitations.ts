@@ -183,6 +183,7 @@ export async function acceptWithNewAccount(
     emailVerifiedBy: provesAddress ? ('email' as const) : ('administrator' as const),
   }
   return transaction(ctx, async (tx) => {
+    await takeInvitation(tx, invitation)
     const squatter = provesAddress ? await findUnusedAccount(tx, email) : undefined
     if (squatter) {
       await updateUser(tx, squatter.id, account)
@@ -191,8 +192,8 @@ export async function acceptWithNewAccount(
     const user = squatter
       ? { ...squatter, name, emailVerifiedBy: account.emailVerifiedBy }
       : await insertUser(tx, { ...account, email })
-    await join(tx, invitation, user.id)
-    const { organizationId } = invitation
+    const { organizationId, role, brandIds } = invitation
+    await insertMember({ ...tx, organizationId }, { userId: user.id, role, brandIds })
     const opened = await startSession(tx, { userId: user.id, organizationId, method: 'password' }, client)
     await recordJoined(tx, invitation, opened.session)
     return { ...opened, user }
@@ -215,19 +216,20 @@ async function findUnusedAccount(tx: AppContext, email: string): Promise<User | 
 /** Accepts an invitation for the signed-in person, whose session then shows the organization. */
 export function acceptAs(ctx: AppContext, invitation: OpenInvitation, session: ActiveSession): Promise<void> {
   return transaction(ctx, async (tx) => {
-    await join(tx, invitation, session.userId)
+    await takeInvitation(tx, invitation)
+    const { organizationId, role, brandIds } = invitation
+    await insertMember({ ...tx, organizationId }, { userId: session.userId, role, brandIds })
     const user = await findUser(tx, session.userId)
     if (invitation.provesAddress && user?.email === invitation.email)
       await updateUser(tx, user.id, { emailVerifiedBy: 'email' })
-    await showOrganization(tx, session, invitation.organizationId)
+    await showOrganization(tx, session, organizationId)
     await recordJoined(tx, invitation, session)
   })
 }
 
-/** Marks the invitation accepted and adds the person as a member. */
-async function join(tx: AppContext, invitation: OpenInvitation, userId: string): Promise<void> {
-  const { organizationId, id, role, brandIds } = invitation
-  const used = await tx.db
+/** Marks the invitation accepted. Throws `not_found` when a concurrent request was first. */
+async function takeInvitation(tx: AppContext, { organizationId, id }: OpenInvitation): Promise<void> {
+  const taken = await tx.db
     .updateTable('invitations')
     .set({ accepted_at: tx.now() })
     .where('organization_id', '=', organizationId)
@@ -235,8 +237,7 @@ async function join(tx: AppContext, invitation: OpenInvitation, userId: string):
     .where('accepted_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!used) throw notFound(message('accounts.invitations.noSuchInvitation'))
-  await insertMember({ ...tx, organizationId }, { userId, role, brandIds })
+  if (!taken) throw notFound(message('accounts.invitations.noSuchInvitation'))
 }
 
 function recordJoined(

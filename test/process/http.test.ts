@@ -276,7 +276,7 @@ test.each([
     { name: 'Bob', email: 'bob@example.com', password: 'correct horse battery' },
   ],
 ])('no text or type in a field of %s causes a 5xx', async (address, body) => {
-  const person = await signUp(app)
+  const person = await signUp({ app, base })
   const own = await person.ok('POST /api/brands', { name: 'Own', domain: 'own.com' })
   const prompt = await person.ok('POST /api/prompts', { brand_id: own.id, text: 'Which shoes?' })
   const to = address.replace(':brand', own.id).replace(':prompt', prompt.id)
@@ -324,7 +324,7 @@ test('the log contains the path of a request, but no query, body, key or token',
   const logged: string[] = []
   sink.on('data', (chunk) => logged.push(String(chunk)))
   const heard = await createTestApp({ ...base, log: pino({ level: 'trace' }, sink) })
-  const person = await signUp(heard)
+  const person = await signUp({ app: heard, base })
   const { token } = await person.ok('POST /api/api-keys', { name: 'secret-name-of-key' })
   const invite = { email: 'secret@example.com', role: 'editor' }
   const { token: invitation } = await person.ok('POST /api/invitations', invite)
