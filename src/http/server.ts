@@ -14,6 +14,7 @@ import { errorStatuses } from '../core/errors.ts'
 import { SettingError } from '../core/settings.ts'
 import { isDatabaseUnavailable, isStorageUnavailable } from '../db/connection-errors.ts'
 import { formatMessage, type Message } from '../languages/message.ts'
+import { bearerChallenge } from './bearer.ts'
 import {
   type ConnectionTimeouts,
   closeConnections,
@@ -162,6 +163,8 @@ function sendError(
   else if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
   const retryAfter = known.extra.retry_after_seconds
   if (typeof retryAfter === 'number') reply.header('Retry-After', String(retryAfter))
+  if (known.code === 'insufficient_scope')
+    reply.header('WWW-Authenticate', bearerChallenge(String(known.extra.scope)))
   return reply
     .code(status)
     .header('X-Request-Id', request.id)

@@ -4,6 +4,7 @@ export type Messages = {
   'accounts.account.name': null
   'accounts.account.password': null
   'accounts.account.passwordHint': { passwordMinLength: 'text' }
+  'accounts.apiKeys.cannotBeRotated': null
   'accounts.apiKeys.create': null
   'accounts.apiKeys.details': { owner: 'text'; createdAt: 'text'; lastUsedAt: 'text' }
   'accounts.apiKeys.detailsUnused': { owner: 'text'; createdAt: 'text' }
@@ -17,6 +18,7 @@ export type Messages = {
   'accounts.apiKeys.limits.brands': { count: 'number' }
   'accounts.apiKeys.limits.expires': { at: 'text' }
   'accounts.apiKeys.limits.neverExpires': null
+  'accounts.apiKeys.onlyItsPersonCanRotate': null
   'accounts.apiKeys.revoke': null
   'accounts.apiKeys.revokeAction': null
   'accounts.apiKeys.revokeOne': { name: 'text' }
@@ -287,6 +289,15 @@ export type Messages = {
   'accounts.retention.review': null
   'accounts.retention.title': null
   'accounts.retention.withoutText': { answers: 'number' }
+  'accounts.scopes.descriptions.content': null
+  'accounts.scopes.descriptions.manage': null
+  'accounts.scopes.descriptions.read': null
+  'accounts.scopes.descriptions.run': null
+  'accounts.scopes.names.content': null
+  'accounts.scopes.names.manage': null
+  'accounts.scopes.names.read': null
+  'accounts.scopes.names.run': null
+  'accounts.serviceAccounts.noSuchAccount': null
   'accounts.sessions.confirmWhoYouAreFirst': null
   'accounts.sessions.noSuchSession': null
   'accounts.settings.tabs.apiKeys': null
@@ -1419,6 +1430,9 @@ export type Messages = {
   'core.events.aReportWasPublishedAndCan': null
   'core.events.aReportWasScheduled': null
   'core.events.aScheduledReportWasRemoved': null
+  'core.events.aServiceAccountWasChanged': null
+  'core.events.aServiceAccountWasCreated': null
+  'core.events.aServiceAccountWasDeleted': null
   'core.events.aSiteAuditWasRequested': null
   'core.events.aSuggestedCompetitorWasAccepted': null
   'core.events.aSuggestedCompetitorWasDismissed': null
@@ -1440,6 +1454,7 @@ export type Messages = {
   'core.events.allDataOfTheOrganizationWas': null
   'core.events.anAPIKeyWasCreated': null
   'core.events.anAPIKeyWasRevoked': null
+  'core.events.anAPIKeyWasRotated': null
   'core.events.anAlertRuleWasAdded': null
   'core.events.anAlertRuleWasChangedMuted': null
   'core.events.anAlertRuleWasRemoved': null
