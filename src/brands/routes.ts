@@ -74,7 +74,8 @@ export const brandRoutes = {
   'GET /api/brands': route({
     access: 'report',
     summary: 'List brands',
-    description: 'Brands that the caller can access, in order of creation. Clients get them without settings.',
+    description:
+      'Brands that the caller can access, in order of creation. Clients get them without settings.',
     query: pageQuery,
     returns: pageSchema(BrandRecord),
     run: async (ctx, { query }) => {
