@@ -116,6 +116,10 @@ export function requireAccess(actor: Actor, access: Access, scope = defaultScope
     })
 }
 
+/** Clients see published reports, and of brands only what finding them takes. */
+export const isClient = ({ actor }: Pick<Context, 'actor'>): boolean =>
+  'role' in actor && actor.role === 'client'
+
 export const hasAccess = (actor: Actor, access: Access): boolean => refuse(actor, access) === null
 
 export const hasScope = (actor: Actor, scope: Scope): boolean =>
