@@ -155,11 +155,45 @@ create table api_keys (
   primary key (organization_id, id)
 );
 
+-- What a person allows an app, an OAuth client, to do in one organization. Deleting the row ends it, and removing the member
+-- deletes it. `client_id` is a URL for a client with a metadata document; the client itself chooses `client_name`.
+-- `redirect_uri` is where the app receives codes. `brand_ids` null is every brand of the person.
+create table oauth_grants (
+  id uuid primary key,
+  organization_id uuid not null,
+  user_id uuid not null,
+  client_id text not null,
+  client_name text not null,
+  redirect_uri text not null,
+  scopes text[] not null check (scopes <@ '{read,run,content,manage}' and cardinality(scopes) > 0),
+  brand_ids uuid[],
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  foreign key (organization_id, user_id) references members (organization_id, user_id) on delete cascade
+);
+create index oauth_grants_member on oauth_grants (organization_id, user_id);
+create index oauth_grants_user on oauth_grants (user_id);
+create index oauth_grants_client on oauth_grants (client_id);
+
+-- What the OAuth server remembers: registered clients, open requests, codes and tokens. `id_hash` is the SHA-256 of the code,
+-- token or id, and `payload` does not contain it. `expires_at` null: a registered client with a grant.
+create table oauth_records (
+  model text not null,
+  id_hash bytea not null,
+  payload jsonb not null,
+  grant_id uuid references oauth_grants (id) on delete cascade,
+  consumed_at timestamptz,
+  expires_at timestamptz,
+  primary key (model, id_hash)
+);
+create index oauth_records_grant on oauth_records (grant_id);
+create index oauth_records_expiry on oauth_records (expires_at);
+
 -- The audit log: events with their author, time and request. `address_hash` is a keyed hash.
 --
--- In every table with them, the columns `actor_*` are who wrote the row: `actor_kind` is user, api_key, callback, cron,
--- system or anonymous. The name of the person and the name of the API key are stored as they were then, and the ids are not
--- foreign keys: all of them stay after the person or the key is deleted.
+-- In every table with them, the columns `actor_*` are who wrote the row: `actor_kind` is user, api_key, grant, callback,
+-- cron, system or anonymous. The name of the person and the name of the API key or app are stored as they were then, and the
+-- ids are not foreign keys: all of them stay after the person, the key or the grant is deleted.
 create table audit_log (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,

@@ -18,6 +18,7 @@ import { deleteOldNotifications } from './notifications/delete-old-notifications
 import { deliveryTimer } from './notifications/deliveries.ts'
 import { sendWaitingDeliveries } from './notifications/delivery-worker.ts'
 import { notifyOfTimerFailure } from './notifications/timer-failure.ts'
+import { deleteExpiredRecords } from './oauth/records.ts'
 import { generateOpportunitiesJob, requestOpportunities } from './opportunities/generate.ts'
 import { fetchVolumes } from './prompts/volumes/fetch-volumes.ts'
 import { classifySentimentJob } from './reanalysis/classify-sentiment.ts'
@@ -46,6 +47,7 @@ export const backgroundWork: BackgroundWork = {
     'delete-callbacks': { cron: '17 * * * *', work: deleteOldCallbacks },
     'delete-sign-in-attempts': { cron: '43 3 * * *', work: deleteOldSignInAttempts },
     'delete-email-links': { cron: '41 3 * * *', work: deleteExpiredEmailLinks },
+    'delete-oauth-records': { cron: '33 * * * *', work: deleteExpiredRecords },
     'delete-mail-counts': { cron: '47 3 * * *', work: deleteOldMailCounts },
     'apply-retention': { cron: '7 3 * * *', work: applyRetention },
     'check-for-update': { cron: '29 5 * * *', work: (app) => checkForUpdate(app) },

@@ -1,5 +1,6 @@
 /** The routes of all features, and the authentication of each URL prefix. */
 import {
+  authenticateAgent,
   authenticateApiKey,
   authenticateCron,
   authenticateSession,
@@ -29,6 +30,7 @@ import { monitoringRoutes } from './monitoring/routes.ts'
 import { opportunityWebhookTests } from './notifications/kinds/opportunity-webhook.ts'
 import { notificationWebhooks } from './notifications/kinds/webhook.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { oauthRoutes } from './oauth/routes.ts'
 import { suggestionRoutes } from './onboarding/routes.ts'
 import { briefRoutes } from './opportunities/briefs/routes.ts'
 import { opportunityRoutes } from './opportunities/routes.ts'
@@ -94,6 +96,7 @@ export const routes = {
   ...digestRoutes,
   ...dataTransferRoutes,
   ...monitoringRoutes,
+  ...oauthRoutes,
   ...mcpRoutes(describeApi),
   ...apiReferenceRoutes(describeApi),
   ...dashboardRoutes(findRequestSession, findSharedLanguage),
@@ -111,7 +114,7 @@ function describeApi(): ApiDescription {
 /** The authentication of a request depends only on the prefix of its URL. */
 export const authentication: readonly ApiSurface[] = [
   { prefix: '/api/v1', name: 'api_key', authenticate: authenticateApiKey },
-  { prefix: '/api/mcp', name: 'api_key', authenticate: authenticateApiKey },
+  { prefix: '/api/mcp', name: 'api_key', authenticate: authenticateAgent },
   { prefix: '/api/content/:id/status', name: 'session_or_token', authenticate: authenticateSessionOrToken },
   { prefix: '/api/internal', name: 'cron', authenticate: authenticateCron },
   { prefix: '/api/auth', name: 'public' },

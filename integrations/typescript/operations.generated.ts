@@ -2000,8 +2000,8 @@ export type OpportunityDetail = {
     to: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
     note: string | null
     by: {
-      /** `callback`: the receiver of the webhook. */
-      kind: 'user' | 'api_key' | 'callback' | 'system'
+      /** `grant`: a connected app. `callback`: the receiver of the webhook. */
+      kind: 'user' | 'api_key' | 'grant' | 'callback' | 'system'
       /** The name of the user, if a user made the change. */
       name: string | null
     }
@@ -2910,6 +2910,7 @@ export type Whoami = {
     name: string
   }
   plan: Plan
+  /** The API key of the request, if it has one. */
   key: {
     id: string
     name: string
@@ -2918,7 +2919,21 @@ export type Whoami = {
     scopes: ('read' | 'run' | 'content' | 'manage')[] | null
     brand_ids: string[] | null
     expires_at: string | null
-  }
+  } | null
+  /** The connected app that sent the request, if it is one. */
+  app: {
+    id: string
+    app: {
+      /** The name that the app gives itself. */
+      name: string
+      /** The host that receives the access, or the scheme of a local app. */
+      host: string
+    }
+    /** What the app may do within the role of its user, as for API keys. */
+    scopes: ('read' | 'run' | 'content' | 'manage')[]
+    /** Null means every brand of the user. */
+    brand_ids: string[] | null
+  } | null
 }
 
 export type WrittenBrief = {

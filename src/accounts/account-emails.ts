@@ -134,3 +134,11 @@ export const apiKeyCreated = (name: string): LinkEmail => ({
   action: message('accounts.emails.openAccount'),
   footer: notMe,
 })
+
+export const grantCreated = (name: string): LinkEmail => ({
+  context,
+  title: message('accounts.emails.grantCreated.title'),
+  explanation: message('accounts.emails.grantCreated.explanation', { name }),
+  action: message('accounts.emails.openAccount'),
+  footer: notMe,
+})

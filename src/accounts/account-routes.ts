@@ -21,7 +21,7 @@ import {
   deleteSession,
   deleteSessions,
   getSignedIn,
-  getUserActor,
+  getSessionActor,
   ListedSession,
   listSessions,
   requireRecentAuthentication,
@@ -214,10 +214,6 @@ export const ownAccountRoutes = {
     },
   }),
 }
-
-/** The person as the actor of events in each of their organizations. */
-const getSessionActor = (session: ActiveSession) =>
-  getUserActor(session, session.member?.actor ?? { role: 'viewer', brandIds: null })
 
 async function requireRecentSession(ctx: AppContext, http: Http): Promise<ActiveSession> {
   const session = await requireSession(ctx, { ...http, changes: true })

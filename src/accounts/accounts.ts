@@ -9,6 +9,7 @@ import { AppError, conflict, forbidden } from '../core/errors.ts'
 import { type EventKind, recordEvent } from '../core/events.ts'
 import { message } from '../languages/message.ts'
 import { listActiveApiKeys, revokeApiKey } from './api-keys.ts'
+import { revokeGrants } from './grants.ts'
 import { insertMember, type Membership } from './members.ts'
 import { hashNewPassword } from './new-passwords.ts'
 import { createOrganization } from './organizations.ts'
@@ -126,8 +127,9 @@ type PasswordChange = {
 }
 
 /**
- * Sets a new password, ends the sessions of the person and, unless `keepApiKeys`, revokes their API keys: anyone who had the
- * old password could have created some. Returns the names of the active keys. `actor`: who changes the password.
+ * Sets a new password, ends the sessions of the person and, unless `keepApiKeys`, revokes their API keys and grants of
+ * apps: anyone who had the old password could have created some. Returns the names of the active keys. `actor`: who changes
+ * the password.
  */
 export async function setPassword(
   ctx: AppContext & Pick<Context, 'actor'>,
@@ -145,6 +147,7 @@ export async function setPassword(
         names.push(key.name)
         if (!keepApiKeys) await revokeApiKey(inOrganization, key)
       }
+      if (!keepApiKeys) await revokeGrants(inOrganization, userId)
     }
     return names
   })

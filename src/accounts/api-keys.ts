@@ -10,7 +10,6 @@ import {
   type AppContext,
   type Context,
   hasAccess,
-  type Role,
   transaction,
 } from '../core/context.ts'
 import { conflict, forbidden, invalid, notFound } from '../core/errors.ts'
@@ -21,6 +20,7 @@ import { cursorId, type Page, pageQuery, toPage } from '../core/paging.ts'
 import type { Authenticated } from '../http/api-surfaces.ts'
 import { message } from '../languages/message.ts'
 import { apiKeyCreated, notifyPerson } from './account-emails.ts'
+import { commonBrands, limitRole, recordUse } from './credentials.ts'
 import { BrandIds, Scopes } from './fields.ts'
 import { asRole, requireRecentAuthentication } from './sessions.ts'
 import { UserKind } from './users.ts'
@@ -99,7 +99,6 @@ type StoredKey = NonNullable<Awaited<ReturnType<typeof findKey>>>
 /** Every API key starts with it. */
 export const apiKeyPrefix = 'ans_'
 const tokenFormat = /^ans_[\w-]{43}$/
-const recordUseEveryMs = 60_000
 
 type NewKey = {
   userId: string
@@ -349,29 +348,9 @@ export async function findApiKey(ctx: AppContext, token: string): Promise<Active
   }
 }
 
-/** A key that is limited to brands cannot act on the organization as its owner or admin could. */
-function limitRole(role: Role, keyBrandIds: string[] | null): Role {
-  return keyBrandIds !== null && (role === 'owner' || role === 'admin') ? 'editor' : role
-}
-
-function commonBrands(ofUser: string[] | null, ofKey: string[] | null): string[] | null {
-  if (ofUser === null || ofKey === null) return ofUser ?? ofKey
-  return ofKey.filter((id) => ofUser.includes(id))
-}
-
 /** Updates `last_used_at` in the background, at most once a minute per key. */
-export function recordApiKeyUse(ctx: AppContext, { organizationId, actor, lastUsedAt }: ActiveApiKey): void {
-  const staleBefore = new Date(ctx.now().getTime() - recordUseEveryMs)
-  if (lastUsedAt !== null && lastUsedAt > staleBefore) return
-  ctx.db
-    .updateTable('api_keys')
-    .set({ last_used_at: ctx.now() })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', actor.keyId)
-    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', staleBefore)]))
-    .execute()
-    .catch((error) => ctx.log.warn({ err: error, keyId: actor.keyId }, 'API key use was not recorded'))
-}
+export const recordApiKeyUse = (ctx: AppContext, { organizationId, actor, lastUsedAt }: ActiveApiKey): void =>
+  recordUse(ctx, { table: 'api_keys', organizationId, id: actor.keyId, lastUsedAt })
 
 export function showApiKey(key: StoredKey): z.input<typeof ApiKey> {
   return {

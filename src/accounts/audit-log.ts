@@ -16,14 +16,19 @@ export const AuditEntry = z
     actor: z.object({
       kind: z
         .string()
-        .describe('user, api_key, callback, cron, system, or anonymous without authentication.'),
+        .describe(
+          'user, api_key, grant (a connected app), callback, cron, system, or anonymous without authentication.',
+        ),
       user: z
         .object({ id: z.uuid(), name: z.string().nullable(), email: z.string().nullable() })
         .nullable()
         .describe(
           'The user who acted, or whose API key acted, with the name at that time. The address is null once the user is deleted.',
         ),
-      key: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
+      key: z
+        .object({ id: z.uuid(), name: z.string().nullable() })
+        .nullable()
+        .describe('The API key or the grant of the app, with the name at that time.'),
     }),
     brand: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
     data: z.record(z.string(), z.unknown()).describe('Details of the change.'),

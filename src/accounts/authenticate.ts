@@ -4,11 +4,13 @@ import type { AppContext } from '../core/context.ts'
 import { AppError, forbidden } from '../core/errors.ts'
 import type { Authenticated } from '../http/api-surfaces.ts'
 import { bearerChallenge, bearerToken, timingSafeEqualText, unauthorized } from '../http/bearer.ts'
+import { resourceChallenge, resourceOf } from '../http/protected-resource.ts'
 import { enforceRateLimit } from '../http/rate-limiter.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import { type Message, message, untranslated } from '../languages/message.ts'
 import { apiKeyPrefix, findApiKey, recordApiKeyUse } from './api-keys.ts'
 import { type HttpExchange, verifyXsrfHeader } from './cookies.ts'
+import { findGrant, recordGrantUse } from './grants.ts'
 import { type ActiveSession, findSession, resumeSession } from './sessions.ts'
 
 export type Headers = HttpExchange['headers']
@@ -73,12 +75,33 @@ export async function authenticateApiKey(
     reply.header('WWW-Authenticate', bearerChallenge())
     throw unauthorized(untranslated('Send a valid API key: "Authorization: Bearer ans_…".'))
   }
-  enforceRateLimit(rateLimiterFor(ctx, 'RATE_LIMIT_API_KEY').take(key.actor.keyId), (name, value) =>
-    reply.header(name, value),
-  )
+  limitRequests(ctx, key.actor.keyId, reply)
   recordApiKeyUse(ctx, key)
   return { organizationId: key.organizationId, actor: key.actor }
 }
+
+/** The MCP endpoints accept the access token of a connected app in addition to API keys. */
+export async function authenticateAgent(
+  ctx: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Authenticated> {
+  const token = bearerToken(request.headers)
+  if (token?.startsWith(apiKeyPrefix)) return authenticateApiKey(ctx, request, reply)
+  const grant = token === null ? null : await findGrant(ctx, token, resourceOf(ctx))
+  if (grant === null) {
+    reply.header('WWW-Authenticate', resourceChallenge(ctx, token !== null))
+    throw unauthorized(untranslated('Connect your app with OAuth, or send an API key: "Authorization: Bearer ans_…".'))
+  }
+  limitRequests(ctx, grant.actor.grantId, reply)
+  recordGrantUse(ctx, grant)
+  return { organizationId: grant.organizationId, actor: grant.actor }
+}
+
+const limitRequests = (ctx: AppContext, credentialId: string, reply: FastifyReply): void =>
+  enforceRateLimit(rateLimiterFor(ctx, 'RATE_LIMIT_API_KEY').take(credentialId), (name, value) =>
+    reply.header(name, value),
+  )
 
 /** The cron secret belongs to the installation, not to an organization: no organization has this id. */
 const noOrganization = '00000000-0000-0000-0000-000000000000'

@@ -1,6 +1,7 @@
 /**
  * The two cookies of a session: its token, hidden from scripts, and XSRF-TOKEN, which our pages read and send back in a
- * header. Both are signed with the secret key, so a leaked database is not enough to forge either.
+ * header. And the cookie of a browser in which an app asked for access. All are signed with the secret key, so a leaked
+ * database is not enough to forge one.
  */
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -20,10 +21,11 @@ export const sessionLifetimeMs = 7 * 24 * 3_600_000
  * Over https, the prefix makes browsers reject a cookie of this name that plain HTTP sets and, for `__Host-`, that another
  * subdomain sets. `__Host-` requires the path `/`.
  */
-function getSessionCookie(ctx: AppContext): string {
-  if (!isHttps(ctx)) return 'ansight_session'
-  return getBasePath(ctx.baseUrl) === '' ? '__Host-ansight_session' : '__Secure-ansight_session'
+function cookiePrefix(ctx: AppContext): string {
+  if (!isHttps(ctx)) return ''
+  return getBasePath(ctx.baseUrl) === '' ? '__Host-' : '__Secure-'
 }
+const getSessionCookie = (ctx: AppContext) => `${cookiePrefix(ctx)}ansight_session`
 const isHttps = ({ baseUrl }: AppContext) => baseUrl.startsWith('https:')
 const xsrfCookie = 'XSRF-TOKEN'
 
@@ -64,10 +66,34 @@ export function clearCookies(ctx: AppContext, exchange: HttpExchange): void {
   setCookie(ctx, exchange, xsrfCookie, '', { maxAgeSeconds: 0 })
 }
 
+/**
+ * Marks the browser in which an app asked for access, because only this browser gets the code when the person allows it.
+ * `addCookie` receives the value of the header Set-Cookie.
+ */
+export function setConsentCookie(
+  ctx: AppContext,
+  addCookie: (cookie: string) => void,
+  uid: string,
+  maxAgeSeconds: number,
+): void {
+  const exchange = { headers: {}, setHeader: (_name: string, value: string) => addCookie(value) }
+  setCookie(ctx, exchange, consentCookie(ctx, uid), sign(ctx, 'consent', uid), {
+    httpOnly: true,
+    maxAgeSeconds,
+  })
+}
+
+export function hasConsentCookie(ctx: AppContext, headers: HttpExchange['headers'], uid: string): boolean {
+  const sent = parseCookies(headers)[consentCookie(ctx, uid)]
+  return sent !== undefined && timingSafeEqualText(sent, sign(ctx, 'consent', uid))
+}
+
+const consentCookie = (ctx: AppContext, uid: string) => `${cookiePrefix(ctx)}ansight_consent_${uid}`
+
 const xsrfToken = (ctx: AppContext, sessionId: string) => sign(ctx, 'xsrf', sessionId)
 
 // The purpose is part of the signed text, so a signature of one cookie is not valid for the other.
-const sign = ({ secretKey }: AppContext, purpose: 'session' | 'xsrf', value: string) =>
+const sign = ({ secretKey }: AppContext, purpose: 'session' | 'xsrf' | 'consent', value: string) =>
   createHmac('sha256', secretKey).update(`${purpose}:${value}`).digest('base64url')
 
 /** Of several cookies with one name, browsers send the one with the longest path, which is ours, first. */

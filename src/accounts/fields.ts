@@ -18,6 +18,11 @@ export const Password = z.string().min(passwordMinLength).max(128)
 
 export const Role = z.enum(roles)
 
+export const GrantScopes = z
+  .array(z.enum(scopes))
+  .min(1)
+  .describe('What the app may do within the role of its user, as for API keys.')
+
 export const Scopes = z
   .array(z.enum(scopes))
   .min(1)

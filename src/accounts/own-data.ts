@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Role, Scopes } from './fields.ts'
+import { Grant, listOwnGrants } from './grants.ts'
 import {
   CurrentSession,
   ListedSession,
@@ -36,6 +37,7 @@ export const OwnData = z
         revoked_at: Timestamp.nullable(),
       }),
     ),
+    connected_apps: z.array(Grant),
     actions: z
       .array(
         z.object({
@@ -86,6 +88,7 @@ export async function exportOwnData(ctx: AppContext, signedIn: SignedIn): Promis
       expires_at: key.expires_at?.toISOString() ?? null,
       revoked_at: key.revoked_at?.toISOString() ?? null,
     })),
+    connected_apps: await listOwnGrants(ctx, userId),
     actions: await listActions(
       ctx,
       userId,

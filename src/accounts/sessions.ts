@@ -172,6 +172,10 @@ export const getUserActor = (
     scopes: null,
   }) as const
 
+/** Returns the person as the actor of events in each of their organizations. */
+export const getSessionActor = (session: ActiveSession) =>
+  getUserActor(session, session.member?.actor ?? { role: 'viewer', brandIds: null })
+
 /** Returns the session of a request when its cookie is signed and known and it has not expired. Runs one indexed query. */
 export async function findSession(
   ctx: AppContext,

@@ -1,4 +1,4 @@
-/** The user, organization and plan behind an API key. */
+/** The user, organization and plan behind an API key or a connected app. */
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
 import type { Context } from '../core/context.ts'
@@ -6,8 +6,11 @@ import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { message } from '../languages/message.ts'
 import { planFor } from '../plans/plans.ts'
+import { getApiKey, showApiKey } from './api-keys.ts'
 import { Scopes } from './fields.ts'
+import { Grant, getGrant } from './grants.ts'
 import { findOrganization } from './organizations.ts'
+import { requireUserId } from './sessions.ts'
 
 const Limit = z.number().int().nullable()
 
@@ -40,48 +43,42 @@ export const Whoami = z
     }),
     organization: z.object({ id: z.uuid(), name: z.string() }),
     plan: PlanRecord,
-    key: z.object({
-      id: z.uuid(),
-      name: z.string(),
-      prefix: z.string(),
-      scopes: Scopes,
-      brand_ids: z.array(z.uuid()).nullable(),
-      expires_at: Timestamp.nullable(),
-    }),
+    key: z
+      .object({
+        id: z.uuid(),
+        name: z.string(),
+        prefix: z.string(),
+        scopes: Scopes,
+        brand_ids: z.array(z.uuid()).nullable(),
+        expires_at: Timestamp.nullable(),
+      })
+      .nullable()
+      .describe('The API key of the request, if it has one.'),
+    app: Grant.pick({ id: true, app: true, scopes: true, brand_ids: true })
+      .nullable()
+      .describe('The connected app that sent the request, if it is one.'),
   })
   .meta({ id: 'Whoami' })
 
 export async function getWhoami(ctx: Context): Promise<z.input<typeof Whoami>> {
   const { actor, config } = ctx
-  if (actor.kind !== 'api_key') throw new Error(`${actor.kind} has no API key`)
+  const userId = requireUserId(ctx)
   const row = await ctx.db
-    .selectFrom('api_keys')
-    .innerJoin('users', 'users.id', 'api_keys.user_id')
-    .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
-    .select(['users.id as user_id', 'users.email', 'users.name as user_name'])
-    .select([
-      'organizations.id as organization_id',
-      'organizations.name as organization_name',
-      'organizations.plan',
-    ])
-    .select(['api_keys.scopes', 'api_keys.brand_ids', 'api_keys.expires_at'])
-    .select(['api_keys.id as key_id', 'api_keys.name as key_name', 'api_keys.prefix'])
-    .where('api_keys.organization_id', '=', ctx.organizationId)
-    .where('api_keys.id', '=', actor.keyId)
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select(['users.email', 'users.name as user_name'])
+    .select(['organizations.name as organization_name', 'organizations.plan'])
+    .where('members.organization_id', '=', ctx.organizationId)
+    .where('members.user_id', '=', userId)
     .executeTakeFirst()
-  if (!row) throw notFound(message('accounts.general.noSuchAPIKey'))
+  if (!row) throw notFound(message('accounts.members.noSuchMember'))
   return {
-    user: { id: row.user_id, email: row.email, name: row.user_name },
-    organization: { id: row.organization_id, name: row.organization_name },
+    user: { id: userId, email: row.email, name: row.user_name },
+    organization: { id: ctx.organizationId, name: row.organization_name },
     plan: showPlan(config, row.plan),
-    key: {
-      id: row.key_id,
-      name: row.key_name,
-      prefix: row.prefix,
-      scopes: Scopes.parse(row.scopes),
-      brand_ids: row.brand_ids,
-      expires_at: row.expires_at?.toISOString() ?? null,
-    },
+    key: actor.kind === 'api_key' ? showApiKey(await getApiKey(ctx, actor.keyId)) : null,
+    app: actor.kind === 'grant' ? await getGrant(ctx, actor.grantId) : null,
   }
 }
 

@@ -1,12 +1,19 @@
 /**
- * The tables with a list of brands (`brand_ids`). Arrays instead of join tables: each list is read with its row, for members
- * and API keys in every request, and null is every brand. PostgreSQL has no foreign keys for them.
+ * The tables with a list of brands (`brand_ids`). Arrays instead of join tables: each list is read with its row, for members,
+ * API keys and grants in every request, and null is every brand. PostgreSQL has no foreign keys for them.
  */
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 
 /** What a person chose. It stays when its last brand is deleted, and is then about no brand. */
-export const chosenBrandLists = ['members', 'invitations', 'api_keys', 'channels', 'digests'] as const
+export const chosenBrandLists = [
+  'members',
+  'invitations',
+  'api_keys',
+  'oauth_grants',
+  'channels',
+  'digests',
+] as const
 
 /** What rows are about. They are deleted with their last brand. */
 export const subjectBrandLists = ['notifications', 'reports', 'report_schedules'] as const

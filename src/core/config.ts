@@ -208,6 +208,11 @@ export const serverSettings = {
     'Sign-in attempts per IP address, of which a sign-up counts as ten,',
     'Many people sign in from one address.',
   ),
+  RATE_LIMIT_OAUTH: perMinute(
+    '120',
+    'Requests of apps that connect with OAuth per IP address, of which a registration or a fetch of the description of an app counts as ten,',
+    'Many people connect apps from one address.',
+  ),
   RATE_LIMIT_SHARED: perMinute(
     '120',
     'Requests for shared reports per IP address, of which a password counts as ten,',

@@ -24,6 +24,8 @@ export type Actor =
   /** `authenticatedAt`: when the person last proved who they are, with a password or otherwise. */
   | ({ kind: 'user'; sessionId: string; authenticatedAt: Date } & Principal)
   | ({ kind: 'api_key'; keyId: string } & Principal)
+  /** An app that a person connected with OAuth. `clientId`: the id of the app. */
+  | ({ kind: 'grant'; grantId: string; clientId: string } & Principal)
   /** A webhook receiver that reports on one opportunity of the brand in `brandIds`. */
   | { kind: 'callback'; opportunityId: string; brandIds: string[] }
   | { kind: 'cron' }
@@ -134,8 +136,8 @@ function refuse(actor: Actor, access: Access): Message | null {
   if (actor.kind === 'anonymous') return message('common.texts.signInFirst')
   if (actor.kind === 'cron') return untranslated('The cron secret is valid for internal endpoints only.')
   if (!allowed[access].includes(actor.role))
-    return actor.kind === 'api_key'
-      ? untranslated('The role of the user of this API key does not allow this.')
+    return actor.kind === 'api_key' || actor.kind === 'grant'
+      ? untranslated('The role of the user of this API key or app does not allow this.')
       : message('core.context.yourRoleRoleDoesNotAllow', { role: actor.role })
   return access === 'organization' && actor.brandIds !== null
     ? message('core.context.yourAccessIsLimitedToCertain')

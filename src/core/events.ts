@@ -23,6 +23,8 @@ export const eventKinds = {
   'api_key.created': message('core.events.anAPIKeyWasCreated'),
   'api_key.rotated': message('core.events.anAPIKeyWasRotated'),
   'api_key.revoked': message('core.events.anAPIKeyWasRevoked'),
+  'grant.created': message('core.events.anAppWasConnected'),
+  'grant.revoked': message('core.events.aConnectedAppWasRemoved'),
   'service_account.created': message('core.events.aServiceAccountWasCreated'),
   'service_account.changed': message('core.events.aServiceAccountWasChanged'),
   'service_account.deleted': message('core.events.aServiceAccountWasDeleted'),
@@ -126,9 +128,9 @@ export async function recordEvent(
     .execute()
 }
 
-/** Returns the columns `actor_*`: who acts, with the names that the person and the API key have now. */
+/** Returns the columns `actor_*`: who acts, with the names that the person and the API key or app have now. */
 export async function actorColumns({ db, organizationId, actor }: Context) {
-  const keyId = actor.kind === 'api_key' ? actor.keyId : null
+  const keyId = actor.kind === 'api_key' ? actor.keyId : actor.kind === 'grant' ? actor.grantId : null
   const userId = 'userId' in actor ? actor.userId : null
   const names =
     userId === null
@@ -138,7 +140,9 @@ export async function actorColumns({ db, organizationId, actor }: Context) {
           .leftJoin('api_keys', (join) =>
             join.on('api_keys.organization_id', '=', organizationId).on('api_keys.id', '=', keyId),
           )
-          .select(['users.name', 'api_keys.name as key_name'])
+          .leftJoin('oauth_grants', (join) => join.on('oauth_grants.id', '=', keyId))
+          .select('users.name')
+          .select((eb) => eb.fn.coalesce('api_keys.name', 'oauth_grants.client_name').as('key_name'))
           .where('users.id', '=', userId)
           .executeTakeFirst()
   return {

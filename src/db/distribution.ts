@@ -19,6 +19,8 @@ export const placements = {
   members: 'local',
   invitations: 'local',
   api_keys: 'local',
+  oauth_grants: 'local',
+  oauth_records: 'local',
   audit_log: 'local',
   engine_keys: 'local',
   notifications: 'local',

@@ -558,6 +558,28 @@ export interface Notifications {
   organization_id: string;
 }
 
+export interface OauthGrants {
+  brand_ids: string[] | null;
+  client_id: string;
+  client_name: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  last_used_at: Timestamp | null;
+  organization_id: string;
+  redirect_uri: string;
+  scopes: string[];
+  user_id: string;
+}
+
+export interface OauthRecords {
+  consumed_at: Timestamp | null;
+  expires_at: Timestamp | null;
+  grant_id: string | null;
+  id_hash: Buffer;
+  model: string;
+  payload: Json;
+}
+
 export interface Opportunities {
   brand_id: string;
   comment: Generated<string>;
@@ -1028,6 +1050,8 @@ export interface DB {
   name_changes: NameChanges;
   notes: Notes;
   notifications: Notifications;
+  oauth_grants: OauthGrants;
+  oauth_records: OauthRecords;
   opportunities: Opportunities;
   opportunity_changes: OpportunityChanges;
   organizations: Organizations;

@@ -126,6 +126,15 @@ export const dashboardRoutes = (findSession: FindSession, findSharedLanguage: Fi
     returns: page,
     run: sendPageToSignedIn(findSession),
   }),
+  'GET /oauth/consent/:uid': raw({
+    access: 'none',
+    isPage: true,
+    summary: 'Answer an app that asks for access',
+    description: 'Redirects to the sign-in page without a session.',
+    params: { uid: z.string() },
+    returns: page,
+    run: sendPageToSignedIn(findSession),
+  }),
   'GET /assets/*': raw({
     access: 'none',
     isPage: true,

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../core/context.ts'
 import { authenticatedContext } from '../http/call-route.ts'
+import { resourceMetadataUrl } from '../http/protected-resource.ts'
 import { enforceRateLimit } from '../http/rate-limiter.ts'
 import { type Http, type RouteTable, raw } from '../http/route.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
@@ -39,7 +40,9 @@ export function mcpRoutes(describeApi: () => { routes: RouteTable }) {
         // Loaded on demand, because most installations do not use MCP.
         const { mcpHandler } = await import('./mcp.ts')
         const handler = mcpHandler(ctx, tools, toHttp(request))
-        const response = await handler.fetch(webRequest(ctx.baseUrl, request, reply))
+        const response = await handler.fetch(webRequest(ctx.baseUrl, request, reply), {
+          authInfo: authInfo(ctx),
+        })
         return send(reply, response)
       },
     }),
@@ -67,11 +70,21 @@ function countMessages(body: unknown): number {
 
 /** Each message of a batch counts as a request; authentication has counted the first. Throws `rate_limited`. */
 function countFurtherRequests(ctx: Context, messages: number, reply: FastifyReply): void {
-  if (ctx.actor.kind !== 'api_key' || messages <= 0) return
-  enforceRateLimit(rateLimiterFor(ctx, 'RATE_LIMIT_API_KEY').take(ctx.actor.keyId, messages), (name, value) =>
+  const { actor } = ctx
+  const id = actor.kind === 'api_key' ? actor.keyId : actor.kind === 'grant' ? actor.grantId : null
+  if (id === null || messages <= 0) return
+  enforceRateLimit(rateLimiterFor(ctx, 'RATE_LIMIT_API_KEY').take(id, messages), (name, value) =>
     reply.header(name, value),
   )
 }
+
+/** Lets the library tell the app where to ask for a further scope. Nothing else uses it: the context has the caller. */
+const authInfo = (ctx: Context) => ({
+  token: '',
+  clientId: 'clientId' in ctx.actor ? ctx.actor.clientId : '',
+  scopes: [],
+  resourceMetadataUrl: resourceMetadataUrl(ctx),
+})
 
 /** Tools have no headers or status, so the route's headers and status are ignored. */
 const toHttp = (request: FastifyRequest): Http => ({

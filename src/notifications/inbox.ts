@@ -135,9 +135,9 @@ function isVisible({ actor }: Context): RawBuilder<boolean> {
   return sql<boolean>`(${visible}::uuid[] is null or notifications.brand_ids <@ ${visible}::uuid[])`
 }
 
-/** An API key reads the inbox of its user. */
+/** An API key or a connected app reads the inbox of its user. */
 function getUserId({ actor }: Context): string {
-  if (actor.kind === 'user' || actor.kind === 'api_key') return actor.userId
+  if ('userId' in actor) return actor.userId
   throw new Error('An inbox belongs to a user')
 }
 

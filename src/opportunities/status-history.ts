@@ -12,8 +12,8 @@ const Change = z.object({
   note: localizedText().nullable(),
   by: z.object({
     kind: z
-      .enum(['user', 'api_key', 'callback', 'system'])
-      .describe('`callback`: the receiver of the webhook.'),
+      .enum(['user', 'api_key', 'grant', 'callback', 'system'])
+      .describe('`grant`: a connected app. `callback`: the receiver of the webhook.'),
     name: z.string().nullable().describe('The name of the user, if a user made the change.'),
   }),
   at: Timestamp,

@@ -99,6 +99,8 @@ export type Messages = {
   'accounts.emails.change.explanation': null
   'accounts.emails.change.title': null
   'accounts.emails.context': null
+  'accounts.emails.grantCreated.explanation': { name: 'text' }
+  'accounts.emails.grantCreated.title': null
   'accounts.emails.ifYouDidNotDoThis': null
   'accounts.emails.ifYouDidNotRequestThis': null
   'accounts.emails.openAccount': null
@@ -137,6 +139,23 @@ export type Messages = {
   'accounts.general.thisPersonIsAlreadyAMember': null
   'accounts.general.youAlreadyHaveAnAccountWith': null
   'accounts.general.youAreTheOnlyOwnerOf': { organization: 'text' }
+  'accounts.grants.aboutAll': null
+  'accounts.grants.aboutOwn': { url: 'text' }
+  'accounts.grants.access': null
+  'accounts.grants.allBrands': null
+  'accounts.grants.app': null
+  'accounts.grants.brandCount': { count: 'number' }
+  'accounts.grants.connected': null
+  'accounts.grants.disconnect': null
+  'accounts.grants.disconnectAbout': null
+  'accounts.grants.disconnectQuestion': { name: 'text' }
+  'accounts.grants.lastUsed': null
+  'accounts.grants.member': null
+  'accounts.grants.never': null
+  'accounts.grants.noSuchApp': null
+  'accounts.grants.none': null
+  'accounts.grants.organization': null
+  'accounts.grants.title': null
   'accounts.invalidInvitation.lead': null
   'accounts.invalidInvitation.signIn': null
   'accounts.invalidInvitation.title': null
@@ -1397,6 +1416,7 @@ export type Messages = {
   'core.events.aCompetitorWasAdded': null
   'core.events.aCompetitorWasChanged': null
   'core.events.aCompetitorWasRemoved': null
+  'core.events.aConnectedAppWasRemoved': null
   'core.events.aDismissedSuggestionWasRestored': null
   'core.events.aFailedDeliveryToANotification': null
   'core.events.aHostedFileWasResetTo': null
@@ -1454,6 +1474,7 @@ export type Messages = {
   'core.events.anAlertRuleWasAdded': null
   'core.events.anAlertRuleWasChangedMuted': null
   'core.events.anAlertRuleWasRemoved': null
+  'core.events.anAppWasConnected': null
   'core.events.anEngineKeyOfTheOrganization': null
   'core.events.anEngineKeyWasChanged': null
   'core.events.anEngineKeyWasTestedWith': null
@@ -2291,6 +2312,26 @@ export type Messages = {
   'notifications.unsubscribe.signIn': null
   'notifications.unsubscribe.submit': null
   'notifications.unsubscribe.title': null
+  'oauth.consent.accessGoesTo': null
+  'oauth.consent.allBrands': null
+  'oauth.consent.allow': null
+  'oauth.consent.brands': null
+  'oauth.consent.chosenBrands': null
+  'oauth.consent.deny': null
+  'oauth.consent.localWarning': null
+  'oauth.consent.mustBeAskedFor': null
+  'oauth.consent.noOrganization': null
+  'oauth.consent.noSuchConsent': null
+  'oauth.consent.organization': null
+  'oauth.consent.publishedBy': null
+  'oauth.consent.question': { name: 'text' }
+  'oauth.consent.scopes': null
+  'oauth.consent.signedInAs': { email: 'text' }
+  'oauth.consent.title': null
+  'oauth.consent.unverifiedName': null
+  'oauth.consent.withinYourRole': null
+  'oauth.error.advice': null
+  'oauth.error.title': null
   'onboarding.back': null
   'onboarding.brandStep.aliases': null
   'onboarding.brandStep.aliasesHint': null
@@ -3268,6 +3309,7 @@ export type Messages = {
   'runs.startRun.run': null
   'runs.startedBy.apiKey': { member: 'text' }
   'runs.startedBy.apiKeyUnknown': null
+  'runs.startedBy.app': { member: 'text' }
   'runs.startedBy.externalScheduler': null
   'runs.startedBy.formerMember': null
   'runs.startedBy.schedule': null

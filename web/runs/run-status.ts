@@ -17,6 +17,7 @@ export const runTones = {
 export const startedByLabel = ({ started_by: { kind, name } }: Pick<RunRecord, 'started_by'>): string => {
   if (kind === 'api_key')
     return name === null ? t('runs.startedBy.apiKeyUnknown') : t('runs.startedBy.apiKey', { member: name })
+  if (kind === 'grant') return t('runs.startedBy.app', { member: name ?? t('runs.startedBy.formerMember') })
   if (kind === 'user') return name ?? t('runs.startedBy.formerMember')
   return kind === 'cron' ? t('runs.startedBy.externalScheduler') : t('runs.startedBy.schedule')
 }

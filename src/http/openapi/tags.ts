@@ -31,9 +31,9 @@ const rules: readonly Rule[] = [
   {
     name: 'Organization',
     group: 'Session',
-    urls: /^\/api\/(organization|plan|audit-log|members|invitations|api-keys|service-accounts|retention)\b/,
+    urls: /^\/api\/(organization|plan|audit-log|members|invitations|api-keys|grants|service-accounts|retention)\b/,
     description:
-      'The organization, its members, invitations, API keys and service accounts, its plan and its audit log.',
+      'The organization, its members, invitations, API keys, connected apps and service accounts, its plan and its audit log.',
   },
   {
     name: 'Suggested competitors',
@@ -157,6 +157,13 @@ const rules: readonly Rule[] = [
     audience: 'dashboard',
     urls: /^\/api\/shared\b/,
     description: 'Reports as the visitors of a link see them.',
+  },
+  {
+    name: 'Connecting apps',
+    group: 'Public',
+    audience: 'agents',
+    urls: /^\/(oauth\/|\.well-known\/(oauth|openid))/,
+    description: 'The authorization server, with which apps connect to the MCP server (OAuth 2.1).',
   },
   {
     name: 'Public',
