@@ -14,6 +14,7 @@ import { readConfig } from '../src/config.ts'
 import type { Config } from '../src/core/config.ts'
 import { type AppContext, createAppContext } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
+import type { Resources } from '../src/core/resources.ts'
 import { openDatabase, openDedicatedConnection, openPool } from '../src/db/database.ts'
 import { jobUpdates } from '../src/jobs/job.ts'
 import { jobQueue, openQueue } from '../src/jobs/queue.ts'
@@ -137,13 +138,21 @@ async function startService(
 export const createTestApp = (base: AppContext): Promise<FastifyInstance> =>
   createApp(base, routes, authentication)
 
-/** Returns a context with changed fields and its own resources; only the queue is shared. */
-export function contextWith(base: AppContext, changes: Partial<Omit<AppContext, 'db' | 'use'>>): AppContext {
+/**
+ * Returns a context with changed fields and its own resources; only the queue is shared. `provide` replaces further
+ * resources.
+ */
+export function contextWith(
+  base: AppContext,
+  changes: Partial<Omit<AppContext, 'db' | 'use'>>,
+  provide: (resources: Resources<AppContext>) => void = () => undefined,
+): AppContext {
   const { db: _, use: __, ...fields } = base
   const { app, resources } = createAppContext({ ...fields, ...changes })
   resources.provide(jobQueue, base.use(jobQueue))
   resources.provide(passwordCost, lowPasswordCost)
   resources.provide(analysisPool, sharedAnalysisPool)
+  provide(resources)
   return app
 }
 

@@ -28,6 +28,8 @@ const serverRoute = (spec: {
   cost?: number
   params?: Record<string, z.ZodString>
   anyOrigin?: true
+  isPage?: true
+  status?: 201
 }): RawRoute =>
   raw({
     access: 'none',
@@ -35,6 +37,7 @@ const serverRoute = (spec: {
     description: spec.description,
     ...(spec.params && { params: spec.params }),
     ...(spec.anyOrigin && { anyOrigin: true }),
+    ...(spec.isPage && { isPage: true }),
     errors: ['rate_limited'],
     returns: { 'application/json': spec.returns },
     otherStatuses: {
@@ -42,6 +45,8 @@ const serverRoute = (spec: {
         description: 'The request is not valid; `error` and `error_description` say why.',
         type: 'application/json',
       },
+      401: { description: 'The app is not known, or its token is not.', type: 'application/json' },
+      ...(spec.status && { [spec.status]: { description: spec.returns, type: 'application/json' } }),
     },
     checkHead: (ctx, request, reply) => limitRequests(ctx, request, reply, spec.cost ?? 1),
     run: passToServer,
@@ -113,13 +118,15 @@ export const oauthRoutes = {
     summary: 'Ask for access',
     description:
       'An app opens this address in the browser of the person (OAuth 2.1 with PKCE). Redirects to the page on which the person answers.',
-    returns: 'A description of the error. Success is a redirect.',
+    isPage: true,
+    returns: 'A page that describes the error. Success is a redirect.',
   }),
   'GET /oauth/authorize/:uid': serverRoute({
     summary: 'Return to the app',
     description: 'Redirects the browser to the app with a code, or with the error `access_denied`.',
     params: uid,
-    returns: 'A description of the error. Success is a redirect.',
+    isPage: true,
+    returns: 'A page that describes the error. Success is a redirect.',
   }),
   'POST /oauth/token': serverRoute({
     summary: 'Get an access token',
@@ -134,6 +141,7 @@ export const oauthRoutes = {
       'Dynamic client registration (RFC 7591) for apps without a metadata document. The server uses the name, the website and the redirect addresses. A registration ends after a day unless a person has connected the app.',
     anyOrigin: true,
     cost: fetchCost,
+    status: 201,
     returns: 'The registration.',
   }),
   'GET /oauth/register/:client': serverRoute({
