@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
 import { type Client, contextWith, createTestApp, type Json, type SharedService } from '../../test/support.ts'
 import type { Scope } from '../../vocabulary/accounts.ts'
 import type { AppContext } from '../core/context.ts'
@@ -13,7 +12,7 @@ import { clientDocuments } from './client-metadata.ts'
 export type Installation = { base: AppContext; address: string; close(): Promise<void> }
 
 /** Serves documents of clients on a loopback port, in place of the hosts in their URLs. */
-export type Documents = { url: string; requests: string[] }
+export type Documents = { url: string; requests: string[]; close(): void }
 
 /** Starts the service on a real port, with the path that BASE_URL may have. */
 export async function startInstallation(
@@ -48,8 +47,8 @@ export async function serveDocuments(answer: RequestListener): Promise<Documents
     answer(request, response)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => void server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, requests, close: () => void server.close() }
 }
 
 function freePort(): Promise<number> {
