@@ -11,21 +11,35 @@ export type Messages = {
   'accounts.apiKeys.docs': null
   'accounts.apiKeys.empty': null
   'accounts.apiKeys.emptyTitle': null
+  'accounts.apiKeys.expired': { at: 'text' }
+  'accounts.apiKeys.filter.all': null
+  'accounts.apiKeys.filter.former': null
+  'accounts.apiKeys.filter.label': null
+  'accounts.apiKeys.filter.member': null
+  'accounts.apiKeys.filter.service': null
   'accounts.apiKeys.lead': null
-  'accounts.apiKeys.limits.access.read': null
-  'accounts.apiKeys.limits.access.write': null
   'accounts.apiKeys.limits.allBrands': null
+  'accounts.apiKeys.limits.allScopes': null
   'accounts.apiKeys.limits.brands': { count: 'number' }
   'accounts.apiKeys.limits.expires': { at: 'text' }
   'accounts.apiKeys.limits.neverExpires': null
+  'accounts.apiKeys.noneFound': null
   'accounts.apiKeys.onlyItsPersonCanRotate': null
+  'accounts.apiKeys.replaced': { at: 'text' }
   'accounts.apiKeys.revoke': null
   'accounts.apiKeys.revokeAction': null
   'accounts.apiKeys.revokeOne': { name: 'text' }
   'accounts.apiKeys.revokeTitle': null
   'accounts.apiKeys.revokeWarning': { name: 'text' }
   'accounts.apiKeys.revoked': { at: 'text' }
+  'accounts.apiKeys.sort.created': null
+  'accounts.apiKeys.sort.label': null
+  'accounts.apiKeys.sort.last_signed_in': null
   'accounts.apiKeys.title': null
+  'accounts.apiKeys.user.former': { name: 'text' }
+  'accounts.apiKeys.user.neverSignedIn': { name: 'text' }
+  'accounts.apiKeys.user.service': null
+  'accounts.apiKeys.user.signedIn': { name: 'text'; at: 'text' }
   'accounts.auditLog.actors.anonymous': null
   'accounts.auditLog.actors.callback': null
   'accounts.auditLog.actors.cron': null
@@ -52,22 +66,22 @@ export type Messages = {
   'accounts.brandAccess.save': null
   'accounts.brandAccess.selected': null
   'accounts.confirmPassword.isNotYourPassword': null
-  'accounts.createKey.access': null
-  'accounts.createKey.accessLevels.read': null
-  'accounts.createKey.accessLevels.write': null
   'accounts.createKey.expiries.0': null
   'accounts.createKey.expiries.30': null
   'accounts.createKey.expiries.365': null
   'accounts.createKey.expiries.90': null
   'accounts.createKey.expiry': null
+  'accounts.createKey.me': null
   'accounts.createKey.name': null
   'accounts.createKey.nameHint': null
   'accounts.createKey.namePlaceholder': null
+  'accounts.createKey.scopes': null
   'accounts.createKey.submit': null
   'accounts.createKey.title': null
   'accounts.createKey.token': null
   'accounts.createKey.tokenNote': null
   'accounts.createKey.tokenTitle': null
+  'accounts.createKey.user': null
   'accounts.dateFormat.lead': null
   'accounts.dateFormat.now': { time: 'text' }
   'accounts.dateFormat.ownZone': null
@@ -94,6 +108,7 @@ export type Messages = {
   'accounts.emails.addressChanged.explanation': { email: 'text' }
   'accounts.emails.addressChanged.footer': null
   'accounts.emails.addressChanged.title': null
+  'accounts.emails.apiKeyCreated.action': null
   'accounts.emails.apiKeyCreated.explanation': { name: 'text' }
   'accounts.emails.apiKeyCreated.title': null
   'accounts.emails.change.action': null
@@ -289,6 +304,14 @@ export type Messages = {
   'accounts.retention.review': null
   'accounts.retention.title': null
   'accounts.retention.withoutText': { answers: 'number' }
+  'accounts.rotateKey.explanation': null
+  'accounts.rotateKey.overlap': null
+  'accounts.rotateKey.overlaps.0': null
+  'accounts.rotateKey.overlaps.168': null
+  'accounts.rotateKey.overlaps.24': null
+  'accounts.rotateKey.overlaps.720': null
+  'accounts.rotateKey.submit': null
+  'accounts.rotateKey.title': { name: 'text' }
   'accounts.scopes.descriptions.content': null
   'accounts.scopes.descriptions.manage': null
   'accounts.scopes.descriptions.read': null
@@ -297,7 +320,18 @@ export type Messages = {
   'accounts.scopes.names.manage': null
   'accounts.scopes.names.read': null
   'accounts.scopes.names.run': null
+  'accounts.serviceAccounts.change': null
+  'accounts.serviceAccounts.changeOne': { name: 'text' }
+  'accounts.serviceAccounts.create': null
+  'accounts.serviceAccounts.createdOn': { at: 'text' }
+  'accounts.serviceAccounts.delete': null
+  'accounts.serviceAccounts.deleteOne': { name: 'text' }
+  'accounts.serviceAccounts.deleteWarning': null
+  'accounts.serviceAccounts.lead': null
+  'accounts.serviceAccounts.nameHint': null
   'accounts.serviceAccounts.noSuchAccount': null
+  'accounts.serviceAccounts.save': null
+  'accounts.serviceAccounts.title': null
   'accounts.sessions.confirmWhoYouAreFirst': null
   'accounts.sessions.noSuchSession': null
   'accounts.settings.tabs.apiKeys': null

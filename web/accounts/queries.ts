@@ -4,7 +4,10 @@ import { type Returns, read } from '../api.ts'
 import { session } from '../session/queries.ts'
 
 export const serviceStatus = read('GET /api/status')
-export const apiKeysQuery = read('GET /api/api-keys', { query: { limit: 500 } })
+export type KeyUser = 'member' | 'former' | 'service'
+export const apiKeysQuery = (filter: { user?: KeyUser; sort?: 'created' | 'last_signed_in' } = {}) =>
+  read('GET /api/api-keys', { query: { limit: 500, ...filter } })
+export const serviceAccountsQuery = read('GET /api/service-accounts')
 export const invitationQuery = (token: string) =>
   read('GET /api/invitations/:invitation', { params: { invitation: token } })
 
