@@ -37,10 +37,7 @@ export async function requireSession(
 ): Promise<ActiveSession> {
   const session = await resumeSession(ctx, exchange)
   if (session === null) throw unauthorized(noSessionMessage(exchange.headers))
-  enforceRateLimit(
-    rateLimiterFor(ctx, 'RATE_LIMIT_SESSION').take(session.id),
-    exchange.setHeader,
-  )
+  enforceRateLimit(rateLimiterFor(ctx, 'RATE_LIMIT_SESSION').take(session.id), exchange.setHeader)
   if (exchange.changes && !verifyXsrfHeader(ctx, exchange.headers, session.id)) {
     throw new AppError(
       'csrf',

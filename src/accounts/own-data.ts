@@ -4,7 +4,14 @@ import type { AppContext } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { ApiKeyAccess } from './api-keys.ts'
 import { Role } from './fields.ts'
-import { CurrentSession, ListedSession, listSessions, type SignedIn, showCurrentSession, showListedSession } from './sessions.ts'
+import {
+  CurrentSession,
+  ListedSession,
+  listSessions,
+  type SignedIn,
+  showCurrentSession,
+  showListedSession,
+} from './sessions.ts'
 
 export const OwnData = z
   .object({

@@ -152,11 +152,7 @@ export async function showOrganization(
   { id, userId }: Pick<ActiveSession, 'id' | 'userId'>,
   organizationId: string,
 ): Promise<void> {
-  await tx.db
-    .updateTable('sessions')
-    .set({ organization_id: organizationId })
-    .where('id', '=', id)
-    .execute()
+  await tx.db.updateTable('sessions').set({ organization_id: organizationId }).where('id', '=', id).execute()
   await updateUser(tx, userId, { lastOrganizationId: organizationId })
 }
 

@@ -161,7 +161,9 @@ export const userColumns = [
   'users.updated_at as updatedAt',
 ] as const
 
-export const asUser = <Row extends { language: string | null; emailVerifiedBy: string | null }>(row: Row) => ({
+export const asUser = <Row extends { language: string | null; emailVerifiedBy: string | null }>(
+  row: Row,
+) => ({
   ...row,
   language: UserLanguage.parse(row.language),
   emailVerifiedBy: AddressProof.nullable().parse(row.emailVerifiedBy),
