@@ -40,10 +40,12 @@ export type Messages = {
   'accounts.apiKeys.user.neverSignedIn': { name: 'text' }
   'accounts.apiKeys.user.service': null
   'accounts.apiKeys.user.signedIn': { name: 'text'; at: 'text' }
+  'accounts.auditLog.actor': null
   'accounts.auditLog.actors.anonymous': null
   'accounts.auditLog.actors.callback': null
   'accounts.auditLog.actors.cron': null
   'accounts.auditLog.actors.system': null
+  'accounts.auditLog.allActors': null
   'accounts.auditLog.allTypes': null
   'accounts.auditLog.caption': null
   'accounts.auditLog.columns.brand': null
@@ -54,9 +56,16 @@ export type Messages = {
   'accounts.auditLog.deletedBrand': null
   'accounts.auditLog.empty': null
   'accounts.auditLog.emptyTitle': null
+  'accounts.auditLog.exportCsv': null
+  'accounts.auditLog.exportJson': null
+  'accounts.auditLog.formerActor': null
   'accounts.auditLog.formerMember': null
+  'accounts.auditLog.from': null
   'accounts.auditLog.lead': null
+  'accounts.auditLog.noSuchEntry': null
+  'accounts.auditLog.onlyOfThem': { name: 'text' }
   'accounts.auditLog.title': null
+  'accounts.auditLog.to': null
   'accounts.auditLog.type': null
   'accounts.auditLog.withKey': { user: 'text'; key: 'text' }
   'accounts.auditLog.withKeyRevoked': { user: 'text' }
@@ -1513,6 +1522,7 @@ export type Messages = {
   'core.events.severalPromptsWereRemovedAtOnce': null
   'core.events.someoneTriedToSignInWith': null
   'core.events.suggestionsWereRequestedFromALanguage': null
+  'core.events.theAuditLogWasExported': null
   'core.events.theBriefOfAnOpportunityWas': null
   'core.events.theNameColorOrLogoOn': null
   'core.events.theOwnerDueDateOrComment': null
@@ -2152,6 +2162,7 @@ export type Messages = {
   'notifications.bell.unread': { count: 'text' }
   'notifications.channelForm.active': null
   'notifications.channelForm.add': null
+  'notifications.channelForm.auditLogHint': null
   'notifications.channelForm.brand': null
   'notifications.channelForm.brands': null
   'notifications.channelForm.edit': null
@@ -2194,11 +2205,13 @@ export type Messages = {
   'notifications.channels.isNotForChannelsOfKind': { kind: 'text' }
   'notifications.channels.isRequiredBecauseTheURLHas': null
   'notifications.channels.kinds.alert': null
+  'notifications.channels.kinds.audit_log': null
   'notifications.channels.kinds.report': null
   'notifications.channels.kinds.system': null
   'notifications.channels.lead': null
   'notifications.channels.log': null
   'notifications.channels.logOf': { name: 'text' }
+  'notifications.channels.mustBeNullForTheAuditLog': null
   'notifications.channels.mustContainAField': null
   'notifications.channels.names.email': null
   'notifications.channels.names.opportunityWebhook': null
@@ -2207,6 +2220,7 @@ export type Messages = {
   'notifications.channels.noSuchChannel': null
   'notifications.channels.notAllowed': null
   'notifications.channels.notDelivered': null
+  'notifications.channels.onlyWebhooksReceiveTheAuditLog': null
   'notifications.channels.opportunitiesOf': { brand: 'text' }
   'notifications.channels.remove': null
   'notifications.channels.removeOf': { name: 'text' }
@@ -2296,6 +2310,7 @@ export type Messages = {
   'notifications.kinds.report': null
   'notifications.kinds.system': null
   'notifications.log.attempts': { count: 'number' }
+  'notifications.log.auditEntry': null
   'notifications.log.empty': null
   'notifications.log.nextAttempt': { at: 'text' }
   'notifications.log.resend': null

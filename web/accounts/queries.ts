@@ -32,8 +32,16 @@ export const loadInvitation = (queryClient: QueryClient, token: string) =>
 
 type AuditKind = Returns<'GET /api/audit-log'>['items'][number]['kind']
 
-export const auditSearch = (search: Record<string, unknown>): { kind?: AuditKind } =>
-  typeof search.kind === 'string' && search.kind !== '' ? { kind: asAuditKind(search.kind) } : {}
+export type AuditSearch = { kind?: AuditKind; actor?: string; date_from?: string; date_to?: string }
+
+export const auditSearch = (search: Record<string, unknown>): AuditSearch => ({
+  ...(isText(search.kind) && { kind: asAuditKind(search.kind) }),
+  ...(isText(search.actor) && { actor: search.actor }),
+  ...(isText(search.date_from) && { date_from: search.date_from }),
+  ...(isText(search.date_to) && { date_to: search.date_to }),
+})
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** The API rejects unknown kinds with a clear message. */
 export function asAuditKind(kind: string): AuditKind {
