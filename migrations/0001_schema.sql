@@ -1226,6 +1226,7 @@ create table deliveries (
   channel_id uuid,
   user_id uuid references users (id) on delete cascade,
   notification_id uuid,
+  audit_entry_id uuid,
   opportunity_id uuid,
   recipient text,
   host text,
@@ -1244,10 +1245,12 @@ create table deliveries (
   primary key (organization_id, id),
   check (num_nonnulls(channel_id, user_id) = 1 or opportunity_id is not null),
   foreign key (organization_id, channel_id) references channels (organization_id, id) on delete cascade,
-  foreign key (organization_id, notification_id) references notifications (organization_id, id) on delete cascade
+  foreign key (organization_id, notification_id) references notifications (organization_id, id) on delete cascade,
+  foreign key (organization_id, audit_entry_id) references audit_log (organization_id, id) on delete cascade
 );
 create index deliveries_channel on deliveries (organization_id, channel_id, id);
 create index deliveries_notification on deliveries (organization_id, notification_id);
+create index deliveries_audit_entry on deliveries (organization_id, audit_entry_id) where audit_entry_id is not null;
 create index deliveries_brand on deliveries (brand_id, opportunity_id, id) where brand_id is not null;
 create unique index deliveries_opportunity_in_progress on deliveries (organization_id, opportunity_id)
   where status = 'waiting' and opportunity_id is not null;

@@ -137,7 +137,8 @@ export const ownAccountRoutes = {
   'GET /api/auth/sessions': route({
     access: 'none',
     summary: 'List your sessions',
-    description: 'The browsers in which the person is signed in, the last used first. Requires the session cookie.',
+    description:
+      'The browsers in which the person is signed in, the last used first. Requires the session cookie.',
     errors: ['unauthorized'],
     returns: z.object({ items: z.array(ListedSession) }),
     run: async (ctx, { http }) => {

@@ -167,7 +167,10 @@ export async function recordPersonEvent(
 /** Records a wrong password in the organizations of the account. An unknown address belongs to none. */
 export async function recordFailedSignIn(ctx: AppContext, email: string): Promise<void> {
   const user = await findUserByEmail(ctx, email)
-  if (user) await recordPersonEvent({ ...ctx, actor: { kind: 'anonymous' } }, user.id, 'user.sign_in_failed', { email })
+  if (user)
+    await recordPersonEvent({ ...ctx, actor: { kind: 'anonymous' } }, user.id, 'user.sign_in_failed', {
+      email,
+    })
 }
 
 async function listOrganizationIds(ctx: AppContext, userId: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 /** Sign-up, sign-in, sign-out and links in email. /api/auth authenticates no request; each route checks its own. */
 import { z } from 'zod'
+import type { AppContext } from '../core/context.ts'
 import { Line } from '../core/fields.ts'
 import { version } from '../core/version.ts'
 import { type Http, NoContent, route } from '../http/route.ts'
@@ -27,7 +28,6 @@ import {
   recordSignUp,
 } from './sign-in-limits.ts'
 import { hasUsers } from './users.ts'
-import type { AppContext } from '../core/context.ts'
 
 const token = z.string().max(200).describe('Token in the link.')
 

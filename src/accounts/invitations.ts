@@ -136,9 +136,7 @@ export async function getInvitationByToken(ctx: AppContext, token: string): Prom
     .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
     .selectAll('invitations')
     .select('organizations.name')
-    .where((eb) =>
-      eb.or([eb('token_hash', '=', hash), eb('emailed_token_hash', '=', hash)]),
-    )
+    .where((eb) => eb.or([eb('token_hash', '=', hash), eb('emailed_token_hash', '=', hash)]))
     .where('accepted_at', 'is', null)
     .where('expires_at', '>', ctx.now())
     .executeTakeFirst()

@@ -135,7 +135,8 @@ export const organizationRoutes = {
   'DELETE /api/members/:user': route({
     access: 'manage',
     summary: 'Remove a member',
-    description: 'Ends their sessions in this organization and their API keys immediately; their account stays. The last owner cannot be removed.',
+    description:
+      'Ends their sessions in this organization and their API keys immediately; their account stays. The last owner cannot be removed.',
     params: { user: Uuid.describe('Id of the user.') },
     find: { member },
     errors: ['conflict'],

@@ -311,7 +311,10 @@ test('a removed member loses access to this organization immediately, keeps the 
   expect((await ada.send('GET /api/organization')).status).toBe(401)
   const again = await signIn(ada.email, ada.userId)
   expect((await again.send('GET /api/auth/get-session')).body.session.organization_id).toBeNull()
-  expect(await again.send('GET /api/organization')).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  expect(await again.send('GET /api/organization')).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden' },
+  })
   const { token } = await invited(owner, { email: ada.email, role: 'viewer' })
   const joined = await again.send(`POST /api/invitations/${token}/accept`, {})
   expect(joined.body.session.organization_id).toBe(ctx.organizationId)

@@ -80,7 +80,12 @@ export async function createOrganization(tx: AppContext, owner: User): Promise<s
 }
 
 /** An organization of the signed-in person. */
-export const OwnOrganization = z.object({ id: z.uuid(), name: z.string(), role: Role, is_current: z.boolean() })
+export const OwnOrganization = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  role: Role,
+  is_current: z.boolean(),
+})
 
 /** Lists the organizations of a person by name. */
 export async function listOwnOrganizations(

@@ -360,6 +360,7 @@ export interface DeletedOrganizations {
 
 export interface Deliveries {
   attempts: Generated<number>;
+  audit_entry_id: string | null;
   brand_id: string | null;
   channel_id: string | null;
   claimed_until: Timestamp | null;
