@@ -29,7 +29,7 @@ export async function createBrandFor(client: Client, name: string): Promise<stri
 export async function addMember(
   service: SharedService,
   owner: Client,
-  { role, brandIds }: { role: 'admin' | 'editor' | 'viewer'; brandIds: string[] | null },
+  { role, brandIds }: { role: 'admin' | 'editor' | 'viewer' | 'client'; brandIds: string[] | null },
 ): Promise<Client & { userId: string }> {
   const email = `${crypto.randomUUID()}@example.com`
   const { token } = await owner.ok('POST /api/invitations', { email, role, brand_ids: brandIds })

@@ -37,7 +37,7 @@ export function SessionsPanel() {
     >
       <ErrorNotice error={end.error ?? endOthers.error} className="mb-3" />
       <DataTable
-        caption={t('accounts.page.sessions.title')}
+        caption={t('accounts.page.sessions.lead')}
         columns={columns((id) => end.mutate(id))}
         rows={data.items}
         getKey={({ id }) => id}
