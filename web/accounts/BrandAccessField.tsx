@@ -47,7 +47,9 @@ export function BrandAccessField({
           </label>
         ))
       )}
-      {(isSelection || isLimited) && <BrandList chosen={chosen} complaintId={complaint && `${id}-complaint`} />}
+      {(isSelection || isLimited) && (
+        <BrandList chosen={chosen} complaintId={complaint && `${id}-complaint`} />
+      )}
       {complaint && (
         <p id={`${id}-complaint`} className="text-sm text-bad">
           {complaint}

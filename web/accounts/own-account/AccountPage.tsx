@@ -24,8 +24,8 @@ export function AccountPage() {
   const hasOrganization = current.session.organization_id !== null
   return (
     <>
-      <header className="border-b border-line bg-surface px-4 py-3 sm:px-8">
-        <div className="mx-auto max-w-3xl">
+      <header className="border-b border-line bg-surface">
+        <div className="mx-auto max-w-3xl px-4 py-3 sm:px-8">
           <Logo />
         </div>
       </header>
