@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { t } from '../../vocabulary/texts.ts'
-import { EmailRequestForm } from './EmailRequestForm.tsx'
+import { EmailRequest } from './EmailRequest.tsx'
 import { serviceStatus } from './queries.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
@@ -46,24 +46,19 @@ export function SignInPage() {
 }
 
 /** The link in the email confirms the address and creates the account. */
-function SignUp() {
-  return (
-    <SignInLayout
-      title={t('accounts.signUpLink.title')}
-      lead={t('accounts.signUpLink.lead')}
-      foot={
-        <>
-          {t('accounts.signUp.hasAccount')}{' '}
-          <Link to="." search={({ account: _, ...rest }) => rest} className="link">
-            {t('accounts.signUp.signIn')}
-          </Link>
-        </>
-      }
-    >
-      <EmailRequestForm
-        address="POST /api/auth/sign-up/link"
-        getSent={(email) => t('accounts.signUpLink.sent', { email })}
-      />
-    </SignInLayout>
-  )
-}
+const SignUp = () => (
+  <EmailRequest
+    address="POST /api/auth/sign-up/link"
+    title={t('accounts.signUpLink.title')}
+    lead={t('accounts.signUpLink.lead')}
+    getSent={(email) => t('accounts.signUpLink.sent', { email })}
+    foot={
+      <>
+        {t('accounts.signUp.hasAccount')}{' '}
+        <Link to="." search={({ account: _, ...rest }) => rest} className="link">
+          {t('accounts.signUp.signIn')}
+        </Link>
+      </>
+    }
+  />
+)

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { t } from '../../../vocabulary/texts.ts'
-import type { Returns } from '../../api.ts'
 import { session } from '../../session/queries.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -13,8 +12,6 @@ import { PasswordPanel } from './PasswordPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 
-export type User = NonNullable<Returns<'GET /api/auth/get-session'>>['user']
-
 /** What a person sees and changes of their own account, also without an organization. */
 export function AccountPage() {
   const { data: current } = useSuspenseQuery(session)
@@ -24,12 +21,12 @@ export function AccountPage() {
   const hasOrganization = current.session.organization_id !== null
   return (
     <>
-      <header className="border-b border-line bg-surface px-4 py-3 sm:px-8">
-        <div className="mx-auto max-w-3xl">
+      <header className="border-b border-line bg-surface">
+        <div className="mx-auto max-w-4xl px-4 py-3 sm:px-8">
           <Logo />
         </div>
       </header>
-      <main className="mx-auto w-full max-w-3xl px-4 py-6 wrap-break-word sm:px-8">
+      <main className="mx-auto w-full max-w-4xl px-4 py-6 wrap-break-word sm:px-8">
         {hasOrganization && <BackLink to="/dashboard">{t('accounts.page.backToDashboard')}</BackLink>}
         <Page title={t('accounts.page.title')} lead={user.email}>
           {!hasOrganization && (
