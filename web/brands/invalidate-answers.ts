@@ -14,6 +14,7 @@ const answerAddresses = {
   'GET /api/content': true,
   'GET /api/content/:id': true,
   'GET /api/content/counts': true,
+  'GET /api/metrics/ai-traffic': true,
   'GET /api/metrics/citations': true,
   'GET /api/metrics/cited-page': true,
   'GET /api/metrics/competitor-comparison': true,
