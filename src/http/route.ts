@@ -35,7 +35,7 @@ export type ResourceLoader<T> = {
 type Shape = z.ZodRawShape
 type ResourceLoaders = Record<string, ResourceLoader<unknown>>
 type Found<F> = { [K in keyof F]: F[K] extends ResourceLoader<infer T> ? T : never }
-type ContextOf<A extends Access> = A extends 'none' ? AppContext : Context
+type RouteContext<A extends Access> = A extends 'none' ? AppContext : Context
 
 type Input<P extends Shape, Q extends Shape, B extends z.ZodType, F> = {
   params: z.output<z.ZodObject<P>>
@@ -94,7 +94,7 @@ type RouteSpec<
   otherStatuses?: Readonly<Record<number, string>>
   /** Errors of the route's own rules, in addition to errors of authentication, validation, loaders and rate limits. */
   errors?: readonly ErrorCode[]
-  run(ctx: ContextOf<A>, input: Input<P, Q, B, F>): Promise<z.input<R>>
+  run(ctx: RouteContext<A>, input: Input<P, Q, B, F>): Promise<z.input<R>>
 }
 
 /** A route as the HTTP layer and the generators use it. The type parameters are for the dashboard's client. */

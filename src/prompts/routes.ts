@@ -7,14 +7,20 @@ import { csvRoutes } from '../http/csv.ts'
 import { NoContent, type ResourceLoader, route } from '../http/route.ts'
 import { BulkChange, BulkDeletion, changePrompts, deletePrompts } from './bulk-prompts.ts'
 import { changePrompt } from './change-prompt.ts'
-import { ImportPreview, ImportReport, importPrompts, LayoutQuery, previewImport } from './import-prompts.ts'
+import {
+  ImportPreview,
+  importPrompts,
+  LayoutQuery,
+  PromptImportReport,
+  previewImport,
+} from './import-prompts.ts'
 import { promptList } from './prompt-list.ts'
 import {
   createPrompt,
   deletePrompt,
   listPrompts,
   NewPrompt,
-  PromptChange,
+  PromptPatch,
   PromptRecord,
   promptFrom,
   showPrompt,
@@ -89,7 +95,7 @@ export const promptRoutes = {
     maxBodyBytes: 5 * 1024 * 1024,
     accepts: ['text/csv', 'text/plain'],
     errors: ['plan_limit'],
-    returns: ImportReport,
+    returns: PromptImportReport,
     run: (ctx, { found, query: { brand_id: _, ...given }, body: text, http }) => {
       const isCsv = /^text\/csv\b/i.test(String(http.headers['content-type']))
       return importPrompts(ctx, found.brand, { text, isCsv, given })
@@ -151,7 +157,7 @@ export const promptRoutes = {
     summary: 'Update a prompt',
     description:
       'Omitted fields keep their values. When the text, region or language of a prompt with answers changes, the answers stay with the old prompt and the response is a new prompt with a new id. The old prompt then names it in `replaced_by`.',
-    body: PromptChange,
+    body: PromptPatch,
     errors: ['conflict', 'plan_limit'],
     returns: PromptRecord,
     run: async (ctx, { found, body }) =>
