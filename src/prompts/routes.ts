@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Brand, brandFrom, brandInPath } from '../brands/brands.ts'
+import { brandFrom, brandInPath, loadInBrand } from '../brands/brands.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoutes } from '../http/csv.ts'
-import { NoContent, type ResourceLoader, route } from '../http/route.ts'
+import { NoContent, route } from '../http/route.ts'
 import { BulkChange, BulkDeletion, changePrompts, deletePrompts } from './bulk-prompts.ts'
 import { changePrompt } from './change-prompt.ts'
 import {
@@ -45,7 +45,7 @@ const promptInPath = {
 }
 const topicInPath = {
   params: { ...brandInPath.params, id: Uuid.describe('Id of the topic.') },
-  find: { ...brandInPath.find, topic: topicFrom() },
+  find: { ...brandInPath.find, topic: loadInBrand(getTopic) },
 }
 
 /** The lists that API clients and the dashboard share, also available as CSV. */
@@ -217,17 +217,4 @@ export const promptRoutes = {
     run: (ctx, { found }) => deleteTopic(ctx, found.topic),
   }),
   ...volumeRoutes,
-}
-
-/** Finds the topic of the brand that an earlier loader loaded. */
-function topicFrom(): ResourceLoader<Topic> {
-  return {
-    in: 'params',
-    name: 'id',
-    schema: Uuid,
-    load: (ctx, id, found: { brand?: Brand }) => {
-      if (!found.brand) throw new Error('Finding a topic requires a brand loader before it')
-      return getTopic(ctx, found.brand.id, String(id))
-    },
-  }
 }
