@@ -12,7 +12,6 @@ import {
   restoreSuggestion,
   ScannedWindow,
   SuggestionRecord,
-  type SuggestionRow,
   SuggestionStatus,
   showSuggestion,
 } from './competitor-suggestions.ts'

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access, AppContext, Context } from '../core/context.ts'
 import type { ErrorCode } from '../core/errors.ts'
+import { Uuid } from '../core/ids.ts'
 import type { Reads } from './fair-reads.ts'
 
 /** The parts of request and response that a route can use in addition to its validated input. */
@@ -31,6 +32,13 @@ export type ResourceLoader<T> = {
   /** `found`: the results of the route's earlier loaders. */
   load(ctx: Context, id: unknown, found: Record<string, unknown>): Promise<T>
 }
+
+/** Returns a loader of what an id names. */
+export const loadById = <T>(
+  name: string,
+  load: (ctx: Context, id: string) => Promise<T>,
+  location: ResourceLoader<T>['in'] = 'params',
+): ResourceLoader<T> => ({ in: location, name, schema: Uuid, load: (ctx, id) => load(ctx, String(id)) })
 
 type Shape = z.ZodRawShape
 type ResourceLoaders = Record<string, ResourceLoader<unknown>>

@@ -33,7 +33,6 @@ import {
   NewTopic,
   renameTopic,
   showTopic,
-  type Topic,
   TopicRecord,
 } from './topics.ts'
 import { volumeRoutes } from './volumes/routes.ts'
