@@ -359,6 +359,26 @@ describe.skipIf(!hasBrowser)('accounts in a browser', () => {
     await tab.close()
   })
 
+  test('making a member a client asks for their brands, and saves the role with them', async () => {
+    const { service } = stage.dashboard
+    const [owner, editor] = [await service.signUp('Olga'), await service.signUp('Edda')]
+    await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
+    await joinAs(editor, owner)
+    const tab = await getOpenTab(stage, owner)
+    const { page } = tab
+    await page.goto('/dashboard/settings/members')
+    await page.getByLabel('Role of Edda').selectOption('client')
+    const dialog = page.getByRole('dialog', { name: 'Brand access of Edda' })
+    await dialog.getByRole('checkbox', { name: 'Acme' }).check()
+    expect(await page.getByLabel('Role of Edda').inputValue()).toBe('editor')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/access to 1 brand/).waitFor()
+    expect(await page.getByLabel('Role of Edda').inputValue()).toBe('client')
+    expect((await editor.call('GET /api/platforms')).status).toBe(403)
+    tab.expectClean()
+    await tab.close()
+  })
+
   test('a client is invited with a brand, and sees its published reports and nothing else', async () => {
     const reported = await createReportedBrand(stage.dashboard.service)
     const { owner, brand } = reported
@@ -425,6 +445,7 @@ async function inviteClient(
   await page.getByRole('checkbox', { name: brand }).check()
   await page.getByRole('button', { name: 'Create invite link' }).click()
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
+  await page.keyboard.press('Escape')
   tab.expectClean(/status of 400/)
   await tab.close()
   return link.split('/').at(-1) ?? ''

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { t } from '../../../vocabulary/texts.ts'
-import type { Returns } from '../../api.ts'
 import { session } from '../../session/queries.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -12,8 +11,6 @@ import { OrganizationsPanel } from './OrganizationsPanel.tsx'
 import { PasswordPanel } from './PasswordPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
-
-export type User = NonNullable<Returns<'GET /api/auth/get-session'>>['user']
 
 /** What a person sees and changes of their own account, also without an organization. */
 export function AccountPage() {

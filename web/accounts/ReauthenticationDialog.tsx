@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
 import { ApiError, api } from '../api.ts'
-import { TextField } from '../ui/form/Field.tsx'
+import { session } from '../session/queries.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText } from '../ui/form/form-values.ts'
-import { session } from './queries.ts'
+import { PasswordField, PasswordOwner } from './account-fields.tsx'
 
 type ReauthenticationDialogProps = { onConfirmed(): void; onCancel(error: Error): void }
 
@@ -31,15 +31,8 @@ export function ReauthenticationDialog({ onConfirmed, onCancel }: Reauthenticati
       onClose={cancel}
     >
       <p className="text-muted">{t('accounts.reauthenticate.lead')}</p>
-      {/* Password managers fill in the password of this account. */}
-      <input type="hidden" name="username" autoComplete="username" value={current?.user.email ?? ''} />
-      <TextField
-        label={t('accounts.account.password')}
-        name="password"
-        type="password"
-        required
-        autoComplete="current-password"
-      />
+      <PasswordOwner email={current?.user.email ?? ''} />
+      <PasswordField />
     </FormDialog>
   )
 }
