@@ -143,6 +143,7 @@ export async function startSession(
     })
     .returning(sessionColumns)
     .executeTakeFirstOrThrow()
+  await tx.db.updateTable('users').set({ last_signed_in_at: now }).where('id', '=', userId).execute()
   return { session, token }
 }
 
@@ -168,6 +169,7 @@ export const getUserActor = (
     authenticatedAt: session.authenticatedAt,
     role,
     brandIds,
+    scopes: null,
   }) as const
 
 /** Returns the session of a request when its cookie is signed and known and it has not expired. Runs one indexed query. */

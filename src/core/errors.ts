@@ -9,6 +9,7 @@ export const errorStatuses = {
   csrf: 403,
   reauthentication_required: 403,
   forbidden: 403,
+  insufficient_scope: 403,
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
@@ -41,6 +42,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   reauthentication_required:
     'The action needs a sign-in within the last 10 minutes: confirm who you are with POST /api/auth/reauthenticate and repeat the request.',
   forbidden: 'The request is authenticated, but the role or the brands of the caller do not allow it.',
+  insufficient_scope:
+    'The API key or the connected app does not have the scope that `scope` and the header WWW-Authenticate name.',
   not_found: 'The resource does not exist or belongs to another organization.',
   method_not_allowed:
     'The path exists but does not support this method; the header Allow lists those it supports.',
