@@ -14,7 +14,9 @@ import {
   apiKeysQuery,
   auditSearch,
   emailLinkQuery,
+  grantsQuery,
   loadAccount,
+  loadConsent,
   loadInvitation,
   loadStatus,
   serviceStatus,
@@ -119,6 +121,11 @@ const publicPages = [
   createRoute({
     ...page(root, '/account', () => import('./accounts/own-account/AccountPage.tsx'), 'AccountPage'),
     loader: ({ context }) => loadAccount(context.queryClient),
+  }),
+  createRoute({
+    ...page(root, '/oauth/consent/$uid', () => import('./accounts/ConsentPage.tsx'), 'ConsentPage'),
+    loader: ({ context, params }) => loadConsent(context.queryClient, params.uid),
+    errorComponent: lazy(() => import('./accounts/ConsentError.tsx'), 'ConsentError'),
   }),
   createRoute({
     ...page(root, '/invite/$token', () => import('./accounts/InvitationPage.tsx'), 'InvitationPage'),
@@ -315,6 +322,11 @@ const settingsPages = [
     ...page(settings, '/api-keys', () => import('./accounts/ApiKeysPage.tsx'), 'ApiKeysPage'),
     ...visibleTo(mayWrite),
     loader: ({ context }) => context.queryClient.ensureQueryData(apiKeysQuery()),
+  }),
+  createRoute({
+    ...page(settings, '/apps', () => import('./accounts/ConnectedAppsPage.tsx'), 'ConnectedAppsPage'),
+    ...visibleTo(({ member: { role } }) => role === 'owner' || role === 'admin'),
+    loader: ({ context }) => context.queryClient.ensureQueryData(grantsQuery),
   }),
   createRoute(page(settings, '/channels', () => import('./notifications/ChannelsPage.tsx'), 'ChannelsPage')),
   createRoute(page(settings, '/digest', () => import('./notifications/DigestPage.tsx'), 'DigestPage')),

@@ -91,7 +91,9 @@ export async function authenticateAgent(
   const grant = token === null ? null : await findGrant(ctx, token, resourceOf(ctx))
   if (grant === null) {
     reply.header('WWW-Authenticate', resourceChallenge(ctx, token !== null))
-    throw unauthorized(untranslated('Connect your app with OAuth, or send an API key: "Authorization: Bearer ans_…".'))
+    throw unauthorized(
+      untranslated('Connect your app with OAuth, or send an API key: "Authorization: Bearer ans_…".'),
+    )
   }
   limitRequests(ctx, grant.actor.grantId, reply)
   recordGrantUse(ctx, grant)

@@ -13,7 +13,12 @@ export function commonBrands(ofUser: string[] | null, ofCredential: string[] | n
   return ofCredential.filter((id) => ofUser.includes(id))
 }
 
-type Used = { table: 'api_keys' | 'oauth_grants'; organizationId: string; id: string; lastUsedAt: Date | null }
+type Used = {
+  table: 'api_keys' | 'oauth_grants'
+  organizationId: string
+  id: string
+  lastUsedAt: Date | null
+}
 
 const recordUseEveryMs = 60_000
 

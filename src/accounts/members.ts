@@ -165,8 +165,7 @@ export const brandsFinder: ResourceLoader<void> = {
   load: (ctx, ids) => requireKnownBrands(ctx, BrandIds.optional().parse(ids)),
 }
 
-/** Throws `not_found` unless the caller may see every brand of the list. */
-export async function requireKnownBrands(ctx: Context, brandIds: string[] | null | undefined): Promise<void> {
+async function requireKnownBrands(ctx: Context, brandIds: string[] | null | undefined): Promise<void> {
   if (!brandIds || brandIds.length === 0) return
   const visible = 'brandIds' in ctx.actor ? ctx.actor.brandIds : null
   if (visible !== null && brandIds.some((id) => !visible.includes(id)))

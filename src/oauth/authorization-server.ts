@@ -138,7 +138,10 @@ async function openAuthorizationServer(app: AppContext): Promise<Provider> {
   provider.proxy = true
   provider.on('server_error', (_ctx, error) => app.log.error({ err: error }, 'OAuth server failed'))
   provider.on('grant.revoked', ({ oidc }, grantId) =>
-    app.log.warn({ grantId, endpoint: oidc.route }, 'grant ended by the app, or by a code or token used twice'),
+    app.log.warn(
+      { grantId, endpoint: oidc.route },
+      'grant ended by the app, or by a code or token used twice',
+    ),
   )
   return provider
 }

@@ -25,9 +25,12 @@ export async function fetchClientDocument(ctx: AppContext, url: string): Promise
   }
   if (fetched.status !== 200) return new Response(null, { status: 502 })
   // The library limits the size of what the client sent, so it gets the document as it is if it is too long.
-  const body = fetched.body.length > maxReadBytes ? fetched.body : withUsedFields(fetched.body, documentFields)
+  const body =
+    fetched.body.length > maxReadBytes ? fetched.body : withUsedFields(fetched.body, documentFields)
   const caching = fetched.headers['cache-control']
-  return new Response(new Uint8Array(body), { headers: caching === undefined ? {} : { 'cache-control': caching } })
+  return new Response(new Uint8Array(body), {
+    headers: caching === undefined ? {} : { 'cache-control': caching },
+  })
 }
 
 /** The limit of the specification. */
@@ -46,7 +49,10 @@ export const isLocalOnly = (redirectUris: readonly string[]): boolean =>
  */
 const registrationFields = z.object({
   client_name: z.string().optional(),
-  client_uri: z.url({ protocol: /^https$/ }).optional().catch(undefined),
+  client_uri: z
+    .url({ protocol: /^https$/ })
+    .optional()
+    .catch(undefined),
   redirect_uris: z.unknown(),
 })
 

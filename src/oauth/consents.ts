@@ -1,21 +1,16 @@
 /**
- * A consent is the question of an app for access, which the signed-in person answers. It is open in one browser only: the one
- * that the app sent here, marked by a cookie. The grant that an answer creates belongs to one organization of the person.
+ * A consent is the question of an app for access, which the signed-in person answers for the organization that their session
+ * shows. It is open in one browser only: the one that the app sent here, marked by a cookie.
  */
 import type { Client, Interaction } from 'oidc-provider'
 import { z } from 'zod'
 import { scopes } from '../../vocabulary/accounts.ts'
 import { hasConsentCookie } from '../accounts/cookies.ts'
-import { BrandIds, GrantScopes, Role } from '../accounts/fields.ts'
+import { BrandIds, GrantScopes } from '../accounts/fields.ts'
 import { appHost, createGrant, notifyOfGrant } from '../accounts/grants.ts'
-import { requireKnownBrands } from '../accounts/members.ts'
-import {
-  type ActiveSession,
-  asRole,
-  getUserActor,
-  requireRecentAuthentication,
-} from '../accounts/sessions.ts'
-import { type AppContext, transaction } from '../core/context.ts'
+import { findOrganization } from '../accounts/organizations.ts'
+import { requireRecentAuthentication, requireUserId } from '../accounts/sessions.ts'
+import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import type { Http } from '../http/route.ts'
@@ -30,38 +25,35 @@ export const Consent = z
       name: z.string().describe('The name that the app gives itself; nobody has verified it.'),
       host: z.string().nullable().describe('The host that publishes the description of the app, if any.'),
       redirect_host: z.string().describe('The host that receives the access, or the scheme of a local app.'),
-      is_local: z.boolean().describe('The app runs on this computer only, so any program can claim to be it.'),
+      is_local: z
+        .boolean()
+        .describe('The app runs on this computer only, so any program can claim to be it.'),
     }),
     scopes: GrantScopes.describe('What the app asks for.'),
-    organizations: z
-      .array(
-        z.object({
-          id: z.uuid(),
-          name: z.string(),
-          role: Role,
-          is_current: z.boolean(),
-          brands: z.array(z.object({ id: z.uuid(), name: z.string() })),
-        }),
-      )
-      .describe('The organizations that the person can choose from, without those in which they are a client.'),
+    organization: z.object({ id: z.uuid(), name: z.string() }),
   })
   .meta({ id: 'Consent' })
 
 export const ConsentAnswer = z.strictObject({
-  organization_id: Uuid,
+  organization_id: Uuid.describe('The organization that the person saw, which the session must still show.'),
   scopes: GrantScopes,
-  brand_ids: BrandIds.default(null),
+  brand_ids: BrandIds.default(null).describe('Null means every brand of the person.'),
 })
 
 /** Where the browser goes after the answer: back to the app, by way of the authorization server. */
 export const ConsentResult = z.object({ url: z.url() })
 
-type Caller = { session: ActiveSession; http: Http; uid: string }
-type Asked = { interaction: Interaction; client: Client; redirectUri: string; scopes: z.output<typeof GrantScopes> }
+type Asked = {
+  interaction: Interaction
+  client: Client
+  redirectUri: string
+  scopes: z.output<typeof GrantScopes>
+}
 
 /** Throws `not_found` for a consent that has expired, has an answer, or belongs to another browser. */
-export async function getConsent(ctx: AppContext, caller: Caller): Promise<z.input<typeof Consent>> {
-  const { client, redirectUri, scopes } = await getAsked(ctx, caller)
+export async function getConsent(ctx: Context, http: Http, uid: string): Promise<z.input<typeof Consent>> {
+  const { client, redirectUri, scopes } = await getAsked(ctx, http, uid)
+  const { id, name } = await findOrganization(ctx)
   return {
     app: {
       name: nameOf(client),
@@ -70,27 +62,29 @@ export async function getConsent(ctx: AppContext, caller: Caller): Promise<z.inp
       is_local: isLocalOnly(client.redirectUris ?? []),
     },
     scopes,
-    organizations: await listChoices(ctx, caller.session),
+    organization: { id, name },
   }
 }
 
 /**
- * Creates the grant. Throws `not_found` like `getConsent` and for an organization or a brand that the person does not have,
- * `forbidden` for a client, `invalid_request` for more than the app asked for, and `reauthentication_required` for the
- * scope `manage`.
+ * Creates the grant. Throws `not_found` like `getConsent` and when the session shows another organization, `invalid_request`
+ * for more than the app asked for, and `reauthentication_required` for the scope `manage`.
  */
 export async function approveConsent(
-  ctx: AppContext,
-  caller: Caller,
+  ctx: Context,
+  http: Http,
+  uid: string,
   answer: z.output<typeof ConsentAnswer>,
 ): Promise<z.input<typeof ConsentResult>> {
-  const asked = await getAsked(ctx, caller)
-  const { session } = caller
+  const asked = await getAsked(ctx, http, uid)
+  if (answer.organization_id !== ctx.organizationId)
+    throw notFound(message('common.texts.noSuchOrganization'))
   if (answer.scopes.some((scope) => !asked.scopes.includes(scope)))
     throw invalid('scopes', message('oauth.consent.mustBeAskedFor'))
-  if (answer.scopes.includes('manage')) requireRecentAuthentication(ctx, session)
+  if (ctx.actor.kind === 'user' && answer.scopes.includes('manage'))
+    requireRecentAuthentication(ctx, ctx.actor)
   const grant = {
-    userId: session.userId,
+    userId: requireUserId(ctx),
     clientId: asked.client.clientId,
     clientName: nameOf(asked.client),
     redirectUri: asked.redirectUri,
@@ -98,34 +92,26 @@ export async function approveConsent(
     brandIds: answer.brand_ids,
   }
   const grantId = await transaction(ctx, async (tx) => {
-    const member = await tx.db
-      .selectFrom('members')
-      .select(['role', 'brand_ids'])
-      .where('organization_id', '=', answer.organization_id)
-      .where('user_id', '=', session.userId)
-      .forKeyShare()
-      .executeTakeFirst()
-    if (!member) throw notFound(message('common.texts.noSuchOrganization'))
-    const actor = getUserActor(session, { role: asRole(member.role), brandIds: member.brand_ids })
-    const inOrganization = { ...tx, organizationId: answer.organization_id, actor }
-    await requireKnownBrands(inOrganization, answer.brand_ids)
-    const id = await createGrant(inOrganization, grant)
     await keepClient(tx, grant.clientId)
-    return id
+    return createGrant(tx, grant)
   })
   notifyOfGrant(ctx, grant)
   return finish(asked.interaction, {
-    login: { accountId: session.userId, remember: false },
+    login: { accountId: grant.userId, remember: false },
     consent: { grantId },
   })
 }
 
-export async function denyConsent(ctx: AppContext, caller: Caller): Promise<z.input<typeof ConsentResult>> {
-  const { interaction } = await getAsked(ctx, caller)
+export async function denyConsent(
+  ctx: Context,
+  http: Http,
+  uid: string,
+): Promise<z.input<typeof ConsentResult>> {
+  const { interaction } = await getAsked(ctx, http, uid)
   return finish(interaction, { error: 'access_denied', error_description: 'The person did not allow it.' })
 }
 
-async function getAsked(ctx: AppContext, { http, uid }: Caller): Promise<Asked> {
+async function getAsked(ctx: AppContext, http: Http, uid: string): Promise<Asked> {
   const noSuchConsent = () => notFound(message('oauth.consent.noSuchConsent'))
   if (!hasConsentCookie(ctx, http.headers, uid)) throw noSuchConsent()
   const provider = await ctx.use(authorizationServer)
@@ -134,8 +120,9 @@ async function getAsked(ctx: AppContext, { http, uid }: Caller): Promise<Asked> 
   const { client_id, redirect_uri, scope } = AskedParameters.parse(interaction.params)
   const client = await provider.Client.find(client_id)
   if (client === undefined) throw noSuchConsent()
-  const asked = scopes.filter((each) => scope.split(' ').includes(each))
-  return { interaction, client, redirectUri: redirect_uri, scopes: asked.length > 0 ? asked : ['read'] }
+  // Every scope includes reading.
+  const asked = scopes.filter((each) => each === 'read' || scope.split(' ').includes(each))
+  return { interaction, client, redirectUri: redirect_uri, scopes: asked }
 }
 
 /** Checked by the authorization server; the bridge sets the scope. */
@@ -150,40 +137,4 @@ async function finish(
   interaction.result = result
   await interaction.persist()
   return { url: interaction.returnTo }
-}
-
-async function listChoices(
-  ctx: AppContext,
-  { userId, member }: ActiveSession,
-): Promise<z.input<typeof Consent>['organizations']> {
-  const rows = await ctx.db
-    .selectFrom('members')
-    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
-    .select(['organizations.id', 'organizations.name', 'members.role', 'members.brand_ids'])
-    .where('members.user_id', '=', userId)
-    .where('members.role', '<>', 'client')
-    .orderBy('organizations.name')
-    .orderBy('organizations.id')
-    .execute()
-  if (rows.length === 0) return []
-  const brands = await ctx.db
-    .selectFrom('brands')
-    .select(['id', 'name', 'organization_id'])
-    .where(
-      'organization_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .orderBy('name')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id, name, role, brand_ids }) => ({
-    id,
-    name,
-    role: asRole(role),
-    is_current: id === member?.organizationId,
-    brands: brands
-      .filter((brand) => brand.organization_id === id && (brand_ids === null || brand_ids.includes(brand.id)))
-      .map((brand) => ({ id: brand.id, name: brand.name })),
-  }))
 }

@@ -14,12 +14,19 @@ export type Installation = { base: AppContext; address: string; close(): Promise
 /** Serves documents of clients on a loopback port, in place of the hosts in their URLs. */
 export type Documents = { url: string; requests: string[]; close(): void }
 
+type Settings = {
+  path?: string
+  port?: number
+  config?: Partial<AppContext['config']>
+  documents?: Documents
+}
+
 /** Starts the service on a real port, with the path that BASE_URL may have. */
 export async function startInstallation(
   service: SharedService,
-  { path = '', config = {}, documents }: { path?: string; config?: Partial<AppContext['config']>; documents?: Documents } = {},
+  { path = '', config = {}, documents, ...given }: Settings = {},
 ): Promise<Installation> {
-  const port = await freePort()
+  const port = given.port ?? (await freePort())
   const base = contextWith(
     service.base,
     { baseUrl: `http://127.0.0.1:${port}${path}`, config: { ...service.base.config, ...config } },
@@ -34,11 +41,10 @@ export async function startInstallation(
 
 /** The real fetch with its limits, from the loopback server that the test configuration allows. */
 const fetchLocally = (documents: Documents, url: string) =>
-  guardedFetch(
-    { config: { ALLOW_PRIVATE_NETWORK: ['127.0.0.1'] } },
-    documents.url + new URL(url).pathname,
-    { maxBytes: 64 * 1024, timeoutMs: 5_000 },
-  )
+  guardedFetch({ config: { ALLOW_PRIVATE_NETWORK: ['127.0.0.1'] } }, documents.url + new URL(url).pathname, {
+    maxBytes: 64 * 1024,
+    timeoutMs: 5_000,
+  })
 
 export async function serveDocuments(answer: RequestListener): Promise<Documents> {
   const requests: string[] = []
@@ -139,10 +145,15 @@ export async function openConsent(browser: Browser, url: string): Promise<string
 type Answer = { scopes?: Scope[]; brand_ids?: string[] | null; organization_id?: string }
 
 /** Allows what the app asks for and returns where the browser goes then, at the app. */
-export async function allow(address: string, browser: Browser, uid: string, answer: Answer = {}): Promise<URL> {
-  const consent: Json = await (await browser.get(`${address}/api/auth/consents/${uid}`)).json()
-  const response = await browser.post(`${address}/api/auth/consents/${uid}/approve`, {
-    organization_id: consent.organizations?.[0]?.id,
+export async function allow(
+  address: string,
+  browser: Browser,
+  uid: string,
+  answer: Answer = {},
+): Promise<URL> {
+  const consent: Json = await (await browser.get(`${address}/api/consents/${uid}`)).json()
+  const response = await browser.post(`${address}/api/consents/${uid}/approve`, {
+    organization_id: consent.organization?.id,
     scopes: consent.scopes,
     ...answer,
   })

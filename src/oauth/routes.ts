@@ -1,7 +1,7 @@
 /** The endpoints of the authorization server, and the answers of people to apps that ask for access. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { requireSession } from '../accounts/authenticate.ts'
+import { brandsFinder } from '../accounts/members.ts'
 import type { AppContext } from '../core/context.ts'
 import { routeNotFound } from '../http/error-mapping.ts'
 import { resourceMetadata } from '../http/protected-resource.ts'
@@ -10,14 +10,7 @@ import { type RawRoute, raw, route } from '../http/route.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import { fetchCost } from './authorization-server.ts'
 import { passToServer } from './bridge.ts'
-import {
-  approveConsent,
-  Consent,
-  ConsentAnswer,
-  ConsentResult,
-  denyConsent,
-  getConsent,
-} from './consents.ts'
+import { approveConsent, Consent, ConsentAnswer, ConsentResult, denyConsent, getConsent } from './consents.ts'
 import { isResourcePath, isServerPath, serverMetadata } from './metadata.ts'
 
 const serverRoute = (spec: {
@@ -102,9 +95,13 @@ const forOpenId = [
   serverMetadata,
 ] as const
 
-const uid = { uid: z.string().regex(/^[\w-]{16,64}$/).describe('Id of the request of the app.') }
-const needsBrowser =
-  'Requires the session cookie, X-XSRF-TOKEN, and the cookie of the browser that the app sent here.'
+const uid = {
+  uid: z
+    .string()
+    .regex(/^[\w-]{16,64}$/)
+    .describe('Id of the request of the app.'),
+}
+const needsBrowser = 'Requires the cookie of the browser that the app sent here.'
 
 export const oauthRoutes = {
   'GET /.well-known/oauth-protected-resource': metadataRoute(...forResource),
@@ -163,43 +160,38 @@ export const oauthRoutes = {
     returns: 'The keys (RFC 7517).',
   }),
 
-  'GET /api/auth/consents/:uid': route({
-    access: 'none',
+  'GET /api/consents/:uid': route({
+    access: 'read',
+    invalidatedBy: null,
     summary: 'Get the request of an app for access',
-    description: `What the app asks for, and what the person can choose. ${needsBrowser}`,
+    description: `What the app asks for. ${needsBrowser}`,
     params: uid,
-    errors: ['unauthorized', 'not_found'],
+    errors: ['not_found'],
     returns: Consent,
-    run: async (ctx, { params, http }) => {
-      const session = await requireSession(ctx, { ...http, changes: false })
-      return getConsent(ctx, { session, http, uid: params.uid })
-    },
+    run: (ctx, { params, http }) => getConsent(ctx, http, params.uid),
   }),
 
-  'POST /api/auth/consents/:uid/approve': route({
-    access: 'none',
+  'POST /api/consents/:uid/approve': route({
+    access: 'read',
+    invalidatedBy: null,
     summary: 'Allow the access of an app',
-    description: `Connects the app with one organization of the person, within the scopes and brands that the person chooses. A client cannot connect apps. The scope \`manage\` needs a sign-in within the last 10 minutes. ${needsBrowser}`,
+    description: `Connects the app with the organization that the session shows, within the scopes and brands that the person chooses. The scope \`manage\` needs a sign-in within the last 10 minutes. ${needsBrowser}`,
     params: uid,
+    find: { brands: brandsFinder },
     body: ConsentAnswer,
-    errors: ['unauthorized', 'csrf', 'forbidden', 'not_found', 'reauthentication_required'],
+    errors: ['not_found', 'reauthentication_required'],
     returns: ConsentResult,
-    run: async (ctx, { params, body, http }) => {
-      const session = await requireSession(ctx, { ...http, changes: true })
-      return approveConsent(ctx, { session, http, uid: params.uid }, body)
-    },
+    run: (ctx, { params, body, http }) => approveConsent(ctx, http, params.uid, body),
   }),
 
-  'POST /api/auth/consents/:uid/deny': route({
-    access: 'none',
+  'POST /api/consents/:uid/deny': route({
+    access: 'read',
+    invalidatedBy: null,
     summary: 'Deny the access of an app',
     description: `The app gets the error \`access_denied\`. ${needsBrowser}`,
     params: uid,
-    errors: ['unauthorized', 'csrf', 'not_found'],
+    errors: ['not_found'],
     returns: ConsentResult,
-    run: async (ctx, { params, http }) => {
-      const session = await requireSession(ctx, { ...http, changes: true })
-      return denyConsent(ctx, { session, http, uid: params.uid })
-    },
+    run: (ctx, { params, http }) => denyConsent(ctx, http, params.uid),
   }),
 }

@@ -3,12 +3,22 @@ import { t } from '../../vocabulary/texts.ts'
 
 const fieldName = 'scope'
 
-/** The scopes of an API key with their meaning. Every scope includes reading. `scopesIn` reads the choice from the form. */
-export function ScopesField({ mayManage }: { mayManage: boolean }) {
+type ScopesFieldProps = {
+  mayManage: boolean
+  /** What an app asks for, which is chosen at first. Default: every scope, of which `read` is chosen. */
+  asked?: readonly Scope[]
+  legend?: string
+}
+
+/**
+ * The scopes of an API key or an app with their meaning. Every scope includes reading. `scopesIn` reads the choice from the
+ * form.
+ */
+export function ScopesField({ mayManage, asked, legend = t('accounts.createKey.scopes') }: ScopesFieldProps) {
   return (
     <fieldset className="space-y-2">
-      <legend className="mb-1 text-sm font-medium">{t('accounts.createKey.scopes')}</legend>
-      {scopes
+      <legend className="mb-1 text-sm font-medium">{legend}</legend>
+      {(asked ?? scopes)
         .filter((scope) => scope !== 'manage' || mayManage)
         .map((scope) => (
           <label key={scope} className="flex items-start gap-2.5">
@@ -16,7 +26,7 @@ export function ScopesField({ mayManage }: { mayManage: boolean }) {
               type="checkbox"
               name={fieldName}
               value={scope}
-              defaultChecked={scope === 'read'}
+              defaultChecked={scope === 'read' || asked !== undefined}
               disabled={scope === 'read'}
               className="mt-1 size-4 shrink-0 accent-accent"
             />

@@ -26,6 +26,11 @@ export function SettingsLayout() {
           isHidden: !mayWrite,
         },
         {
+          label: t('accounts.grants.title'),
+          link: { to: '/dashboard/settings/apps' },
+          isHidden: !mayManage,
+        },
+        {
           label: t('accounts.settings.tabs.engines'),
           link: { to: '/dashboard/settings/engines' },
           isHidden: !seesOrganization,

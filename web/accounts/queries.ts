@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { type Returns, read } from '../api.ts'
 import { followLanguage } from '../language.ts'
-import { session } from '../session/queries.ts'
+import { organization, session } from '../session/queries.ts'
 
 export type User = NonNullable<Returns<'GET /api/auth/get-session'>>['user']
 
@@ -23,6 +23,13 @@ export const invitationQuery = (token: string) => ({
 
 export const emailLinkQuery = (token: string) => ({
   ...read('GET /api/auth/links/:token', { params: { token } }),
+  ...once,
+})
+
+export const ownGrantsQuery = read('GET /api/auth/grants')
+export const grantsQuery = read('GET /api/grants')
+export const consentQuery = (uid: string) => ({
+  ...read('GET /api/consents/:uid', { params: { uid } }),
   ...once,
 })
 
@@ -52,6 +59,17 @@ export async function loadAccount(queryClient: QueryClient): Promise<void> {
     queryClient.ensureQueryData(session),
     queryClient.ensureQueryData(serviceStatus),
     queryClient.ensureQueryData(ownSessionsQuery),
+    queryClient.ensureQueryData(ownGrantsQuery),
+  ])
+  await followLanguage(current?.user.language ?? null)
+}
+
+/** What the consent page needs. Its organization is the one that the session shows. */
+export async function loadConsent(queryClient: QueryClient, uid: string): Promise<void> {
+  const [current] = await Promise.all([
+    queryClient.ensureQueryData(session),
+    queryClient.ensureQueryData(organization),
+    queryClient.ensureQueryData(consentQuery(uid)),
   ])
   await followLanguage(current?.user.language ?? null)
 }

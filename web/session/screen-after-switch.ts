@@ -2,12 +2,12 @@ import type { Returns } from '../api.ts'
 
 type Role = Returns<'GET /api/auth/organizations'>['items'][number]['role']
 
-/** The screens that every organization has, by who sees them. */
+/** The screens that every organization has, by who sees them. A person answers an app for the organization they choose. */
 const screens: Record<Role, RegExp> = {
-  owner: /^\/dashboard\/(settings|notifications)/,
-  admin: /^\/dashboard\/(settings|notifications)/,
-  editor: /^\/dashboard\/(settings|notifications)/,
-  viewer: /^\/dashboard\/(settings|notifications)$/,
+  owner: /^\/(dashboard\/(settings|notifications)|oauth\/)/,
+  admin: /^\/(dashboard\/(settings|notifications)|oauth\/)/,
+  editor: /^\/(dashboard\/(settings|notifications)|oauth\/)/,
+  viewer: /^\/(dashboard\/(settings|notifications)$|oauth\/)/,
   client: /^$/,
 }
 

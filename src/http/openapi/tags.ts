@@ -25,8 +25,8 @@ const rules: readonly Rule[] = [
   {
     name: 'Sign-in',
     group: 'Session',
-    urls: /^\/api\/(auth|status)\b/,
-    description: 'Sign-up, sign-in, sign-out and the current session.',
+    urls: /^\/api\/(auth|consents|status)\b/,
+    description: 'Sign-up, sign-in, sign-out, the current session, and answers to apps that ask for access.',
   },
   {
     name: 'Organization',

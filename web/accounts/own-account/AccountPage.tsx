@@ -5,6 +5,7 @@ import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { BackLink } from '../../ui/page/BackLink.tsx'
 import { Page } from '../../ui/page/Page.tsx'
+import { ConnectedAppsPanel } from './ConnectedAppsPanel.tsx'
 import { DataPanel, DeletePanel } from './DataPanels.tsx'
 import { EmailPanel } from './EmailPanel.tsx'
 import { OrganizationsPanel } from './OrganizationsPanel.tsx'
@@ -38,6 +39,7 @@ export function AccountPage() {
           <EmailPanel user={user} />
           <PasswordPanel user={user} />
           <SessionsPanel />
+          <ConnectedAppsPanel />
           <OrganizationsPanel />
           <DataPanel />
           <DeletePanel user={user} />
