@@ -44,6 +44,9 @@ const others: Record<string, string> = {
   'POST /api/api-keys/:key/rotate':
     'keys of the caller, and of service accounts for those who manage the organization',
   'DELETE /api/api-keys/:key': 'keys of the caller, unless they manage the organization',
+  'GET /api/consents/:uid': 'the request of an app in the browser of the caller',
+  'POST /api/consents/:uid/approve': 'a grant for the caller',
+  'POST /api/consents/:uid/deny': 'the request of an app in the browser of the caller',
   'GET /api/brands': 'visible brands',
   'GET /api/v1/brands': 'visible brands',
   'GET /api/mcp/brands': 'visible brands',

@@ -23,6 +23,7 @@ const kindOfPart: Record<string, string> = {
   members: 'user',
   invitations: 'invitation',
   'api-keys': 'key',
+  grants: 'grant',
   'service-accounts': 'serviceAccount',
   content: 'opportunity',
   answers: 'answer',
@@ -56,13 +57,14 @@ const kindOfName: Record<string, string> = {
   since_id: 'audit',
   owner_id: 'user',
   service_account_id: 'serviceAccount',
+  organization_id: 'organization',
 }
 
 /** Required query parameters that name a page of the brand. Where the parameter is optional, any URL is accepted. */
 const kindOfRequired: Record<string, string> = { url: 'page' }
 
-/** Path parameters that are the same for all organizations. */
-const commonParameters = [':platform', ':file', ':backend']
+/** Path parameters that are the same for all organizations, and the request of an app, which belongs to a browser. */
+const commonParameters = [':platform', ':file', ':backend', ':uid']
 
 /** Other required body fields of routes that look up ids after validation. */
 const bodies: Record<string, Record<string, unknown>> = {
@@ -72,6 +74,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/brands/:brand/alerts/preview': { kind: 'competitor_changed' },
   'POST /api/content': { domain: 'example.com' },
   'POST /api/channels': { kind: 'email', name: 'A channel', recipients: ['a@example.com'] },
+  'POST /api/consents/:uid/approve': { scopes: ['read'] },
   'POST /api/invitations': { email: 'invitee@example.com', role: 'editor' },
 }
 

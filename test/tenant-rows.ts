@@ -1,4 +1,5 @@
 /** Inserts rows of an organization that no request creates, or only a job. */
+import { createGrant } from '../src/accounts/grants.ts'
 import { systemContext, transaction } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
 import { notify } from '../src/notifications/notify.ts'
@@ -93,6 +94,22 @@ export async function insertAlert({ base }: SharedService, brandId: string, word
     })
     .execute()
   return id
+}
+
+/** Returns the id of the grant of an app that the client connected. */
+export async function insertGrant({ base }: SharedService, client: Client, word: string): Promise<string> {
+  const { id: organizationId } = await client.ok('GET /api/organization')
+  const { user } = await client.ok('GET /api/auth/get-session')
+  return transaction(systemContext(base, organizationId), (tx) =>
+    createGrant(tx, {
+      userId: user.id,
+      clientId: 'client',
+      clientName: `${word} App`,
+      redirectUri: 'http://127.0.0.1/',
+      scopes: ['read'],
+      brandIds: null,
+    }),
+  )
 }
 
 /** Returns the URL of a cited page. */

@@ -95,12 +95,7 @@ const forOpenId = [
   serverMetadata,
 ] as const
 
-const uid = {
-  uid: z
-    .string()
-    .regex(/^[\w-]{16,64}$/)
-    .describe('Id of the request of the app.'),
-}
+const uid = { uid: z.string().max(64).describe('Id of the request of the app.') }
 const needsBrowser = 'Requires the cookie of the browser that the app sent here.'
 
 export const oauthRoutes = {
