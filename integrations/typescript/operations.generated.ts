@@ -192,7 +192,7 @@ export type Operations = {
   }
   /**
    * List reports
-   * Reports on brands and portfolios that the caller can access, newest first, without their numbers.
+   * Reports on brands and portfolios that the caller can access, newest first, without their numbers. Clients get published ones only.
    */
   'GET /api/v1/reports': {
     query?: {
@@ -218,7 +218,7 @@ export type Operations = {
   }
   /**
    * List reports
-   * Reports on brands and portfolios that the caller can access, newest first, without their numbers.
+   * Reports on brands and portfolios that the caller can access, newest first, without their numbers. Clients get published ones only.
    */
   'GET /api/mcp/reports': {
     query?: {

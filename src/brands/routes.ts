@@ -14,6 +14,7 @@ import {
   listBrandPage,
   listBrands,
   showBrand,
+  showBrandTo,
   showBrandUpdate,
 } from './brands.ts'
 import {
@@ -71,15 +72,15 @@ export const brandRoutes = {
     run: async (ctx) => ({ brands: (await listBrands(ctx)).map(showBrand) }),
   }),
   'GET /api/brands': route({
-    access: 'read',
-    invalidatedBy: null,
+    access: 'report',
     summary: 'List brands',
-    description: 'Brands that the caller can access, in order of creation.',
+    description:
+      'Brands that the caller can access, in order of creation. Clients get them without settings.',
     query: pageQuery,
     returns: pageSchema(BrandRecord),
     run: async (ctx, { query }) => {
       const page = await listBrandPage(ctx, query)
-      return { ...page, items: page.items.map(showBrand) }
+      return { ...page, items: page.items.map((brand) => showBrandTo(ctx, brand)) }
     },
   }),
   'POST /api/brands': route({
@@ -93,14 +94,14 @@ export const brandRoutes = {
     run: async (ctx, { body }) => showBrand(await createBrand(ctx, body)),
   }),
   'GET /api/brands/:brand': route({
-    access: 'read',
-    invalidatedBy: null,
+    access: 'report',
     summary: 'Get a brand',
-    description: 'Returns the names, domains and settings that answers are analyzed with.',
+    description:
+      'Returns the names, domains and settings that answers are analyzed with. Clients get no settings.',
     params: brandParams,
     find,
     returns: BrandRecord,
-    run: async (_ctx, { found }) => showBrand(found.brand),
+    run: async (ctx, { found }) => showBrandTo(ctx, found.brand),
   }),
   'PATCH /api/brands/:brand': route({
     access: 'write',

@@ -93,6 +93,10 @@ export function requireAccess(actor: Actor, access: Access): void {
   if (refusal !== null) throw forbidden(refusal)
 }
 
+/** Clients see published reports, and of brands only what finding them takes. */
+export const isClient = ({ actor }: Pick<Context, 'actor'>): boolean =>
+  'role' in actor && actor.role === 'client'
+
 export const hasAccess = (actor: Actor, access: Access): boolean => refuse(actor, access) === null
 
 /** Returns why the actor does not have the access, or null. */

@@ -24,11 +24,10 @@ export const reportInPath = {
 }
 
 const listRoute = route({
-  access: 'read',
-  invalidatedBy: null,
+  access: 'report',
   summary: 'List reports',
   description:
-    'Reports on brands and portfolios that the caller can access, newest first, without their numbers.',
+    'Reports on brands and portfolios that the caller can access, newest first, without their numbers. Clients get published ones only.',
   whenToUse: 'Answers "which reports exist?" Get the numbers of one with get_report.',
   query: listQuery,
   errors: ['not_found'],
@@ -41,8 +40,7 @@ const listRoute = route({
 
 const getRoute = route({
   ...reportInPath,
-  access: 'read',
-  invalidatedBy: null,
+  access: 'report',
   reads: 'metric',
   summary: 'Get a report',
   description:

@@ -79,7 +79,6 @@ export type Messages = {
   'accounts.deleteOrganization.action': null
   'accounts.deleteOrganization.confirmTitle': { name: 'text' }
   'accounts.deleteOrganization.lead': null
-  'accounts.deleteOrganization.password': null
   'accounts.deleteOrganization.title': null
   'accounts.deleteOrganization.warning': null
   'accounts.emailFlows.isRequired': null
@@ -156,12 +155,9 @@ export type Messages = {
   'accounts.invalidInvitation.title': null
   'accounts.invitation.createAccountAndJoin': null
   'accounts.invitation.emailedOnly': { email: 'text' }
-  'accounts.invitation.existingAccount': null
   'accounts.invitation.joinAs': { email: 'text' }
   'accounts.invitation.lead': { email: 'text'; role: 'text'; meaning: 'text' }
-  'accounts.invitation.newAccount': null
   'accounts.invitation.otherAddress': { invited: 'text'; email: 'text' }
-  'accounts.invitation.signInAndJoin': null
   'accounts.invitation.signInToAccept': null
   'accounts.invitation.title': { organization: 'text' }
   'accounts.invitation.useAnotherAccount': null
@@ -256,6 +252,7 @@ export type Messages = {
   'accounts.page.noOrganization': null
   'accounts.page.organizations.current': null
   'accounts.page.organizations.open': null
+  'accounts.page.organizations.openOne': { name: 'text' }
   'accounts.page.organizations.title': null
   'accounts.page.password.done': null
   'accounts.page.password.new': null
@@ -264,11 +261,12 @@ export type Messages = {
   'accounts.page.password.title': null
   'accounts.page.profile': null
   'accounts.page.save': null
-  'accounts.page.saved': null
   'accounts.page.sessions.address': null
   'accounts.page.sessions.browser': null
+  'accounts.page.sessions.browserOn': { browser: 'text'; system: 'text' }
   'accounts.page.sessions.current': null
   'accounts.page.sessions.end': null
+  'accounts.page.sessions.endOne': { browser: 'text' }
   'accounts.page.sessions.endOthers': null
   'accounts.page.sessions.lastUsed': null
   'accounts.page.sessions.lead': null
@@ -329,10 +327,8 @@ export type Messages = {
   'accounts.signIn.title': null
   'accounts.signInLimits.tooManyFailedAttemptsTryAgain': { seconds: 'number' }
   'accounts.signUp.hasAccount': null
-  'accounts.signUp.lead': null
   'accounts.signUp.signIn': null
   'accounts.signUp.submit': null
-  'accounts.signUp.title': null
   'accounts.signUpLink.lead': null
   'accounts.signUpLink.sent': { email: 'text' }
   'accounts.signUpLink.title': null
@@ -1921,13 +1917,11 @@ export type Messages = {
   'labels.role.admin': null
   'labels.role.client': null
   'labels.role.editor': null
-  'labels.role.member': null
   'labels.role.owner': null
   'labels.role.viewer': null
   'labels.roleMeaning.admin': null
   'labels.roleMeaning.client': null
   'labels.roleMeaning.editor': null
-  'labels.roleMeaning.member': null
   'labels.roleMeaning.owner': null
   'labels.roleMeaning.viewer': null
   'labels.runPhase.awaiting-results': null

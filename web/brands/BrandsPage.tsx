@@ -28,6 +28,34 @@ type Row = Returns<'GET /api/portfolio'>['brands'][number]
 
 /** All brands at a glance. */
 export function BrandsPage() {
+  return useCurrentUser().isClient ? <ClientBrands /> : <Portfolio />
+}
+
+/** The brands of a client, with their reports. */
+function ClientBrands() {
+  const { data } = useSuspenseQuery(brandsQuery)
+  if (data.items.length === 0) return <NoBrands mayAdd={false} />
+  return (
+    <Page title={t('brands.brands.title')}>
+      <ul className="card divide-y divide-line">
+        {data.items.map(({ id, slug, name, domain }) => (
+          <li key={id} className="px-4 py-3.5 sm:px-5">
+            <Link
+              to="/dashboard/brands/$slug/reports"
+              params={{ slug }}
+              className="font-semibold hover:underline [overflow-wrap:anywhere]"
+            >
+              {name}
+            </Link>
+            <span className="block text-xs text-muted [overflow-wrap:anywhere]">{domain}</span>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  )
+}
+
+function Portfolio() {
   const { data: brands } = useSuspenseQuery(brandsQuery)
   const { seesOrganization } = useCurrentUser()
   const search = portfolioSearch(useSearch({ from: '/dashboard/' }))

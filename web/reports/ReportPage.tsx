@@ -30,7 +30,7 @@ export function ReportPage() {
   const { data: report } = useSuspenseQuery(reportQuery(id))
   const { data: branding } = useSuspenseQuery(brandingQuery)
   const { slug, brand } = useBrand()
-  const { mayWrite } = useCurrentUser()
+  const { mayWrite, isClient } = useCurrentUser()
   return (
     <>
       <PageTitle within={brand.name}>{report.title}</PageTitle>
@@ -51,7 +51,9 @@ export function ReportPage() {
       <ReportDocument
         report={report}
         branding={branding}
-        answerHref={(answerId) => `${basePath}/dashboard/brands/${slug}/answers/${answerId}`}
+        {...(!isClient && {
+          answerHref: (answerId) => `${basePath}/dashboard/brands/${slug}/answers/${answerId}`,
+        })}
       />
       {mayWrite && <LastRow report={report} />}
     </>
@@ -59,14 +61,14 @@ export function ReportPage() {
 }
 
 function Actions({ report }: { report: Report }) {
-  const { mayWrite } = useCurrentUser()
+  const { mayWrite, isClient } = useCurrentUser()
   const [open, setOpen] = useState<'editor' | 'share' | null>(null)
   const close = () => setOpen(null)
   const isDraft = report.published_at === null
   return (
     <div className="flex flex-wrap gap-2">
       <PdfButton report={report} path={`/api/reports/${report.id}/pdf`} />
-      <Downloads report={report} />
+      <Downloads report={report} sealedId={isClient ? null : report.id} />
       {mayWrite && isDraft && (
         <>
           <Button onClick={() => setOpen('editor')}>
