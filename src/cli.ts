@@ -37,7 +37,7 @@ const serviceCommands: Record<string, Command> = {
 const groups: readonly CommandGroup[] = [
   { words: ['start', 'migrate'], load: async () => serviceCommands },
   {
-    words: ['user', 'key', 'plan'],
+    words: ['user', 'member', 'key', 'plan'],
     load: async () => (await import('./accounts/commands.ts')).accountCommands(withApp),
   },
   {

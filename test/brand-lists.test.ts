@@ -26,6 +26,7 @@ test('a deleted brand is in no list, and lists of other brands stay', async () =
   const both = [brand.id, other.id]
   const { id: organizationId } = await owner.ok('GET /api/organization')
   const limited = await addMember(service, owner, { role: 'editor', brandIds: both })
+  await owner.ok('POST /api/invitations', { email: 'bea@example.com', role: 'viewer', brand_ids: both })
   await limited.ok('POST /api/api-keys', { name: 'Script', brand_ids: [brand.id] })
   await owner.ok('POST /api/channels', {
     kind: 'slack',

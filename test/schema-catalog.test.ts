@@ -10,6 +10,7 @@ const { db } = (await sharedService()).base
 const accountTables = [
   'users',
   'sessions',
+  'email_links',
   'sign_in_attempts',
   'deleted_organizations',
   'organizations',
@@ -28,7 +29,8 @@ const otherIndexes: Record<string, string> = {
   brands_id_key: 'what hangs on a brand refers to it by its id alone',
   brands_tracking_code_key: 'a beacon knows nothing but the code',
   brands_ai_files_token_key: 'a crawler knows nothing but the token',
-  members_user_id_key: 'a person belongs to one organization, and signs in before it is known',
+  members_user: 'a person signs in before the organization is known',
+  invitations_emailed_token_hash_key: 'a link knows nothing but its token',
   invitations_token_hash_key: 'a link knows nothing but its token',
   share_links_token_hash_key: 'a visitor has only the token',
   api_keys_token_hash_key: 'a request knows nothing but its key',

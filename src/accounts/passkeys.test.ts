@@ -187,7 +187,7 @@ test.each([
   expect((await page.send('GET /api/status')).body.has_passkeys).toBe(false)
   const answer = await page.send('POST /api/auth/passkey-options', { for: 'sign_in' })
   expect(answer).toMatchObject({ status: 503, body: { code: 'not_configured' } })
-  expect(answer.body.message).toContain(reason)
+  expect(answer.body.error).toContain(reason)
 })
 
 test('an account has at most 20 passkeys', async () => {

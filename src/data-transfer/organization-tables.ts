@@ -13,7 +13,7 @@ type TableRule = ExportedTable | { excluded: string }
 
 const tableRules = {
   members: { owner: 'organization_id' },
-  invitations: { owner: 'organization_id', omit: ['token_hash'] },
+  invitations: { owner: 'organization_id', omit: ['token_hash', 'emailed_token_hash'] },
   api_keys: { owner: 'organization_id', omit: ['token_hash'] },
   brands: { owner: 'organization_id' },
   competitors: { owner: 'brand_id' },

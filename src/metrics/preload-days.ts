@@ -37,7 +37,7 @@ export function startPreloading(app: AppContext): () => Promise<void> {
 async function listRecentBrands({ db }: AppContext): Promise<{ id: string; organization_id: string }[]> {
   const { rows } = await sql<{ id: string; organization_id: string }>`
     with used as (
-      select organization_id, updated_at as at from sessions join members using (user_id)
+      select organization_id, updated_at as at from sessions where organization_id is not null
       union all select organization_id, last_used_at from api_keys where last_used_at is not null
     )
     select brands.id, brands.organization_id

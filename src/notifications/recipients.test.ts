@@ -83,7 +83,7 @@ test('a token that was changed, and one of a deleted organization, answer 404', 
   const changed = `${token.slice(0, -6)}AAAAAA`
   for (const wrong of [changed, 'x', token.slice(0, 40)]) expect((await confirm(wrong)).statusCode).toBe(404)
   const { name } = await owner.ok('GET /api/organization')
-  await owner.ok('DELETE /api/organization', { name, password: owner.password })
+  await owner.ok('DELETE /api/organization', { name })
   expect((await confirm(token)).statusCode).toBe(404)
 })
 

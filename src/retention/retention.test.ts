@@ -177,7 +177,7 @@ test('entries of the audit log are deleted after their period', async () => {
 
 test('only owners set retention periods, and admins may preview them', async () => {
   const owner = await service.signUp()
-  const expected = { admin: [200, 200, 403], member: [403, 403, 403], viewer: [403, 403, 403] }
+  const expected = { admin: [200, 200, 403], editor: [403, 403, 403], viewer: [403, 403, 403] }
   for (const [role, statuses] of Object.entries(expected)) {
     const email = `${role}-${owner.email}`
     const { token } = await owner.ok('POST /api/invitations', { email, role })

@@ -1,9 +1,8 @@
 /** A public URL with a path, through a proxy that removes the path and one that keeps it. */
 import { describe, expect, test } from 'vitest'
-import { newId } from '../../src/core/ids.ts'
 import { contextWith, createTestApp, testService } from '../support.ts'
 import { basePath, startBehindProxy } from './base-path-proxy.ts'
-import { brandWith, signUp } from './person.ts'
+import { brandWith, signIn } from './person.ts'
 
 const service = await testService({ SCRAPER_WEBHOOK_SECRET: 'x'.repeat(32) })
 
@@ -12,7 +11,7 @@ describe.each([
   ['keeps', false],
 ])('behind a proxy that %s the path', async (_name, removesPath) => {
   const url = await startBehindProxy(service, removesPath)
-  const person = await signUp(url)
+  const person = await signIn(url, await service.signUp())
 
   test('the API and the session work', async () => {
     const { id } = await brandWith(person, 1)
@@ -21,7 +20,7 @@ describe.each([
   })
 
   test('browsers send the cookies to this service only', async () => {
-    const cookies = (await signUpReply(url)).headers.getSetCookie()
+    const cookies = (await signInReply(url)).headers.getSetCookie()
     expect(cookies).toHaveLength(2)
     for (const cookie of cookies) expect(cookie).toContain(`; Path=${basePath};`)
   })
@@ -73,7 +72,7 @@ describe.each([
 
 test('of two cookies of one name, the first counts, which is the one with the longer path', async () => {
   const url = await startBehindProxy(service, true)
-  const sessionCookies = (await signUpReply(url)).headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  const sessionCookies = (await signInReply(url)).headers.getSetCookie().map((cookie) => cookie.split(';')[0])
   const others = ['XSRF-TOKEN=of-another-service', 'ansight_session=other.signature']
   const cookie = [...sessionCookies, ...others].join('; ')
   expect((await fetch(`${url}/api/brands`, { headers: { cookie } })).status).toBe(200)
@@ -84,9 +83,11 @@ test.each(['/api', '/dashboard/x', '/docs'])('the base path %s is refused', asyn
   await expect(createTestApp(base)).rejects.toThrow('BASE_URL: the path cannot start with')
 })
 
-const signUpReply = (url: string) =>
-  fetch(`${url}/api/auth/sign-up/email`, {
+async function signInReply(url: string) {
+  const { email, password } = await service.signUp()
+  return fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Bo', email: `${newId()}@example.com`, password: 'correct horse battery' }),
+    body: JSON.stringify({ email, password }),
   })
+}

@@ -14,7 +14,16 @@ export type Person = {
   at(url: string): Person
 }
 
-/** Signs up over HTTP. */
+type Account = { email: string; password: string }
+
+/** Signs in over HTTP. */
+export async function signIn(url: string, { email, password }: Account): Promise<Person> {
+  const person = personAt(url, new Map(), { email, password })
+  await person.ok('POST /api/auth/sign-in/email', { email, password })
+  return person
+}
+
+/** Creates the first account of an installation over HTTP. */
 export async function signUp(url: string): Promise<Person> {
   const account = { email: `${newId()}@example.com`, password: 'correct horse battery' }
   const person = personAt(url, new Map(), account)
@@ -41,8 +50,6 @@ export function endOfRun(person: Person, jobId: string): Promise<Json> {
   }
   return vi.waitUntil(ended, { timeout: 100_000, interval: 200 })
 }
-
-type Account = { email: string; password: string }
 
 function personAt(url: string, cookies: Map<string, string>, account: Account): Person {
   const call: Person['call'] = async (address, body, headers = {}) => {
