@@ -7,6 +7,7 @@ import { currentLanguage, onLanguageChange } from '../vocabulary/language.ts'
 import { ApiError } from './api.ts'
 import { basePath } from './base-path.ts'
 import { routeTree } from './pages.tsx'
+import { lacksSecondFactor } from './session/queries.ts'
 import { Reauthentication } from './session/Reauthentication.tsx'
 import { ErrorPage } from './ui/page/ErrorPage.tsx'
 import { NotFoundPage } from './ui/page/NotFoundPage.tsx'
@@ -72,6 +73,8 @@ function isWorthRetrying(failures: number, error: Error): boolean {
 function leaveWhenSignedOut(error: Error): void {
   const { pathname, search } = location
   const needsSession = ['/dashboard', '/account'].some((path) => pathname.startsWith(`${basePath}${path}`))
+  // The organization requires a second factor since the page was loaded.
+  if (lacksSecondFactor(error)) return location.assign(`${basePath}/account`)
   if (error instanceof ApiError && error.status === 401 && needsSession) {
     location.assign(`${basePath}/sign-in?next=${encodeURIComponent(pathname + search)}`)
   }

@@ -150,7 +150,7 @@ export async function createRecoveryCodes(ctx: ActorContext, userId: string): Pr
 }
 
 /** Uses up a recovery code and tells the person. Returns false when it is wrong or was used. */
-export async function useRecoveryCode(ctx: AppContext, userId: string, code: string): Promise<boolean> {
+export async function acceptRecoveryCode(ctx: AppContext, userId: string, code: string): Promise<boolean> {
   const left = await transaction({ ...ctx, actor: { kind: 'anonymous' as const } }, async (tx) => {
     if (!(await takeRecoveryCode(tx, userId, code))) return null
     const count = await countRecoveryCodes(tx, userId)

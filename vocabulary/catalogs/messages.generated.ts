@@ -49,6 +49,9 @@ export type Messages = {
   'accounts.brandAccess.legend': null
   'accounts.brandAccess.save': null
   'accounts.brandAccess.selected': null
+  'accounts.code.hint': null
+  'accounts.code.label': null
+  'accounts.code.recoveryLabel': null
   'accounts.confirmPassword.isNotYourPassword': null
   'accounts.createKey.access': null
   'accounts.createKey.accessLevels.read': null
@@ -215,6 +218,7 @@ export type Messages = {
   'accounts.members.remove': null
   'accounts.members.removeOne': { name: 'text' }
   'accounts.members.roleOf': { name: 'text' }
+  'accounts.members.secondFactor': null
   'accounts.members.thisAccountAlreadyBelongsToAn': null
   'accounts.members.thisIsTheOnlyOwnerMake': null
   'accounts.members.title': null
@@ -249,11 +253,51 @@ export type Messages = {
   'accounts.page.email.verifiedByProvider': null
   'accounts.page.email.verify': null
   'accounts.page.email.verifySent': { email: 'text' }
+  'accounts.page.factors.addedOn': { day: 'text' }
+  'accounts.page.factors.app': null
+  'accounts.page.factors.appMissing': null
+  'accounts.page.factors.codes': null
+  'accounts.page.factors.codesLeft': { left: 'number' }
+  'accounts.page.factors.codesNote': null
+  'accounts.page.factors.codesSaved': null
+  'accounts.page.factors.codesTitle': null
+  'accounts.page.factors.confirm': null
+  'accounts.page.factors.copyCodes': null
+  'accounts.page.factors.lead': null
+  'accounts.page.factors.newCodes': null
+  'accounts.page.factors.newCodesTitle': null
+  'accounts.page.factors.newCodesWarning': null
+  'accounts.page.factors.qrCode': null
+  'accounts.page.factors.remove': null
+  'accounts.page.factors.removeApp': null
+  'accounts.page.factors.removeAppTitle': null
+  'accounts.page.factors.removeAppWarning': null
+  'accounts.page.factors.required': null
+  'accounts.page.factors.requiredFrom': { at: 'text' }
+  'accounts.page.factors.scan': null
+  'accounts.page.factors.secret': null
+  'accounts.page.factors.setUp': null
+  'accounts.page.factors.setUpTitle': null
+  'accounts.page.factors.title': null
   'accounts.page.noOrganization': null
   'accounts.page.organizations.current': null
   'accounts.page.organizations.open': null
   'accounts.page.organizations.openOne': { name: 'text' }
   'accounts.page.organizations.title': null
+  'accounts.page.passkeys.add': null
+  'accounts.page.passkeys.addLead': null
+  'accounts.page.passkeys.addTitle': null
+  'accounts.page.passkeys.lead': null
+  'accounts.page.passkeys.name': null
+  'accounts.page.passkeys.removeOne': { name: 'text' }
+  'accounts.page.passkeys.removeTitle': { name: 'text' }
+  'accounts.page.passkeys.removeWarning': null
+  'accounts.page.passkeys.rename': null
+  'accounts.page.passkeys.renameOne': { name: 'text' }
+  'accounts.page.passkeys.synced': null
+  'accounts.page.passkeys.title': null
+  'accounts.page.passkeys.unused': { addedOn: 'text' }
+  'accounts.page.passkeys.used': { addedOn: 'text'; usedOn: 'text' }
   'accounts.page.password.done': null
   'accounts.page.password.new': null
   'accounts.page.password.revokeKeys': null
@@ -274,6 +318,11 @@ export type Messages = {
   'accounts.page.sessions.title': null
   'accounts.page.sessions.unknownBrowser': null
   'accounts.page.title': null
+  'accounts.passkey.exists': null
+  'accounts.passkey.notUsed': null
+  'accounts.passkey.otherHost': null
+  'accounts.passkey.signIn': null
+  'accounts.passkey.use': null
   'accounts.passkeys.couldNotBeVerified': null
   'accounts.passkeys.hostIsAnAddress': { host: 'text' }
   'accounts.passkeys.isNotRegistered': null
@@ -285,6 +334,8 @@ export type Messages = {
   'accounts.reauthenticate.lead': null
   'accounts.reauthenticate.submit': null
   'accounts.reauthenticate.title': null
+  'accounts.reauthenticate.useCode': null
+  'accounts.reauthenticate.usePassword': null
   'accounts.removeMember.action': null
   'accounts.removeMember.title': { name: 'text' }
   'accounts.removeMember.warning': null
@@ -306,6 +357,17 @@ export type Messages = {
   'accounts.retention.review': null
   'accounts.retention.title': null
   'accounts.retention.withoutText': { answers: 'number' }
+  'accounts.secondFactor.back': null
+  'accounts.secondFactor.lead': null
+  'accounts.secondFactor.lost': null
+  'accounts.secondFactor.submit': null
+  'accounts.secondFactor.title': null
+  'accounts.secondFactorPolicy.from': null
+  'accounts.secondFactorPolicy.lead': null
+  'accounts.secondFactorPolicy.require': null
+  'accounts.secondFactorPolicy.requiredFrom': { day: 'text' }
+  'accounts.secondFactorPolicy.stop': null
+  'accounts.secondFactorPolicy.title': null
   'accounts.sessions.confirmWhoYouAreFirst': null
   'accounts.sessions.noSuchSession': null
   'accounts.settings.tabs.apiKeys': null
@@ -2028,6 +2090,8 @@ export type Messages = {
   'layout.navigation.shopping': null
   'layout.navigation.sources': null
   'layout.navigation.traffic': null
+  'layout.secondFactorNotice.action': null
+  'layout.secondFactorNotice.text': { at: 'text'; organization: 'text' }
   'layout.shortcuts.close': null
   'layout.shortcuts.control': null
   'layout.shortcuts.goTo': { screen: 'text' }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { type Returns, read } from '../api.ts'
 import { followLanguage } from '../language.ts'
-import { session } from '../session/queries.ts'
+import { ownFactors, session } from '../session/queries.ts'
 
 export const serviceStatus = read('GET /api/status')
 export const apiKeysQuery = read('GET /api/api-keys', { query: { limit: 500 } })
@@ -47,6 +47,7 @@ export async function loadAccount(queryClient: QueryClient): Promise<void> {
     queryClient.ensureQueryData(session),
     queryClient.ensureQueryData(serviceStatus),
     queryClient.ensureQueryData(ownSessionsQuery),
+    queryClient.ensureQueryData(ownFactors),
   ])
   await followLanguage(current?.user.language ?? null)
 }

@@ -9,8 +9,10 @@ import { Page } from '../../ui/page/Page.tsx'
 import { DataPanel, DeletePanel } from './DataPanels.tsx'
 import { EmailPanel } from './EmailPanel.tsx'
 import { OrganizationsPanel } from './OrganizationsPanel.tsx'
+import { PasskeysPanel } from './PasskeysPanel.tsx'
 import { PasswordPanel } from './PasswordPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
+import { SecondFactorsPanel } from './SecondFactorsPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 
 export type User = NonNullable<Returns<'GET /api/auth/get-session'>>['user']
@@ -40,6 +42,8 @@ export function AccountPage() {
           <ProfilePanel user={user} />
           <EmailPanel user={user} />
           <PasswordPanel user={user} />
+          <SecondFactorsPanel />
+          <PasskeysPanel />
           <SessionsPanel />
           <OrganizationsPanel />
           <DataPanel />
