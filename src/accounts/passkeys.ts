@@ -52,6 +52,9 @@ const Asserted = Credential.extend({
 const RegistrationPayload = z.object({ challenge: z.string(), userHandle: z.string() })
 const AssertionPayload = z.object({ challenge: z.string() })
 
+/** EdDSA, ES256 and RS256, which authenticators support. By default, the library also tries experimental ones of Node. */
+const supportedAlgorithmIDs = [-8, -7, -257]
+
 /** Loaded with the first passkey, because it takes memory. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 
@@ -86,6 +89,7 @@ export async function beginRegistration(
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: existing.map(showDescriptor),
+    supportedAlgorithmIDs,
   })
   await createChallenge(ctx, http, 'passkey_registration', {
     userId: user.id,
@@ -114,6 +118,7 @@ export async function verifyRegistration(
     expectedOrigin: rp.origin,
     expectedRPID: rp.id,
     requireUserVerification: true,
+    supportedAlgorithmIDs,
   }).catch(refuse(ctx))
   if (!verified?.verified) throw invalidPasskey(unverified)
   const { credential: key, credentialDeviceType, credentialBackedUp } = verified.registrationInfo
