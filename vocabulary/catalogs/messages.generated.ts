@@ -145,13 +145,11 @@ export type Messages = {
   'accounts.forgotPassword.submit': null
   'accounts.forgotPassword.title': null
   'accounts.general.confirmYourAddressFirst': null
-  'accounts.general.mustBeTheAddressThatWas': null
   'accounts.general.noSuchAPIKey': null
   'accounts.general.signUpIsClosedAskAn': null
   'accounts.general.theEmailAddressOrPasswordIs': null
   'accounts.general.thisAccountNoLongerBelongsTo': null
   'accounts.general.thisPersonIsAlreadyAMember': null
-  'accounts.general.youAlreadyHaveAnAccountWith': null
   'accounts.general.youAreTheOnlyOwnerOf': { organization: 'text' }
   'accounts.invalidInvitation.lead': null
   'accounts.invalidInvitation.signIn': null
@@ -171,7 +169,6 @@ export type Messages = {
   'accounts.invitationEmail.joinOrganizationOnAnsight': { organization: 'text' }
   'accounts.invitationEmail.youAreInvitedToAnsight': null
   'accounts.invitationEmail.youAreInvitedToOrganizationThe': { organization: 'text' }
-  'accounts.invitations.noAccountOfEmailHasThis': { email: 'text' }
   'accounts.invitations.noSuchInvitation': null
   'accounts.invitations.openTheLinkInTheEmail': null
   'accounts.inviteDialog.link': null
@@ -219,7 +216,6 @@ export type Messages = {
   'accounts.members.removeOne': { name: 'text' }
   'accounts.members.roleOf': { name: 'text' }
   'accounts.members.secondFactor': null
-  'accounts.members.thisAccountAlreadyBelongsToAn': null
   'accounts.members.thisIsTheOnlyOwnerMake': null
   'accounts.members.title': null
   'accounts.members.you': null

@@ -28,7 +28,7 @@ export function BrandAccessField({
   const [isLimited, setLimited] = useState(chosen !== null)
   const { id, complaint } = useField(listName, null)
   return (
-    <fieldset className="space-y-2" aria-describedby={complaint && `${id}-complaint`}>
+    <fieldset className="space-y-2">
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
       {isSelection ? (
         <input type="hidden" name={choiceName} value="some" />
@@ -47,9 +47,11 @@ export function BrandAccessField({
           </label>
         ))
       )}
-      {(isSelection || isLimited) && <BrandList chosen={chosen} />}
+      {(isSelection || isLimited) && (
+        <BrandList chosen={chosen} complaintId={complaint && `${id}-complaint`} />
+      )}
       {complaint && (
-        <p id={`${id}-complaint`} role="alert" className="text-sm text-bad">
+        <p id={`${id}-complaint`} className="text-sm text-bad">
           {complaint}
         </p>
       )}
@@ -57,7 +59,9 @@ export function BrandAccessField({
   )
 }
 
-function BrandList({ chosen }: Pick<BrandAccessFieldProps, 'chosen'>) {
+type BrandListProps = Pick<BrandAccessFieldProps, 'chosen'> & { complaintId: string | undefined }
+
+function BrandList({ chosen, complaintId }: BrandListProps) {
   const { data } = useQuery(brandsQuery)
   return (
     <div className="max-h-48 space-y-1.5 overflow-y-auto rounded-lg border border-line px-3 py-2.5">
@@ -68,6 +72,8 @@ function BrandList({ chosen }: Pick<BrandAccessFieldProps, 'chosen'>) {
             name={brandName}
             value={brand.id}
             defaultChecked={chosen?.includes(brand.id) ?? false}
+            aria-invalid={complaintId !== undefined || undefined}
+            aria-describedby={complaintId}
             className="size-4 shrink-0 accent-accent"
           />
           <span className="min-w-0 [overflow-wrap:anywhere]">{brand.name}</span>

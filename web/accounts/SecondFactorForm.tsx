@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
-import { requestPasskey } from '../session/passkeys.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { getText } from '../ui/form/form-values.ts'
@@ -9,6 +8,7 @@ import { ErrorNotice } from '../ui/Notice.tsx'
 import { CodeField, SubmitButton } from './account-fields.tsx'
 import { useAfterSignIn } from './after-sign-in.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
+import { requestPasskey } from './passkeys.ts'
 
 export type SecondFactor = Extract<
   Returns<'POST /api/auth/sign-in/email'>,

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type ComponentProps, useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
-import { EmailRequestForm } from './EmailRequestForm.tsx'
+import { EmailRequest } from './EmailRequest.tsx'
 import { serviceStatus } from './queries.ts'
 import { type SecondFactor, SecondFactorForm } from './SecondFactorForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
@@ -58,24 +58,19 @@ function SecondStep(props: ComponentProps<typeof SecondFactorForm>) {
 }
 
 /** The link in the email confirms the address and creates the account. */
-function SignUp() {
-  return (
-    <SignInLayout
-      title={t('accounts.signUpLink.title')}
-      lead={t('accounts.signUpLink.lead')}
-      foot={
-        <>
-          {t('accounts.signUp.hasAccount')}{' '}
-          <Link to="." search={({ account: _, ...rest }) => rest} className="link">
-            {t('accounts.signUp.signIn')}
-          </Link>
-        </>
-      }
-    >
-      <EmailRequestForm
-        address="POST /api/auth/sign-up/link"
-        getSent={(email) => t('accounts.signUpLink.sent', { email })}
-      />
-    </SignInLayout>
-  )
-}
+const SignUp = () => (
+  <EmailRequest
+    address="POST /api/auth/sign-up/link"
+    title={t('accounts.signUpLink.title')}
+    lead={t('accounts.signUpLink.lead')}
+    getSent={(email) => t('accounts.signUpLink.sent', { email })}
+    foot={
+      <>
+        {t('accounts.signUp.hasAccount')}{' '}
+        <Link to="." search={({ account: _, ...rest }) => rest} className="link">
+          {t('accounts.signUp.signIn')}
+        </Link>
+      </>
+    }
+  />
+)

@@ -4,6 +4,8 @@ import { type Returns, read } from '../api.ts'
 import { followLanguage } from '../language.ts'
 import { ownFactors, session } from '../session/queries.ts'
 
+export type User = NonNullable<Returns<'GET /api/auth/get-session'>>['user']
+
 export const serviceStatus = read('GET /api/status')
 export const apiKeysQuery = read('GET /api/api-keys', { query: { limit: 500 } })
 export const ownSessionsQuery = read('GET /api/auth/sessions')

@@ -1,4 +1,4 @@
-import { Navigate, Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { Navigate, Outlet, useMatches, useParams } from '@tanstack/react-router'
 import { ReanalysisNotice } from '../brands/ReanalysisNotice.tsx'
 import { SimulatedBanner } from '../brands/SimulatedBanner.tsx'
 import { useBrand } from '../brands/useBrand.ts'
@@ -13,9 +13,9 @@ export function BrandLayout() {
 /** Clients see the reports of the brand only, and every other screen leads there. */
 function ClientLayout() {
   const { slug } = useParams({ from: '/dashboard/brands/$slug' })
-  const { pathname } = useLocation()
-  const reports = `/dashboard/brands/${slug}/reports`
-  if (pathname === reports || pathname.startsWith(`${reports}/`)) return <Outlet />
+  // Of the screen that is shown: the location is already the next one while the person leaves the brand.
+  const screen = useMatches({ select: (matches) => matches.at(-1)?.routeId })
+  if (screen?.startsWith('/dashboard/brands/$slug/reports')) return <Outlet />
   return <Navigate to="/dashboard/brands/$slug/reports" params={{ slug }} replace />
 }
 

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { t } from '../../../vocabulary/texts.ts'
-import type { Returns } from '../../api.ts'
 import { session } from '../../session/queries.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -15,8 +14,6 @@ import { ProfilePanel } from './ProfilePanel.tsx'
 import { SecondFactorsPanel } from './SecondFactorsPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 
-export type User = NonNullable<Returns<'GET /api/auth/get-session'>>['user']
-
 /** What a person sees and changes of their own account, also without an organization. */
 export function AccountPage() {
   const { data: current } = useSuspenseQuery(session)
@@ -26,8 +23,8 @@ export function AccountPage() {
   const hasOrganization = current.session.organization_id !== null
   return (
     <>
-      <header className="border-b border-line bg-surface px-4 py-3 sm:px-8">
-        <div className="mx-auto max-w-3xl">
+      <header className="border-b border-line bg-surface">
+        <div className="mx-auto max-w-3xl px-4 py-3 sm:px-8">
           <Logo />
         </div>
       </header>

@@ -6,7 +6,7 @@ import { basePath } from '../../base-path.ts'
 import { buttonClasses } from '../../ui/Button.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
-import type { User } from './AccountPage.tsx'
+import type { User } from '../queries.ts'
 
 export function DataPanel() {
   return (

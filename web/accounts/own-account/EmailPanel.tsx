@@ -9,8 +9,7 @@ import { getText } from '../../ui/form/form-values.ts'
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
 import { Command } from '../Command.tsx'
-import { serviceStatus } from '../queries.ts'
-import type { User } from './AccountPage.tsx'
+import { serviceStatus, type User } from '../queries.ts'
 
 const proofs = (): Record<NonNullable<User['email_verified_by']>, string> => ({
   email: t('accounts.page.email.verifiedByEmail'),

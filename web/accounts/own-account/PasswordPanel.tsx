@@ -8,8 +8,7 @@ import { getText } from '../../ui/form/form-values.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
 import { NewPasswordField, PasswordOwner } from '../account-fields.tsx'
-import { ownSessionsQuery } from '../queries.ts'
-import type { User } from './AccountPage.tsx'
+import { ownSessionsQuery, type User } from '../queries.ts'
 
 /** Changes the password. Other sessions end. */
 export function PasswordPanel({ user }: { user: User }) {

@@ -13,7 +13,7 @@ import { getText } from '../../ui/form/form-values.ts'
 import { SavedMessage } from '../../ui/form/SavedMessage.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
-import type { User } from './AccountPage.tsx'
+import type { User } from '../queries.ts'
 
 /** Name and language. */
 export function ProfilePanel({ user }: { user: User }) {

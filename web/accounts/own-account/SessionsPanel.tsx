@@ -37,9 +37,10 @@ export function SessionsPanel() {
     >
       <ErrorNotice error={end.error ?? endOthers.error} className="mb-3" />
       <DataTable
-        caption={t('accounts.page.sessions.title')}
+        caption={t('accounts.page.sessions.lead')}
         columns={columns((id) => end.mutate(id))}
-        rows={data.items}
+        isOneLine
+        rows={data.items.toSorted((a, b) => Number(b.is_current) - Number(a.is_current))}
         getKey={({ id }) => id}
       />
     </Panel>
@@ -50,15 +51,15 @@ const columns = (end: (id: string) => void): Column<Session>[] => [
   {
     label: t('accounts.page.sessions.browser'),
     cell: (session) => (
-      <span className="flex flex-wrap items-center gap-2">
-        {getName(session)}
+      <span className="flex items-center gap-2">
+        <span className="truncate">{getName(session)}</span>
         {session.is_current && <Badge tone="accent">{t('accounts.page.sessions.current')}</Badge>}
       </span>
     ),
   },
   {
     label: t('accounts.page.sessions.address'),
-    cell: ({ ip_address }) => <span className="[overflow-wrap:anywhere]">{ip_address}</span>,
+    cell: ({ ip_address }) => <span className="max-sm:[overflow-wrap:anywhere]">{ip_address}</span>,
   },
   { label: t('accounts.page.sessions.signedIn'), cell: ({ created_at }) => formatTime(created_at) },
   // Use renews a session at most once a day.

@@ -1,17 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
-import { CodeField, PasswordField, PasswordOwner } from '../accounts/account-fields.tsx'
-import { PasskeyButton } from '../accounts/PasskeyButton.tsx'
 import { ApiError, api } from '../api.ts'
+import { ownFactors, session } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { FormButtons } from '../ui/form/FormButtons.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
+import { CodeField, PasswordField, PasswordOwner } from './account-fields.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
 import { requestPasskey } from './passkeys.ts'
-import { ownFactors, session } from './queries.ts'
 
 type ReauthenticationDialogProps = { onConfirmed(): void; onCancel(error: Error): void }
 
