@@ -45,6 +45,20 @@ export const brandInPath = {
   find: { brand: brandFrom('params', 'brand') },
 }
 
+/** Loads what an id in the path names within the brand that an earlier loader loaded. */
+export const loadInBrand = <T>(
+  load: (ctx: Context, brandId: string, id: string) => Promise<T>,
+  name = 'id',
+): ResourceLoader<T> => ({
+  in: 'params',
+  name,
+  schema: Uuid,
+  load: (ctx, id, found: { brand?: Brand }) => {
+    if (!found.brand) throw new Error('A loader of the brand must come before this one')
+    return load(ctx, found.brand.id, String(id))
+  },
+})
+
 export const canSee = ({ actor }: Context, brandId: string): boolean =>
   !('brandIds' in actor) || actor.brandIds === null || actor.brandIds.includes(brandId)
 

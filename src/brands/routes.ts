@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { conflict } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
-import { NoContent, type ResourceLoader, route } from '../http/route.ts'
+import { NoContent, route } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { BrandChange, BrandRecord, NewBrand } from './brand-fields.ts'
 import {
-  type Brand,
   brandInPath,
   changeBrand,
   createBrand,
   deleteBrand,
   listBrandPage,
   listBrands,
+  loadInBrand,
   showBrand,
   showBrandTo,
   showBrandUpdate,
@@ -23,7 +23,6 @@ import {
   deleteEntity,
   EntityChange,
   EntityRecord,
-  type EntityRow,
   type EntityTable,
   entityNouns,
   getEntity,
@@ -215,7 +214,7 @@ function getRoute(table: EntityTable) {
     summary: `Get a ${entityNouns[table]}`,
     description: `Returns the names that the ${entityNouns[table]} is recognized by.`,
     params: entityParams(table),
-    find: { ...find, entity: entityFrom(table) },
+    find: { ...find, entity: loadInBrand((ctx, brandId, id) => getEntity(ctx, table, brandId, id)) },
     returns: EntityRecord,
     run: async (_ctx, { found }) => showEntity(found.entity),
   })
@@ -229,7 +228,7 @@ function changeRoute(table: EntityTable) {
       'Omitted fields keep their values. Changed names are applied to the stored answers in the background.',
     errors: ['conflict'],
     params: entityParams(table),
-    find: { ...find, entity: entityFrom(table) },
+    find: { ...find, entity: loadInBrand((ctx, brandId, id) => getEntity(ctx, table, brandId, id)) },
     body: EntityChange,
     returns: EntityRecord,
     run: async (ctx, { found, body }) =>
@@ -243,24 +242,11 @@ function removeRoute(table: EntityTable) {
     summary: `Delete a ${entityNouns[table]}`,
     description: `Removes the ${entityNouns[table]} from all metrics, including metrics of past answers. The answers are kept.`,
     params: entityParams(table),
-    find: { ...find, entity: entityFrom(table) },
+    find: { ...find, entity: loadInBrand((ctx, brandId, id) => getEntity(ctx, table, brandId, id)) },
     returns: NoContent,
     status: 204,
     run: async (ctx, { found }) => {
       await deleteEntity(ctx, table, found.brand.id, found.entity)
     },
   })
-}
-
-/** Finds the competitor or product of the brand that an earlier loader loaded. */
-function entityFrom(table: EntityTable): ResourceLoader<EntityRow> {
-  return {
-    in: 'params',
-    name: 'id',
-    schema: Uuid,
-    load: (ctx, id, found: { brand?: Brand }) => {
-      if (!found.brand) throw new Error('Finding an entity requires a brand loader before it')
-      return getEntity(ctx, table, found.brand.id, String(id))
-    },
-  }
 }

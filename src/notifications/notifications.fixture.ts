@@ -1,8 +1,8 @@
 /** Organizations, members and messages for the tests of notifications. */
 import { sql } from 'kysely'
 import { type Client, createClientFor, type SharedService } from '../../test/support.ts'
-import type { AppContext } from '../core/context.ts'
-import { type Context, systemContext } from '../core/context.ts'
+import { createUser } from '../accounts/accounts.ts'
+import { type AppContext, type Context, type Role, systemContext } from '../core/context.ts'
 import type { RenderedContent } from './content.ts'
 
 export const exampleMessage: RenderedContent = {
@@ -29,17 +29,15 @@ export async function createBrandFor(client: Client, name: string): Promise<stri
 export async function addMember(
   service: SharedService,
   owner: Client,
-  { role, brandIds }: { role: 'admin' | 'editor' | 'viewer' | 'client'; brandIds: string[] | null },
+  { role, brandIds }: { role: Role; brandIds: string[] | null },
 ): Promise<Client & { userId: string }> {
-  const email = `${crypto.randomUUID()}@example.com`
-  const { token } = await owner.ok('POST /api/invitations', { email, role, brand_ids: brandIds })
-  const account = { email, password: 'correct horse battery' }
+  const { id } = await owner.ok('GET /api/organization')
+  const account = { email: `${crypto.randomUUID()}@example.com`, password: 'correct horse battery' }
+  const ctx = systemContext(service.base, id)
+  const { id: userId } = await createUser(ctx, { name: role, ...account, role, brandIds })
   const client = createClientFor(service.app, account)
-  const { user } = await client.ok(`POST /api/invitations/${token}/accept`, {
-    name: role,
-    password: account.password,
-  })
-  return { ...client, userId: user.id }
+  await client.ok('POST /api/auth/sign-in/email', account)
+  return { ...client, userId }
 }
 
 /** Confirms the addresses of all email channels, as their recipients would. */

@@ -9,10 +9,8 @@ import { canSee, getBrand } from '../brands/brands.ts'
 import { type AppContext, type Context, isClient } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
-import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Reports } from '../db/schema.generated.ts'
-import type { ResourceLoader } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { canPrint } from '../pdf/print-page.ts'
 import { ReportLanguage } from './report-title.ts'
@@ -103,11 +101,7 @@ const isVisible = (ctx: Context, { brand_ids, has_deleted_brand, published_at }:
   !(has_deleted_brand && visibleBrands(ctx) !== null) &&
   (published_at !== null || !isClient(ctx))
 
-/** Loads the report of an id in the path. Throws `not_found` unless the caller may access all of its brands, and for drafts to clients. */
-export function reportFrom(name: string): ResourceLoader<ReportRow> {
-  return { in: 'params', name, schema: Uuid, load: (ctx, id) => getReport(ctx, String(id)) }
-}
-
+/** Throws `not_found` unless the caller may access all of its brands, and for drafts to clients. */
 export async function getReport(ctx: Context, id: string): Promise<ReportRow> {
   const row = await ctx.db
     .selectFrom('reports')

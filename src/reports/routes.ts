@@ -1,14 +1,14 @@
 /** Routes of reports for the dashboard and for API keys. */
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
-import { NoContent, route } from '../http/route.ts'
+import { loadById, NoContent, route } from '../http/route.ts'
 import { changeReport, deleteReport, publishReport, ReportChange } from './change-report.ts'
 import { brandsFrom, createReport, maxBrands, NewReport } from './create-report.ts'
 import {
+  getReport,
   listReports,
   ReportRecord,
   ReportSummary,
-  reportFrom,
   showReport,
   showReportSummary,
 } from './reports.ts'
@@ -20,7 +20,7 @@ const listQuery = {
 
 export const reportInPath = {
   params: { report: Uuid.describe('Id of the report.') },
-  find: { report: reportFrom('report') },
+  find: { report: loadById('report', getReport) },
 }
 
 const listRoute = route({

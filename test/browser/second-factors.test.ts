@@ -133,11 +133,11 @@ describe.skipIf(!hasBrowser)('second factors in a browser', () => {
     await page.getByRole('button', { name: 'Set up' }).click()
     await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
     await expectNoProblems(tab)
-    const secret = await page.getByLabel('Key').inputValue()
-    await page.getByLabel('Code').fill('000000')
+    const secret = await page.getByLabel('Key', { exact: true }).inputValue()
+    await page.getByLabel('Code', { exact: true }).fill('000000')
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('Is not valid.').waitFor()
-    await page.getByLabel('Code').fill(codeOf(secret, { now }, -30))
+    await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, { now }, -30))
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
     const recovery = await page.getByRole('dialog').getByRole('listitem').first().innerText()
@@ -147,17 +147,17 @@ describe.skipIf(!hasBrowser)('second factors in a browser', () => {
 
     await forget(tab)
     await enterPassword(tab, email)
-    await page.getByLabel('Code').fill('000000')
+    await page.getByLabel('Code', { exact: true }).fill('000000')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('This code is not valid.').waitFor()
     await expectNoProblems(tab)
-    await page.getByLabel('Code').fill(codeOf(secret, { now }))
+    await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, { now }))
     await page.getByRole('button', { name: 'Continue' }).click()
     await dashboard(tab)
 
     await forget(tab)
     await enterPassword(tab, email)
-    await page.getByLabel('Code').fill(recovery)
+    await page.getByLabel('Code', { exact: true }).fill(recovery)
     await page.getByRole('button', { name: 'Continue' }).click()
     await dashboard(tab)
     await page.goto('/account')
@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)('second factors in a browser', () => {
     const tab = await openTab(browser, { url })
     const { page } = tab
     await enterPassword(tab, owner.person.email)
-    await page.getByLabel('Code').fill(codeOf(secret, { now }))
+    await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, { now }))
     await page.getByRole('button', { name: 'Continue' }).click()
     await dashboard(tab)
     lateMs += 11 * 60_000
@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser)('second factors in a browser', () => {
     await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
     await page.getByRole('button', { name: 'Use a code instead' }).click()
     await expectNoProblems(tab)
-    await page.getByLabel('Code').fill(codeOf(secret, { now }))
+    await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, { now }))
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
     tab.expectClean(/status of 403/)
@@ -192,7 +192,7 @@ describe.skipIf(!hasBrowser)('second factors in a browser', () => {
   test('an organization reminds its members, and then lets them only add a factor', async () => {
     const { tab } = await openAccount()
     const { page } = tab
-    const settings = '/dashboard/organization'
+    const settings = '/dashboard/settings'
     await page.goto(settings)
     await page.getByRole('heading', { name: 'Second factor for all members' }).waitFor()
     await page.getByRole('button', { name: 'Require', exact: true }).click()

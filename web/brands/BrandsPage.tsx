@@ -208,13 +208,13 @@ const columns = (): Column<Row>[] => [
     label: t('brands.brands.columns.answers'),
     isNumber: true,
     sortBy: 'answers',
-    cell: (row) => <SampleOf row={row} />,
+    cell: (row) => <SampleLink row={row} />,
   },
   { label: t('brands.brands.columns.lastRun'), onlyWide: true, cell: (row) => <LastRun row={row} /> },
 ]
 
 /** Links to the brand's answers of the same period. */
-function SampleOf({ row: { slug, result_count } }: { row: Row }) {
+function SampleLink({ row: { slug, result_count } }: { row: Row }) {
   const { days } = portfolioSearch(useSearch({ from: '/dashboard/' }))
   if (result_count === 0) return <span className="text-muted">{formatSample(0)}</span>
   return (

@@ -12,10 +12,11 @@ import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
 import { PageTitle } from '../ui/page/Page.tsx'
+import { useChange } from '../useChange.ts'
 import { Downloads } from './Downloads.tsx'
 import { ReportDocument } from './document/ReportDocument.tsx'
 import { PdfButton } from './PdfButton.tsx'
-import { brandingQuery, invalidateReport, type Report, reportQuery } from './queries.ts'
+import { brandingQuery, type Report, reportKeys, reportQuery } from './queries.ts'
 import { StateBadge } from './StateBadge.tsx'
 
 const ReportEditor = lazy(async () => ({ default: (await import('./ReportEditor.tsx')).ReportEditor }))
@@ -93,11 +94,10 @@ function Actions({ report }: { report: Report }) {
 }
 
 function PublishButton({ report: { id } }: { report: Report }) {
-  const queryClient = useQueryClient()
-  const publish = useMutation({
-    mutationFn: () => api('POST /api/reports/:report/publish', { params: { report: id } }),
-    onSuccess: () => invalidateReport(queryClient, id),
-  })
+  const publish = useChange(
+    () => api('POST /api/reports/:report/publish', { params: { report: id } }),
+    reportKeys(id),
+  )
   return (
     <ConfirmButton
       look="primary"
