@@ -76,8 +76,7 @@ export async function beginRegistration(
 ): Promise<CredentialJson> {
   const rp = requireRelyingParty(ctx)
   const existing = await findPasskeys(ctx, user.id)
-  if (existing.length >= maxPasskeys)
-    throw conflict(message('accounts.passkeys.tooMany', { count: maxPasskeys }))
+  requireRoom(existing)
   const userHandle = existing[0]?.user_handle ?? randomBytes(32)
   const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
@@ -133,12 +132,13 @@ export async function verifyRegistration(
   }
 }
 
-/** Throws `invalid_request` for a credential that is registered already. */
+/** Throws `conflict` at the limit, `invalid_request` for a credential that is registered already. */
 export async function insertPasskey(
   tx: AppContext,
   { userId, name }: { userId: string; name: string },
   passkey: NewPasskey,
 ): Promise<z.input<typeof Passkey>> {
+  requireRoom(await findPasskeys(tx, userId))
   const stored = await tx.db
     .insertInto('passkeys')
     .values({ ...passkey, id: newId(tx.now().getTime()), user_id: userId, name, created_at: tx.now() })
@@ -259,6 +259,11 @@ export async function deletePasskey(
     .executeTakeFirst()
   if (!deleted) throw noSuchPasskey()
   return deleted.name
+}
+
+function requireRoom(existing: readonly unknown[]): void {
+  if (existing.length >= maxPasskeys)
+    throw conflict(message('accounts.passkeys.tooMany', { count: maxPasskeys }))
 }
 
 function requireRelyingParty(ctx: AppContext): { id: string; origin: string } {
