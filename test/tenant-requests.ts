@@ -23,6 +23,7 @@ const kindOfPart: Record<string, string> = {
   members: 'user',
   invitations: 'invitation',
   'api-keys': 'key',
+  'service-accounts': 'serviceAccount',
   content: 'opportunity',
   answers: 'answer',
   audits: 'audit',
@@ -54,6 +55,7 @@ const kindOfName: Record<string, string> = {
   ids: 'opportunity',
   since_id: 'audit',
   owner_id: 'user',
+  service_account_id: 'serviceAccount',
 }
 
 /** Required query parameters that name a page of the brand. Where the parameter is optional, any URL is accepted. */

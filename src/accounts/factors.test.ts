@@ -185,7 +185,9 @@ test('only hashes of recovery codes and challenges and encrypted secrets are sto
     await base.db.selectFrom('sign_in_challenges').selectAll().execute(),
   ]
   const stored = rows.flat().flatMap((row) => Object.values(row))
-  const text = stored.map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value)))
+  const text = stored.map((value) =>
+    Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value),
+  )
   const cookie = page.cookies.get('ansight_second_factor') ?? ''
   expect(cookie).toHaveLength(43)
   for (const hidden of [secret, cookie, (recoveryCodes[0] ?? '').replaceAll('-', '')])

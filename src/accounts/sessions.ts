@@ -152,6 +152,7 @@ export async function startSession(
     })
     .returning(sessionColumns)
     .executeTakeFirstOrThrow()
+  await tx.db.updateTable('users').set({ last_signed_in_at: now }).where('id', '=', userId).execute()
   return { session, token }
 }
 
@@ -177,6 +178,7 @@ export const getUserActor = (
     authenticatedAt: session.authenticatedAt,
     role,
     brandIds,
+    scopes: null,
   }) as const
 
 /** Returns the person of a session as the actor of events in each of their organizations. */

@@ -7,10 +7,11 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
   ResourceTemplate,
+  type ScopeChallenge,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Actor, AppContext } from '../core/context.ts'
+import { type Actor, type AppContext, hasAccess, hasScope } from '../core/context.ts'
 import type { AppError } from '../core/errors.ts'
 import { version } from '../core/version.ts'
 import { toAppError } from '../http/error-mapping.ts'
@@ -54,6 +55,7 @@ function addTool(server: McpServer, ctx: Caller, tool: Tool, http: Http): void {
       inputSchema: unvalidated(tool.input),
       outputSchema: unvalidated(tool.output),
       annotations: { title, ...hints },
+      scopeChallenge: () => challengeFor(ctx, tool),
     },
     async (given) => {
       try {
@@ -67,6 +69,13 @@ function addTool(server: McpServer, ctx: Caller, tool: Tool, http: Http): void {
       }
     },
   )
+}
+
+/** A role that does not allow the tool is a tool error, because no scope would help. */
+function challengeFor({ actor }: Caller, { route: { access, scope } }: Tool): ScopeChallenge | undefined {
+  return scope !== null && hasAccess(actor, access) && !hasScope(actor, scope)
+    ? { scopes: [scope] }
+    : undefined
 }
 
 /** Returns message, code and details of the API's error. */

@@ -55,7 +55,7 @@ export function callTool(
   args: Record<string, unknown>,
   http: Http,
 ): Promise<unknown> {
-  requireAccess(ctx.actor, route.access)
+  requireAccess(ctx.actor, route.access, route.scope)
   const { params, query } = route
   const sent = Object.entries(args).filter(([, value]) => value !== undefined && value !== null)
   const inPath = sent.filter(([name]) => name in params.shape)
