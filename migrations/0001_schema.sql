@@ -44,25 +44,25 @@ create index email_links_email on email_links (email);
 create index email_links_user on email_links (user_id);
 
 -- Values that belong to one browser, which has the token in a cookie, and that are used once within minutes: a sign-in that
--- waits for its second factor, and challenges of passkeys. Only the SHA-256 of the token is stored. `user_id` is null while
+-- waits for its second factor, challenges of passkeys, and the secret of an authenticator app that no code has confirmed yet.
+-- Only the SHA-256 of the token is stored. `user_id` is null while
 -- it is not known who signs in.
 create table sign_in_challenges (
   token_hash bytea primary key,
-  kind text not null check (kind in ('second_factor', 'passkey', 'passkey_registration')),
+  kind text not null check (kind in ('second_factor', 'passkey', 'passkey_registration', 'totp')),
   user_id uuid references users (id) on delete cascade,
   payload jsonb not null,
   expires_at timestamptz not null
 );
 create index sign_in_challenges_user on sign_in_challenges (user_id);
 
--- The secret that an authenticator app shares, encrypted. It counts once a code has confirmed it. `last_used_step`: the
--- number of the half minute whose code was used last; only later codes are accepted.
+-- The secret that an authenticator app shares, encrypted. `last_used_step`: the number of the half minute whose code was used
+-- last; only later codes are accepted.
 create table totp_secrets (
   user_id uuid primary key references users (id) on delete cascade,
   secret bytea not null,
-  last_used_step bigint not null default 0,
+  last_used_step bigint not null,
   created_at timestamptz not null default now(),
-  confirmed_at timestamptz,
   last_used_at timestamptz
 );
 

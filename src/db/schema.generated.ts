@@ -970,10 +970,9 @@ export interface Topics {
 }
 
 export interface TotpSecrets {
-  confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   last_used_at: Timestamp | null;
-  last_used_step: Generated<number>;
+  last_used_step: number;
   secret: Buffer;
   user_id: string;
 }

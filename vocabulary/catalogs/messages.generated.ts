@@ -154,9 +154,9 @@ export type Messages = {
   'accounts.factors.isNotValid': null
   'accounts.factors.noSuchFactor': null
   'accounts.factors.organizationRequiresAFactor': { organization: 'text' }
+  'accounts.factors.theSetUpHasExpired': null
   'accounts.factors.theSignInHasExpired': null
   'accounts.factors.thisCodeIsNotValid': null
-  'accounts.factors.youHaveAnAuthenticatorApp': null
   'accounts.factors.youHaveNoSecondFactor': null
   'accounts.fields.exactlyOneField': null
   'accounts.firstRun.lead': null
@@ -294,6 +294,7 @@ export type Messages = {
   'accounts.page.factors.removeApp': null
   'accounts.page.factors.removeAppTitle': null
   'accounts.page.factors.removeAppWarning': null
+  'accounts.page.factors.replace': null
   'accounts.page.factors.required': null
   'accounts.page.factors.requiredFrom': { at: 'text' }
   'accounts.page.factors.scan': null

@@ -35,7 +35,7 @@ export function SecondFactorForm({ factors, onBack }: SecondFactorFormProps) {
     <div className="space-y-4">
       {hasPasskey && (
         <PasskeyButton
-          look="primary"
+          look={hasCode ? 'secondary' : 'primary'}
           className="w-full"
           busy={finishWithPasskey.isPending}
           onClick={() => finishWithPasskey.mutate()}
