@@ -1,9 +1,10 @@
 /** Renders the dashboard. */
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useSyncExternalStore } from 'react'
+import { Fragment, StrictMode, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { currentLanguage, onLanguageChange } from '../vocabulary/language.ts'
+import { Reauthentication } from './accounts/Reauthentication.tsx'
 import { ApiError } from './api.ts'
 import { basePath } from './base-path.ts'
 import { routeTree } from './pages.tsx'
@@ -54,7 +55,12 @@ onLanguageChange(() => void queryClient.invalidateQueries())
 
 /** Renders everything again in another language: components read their texts while they render. */
 function Dashboard() {
-  return <RouterProvider key={useSyncExternalStore(onLanguageChange, currentLanguage)} router={router} />
+  return (
+    <Fragment key={useSyncExternalStore(onLanguageChange, currentLanguage)}>
+      <RouterProvider router={router} />
+      <Reauthentication />
+    </Fragment>
+  )
 }
 
 /** Only failures that may be temporary. */
@@ -65,7 +71,8 @@ function isWorthRetrying(failures: number, error: Error): boolean {
 /** Redirects to sign-in when a request finds the session expired, and then back to this page. */
 function leaveWhenSignedOut(error: Error): void {
   const { pathname, search } = location
-  if (error instanceof ApiError && error.status === 401 && pathname.startsWith(`${basePath}/dashboard`)) {
+  const needsSession = ['/dashboard', '/account'].some((path) => pathname.startsWith(`${basePath}${path}`))
+  if (error instanceof ApiError && error.status === 401 && needsSession) {
     location.assign(`${basePath}/sign-in?next=${encodeURIComponent(pathname + search)}`)
   }
 }

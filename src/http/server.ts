@@ -165,8 +165,11 @@ function sendError(
   if (typeof retryAfter === 'number') reply.header('Retry-After', String(retryAfter))
   if (known.code === 'insufficient_scope')
     reply.header('WWW-Authenticate', bearerChallenge(String(known.extra.scope)))
+  // A route may have described its own content, whose stream then failed.
+  reply.removeHeader('Content-Disposition')
   return reply
     .code(status)
+    .type('application/json; charset=utf-8')
     .header('X-Request-Id', request.id)
     .header('Cache-Control', 'no-store')
     .send({

@@ -104,7 +104,6 @@ export type Messages = {
   'accounts.deleteOrganization.action': null
   'accounts.deleteOrganization.confirmTitle': { name: 'text' }
   'accounts.deleteOrganization.lead': null
-  'accounts.deleteOrganization.password': null
   'accounts.deleteOrganization.title': null
   'accounts.deleteOrganization.warning': null
   'accounts.emailFlows.isRequired': null
@@ -154,25 +153,20 @@ export type Messages = {
   'accounts.forgotPassword.submit': null
   'accounts.forgotPassword.title': null
   'accounts.general.confirmYourAddressFirst': null
-  'accounts.general.mustBeTheAddressThatWas': null
   'accounts.general.noSuchAPIKey': null
   'accounts.general.signUpIsClosedAskAn': null
   'accounts.general.theEmailAddressOrPasswordIs': null
   'accounts.general.thisAccountNoLongerBelongsTo': null
   'accounts.general.thisPersonIsAlreadyAMember': null
-  'accounts.general.youAlreadyHaveAnAccountWith': null
   'accounts.general.youAreTheOnlyOwnerOf': { organization: 'text' }
   'accounts.invalidInvitation.lead': null
   'accounts.invalidInvitation.signIn': null
   'accounts.invalidInvitation.title': null
   'accounts.invitation.createAccountAndJoin': null
   'accounts.invitation.emailedOnly': { email: 'text' }
-  'accounts.invitation.existingAccount': null
   'accounts.invitation.joinAs': { email: 'text' }
   'accounts.invitation.lead': { email: 'text'; role: 'text'; meaning: 'text' }
-  'accounts.invitation.newAccount': null
   'accounts.invitation.otherAddress': { invited: 'text'; email: 'text' }
-  'accounts.invitation.signInAndJoin': null
   'accounts.invitation.signInToAccept': null
   'accounts.invitation.title': { organization: 'text' }
   'accounts.invitation.useAnotherAccount': null
@@ -183,7 +177,6 @@ export type Messages = {
   'accounts.invitationEmail.joinOrganizationOnAnsight': { organization: 'text' }
   'accounts.invitationEmail.youAreInvitedToAnsight': null
   'accounts.invitationEmail.youAreInvitedToOrganizationThe': { organization: 'text' }
-  'accounts.invitations.noAccountOfEmailHasThis': { email: 'text' }
   'accounts.invitations.noSuchInvitation': null
   'accounts.invitations.openTheLinkInTheEmail': null
   'accounts.inviteDialog.link': null
@@ -230,7 +223,6 @@ export type Messages = {
   'accounts.members.remove': null
   'accounts.members.removeOne': { name: 'text' }
   'accounts.members.roleOf': { name: 'text' }
-  'accounts.members.thisAccountAlreadyBelongsToAn': null
   'accounts.members.thisIsTheOnlyOwnerMake': null
   'accounts.members.title': null
   'accounts.members.you': null
@@ -267,6 +259,7 @@ export type Messages = {
   'accounts.page.noOrganization': null
   'accounts.page.organizations.current': null
   'accounts.page.organizations.open': null
+  'accounts.page.organizations.openOne': { name: 'text' }
   'accounts.page.organizations.title': null
   'accounts.page.password.done': null
   'accounts.page.password.new': null
@@ -275,11 +268,12 @@ export type Messages = {
   'accounts.page.password.title': null
   'accounts.page.profile': null
   'accounts.page.save': null
-  'accounts.page.saved': null
   'accounts.page.sessions.address': null
   'accounts.page.sessions.browser': null
+  'accounts.page.sessions.browserOn': { browser: 'text'; system: 'text' }
   'accounts.page.sessions.current': null
   'accounts.page.sessions.end': null
+  'accounts.page.sessions.endOne': { browser: 'text' }
   'accounts.page.sessions.endOthers': null
   'accounts.page.sessions.lastUsed': null
   'accounts.page.sessions.lead': null
@@ -362,10 +356,8 @@ export type Messages = {
   'accounts.signIn.title': null
   'accounts.signInLimits.tooManyFailedAttemptsTryAgain': { seconds: 'number' }
   'accounts.signUp.hasAccount': null
-  'accounts.signUp.lead': null
   'accounts.signUp.signIn': null
   'accounts.signUp.submit': null
-  'accounts.signUp.title': null
   'accounts.signUpLink.lead': null
   'accounts.signUpLink.sent': { email: 'text' }
   'accounts.signUpLink.title': null
@@ -1954,13 +1946,11 @@ export type Messages = {
   'labels.role.admin': null
   'labels.role.client': null
   'labels.role.editor': null
-  'labels.role.member': null
   'labels.role.owner': null
   'labels.role.viewer': null
   'labels.roleMeaning.admin': null
   'labels.roleMeaning.client': null
   'labels.roleMeaning.editor': null
-  'labels.roleMeaning.member': null
   'labels.roleMeaning.owner': null
   'labels.roleMeaning.viewer': null
   'labels.runPhase.awaiting-results': null

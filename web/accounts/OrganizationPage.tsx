@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useId, useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { api, read } from '../api.ts'
 import { basePath } from '../base-path.ts'
@@ -110,10 +109,8 @@ function RealtimePanel() {
 
 function DeletePanel() {
   const { data } = useSuspenseQuery(organization)
-  const id = useId()
-  const [password, setPassword] = useState('')
   const remove = useMutation({
-    mutationFn: () => api('DELETE /api/organization', { body: { name: data.name, password } }),
+    mutationFn: () => api('DELETE /api/organization', { body: { name: data.name } }),
     // A full page load, so that nothing of the deleted organization stays in memory.
     onSuccess: () => location.assign(`${basePath}/`),
   })
@@ -131,18 +128,6 @@ function DeletePanel() {
           mutation={remove}
         >
           {t('accounts.deleteOrganization.warning')}
-          <label htmlFor={id} className="mt-4 mb-1 block text-sm font-medium text-ink">
-            {t('accounts.deleteOrganization.password')}
-          </label>
-          <input
-            id={id}
-            type="password"
-            required
-            value={password}
-            autoComplete="current-password"
-            onChange={(event) => setPassword(event.target.value)}
-            className="control"
-          />
         </ConfirmButton>
       }
     />

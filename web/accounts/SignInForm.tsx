@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
-import { Button } from '../ui/Button.tsx'
-import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { getText } from '../ui/form/form-values.ts'
+import { EmailField, PasswordField, SubmitButton } from './account-fields.tsx'
 import { useAfterSignIn } from './after-sign-in.ts'
 
 export function SignInForm() {
@@ -18,23 +18,14 @@ export function SignInForm() {
   })
   return (
     <Form error={signIn.error} onSubmit={signIn.mutate}>
-      <TextField
-        label={t('accounts.account.email')}
-        name="email"
-        type="email"
-        required
-        autoComplete="email"
-      />
-      <TextField
-        label={t('accounts.account.password')}
-        name="password"
-        type="password"
-        required
-        autoComplete="current-password"
-      />
-      <Button type="submit" look="primary" busy={signIn.isPending} className="w-full">
-        {t('accounts.signIn.submit')}
-      </Button>
+      <EmailField />
+      <PasswordField />
+      <SubmitButton busy={signIn.isPending}>{t('accounts.signIn.submit')}</SubmitButton>
+      <p className="text-center text-sm">
+        <Link to="/forgot-password" className="link">
+          {t('accounts.signIn.forgotPassword')}
+        </Link>
+      </p>
     </Form>
   )
 }

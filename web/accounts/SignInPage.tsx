@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { t } from '../../vocabulary/texts.ts'
+import { EmailRequest } from './EmailRequest.tsx'
 import { serviceStatus } from './queries.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
@@ -10,6 +11,7 @@ import { SignUpForm } from './SignUpForm.tsx'
 export function SignInPage() {
   const { data: status } = useSuspenseQuery(serviceStatus)
   const { account } = useSearch({ strict: false })
+  if (status.signups === 'open' && (account === 'new' || status.first_run)) return <SignUp />
   if (status.first_run) {
     return (
       <SignInLayout
@@ -18,24 +20,6 @@ export function SignInPage() {
         foot={t('accounts.firstRun.privacy')}
       >
         <SignUpForm needsSetupCode={status.setup_code_required} />
-      </SignInLayout>
-    )
-  }
-  if (status.signups === 'open' && account === 'new') {
-    return (
-      <SignInLayout
-        title={t('accounts.signUp.title')}
-        lead={t('accounts.signUp.lead')}
-        foot={
-          <>
-            {t('accounts.signUp.hasAccount')}{' '}
-            <Link to="." search={({ account: _, ...rest }) => rest} className="link">
-              {t('accounts.signUp.signIn')}
-            </Link>
-          </>
-        }
-      >
-        <SignUpForm />
       </SignInLayout>
     )
   }
@@ -60,3 +44,21 @@ export function SignInPage() {
     </SignInLayout>
   )
 }
+
+/** The link in the email confirms the address and creates the account. */
+const SignUp = () => (
+  <EmailRequest
+    address="POST /api/auth/sign-up/link"
+    title={t('accounts.signUpLink.title')}
+    lead={t('accounts.signUpLink.lead')}
+    getSent={(email) => t('accounts.signUpLink.sent', { email })}
+    foot={
+      <>
+        {t('accounts.signUp.hasAccount')}{' '}
+        <Link to="." search={({ account: _, ...rest }) => rest} className="link">
+          {t('accounts.signUp.signIn')}
+        </Link>
+      </>
+    }
+  />
+)
