@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('API keys, service accounts and the audit log in a 
     const first = await page.getByLabel('Token').inputValue()
     await page.getByRole('button', { name: 'Done' }).click()
     expect((await getKey(first)).body).toMatchObject({
-      user: { name: 'Nightly export', email: null },
+      user: { name: 'Nightly export', email: '' },
       key: { scopes: ['read', 'run'] },
     })
     await page.getByText(/^Read, Run/).waitFor()
