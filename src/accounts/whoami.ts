@@ -35,7 +35,7 @@ export const Whoami = z
   .object({
     user: z.object({
       id: z.uuid(),
-      email: z.string().nullable().describe('Null for a service account.'),
+      email: z.string().describe('Empty for a service account.'),
       name: z.string(),
     }),
     organization: z.object({ id: z.uuid(), name: z.string() }),
@@ -71,7 +71,7 @@ export async function getWhoami(ctx: Context): Promise<z.input<typeof Whoami>> {
     .executeTakeFirst()
   if (!row) throw notFound(message('accounts.general.noSuchAPIKey'))
   return {
-    user: { id: row.user_id, email: row.email, name: row.user_name },
+    user: { id: row.user_id, email: row.email ?? '', name: row.user_name },
     organization: { id: row.organization_id, name: row.organization_name },
     plan: showPlan(config, row.plan),
     key: {
