@@ -113,7 +113,7 @@ test('key create --scopes limits the key, and --service creates the service acco
   const options = { service: 'CI', role: 'editor', organization }
   const first = await getKey(await run('key create', { ...options, name: 'First' }))
   const second = await getKey(await run('key create', { ...options, name: 'Second' }))
-  expect(first).toMatchObject({ user: { name: 'CI', email: null }, key: { scopes: null } })
+  expect(first).toMatchObject({ user: { name: 'CI', email: '' }, key: { scopes: null } })
   expect(second.user).toEqual(first.user)
 })
 

@@ -1,7 +1,7 @@
 /**
  * The two cookies of a session: its token, hidden from scripts, and XSRF-TOKEN, which our pages read and send back in a
- * header. And the cookie of a browser in which an app asked for access. All are signed with the secret key, so a leaked
- * database is not enough to forge one.
+ * header. Both are signed with the secret key, so a leaked database is not enough to forge either. Another cookie holds the
+ * token of each value of `sign-in-challenges.ts` for minutes.
  */
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -21,11 +21,11 @@ export const sessionLifetimeMs = 7 * 24 * 3_600_000
  * Over https, the prefix makes browsers reject a cookie of this name that plain HTTP sets and, for `__Host-`, that another
  * subdomain sets. `__Host-` requires the path `/`.
  */
-function cookiePrefix(ctx: AppContext): string {
-  if (!isHttps(ctx)) return ''
-  return getBasePath(ctx.baseUrl) === '' ? '__Host-' : '__Secure-'
+function getCookieName(ctx: AppContext, name: string): string {
+  if (!isHttps(ctx)) return `ansight_${name}`
+  return `${getBasePath(ctx.baseUrl) === '' ? '__Host' : '__Secure'}-ansight_${name}`
 }
-const getSessionCookie = (ctx: AppContext) => `${cookiePrefix(ctx)}ansight_session`
+const getSessionCookie = (ctx: AppContext) => getCookieName(ctx, 'session')
 const isHttps = ({ baseUrl }: AppContext) => baseUrl.startsWith('https:')
 const xsrfCookie = 'XSRF-TOKEN'
 
@@ -66,6 +66,28 @@ export function clearCookies(ctx: AppContext, exchange: HttpExchange): void {
   setCookie(ctx, exchange, xsrfCookie, '', { maxAgeSeconds: 0 })
 }
 
+/** The random token alone: it is looked up by its hash, and is worth nothing without the rest of a sign-in. */
+export const readChallengeCookie = (
+  ctx: AppContext,
+  headers: HttpExchange['headers'],
+  kind: string,
+): string | null => parseCookies(headers)[getCookieName(ctx, kind)] || null
+
+export function setChallengeCookie(
+  ctx: AppContext,
+  exchange: HttpExchange,
+  kind: string,
+  { token, expiresAt }: { token: string; expiresAt: Date },
+): void {
+  const maxAgeSeconds = Math.round((expiresAt.getTime() - ctx.now().getTime()) / 1000)
+  setCookie(ctx, exchange, getCookieName(ctx, kind), token, { httpOnly: true, maxAgeSeconds })
+}
+
+export function clearChallengeCookie(ctx: AppContext, exchange: HttpExchange, kind: string): void {
+  if (readChallengeCookie(ctx, exchange.headers, kind) === null) return
+  setCookie(ctx, exchange, getCookieName(ctx, kind), '', { httpOnly: true, maxAgeSeconds: 0 })
+}
+
 /**
  * Marks the browser in which an app asked for access, because only this browser gets the code when the person allows it.
  * `addCookie` receives the value of the header Set-Cookie.
@@ -88,7 +110,7 @@ export function hasConsentCookie(ctx: AppContext, headers: HttpExchange['headers
   return sent !== undefined && timingSafeEqualText(sent, sign(ctx, 'consent', uid))
 }
 
-const consentCookie = (ctx: AppContext, uid: string) => `${cookiePrefix(ctx)}ansight_consent_${uid}`
+const consentCookie = (ctx: AppContext, uid: string) => getCookieName(ctx, `consent_${uid}`)
 
 const xsrfToken = (ctx: AppContext, sessionId: string) => sign(ctx, 'xsrf', sessionId)
 

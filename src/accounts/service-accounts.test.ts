@@ -29,7 +29,7 @@ test('a service account has keys with its role, is not a member in lists and quo
     last_signed_in_at: null,
   })
   expect((await callWith(token, 'GET /api/v1/whoami')).body).toMatchObject({
-    user: { id: account.id, name: 'CI', email: null },
+    user: { id: account.id, name: 'CI', email: '' },
     key: { scopes: null },
   })
   expect((await owner.send('GET /api/service-accounts')).body.items).toEqual([account])

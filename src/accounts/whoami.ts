@@ -38,7 +38,7 @@ export const Whoami = z
   .object({
     user: z.object({
       id: z.uuid(),
-      email: z.string().nullable().describe('Null for a service account.'),
+      email: z.string().describe('Empty for a service account.'),
       name: z.string(),
     }),
     organization: z.object({ id: z.uuid(), name: z.string() }),
@@ -74,7 +74,7 @@ export async function getWhoami(ctx: Context): Promise<z.input<typeof Whoami>> {
     .executeTakeFirst()
   if (!row) throw notFound(message('accounts.members.noSuchMember'))
   return {
-    user: { id: userId, email: row.email, name: row.user_name },
+    user: { id: userId, email: row.email ?? '', name: row.user_name },
     organization: { id: ctx.organizationId, name: row.organization_name },
     plan: showPlan(config, row.plan),
     key: actor.kind === 'api_key' ? showApiKey(await getApiKey(ctx, actor.keyId)) : null,

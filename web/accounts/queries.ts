@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { type Returns, read } from '../api.ts'
 import { followLanguage } from '../language.ts'
-import { organization, session } from '../session/queries.ts'
+import { organization, ownFactors, session } from '../session/queries.ts'
 
 export type User = NonNullable<Returns<'GET /api/auth/get-session'>>['user']
 
@@ -60,6 +60,7 @@ export async function loadAccount(queryClient: QueryClient): Promise<void> {
     queryClient.ensureQueryData(serviceStatus),
     queryClient.ensureQueryData(ownSessionsQuery),
     queryClient.ensureQueryData(ownGrantsQuery),
+    queryClient.ensureQueryData(ownFactors),
   ])
   await followLanguage(current?.user.language ?? null)
 }

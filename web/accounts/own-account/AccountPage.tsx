@@ -9,8 +9,10 @@ import { ConnectedAppsPanel } from './ConnectedAppsPanel.tsx'
 import { DataPanel, DeletePanel } from './DataPanels.tsx'
 import { EmailPanel } from './EmailPanel.tsx'
 import { OrganizationsPanel } from './OrganizationsPanel.tsx'
+import { PasskeysPanel } from './PasskeysPanel.tsx'
 import { PasswordPanel } from './PasswordPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
+import { SecondFactorsPanel } from './SecondFactorsPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 
 /** What a person sees and changes of their own account, also without an organization. */
@@ -38,6 +40,8 @@ export function AccountPage() {
           <ProfilePanel user={user} />
           <EmailPanel user={user} />
           <PasswordPanel user={user} />
+          <SecondFactorsPanel />
+          <PasskeysPanel />
           <SessionsPanel />
           <ConnectedAppsPanel />
           <OrganizationsPanel />
