@@ -272,6 +272,20 @@ describe('a consent', () => {
     expect((await approve(person, await ask(person))).status).toBe(403)
   })
 
+  test('by a person without the second factor that the organization requires is refused', async () => {
+    const other = await service.signUp()
+    const person = await openSignedInBrowser(address, other)
+    const uid = await ask(person)
+    const { id } = await other.ok('GET /api/organization')
+    await sql`update organizations set second_factor_required_from = now() - interval '1 day' where id = ${id}`.execute(
+      db,
+    )
+    const body = { organization_id: id, scopes: ['read'] }
+    const answer = await person.post(`${address}/api/consents/${uid}/approve`, body)
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toMatchObject({ code: 'second_factor_required' })
+  })
+
   test('to the scope manage needs a recent sign-in', async () => {
     const person = await openSignedInBrowser(address, owner)
     const uid = await ask(person, 'read manage')

@@ -106,7 +106,12 @@ async function startApp(address: string) {
     redirect_uris: ['http://127.0.0.1/callback'],
   })
   const verifier = newVerifier()
-  const request = { client_id: body.client_id, redirect_uri: redirectUri, verifier, scope: 'read run content' }
+  const request = {
+    client_id: body.client_id,
+    redirect_uri: redirectUri,
+    verifier,
+    scope: 'read run content',
+  }
   return {
     url: authorizationUrl(address, request),
     getTokens: async (callback: string) => {
@@ -127,7 +132,11 @@ async function startApp(address: string) {
 async function expectNoProblems(tab: Tab, name: string, expected?: RegExp): Promise<void> {
   const shots = process.env.SHOT_DIR
   if (shots)
-    for (const [look, width, scheme] of [['light', 1280, 'light'], ['dark', 1280, 'dark'], ['phone', 390, 'light']] as const) {
+    for (const [look, width, scheme] of [
+      ['light', 1280, 'light'],
+      ['dark', 1280, 'dark'],
+      ['phone', 390, 'light'],
+    ] as const) {
       await tab.page.setViewportSize({ width, height: 900 })
       await tab.page.emulateMedia({ colorScheme: scheme })
       await tab.page.screenshot({ path: `${shots}/${name}-${look}.png`, fullPage: true })
