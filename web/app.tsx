@@ -8,6 +8,7 @@ import { Reauthentication } from './accounts/Reauthentication.tsx'
 import { ApiError } from './api.ts'
 import { basePath } from './base-path.ts'
 import { routeTree } from './pages.tsx'
+import { lacksSecondFactor } from './session/queries.ts'
 import { ErrorPage } from './ui/page/ErrorPage.tsx'
 import { NotFoundPage } from './ui/page/NotFoundPage.tsx'
 import { PageSkeleton } from './ui/page/Skeleton.tsx'
@@ -68,11 +69,16 @@ function isWorthRetrying(failures: number, error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503) && failures < 2
 }
 
-/** Redirects to sign-in when a request finds the session expired, and then back to this page. */
+/**
+ * Redirects to sign-in when a request finds the session expired, and then back to this page; and to the account page when the
+ * organization requires a second factor since the page was loaded.
+ */
 function leaveWhenSignedOut(error: Error): void {
   const { pathname, search } = location
   const needsSession = ['/dashboard', '/account'].some((path) => pathname.startsWith(`${basePath}${path}`))
   if (error instanceof ApiError && error.status === 401 && needsSession) {
     location.assign(`${basePath}/sign-in?next=${encodeURIComponent(pathname + search)}`)
+  } else if (lacksSecondFactor(error) && pathname.startsWith(`${basePath}/dashboard`)) {
+    location.assign(`${basePath}/account`)
   }
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
+import { Factors, getFactors } from './factors.ts'
 import { Role, Scopes } from './fields.ts'
 import {
   CurrentSession,
@@ -23,6 +24,7 @@ export const OwnData = z
         created_at: Timestamp,
       }),
     ),
+    second_factors: Factors.pick({ totp: true, passkeys: true, recovery_codes_left: true }),
     sessions: z.array(ListedSession),
     api_keys: z.array(
       z.object({
@@ -77,6 +79,7 @@ export async function exportOwnData(ctx: AppContext, signedIn: SignedIn): Promis
       brand_ids,
       created_at: created_at.toISOString(),
     })),
+    second_factors: await getFactors(ctx, userId),
     sessions: sessions.map((session) => showListedSession(session, signedIn.session.id)),
     api_keys: keys.map((key) => ({
       ...key,

@@ -3,12 +3,14 @@
  * latest; use renews it at most once a day. It shows one of the organizations of the person, or none if the person belongs
  * to none. Removing the person from this organization ends it.
  */
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor, AppContext, Context, Role } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
 import type { Authenticated } from '../http/api-surfaces.ts'
+import type { Http } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import {
   type HttpExchange,
@@ -20,7 +22,7 @@ import {
 import { AddressProof, asUser, type User, UserLanguage, updateUser, userColumns } from './users.ts'
 
 /** How a person proved who they are. */
-export const SignInMethod = z.enum(['password', 'email', 'invitation'])
+export const SignInMethod = z.enum(['password', 'email', 'invitation', 'totp', 'recovery_code', 'passkey'])
 export type SignInMethod = z.output<typeof SignInMethod>
 
 export type Session = {
@@ -42,6 +44,11 @@ export type SignedIn = { session: Session; user: User; token: string }
 /** The browser that opens a session. */
 export type Client = { ip: string; userAgent: string }
 
+export const createClientFor = ({ ip, headers }: Pick<Http, 'ip' | 'headers'>): Client => ({
+  ip,
+  userAgent: String(headers['user-agent'] ?? '').slice(0, 500),
+})
+
 /** The part of a session that authenticating a request needs. */
 export type ActiveSession = {
   id: string
@@ -52,6 +59,8 @@ export type ActiveSession = {
   authenticatedAt: Date
   /** Null: the person belongs to no organization. */
   member: (Authenticated & { actor: Extract<Actor, { kind: 'user' }> }) | null
+  /** Whether the organization requires a second factor and the person has none. */
+  lacksSecondFactor: boolean
 }
 
 const renewAfterMs = 24 * 3_600_000
@@ -96,12 +105,12 @@ export const CurrentSession = z
   })
   .meta({ id: 'Session' })
 
-type NewSession = { userId: string; organizationId: string | null; method: SignInMethod }
+type NewSession = { userId: string; organizationId: string | null; methods: SignInMethod[] }
 
 /** Opens a session, and ends the user's expired ones and those above the limit. */
 export async function startSession(
   tx: AppContext,
-  { userId, organizationId, method }: NewSession,
+  { userId, organizationId, methods }: NewSession,
   client: Client,
 ): Promise<{ session: Session; token: string }> {
   const now = tx.now()
@@ -133,7 +142,7 @@ export async function startSession(
       user_id: userId,
       organization_id: organizationId,
       token_hash: sha256(token),
-      methods: [method],
+      methods,
       authenticated_at: now,
       expires_at: new Date(now.getTime() + sessionLifetimeMs),
       ip_address: client.ip,
@@ -172,6 +181,10 @@ export const getUserActor = (
     scopes: null,
   }) as const
 
+/** Returns the person of a session as the actor of events in each of their organizations. */
+export const getSessionActor = (session: ActiveSession) =>
+  getUserActor(session, session.member?.actor ?? { role: 'viewer', brandIds: null })
+
 /** Returns the session of a request when its cookie is signed and known and it has not expired. Runs one indexed query. */
 export async function findSession(
   ctx: AppContext,
@@ -187,7 +200,9 @@ export async function findSession(
         .onRef('members.user_id', '=', 'sessions.user_id'),
     )
     .select(['sessions.id', 'sessions.user_id', 'sessions.created_at', 'sessions.updated_at'])
+    .leftJoin('organizations', 'organizations.id', 'members.organization_id')
     .select(['sessions.authenticated_at', 'members.organization_id', 'members.role', 'members.brand_ids'])
+    .select(lacksSecondFactor(ctx).as('lacks_second_factor'))
     .where('sessions.token_hash', '=', sha256(token))
     .where('sessions.expires_at', '>', ctx.now())
     .executeTakeFirst()
@@ -203,8 +218,19 @@ export async function findSession(
       organizationId === null || role === null
         ? null
         : { organizationId, actor: getUserActor(person, { role: asRole(role), brandIds }) },
+    lacksSecondFactor: row.lacks_second_factor,
   }
 }
+
+/** PostgreSQL looks for factors only if the organization requires one. */
+const lacksSecondFactor = (ctx: AppContext) => sql<boolean>`
+  case when organizations.second_factor_required_from <= ${ctx.now()}
+  then not ${hasSecondFactor('sessions.user_id')} else false end`
+
+/** SQL that says whether a person has a second factor. `userId`: the column with their id. */
+export const hasSecondFactor = (userId: 'sessions.user_id' | 'members.user_id') => sql<boolean>`(
+  exists (select from passkeys where passkeys.user_id = ${sql.ref(userId)})
+  or exists (select from totp_secrets where totp_secrets.user_id = ${sql.ref(userId)}))`
 
 /** Finds the session like `findSession`, renews it when due and sets the cookies that the browser lacks. */
 export async function resumeSession(ctx: AppContext, exchange: HttpExchange): Promise<ActiveSession | null> {

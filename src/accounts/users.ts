@@ -77,6 +77,16 @@ export async function findUser(ctx: AppContext, userId: string): Promise<User | 
   return row ? asUser(row) : null
 }
 
+export async function hasPassword(ctx: AppContext, userId: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('password_hash', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function findUserByEmail(ctx: AppContext, email: string): Promise<User | null> {
   const row = await ctx.db
     .selectFrom('users')

@@ -163,10 +163,10 @@ function sendError(
   else if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
   const retryAfter = known.extra.retry_after_seconds
   if (typeof retryAfter === 'number') reply.header('Retry-After', String(retryAfter))
-  if (known.code === 'insufficient_scope')
-    reply.header('WWW-Authenticate', bearerChallenge(String(known.extra.scope)))
   // A route may have described its own content, whose stream then failed.
   reply.removeHeader('Content-Disposition')
+  if (known.code === 'insufficient_scope')
+    reply.header('WWW-Authenticate', bearerChallenge(String(known.extra.scope)))
   return reply
     .code(status)
     .type('application/json; charset=utf-8')

@@ -74,6 +74,9 @@ export type Messages = {
   'accounts.brandAccess.legend': null
   'accounts.brandAccess.save': null
   'accounts.brandAccess.selected': null
+  'accounts.code.hint': null
+  'accounts.code.label': null
+  'accounts.code.recoveryLabel': null
   'accounts.confirmPassword.isNotYourPassword': null
   'accounts.createKey.expiries.0': null
   'accounts.createKey.expiries.30': null
@@ -123,12 +126,18 @@ export type Messages = {
   'accounts.emails.change.explanation': null
   'accounts.emails.change.title': null
   'accounts.emails.context': null
+  'accounts.emails.factorAdded.explanation': { kind: 'choice'; name: 'text' }
+  'accounts.emails.factorAdded.title': null
+  'accounts.emails.factorRemoved.explanation': { kind: 'choice'; name: 'text' }
+  'accounts.emails.factorRemoved.title': null
   'accounts.emails.ifYouDidNotDoThis': null
   'accounts.emails.ifYouDidNotRequestThis': null
   'accounts.emails.openAccount': null
   'accounts.emails.passwordChanged.action': null
   'accounts.emails.passwordChanged.explanation': null
   'accounts.emails.passwordChanged.title': null
+  'accounts.emails.recoveryCodeUsed.explanation': { left: 'number' }
+  'accounts.emails.recoveryCodeUsed.title': null
   'accounts.emails.reset.action': null
   'accounts.emails.reset.explanation': null
   'accounts.emails.reset.title': null
@@ -141,6 +150,15 @@ export type Messages = {
   'accounts.exportData.action': null
   'accounts.exportData.lead': null
   'accounts.exportData.title': null
+  'accounts.factors.addASecondFactor': null
+  'accounts.factors.isNotValid': null
+  'accounts.factors.noSuchFactor': null
+  'accounts.factors.organizationRequiresAFactor': { organization: 'text' }
+  'accounts.factors.theSetUpHasExpired': null
+  'accounts.factors.theSignInHasExpired': null
+  'accounts.factors.thisCodeIsNotValid': null
+  'accounts.factors.youHaveNoSecondFactor': null
+  'accounts.fields.exactlyOneField': null
   'accounts.firstRun.lead': null
   'accounts.firstRun.privacy': null
   'accounts.firstRun.setupCode': null
@@ -223,6 +241,7 @@ export type Messages = {
   'accounts.members.remove': null
   'accounts.members.removeOne': { name: 'text' }
   'accounts.members.roleOf': { name: 'text' }
+  'accounts.members.secondFactor': null
   'accounts.members.thisIsTheOnlyOwnerMake': null
   'accounts.members.title': null
   'accounts.members.you': null
@@ -256,11 +275,52 @@ export type Messages = {
   'accounts.page.email.verifiedByProvider': null
   'accounts.page.email.verify': null
   'accounts.page.email.verifySent': { email: 'text' }
+  'accounts.page.factors.addedOn': { day: 'text' }
+  'accounts.page.factors.app': null
+  'accounts.page.factors.appMissing': null
+  'accounts.page.factors.codes': null
+  'accounts.page.factors.codesLeft': { left: 'number' }
+  'accounts.page.factors.codesNote': null
+  'accounts.page.factors.codesSaved': null
+  'accounts.page.factors.codesTitle': null
+  'accounts.page.factors.confirm': null
+  'accounts.page.factors.copyCodes': null
+  'accounts.page.factors.lead': null
+  'accounts.page.factors.newCodes': null
+  'accounts.page.factors.newCodesTitle': null
+  'accounts.page.factors.newCodesWarning': null
+  'accounts.page.factors.qrCode': null
+  'accounts.page.factors.remove': null
+  'accounts.page.factors.removeApp': null
+  'accounts.page.factors.removeAppTitle': null
+  'accounts.page.factors.removeAppWarning': null
+  'accounts.page.factors.replace': null
+  'accounts.page.factors.required': null
+  'accounts.page.factors.requiredFrom': { at: 'text' }
+  'accounts.page.factors.scan': null
+  'accounts.page.factors.secret': null
+  'accounts.page.factors.setUp': null
+  'accounts.page.factors.setUpTitle': null
+  'accounts.page.factors.title': null
   'accounts.page.noOrganization': null
   'accounts.page.organizations.current': null
   'accounts.page.organizations.open': null
   'accounts.page.organizations.openOne': { name: 'text' }
   'accounts.page.organizations.title': null
+  'accounts.page.passkeys.add': null
+  'accounts.page.passkeys.addLead': null
+  'accounts.page.passkeys.addTitle': null
+  'accounts.page.passkeys.lead': null
+  'accounts.page.passkeys.name': null
+  'accounts.page.passkeys.removeOne': { name: 'text' }
+  'accounts.page.passkeys.removeTitle': { name: 'text' }
+  'accounts.page.passkeys.removeWarning': null
+  'accounts.page.passkeys.rename': null
+  'accounts.page.passkeys.renameOne': { name: 'text' }
+  'accounts.page.passkeys.synced': null
+  'accounts.page.passkeys.title': null
+  'accounts.page.passkeys.unused': { addedOn: 'text' }
+  'accounts.page.passkeys.used': { addedOn: 'text'; usedOn: 'text' }
   'accounts.page.password.done': null
   'accounts.page.password.new': null
   'accounts.page.password.revokeKeys': null
@@ -281,11 +341,24 @@ export type Messages = {
   'accounts.page.sessions.title': null
   'accounts.page.sessions.unknownBrowser': null
   'accounts.page.title': null
+  'accounts.passkey.exists': null
+  'accounts.passkey.notUsed': null
+  'accounts.passkey.otherHost': null
+  'accounts.passkey.signIn': null
+  'accounts.passkey.use': null
+  'accounts.passkeys.couldNotBeVerified': null
+  'accounts.passkeys.hostIsAnAddress': { host: 'text' }
+  'accounts.passkeys.isNotRegistered': null
+  'accounts.passkeys.needHttps': { url: 'text' }
+  'accounts.passkeys.noSuchPasskey': null
+  'accounts.passkeys.tooMany': { count: 'text' }
   'accounts.passwords.tooManySignInsAreIn': null
   'accounts.reauthenticate.cancelled': null
   'accounts.reauthenticate.lead': null
   'accounts.reauthenticate.submit': null
   'accounts.reauthenticate.title': null
+  'accounts.reauthenticate.useCode': null
+  'accounts.reauthenticate.usePassword': null
   'accounts.removeMember.action': null
   'accounts.removeMember.title': { name: 'text' }
   'accounts.removeMember.warning': null
@@ -323,6 +396,17 @@ export type Messages = {
   'accounts.scopes.names.manage': null
   'accounts.scopes.names.read': null
   'accounts.scopes.names.run': null
+  'accounts.secondFactor.back': null
+  'accounts.secondFactor.lead': null
+  'accounts.secondFactor.lost': null
+  'accounts.secondFactor.submit': null
+  'accounts.secondFactor.title': null
+  'accounts.secondFactorPolicy.from': null
+  'accounts.secondFactorPolicy.lead': null
+  'accounts.secondFactorPolicy.require': null
+  'accounts.secondFactorPolicy.requiredFrom': { day: 'text' }
+  'accounts.secondFactorPolicy.stop': null
+  'accounts.secondFactorPolicy.title': null
   'accounts.serviceAccounts.change': null
   'accounts.serviceAccounts.changeOne': { name: 'text' }
   'accounts.serviceAccounts.create': null
@@ -1450,6 +1534,7 @@ export type Messages = {
   'core.events.aNotificationChannelWasAdded': null
   'core.events.aNotificationChannelWasChanged': null
   'core.events.aNotificationChannelWasRemoved': null
+  'core.events.aPasskeyWasRenamed': null
   'core.events.aPlatformWasTestedWithOne': null
   'core.events.aProductWasAdded': null
   'core.events.aProductWasChanged': null
@@ -1459,12 +1544,15 @@ export type Messages = {
   'core.events.aPromptWasRemoved': null
   'core.events.aReanalysisOfTheStoredAnswers': null
   'core.events.aRecipientOfANotificationChannel': null
+  'core.events.aRecoveryCodeWasUsed': null
   'core.events.aReportWasCreated': null
   'core.events.aReportWasDeletedWithIts': null
   'core.events.aReportWasDownloadedAsA': null
   'core.events.aReportWasPublishedAndCan': null
   'core.events.aReportWasScheduled': null
   'core.events.aScheduledReportWasRemoved': null
+  'core.events.aSecondFactorWasAdded': null
+  'core.events.aSecondFactorWasRemoved': null
   'core.events.aServiceAccountWasChanged': null
   'core.events.aServiceAccountWasCreated': null
   'core.events.aServiceAccountWasDeleted': null
@@ -1503,6 +1591,7 @@ export type Messages = {
   'core.events.anOrganizationWasCreated': null
   'core.events.dataOlderThanItsRetentionPeriod': null
   'core.events.hostedFilesGotANewURL': null
+  'core.events.newRecoveryCodesWereCreated': null
   'core.events.opportunitiesWereCreatedUpdatedOrClosed': null
   'core.events.organizationSettingsWereChanged': null
   'core.events.pastAnswersWereImported': null
@@ -2057,6 +2146,8 @@ export type Messages = {
   'layout.navigation.shopping': null
   'layout.navigation.sources': null
   'layout.navigation.traffic': null
+  'layout.secondFactorNotice.action': null
+  'layout.secondFactorNotice.text': { at: 'text'; organization: 'text' }
   'layout.shortcuts.close': null
   'layout.shortcuts.control': null
   'layout.shortcuts.goTo': { screen: 'text' }

@@ -73,7 +73,8 @@ function MemberRow({ member }: { member: Member }) {
           {member.name}
           {member.user_id === me.id && (
             <span className="font-normal text-muted"> {t('accounts.members.you')}</span>
-          )}
+          )}{' '}
+          {member.has_second_factor && <Badge tone="good">{t('accounts.members.secondFactor')}</Badge>}
         </p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
           {member.brand_ids === null

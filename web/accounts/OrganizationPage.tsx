@@ -17,6 +17,7 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { DateFormatPanel } from './DateFormatPanel.tsx'
 import { RetentionPanel } from './RetentionPanel.tsx'
+import { SecondFactorPolicyPanel } from './SecondFactorPolicyPanel.tsx'
 
 const realtime = read('GET /api/realtime')
 const realtimeVariables = ['PUSHER_APP_ID', 'PUSHER_KEY', 'PUSHER_SECRET']
@@ -31,6 +32,7 @@ export function OrganizationPage() {
       {seesOrganization && <RealtimePanel />}
       {role === 'owner' && (
         <>
+          <SecondFactorPolicyPanel />
           <RetentionPanel />
           <Panel
             title={t('accounts.exportData.title')}

@@ -1,8 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { type ComponentProps, useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { EmailRequest } from './EmailRequest.tsx'
 import { serviceStatus } from './queries.ts'
+import { type SecondFactor, SecondFactorForm } from './SecondFactorForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
@@ -11,6 +13,8 @@ import { SignUpForm } from './SignUpForm.tsx'
 export function SignInPage() {
   const { data: status } = useSuspenseQuery(serviceStatus)
   const { account } = useSearch({ strict: false })
+  const [factors, setFactors] = useState<readonly SecondFactor[] | null>(null)
+  if (factors !== null) return <SecondStep factors={factors} onBack={() => setFactors(null)} />
   if (status.signups === 'open' && (account === 'new' || status.first_run)) return <SignUp />
   if (status.first_run) {
     return (
@@ -40,7 +44,15 @@ export function SignInPage() {
         )
       }
     >
-      <SignInForm />
+      <SignInForm hasPasskeys={status.has_passkeys} onSecondFactor={setFactors} />
+    </SignInLayout>
+  )
+}
+
+function SecondStep(props: ComponentProps<typeof SecondFactorForm>) {
+  return (
+    <SignInLayout title={t('accounts.secondFactor.title')} lead={t('accounts.secondFactor.lead')}>
+      <SecondFactorForm {...props} />
     </SignInLayout>
   )
 }

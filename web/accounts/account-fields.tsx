@@ -36,6 +36,22 @@ export const NewPasswordField = ({ label = t('accounts.account.password') }: New
   />
 )
 
+type CodeFieldProps = { isRecovery?: boolean; takesRecoveryCodes?: boolean }
+
+/** A code of an authenticator app, or a recovery code. */
+export const CodeField = ({ isRecovery = false, takesRecoveryCodes = true }: CodeFieldProps) => (
+  <TextField
+    label={isRecovery ? t('accounts.code.recoveryLabel') : t('accounts.code.label')}
+    name="code"
+    required
+    autoComplete="one-time-code"
+    autoCapitalize="none"
+    spellCheck={false}
+    inputMode={takesRecoveryCodes ? 'text' : 'numeric'}
+    hint={isRecovery || !takesRecoveryCodes ? undefined : t('accounts.code.hint')}
+  />
+)
+
 /** Password managers store the password under this address. */
 export const PasswordOwner = ({ email }: { email: string }) => (
   <input type="hidden" name="username" autoComplete="username" value={email} />

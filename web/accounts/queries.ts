@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { type Returns, read } from '../api.ts'
 import { followLanguage } from '../language.ts'
-import { session } from '../session/queries.ts'
+import { ownFactors, session } from '../session/queries.ts'
 
 export type User = NonNullable<Returns<'GET /api/auth/get-session'>>['user']
 
@@ -52,6 +52,7 @@ export async function loadAccount(queryClient: QueryClient): Promise<void> {
     queryClient.ensureQueryData(session),
     queryClient.ensureQueryData(serviceStatus),
     queryClient.ensureQueryData(ownSessionsQuery),
+    queryClient.ensureQueryData(ownFactors),
   ])
   await followLanguage(current?.user.language ?? null)
 }

@@ -9,6 +9,7 @@ import { Logo } from '../ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { FailingTasks } from './FailingTasks.tsx'
 import { Navigation } from './Navigation.tsx'
+import { SecondFactorNotice } from './SecondFactorNotice.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
@@ -48,6 +49,7 @@ export function Layout() {
         tabIndex={-1}
         className="mx-auto w-full max-w-7xl px-4 py-6 wrap-break-word sm:px-8 print:p-0"
       >
+        <SecondFactorNotice />
         <FailingTasks />
         <Outlet />
       </main>

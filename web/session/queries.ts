@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { setEventZone } from '../../vocabulary/formats.ts'
-import { type Returns, read } from '../api.ts'
+import { ApiError, type Returns, read } from '../api.ts'
 import { followLanguage } from '../language.ts'
 
 export const session = read('GET /api/auth/get-session')
+/** The second factors of the person, and with what they can confirm who they are. */
+export const ownFactors = read('GET /api/auth/factors')
 export const organization = read('GET /api/organization')
 export const members = read('GET /api/members')
 export const platformBackends = read('GET /api/platforms')
@@ -23,16 +25,22 @@ export const isClient = ({ member }: Organization): boolean => member.role === '
 
 /**
  * What every screen of the dashboard needs: the user, the organization and the engines of the platforms. Without a session
- * the organization request returns 401, which redirects to sign-in; a person without an organization gets their account.
+ * the organization request returns 401, which redirects to sign-in; a person without an organization, or without the second
+ * factor that it requires, gets their account.
  */
 export async function loadSession(queryClient: QueryClient): Promise<void> {
   const loading = queryClient.ensureQueryData(session)
   const shown = await queryClient.ensureQueryData(organization).catch(async (error: unknown) => {
     const current = await loading
-    throw current !== null && current.session.organization_id === null ? redirect({ to: '/account' }) : error
+    const needsAccountPage =
+      (current !== null && current.session.organization_id === null) || lacksSecondFactor(error)
+    throw needsAccountPage ? redirect({ to: '/account' }) : error
   })
   // Screens that show platforms wait for them.
   if (!isClient(shown)) void queryClient.prefetchQuery(platformBackends)
   setEventZone(shown.time_zone)
   await followLanguage((await loading)?.user.language ?? null)
 }
+
+export const lacksSecondFactor = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'second_factor_required'

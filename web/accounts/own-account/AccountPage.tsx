@@ -8,8 +8,10 @@ import { Page } from '../../ui/page/Page.tsx'
 import { DataPanel, DeletePanel } from './DataPanels.tsx'
 import { EmailPanel } from './EmailPanel.tsx'
 import { OrganizationsPanel } from './OrganizationsPanel.tsx'
+import { PasskeysPanel } from './PasskeysPanel.tsx'
 import { PasswordPanel } from './PasswordPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
+import { SecondFactorsPanel } from './SecondFactorsPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 
 /** What a person sees and changes of their own account, also without an organization. */
@@ -37,6 +39,8 @@ export function AccountPage() {
           <ProfilePanel user={user} />
           <EmailPanel user={user} />
           <PasswordPanel user={user} />
+          <SecondFactorsPanel />
+          <PasskeysPanel />
           <SessionsPanel />
           <OrganizationsPanel />
           <DataPanel />
