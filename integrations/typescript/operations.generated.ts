@@ -2905,8 +2905,8 @@ export type VisibilityTrendResponse = VisibilityTrend & Counted
 export type Whoami = {
   user: {
     id: string
-    /** Null for a service account. */
-    email: string | null
+    /** Empty for a service account. */
+    email: string
     name: string
   }
   organization: {
