@@ -44,6 +44,10 @@ test('a deleted brand is in no list, and lists of other brands stay', async () =
     time_zone: null,
     skip_empty: true,
   })
+  await sql`
+    insert into oauth_grants (id, organization_id, user_id, client_id, client_name, redirect_uri, scopes, brand_ids)
+    values (gen_random_uuid(), ${organizationId}, ${limited.userId}, 'app', 'App', 'https://app.example/', '{read}',
+      ${[brand.id]})`.execute(db)
   await createReport(testBrand)
   const portfolio = await createReport(testBrand, { brand_ids: both })
   const schedule = { frequency: 'weekly', title: 'Weekly' }

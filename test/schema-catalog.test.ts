@@ -18,6 +18,8 @@ const accountTables = [
   'sign_in_attempts',
   'deleted_organizations',
   'organizations',
+  'oauth_grants',
+  'oauth_records',
   'rate_limit_counts',
   'mail_counts',
   'engine_limit_users',

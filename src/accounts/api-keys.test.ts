@@ -79,6 +79,7 @@ test('a new key is returned once, stored as its SHA-256, and whoami names its us
         briefs_per_month: null,
       },
     },
+    app: null,
     key: {
       id: key.id,
       name: 'Sheets',

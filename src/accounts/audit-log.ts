@@ -60,7 +60,9 @@ export const AuditLog = pageSchema(AuditEntry).extend({
 
 export const auditFilter = {
   kind: kinds.optional().describe('Only events of this kind.'),
-  actor: Uuid.optional().describe('Only events of this user, service account, API key or grant of an app, by id.'),
+  actor: Uuid.optional().describe(
+    'Only events of this user, service account, API key or grant of an app, by id.',
+  ),
   date_from: z.iso.date().optional().describe('First day (UTC).'),
   date_to: z.iso.date().optional().describe('Last day (UTC).'),
 }

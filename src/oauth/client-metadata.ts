@@ -26,7 +26,9 @@ export async function fetchClientDocument(ctx: AppContext, url: string): Promise
   if (fetched.status !== 200) return new Response(null, { status: 502 })
   // The library limits the size of what the client sent, so it gets the document as it is if it is too long.
   const body =
-    fetched.body.length > maxReadBytes ? fetched.body : withUsedFields(fetched.body, documentFields)
+    fetched.body.length > maxReadBytes
+      ? fetched.body
+      : withUsedFields(fetched.body, documentFields, ofAllClients)
   const caching = fetched.headers['cache-control']
   return new Response(new Uint8Array(body), {
     headers: caching === undefined ? {} : { 'cache-control': caching },
@@ -37,7 +39,8 @@ export async function fetchClientDocument(ctx: AppContext, url: string): Promise
 export const maxReadBytes = 5 * 1024
 
 /** Returns the body of a registration with the fields that are used. */
-export const usedRegistration = (body: Buffer): Buffer => withUsedFields(body, registrationFields)
+export const usedRegistration = (body: Buffer): Buffer =>
+  withUsedFields(body, registrationFields, ofRegistered)
 
 /** Whether the client runs on the computer of the person only, where any other program can claim to be it. */
 export const isLocalOnly = (redirectUris: readonly string[]): boolean =>
@@ -63,17 +66,24 @@ const documentFields = registrationFields.extend({
   client_secret: z.unknown().optional(),
 })
 
-/** Every client is public, and may use any port of a loopback address. */
+/** A client may use any port of a loopback address. */
 const ofAllClients = { application_type: 'native' }
+
+/** A client that registers is public, whatever it asks for. */
+const ofRegistered = { ...ofAllClients, token_endpoint_auth_method: 'none' }
 
 const maxNameLength = 100
 
 /** Returns the body as it is when it is not an object, so that the library rejects it. */
-function withUsedFields(body: Buffer, fields: z.ZodType<{ client_name?: string | undefined }>): Buffer {
+function withUsedFields(
+  body: Buffer,
+  fields: z.ZodType<{ client_name?: string | undefined }>,
+  fixed: Record<string, string>,
+): Buffer {
   const used = fields.safeParse(parseJson(body.toString()))
   if (!used.success) return body
   const name = used.data.client_name?.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, maxNameLength)
-  return Buffer.from(JSON.stringify({ ...used.data, client_name: name || undefined, ...ofAllClients }))
+  return Buffer.from(JSON.stringify({ ...used.data, client_name: name || undefined, ...fixed }))
 }
 
 function parseJson(text: string): unknown {

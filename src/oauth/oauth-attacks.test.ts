@@ -54,7 +54,8 @@ async function errorOf(request: Record<string, string | undefined>): Promise<str
   const response = await openBrowser(address).get(url)
   const location = response.headers.get('location')
   if (location === null) return `page: ${/<code>(\w+)/.exec(await response.text())?.[1]}`
-  return new URL(location).searchParams.get('error')
+  const { search, hash } = new URL(location)
+  return new URLSearchParams(search || hash.slice(1)).get('error')
 }
 
 describe('a request for access is refused', () => {

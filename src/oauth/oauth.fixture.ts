@@ -16,7 +16,8 @@ export type Documents = { url: string; requests: string[]; close(): void }
 
 type Settings = {
   path?: string
-  port?: number
+  /** BASE_URL of an installation that runs on another port. */
+  baseUrl?: string
   config?: Partial<AppContext['config']>
   documents?: Documents
 }
@@ -26,17 +27,18 @@ export async function startInstallation(
   service: SharedService,
   { path = '', config = {}, documents, ...given }: Settings = {},
 ): Promise<Installation> {
-  const port = given.port ?? (await freePort())
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}${path}`
   const base = contextWith(
     service.base,
-    { baseUrl: `http://127.0.0.1:${port}${path}`, config: { ...service.base.config, ...config } },
+    { baseUrl: given.baseUrl ?? address, config: { ...service.base.config, ...config } },
     (resources) => {
       if (documents) resources.provide(clientDocuments, (url) => fetchLocally(documents, url))
     },
   )
   const app = await createTestApp(base)
   await app.listen({ host: '127.0.0.1', port })
-  return { base, address: `http://127.0.0.1:${port}${path}`, close: () => app.close() }
+  return { base, address, close: () => app.close() }
 }
 
 /** The real fetch with its limits, from the loopback server that the test configuration allows. */

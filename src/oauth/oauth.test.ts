@@ -138,7 +138,7 @@ describe('an app', () => {
     const uid = await openConsent(browser, authorizationUrl(first.address, request))
     const back = await allow(first.address, browser, uid)
     await first.close()
-    const second = await startInstallation(service, { port: Number(new URL(first.address).port) })
+    const second = await startInstallation(service, { baseUrl: first.address })
     const { status, body } = await postForm(second.address, '/oauth/token', {
       grant_type: 'authorization_code',
       client_id: clientId,

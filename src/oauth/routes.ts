@@ -17,6 +17,8 @@ const serverRoute = (spec: {
   summary: string
   description: string
   returns: string
+  /** Default: JSON. */
+  type?: string
   /** How many requests it counts as. */
   cost?: number
   params?: Record<string, z.ZodString>
@@ -32,7 +34,7 @@ const serverRoute = (spec: {
     ...(spec.anyOrigin && { anyOrigin: true }),
     ...(spec.isPage && { isPage: true }),
     errors: ['rate_limited'],
-    returns: { 'application/json': spec.returns },
+    returns: { [spec.type ?? 'application/json']: spec.returns },
     otherStatuses: {
       400: {
         description: 'The request is not valid; `error` and `error_description` say why.',
@@ -152,6 +154,7 @@ export const oauthRoutes = {
     summary: 'Get the keys of the authorization server',
     description: 'For apps that read the OpenID Connect metadata. No tokens are signed with these keys.',
     anyOrigin: true,
+    type: 'application/jwk-set+json',
     returns: 'The keys (RFC 7517).',
   }),
 

@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('connected apps in a browser', () => {
     expect(body.result.structuredContent.brands).toMatchObject([{ id: brand.id }])
 
     await page.goto('/account')
-    await page.getByRole('row', { name: /Claude Code.*Read, Run · 1 brand/ }).waitFor()
+    await page.getByRole('row', { name: /Claude Code.*Read, Run.*1 brand/ }).waitFor()
     await expectNoProblems(tab, 'account')
     await page.goto('/dashboard/settings/apps')
     const row = page.getByRole('row', { name: /Claude Code.*Ada/ })

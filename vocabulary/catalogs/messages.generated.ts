@@ -2450,6 +2450,7 @@ export type Messages = {
   'notifications.unsubscribe.title': null
   'oauth.consent.accessGoesTo': null
   'oauth.consent.allow': null
+  'oauth.consent.brands': null
   'oauth.consent.deny': null
   'oauth.consent.localWarning': null
   'oauth.consent.mustBeAskedFor': null

@@ -55,7 +55,7 @@ export function ConsentPage() {
           mayManage={role === 'owner' || role === 'admin'}
           legend={t('oauth.consent.scopes')}
         />
-        <BrandAccessField chosen={null} />
+        <BrandAccessField chosen={null} legend={t('oauth.consent.brands')} />
         <p className="text-sm text-muted">{t('oauth.consent.withinYourRole')}</p>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="primary" busy={isBusy}>
