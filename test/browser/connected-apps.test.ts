@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('connected apps in a browser', () => {
     await page.getByText('“Claude Code” asks to use Ansight for you').waitFor()
     await page.getByText('The app chose this name itself.').waitFor()
     await page.getByText(/any program on it can claim to be this app/).waitFor()
-    await expectNoProblems(tab, 'consent')
+    await expectNoProblems(tab)
     await page.getByRole('checkbox', { name: /^Content/ }).uncheck()
     await page.getByLabel('Selected brands').check()
     await page.getByLabel('Acme').check()
@@ -54,11 +54,11 @@ describe.skipIf(!hasBrowser)('connected apps in a browser', () => {
 
     await page.goto('/account')
     await page.getByRole('row', { name: /Claude Code.*Read, Run.*1 brand/ }).waitFor()
-    await expectNoProblems(tab, 'account')
+    await expectNoProblems(tab)
     await page.goto('/dashboard/settings/apps')
     const row = page.getByRole('row', { name: /Claude Code.*Ada/ })
     await row.waitFor()
-    await expectNoProblems(tab, 'settings')
+    await expectNoProblems(tab)
     await row.getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
     await page.getByText('No apps are connected.').waitFor()
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)('connected apps in a browser', () => {
     await signInByApi(tab, client)
     await tab.page.goto(app.url)
     await tab.page.getByText('The app could not be connected').first().waitFor()
-    await expectNoProblems(tab, 'refused', /403/)
+    await expectNoProblems(tab)
     await tab.close()
     app.close()
   })
@@ -129,20 +129,6 @@ async function startApp(address: string) {
   }
 }
 
-async function expectNoProblems(tab: Tab, name: string, expected?: RegExp): Promise<void> {
-  const shots = process.env.SHOT_DIR
-  if (shots)
-    for (const [look, width, scheme] of [
-      ['light', 1280, 'light'],
-      ['dark', 1280, 'dark'],
-      ['phone', 390, 'light'],
-    ] as const) {
-      await tab.page.setViewportSize({ width, height: 900 })
-      await tab.page.emulateMedia({ colorScheme: scheme })
-      await tab.page.screenshot({ path: `${shots}/${name}-${look}.png`, fullPage: true })
-    }
-  await tab.page.setViewportSize({ width: 1280, height: 900 })
-  await tab.page.emulateMedia({ colorScheme: 'light' })
+async function expectNoProblems(tab: Tab): Promise<void> {
   expect(await findScreenProblems(tab)).toEqual([])
-  void expected
 }
