@@ -15,7 +15,7 @@ export function ConnectedAppsPage() {
       lead={t('accounts.grants.aboutAll')}
     >
       <ConnectedAppsTable
-        caption={t('accounts.grants.title')}
+        caption={t('accounts.grants.aboutAll')}
         grants={data.items}
         by="member"
         disconnect={(grant) => api('DELETE /api/grants/:grant', { params: { grant } })}

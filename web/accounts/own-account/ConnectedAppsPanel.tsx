@@ -9,14 +9,11 @@ import { ownGrantsQuery } from '../queries.ts'
 /** The apps that the person has connected, which they can disconnect. */
 export function ConnectedAppsPanel() {
   const { data } = useSuspenseQuery(ownGrantsQuery)
+  const about = t('accounts.grants.aboutOwn', { url: `${location.origin}${basePath}/api/mcp` })
   return (
-    <Panel
-      heading="h2"
-      title={t('accounts.grants.title')}
-      lead={t('accounts.grants.aboutOwn', { url: `${location.origin}${basePath}/api/mcp` })}
-    >
+    <Panel heading="h2" title={t('accounts.grants.title')} lead={about}>
       <ConnectedAppsTable
-        caption={t('accounts.grants.title')}
+        caption={about}
         grants={data.items}
         by="organization"
         disconnect={(grant) => api('DELETE /api/auth/grants/:grant', { params: { grant } })}
