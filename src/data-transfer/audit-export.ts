@@ -10,7 +10,10 @@ import { claimExport } from './export-limits.ts'
 import { formatJsonLines } from './json-lines.ts'
 
 export const AuditExport = z.strictObject({
-  format: z.enum(['jsonl', 'csv']).describe('JSON Lines with the entries of the list, or CSV.'),
+  format: z
+    .enum(['jsonl', 'csv'])
+    .default('jsonl')
+    .describe('JSON Lines with the entries of the list, or CSV.'),
   ...auditFilter,
 })
 

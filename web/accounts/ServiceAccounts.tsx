@@ -68,23 +68,25 @@ function AccountRow({ account, onEdit }: { account: Account; onEdit: () => void 
           ])}
         </p>
       </div>
-      <Button
-        size="small"
-        aria-label={t('accounts.serviceAccounts.changeOne', { name: account.name })}
-        onClick={onEdit}
-      >
-        {t('accounts.serviceAccounts.change')}
-      </Button>
-      <ConfirmButton
-        size="small"
-        aria-label={t('accounts.serviceAccounts.deleteOne', { name: account.name })}
-        label={t('accounts.serviceAccounts.delete')}
-        title={t('accounts.serviceAccounts.deleteOne', { name: account.name })}
-        action={t('accounts.serviceAccounts.delete')}
-        mutation={remove}
-      >
-        {t('accounts.serviceAccounts.deleteWarning')}
-      </ConfirmButton>
+      <div className="flex gap-2">
+        <Button
+          size="small"
+          aria-label={t('accounts.serviceAccounts.changeOne', { name: account.name })}
+          onClick={onEdit}
+        >
+          {t('accounts.serviceAccounts.change')}
+        </Button>
+        <ConfirmButton
+          size="small"
+          aria-label={t('accounts.serviceAccounts.deleteOne', { name: account.name })}
+          label={t('accounts.serviceAccounts.delete')}
+          title={t('accounts.serviceAccounts.deleteOne', { name: account.name })}
+          action={t('accounts.serviceAccounts.delete')}
+          mutation={remove}
+        >
+          {t('accounts.serviceAccounts.deleteWarning')}
+        </ConfirmButton>
+      </div>
     </li>
   )
 }
