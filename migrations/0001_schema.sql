@@ -8,8 +8,8 @@
 -- `password_hash` is a PHC string, which includes its algorithm and cost. Addresses are not verified, so an account that
 -- someone created for the address of another person must not keep that person out: an address has one account of its own
 -- and one per organization that invited it (`invited_to`), each with its own password.
--- A person, with one account per email address. `email_verified_by` is who confirmed that the address is the person's: an
--- email to it, an identity provider, or the administrator of the installation; null is nobody.
+-- A person, with one account per email address. `email_verified_by` is how the address was confirmed: by a link in an
+-- email, by an identity provider or by the administrator of the installation; null: it is not confirmed.
 create table users (
   id uuid primary key,
   name text not null,
@@ -30,7 +30,7 @@ create table users (
   check (kind = 'person' or password_hash is null)
 );
 
--- Links that prove access to a mailbox, or that the administrator passes on. Only the SHA-256 of a token is stored, and a
+-- Links that verify an address, or that the administrator passes on. Only the SHA-256 of a token is stored, and a
 -- used link is deleted. `email` is the address that the link is about; `user_id` is null for a sign-up.
 create table email_links (
   token_hash bytea primary key,
@@ -150,7 +150,7 @@ create table members (
 create index members_user on members (user_id);
 
 -- A signed-in browser. Only the SHA-256 of its token is stored. `organization_id` is the organization that the browser
--- shows: removing the member ends the session. `methods` are how the person proved who they are, the last time at
+-- shows: removing the member ends the session. `methods` are how the person authenticated, the last time at
 -- `authenticated_at`.
 create table sessions (
   id uuid primary key,
@@ -175,7 +175,7 @@ create table invitations (
   email text not null,
   role text not null check (role in ('admin', 'editor', 'viewer', 'client')),
   brand_ids uuid[],
-  -- The link that the inviter passes on, and the link in the email, which also proves access to the mailbox.
+  -- The link that the inviter passes on, and the link in the email, which also verifies the address.
   token_hash bytea not null unique,
   emailed_token_hash bytea unique,
   created_at timestamptz not null default now(),

@@ -11,16 +11,10 @@ import { clearCookies, setSessionCookie, setXsrfCookie } from './cookies.ts'
 import { followEmailLink, requestPasswordReset, requestSignUp } from './email-flows.ts'
 import { EmailLinkKind, getEmailLink } from './email-links.ts'
 import { SecondFactor } from './factors.ts'
-import { Email, FactorProof, Password } from './fields.ts'
+import { Email, FactorResponse, Password } from './fields.ts'
 import { beginAssertion, CredentialJson, findPasskeyProblem } from './passkeys.ts'
-import {
-  CurrentSession,
-  createClientFor,
-  findSignedIn,
-  resumeSession,
-  type SignedIn,
-  showCurrentSession,
-} from './sessions.ts'
+import { CurrentSession, showCurrentSession } from './session-records.ts'
+import { createClientFor, findSignedIn, resumeSession, type SignedIn } from './sessions.ts'
 import { findSetupCode } from './setup-code.ts'
 import {
   finishSignIn,
@@ -130,7 +124,7 @@ export const authRoutes = {
     summary: 'Finish a sign-in with a second factor',
     description:
       'Send `code`, of an authenticator app or a recovery code, or `passkey`, the JSON of the PublicKeyCredential. A wrong code does not end the sign-in. Codes are limited like passwords.',
-    body: FactorProof,
+    body: FactorResponse,
     errors: ['unauthorized', 'not_configured'],
     returns: CurrentSession,
     run: async (ctx, { body, http }) => {

@@ -4,14 +4,8 @@ import type { AppContext } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Factors, getFactors } from './factors.ts'
 import { Role, Scopes } from './fields.ts'
-import {
-  CurrentSession,
-  ListedSession,
-  listSessions,
-  type SignedIn,
-  showCurrentSession,
-  showListedSession,
-} from './sessions.ts'
+import { CurrentSession, ListedSession, showCurrentSession, showListedSession } from './session-records.ts'
+import { listSessions, type SignedIn } from './sessions.ts'
 
 export const OwnData = z
   .object({

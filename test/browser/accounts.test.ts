@@ -303,7 +303,7 @@ describe.skipIf(!hasBrowser)('accounts in a browser', () => {
     await tab.close()
   })
 
-  test('switching organizations keeps screens of the organization and leaves those of a brand', async () => {
+  test('switching organizations keeps a screen of the organization and leaves a screen of a brand', async () => {
     const { service } = stage.dashboard
     const [person, owner] = [await service.signUp('Petra'), await service.signUp('Olga')]
     await owner.ok('PATCH /api/organization', { name: 'Second Ltd' })
