@@ -80,7 +80,7 @@ test('an app counts after its first code, and a sign-in then needs the password 
       ['user.signed_in', { methods: ['password', 'totp'] }],
     ]),
   )
-  expect(await subjects(ada.person.email)).toEqual(['Your Ansight account can be opened in a new way'])
+  expect(await subjects(ada.person.email)).toEqual(['A sign-in method was added to your Ansight account'])
 })
 
 test('another app replaces the first once its code is confirmed, in the browser that sets it up', async () => {
