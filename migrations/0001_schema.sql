@@ -8,8 +8,8 @@
 -- `password_hash` is a PHC string, which includes its algorithm and cost. Addresses are not verified, so an account that
 -- someone created for the address of another person must not keep that person out: an address has one account of its own
 -- and one per organization that invited it (`invited_to`), each with its own password.
--- A person, with one account per email address. `email_verified_by` is who confirmed that the address is the person's: an
--- email to it, an identity provider, or the administrator of the installation; null is nobody.
+-- A person, with one account per email address. `email_verified_by` is how the address was confirmed: by a link in an
+-- email, by an identity provider or by the administrator of the installation; null: it is not confirmed.
 create table users (
   id uuid primary key,
   name text not null,

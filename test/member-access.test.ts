@@ -157,7 +157,7 @@ const forClients = [
   'GET /api/report-branding',
 ]
 
-test('a client gets 403 from every route except those of reports', async () => {
+test('a client gets 403 from every route except the routes of reports', async () => {
   const client = await addMember(service, data.owner, { role: 'client', brandIds: [data.ids.brand ?? ''] })
   const json = new Map(authenticatedRoutes.map(({ address, route }) => [address, route]))
   const addresses = Object.entries(table).flatMap(([address, { access }]) =>

@@ -133,7 +133,7 @@ async function recordWrites(): Promise<void> {
       for each statement execute function public.record_write()`.execute(db)
 }
 
-/** Returns the tables that were written since the last call, without those of authentication. */
+/** Returns the tables that were written since the last call, without the tables of authentication. */
 async function takeWrites(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`with taken as (delete from writes returning name)
     select distinct name from taken order by name`.execute(db)

@@ -11,7 +11,6 @@ import { takeAccountMailQuota } from '../mail/mail-quota.ts'
 import { canSendMail, sendMail } from '../mail/mailer.ts'
 import { findUser, type User } from './users.ts'
 
-/** `link` null: the account page. */
 type AccountEmail = { to: string; language?: User['language']; texts: LinkEmail; link: string }
 
 /** Messages that are being sent. Closing waits for them. */
@@ -21,7 +20,10 @@ export const outgoingAccountEmail: Resource<Set<Promise<void>>> = {
   close: async (sending) => void (await Promise.all(sending)),
 }
 
-/** Sends a message that anybody can request, within limits. `prepare` runs in the background too; null: nothing to send. */
+/**
+ * Sends a message that anyone can request, within limits. `prepare` runs in the background as well and returns null when there
+ * is nothing to send.
+ */
 export function sendRequestedEmail(
   ctx: AppContext,
   to: string,
@@ -36,7 +38,7 @@ export function sendRequestedEmail(
   })
 }
 
-/** Tells a person about a change of their account. `email`: the address, if it is not the present one. */
+/** Notifies a person of a change of their account. `email`: the recipient, if it is not the current address. */
 export function notifyPerson(
   ctx: AppContext,
   userId: string,

@@ -40,7 +40,7 @@ test('only the SHA-256 of a session token is stored', async () => {
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-test('a person sees and ends their sessions, and not those of others', async () => {
+test('a person lists and ends their own sessions, and cannot end sessions of other people', async () => {
   const ada = await signInOwner(service)
   const bea = await signInOwner(service)
   const elsewhere = await signIn(ada.person.email)
@@ -120,10 +120,10 @@ test('a changed password ends the other sessions, and revokes API keys if asked'
   expect(await whoami()).toBe(401)
 })
 
-test('wrong passwords of a re-authentication count like those of a sign-in', async () => {
+test('wrong passwords at re-authentication count toward the limit of sign-ins', async () => {
   const limited = await testService({ SIGN_IN_FAILURES: '2' })
   const ada = await signInOwner(limited)
-  // The address is known after the sign-in, so the limit is that of known addresses.
+  // The IP address is known after the sign-in, so the limit for known addresses applies.
   const statuses = new Set<number>()
   for (let n = 0; n < 101; n += 1)
     statuses.add((await ada.send('POST /api/auth/reauthenticate', { password: `guess number ${n}` })).status)

@@ -1,4 +1,4 @@
-/** The account page: what a signed-in person sees and changes of their own account. Needs no organization. */
+/** The account page: a signed-in person reads and changes their own account. They need no organization. */
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { Line } from '../core/fields.ts'
@@ -14,17 +14,8 @@ import { Email, IdentityProof, Password } from './fields.ts'
 import { listOwnOrganizations, OwnOrganization, switchOrganization } from './organizations.ts'
 import { exportOwnData, OwnData } from './own-data.ts'
 import { reauthenticate } from './reauthenticate.ts'
-import {
-  CurrentSession,
-  deleteSession,
-  deleteSessions,
-  getSessionActor,
-  getSignedIn,
-  ListedSession,
-  listSessions,
-  showCurrentSession,
-  showListedSession,
-} from './sessions.ts'
+import { CurrentSession, ListedSession, showCurrentSession, showListedSession } from './session-records.ts'
+import { deleteSession, deleteSessions, getSessionActor, getSignedIn, listSessions } from './sessions.ts'
 import { beginEmailRequest } from './sign-in-limits.ts'
 import { UserLanguage, updateUser } from './users.ts'
 

@@ -7,16 +7,15 @@ import {
   ApiKey,
   createApiKey,
   getApiKey,
-  KeyRotation,
   keysQuery,
   listApiKeys,
   NewApiKey,
   requireAuthenticationForKey,
   revokeApiKey,
-  rotateApiKey,
   showApiKey,
 } from './api-keys.ts'
 import { brandsFinder as brands, requireBrandsForRole } from './members.ts'
+import { KeyRotation, rotateApiKey } from './rotate-api-key.ts'
 import {
   changeServiceAccount,
   createServiceAccount,
@@ -87,7 +86,7 @@ export const apiKeyRoutes = {
     access: 'write',
     summary: 'Create an API key',
     description:
-      'The key acts for you, or for a service account if an owner or admin names one, within its limits: it can be limited to scopes and to brands, and expire. A key that is limited to brands has at most the role editor. Its token is returned only here. A key that can manage the organization requires a sign-in within the last 10 minutes. If SMTP is configured, you are told by email.',
+      'The key acts for you, or for a service account if an owner or admin names one, within its limits: it can be limited to scopes and to brands, and expire. A key that is limited to brands has at most the role editor. Its token is returned only here. A key that can manage the organization requires a sign-in within the last 10 minutes. If SMTP is configured, you are notified by email.',
     find: { account: accountOfKey, brands },
     body: NewApiKey.extend({
       service_account_id: Uuid.optional().describe(

@@ -5,8 +5,15 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Actor, type AppContext, type Context, hasAccess, transaction } from '../core/context.ts'
-import { conflict, forbidden, invalid, notFound } from '../core/errors.ts'
+import {
+  type Actor,
+  type AppContext,
+  type Context,
+  hasAccess,
+  type Role,
+  transaction,
+} from '../core/context.ts'
+import { invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
@@ -26,16 +33,6 @@ export const NewApiKey = z.strictObject({
     'Limits the key to these brands. Null means every brand of the user.',
   ),
   expires_at: z.iso.datetime().nullable().optional().describe('Null means that the key does not expire.'),
-})
-
-export const KeyRotation = z.strictObject({
-  overlap_hours: z
-    .number()
-    .int()
-    .min(0)
-    .max(30 * 24)
-    .default(24)
-    .describe('The number of hours for which the key still works.'),
 })
 
 export const ApiKey = z
@@ -88,7 +85,7 @@ export type ActiveApiKey = Authenticated & {
   actor: Extract<Actor, { kind: 'api_key' }>
   lastUsedAt: Date | null
 }
-type StoredKey = NonNullable<Awaited<ReturnType<typeof findKey>>>
+export type StoredKey = NonNullable<Awaited<ReturnType<typeof findKey>>>
 
 /** Every API key starts with it. */
 export const apiKeyPrefix = 'ans_'
@@ -130,7 +127,8 @@ export async function createApiKey(
   return created
 }
 
-async function insertKey(
+/** Stores a new key. `token` is not stored. */
+export async function insertKey(
   tx: Context,
   { userId, name, scopes, brandIds, expiresAt }: NewKey,
 ): Promise<{ id: string; token: string }> {
@@ -154,8 +152,8 @@ async function insertKey(
   return { id, token }
 }
 
-/** Tells the person whose key it is, or the person who created it for a service account. */
-function notifyOfKey(ctx: Context, { user_id, user_kind, name }: StoredKey): void {
+/** Notifies the person of the key, or the person who created it for a service account. */
+export function notifyOfKey(ctx: Context, { user_id, user_kind, name }: StoredKey): void {
   const { actor } = ctx
   const personId = user_kind === 'person' ? user_id : 'userId' in actor ? actor.userId : null
   if (personId === null) return
@@ -163,61 +161,6 @@ function notifyOfKey(ctx: Context, { user_id, user_kind, name }: StoredKey): voi
     texts: apiKeyCreated(name),
     link: `${ctx.baseUrl}/dashboard/settings/api-keys`,
   })
-}
-
-/**
- * Creates a key with the limits of another one and the same lifetime, and lets the other one expire after the overlap.
- * Throws `forbidden` for a key of another person, as whom its new token could act, and `conflict` for a key that is revoked,
- * expired or rotated already.
- */
-export async function rotateApiKey(
-  ctx: Context,
-  { id }: Pick<StoredKey, 'id'>,
-  { overlap_hours: overlapHours }: z.output<typeof KeyRotation>,
-): Promise<{ key: StoredKey; token: string }> {
-  const created = await transaction(ctx, async (tx) => {
-    await tx.db
-      .selectFrom('api_keys')
-      .select('id')
-      .where('organization_id', '=', tx.organizationId)
-      .where('id', '=', id)
-      .forUpdate()
-      .execute()
-    const key = await getApiKey(tx, id)
-    const now = tx.now()
-    if (key.user_kind === 'person' && 'userId' in tx.actor && tx.actor.userId !== key.user_id)
-      throw forbidden(message('accounts.apiKeys.onlyItsPersonCanRotate'))
-    const isOver = key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= now)
-    if (isOver || key.successor_id !== null) throw conflict(message('accounts.apiKeys.cannotBeRotated'))
-    const lifetimeMs = key.expires_at === null ? null : key.expires_at.getTime() - key.created_at.getTime()
-    const successor = await insertKey(tx, {
-      userId: key.user_id,
-      name: key.name,
-      scopes: Scopes.parse(key.scopes),
-      brandIds: key.brand_ids,
-      expiresAt: lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs),
-    })
-    const overlapEnd = new Date(now.getTime() + overlapHours * 3_600_000)
-    const expiresAt = key.expires_at !== null && key.expires_at < overlapEnd ? key.expires_at : overlapEnd
-    await tx.db
-      .updateTable('api_keys')
-      .set({ successor_id: successor.id, expires_at: expiresAt })
-      .where('organization_id', '=', tx.organizationId)
-      .where('id', '=', id)
-      .execute()
-    await recordEvent(tx, 'api_key.rotated', {
-      data: {
-        key_id: id,
-        name: key.name,
-        user_id: key.user_id,
-        successor_id: successor.id,
-        expires_at: expiresAt.toISOString(),
-      },
-    })
-    return { key: await getApiKey(tx, successor.id), token: successor.token }
-  })
-  notifyOfKey(ctx, created.key)
-  return created
 }
 
 /** Requires a recent authentication for a key that could manage the organization. */

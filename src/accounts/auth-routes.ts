@@ -13,14 +13,8 @@ import { EmailLinkKind, getEmailLink } from './email-links.ts'
 import { SecondFactor } from './factors.ts'
 import { Email, FactorResponse, Password } from './fields.ts'
 import { beginAssertion, CredentialJson, findPasskeyProblem } from './passkeys.ts'
-import {
-  CurrentSession,
-  createClientFor,
-  findSignedIn,
-  resumeSession,
-  type SignedIn,
-  showCurrentSession,
-} from './sessions.ts'
+import { CurrentSession, showCurrentSession } from './session-records.ts'
+import { createClientFor, findSignedIn, resumeSession, type SignedIn } from './sessions.ts'
 import { findSetupCode } from './setup-code.ts'
 import {
   finishSignIn,

@@ -87,7 +87,7 @@ test('requests for email get the same response, and no hash, for addresses with 
   expect(mails.received.filter(({ to }) => to.includes(unknown))).toHaveLength(1)
 })
 
-test('a reset changes nothing until the password is set, and then ends every session and tells the person', async () => {
+test('a reset changes nothing until the password is set, and then ends every session and notifies the person', async () => {
   const ada = await signInOwner(service)
   const { email } = ada.person
   await forgot(email)
@@ -123,7 +123,7 @@ test('a link to set a password ends after an hour and with the next request, and
   expect((await follow(second.token, { password })).status).toBe(404)
 })
 
-test('one network can request five messages a day for an account, and a stranger cannot use up those of its owner', async () => {
+test('one network can request five messages a day for an account, and a stranger cannot use up the messages of its owner', async () => {
   const ada = await signInOwner(service)
   const { email } = ada.person
   for (let n = 0; n < 8; n += 1) expect((await forgot(email)).status).toBe(204)
@@ -171,7 +171,7 @@ test('an address of another account is not taken: its owner gets a message, and 
   const free = newAddress()
   expect((await ada.send('POST /api/auth/email', { email: free })).status).toBe(204)
   const { token } = await nextMail(free)
-  // Somebody else signs up with the address before the link is followed.
+  // Someone else signs up with the address before the link is followed.
   await browser(app).send('POST /api/auth/sign-up/link', { email: free })
   const signUp = await nextMail(free, 1)
   expect((await follow(signUp.token, { name: 'Cy', password })).status).toBe(200)
@@ -179,7 +179,7 @@ test('an address of another account is not taken: its owner gets a message, and 
   expect((await signIn(ada.person.email, password)).status).toBe(200)
 })
 
-test('an address that the administrator vouched for can be confirmed by email', async () => {
+test('an address that the administrator confirmed can be confirmed by email as well', async () => {
   const ada = await signInOwner(service)
   expect(ada.session.user.email_verified_by).toBe('administrator')
   expect((await ada.send('POST /api/auth/email/verify')).status).toBe(204)

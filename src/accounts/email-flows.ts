@@ -51,7 +51,7 @@ export function requestVerification(ctx: AppContext, { id, email, language }: Us
 }
 
 /**
- * Sends the link to confirm a new address to this address; the account keeps the present one until then. If another account
+ * Sends the link to confirm a new address to this address; the account keeps its current one until then. If another account
  * has the address, the email says so instead. Throws `not_configured`.
  */
 export function requestEmailChange(ctx: AppContext, user: User, email: string): void {
@@ -106,7 +106,7 @@ async function signUpByLink(
   })
 }
 
-/** Ends all sessions and tells the person. Second factors stay: access to the mailbox does not replace them. */
+/** Ends all sessions and notifies the person. Keeps second factors: access to the mailbox does not replace them. */
 async function resetPassword(ctx: AppContext, token: string, user: User, input: LinkInput): Promise<void> {
   const password = requireField(input, 'password')
   await transaction({ ...ctx, actor: { kind: 'anonymous' as const } }, async (tx) => {
@@ -128,7 +128,7 @@ async function confirmAddress(ctx: AppContext, token: string, link: EmailLink, u
     await updateUser(tx, user.id, { email, emailVerifiedBy: 'email' })
     if (kind === 'verify') return
     await deleteEmailLinks(tx, user.id)
-    // Whoever changed the address may still be signed in.
+    // The person who changed the address may still be signed in.
     if (kind === 'undo') await deleteSessions(tx, user.id)
     await recordPersonEvent(tx, user.id, 'user.email_changed', { from: user.email, to: email })
   })

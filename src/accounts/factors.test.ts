@@ -80,7 +80,7 @@ test('an app counts after its first code, and a sign-in then needs the password 
       ['user.signed_in', { methods: ['password', 'totp'] }],
     ]),
   )
-  expect(await subjects(ada.person.email)).toEqual(['Your Ansight account can be opened in a new way'])
+  expect(await subjects(ada.person.email)).toEqual(['A sign-in method was added to your Ansight account'])
 })
 
 test('another app replaces the first once its code is confirmed, in the browser that sets it up', async () => {
@@ -148,7 +148,7 @@ test('a clock that differs by half a minute is accepted, and one that differs by
   expect((await finish(page, codeOf(secret, base, 30))).status).toBe(200)
 })
 
-test('each recovery code works once, also at the same time; each use is told and recorded', async () => {
+test('each recovery code works once, also in concurrent requests; each use is reported by email and recorded', async () => {
   const ada = await withApp()
   const { person, recoveryCodes } = ada
   const [first = '', second = ''] = recoveryCodes
@@ -306,7 +306,7 @@ test('factors change only after a recent sign-in, by any method of the person', 
       status: 403,
       body: { code: 'reauthentication_required' },
     })
-  const confirm = (proof: object) => ada.send('POST /api/auth/reauthenticate', proof)
+  const confirm = (response: object) => ada.send('POST /api/auth/reauthenticate', response)
   for (const wrong of [
     { code: '000000' },
     { password: 'not it' },

@@ -151,7 +151,7 @@ export async function createRecoveryCodes(ctx: ActorContext, userId: string): Pr
   return codes
 }
 
-/** Uses up a recovery code and tells the person. Returns false when it is wrong or was used. */
+/** Uses up a recovery code and notifies the person. Returns false when it is wrong or was used. */
 export async function acceptRecoveryCode(ctx: AppContext, userId: string, code: string): Promise<boolean> {
   const left = await transaction({ ...ctx, actor: { kind: 'anonymous' as const } }, async (tx) => {
     if (!(await takeRecoveryCode(tx, userId, code))) return null

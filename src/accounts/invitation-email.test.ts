@@ -38,7 +38,7 @@ test('with SMTP, the emailed link alone creates an account, whose address it con
   expect((await page.send('GET /api/organization')).body.member.role).toBe('viewer')
 })
 
-test('the emailed link replaces an account that has the address without proof and no organization', async () => {
+test('the emailed link replaces an account whose address is not confirmed and that has no organization', async () => {
   const owner = await configured.signUp()
   const email = newAddress()
   const secret = 'the password of a squatter'

@@ -156,13 +156,13 @@ export async function getInvitationByToken(ctx: AppContext, token: string): Prom
 
 /**
  * Whether the holder of a link can create an account for the invited address. With SMTP, that takes the emailed link;
- * without it, the administrators of the installation vouch for the addresses that they invite.
+ * without it, an invitation by an administrator confirms the address.
  */
 export const mayCreateAccount = (ctx: AppContext, { verifiesAddress }: OpenInvitation): boolean =>
   verifiesAddress || !canSendMail(ctx)
 
 /**
- * Accepts an invitation with a new account for the invited address. An account that has the address without proof, and that
+ * Accepts an invitation with a new account for the invited address. An account whose address is not confirmed, and that
  * no organization uses, gets the name and the password and loses its second factors. Throws `forbidden` when the link does not allow it, `conflict` when
  * another account has the address.
  */
@@ -200,7 +200,7 @@ export async function acceptWithNewAccount(
   })
 }
 
-/** Returns the account of an address that nobody has confirmed and that belongs to no organization. */
+/** Returns the account of an address that is not confirmed, if it belongs to no organization. */
 async function findUnusedAccount(tx: AppContext, email: string): Promise<User | undefined> {
   const user = await findUserByEmail(tx, email)
   if (user === null || user.emailVerifiedBy !== null) return undefined

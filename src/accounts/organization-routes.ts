@@ -41,13 +41,8 @@ import {
   requireSecondFactors,
   SecondFactorRequiredFrom,
 } from './organizations.ts'
-import {
-  CurrentSession,
-  createClientFor,
-  getSignedIn,
-  requireRecentAuthentication,
-  showCurrentSession,
-} from './sessions.ts'
+import { CurrentSession, showCurrentSession } from './session-records.ts'
+import { createClientFor, getSignedIn, requireRecentAuthentication } from './sessions.ts'
 import { beginEmailRequest, recordKnownAddress } from './sign-in-limits.ts'
 import { getPlanRecord, PlanRecord } from './whoami.ts'
 

@@ -491,7 +491,7 @@ test('an invitation joins the signed-in person only with the XSRF token, whateve
   })
   expect((await ada.send(accept, {})).status).toBe(200)
   expect((await ada.send('GET /api/organization')).body.id).toBe(ctx.organizationId)
-  // The address is not proved by a link that somebody passed on.
+  // A link that is passed on does not verify the address.
   const { user } = (await ada.send('GET /api/auth/get-session')).body
   expect(user).toMatchObject({ email: ada.email, email_verified_by: 'administrator' })
 })

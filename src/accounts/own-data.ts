@@ -5,14 +5,8 @@ import { Timestamp } from '../core/fields.ts'
 import { Factors, getFactors } from './factors.ts'
 import { Role, Scopes } from './fields.ts'
 import { Grant, listOwnGrants } from './grants.ts'
-import {
-  CurrentSession,
-  ListedSession,
-  listSessions,
-  type SignedIn,
-  showCurrentSession,
-  showListedSession,
-} from './sessions.ts'
+import { CurrentSession, ListedSession, showCurrentSession, showListedSession } from './session-records.ts'
+import { listSessions, type SignedIn } from './sessions.ts'
 
 export const OwnData = z
   .object({

@@ -116,7 +116,7 @@ test('a changed response and one of another key are refused', async () => {
   }
 })
 
-test('the passkey of another person finishes no sign-in and confirms nobody', async () => {
+test('the passkey of another person neither finishes a sign-in nor re-authenticates', async () => {
   const ada = await withPasskey()
   const eve = await withPasskey()
   const page = await enterPassword(app, ada.person.email)
@@ -147,7 +147,7 @@ test('a credential is registered once', async () => {
   expect((await eve.send('POST /api/auth/passkeys', { name: 'Phone', passkey })).status).toBe(400)
 })
 
-test('a removed passkey signs nobody in, and one of another person is not found', async () => {
+test('a removed passkey does not sign in, and a passkey of another person is not found', async () => {
   const ada = await withPasskey()
   const eve = await signInOwner(service)
   const rename = (page: Browser) => page.send(`PATCH /api/auth/passkeys/${ada.id}`, { name: 'Old laptop' })

@@ -142,7 +142,7 @@ test('the database refuses a service account with an address or a password, and 
   await expect(insert({ kind: 'person', email: null })).rejects.toThrow(/check constraint/)
 })
 
-test('only those who manage the organization create service accounts and their keys, and nobody an owner', async () => {
+test('only owners and admins create service accounts and their keys, and a service account cannot be an owner', async () => {
   const owner = await service.signUp()
   const editor = await addMember(service, owner, { role: 'editor', brandIds: null })
   const account = await owner.ok('POST /api/service-accounts', { name: 'CI', role: 'admin' })
@@ -157,7 +157,7 @@ test('only those who manage the organization create service accounts and their k
   expect((await admin.call(`POST /api/api-keys/${key.id}/rotate`, {})).status).toBe(201)
 })
 
-test('members and service accounts are no ids of each other, and those of another organization are unknown', async () => {
+test('the routes of members and of service accounts reject ids of each other and of another organization', async () => {
   const { owner, account } = await createAccount()
   const other = await createAccount()
   const memberId = other.owner.session.user.id

@@ -7,7 +7,6 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor, AppContext, Context, Role } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
-import { Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
 import type { Authenticated } from '../http/api-surfaces.ts'
 import type { Http } from '../http/route.ts'
@@ -19,10 +18,10 @@ import {
   setSessionCookie,
   setXsrfCookie,
 } from './cookies.ts'
-import { asUser, EmailVerifiedBy, type User, UserLanguage, updateUser, userColumns } from './users.ts'
+import { asUser, type User, updateUser, userColumns } from './users.ts'
 
 /** How a person authenticated. */
-export const SignInMethod = z.enum(['password', 'email', 'invitation', 'totp', 'recovery_code', 'passkey'])
+export const SignInMethod = z.enum(['password', 'email', 'totp', 'recovery_code', 'passkey'])
 export type SignInMethod = z.output<typeof SignInMethod>
 
 export type Session = {
@@ -68,42 +67,6 @@ const maxLifetimeMs = 90 * 24 * 3_600_000
 /** The sessions that were used longest ago end first. */
 const maxSessionsPerUser = 100
 const recentAuthenticationMs = 10 * 60_000
-
-const SessionFields = z.object({
-  id: z.uuid(),
-  user_id: z.uuid(),
-  organization_id: z.uuid().nullable().describe('The organization that the session shows, if any.'),
-  methods: z.array(z.string()).describe('How the person authenticated.'),
-  authenticated_at: Timestamp.describe('When the person last authenticated.'),
-  expires_at: Timestamp,
-  created_at: Timestamp,
-  updated_at: Timestamp.describe('When the session was last renewed, which use does at most once a day.'),
-  ip_address: z.string().nullable(),
-  user_agent: z.string().nullable(),
-})
-
-/** A session in the list of a person's sessions. */
-export const ListedSession = SessionFields.omit({ user_id: true }).extend({
-  is_current: z.boolean(),
-})
-
-/** The session and its user, without the session's token. */
-export const CurrentSession = z
-  .object({
-    session: SessionFields,
-    user: z.object({
-      id: z.uuid(),
-      name: z.string(),
-      email: z.string(),
-      email_verified_by: EmailVerifiedBy.nullable().describe(
-        'Who confirmed the address: an email to it, an identity provider, or the administrator of the installation. Null: nobody.',
-      ),
-      language: UserLanguage.describe('Language of the dashboard; null is the language of the browser.'),
-      created_at: Timestamp,
-      updated_at: Timestamp,
-    }),
-  })
-  .meta({ id: 'Session' })
 
 type NewSession = { userId: string; organizationId: string | null; methods: SignInMethod[] }
 
@@ -333,40 +296,6 @@ export function requireRecentAuthentication(
 ): void {
   if (ctx.now().getTime() - authenticatedAt.getTime() < recentAuthenticationMs) return
   throw new AppError('reauthentication_required', message('accounts.sessions.confirmWhoYouAreFirst'))
-}
-
-/** Returns the session and its user as the API shows them, without the token. */
-export function showCurrentSession({ session, user }: SignedIn): z.input<typeof CurrentSession> {
-  return {
-    session: showSession(session),
-    user: {
-      id: user.id,
-      name: user.name,
-      email: user.email,
-      email_verified_by: user.emailVerifiedBy,
-      language: user.language,
-      created_at: user.createdAt.toISOString(),
-      updated_at: user.updatedAt.toISOString(),
-    },
-  }
-}
-
-const showSession = (session: Session): z.input<typeof SessionFields> => ({
-  id: session.id,
-  user_id: session.userId,
-  organization_id: session.organizationId,
-  methods: session.methods,
-  authenticated_at: session.authenticatedAt.toISOString(),
-  expires_at: session.expiresAt.toISOString(),
-  created_at: session.createdAt.toISOString(),
-  updated_at: session.updatedAt.toISOString(),
-  ip_address: session.ipAddress,
-  user_agent: session.userAgent,
-})
-
-export function showListedSession(session: Session, currentId: string): z.input<typeof ListedSession> {
-  const { user_id, ...fields } = showSession(session)
-  return { ...fields, is_current: session.id === currentId }
 }
 
 /** Returns the user who acts, or whose API key acts. Throws for actors that are not a user's. */

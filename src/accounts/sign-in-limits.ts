@@ -78,7 +78,7 @@ async function beginAttempt<C extends AppContext>(
   return { ctx: ctx.request ? { ...ctx, request: { ...ctx.request, isKnownAddress: isKnown } } : ctx, id }
 }
 
-/** Counts a request that proves nothing yet against the IP address alone. Throws `rate_limited`. */
+/** Counts a request that verifies neither a password nor a code, against the IP address only. Throws `rate_limited`. */
 export function beginPublicRequest(ctx: AppContext, { ip, setHeader }: Sender): void {
   enforceRateLimit(takeFromAddress(ctx, ip), setHeader)
 }

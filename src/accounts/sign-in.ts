@@ -45,16 +45,14 @@ export async function signInWithPassword(
 
 /**
  * Opens a session for a person who has authenticated, or stores in the browser that the second factor is missing.
- * `hasBothFactors`: the methods prove two factors already, such as those of a provider that requires one.
  */
 export async function completeSignIn(
   ctx: AppContext,
   http: Http,
   user: User,
   methods: SignInMethod[],
-  { hasBothFactors = false } = {},
 ): Promise<SignInStep> {
-  const secondFactors = hasBothFactors ? [] : await listSecondFactors(ctx, user.id)
+  const secondFactors = await listSecondFactors(ctx, user.id)
   if (secondFactors.length > 0) {
     await createChallenge(ctx, http, 'second_factor', { userId: user.id, payload: { methods } })
     return { secondFactors }
@@ -123,7 +121,7 @@ export async function verifyFactor(
   }
   const plain = (code ?? '').replace(/[\s-]/g, '')
   const isTotp = /^\d{6}$/.test(plain)
-  // Recovery codes are too long to guess, so nobody else can delay their use.
+  // Recovery codes are too long to guess, so attempts by others do not delay their use.
   const attempt = await (isTotp ? beginCodeAttempt : beginSignInAttempt)(ctx, http, user.email)
   const isRight = await (isTotp ? acceptTotpCode : acceptRecoveryCode)(ctx, user.id, plain)
   if (!isRight) {

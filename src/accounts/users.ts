@@ -12,7 +12,7 @@ import { onUniqueViolation } from '../db/unique-violation.ts'
 import { message } from '../languages/message.ts'
 import { hasCurrentCost, hashPassword, isPassword } from './passwords.ts'
 
-/** Who confirmed that an address is the person's: an email to it, an identity provider, or the administrator. */
+/** How an address was confirmed: by a link in an email, by an identity provider or by the administrator. */
 export const EmailVerifiedBy = z.enum(['email', 'provider', 'administrator'])
 
 export const UserKind = z.enum(['person', 'service'])
@@ -21,7 +21,7 @@ export type User = {
   id: string
   name: string
   email: string
-  /** Null: nobody has confirmed the address. */
+  /** Null: the address is not confirmed. */
   emailVerifiedBy: z.output<typeof EmailVerifiedBy> | null
   language: Language | null
   createdAt: Date

@@ -104,7 +104,7 @@ export const serverSettings = {
     'Control access',
     'invite_only',
     z.enum(['invite_only', 'open']),
-    'invite_only: only the first sign-up is open, later ones need an invitation. open: anybody can create an account and an organization after confirming an address by email, which needs SMTP_URL.',
+    'invite_only: only the first sign-up is open, later ones need an invitation. open: anyone can create an account and an organization after confirming an address by email, which needs SMTP_URL.',
     'You offer the service to the public.',
   ),
   DEPLOYMENT: required(

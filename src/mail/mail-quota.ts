@@ -31,7 +31,7 @@ export async function takeMailQuota(ctx: OrganizationContext, recipient: string)
 }
 
 /**
- * Counts one message about an account, which anybody can request for any address. Returns whether it may be sent. Counts per
+ * Counts one message about an account, which anyone can request for any address. Returns whether it may be sent. Counts per
  * network, so that a stranger cannot use up the messages of the owner of the address.
  */
 export async function takeAccountMailQuota(ctx: AppContext, recipient: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** The MCP tools: one per endpoint below `/api/mcp`, and those of `write-tools.ts`. */
+/** The MCP tools: one per endpoint below `/api/mcp` and per route in `write-tools.ts`. */
 import { z } from 'zod'
 import type { Schema } from '../http/json-schemas.ts'
 import type { Route, RouteTable } from '../http/route.ts'

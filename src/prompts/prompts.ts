@@ -56,7 +56,7 @@ const changeable = {
     .max(platforms.length)
     .nullable()
     .describe("Platforms that runs query; null: all of the brand's platforms."),
-  tags: Tags.describe('Labels of the prompt; they replace the present ones.'),
+  tags: Tags.describe('Labels of the prompt; they replace the current labels.'),
   is_active: z.boolean().describe('Whether runs query the prompt; false pauses it.'),
 }
 

@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)('accounts in a browser, with email', () => {
     await page.locator('[aria-invalid=true]').waitFor()
     await page.getByLabel('Password').fill(newPassword)
     await page.getByRole('button', { name: 'Set the password' }).click()
-    await page.getByText('Your new password works now.').waitFor()
+    await page.getByText('Your password is changed.').waitFor()
     await expectNoProblems(tab)
     await page.getByRole('link', { name: 'Sign in' }).click()
     await signIn(tab, owner.email, newPassword)
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)('accounts in a browser, with email', () => {
     const tab = await getOpenTab(stage, owner)
     const { page } = tab
     await page.goto('/account')
-    await page.getByText('Vouched for by the administrator').waitFor()
+    await page.getByText('Confirmed by the administrator').waitFor()
     await page.getByRole('button', { name: 'Confirm by email' }).click()
     await page.getByText(`We sent a link to ${owner.email}.`).waitFor()
     await page.goto(await pathInMail(owner.email))
@@ -303,7 +303,7 @@ describe.skipIf(!hasBrowser)('accounts in a browser', () => {
     await tab.close()
   })
 
-  test('switching organizations keeps screens of the organization and leaves those of a brand', async () => {
+  test('switching organizations keeps a screen of the organization and leaves a screen of a brand', async () => {
     const { service } = stage.dashboard
     const [person, owner] = [await service.signUp('Petra'), await service.signUp('Olga')]
     await owner.ok('PATCH /api/organization', { name: 'Second Ltd' })

@@ -52,10 +52,10 @@ describe.skipIf(!hasBrowser)('API keys, service accounts and the audit log in a 
     expect([(await getKey(first)).status, (await getKey(second)).status]).toEqual([200, 200])
     expect(await findScreenProblems(tab)).toEqual([])
 
-    await page.getByLabel('Users of keys').selectOption({ label: 'Keys of people who have left' })
+    await page.getByLabel('Filter by user').selectOption({ label: 'Keys of people who have left' })
     await page.getByText('No such API keys').waitFor()
-    await page.getByLabel('Users of keys').selectOption({ label: 'Keys of service accounts' })
-    await page.getByLabel('Order').selectOption({ label: 'Last sign-in longest ago first' })
+    await page.getByLabel('Filter by user').selectOption({ label: 'Keys of service accounts' })
+    await page.getByLabel('Order').selectOption({ label: 'Oldest sign-in first' })
     await page.getByRole('button', { name: 'Revoke Export' }).first().waitFor()
   })
 

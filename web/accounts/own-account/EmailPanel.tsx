@@ -11,24 +11,24 @@ import { Panel } from '../../ui/page/Panel.tsx'
 import { Command } from '../Command.tsx'
 import { serviceStatus, type User } from '../queries.ts'
 
-const proofs = (): Record<NonNullable<User['email_verified_by']>, string> => ({
+const verifications = (): Record<NonNullable<User['email_verified_by']>, string> => ({
   email: t('accounts.page.email.verifiedByEmail'),
   provider: t('accounts.page.email.verifiedByProvider'),
   administrator: t('accounts.page.email.verifiedByAdministrator'),
 })
 
-/** The address, who confirmed it, and its change. */
+/** Shows the address and how it was confirmed, and changes it. */
 export function EmailPanel({ user }: { user: User }) {
   const { data: status } = useSuspenseQuery(serviceStatus)
-  const { email, email_verified_by: proof } = user
+  const { email, email_verified_by: verifiedBy } = user
   return (
     <Panel heading="h2" title={t('accounts.page.email.title')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p className="min-w-0 font-medium [overflow-wrap:anywhere]">{email}</p>
-        <Badge tone={proof === null ? 'caution' : 'good'}>
-          {proof === null ? t('accounts.page.email.notVerified') : proofs()[proof]}
+        <Badge tone={verifiedBy === null ? 'caution' : 'good'}>
+          {verifiedBy === null ? t('accounts.page.email.notVerified') : verifications()[verifiedBy]}
         </Badge>
-        {status.sends_email && (proof === null || proof === 'administrator') && (
+        {status.sends_email && (verifiedBy === null || verifiedBy === 'administrator') && (
           <VerifyButton email={email} />
         )}
       </div>
