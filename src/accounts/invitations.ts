@@ -15,6 +15,7 @@ import { canSendMail } from '../mail/mailer.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { countMembers, insertMember } from './members.ts'
 import { hashNewPassword } from './new-passwords.ts'
+import { requireSignInMethod } from './required-sso.ts'
 import {
   type ActiveSession,
   asRole,
@@ -194,6 +195,7 @@ export async function acceptWithNewAccount(
       : await insertUser(tx, { ...account, email })
     const { organizationId, role, brandIds } = invitation
     await insertMember({ ...tx, organizationId }, { userId: user.id, role, brandIds })
+    await requireSignInMethod(tx, { organizationId, userId: user.id })
     const opened = await startSession(tx, { userId: user.id, organizationId, method: 'password' }, client)
     await recordJoined(tx, invitation, opened.session)
     return { ...opened, user }

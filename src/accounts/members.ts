@@ -19,6 +19,7 @@ import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { revokeApiKeys } from './api-keys.ts'
 import { BrandIds, Role } from './fields.ts'
+import { giveUpEmergencyAccess } from './required-sso.ts'
 import { asRole } from './sessions.ts'
 
 export const Member = z
@@ -101,7 +102,10 @@ export function changeMember(
     const role = change.role ?? member.role
     if (role === 'owner') requireOwner(tx)
     const brandIds = brandsFor(role, change.brand_ids === undefined ? member.brandIds : change.brand_ids)
-    if (role !== 'owner') await requireOtherOwner(tx, member)
+    if (role !== 'owner') {
+      await requireOtherOwner(tx, member)
+      await giveUpEmergencyAccess(tx, userId, tx.organizationId)
+    }
     await tx.db
       .updateTable('members')
       .set({ role, brand_ids: brandIds })
@@ -118,6 +122,7 @@ export function removeMember(ctx: Context, userId: string): Promise<void> {
   return transaction(ctx, async (tx) => {
     const member = await lockMember(tx, userId)
     await requireOtherOwner(tx, member)
+    await giveUpEmergencyAccess(tx, userId, tx.organizationId)
     await tx.db
       .deleteFrom('members')
       .where('organization_id', '=', tx.organizationId)

@@ -17,10 +17,14 @@ import {
   setSessionCookie,
   setXsrfCookie,
 } from './cookies.ts'
+import { requireSignInMethod } from './required-sso.ts'
 import { AddressProof, asUser, type User, UserLanguage, updateUser, userColumns } from './users.ts'
 
-/** How a person proved who they are. */
-export const SignInMethod = z.enum(['password', 'email', 'invitation'])
+/**
+ * How a person proved who they are. `sso` is the provider of an organization, `provider` one of the installation's settings,
+ * such as Google.
+ */
+export const SignInMethod = z.enum(['password', 'email', 'invitation', 'sso', 'provider'])
 export type SignInMethod = z.output<typeof SignInMethod>
 
 export type Session = {
@@ -56,6 +60,8 @@ export type ActiveSession = {
 
 const renewAfterMs = 24 * 3_600_000
 const maxLifetimeMs = 90 * 24 * 3_600_000
+/** Short, so that a person whom the provider no longer knows loses access within half a day. Never renewed. */
+const ssoLifetimeMs = 12 * 3_600_000
 /** The sessions that were used longest ago end first. */
 const maxSessionsPerUser = 100
 const recentAuthenticationMs = 10 * 60_000
@@ -96,12 +102,18 @@ export const CurrentSession = z
   })
   .meta({ id: 'Session' })
 
-type NewSession = { userId: string; organizationId: string | null; method: SignInMethod }
+type NewSession = {
+  userId: string
+  organizationId: string | null
+  method: SignInMethod
+  /** The organization's provider that opens the session. */
+  ssoProviderId?: string | undefined
+}
 
 /** Opens a session, and ends the user's expired ones and those above the limit. */
 export async function startSession(
   tx: AppContext,
-  { userId, organizationId, method }: NewSession,
+  { userId, organizationId, method, ssoProviderId }: NewSession,
   client: Client,
 ): Promise<{ session: Session; token: string }> {
   const now = tx.now()
@@ -132,10 +144,11 @@ export async function startSession(
       id: newId(now.getTime()),
       user_id: userId,
       organization_id: organizationId,
+      sso_provider_id: ssoProviderId ?? null,
       token_hash: sha256(token),
       methods: [method],
       authenticated_at: now,
-      expires_at: new Date(now.getTime() + sessionLifetimeMs),
+      expires_at: new Date(now.getTime() + (ssoProviderId ? ssoLifetimeMs : sessionLifetimeMs)),
       ip_address: client.ip,
       user_agent: client.userAgent,
       created_at: now,
@@ -146,18 +159,31 @@ export async function startSession(
   return { session, token }
 }
 
-/** Makes a session show another organization of its person, in which their next sign-in starts as well. */
+/**
+ * Makes a session show another organization of its person, in which their next sign-in starts as well. Throws `forbidden` if
+ * the organization requires its provider.
+ */
 export async function showOrganization(
   tx: AppContext,
   { id, userId }: Pick<ActiveSession, 'id' | 'userId'>,
   organizationId: string,
 ): Promise<void> {
+  await requireSignInMethod(tx, { organizationId, userId, ssoProviderId: await findSsoProviderId(tx, id) })
   await tx.db
     .updateTable('sessions')
     .set({ organization_id: organizationId })
     .where('id', '=', id)
     .execute()
   await updateUser(tx, userId, { lastOrganizationId: organizationId })
+}
+
+async function findSsoProviderId(tx: AppContext, sessionId: string): Promise<string | undefined> {
+  const row = await tx.db
+    .selectFrom('sessions')
+    .select('sso_provider_id')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row?.sso_provider_id ?? undefined
 }
 
 /** Returns the person of a session as the actor of events. */
