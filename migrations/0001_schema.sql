@@ -37,6 +37,56 @@ create table email_links (
 create index email_links_email on email_links (email);
 create index email_links_user on email_links (user_id);
 
+-- Values that belong to one browser, which has the token in a cookie, and that are used once within minutes: a sign-in that
+-- waits for its second factor or for a provider, and challenges of passkeys. Only the SHA-256 of the token is stored. `user_id` is null while
+-- it is not known who signs in.
+create table sign_in_challenges (
+  token_hash bytea primary key,
+  kind text not null check (kind in ('second_factor', 'passkey', 'passkey_registration', 'provider')),
+  user_id uuid references users (id) on delete cascade,
+  payload jsonb not null,
+  expires_at timestamptz not null
+);
+create index sign_in_challenges_user on sign_in_challenges (user_id);
+
+-- The secret that an authenticator app shares, encrypted. It counts once a code has confirmed it. `last_used_step`: the
+-- number of the half minute whose code was used last; only later codes are accepted.
+create table totp_secrets (
+  user_id uuid primary key references users (id) on delete cascade,
+  secret bytea not null,
+  last_used_step bigint not null default 0,
+  created_at timestamptz not null default now(),
+  confirmed_at timestamptz,
+  last_used_at timestamptz
+);
+
+-- `user_handle` is the random id of the account on authenticators, the same for all passkeys of a person. `counter` is the
+-- number of uses that the authenticator reports; synced passkeys report 0.
+create table passkeys (
+  id uuid primary key,
+  user_id uuid not null references users (id) on delete cascade,
+  credential_id text not null unique,
+  public_key bytea not null,
+  user_handle bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  device_type text not null check (device_type in ('singleDevice', 'multiDevice')),
+  backed_up boolean not null,
+  name text not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz
+);
+create index passkeys_user on passkeys (user_id);
+
+-- Codes for a person who has lost the second factor. They have 80 random bits, so the SHA-256 of a code is enough. A used
+-- code is deleted.
+create table recovery_codes (
+  user_id uuid not null references users (id) on delete cascade,
+  code_hash bytea not null,
+  created_at timestamptz not null default now(),
+  primary key (user_id, code_hash)
+);
+
 -- Attempts to sign in, by account and IP address, in a keyed digest of both. `failures` are consecutive.
 create table sign_in_attempts (
   id bytea primary key,
@@ -64,6 +114,8 @@ create table organizations (
   sentiment_vendor text,
   sentiment_model text,
   sentiment_from date,
+  -- From when on members need a second factor; null: they do not.
+  second_factor_required_from timestamptz,
   -- Visits of earlier days may have been deleted: only the rollups count them.
   visits_deleted_before date,
   created_at timestamptz not null default now()

@@ -1,5 +1,6 @@
 /** The background work of the service: job handlers, scheduled tasks and startup tasks. */
 import { deleteExpiredEmailLinks } from './accounts/email-links.ts'
+import { deleteExpiredChallenges } from './accounts/sign-in-challenges.ts'
 import { deleteOldSignInAttempts } from './accounts/sign-in-limits.ts'
 import { evaluateAfterJob, evaluateDueAlerts } from './alerts/evaluate.ts'
 import { auditJob } from './audits/jobs.ts'
@@ -45,6 +46,7 @@ export const backgroundWork: BackgroundWork = {
     'delete-visitor-hashes': { cron: '*/10 * * * *', work: deleteExpiredVisitorHashes },
     'delete-callbacks': { cron: '17 * * * *', work: deleteOldCallbacks },
     'delete-sign-in-attempts': { cron: '43 3 * * *', work: deleteOldSignInAttempts },
+    'delete-sign-in-challenges': { cron: '39 * * * *', work: deleteExpiredChallenges },
     'delete-email-links': { cron: '41 3 * * *', work: deleteExpiredEmailLinks },
     'delete-mail-counts': { cron: '47 3 * * *', work: deleteOldMailCounts },
     'apply-retention': { cron: '7 3 * * *', work: applyRetention },

@@ -134,3 +134,32 @@ export const apiKeyCreated = (name: string): LinkEmail => ({
   action: message('accounts.emails.openAccount'),
   footer: notMe,
 })
+
+/** What a message is about: an authenticator app, a passkey with its name, or recovery codes. */
+type FactorKind = 'totp' | 'passkey' | 'recovery_codes'
+
+export const factorAdded = (kind: FactorKind, name = ''): LinkEmail => ({
+  context,
+  title: message('accounts.emails.factorAdded.title'),
+  explanation: message('accounts.emails.factorAdded.explanation', { kind, name }),
+  action: message('accounts.emails.openAccount'),
+  footer: notMe,
+})
+
+/** `all`: the administrator removed every factor. */
+export const factorRemoved = (kind: Exclude<FactorKind, 'recovery_codes'> | 'all', name = ''): LinkEmail => ({
+  context,
+  title: message('accounts.emails.factorRemoved.title'),
+  explanation: message('accounts.emails.factorRemoved.explanation', { kind, name }),
+  action: message('accounts.emails.openAccount'),
+  footer: notMe,
+})
+
+/** `left`: how many codes the person still has. */
+export const recoveryCodeUsed = (left: number): LinkEmail => ({
+  context,
+  title: message('accounts.emails.recoveryCodeUsed.title'),
+  explanation: message('accounts.emails.recoveryCodeUsed.explanation', { left }),
+  action: message('accounts.emails.openAccount'),
+  footer: notMe,
+})

@@ -1,38 +1,35 @@
 /** The account page: what a signed-in person sees and changes of their own account. Needs no organization. */
 import { z } from 'zod'
-import type { AppContext } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { Line } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { type Http, NoContent, route } from '../http/route.ts'
+import { NoContent, route } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { emailTexts, notifyPerson } from './account-emails.ts'
 import { deleteUser, setPassword } from './accounts.ts'
-import { requireSession } from './authenticate.ts'
+import { requireRecentSession, requireSession } from './authenticate.ts'
 import { clearCookies } from './cookies.ts'
 import { requestEmailChange, requestVerification } from './email-flows.ts'
-import { Email, Password } from './fields.ts'
+import { Email, IdentityProof, Password } from './fields.ts'
 import { listOwnOrganizations, OwnOrganization, switchOrganization } from './organizations.ts'
 import { exportOwnData, OwnData } from './own-data.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import {
-  type ActiveSession,
   CurrentSession,
   deleteSession,
   deleteSessions,
+  getSessionActor,
   getSignedIn,
-  getUserActor,
   ListedSession,
   listSessions,
-  requireRecentAuthentication,
   showCurrentSession,
   showListedSession,
 } from './sessions.ts'
 import { beginEmailRequest } from './sign-in-limits.ts'
 import { UserLanguage, updateUser } from './users.ts'
 
-const needsSession = 'Requires the session cookie and X-XSRF-TOKEN.'
-const needsRecentSignIn = `${needsSession} Needs a sign-in within the last 10 minutes.`
+export const needsSession = 'Requires the session cookie and X-XSRF-TOKEN.'
+export const needsRecentSignIn = `${needsSession} Needs a sign-in within the last 10 minutes.`
 
 export const ownAccountRoutes = {
   'PATCH /api/auth/user': route({
@@ -66,14 +63,14 @@ export const ownAccountRoutes = {
   'POST /api/auth/reauthenticate': route({
     access: 'none',
     summary: 'Confirm who you are',
-    description: `Dangerous actions need a sign-in within the last 10 minutes; this counts as one. ${needsSession}`,
-    body: z.strictObject({ password: z.string().min(1).max(128) }),
+    description: `Dangerous actions need a sign-in within the last 10 minutes; this counts as one. Send \`password\`, \`code\` of an authenticator app or a recovery code, or \`passkey\`; GET /api/auth/factors lists the methods of the person. ${needsSession}`,
+    body: IdentityProof,
     errors: ['unauthorized', 'csrf'],
     returns: NoContent,
     status: 204,
     run: async (ctx, { body, http }) => {
       const session = await requireSession(ctx, { ...http, changes: true })
-      await reauthenticate(ctx, http, session, body.password)
+      await reauthenticate(ctx, http, session, body)
     },
   }),
 
@@ -137,7 +134,8 @@ export const ownAccountRoutes = {
   'GET /api/auth/sessions': route({
     access: 'none',
     summary: 'List your sessions',
-    description: 'The browsers in which the person is signed in, the last used first. Requires the session cookie.',
+    description:
+      'The browsers in which the person is signed in, the last used first. Requires the session cookie.',
     errors: ['unauthorized'],
     returns: z.object({ items: z.array(ListedSession) }),
     run: async (ctx, { http }) => {
@@ -213,14 +211,4 @@ export const ownAccountRoutes = {
       return exportOwnData(ctx, await getSignedIn(ctx, session))
     },
   }),
-}
-
-/** The person as the actor of events in each of their organizations. */
-const getSessionActor = (session: ActiveSession) =>
-  getUserActor(session, session.member?.actor ?? { role: 'viewer', brandIds: null })
-
-async function requireRecentSession(ctx: AppContext, http: Http): Promise<ActiveSession> {
-  const session = await requireSession(ctx, { ...http, changes: true })
-  requireRecentAuthentication(ctx, session)
-  return session
 }

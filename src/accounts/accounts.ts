@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
-import { AppError, conflict, forbidden } from '../core/errors.ts'
+import { conflict, forbidden } from '../core/errors.ts'
 import { type EventKind, recordEvent } from '../core/events.ts'
 import { message } from '../languages/message.ts'
 import { listActiveApiKeys, revokeApiKey } from './api-keys.ts'
@@ -25,7 +25,8 @@ import {
   startSession,
 } from './sessions.ts'
 import { requireSetupCode } from './setup-code.ts'
-import { findUserByEmail, findUserByPassword, hasUsers, insertUser, type User, updateUser } from './users.ts'
+import { deleteChallenges } from './sign-in-challenges.ts'
+import { findUserByEmail, hasUsers, insertUser, type User, updateUser } from './users.ts'
 
 export type NewUser = { name: string; email: string; password: string }
 
@@ -57,24 +58,10 @@ export async function openOrganization(
   client: Client,
 ): Promise<SignedIn> {
   const organizationId = await createOrganization(tx, user)
-  const opened = await startSession(tx, { userId: user.id, organizationId, method }, client)
+  const opened = await startSession(tx, { userId: user.id, organizationId, methods: [method] }, client)
   const actor = getUserActor(opened.session, { role: 'owner', brandIds: null })
   await recordEvent({ ...tx, organizationId, actor }, 'organization.created', { data: { user_id: user.id } })
   return { ...opened, user }
-}
-
-/** Throws `unauthorized`, identical for a wrong password and an unknown address. */
-export async function signIn(
-  ctx: AppContext,
-  { email, password }: { email: string; password: string },
-  client: Client,
-): Promise<SignedIn> {
-  const user = await findUserByPassword(ctx, email, password)
-  if (user === null) {
-    await recordFailedSignIn(ctx, email)
-    throw new AppError('unauthorized', message('accounts.general.theEmailAddressOrPasswordIs'))
-  }
-  return openSession(ctx, user, 'password', client)
 }
 
 /**
@@ -85,7 +72,7 @@ export async function signIn(
 export function openSession(
   ctx: AppContext,
   user: User,
-  method: SignInMethod,
+  methods: SignInMethod[],
   client: Client,
   sso?: { organizationId: string; providerId: string },
 ): Promise<SignedIn> {
@@ -95,14 +82,14 @@ export function openSession(
     const organizationId = member?.organization_id ?? null
     const opened = await startSession(
       tx,
-      { userId: user.id, organizationId, method, ssoProviderId: sso?.providerId },
+      { userId: user.id, organizationId, methods, ssoProviderId: sso?.providerId },
       client,
     )
     if (member && organizationId !== null) {
       const actor = getUserActor(opened.session, { role: asRole(member.role), brandIds: member.brand_ids })
       const inOrganization = { ...tx, organizationId, actor }
-      await recordEvent(inOrganization, 'user.signed_in', { data: { method } })
-      if (!sso && member.requires_sso) await recordEvent(inOrganization, 'sso.bypassed', { data: { method } })
+      await recordEvent(inOrganization, 'user.signed_in', { data: { methods } })
+      if (!sso && member.requires_sso) await recordEvent(inOrganization, 'sso.bypassed', { data: { methods } })
     }
     return { ...opened, user }
   })
@@ -167,6 +154,7 @@ export async function setPassword(
   return transaction(ctx, async (tx) => {
     await updateUser(tx, userId, { passwordHash })
     await deleteSessions(tx, userId, { except: keepSession ?? null })
+    await deleteChallenges(tx, userId)
     await recordPersonEvent(tx, userId, 'password.changed')
     const names: string[] = []
     for (const organizationId of await listOrganizationIds(tx, userId)) {
@@ -194,7 +182,10 @@ export async function recordPersonEvent(
 /** Records a wrong password in the organizations of the account. An unknown address belongs to none. */
 export async function recordFailedSignIn(ctx: AppContext, email: string): Promise<void> {
   const user = await findUserByEmail(ctx, email)
-  if (user) await recordPersonEvent({ ...ctx, actor: { kind: 'anonymous' } }, user.id, 'user.sign_in_failed', { email })
+  if (user)
+    await recordPersonEvent({ ...ctx, actor: { kind: 'anonymous' } }, user.id, 'user.sign_in_failed', {
+      email,
+    })
 }
 
 async function listOrganizationIds(ctx: AppContext, userId: string): Promise<string[]> {

@@ -1,18 +1,21 @@
 /** Sign-up, sign-in, sign-out and links in email. /api/auth authenticates no request; each route checks its own. */
 import { z } from 'zod'
+import type { AppContext } from '../core/context.ts'
 import { Line } from '../core/fields.ts'
 import { version } from '../core/version.ts'
 import { type Http, NoContent, route } from '../http/route.ts'
 import { canSendMail } from '../mail/mailer.ts'
-import { signIn, signOut, signUp } from './accounts.ts'
+import { signOut, signUp } from './accounts.ts'
 import { requireSameOrigin, requireSession } from './authenticate.ts'
 import { clearCookies, setSessionCookie, setXsrfCookie } from './cookies.ts'
 import { followEmailLink, requestPasswordReset, requestSignUp } from './email-flows.ts'
 import { EmailLinkKind, getEmailLink } from './email-links.ts'
-import { Email, Password } from './fields.ts'
+import { SecondFactor } from './factors.ts'
+import { Email, FactorProof, Password } from './fields.ts'
+import { beginAssertion, CredentialJson, findPasskeyProblem } from './passkeys.ts'
 import {
-  type Client,
   CurrentSession,
+  createClientFor,
   findSignedIn,
   resumeSession,
   type SignedIn,
@@ -20,14 +23,23 @@ import {
 } from './sessions.ts'
 import { findSetupCode } from './setup-code.ts'
 import {
-  beginEmailRequest,
-  beginSignInAttempt,
-  beginSignUp,
-  recordSignIn,
-  recordSignUp,
-} from './sign-in-limits.ts'
+  finishSignIn,
+  getPendingUser,
+  type SignInStep,
+  signInWithPasskey,
+  signInWithPassword,
+} from './sign-in.ts'
+import { beginEmailRequest, beginPublicRequest, beginSignUp, recordKnownAddress } from './sign-in-limits.ts'
 import { hasUsers } from './users.ts'
-import type { AppContext } from '../core/context.ts'
+
+/** The response of a sign-in that waits for the second factor. */
+const PendingSignIn = z
+  .object({
+    second_factor: z
+      .array(SecondFactor)
+      .describe('With what the person can finish the sign-in: POST /api/auth/sign-in/factor.'),
+  })
+  .meta({ id: 'PendingSignIn' })
 
 const token = z.string().max(200).describe('Token in the link.')
 
@@ -47,6 +59,9 @@ export const authRoutes = {
       sends_email: z
         .boolean()
         .describe('False: SMTP_URL is not set. The administrator creates links to set a password.'),
+      has_passkeys: z
+        .boolean()
+        .describe('False: BASE_URL has an IP address or is not https, so passkeys do not work.'),
       version: z.string(),
     }),
     run: async (ctx) => ({
@@ -54,6 +69,7 @@ export const authRoutes = {
       setup_code_required: (await findSetupCode(ctx)) !== null,
       signups: ctx.config.SIGNUPS,
       sends_email: canSendMail(ctx),
+      has_passkeys: findPasskeyProblem(ctx) === null,
       version,
     }),
   }),
@@ -73,9 +89,9 @@ export const authRoutes = {
     returns: CurrentSession,
     run: async (ctx, { body, http }) => {
       requireSameOrigin(ctx, http.headers)
-      const attempt = await beginSignUp(ctx, http, body.email)
-      const signedIn = await signUp(attempt, { ...body, setupCode: body.setup_code }, createClientFor(http))
-      await recordSignUp(ctx, http, body.email)
+      await beginSignUp(ctx, http, body.email)
+      const signedIn = await signUp(ctx, { ...body, setupCode: body.setup_code }, createClientFor(http))
+      await recordKnownAddress(ctx, http, body.email)
       return showSignedIn(ctx, http, signedIn)
     },
   }),
@@ -99,16 +115,57 @@ export const authRoutes = {
     access: 'none',
     summary: 'Sign in',
     description:
-      'Sets the session cookie and the cookie XSRF-TOKEN. Failed attempts are limited per account and per IP address.',
+      'Sets the session cookie and the cookie XSRF-TOKEN. For a person with a second factor, returns `second_factor` instead and opens no session: finish within 10 minutes, in the same browser, with POST /api/auth/sign-in/factor. Failed attempts are limited per account and per IP address.',
     body: z.strictObject({ email: Email, password: z.string().min(1).max(128) }),
     errors: ['unauthorized'],
+    returns: z.union([CurrentSession, PendingSignIn]),
+    run: async (ctx, { body, http }) => {
+      requireSameOrigin(ctx, http.headers)
+      return showSignInStep(ctx, http, await signInWithPassword(ctx, http, body))
+    },
+  }),
+
+  'POST /api/auth/sign-in/factor': route({
+    access: 'none',
+    summary: 'Finish a sign-in with a second factor',
+    description:
+      'Send `code`, of an authenticator app or a recovery code, or `passkey`, the JSON of the PublicKeyCredential. A wrong code does not end the sign-in. Codes are limited like passwords.',
+    body: FactorProof,
+    errors: ['unauthorized', 'not_configured'],
     returns: CurrentSession,
     run: async (ctx, { body, http }) => {
       requireSameOrigin(ctx, http.headers)
-      const attempt = await beginSignInAttempt(ctx, http, body.email)
-      const signedIn = await signIn(attempt, body, createClientFor(http))
-      await recordSignIn(ctx, http, body.email)
-      return showSignedIn(ctx, http, signedIn)
+      return showSignedIn(ctx, http, await finishSignIn(ctx, http, body))
+    },
+  }),
+
+  'POST /api/auth/sign-in/passkey': route({
+    access: 'none',
+    summary: 'Sign in with a passkey',
+    description:
+      'Needs neither address nor password, and counts as both factors. First request the options with POST /api/auth/passkey-options.',
+    body: z.strictObject({ passkey: CredentialJson }),
+    errors: ['unauthorized', 'not_configured'],
+    returns: CurrentSession,
+    run: async (ctx, { body, http }) => {
+      requireSameOrigin(ctx, http.headers)
+      beginPublicRequest(ctx, http)
+      return showSignedIn(ctx, http, await signInWithPasskey(ctx, http, body.passkey))
+    },
+  }),
+
+  'POST /api/auth/passkey-options': route({
+    access: 'none',
+    summary: 'Get the options to use a passkey',
+    description:
+      'Returns PublicKeyCredentialRequestOptions as JSON, for `navigator.credentials.get`. They are valid for five minutes and once, in the same browser. `sign_in`: any passkey of this host. `second_factor`: the passkeys of the person whose sign-in waits. `reauthentication`: those of the signed-in person.',
+    body: z.strictObject({ for: z.enum(['sign_in', 'second_factor', 'reauthentication']) }),
+    errors: ['unauthorized', 'csrf', 'not_configured'],
+    returns: z.object({ options: CredentialJson }),
+    run: async (ctx, { body, http }) => {
+      requireSameOrigin(ctx, http.headers)
+      beginPublicRequest(ctx, http)
+      return { options: await beginAssertion(ctx, http, await findAssertingUserId(ctx, http, body.for)) }
     },
   }),
 
@@ -181,10 +238,23 @@ export const authRoutes = {
       const known = await beginEmailRequest(ctx, http, email)
       const signedIn = await followEmailLink(known, params.token, body, createClientFor(http))
       if (signedIn === null) return null
-      await recordSignUp(ctx, http, email)
+      await recordKnownAddress(ctx, http, email)
       return showSignedIn(ctx, http, signedIn)
     },
   }),
+}
+
+type Purpose = 'sign_in' | 'second_factor' | 'reauthentication'
+
+async function findAssertingUserId(ctx: AppContext, http: Http, purpose: Purpose): Promise<string | null> {
+  if (purpose === 'sign_in') return null
+  if (purpose === 'second_factor') return (await getPendingUser(ctx, http)).id
+  return (await requireSession(ctx, { ...http, changes: true })).userId
+}
+
+/** Sets the session's cookies if there is one, and returns the response body. */
+function showSignInStep(ctx: AppContext, http: Http, step: SignInStep) {
+  return 'session' in step ? showSignedIn(ctx, http, step) : { second_factor: step.secondFactors }
 }
 
 /** Sets the session's cookies and returns the response body. */
@@ -198,8 +268,3 @@ export function showSignedIn(
   setXsrfCookie(ctx, http, session.id)
   return showCurrentSession(signedIn)
 }
-
-export const createClientFor = ({ ip, headers }: Http): Client => ({
-  ip,
-  userAgent: String(headers['user-agent'] ?? '').slice(0, 500),
-})

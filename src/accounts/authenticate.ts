@@ -9,7 +9,7 @@ import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import { type Message, message, untranslated } from '../languages/message.ts'
 import { apiKeyPrefix, findApiKey, recordApiKeyUse } from './api-keys.ts'
 import { type HttpExchange, verifyXsrfHeader } from './cookies.ts'
-import { type ActiveSession, findSession, resumeSession } from './sessions.ts'
+import { type ActiveSession, findSession, requireRecentAuthentication, resumeSession } from './sessions.ts'
 
 export type Headers = HttpExchange['headers']
 
@@ -18,13 +18,22 @@ export async function authenticateSession(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Authenticated> {
-  const { member } = await requireSession(ctx, {
+  const { member, lacksSecondFactor } = await requireSession(ctx, {
     headers: request.headers,
     changes: !['GET', 'HEAD', 'OPTIONS'].includes(request.method),
     setHeader: (name, value) => reply.header(name, value),
   })
   if (member === null) throw forbidden(message('accounts.general.thisAccountNoLongerBelongsTo'))
+  if (lacksSecondFactor)
+    throw new AppError('second_factor_required', message('accounts.factors.addASecondFactor'))
   return member
+}
+
+/** For dangerous actions of the signed-in person. Throws `reauthentication_required`. */
+export async function requireRecentSession(ctx: AppContext, exchange: HttpExchange): Promise<ActiveSession> {
+  const session = await requireSession(ctx, { ...exchange, changes: true })
+  requireRecentAuthentication(ctx, session)
+  return session
 }
 
 /**
@@ -37,10 +46,7 @@ export async function requireSession(
 ): Promise<ActiveSession> {
   const session = await resumeSession(ctx, exchange)
   if (session === null) throw unauthorized(noSessionMessage(exchange.headers))
-  enforceRateLimit(
-    rateLimiterFor(ctx, 'RATE_LIMIT_SESSION').take(session.id),
-    exchange.setHeader,
-  )
+  enforceRateLimit(rateLimiterFor(ctx, 'RATE_LIMIT_SESSION').take(session.id), exchange.setHeader)
   if (exchange.changes && !verifyXsrfHeader(ctx, exchange.headers, session.id)) {
     throw new AppError(
       'csrf',

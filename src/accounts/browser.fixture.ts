@@ -98,8 +98,8 @@ function storeCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value)
 }
 
-function asMethod(text: string): 'GET' | 'POST' | 'PATCH' | 'DELETE' {
-  if (text === 'GET' || text === 'POST' || text === 'PATCH' || text === 'DELETE') return text
+function asMethod(text: string): 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' {
+  if (text === 'GET' || text === 'POST' || text === 'PUT' || text === 'PATCH' || text === 'DELETE') return text
   throw new Error(`${text} is not an HTTP method that these tests use`)
 }
 

@@ -17,6 +17,7 @@ import {
 } from './accounts.ts'
 import { createApiKey, NewApiKey } from './api-keys.ts'
 import { createEmailLink } from './email-links.ts'
+import { removeAllFactors } from './factors.ts'
 import { Email, Password, Role } from './fields.ts'
 import { removeMember } from './members.ts'
 import { setPlan } from './organizations.ts'
@@ -83,6 +84,20 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
     run: async ({ values }) => {
       const [address, to] = [value(values, 'email', Email), value(values, 'to', Email)]
       await withBase((base) => runUserEmail(base, address, to))
+    },
+  },
+  'user remove-factors': {
+    summary: 'Remove all second factors of a user who has lost them, and tell the user by email.',
+    options: { email },
+    run: async ({ values }) => {
+      const address = value(values, 'email', Email)
+      await withBase(async (base) => {
+        const user = await getUserByEmail(base, address)
+        const count = await removeAllFactors({ ...base, actor: { kind: 'system' } }, user.id)
+        printLine(
+          count === 0 ? `${address} has no second factor` : `Removed ${count} second factors of ${address}`,
+        )
+      })
     },
   },
   'member add': {

@@ -1,6 +1,7 @@
 /**
  * The two cookies of a session: its token, hidden from scripts, and XSRF-TOKEN, which our pages read and send back in a
- * header. Both are signed with the secret key, so a leaked database is not enough to forge either.
+ * header. Both are signed with the secret key, so a leaked database is not enough to forge either. Another cookie holds the
+ * token of each value of `sign-in-challenges.ts` for minutes.
  */
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -20,10 +21,11 @@ export const sessionLifetimeMs = 7 * 24 * 3_600_000
  * Over https, the prefix makes browsers reject a cookie of this name that plain HTTP sets and, for `__Host-`, that another
  * subdomain sets. `__Host-` requires the path `/`.
  */
-function getSessionCookie(ctx: AppContext): string {
-  if (!isHttps(ctx)) return 'ansight_session'
-  return getBasePath(ctx.baseUrl) === '' ? '__Host-ansight_session' : '__Secure-ansight_session'
+function getCookieName(ctx: AppContext, name: string): string {
+  if (!isHttps(ctx)) return `ansight_${name}`
+  return `${getBasePath(ctx.baseUrl) === '' ? '__Host' : '__Secure'}-ansight_${name}`
 }
+const getSessionCookie = (ctx: AppContext) => getCookieName(ctx, 'session')
 const isHttps = ({ baseUrl }: AppContext) => baseUrl.startsWith('https:')
 const xsrfCookie = 'XSRF-TOKEN'
 
@@ -62,6 +64,28 @@ export function verifyXsrfHeader(
 export function clearCookies(ctx: AppContext, exchange: HttpExchange): void {
   setCookie(ctx, exchange, getSessionCookie(ctx), '', { httpOnly: true, maxAgeSeconds: 0 })
   setCookie(ctx, exchange, xsrfCookie, '', { maxAgeSeconds: 0 })
+}
+
+/** The random token alone: it is looked up by its hash, and is worth nothing without the rest of a sign-in. */
+export const readChallengeCookie = (
+  ctx: AppContext,
+  headers: HttpExchange['headers'],
+  kind: string,
+): string | null => parseCookies(headers)[getCookieName(ctx, kind)] || null
+
+export function setChallengeCookie(
+  ctx: AppContext,
+  exchange: HttpExchange,
+  kind: string,
+  { token, expiresAt }: { token: string; expiresAt: Date },
+): void {
+  const maxAgeSeconds = Math.round((expiresAt.getTime() - ctx.now().getTime()) / 1000)
+  setCookie(ctx, exchange, getCookieName(ctx, kind), token, { httpOnly: true, maxAgeSeconds })
+}
+
+export function clearChallengeCookie(ctx: AppContext, exchange: HttpExchange, kind: string): void {
+  if (readChallengeCookie(ctx, exchange.headers, kind) === null) return
+  setCookie(ctx, exchange, getCookieName(ctx, kind), '', { httpOnly: true, maxAgeSeconds: 0 })
 }
 
 const xsrfToken = (ctx: AppContext, sessionId: string) => sign(ctx, 'xsrf', sessionId)

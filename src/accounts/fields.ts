@@ -20,3 +20,19 @@ export const Role = z.enum(roles)
 
 /** Null means every brand, present and future. */
 export const BrandIds = z.array(Uuid).max(1000).nullable()
+
+/** A second factor: a code of an authenticator app, a recovery code, or the JSON of a passkey's `PublicKeyCredential`. */
+const factorFields = {
+  code: z.string().min(1).max(50).optional(),
+  passkey: z.record(z.string(), z.unknown()).optional(),
+}
+const oneField = { error: localizedIssue(message('accounts.fields.exactlyOneField')) }
+const hasOneField = (fields: object) =>
+  Object.values(fields).filter((value) => value !== undefined).length === 1
+
+export const FactorProof = z.strictObject(factorFields).refine(hasOneField, oneField)
+export type FactorProof = z.output<typeof FactorProof>
+
+export const IdentityProof = z
+  .strictObject({ password: z.string().min(1).max(128).optional(), ...factorFields })
+  .refine(hasOneField, oneField)

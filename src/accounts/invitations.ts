@@ -13,6 +13,7 @@ import { cursorId, type Page, toPage } from '../core/paging.ts'
 import { message } from '../languages/message.ts'
 import { canSendMail } from '../mail/mailer.ts'
 import { requireQuota } from '../plans/plans.ts'
+import { deleteFactors } from './factors.ts'
 import { countMembers, insertMember } from './members.ts'
 import { hashNewPassword } from './new-passwords.ts'
 import { requireSignInMethod } from './required-sso.ts'
@@ -137,9 +138,7 @@ export async function getInvitationByToken(ctx: AppContext, token: string): Prom
     .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
     .selectAll('invitations')
     .select('organizations.name')
-    .where((eb) =>
-      eb.or([eb('token_hash', '=', hash), eb('emailed_token_hash', '=', hash)]),
-    )
+    .where((eb) => eb.or([eb('token_hash', '=', hash), eb('emailed_token_hash', '=', hash)]))
     .where('accepted_at', 'is', null)
     .where('expires_at', '>', ctx.now())
     .executeTakeFirst()
@@ -165,7 +164,7 @@ export const mayCreateAccount = (ctx: AppContext, { provesAddress }: OpenInvitat
 
 /**
  * Accepts an invitation with a new account for the invited address. An account that has the address without proof, and that
- * no organization uses, gets the name and the password. Throws `forbidden` when the link does not allow it, `conflict` when
+ * no organization uses, gets the name and the password and loses its second factors. Throws `forbidden` when the link does not allow it, `conflict` when
  * another account has the address.
  */
 export async function acceptWithNewAccount(
@@ -189,6 +188,7 @@ export async function acceptWithNewAccount(
     if (squatter) {
       await updateUser(tx, squatter.id, account)
       await deleteSessions(tx, squatter.id)
+      await deleteFactors(tx, squatter.id)
     }
     const user = squatter
       ? { ...squatter, name, emailVerifiedBy: account.emailVerifiedBy }
@@ -196,7 +196,7 @@ export async function acceptWithNewAccount(
     const { organizationId, role, brandIds } = invitation
     await insertMember({ ...tx, organizationId }, { userId: user.id, role, brandIds })
     await requireSignInMethod(tx, { organizationId, userId: user.id })
-    const opened = await startSession(tx, { userId: user.id, organizationId, method: 'password' }, client)
+    const opened = await startSession(tx, { userId: user.id, organizationId, methods: ['password'] }, client)
     await recordJoined(tx, invitation, opened.session)
     return { ...opened, user }
   })

@@ -20,7 +20,7 @@ import { requireQuota } from '../plans/plans.ts'
 import { revokeApiKeys } from './api-keys.ts'
 import { BrandIds, Role } from './fields.ts'
 import { giveUpEmergencyAccess } from './required-sso.ts'
-import { asRole } from './sessions.ts'
+import { asRole, hasSecondFactor, requireUserId } from './sessions.ts'
 
 export const Member = z
   .object({
@@ -29,6 +29,7 @@ export const Member = z
     email: z.string(),
     role: Role,
     brand_ids: z.array(z.uuid()).nullable(),
+    has_second_factor: z.boolean().nullable().describe('Null: only owners see it.'),
     created_at: Timestamp,
   })
   .meta({ id: 'Member' })
@@ -40,7 +41,7 @@ export type Membership = { role: RoleName; brandIds: string[] | null }
 
 export async function listMembers(ctx: Context): Promise<z.input<typeof Member>[]> {
   const rows = await getMembers(ctx).orderBy('members.created_at').orderBy('members.user_id').execute()
-  return rows.map(showMember)
+  return rows.map((row) => showMember(ctx, row))
 }
 
 /** Lists the members who can access a brand, by name. */
@@ -54,8 +55,16 @@ export async function listMembersOfBrand(
 
 export async function getMember(ctx: Context, userId: string): Promise<z.input<typeof Member>> {
   const row = await getMembers(ctx).where('members.user_id', '=', userId).executeTakeFirst()
-  if (!row) throw notFound(message('accounts.members.noSuchMember'))
-  return showMember(row)
+  if (!row) throw noSuchMember()
+  return showMember(ctx, row)
+}
+
+/** Returns the membership of the user who acts. */
+export async function getOwnMembership(ctx: Context) {
+  const { role, brand_ids, has_second_factor } = await getMembers(ctx)
+    .where('members.user_id', '=', requireUserId(ctx))
+    .executeTakeFirstOrThrow(() => noSuchMember())
+  return { role: asRole(role), brand_ids, hasSecondFactor: has_second_factor }
 }
 
 export const canAccessBrand = ({ brand_ids }: z.input<typeof Member>, brandId: string): boolean =>
@@ -185,7 +194,7 @@ async function lockMember(tx: Context, userId: string): Promise<{ userId: string
     .where('organization_id', '=', tx.organizationId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!member) throw notFound(message('accounts.members.noSuchMember'))
+  if (!member) throw noSuchMember()
   if (member.role === 'owner') requireOwner(tx)
   return { userId, role: asRole(member.role), brandIds: member.brand_ids }
 }
@@ -229,6 +238,7 @@ function getMembers(ctx: Context) {
           order by brands.id
         ) end`.as('brand_ids'),
     )
+    .select(hasSecondFactor('members.user_id').as('has_second_factor'))
     .where('members.organization_id', '=', ctx.organizationId)
 }
 
@@ -239,13 +249,17 @@ type MemberRow = {
   role: string
   created_at: Date
   brand_ids: string[] | null
+  has_second_factor: boolean
 }
 
-const showMember = (row: MemberRow): z.input<typeof Member> => ({
+const noSuchMember = () => notFound(message('accounts.members.noSuchMember'))
+
+const showMember = ({ actor }: Context, row: MemberRow): z.input<typeof Member> => ({
   user_id: row.user_id,
   name: row.name,
   email: row.email,
   role: asRole(row.role),
   brand_ids: row.brand_ids,
+  has_second_factor: 'role' in actor && actor.role === 'owner' ? row.has_second_factor : null,
   created_at: row.created_at.toISOString(),
 })

@@ -6,7 +6,7 @@ import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { NoContent, type ResourceLoader, route } from '../http/route.ts'
 import { AuditLog, auditQuery, listAuditLog } from './audit-log.ts'
-import { createClientFor, showSignedIn } from './auth-routes.ts'
+import { showSignedIn } from './auth-routes.ts'
 import { requireSameOrigin, requireSession } from './authenticate.ts'
 import { BrandIds, Email, Password, Role } from './fields.ts'
 import { InvitationEmail, sendInvitationEmail } from './invitation-email.ts'
@@ -38,9 +38,17 @@ import {
   Organization,
   OrganizationChange,
   OrganizationSpendLimit,
+  requireSecondFactors,
+  SecondFactorRequiredFrom,
 } from './organizations.ts'
-import { CurrentSession, getSignedIn, showCurrentSession } from './sessions.ts'
-import { beginEmailRequest, recordSignUp } from './sign-in-limits.ts'
+import {
+  CurrentSession,
+  createClientFor,
+  getSignedIn,
+  requireRecentAuthentication,
+  showCurrentSession,
+} from './sessions.ts'
+import { beginEmailRequest, recordKnownAddress } from './sign-in-limits.ts'
 import { getPlanRecord, PlanRecord } from './whoami.ts'
 
 const member: ResourceLoader<z.input<typeof Member>> = {
@@ -116,6 +124,21 @@ export const organizationRoutes = {
     },
   }),
 
+  'PUT /api/organization/second-factor': route({
+    access: 'own',
+    summary: 'Require a second factor of all members',
+    description:
+      'From `required_from` on, a session of a member without a second factor gets 403 `second_factor_required` for everything of the organization until the person adds one; null ends that. API keys keep working. Needs a sign-in within the last 10 minutes.',
+    body: z.strictObject({ required_from: SecondFactorRequiredFrom }),
+    errors: ['reauthentication_required'],
+    returns: Organization,
+    run: async (ctx, { body }) => {
+      if (ctx.actor.kind === 'user') requireRecentAuthentication(ctx, ctx.actor)
+      await requireSecondFactors(ctx, body.required_from)
+      return getOrganization(ctx)
+    },
+  }),
+
   'PATCH /api/members/:user': route({
     access: 'manage',
     summary: 'Update a member',
@@ -136,7 +159,8 @@ export const organizationRoutes = {
   'DELETE /api/members/:user': route({
     access: 'manage',
     summary: 'Remove a member',
-    description: 'Ends their sessions in this organization and their API keys immediately; their account stays. The last owner cannot be removed.',
+    description:
+      'Ends their sessions in this organization and their API keys immediately; their account stays. The last owner cannot be removed.',
     params: { user: Uuid.describe('Id of the user.') },
     find: { member },
     errors: ['conflict'],
@@ -249,7 +273,7 @@ export const organizationRoutes = {
       const known = await beginEmailRequest(ctx, http, open.email)
       const account = { name, password }
       const signedIn = await acceptWithNewAccount(known, open, account, createClientFor(http))
-      await recordSignUp(ctx, http, open.email)
+      await recordKnownAddress(ctx, http, open.email)
       return showSignedIn(ctx, http, signedIn)
     },
   }),

@@ -12,8 +12,8 @@ import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { defaultPlan, type PlanName } from '../plans/plans.ts'
 import { Role } from './fields.ts'
-import { getMember, insertMember, Member } from './members.ts'
-import { type ActiveSession, asRole, requireUserId, showOrganization } from './sessions.ts'
+import { getOwnMembership, insertMember, Member } from './members.ts'
+import { type ActiveSession, asRole, showOrganization } from './sessions.ts'
 import type { User } from './users.ts'
 
 const SpendLimit = z
@@ -37,6 +37,10 @@ const TimeZone = z
 
 const WeekStart = z.enum(weekStarts).describe('First day of a week in calendars of the dashboard.')
 
+export const SecondFactorRequiredFrom = Timestamp.nullable().describe(
+  'From when on sessions of members without a second factor get 403 `second_factor_required`; null: members need none.',
+)
+
 export const OrganizationChange = z
   .strictObject({
     name: Line(100),
@@ -56,8 +60,11 @@ export const Organization = z
     plan: z.string(),
     time_zone: TimeZone,
     week_start: WeekStart,
+    second_factor_required_from: SecondFactorRequiredFrom,
     created_at: Timestamp,
-    member: Member.pick({ role: true, brand_ids: true }).describe('The membership of the caller.'),
+    member: Member.pick({ role: true, brand_ids: true })
+      .extend({ has_second_factor: z.boolean() })
+      .describe('The membership of the caller.'),
   })
   .meta({ id: 'Organization' })
 
@@ -80,7 +87,12 @@ export async function createOrganization(tx: AppContext, owner: User): Promise<s
 }
 
 /** An organization of the signed-in person. */
-export const OwnOrganization = z.object({ id: z.uuid(), name: z.string(), role: Role, is_current: z.boolean() })
+export const OwnOrganization = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  role: Role,
+  is_current: z.boolean(),
+})
 
 /** Lists the organizations of a person by name. */
 export async function listOwnOrganizations(
@@ -121,15 +133,16 @@ export function switchOrganization(
 
 export async function getOrganization(ctx: Context): Promise<z.input<typeof Organization>> {
   const organization = await findOrganization(ctx)
-  const { role, brand_ids } = await getMember(ctx, requireUserId(ctx))
+  const { role, brand_ids, hasSecondFactor } = await getOwnMembership(ctx)
   return {
     id: organization.id,
     name: organization.name,
     plan: organization.plan,
     time_zone: organization.time_zone,
     week_start: z.enum(weekStarts).parse(organization.week_start),
+    second_factor_required_from: organization.second_factor_required_from?.toISOString() ?? null,
     created_at: organization.created_at.toISOString(),
-    member: { role, brand_ids },
+    member: { role, brand_ids, has_second_factor: hasSecondFactor },
   }
 }
 
@@ -154,6 +167,18 @@ export function changeOrganization(ctx: Context, change: z.output<typeof Organiz
     const data: Record<string, string | number | null> = {}
     for (const [name, value] of Object.entries(change)) if (value !== undefined) data[name] = value
     await recordEvent(tx, 'organization.changed', { data })
+  })
+}
+
+/** Requires a second factor of all members from a time on, or, with null, no longer. */
+export function requireSecondFactors(ctx: Context, requiredFrom: string | null): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await tx.db
+      .updateTable('organizations')
+      .set({ second_factor_required_from: requiredFrom })
+      .where('id', '=', tx.organizationId)
+      .execute()
+    await recordEvent(tx, 'organization.changed', { data: { second_factor_required_from: requiredFrom } })
   })
 }
 

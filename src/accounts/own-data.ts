@@ -3,8 +3,16 @@ import { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { ApiKeyAccess } from './api-keys.ts'
+import { Factors, getFactors } from './factors.ts'
 import { Role } from './fields.ts'
-import { CurrentSession, ListedSession, listSessions, type SignedIn, showCurrentSession, showListedSession } from './sessions.ts'
+import {
+  CurrentSession,
+  ListedSession,
+  listSessions,
+  type SignedIn,
+  showCurrentSession,
+  showListedSession,
+} from './sessions.ts'
 
 export const OwnData = z
   .object({
@@ -17,6 +25,7 @@ export const OwnData = z
         created_at: Timestamp,
       }),
     ),
+    second_factors: Factors.pick({ totp: true, passkeys: true, recovery_codes_left: true }),
     sessions: z.array(ListedSession),
     api_keys: z.array(
       z.object({
@@ -71,6 +80,7 @@ export async function exportOwnData(ctx: AppContext, signedIn: SignedIn): Promis
       brand_ids,
       created_at: created_at.toISOString(),
     })),
+    second_factors: await getFactors(ctx, userId),
     sessions: sessions.map((session) => showListedSession(session, signedIn.session.id)),
     api_keys: keys.map((key) => ({
       ...key,

@@ -3,12 +3,14 @@
  * latest; use renews it at most once a day. It shows one of the organizations of the person, or none if the person belongs
  * to none. Removing the person from this organization ends it.
  */
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor, AppContext, Context, Role } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
 import type { Authenticated } from '../http/api-surfaces.ts'
+import type { Http } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import {
   type HttpExchange,
@@ -24,7 +26,16 @@ import { AddressProof, asUser, type User, UserLanguage, updateUser, userColumns 
  * How a person proved who they are. `sso` is the provider of an organization, `provider` one of the installation's settings,
  * such as Google.
  */
-export const SignInMethod = z.enum(['password', 'email', 'invitation', 'sso', 'provider'])
+export const SignInMethod = z.enum([
+  'password',
+  'email',
+  'invitation',
+  'totp',
+  'recovery_code',
+  'passkey',
+  'sso',
+  'provider',
+])
 export type SignInMethod = z.output<typeof SignInMethod>
 
 export type Session = {
@@ -46,6 +57,11 @@ export type SignedIn = { session: Session; user: User; token: string }
 /** The browser that opens a session. */
 export type Client = { ip: string; userAgent: string }
 
+export const createClientFor = ({ ip, headers }: Pick<Http, 'ip' | 'headers'>): Client => ({
+  ip,
+  userAgent: String(headers['user-agent'] ?? '').slice(0, 500),
+})
+
 /** The part of a session that authenticating a request needs. */
 export type ActiveSession = {
   id: string
@@ -56,6 +72,8 @@ export type ActiveSession = {
   authenticatedAt: Date
   /** Null: the person belongs to no organization. */
   member: (Authenticated & { actor: Extract<Actor, { kind: 'user' }> }) | null
+  /** Whether the organization requires a second factor and the person has none. */
+  lacksSecondFactor: boolean
 }
 
 const renewAfterMs = 24 * 3_600_000
@@ -105,7 +123,7 @@ export const CurrentSession = z
 type NewSession = {
   userId: string
   organizationId: string | null
-  method: SignInMethod
+  methods: SignInMethod[]
   /** The organization's provider that opens the session. */
   ssoProviderId?: string | undefined
 }
@@ -113,7 +131,7 @@ type NewSession = {
 /** Opens a session, and ends the user's expired ones and those above the limit. */
 export async function startSession(
   tx: AppContext,
-  { userId, organizationId, method, ssoProviderId }: NewSession,
+  { userId, organizationId, methods, ssoProviderId }: NewSession,
   client: Client,
 ): Promise<{ session: Session; token: string }> {
   const now = tx.now()
@@ -146,7 +164,7 @@ export async function startSession(
       organization_id: organizationId,
       sso_provider_id: ssoProviderId ?? null,
       token_hash: sha256(token),
-      methods: [method],
+      methods,
       authenticated_at: now,
       expires_at: new Date(now.getTime() + (ssoProviderId ? ssoLifetimeMs : sessionLifetimeMs)),
       ip_address: client.ip,
@@ -169,11 +187,7 @@ export async function showOrganization(
   organizationId: string,
 ): Promise<void> {
   await requireSignInMethod(tx, { organizationId, userId, ssoProviderId: await findSsoProviderId(tx, id) })
-  await tx.db
-    .updateTable('sessions')
-    .set({ organization_id: organizationId })
-    .where('id', '=', id)
-    .execute()
+  await tx.db.updateTable('sessions').set({ organization_id: organizationId }).where('id', '=', id).execute()
   await updateUser(tx, userId, { lastOrganizationId: organizationId })
 }
 
@@ -200,6 +214,10 @@ export const getUserActor = (
     brandIds,
   }) as const
 
+/** Returns the person of a session as the actor of events in each of their organizations. */
+export const getSessionActor = (session: ActiveSession) =>
+  getUserActor(session, session.member?.actor ?? { role: 'viewer', brandIds: null })
+
 /** Returns the session of a request when its cookie is signed and known and it has not expired. Runs one indexed query. */
 export async function findSession(
   ctx: AppContext,
@@ -215,7 +233,9 @@ export async function findSession(
         .onRef('members.user_id', '=', 'sessions.user_id'),
     )
     .select(['sessions.id', 'sessions.user_id', 'sessions.created_at', 'sessions.updated_at'])
+    .leftJoin('organizations', 'organizations.id', 'members.organization_id')
     .select(['sessions.authenticated_at', 'members.organization_id', 'members.role', 'members.brand_ids'])
+    .select(lacksSecondFactor(ctx).as('lacks_second_factor'))
     .where('sessions.token_hash', '=', sha256(token))
     .where('sessions.expires_at', '>', ctx.now())
     .executeTakeFirst()
@@ -231,8 +251,25 @@ export async function findSession(
       organizationId === null || role === null
         ? null
         : { organizationId, actor: getUserActor(person, { role: asRole(role), brandIds }) },
+    lacksSecondFactor: row.lacks_second_factor,
   }
 }
+
+/**
+ * PostgreSQL looks for factors only if the organization requires one. The organization decides what its own provider asks
+ * for, so a session that this provider opened has a second factor.
+ */
+const lacksSecondFactor = (ctx: AppContext) => sql<boolean>`
+  case when organizations.second_factor_required_from <= ${ctx.now()}
+  then not ${hasSecondFactor('sessions.user_id')} and not exists (
+    select from sso_providers
+    where sso_providers.id = sessions.sso_provider_id and sso_providers.organization_id = organizations.id
+  ) else false end`
+
+/** SQL that says whether a person has a second factor. `userId`: the column with their id. */
+export const hasSecondFactor = (userId: 'sessions.user_id' | 'members.user_id') => sql<boolean>`(
+  exists (select from passkeys where passkeys.user_id = ${sql.ref(userId)})
+  or exists (select from totp_secrets where totp_secrets.user_id = ${sql.ref(userId)} and confirmed_at is not null))`
 
 /** Finds the session like `findSession`, renews it when due and sets the cookies that the browser lacks. */
 export async function resumeSession(ctx: AppContext, exchange: HttpExchange): Promise<ActiveSession | null> {

@@ -3,6 +3,9 @@
  * of an account out. After `SIGN_IN_FAILURES` failures each further attempt must wait, twice as long every time. An
  * address from which the account signed in before never waits, up to the number of consecutive failures that NIST
  * SP 800-63B allows. Email addresses without an account count in the same way, so that a limit reveals no account.
+ *
+ * Codes of authenticator apps count like passwords, except that all addresses from which the account has not signed in share
+ * one count: who guesses codes has the password, and could guess from many addresses.
  */
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
@@ -12,6 +15,9 @@ import { enforceRateLimit, ipRateLimitKey, rateLimitHeaders } from '../http/rate
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import { message } from '../languages/message.ts'
 import type { HttpExchange } from './cookies.ts'
+
+/** `ctx`: for the verification; it says whether the address is known. `id`: of the counted failure. */
+export type Attempt<C> = { ctx: C; id: Buffer }
 
 /** The browser of an attempt, and the response that reports its limits. */
 type Sender = { ip: string } & Pick<HttpExchange, 'setHeader'>
@@ -25,36 +31,65 @@ const knownAddressMs = 365 * dayMs
 /** Sign-ups are rare, and each creates an organization. */
 const attemptsPerSignUp = 10
 
-/** Counts a sign-up like a sign-in, but as several against the IP address. Returns the context. Throws `rate_limited`. */
-export async function beginSignUp<C extends AppContext>(
-  ctx: C,
-  { ip, setHeader }: Sender,
-  email: string,
-): Promise<C> {
+/** Counts a sign-up like a sign-in, but as several against the IP address. Throws `rate_limited`. */
+export async function beginSignUp(ctx: AppContext, { ip, setHeader }: Sender, email: string): Promise<void> {
   // A lower limit still allows one sign-up a minute.
   const attempts = Math.min(attemptsPerSignUp, ctx.config.RATE_LIMIT_SIGN_IN_ADDRESS)
   enforceRateLimit(takeFromAddress(ctx, ip, attempts), setHeader)
   await countAttempt(ctx, attemptId(ctx, email, ip))
-  return ctx
 }
 
 /**
  * Counts an attempt to prove the password of an account as failed, before the password is verified, so that concurrent
- * guesses cannot pass together. `recordSignIn` takes it back. Returns the context in which to verify the password, which
- * says whether the address is known. Throws `rate_limited`.
+ * guesses cannot pass together. `takeBackAttempt` takes it back. Throws `rate_limited`.
  */
-export async function beginSignInAttempt<C extends AppContext>(
+export function beginSignInAttempt<C extends AppContext>(
+  ctx: C,
+  sender: Sender,
+  email: string,
+): Promise<Attempt<C>> {
+  return beginAttempt(ctx, sender, email, (ofAddress) => ofAddress)
+}
+
+/** Counts a code of an authenticator app as failed before it is verified, like a password. Throws `rate_limited`. */
+export function beginCodeAttempt<C extends AppContext>(
+  ctx: C,
+  sender: Sender,
+  email: string,
+): Promise<Attempt<C>> {
+  return beginAttempt(ctx, sender, email, (ofAddress, isKnown) =>
+    isKnown ? ofAddress : digest(ctx, `codes ${email}`),
+  )
+}
+
+async function beginAttempt<C extends AppContext>(
   ctx: C,
   { ip, setHeader }: Sender,
   email: string,
-): Promise<C> {
-  const id = attemptId(ctx, email, ip)
+  chooseId: (ofAddress: Buffer, isKnown: boolean) => Buffer,
+): Promise<Attempt<C>> {
+  const ofAddress = attemptId(ctx, email, ip)
   const taken = takeFromAddress(ctx, ip)
-  const isKnown = await isKnownAddress(ctx, id)
+  const isKnown = await isKnownAddress(ctx, ofAddress)
   if (!taken.ok && !isKnown) enforceRateLimit(taken, setHeader)
   for (const [name, value] of Object.entries(rateLimitHeaders(taken))) setHeader(name, value)
+  const id = chooseId(ofAddress, isKnown)
   await countAttempt(ctx, id)
-  return ctx.request ? { ...ctx, request: { ...ctx.request, isKnownAddress: isKnown } } : ctx
+  return { ctx: ctx.request ? { ...ctx, request: { ...ctx.request, isKnownAddress: isKnown } } : ctx, id }
+}
+
+/** Counts a request that proves nothing yet against the IP address alone. Throws `rate_limited`. */
+export function beginPublicRequest(ctx: AppContext, { ip, setHeader }: Sender): void {
+  enforceRateLimit(takeFromAddress(ctx, ip), setHeader)
+}
+
+/** Takes back the failure of an attempt that was right. Earlier failures stay. */
+export async function takeBackAttempt(ctx: AppContext, { id }: { id: Buffer }): Promise<void> {
+  await ctx.db
+    .updateTable('sign_in_attempts')
+    .set({ failures: sql<number>`greatest(0, failures - 1)` })
+    .where('id', '=', id)
+    .execute()
 }
 
 /**
@@ -84,32 +119,18 @@ async function countAttempt(ctx: AppContext, id: Buffer): Promise<void> {
   )
 }
 
-/** Marks the IP address as one from which the account signs in, and takes back the failure of the attempt. */
-export async function recordSignIn(ctx: AppContext, sender: Pick<Sender, 'ip'>, email: string) {
-  await recordKnownAddress(ctx, sender, email, { failures: -1 })
-}
-
-/** Marks the IP address as one from which the account signs in, after a sign-up. */
-export async function recordSignUp(ctx: AppContext, sender: Pick<Sender, 'ip'>, email: string) {
-  await recordKnownAddress(ctx, sender, email, { failures: 0 })
-}
-
-async function recordKnownAddress(
+/** Marks the IP address as one from which the account signs in. */
+export async function recordKnownAddress(
   ctx: AppContext,
   { ip }: Pick<Sender, 'ip'>,
   email: string,
-  { failures }: { failures: number },
 ): Promise<void> {
   const now = ctx.now()
   await ctx.db
     .insertInto('sign_in_attempts')
     .values({ id: attemptId(ctx, email, ip), failures: 0, last_attempt_at: now, signed_in_at: now })
     .onConflict((conflicting) =>
-      conflicting.column('id').doUpdateSet({
-        failures: sql<number>`greatest(0, sign_in_attempts.failures + ${failures}::int4)`,
-        last_attempt_at: now,
-        signed_in_at: now,
-      }),
+      conflicting.column('id').doUpdateSet({ last_attempt_at: now, signed_in_at: now }),
     )
     .execute()
 }
@@ -130,11 +151,11 @@ const takeFromAddress = (ctx: AppContext, ip: string, attempts = 1) =>
   rateLimiterFor(ctx, 'RATE_LIMIT_SIGN_IN_ADDRESS').take(ipRateLimitKey(ip), attempts)
 
 /** Keyed digest, so that the database stores no IP addresses and no addresses of unknown accounts. */
-const attemptId = ({ secretKey }: AppContext, email: string, ip: string): Buffer =>
-  createHmac('sha256', secretKey)
-    .update(`sign-in ${ipRateLimitKey(ip)} ${email}`)
-    .digest()
-    .subarray(0, 16)
+const attemptId = (ctx: AppContext, email: string, ip: string): Buffer =>
+  digest(ctx, `${ipRateLimitKey(ip)} ${email}`)
+
+const digest = ({ secretKey }: AppContext, text: string): Buffer =>
+  createHmac('sha256', secretKey).update(`sign-in ${text}`).digest().subarray(0, 16)
 
 async function isKnownAddress(ctx: AppContext, id: Buffer): Promise<boolean> {
   const known = await ctx.db

@@ -73,6 +73,16 @@ export async function findUser(ctx: AppContext, userId: string): Promise<User | 
   return row ? asUser(row) : null
 }
 
+export async function hasPassword(ctx: AppContext, userId: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('password_hash', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function findUserByEmail(ctx: AppContext, email: string): Promise<User | null> {
   const row = await ctx.db
     .selectFrom('users')
@@ -161,7 +171,9 @@ export const userColumns = [
   'users.updated_at as updatedAt',
 ] as const
 
-export const asUser = <Row extends { language: string | null; emailVerifiedBy: string | null }>(row: Row) => ({
+export const asUser = <Row extends { language: string | null; emailVerifiedBy: string | null }>(
+  row: Row,
+) => ({
   ...row,
   language: UserLanguage.parse(row.language),
   emailVerifiedBy: AddressProof.nullable().parse(row.emailVerifiedBy),

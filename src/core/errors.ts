@@ -8,6 +8,7 @@ export const errorStatuses = {
   subscription_required: 402,
   csrf: 403,
   reauthentication_required: 403,
+  second_factor_required: 403,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -40,6 +41,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   csrf: 'A session can change data only with the value of the cookie XSRF-TOKEN in the header X-XSRF-TOKEN.',
   reauthentication_required:
     'The action needs a sign-in within the last 10 minutes: confirm who you are with POST /api/auth/reauthenticate and repeat the request.',
+  second_factor_required:
+    'The organization requires a second factor and the person has none: add one with the session, under /api/auth, and repeat the request.',
   forbidden: 'The request is authenticated, but the role or the brands of the caller do not allow it.',
   not_found: 'The resource does not exist or belongs to another organization.',
   method_not_allowed:

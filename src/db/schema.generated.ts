@@ -601,6 +601,7 @@ export interface Organizations {
   name: string;
   plan: Generated<string>;
   raw_payload_days: number | null;
+  second_factor_required_from: Timestamp | null;
   sentiment_from: string | null;
   sentiment_model: string | null;
   sentiment_vendor: string | null;
@@ -609,6 +610,21 @@ export interface Organizations {
   visit_days: number | null;
   visits_deleted_before: string | null;
   week_start: Generated<string>;
+}
+
+export interface Passkeys {
+  backed_up: boolean;
+  counter: number;
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  device_type: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: string[];
+  user_handle: Buffer;
+  user_id: string;
 }
 
 export interface PixelSightings {
@@ -687,6 +703,12 @@ export interface RecentVisits {
   brand_id: string;
   seen_at: Timestamp;
   visitor_hash: Buffer;
+}
+
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface ReportAnswers {
@@ -870,6 +892,14 @@ export interface SignInAttempts {
   signed_in_at: Timestamp | null;
 }
 
+export interface SignInChallenges {
+  expires_at: Timestamp;
+  kind: string;
+  payload: Json;
+  token_hash: Buffer;
+  user_id: string | null;
+}
+
 export interface SiteAudits {
   brand_id: string;
   created_at: Timestamp;
@@ -935,6 +965,15 @@ export interface Topics {
   id: string;
   name: string;
   normalized_name: string;
+}
+
+export interface TotpSecrets {
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  last_used_at: Timestamp | null;
+  last_used_step: Generated<number>;
+  secret: Buffer;
+  user_id: string;
 }
 
 export interface Urls {
@@ -1028,6 +1067,7 @@ export interface DB {
   opportunities: Opportunities;
   opportunity_changes: OpportunityChanges;
   organizations: Organizations;
+  passkeys: Passkeys;
   pixel_sightings: PixelSightings;
   products: Products;
   prompt_numbers: PromptNumbers;
@@ -1036,6 +1076,7 @@ export interface DB {
   prompts: Prompts;
   rate_limit_counts: RateLimitCounts;
   recent_visits: RecentVisits;
+  recovery_codes: RecoveryCodes;
   report_answers: ReportAnswers;
   report_branding: ReportBranding;
   report_pdfs: ReportPdfs;
@@ -1053,12 +1094,14 @@ export interface DB {
   share_links: ShareLinks;
   shopping_cards: ShoppingCards;
   sign_in_attempts: SignInAttempts;
+  sign_in_challenges: SignInChallenges;
   site_audits: SiteAudits;
   sources: Sources;
   spend: Spend;
   staged_analyses: StagedAnalyses;
   staged_unchanged: StagedUnchanged;
   topics: Topics;
+  totp_secrets: TotpSecrets;
   urls: Urls;
   users: Users;
   visit_rollups: VisitRollups;

@@ -18,6 +18,7 @@ const sealedColumns: readonly SealedColumn[] = [
   { table: 'channels', column: 'url', rowId: sql`id::text` },
   { table: 'channels', column: 'secret', rowId: sql`id::text` },
   { table: 'channels', column: 'previous_secret', rowId: sql`id::text` },
+  { table: 'totp_secrets', column: 'secret', rowId: sql`user_id::text` },
 ]
 
 /** `old`: encrypted with a key in SECRET_KEY_PREVIOUS. `unreadable`: with a key that is not known. */

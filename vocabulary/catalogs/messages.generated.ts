@@ -98,12 +98,18 @@ export type Messages = {
   'accounts.emails.change.explanation': null
   'accounts.emails.change.title': null
   'accounts.emails.context': null
+  'accounts.emails.factorAdded.explanation': { kind: 'choice'; name: 'text' }
+  'accounts.emails.factorAdded.title': null
+  'accounts.emails.factorRemoved.explanation': { kind: 'choice'; name: 'text' }
+  'accounts.emails.factorRemoved.title': null
   'accounts.emails.ifYouDidNotDoThis': null
   'accounts.emails.ifYouDidNotRequestThis': null
   'accounts.emails.openAccount': null
   'accounts.emails.passwordChanged.action': null
   'accounts.emails.passwordChanged.explanation': null
   'accounts.emails.passwordChanged.title': null
+  'accounts.emails.recoveryCodeUsed.explanation': { left: 'number' }
+  'accounts.emails.recoveryCodeUsed.title': null
   'accounts.emails.reset.action': null
   'accounts.emails.reset.explanation': null
   'accounts.emails.reset.title': null
@@ -116,6 +122,15 @@ export type Messages = {
   'accounts.exportData.action': null
   'accounts.exportData.lead': null
   'accounts.exportData.title': null
+  'accounts.factors.addASecondFactor': null
+  'accounts.factors.isNotValid': null
+  'accounts.factors.noSuchFactor': null
+  'accounts.factors.organizationRequiresAFactor': { organization: 'text' }
+  'accounts.factors.theSignInHasExpired': null
+  'accounts.factors.thisCodeIsNotValid': null
+  'accounts.factors.youHaveAnAuthenticatorApp': null
+  'accounts.factors.youHaveNoSecondFactor': null
+  'accounts.fields.exactlyOneField': null
   'accounts.firstRun.lead': null
   'accounts.firstRun.privacy': null
   'accounts.firstRun.setupCode': null
@@ -261,6 +276,12 @@ export type Messages = {
   'accounts.page.sessions.title': null
   'accounts.page.sessions.unknownBrowser': null
   'accounts.page.title': null
+  'accounts.passkeys.couldNotBeVerified': null
+  'accounts.passkeys.hostIsAnAddress': { host: 'text' }
+  'accounts.passkeys.isNotRegistered': null
+  'accounts.passkeys.needHttps': { url: 'text' }
+  'accounts.passkeys.noSuchPasskey': null
+  'accounts.passkeys.tooMany': { count: 'text' }
   'accounts.passwords.tooManySignInsAreIn': null
   'accounts.reauthenticate.cancelled': null
   'accounts.reauthenticate.lead': null
@@ -1404,6 +1425,7 @@ export type Messages = {
   'core.events.aNotificationChannelWasAdded': null
   'core.events.aNotificationChannelWasChanged': null
   'core.events.aNotificationChannelWasRemoved': null
+  'core.events.aPasskeyWasRenamed': null
   'core.events.aPlatformWasTestedWithOne': null
   'core.events.aProductWasAdded': null
   'core.events.aProductWasChanged': null
@@ -1413,12 +1435,15 @@ export type Messages = {
   'core.events.aPromptWasRemoved': null
   'core.events.aReanalysisOfTheStoredAnswers': null
   'core.events.aRecipientOfANotificationChannel': null
+  'core.events.aRecoveryCodeWasUsed': null
   'core.events.aReportWasCreated': null
   'core.events.aReportWasDeletedWithIts': null
   'core.events.aReportWasDownloadedAsA': null
   'core.events.aReportWasPublishedAndCan': null
   'core.events.aReportWasScheduled': null
   'core.events.aScheduledReportWasRemoved': null
+  'core.events.aSecondFactorWasAdded': null
+  'core.events.aSecondFactorWasRemoved': null
   'core.events.aSiteAuditWasRequested': null
   'core.events.aSuggestedCompetitorWasAccepted': null
   'core.events.aSuggestedCompetitorWasDismissed': null
@@ -1453,6 +1478,7 @@ export type Messages = {
   'core.events.anOrganizationWasCreated': null
   'core.events.dataOlderThanItsRetentionPeriod': null
   'core.events.hostedFilesGotANewURL': null
+  'core.events.newRecoveryCodesWereCreated': null
   'core.events.opportunitiesWereCreatedUpdatedOrClosed': null
   'core.events.organizationSettingsWereChanged': null
   'core.events.pastAnswersWereImported': null
