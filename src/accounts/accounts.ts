@@ -89,7 +89,8 @@ export function openSession(
       const actor = getUserActor(opened.session, { role: asRole(member.role), brandIds: member.brand_ids })
       const inOrganization = { ...tx, organizationId, actor }
       await recordEvent(inOrganization, 'user.signed_in', { data: { methods } })
-      if (!sso && member.requires_sso) await recordEvent(inOrganization, 'sso.bypassed', { data: { methods } })
+      if (!sso && member.requires_sso)
+        await recordEvent(inOrganization, 'sso.bypassed', { data: { methods } })
     }
     return { ...opened, user }
   })

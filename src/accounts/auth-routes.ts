@@ -33,7 +33,7 @@ import { beginEmailRequest, beginPublicRequest, beginSignUp, recordKnownAddress 
 import { hasUsers } from './users.ts'
 
 /** The response of a sign-in that waits for the second factor. */
-const PendingSignIn = z
+export const PendingSignIn = z
   .object({
     second_factor: z
       .array(SecondFactor)
@@ -253,7 +253,7 @@ async function findAssertingUserId(ctx: AppContext, http: Http, purpose: Purpose
 }
 
 /** Sets the session's cookies if there is one, and returns the response body. */
-function showSignInStep(ctx: AppContext, http: Http, step: SignInStep) {
+export function showSignInStep(ctx: AppContext, http: Http, step: SignInStep) {
   return 'session' in step ? showSignedIn(ctx, http, step) : { second_factor: step.secondFactors }
 }
 

@@ -87,6 +87,7 @@ const tableRules = {
   users: { excluded: 'exported separately, with name and email' },
   sessions: { excluded: 'credentials' },
   email_links: { excluded: 'credentials' },
+  identities: { excluded: 'belongs to the person, who exports it' },
   sign_in_challenges: { excluded: 'credentials' },
   totp_secrets: { excluded: 'credentials' },
   passkeys: { excluded: 'credentials' },

@@ -24,7 +24,10 @@ export function githubClient({ config }: AppContext): OpenIdClient | null {
 }
 
 /** Returns the person with their primary address, which GitHub vouches for only if it is verified. */
-export async function readGithubPerson(ctx: AppContext, accessToken: string): Promise<Person | OpenIdFailure> {
+export async function readGithubPerson(
+  ctx: AppContext,
+  accessToken: string,
+): Promise<Person | OpenIdFailure> {
   const user = User.safeParse(await getJson(ctx, '/user', accessToken))
   const emails = Emails.safeParse(await getJson(ctx, '/user/emails', accessToken))
   if (!user.success || !emails.success)

@@ -13,7 +13,13 @@ const clientId = (label: string, from: string) =>
     `People sign in with ${label}.`,
   )
 const clientSecret = (name: string) =>
-  optional(group, text, `Client secret of the same application; required with ${name}_CLIENT_ID.`, `You set ${name}_CLIENT_ID.`, 'secret')
+  optional(
+    group,
+    text,
+    `Client secret of the same application; required with ${name}_CLIENT_ID.`,
+    `You set ${name}_CLIENT_ID.`,
+    'secret',
+  )
 const url = (fallback: string, about: string, when: string) => required(group, fallback, httpUrl, about, when)
 
 export const ssoSettings = {

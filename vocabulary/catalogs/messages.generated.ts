@@ -102,6 +102,9 @@ export type Messages = {
   'accounts.emails.factorAdded.title': null
   'accounts.emails.factorRemoved.explanation': { kind: 'choice'; name: 'text' }
   'accounts.emails.factorRemoved.title': null
+  'accounts.emails.identityAdded.explanation': { provider: 'text' }
+  'accounts.emails.identityRemoved.explanation': { provider: 'text' }
+  'accounts.emails.identityRemoved.title': null
   'accounts.emails.ifYouDidNotDoThis': null
   'accounts.emails.ifYouDidNotRequestThis': null
   'accounts.emails.openAccount': null
@@ -290,6 +293,8 @@ export type Messages = {
   'accounts.removeMember.action': null
   'accounts.removeMember.title': { name: 'text' }
   'accounts.removeMember.warning': null
+  'accounts.requiredSso.chooseAnotherOwner': null
+  'accounts.requiredSso.signInWithSso': null
   'accounts.retention.confirm': null
   'accounts.retention.confirmTitle': null
   'accounts.retention.deleted.answer_texts': { count: 'number' }
@@ -1478,6 +1483,8 @@ export type Messages = {
   'core.events.anOrganizationWasCreated': null
   'core.events.dataOlderThanItsRetentionPeriod': null
   'core.events.hostedFilesGotANewURL': null
+  'core.events.identityAdded': null
+  'core.events.identityRemoved': null
   'core.events.newRecoveryCodesWereCreated': null
   'core.events.opportunitiesWereCreatedUpdatedOrClosed': null
   'core.events.organizationSettingsWereChanged': null
@@ -1489,6 +1496,16 @@ export type Messages = {
   'core.events.severalPromptsWereChangedAtOnce': null
   'core.events.severalPromptsWereRemovedAtOnce': null
   'core.events.someoneTriedToSignInWith': null
+  'core.events.ssoBypassed': null
+  'core.events.ssoChanged': null
+  'core.events.ssoDeleted': null
+  'core.events.ssoDomainAdded': null
+  'core.events.ssoDomainDeleted': null
+  'core.events.ssoDomainLost': null
+  'core.events.ssoDomainMissing': null
+  'core.events.ssoDomainVerified': null
+  'core.events.ssoRuleAdded': null
+  'core.events.ssoRuleDeleted': null
   'core.events.suggestionsWereRequestedFromALanguage': null
   'core.events.theBriefOfAnOpportunityWas': null
   'core.events.theNameColorOrLogoOn': null
@@ -3391,6 +3408,39 @@ export type Messages = {
   'spend.tables.engine': null
   'spend.tables.noBrand': null
   'spend.tables.purpose': null
+  'sso.domains.alreadyThere': null
+  'sso.domains.dnsFailed': { domain: 'text' }
+  'sso.domains.lastOfARequiredProvider': null
+  'sso.domains.mustBeADomainOfYours': null
+  'sso.domains.noSuchDomain': null
+  'sso.domains.recordNotFound': { domain: 'text' }
+  'sso.domains.takenByAnother': { domain: 'text' }
+  'sso.domains.tooMany': { max: 'number' }
+  'sso.flows.anotherPerson': null
+  'sso.flows.expired': null
+  'sso.flows.failed': null
+  'sso.flows.failedBecause': { detail: 'text' }
+  'sso.flows.signInAgainAtTheProvider': null
+  'sso.identities.belongsToAnotherAccount': null
+  'sso.identities.lastWayToSignIn': null
+  'sso.identities.noSuchIdentity': null
+  'sso.providers.cannotRead': { detail: 'text' }
+  'sso.providers.mustBeAnOwnerWithAPassword': null
+  'sso.providers.mustNameOneTenant': null
+  'sso.providers.noProvider': null
+  'sso.providers.proveADomainFirst': null
+  'sso.providers.stillRequired': null
+  'sso.rules.groupHasARule': null
+  'sso.rules.noSuchRule': null
+  'sso.rules.tooMany': { max: 'number' }
+  'sso.signIn.addressNotConfirmed': { email: 'text' }
+  'sso.signIn.addressOfAnotherDomain': null
+  'sso.signIn.createTheFirstAccount': null
+  'sso.signIn.domainNotProved': { email: 'text' }
+  'sso.signIn.inviteOnly': { email: 'text' }
+  'sso.signIn.linkFirst': { email: 'text' }
+  'sso.signIn.noAddress': null
+  'sso.signIn.noRole': null
   'tracking.engineWarnings.enginesNeedAttention': { count: 'number' }
   'tracking.engineWarnings.openTheEngines': null
   'tracking.general.aRunOfThisBrandIs': null

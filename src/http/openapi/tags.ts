@@ -31,7 +31,7 @@ const rules: readonly Rule[] = [
   {
     name: 'Organization',
     group: 'Session',
-    urls: /^\/api\/(organization|plan|audit-log|members|invitations|api-keys|retention)\b/,
+    urls: /^\/api\/(organization|plan|audit-log|members|invitations|api-keys|retention|sso)\b/,
     description: 'The organization, its members, invitations and API keys, its plan and its audit log.',
   },
   {
