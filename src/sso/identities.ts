@@ -84,7 +84,7 @@ export async function addIdentity(
   await recordPersonEvent(tx, userId, 'identity.added', { issuer, email })
 }
 
-/** Tells the person that an account at a provider opens their account. */
+/** Tells the person that an account at a provider opens their account. Call it after the transaction. */
 export const notifyOfIdentity = (ctx: AppContext, userId: string, { issuer }: Person): void =>
   notifyPerson(ctx, userId, { texts: identityAdded(new URL(issuer).host) })
 

@@ -36,14 +36,18 @@ async function signInWithOwnProvider(
   const decided = await decide(ctx, person, own)
   if (decided.outcome === 'refused') throw forbidden(decided.problem)
   const { organizationId, id: providerId } = own
-  const user = await transaction({ ...ctx, actor: { kind: 'system' as const } }, async (tx) => {
-    const user = await openAccount(tx, person, decided.email, providerId)
-    // The other owners of the domain must not open an account that has an address elsewhere.
+  const { user, isLinked } = await transaction({ ...ctx, actor: { kind: 'system' as const } }, async (tx) => {
+    const known = await recordIdentityUse(tx, person)
+    const existing = known ?? (await findConfirmedAccount(tx, decided.email))
+    const user = existing ?? (await insertPerson(tx, person, decided.email))
+    // Whoever controls the domain controls the mailbox of the account as well, but not of accounts elsewhere.
     if (!(await isOwnDomain(tx, user.email, own)))
       throw forbidden(message('sso.signIn.addressOfAnotherDomain'))
     await applyMembership(systemContext(tx, organizationId), user, decided)
-    return user
+    if (known === null) await addIdentity(tx, user.id, person, providerId)
+    return { user, isLinked: known === null && existing !== null }
   })
+  if (isLinked) notifyOfIdentity(ctx, user.id, person)
   return completeSignIn(ctx, http, user, ['sso'], { organizationId, providerId })
 }
 
@@ -70,32 +74,14 @@ const isOwnDomain = async (
   { organizationId }: OwnProvider,
 ): Promise<boolean> => (await findOrganizationOfDomain(ctx, getDomain(email))) === organizationId
 
-/** Returns the account of a person at an organization's provider, which vouches for the address, or creates it. */
-async function openAccount(
-  tx: AppContext & Pick<Context, 'actor'>,
-  person: Person,
-  email: string,
-  providerId: string,
-): Promise<User> {
-  const known = await recordIdentityUse(tx, person)
-  if (known !== null) return known
-  const existing = await findUserByEmail(tx, email)
-  if (existing !== null) return linkAccount(tx, existing, person, providerId)
-  const user = await insertPerson(tx, person, email)
-  await addIdentity(tx, user.id, person, providerId)
-  return user
-}
-
-/** An account whose address nobody has confirmed may be somebody else's, who only typed the address in. */
-async function linkAccount(
-  tx: AppContext & Pick<Context, 'actor'>,
-  user: User,
-  person: Person,
-  providerId: string | null,
-): Promise<User> {
-  if (user.emailVerifiedBy === null) throw forbidden(message('sso.signIn.linkFirst', { email: user.email }))
-  await addIdentity(tx, user.id, person, providerId)
-  notifyOfIdentity(tx, user.id, person)
+/**
+ * Returns the account that has the address. Throws `forbidden` if nobody has confirmed the address: the account may be of
+ * somebody who only typed it in.
+ */
+async function findConfirmedAccount(ctx: AppContext, email: string): Promise<User | null> {
+  const user = await findUserByEmail(ctx, email)
+  if (user !== null && user.emailVerifiedBy === null)
+    throw forbidden(message('sso.signIn.linkFirst', { email }))
   return user
 }
 
@@ -131,9 +117,10 @@ async function signInWithPublicProvider(ctx: AppContext, http: Http, person: Per
   if (email === null) throw forbidden(message('sso.signIn.noAddress'))
   if (!person.isVouchedFor) throw forbidden(message('sso.signIn.addressNotConfirmed', { email }))
   const inSystem = { ...ctx, actor: { kind: 'system' as const } }
-  const existing = await findUserByEmail(ctx, email)
+  const existing = await findConfirmedAccount(ctx, email)
   if (existing !== null) {
-    await transaction(inSystem, (tx) => linkAccount(tx, existing, person, null))
+    await transaction(inSystem, (tx) => addIdentity(tx, existing.id, person, null))
+    notifyOfIdentity(ctx, existing.id, person)
     return completeSignIn(ctx, http, existing, ['provider'])
   }
   if (!(await hasUsers(ctx))) throw forbidden(message('sso.signIn.createTheFirstAccount'))
@@ -142,8 +129,10 @@ async function signInWithPublicProvider(ctx: AppContext, http: Http, person: Per
     const isInvited = await acceptOpenInvitations(tx, user)
     if (!isInvited && ctx.config.SIGNUPS !== 'open')
       throw forbidden(message('sso.signIn.inviteOnly', { email }))
+    const step = isInvited
+      ? await completeSignIn(tx, http, user, ['provider'])
+      : await openOrganization(tx, user, 'provider', createClientFor(http))
     await addIdentity(tx, user.id, person, null)
-    if (isInvited) return completeSignIn(tx, http, user, ['provider'])
-    return openOrganization(tx, user, 'provider', createClientFor(http))
+    return step
   })
 }
