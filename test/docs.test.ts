@@ -14,7 +14,7 @@ const pages = globSync(['*.md', '{docs,deploy,integrations,simulator}/**/*.md'],
 const getText = (page: string) => readFileSync(join(root, page), 'utf8')
 
 /** Returns the anchors of the headings, as GitHub derives them. */
-const anchorsOf = (page: string) =>
+const listAnchors = (page: string) =>
   [...getText(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
@@ -32,7 +32,7 @@ test('every link of the docs leads to a file and a heading', () => {
   const broken = links.filter(({ page, path, anchor }) => {
     const target = path || page
     if (!existsSync(join(root, target))) return true
-    return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor)
+    return anchor !== undefined && target.endsWith('.md') && !listAnchors(target).includes(anchor)
   })
   expect(broken.map(({ page, link }) => `${page}: ${link}`)).toEqual([])
 })

@@ -1,11 +1,14 @@
-/** What members see and change who are limited to some brands, or who are viewers, over all routes. */
+/** What members see and change who are limited to some brands, viewers or clients, over all routes. */
 import { expect, test } from 'vitest'
+import type { RouteTable } from '../src/http/route.ts'
 import { addMember } from '../src/notifications/notifications.fixture.ts'
+import { routes } from '../src/routes.ts'
 import { testService } from './support.ts'
 import { createTenantData, readEverything, type TenantData } from './tenant-data.ts'
 import { authenticatedRoutes, getSlots, requestWith } from './tenant-requests.ts'
 
 const service = await testService()
+const table: RouteTable = routes
 
 /** Kinds of ids that belong to a brand, to reports on brands or to webhooks of brands: their finders reject brands that the caller may not see. */
 const ofBrands = [
@@ -66,7 +69,7 @@ const others: Record<string, string> = {
 }
 
 test('every route for any member concerns a brand, the caller alone, or is listed with what it is limited to', () => {
-  const open = authenticatedRoutes.filter(({ route }) => route.access === 'read' || route.access === 'write')
+  const open = authenticatedRoutes.filter(({ route }) => ['report', 'read', 'write'].includes(route.access))
   const unscoped = open.filter(
     ({ address, route }) =>
       !getSlots(address, route).some(({ kind, isRequired }) => isRequired && ofBrands.includes(kind)),
@@ -119,7 +122,7 @@ test.each([
 test('a member limited to some brands still reads what the dashboard shows', async () => {
   const shown = await readEverything({ ...data, send: limited.call })
   const refused = Object.entries(shown).filter(([, { status }]) => status === 403)
-  const open = authenticatedRoutes.filter(({ route }) => ['read', 'write'].includes(route.access))
+  const open = authenticatedRoutes.filter(({ route }) => ['report', 'read', 'write'].includes(route.access))
   const addresses = open
     .map(({ address }) => address)
     .filter((address) => !/ \/api\/(v1|mcp)\//.test(address))
@@ -130,4 +133,72 @@ test('a member limited to some brands still reads what the dashboard shows', asy
   })
   const { items } = await limited.ok(`GET /api/brands/${data.ids.brand}/members`)
   expect(items).toContainEqual({ user_id: limited.userId, name: 'editor' })
+})
+
+/** What a client reads: the brands that they were given, and the reports on these. */
+const forClients = [
+  'GET /api/organization',
+  'GET /api/brands',
+  'GET /api/brands/:brand',
+  'GET /api/reports',
+  'GET /api/reports/:report',
+  'GET /api/reports/:report/pdf',
+  'GET /api/report-branding',
+]
+
+test('a client gets 403 from every route except those of reports', async () => {
+  const client = await addMember(service, data.owner, { role: 'client', brandIds: [data.ids.brand ?? ''] })
+  const json = new Map(authenticatedRoutes.map(({ address, route }) => [address, route]))
+  const addresses = Object.entries(table).flatMap(([address, { access }]) =>
+    access === 'none' || access === 'cron' || / \/api\/(v1|mcp)(\/|$)/.test(address) ? [] : [address],
+  )
+  const before = await readEverything(data)
+  const allowed: string[] = []
+  for (const address of addresses) {
+    const route = json.get(address)
+    const slots = route ? getSlots(address, route).filter(({ isRequired }) => isRequired) : []
+    const request = route && requestWith(address, route, slots, ({ kind }) => data.ids[kind] ?? '')
+    const url = request?.url ?? address.replace(':report', data.ids.report ?? '')
+    const { status } = await client.call(url, request?.body, request?.headers)
+    if (status !== 403) allowed.push(address)
+  }
+  expect(allowed.sort()).toEqual([...forClients].sort())
+  expect(addresses.length).toBeGreaterThan(150)
+  expect(await readEverything(data)).toEqual(before)
+})
+
+test('a client sees their brands without settings, and published reports on them only', async () => {
+  const { owner, ids } = data
+  const other = await owner.ok('POST /api/brands', { name: 'Otherbrand', domain: 'otherbrand.com' })
+  const client = await addMember(service, owner, { role: 'client', brandIds: [ids.brand ?? ''] })
+  const { items: brands } = await client.ok('GET /api/brands')
+  expect(brands).toEqual([
+    expect.objectContaining({
+      id: ids.brand,
+      name: word,
+      aliases: [],
+      tracking_code: '',
+      ai_files_token: '',
+    }),
+  ])
+  expect(await client.ok(`GET /api/brands/${ids.brand}`)).toEqual(brands[0])
+  expect((await client.call(`GET /api/brands/${other.id}`)).status).toBe(404)
+
+  const { date_from, date_to } = await owner.ok(`GET /api/reports/${ids.report}`)
+  const draft = await owner.ok('POST /api/reports', { brand_ids: [ids.brand], date_from, date_to })
+  const reports = async () => (await client.ok('GET /api/reports')).items.map(({ id }: { id: string }) => id)
+  expect(await reports()).toEqual([ids.report])
+  expect((await client.call(`GET /api/reports/${draft.id}`)).status).toBe(404)
+  expect((await client.call(`GET /api/reports/${draft.id}/pdf`)).status).toBe(404)
+  await owner.ok(`POST /api/reports/${draft.id}/publish`)
+  expect(await reports()).toEqual([draft.id, ids.report])
+})
+
+test('a client needs at least one brand', async () => {
+  const { owner } = data
+  const invite = (brand_ids: string[] | null) =>
+    owner.call('POST /api/invitations', { email: 'client@example.com', role: 'client', brand_ids })
+  for (const none of [null, []])
+    expect(await invite(none)).toMatchObject({ status: 400, body: { details: [{ path: 'brand_ids' }] } })
+  expect((await invite([data.ids.brand ?? ''])).status).toBe(201)
 })

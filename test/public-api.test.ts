@@ -52,7 +52,7 @@ function getAnswer({ responses }: Operation): Schema {
 
 /** Returns the type at a path; `buckets[]` means each item of a list. */
 function typeAt(schema: Schema, [part, ...deeper]: string[]): string {
-  if (part === undefined) return typeOf(schema)
+  if (part === undefined) return describeType(schema)
   const name = part.replace('[]', '')
   const field = name === '' ? schema : toJsonSchema(fieldsFor(schema)[name])
   return typeAt(part.endsWith('[]') ? toJsonSchema(plain(field).items) : field, deeper)
@@ -75,7 +75,7 @@ const dereferenced = (schema: Schema): Schema =>
     ? schema
     : dereferenced(components.schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {})
 
-function typeOf(schema: Schema): string {
+function describeType(schema: Schema): string {
   const { type, allOf, enum: values, const: value } = plain(schema)
   const own = type ?? (allOf ? 'object' : values ? 'string' : value === undefined ? 'nothing' : typeof value)
   const types = [own].flat().filter((each) => each !== 'null')

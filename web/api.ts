@@ -8,6 +8,7 @@ import { currentLanguage } from '../vocabulary/language.ts'
 import { t } from '../vocabulary/texts.ts'
 import { basePath } from './base-path.ts'
 import { refreshPollMs } from './polling.ts'
+import { reauthenticate } from './reauthentication.ts'
 
 /** JSON routes: address → request and response types. */
 type Calls = {
@@ -111,7 +112,18 @@ type AnyParts = {
   signal?: AbortSignal
 }
 
-async function call(address: Address, { params, query, body, textType, signal }: AnyParts): Promise<unknown> {
+/** Repeats the request once after the person has confirmed who they are, if the server requires that. */
+async function call(address: Address, parts: AnyParts): Promise<unknown> {
+  try {
+    return await send(address, parts)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'reauthentication_required')) throw error
+    await reauthenticate(error)
+    return send(address, parts)
+  }
+}
+
+async function send(address: Address, { params, query, body, textType, signal }: AnyParts): Promise<unknown> {
   const [method = 'GET', path = ''] = address.split(' ')
   const response = await fetchOrThrow(`${fill(path, params)}${search(query)}`, {
     method,

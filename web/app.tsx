@@ -1,12 +1,14 @@
 /** Renders the dashboard. */
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useSyncExternalStore } from 'react'
+import { Fragment, StrictMode, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { currentLanguage, onLanguageChange } from '../vocabulary/language.ts'
+import { Reauthentication } from './accounts/Reauthentication.tsx'
 import { ApiError } from './api.ts'
 import { basePath } from './base-path.ts'
 import { routeTree } from './pages.tsx'
+import { lacksSecondFactor } from './session/queries.ts'
 import { ErrorPage } from './ui/page/ErrorPage.tsx'
 import { NotFoundPage } from './ui/page/NotFoundPage.tsx'
 import { PageSkeleton } from './ui/page/Skeleton.tsx'
@@ -54,7 +56,12 @@ onLanguageChange(() => void queryClient.invalidateQueries())
 
 /** Renders everything again in another language: components read their texts while they render. */
 function Dashboard() {
-  return <RouterProvider key={useSyncExternalStore(onLanguageChange, currentLanguage)} router={router} />
+  return (
+    <Fragment key={useSyncExternalStore(onLanguageChange, currentLanguage)}>
+      <RouterProvider router={router} />
+      <Reauthentication />
+    </Fragment>
+  )
 }
 
 /** Only failures that may be temporary. */
@@ -62,10 +69,16 @@ function isWorthRetrying(failures: number, error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503) && failures < 2
 }
 
-/** Redirects to sign-in when a request finds the session expired, and then back to this page. */
+/**
+ * Redirects to sign-in when a request finds the session expired, and then back to this page; and to the account page when the
+ * organization requires a second factor since the page was loaded.
+ */
 function leaveWhenSignedOut(error: Error): void {
   const { pathname, search } = location
-  if (error instanceof ApiError && error.status === 401 && pathname.startsWith(`${basePath}/dashboard`)) {
+  const needsSession = ['/dashboard', '/account'].some((path) => pathname.startsWith(`${basePath}${path}`))
+  if (error instanceof ApiError && error.status === 401 && needsSession) {
     location.assign(`${basePath}/sign-in?next=${encodeURIComponent(pathname + search)}`)
+  } else if (lacksSecondFactor(error) && pathname.startsWith(`${basePath}/dashboard`)) {
+    location.assign(`${basePath}/account`)
   }
 }

@@ -10,7 +10,16 @@ import {
   lazyRouteComponent as lazy,
   notFound,
 } from '@tanstack/react-router'
-import { apiKeysQuery, auditSearch, loadInvitation, loadStatus, signInSearch } from './accounts/queries.ts'
+import {
+  apiKeysQuery,
+  auditSearch,
+  emailLinkQuery,
+  loadAccount,
+  loadInvitation,
+  loadStatus,
+  serviceStatus,
+  signInSearch,
+} from './accounts/queries.ts'
 import { aiFileSearch } from './ai-files/search.ts'
 import { alertSearch } from './alerts/search.ts'
 import { answerQuery } from './answers/queries.ts'
@@ -33,7 +42,7 @@ import { promptsSearch } from './prompts/search.ts'
 import { brandingQuery, reportQuery, sharedReportQuery } from './reports/queries.ts'
 import { runQuery } from './runs/queries.ts'
 import { sentimentSearch } from './sentiment/search.ts'
-import { loadSession, organization, seesOrganization } from './session/queries.ts'
+import { isClient, loadSession, mayWrite, organization, seesOrganization } from './session/queries.ts'
 import { shoppingSearch } from './shopping/search.ts'
 import { spendSearch } from './spend/month.ts'
 import { FirstSkeleton } from './ui/page/Skeleton.tsx'
@@ -58,11 +67,6 @@ const brandSettings = createRoute(
   page(brand, '/settings', () => import('./brands/BrandSettingsLayout.tsx'), 'BrandSettingsLayout'),
 )
 
-/** Wraps the organization's settings screens. */
-const settings = createRoute(
-  page(dashboard, '/settings', () => import('./accounts/SettingsLayout.tsx'), 'SettingsLayout'),
-)
-
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** A URL with something else than an ID shows Not found, without asking the API. */
@@ -79,6 +83,12 @@ const visibleTo = (isVisible: (data: Returns<'GET /api/organization'>) => boolea
   },
 })
 
+/** Wraps the organization's settings screens. */
+const settings = createRoute({
+  ...page(dashboard, '/settings', () => import('./accounts/SettingsLayout.tsx'), 'SettingsLayout'),
+  ...visibleTo((data) => !isClient(data)),
+})
+
 const signIn = () => import('./accounts/SignInPage.tsx')
 
 const publicPages = [
@@ -91,6 +101,24 @@ const publicPages = [
     ...page(root, '/sign-in', signIn, 'SignInPage'),
     validateSearch: signInSearch,
     loader: ({ context }) => loadStatus(context.queryClient),
+  }),
+  createRoute({
+    ...page(
+      root,
+      '/forgot-password',
+      () => import('./accounts/ForgotPasswordPage.tsx'),
+      'ForgotPasswordPage',
+    ),
+    loader: ({ context }) => context.queryClient.ensureQueryData(serviceStatus),
+  }),
+  createRoute({
+    ...page(root, '/link/$token', () => import('./accounts/LinkPage.tsx'), 'LinkPage'),
+    loader: ({ context, params }) => context.queryClient.ensureQueryData(emailLinkQuery(params.token)),
+    errorComponent: lazy(() => import('./accounts/LinkError.tsx'), 'LinkError'),
+  }),
+  createRoute({
+    ...page(root, '/account', () => import('./accounts/own-account/AccountPage.tsx'), 'AccountPage'),
+    loader: ({ context }) => loadAccount(context.queryClient),
   }),
   createRoute({
     ...page(root, '/invite/$token', () => import('./accounts/InvitationPage.tsx'), 'InvitationPage'),
@@ -123,6 +151,7 @@ const dashboardPages = [
   }),
   createRoute({
     ...page(dashboard, '/notifications', () => import('./notifications/InboxPage.tsx'), 'InboxPage'),
+    ...visibleTo((data) => !isClient(data)),
     validateSearch: inboxSearch,
   }),
   createRoute(page(dashboard, '/brands/new', () => import('./onboarding/NewBrandPage.tsx'), 'NewBrandPage')),
@@ -284,7 +313,7 @@ const settingsPages = [
   }),
   createRoute({
     ...page(settings, '/api-keys', () => import('./accounts/ApiKeysPage.tsx'), 'ApiKeysPage'),
-    ...visibleTo(({ member }) => member.role !== 'viewer'),
+    ...visibleTo(mayWrite),
     loader: ({ context }) => context.queryClient.ensureQueryData(apiKeysQuery),
   }),
   createRoute(page(settings, '/channels', () => import('./notifications/ChannelsPage.tsx'), 'ChannelsPage')),

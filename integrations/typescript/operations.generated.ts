@@ -192,7 +192,7 @@ export type Operations = {
   }
   /**
    * List reports
-   * Reports on brands and portfolios that the caller can access, newest first, without their numbers.
+   * Reports on brands and portfolios that the caller can access, newest first, without their numbers. Clients get published ones only.
    */
   'GET /api/v1/reports': {
     query?: {
@@ -218,7 +218,7 @@ export type Operations = {
   }
   /**
    * List reports
-   * Reports on brands and portfolios that the caller can access, newest first, without their numbers.
+   * Reports on brands and portfolios that the caller can access, newest first, without their numbers. Clients get published ones only.
    */
   'GET /api/mcp/reports': {
     query?: {
@@ -1446,6 +1446,10 @@ export type AiTraffic = {
 }
 
 export type AiTrafficResponse = AiTraffic & {
+  /** When the answers were last counted. Null for a brand without answers. */
+  as_of: string | null
+  /** Whether answers in these days have changed since `as_of`. They are counted when their run ends, and otherwise within about a minute. */
+  refreshing: boolean
   /** Whether the visits counted here include visits that the simulator generated, such as the visits of the demo. */
   simulated: boolean
 }

@@ -91,7 +91,7 @@ function toJson(task: Task): Json {
 function summary({ id, order, generated: { at: created } }: Task, status: string): Json {
   return {
     id,
-    taskType: typeOf(order.profile),
+    taskType: getWireType(order.profile),
     status,
     priority: 1,
     createdAt: created.toISOString(),
@@ -100,9 +100,9 @@ function summary({ id, order, generated: { at: created } }: Task, status: string
   }
 }
 
-const typeOf = (profile: ProfileName) =>
+const getWireType = (profile: ProfileName) =>
   Object.keys(PROFILE_OF_TASK_TYPE).find((type) => PROFILE_OF_TASK_TYPE[type] === profile) ?? ''
-const getCredits = ({ order }: Task) => CREDITS[typeOf(order.profile)] ?? USUAL_CREDITS
+const getCredits = ({ order }: Task) => CREDITS[getWireType(order.profile)] ?? USUAL_CREDITS
 const credits = (task: Task, charged: number | null): Json => ({
   creditsToCharge: getCredits(task),
   creditsCharged: charged,

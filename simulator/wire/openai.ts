@@ -55,7 +55,7 @@ export const openai: Vendor = {
       : problem.problem === 'bad_key'
         ? `${message}: ${hidden(key)}.`
         : message
-    const type = status === 429 && code !== 'insufficient_quota' ? 'requests' : typeOf(status, code)
+    const type = status === 429 && code !== 'insufficient_quota' ? 'requests' : getErrorType(status, code)
     const body = { error: { message: text, type, param: problem.param ?? null, code: code || null } }
     const auth: Header[] = status === 401 ? [['WWW-Authenticate', 'Bearer realm="OpenAI API"']] : []
     const limits: Header[] = waits
@@ -293,7 +293,7 @@ const ERRORS: ErrorTable = {
   rejected: ['missing_required_parameter'],
 }
 
-function typeOf(status: number, code: string): string {
+function getErrorType(status: number, code: string): string {
   if (code === 'insufficient_quota') return code
   return status >= 500 ? 'server_error' : status === 403 ? 'request_forbidden' : 'invalid_request_error'
 }

@@ -71,7 +71,10 @@ test('a person has at most 100 sessions: a sign-in ends those that were used lon
     updated_at: new Date(now.getTime() - 1000 - n),
   }))
   for (let n = 0; n < rows.length; n += 2_000)
-    await service.base.db.insertInto('sessions').values(rows.slice(n, n + 2_000)).execute()
+    await service.base.db
+      .insertInto('sessions')
+      .values(rows.slice(n, n + 2_000))
+      .execute()
   const again = await signIn(ada.person.email)
   expect((await again.send('GET /api/auth/sessions')).body.items).toHaveLength(100)
   expect(await isSignedIn(ada)).toBe(true)
@@ -141,7 +144,10 @@ test('the export of a person has their own data only, and no secrets', async () 
     sessions: [{ is_current: true }],
     api_keys: [{ name: key.name, prefix: key.prefix }],
   })
-  expect(body.actions.map(({ kind }: { kind: string }) => kind)).toEqual(['api_key.created', 'user.signed_in'])
+  expect(body.actions.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'api_key.created',
+    'user.signed_in',
+  ])
   const text = JSON.stringify(body)
   for (const secret of [bea.email, token, 'scrypt']) expect(text).not.toContain(secret)
 })

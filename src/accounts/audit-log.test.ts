@@ -145,11 +145,7 @@ test('a deleted organization leaves a record of who deleted it', async () => {
   const owner = await service.signUp('Ada')
   const { id, name } = await owner.ok('GET /api/organization')
   const { items: members } = await owner.ok('GET /api/members')
-  await owner.call(
-    'DELETE /api/organization',
-    { name },
-    { 'x-request-id': 'deletion' },
-  )
+  await owner.call('DELETE /api/organization', { name }, { 'x-request-id': 'deletion' })
   const tombstone = await service.base.db
     .selectFrom('deleted_organizations')
     .selectAll()

@@ -99,7 +99,8 @@ function storeCookie(cookies: Map<string, string>, line: string): void {
 }
 
 function asMethod(text: string): 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' {
-  if (text === 'GET' || text === 'POST' || text === 'PUT' || text === 'PATCH' || text === 'DELETE') return text
+  if (text === 'GET' || text === 'POST' || text === 'PUT' || text === 'PATCH' || text === 'DELETE')
+    return text
   throw new Error(`${text} is not an HTTP method that these tests use`)
 }
 

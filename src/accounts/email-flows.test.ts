@@ -26,9 +26,7 @@ async function nextMail(to: string, earlier = 0): Promise<{ text: string; token:
   await sent()
   const mail = mails.received.filter((each) => each.to.includes(to))[earlier]
   if (!mail) throw new Error(`${to} got no email`)
-  const text = mail.source
-    .replaceAll('=\r\n', '')
-    .replaceAll('=3D', '=')
+  const text = mail.source.replaceAll('=\r\n', '').replaceAll('=3D', '=')
   return {
     text,
     token: /\/link\/([\w-]+)/.exec(text)?.[1] ?? '',

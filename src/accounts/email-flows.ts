@@ -5,7 +5,13 @@ import { message } from '../languages/message.ts'
 import { canSendMail, notConfigured } from '../mail/mailer.ts'
 import { addressChanged, emailTexts, notifyPerson, sendRequestedEmail } from './account-emails.ts'
 import { openOrganization, recordPersonEvent, setPassword } from './accounts.ts'
-import { createEmailLink, deleteEmailLinks, type EmailLink, getEmailLink, takeEmailLink } from './email-links.ts'
+import {
+  createEmailLink,
+  deleteEmailLinks,
+  type EmailLink,
+  getEmailLink,
+  takeEmailLink,
+} from './email-links.ts'
 import { hashNewPassword } from './new-passwords.ts'
 import { type Client, deleteSessions, type SignedIn } from './sessions.ts'
 import { findUser, findUserByEmail, insertUser, type User, updateUser } from './users.ts'

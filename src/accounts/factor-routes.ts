@@ -108,7 +108,7 @@ export const factorRoutes = {
     summary: 'Add a passkey',
     description: `Send the JSON of the PublicKeyCredential that the browser created. ${needsRecentSignIn}`,
     body: z.strictObject({ name: Line(100), passkey: CredentialJson }),
-    errors: ['unauthorized', 'csrf', 'reauthentication_required', 'not_configured'],
+    errors: ['unauthorized', 'csrf', 'reauthentication_required', 'conflict', 'not_configured'],
     returns: z.object({ passkey: Passkey, recovery_codes: NewRecoveryCodes }),
     status: 201,
     run: async (ctx, { body, http }) => {

@@ -103,7 +103,7 @@ export async function getFactors(ctx: AppContext, userId: string): Promise<z.inp
 
 /** Makes the authenticator app a factor. Throws `invalid_request` for a wrong code. Returns new recovery codes, if any. */
 export async function addTotp(ctx: ActorContext, userId: string, code: string): Promise<string[] | null> {
-  const codes = await transaction(ctx, async (tx) => {
+  const codes = await changeFactors(ctx, userId, async (tx) => {
     await confirmTotpSecret(tx, userId, code)
     return recordAddition(tx, userId, { kind: 'totp', name: '' })
   })
@@ -118,7 +118,7 @@ export async function addPasskey(
   { credential, ...owner }: { userId: string; name: string; credential: CredentialJson },
 ): Promise<{ passkey: z.input<typeof Passkey>; recovery_codes: string[] | null }> {
   const verified = await verifyRegistration(ctx, http, owner.userId, credential)
-  const added = await transaction(ctx, async (tx) => {
+  const added = await changeFactors(ctx, owner.userId, async (tx) => {
     const passkey = await insertPasskey(tx, owner, verified)
     const factor = { kind: 'passkey' as const, name: owner.name }
     return { passkey, recovery_codes: await recordAddition(tx, owner.userId, factor) }
@@ -139,7 +139,7 @@ async function recordAddition(
 
 /** Throws `conflict` for a person without a factor. */
 export async function createRecoveryCodes(ctx: ActorContext, userId: string): Promise<string[]> {
-  const codes = await transaction(ctx, async (tx) => {
+  const codes = await changeFactors(ctx, userId, async (tx) => {
     if ((await listSecondFactors(tx, userId)).length === 0)
       throw conflict(message('accounts.factors.youHaveNoSecondFactor'))
     await recordPersonEvent(tx, userId, 'recovery_codes.created')
@@ -150,7 +150,7 @@ export async function createRecoveryCodes(ctx: ActorContext, userId: string): Pr
 }
 
 /** Uses up a recovery code and tells the person. Returns false when it is wrong or was used. */
-export async function useRecoveryCode(ctx: AppContext, userId: string, code: string): Promise<boolean> {
+export async function acceptRecoveryCode(ctx: AppContext, userId: string, code: string): Promise<boolean> {
   const left = await transaction({ ...ctx, actor: { kind: 'anonymous' as const } }, async (tx) => {
     if (!(await takeRecoveryCode(tx, userId, code))) return null
     const count = await countRecoveryCodes(tx, userId)
@@ -196,9 +196,7 @@ async function removeFactor(
   userId: string,
   remove: (tx: AppContext) => Promise<FactorName>,
 ): Promise<void> {
-  const removed = await transaction(ctx, async (tx) => {
-    // Concurrent removals take turns, so that each sees whether another factor remains.
-    await tx.db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const removed = await changeFactors(ctx, userId, async (tx) => {
     const factor = await remove(tx)
     if ((await listSecondFactors(tx, userId)).length === 0) {
       const requirement = await findRequirement(tx, userId)
@@ -212,6 +210,18 @@ async function removeFactor(
     return factor
   })
   notifyPerson(ctx, userId, { texts: factorRemoved(removed.kind, removed.name) })
+}
+
+/** Runs concurrent changes of a person's factors one after the other: each depends on how many there are. */
+function changeFactors<T>(
+  ctx: ActorContext,
+  userId: string,
+  change: (tx: ActorContext) => Promise<T>,
+): Promise<T> {
+  return transaction(ctx, async (tx) => {
+    await tx.db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+    return change(tx)
+  })
 }
 
 /** Removes every factor of a person, for the administrator. Returns how many there were. */

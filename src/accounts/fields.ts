@@ -30,9 +30,12 @@ const oneField = { error: localizedIssue(message('accounts.fields.exactlyOneFiel
 const hasOneField = (fields: object) =>
   Object.values(fields).filter((value) => value !== undefined).length === 1
 
-export const FactorProof = z.strictObject(factorFields).refine(hasOneField, oneField)
+const codeExample = { examples: [{ code: '123456' }] }
+
+export const FactorProof = z.strictObject(factorFields).refine(hasOneField, oneField).meta(codeExample)
 export type FactorProof = z.output<typeof FactorProof>
 
 export const IdentityProof = z
   .strictObject({ password: z.string().min(1).max(128).optional(), ...factorFields })
   .refine(hasOneField, oneField)
+  .meta(codeExample)

@@ -147,11 +147,11 @@ export function brandsFor(role: RoleName, brandIds: string[] | null): string[] |
   return role === 'owner' || role === 'admin' ? null : brandIds
 }
 
-/** Throws `invalid_request` for owners and admins with a list of brands, and for clients without one. */
+/** Throws `invalid_request` for owners and admins with a list of brands, and for clients without brands. */
 export function requireBrandsForRole(role: RoleName, brandIds: string[] | null | undefined): void {
   if (brandIds && (role === 'owner' || role === 'admin'))
     throw invalid('brand_ids', message('accounts.members.mustBeNullForAnRole', { role }))
-  if (!brandIds && role === 'client')
+  if (role === 'client' && !brandIds?.length)
     throw invalid('brand_ids', message('accounts.members.mustNameTheBrandsOfAClient'))
 }
 

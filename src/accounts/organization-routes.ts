@@ -68,8 +68,7 @@ const token = z.string().max(200).describe('Token in the invitation link.')
 
 export const organizationRoutes = {
   'GET /api/organization': route({
-    access: 'read',
-    invalidatedBy: null,
+    access: 'report',
     summary: 'Get the organization',
     description: 'Returns the organization, and the role and the brands of the caller.',
     returns: Organization,

@@ -96,7 +96,7 @@ const allowed: Record<Role, string[]> = {
   owner: [],
 }
 /** Routes that only an owner may call. */
-const ownerOnly = ['GET /api/audit-log']
+const ownerOnly = ['GET /api/audit-log', 'PUT /api/organization/second-factor']
 
 test.each(['client', 'viewer', 'editor', 'admin', 'owner'] as const)(
   'the role %s grants its documented access, and a visitor without a session gets none',
@@ -134,7 +134,7 @@ test('members are listed with role and brands', async () => {
     id: ctx.organizationId,
     name: "Owner's organization",
     plan: 'self_hosted',
-    member: { role: 'owner', brand_ids: null },
+    member: { role: 'owner', brand_ids: null, has_second_factor: false },
   })
   expect((await owner.send('GET /api/members')).body.items).toEqual([
     {
@@ -143,6 +143,7 @@ test('members are listed with role and brands', async () => {
       email: owner.email,
       role: 'owner',
       brand_ids: null,
+      has_second_factor: false,
       created_at: expect.any(String),
     },
     {
@@ -151,6 +152,7 @@ test('members are listed with role and brands', async () => {
       email: ada.email,
       role: 'editor',
       brand_ids: [acme],
+      has_second_factor: false,
       created_at: expect.any(String),
     },
   ])
@@ -166,7 +168,7 @@ test('a member limited to brands sees the names of members of their brands only,
   await changeMember(ctx, ada.userId, { brand_ids: [acme] })
   await changeMember(ctx, bea.userId, { brand_ids: [other] })
   const membership = async (page: Page) => (await page.send('GET /api/organization')).body.member
-  expect(await membership(ada)).toEqual({ role: 'editor', brand_ids: [acme] })
+  expect(await membership(ada)).toMatchObject({ role: 'editor', brand_ids: [acme] })
   expect((await ada.send('GET /api/members')).status).toBe(403)
   expect((await ada.send(`GET /api/brands/${acme}/members`)).body.items).toEqual([
     { user_id: owner.userId, name: 'Owner' },
@@ -174,7 +176,7 @@ test('a member limited to brands sees the names of members of their brands only,
   ])
   expect((await ada.send(`GET /api/brands/${other}/members`)).status).toBe(404)
   await ctx.db.deleteFrom('brands').where('id', '=', acme).execute()
-  expect(await membership(ada)).toEqual({ role: 'editor', brand_ids: [] })
+  expect(await membership(ada)).toMatchObject({ role: 'editor', brand_ids: [] })
   const { items } = (await owner.send('GET /api/members')).body
   expect(items.map(({ brand_ids }: { brand_ids: string[] | null }) => brand_ids)).toEqual([null, [], [other]])
 })
@@ -311,11 +313,17 @@ test('a removed member loses access to this organization immediately, keeps the 
   expect((await ada.send('GET /api/organization')).status).toBe(401)
   const again = await signIn(ada.email, ada.userId)
   expect((await again.send('GET /api/auth/get-session')).body.session.organization_id).toBeNull()
-  expect(await again.send('GET /api/organization')).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  expect(await again.send('GET /api/organization')).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden' },
+  })
   const { token } = await invited(owner, { email: ada.email, role: 'viewer' })
   const joined = await again.send(`POST /api/invitations/${token}/accept`, {})
   expect(joined.body.session.organization_id).toBe(ctx.organizationId)
-  expect((await again.send('GET /api/organization')).body.member).toEqual({ role: 'viewer', brand_ids: null })
+  expect((await again.send('GET /api/organization')).body.member).toMatchObject({
+    role: 'viewer',
+    brand_ids: null,
+  })
   // The session from before the removal stays invalid.
   expect((await ada.send('GET /api/organization')).status).toBe(401)
   expect(await getEvents(ctx)).toEqual([

@@ -52,6 +52,9 @@ const Asserted = Credential.extend({
 const RegistrationPayload = z.object({ challenge: z.string(), userHandle: z.string() })
 const AssertionPayload = z.object({ challenge: z.string() })
 
+/** EdDSA, ES256 and RS256, which authenticators support. By default, the library also tries experimental ones of Node. */
+const supportedAlgorithmIDs = [-8, -7, -257]
+
 /** Loaded with the first passkey, because it takes memory. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 
@@ -73,8 +76,7 @@ export async function beginRegistration(
 ): Promise<CredentialJson> {
   const rp = requireRelyingParty(ctx)
   const existing = await findPasskeys(ctx, user.id)
-  if (existing.length >= maxPasskeys)
-    throw conflict(message('accounts.passkeys.tooMany', { count: maxPasskeys }))
+  requireRoom(existing)
   const userHandle = existing[0]?.user_handle ?? randomBytes(32)
   const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
@@ -86,6 +88,7 @@ export async function beginRegistration(
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: existing.map(showDescriptor),
+    supportedAlgorithmIDs,
   })
   await createChallenge(ctx, http, 'passkey_registration', {
     userId: user.id,
@@ -114,6 +117,7 @@ export async function verifyRegistration(
     expectedOrigin: rp.origin,
     expectedRPID: rp.id,
     requireUserVerification: true,
+    supportedAlgorithmIDs,
   }).catch(refuse(ctx))
   if (!verified?.verified) throw invalidPasskey(unverified)
   const { credential: key, credentialDeviceType, credentialBackedUp } = verified.registrationInfo
@@ -128,12 +132,13 @@ export async function verifyRegistration(
   }
 }
 
-/** Throws `invalid_request` for a credential that is registered already. */
+/** Throws `conflict` at the limit, `invalid_request` for a credential that is registered already. */
 export async function insertPasskey(
   tx: AppContext,
   { userId, name }: { userId: string; name: string },
   passkey: NewPasskey,
 ): Promise<z.input<typeof Passkey>> {
+  requireRoom(await findPasskeys(tx, userId))
   const stored = await tx.db
     .insertInto('passkeys')
     .values({ ...passkey, id: newId(tx.now().getTime()), user_id: userId, name, created_at: tx.now() })
@@ -254,6 +259,11 @@ export async function deletePasskey(
     .executeTakeFirst()
   if (!deleted) throw noSuchPasskey()
   return deleted.name
+}
+
+function requireRoom(existing: readonly unknown[]): void {
+  if (existing.length >= maxPasskeys)
+    throw conflict(message('accounts.passkeys.tooMany', { count: maxPasskeys }))
 }
 
 function requireRelyingParty(ctx: AppContext): { id: string; origin: string } {

@@ -32,7 +32,9 @@ test('a hash verifies its own password only, and has its own salt', async () => 
 })
 
 test('composed and decomposed forms of a character are the same password', async () => {
-  expect(await verify('cafe\u0301', await hashPassword(app, { account: email, password: 'caf\u00e9' }))).toBe(true)
+  expect(await verify('cafe\u0301', await hashPassword(app, { account: email, password: 'caf\u00e9' }))).toBe(
+    true,
+  )
 })
 
 test('a hash with another cost is verified at its own cost', async () => {

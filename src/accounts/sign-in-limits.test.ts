@@ -80,7 +80,7 @@ test('after SIGN_IN_FAILURES failures the wait doubles up to 15 minutes, with Re
 })
 
 test('concurrent guesses cannot pass the limit together', async () => {
-  const { app, base } = await limited()
+  const { app } = await limited()
   const email = newAddress()
   const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(app, '192.0.2.9', email)))
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(3)

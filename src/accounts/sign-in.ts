@@ -8,7 +8,7 @@ import { unauthorized } from '../http/bearer.ts'
 import type { Http } from '../http/route.ts'
 import { type Message, message } from '../languages/message.ts'
 import { openSession, recordFailedSignIn } from './accounts.ts'
-import { listSecondFactors, type SecondFactor, useRecoveryCode } from './factors.ts'
+import { acceptRecoveryCode, listSecondFactors, type SecondFactor } from './factors.ts'
 import type { FactorProof } from './fields.ts'
 import { type CredentialJson, verifyAssertion } from './passkeys.ts'
 import { createClientFor, type SignedIn, SignInMethod } from './sessions.ts'
@@ -19,7 +19,7 @@ import {
   recordKnownAddress,
   takeBackAttempt,
 } from './sign-in-limits.ts'
-import { useTotpCode } from './totp.ts'
+import { acceptTotpCode } from './totp.ts'
 import { findUser, findUserByPassword, type User } from './users.ts'
 
 /** `secondFactors`: with what the person can finish the sign-in. */
@@ -129,7 +129,7 @@ export async function proveFactor(
   const isTotp = /^\d{6}$/.test(plain)
   // Recovery codes are too long to guess, so nobody else can delay their use.
   const attempt = await (isTotp ? beginCodeAttempt : beginSignInAttempt)(ctx, http, user.email)
-  const isRight = await (isTotp ? useTotpCode : useRecoveryCode)(ctx, user.id, plain)
+  const isRight = await (isTotp ? acceptTotpCode : acceptRecoveryCode)(ctx, user.id, plain)
   if (!isRight) {
     await recordFailedSignIn(ctx, user.email)
     return { outcome: 'refused', problem: message('accounts.factors.thisCodeIsNotValid') }

@@ -73,7 +73,7 @@ export async function deleteTotpSecret(tx: AppContext, userId: string): Promise<
 }
 
 /** Uses up a code. Returns false when it is wrong, was used, or is older than one that was used. */
-export function useTotpCode(ctx: AppContext, userId: string, code: string): Promise<boolean> {
+export function acceptTotpCode(ctx: AppContext, userId: string, code: string): Promise<boolean> {
   return transaction(ctx, async (tx) => {
     const step = await findStep(tx, userId, code, { isConfirmed: true })
     if (step === null) return false

@@ -1,7 +1,7 @@
 /** Builds the FAQ: only questions that a stored fact answers, worded like a matching prompt or in the brand's language. */
 import { normalizeName } from '../core/fields.ts'
 import type { BrandFacts } from './brand-facts.ts'
-import { languages, phrasesFor } from './phrases.ts'
+import { phraseLanguages, phrasesFor } from './phrases.ts'
 
 export type FaqEntry = { question: string; answer: string }
 
@@ -31,7 +31,7 @@ const defaultQuestion = (kind: FactKind, { name, language }: BrandFacts) =>
   fillQuestion(phrasesFor(language).questions[kind].ask, name)
 
 function findPromptQuestion(kind: FactKind, { prompts, name, aliases }: BrandFacts): string | undefined {
-  const forms = languages.flatMap(({ questions }) => [questions[kind].ask, ...questions[kind].also])
+  const forms = phraseLanguages.flatMap(({ questions }) => [questions[kind].ask, ...questions[kind].also])
   const questions = new Set(
     [name, ...aliases].flatMap((each) => forms.map((form) => toComparable(fillQuestion(form, each)))),
   )

@@ -5,7 +5,7 @@ export type Phrases = (typeof data.languages)['en']
 
 const byLanguage: Record<string, Phrases> = data.languages
 
-export const languages: readonly Phrases[] = Object.values(byLanguage)
+export const phraseLanguages: readonly Phrases[] = Object.values(byLanguage)
 
 /** Falls back to English. */
 export function phrasesFor(language: string | null): Phrases {

@@ -83,7 +83,7 @@ export const renderers: Record<FileName, Render> = {
       ...(industry !== '' || topics.length > 0
         ? { knowsAbout: [...(industry === '' ? [] : [industry]), ...topics] }
         : {}),
-      ...(products.length > 0 && { makesOffer: products.map(offerOf) }),
+      ...(products.length > 0 && { makesOffer: products.map(renderOffer) }),
     }
     // Escapes `<`, so that the text can be embedded in a script element.
     return `${JSON.stringify(organization, null, 2).replaceAll('<', '\\u003c')}\n`
@@ -134,7 +134,7 @@ const questionParts = (facts: BrandFacts, level: string) =>
     escapeMarkdown(answer),
   ])
 
-const offerOf = ({ name, aliases, domain }: BrandFacts['products'][number]) => ({
+const renderOffer = ({ name, aliases, domain }: BrandFacts['products'][number]) => ({
   '@type': 'Offer',
   itemOffered: {
     '@type': 'Product',

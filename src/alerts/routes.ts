@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { type Brand, brandFrom, brandInPath } from '../brands/brands.ts'
+import { type Brand, brandFrom, brandInPath, loadInBrand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { type Page, pageQuery, pageSchema } from '../core/paging.ts'
-import { NoContent, type ResourceLoader, route } from '../http/route.ts'
+import { NoContent, route } from '../http/route.ts'
 import {
-  type Alert,
   AlertChange,
   type AlertListQuery,
   AlertRecord,
@@ -18,7 +17,6 @@ import {
 } from './alerts.ts'
 import { AlertPreview, previewRule } from './preview.ts'
 import {
-  type AlertRule,
   AlertRuleChange,
   AlertRuleRecord,
   changeRule,
@@ -52,9 +50,9 @@ const listByBrandId = route({
 })
 
 const alertParams = { ...brandParams, id: Uuid.describe('Id of the alert.') }
-const alertFind = { ...find, alert: ofBrand(getAlert) }
+const alertFind = { ...find, alert: loadInBrand(getAlert) }
 const ruleParams = { ...brandParams, id: Uuid.describe('Id of the rule.') }
-const ruleFind = { ...find, rule: ofBrand(getRule) }
+const ruleFind = { ...find, rule: loadInBrand(getRule) }
 
 const AlertRuleList = z.object({ items: z.array(AlertRuleRecord) }).meta({ id: 'AlertRuleList' })
 
@@ -153,19 +151,4 @@ export const alertRoutes = {
 async function listPage(ctx: Context, brand: Brand, query: AlertListQuery & Page) {
   const page = await listAlerts(ctx, brand.id, query)
   return { ...page, items: page.items.map((alert) => showAlert(brand, alert)) }
-}
-
-/** Finds an alert or a rule of the brand that an earlier loader loaded. */
-function ofBrand<T extends Alert | AlertRule>(
-  get: (...args: Parameters<typeof getAlert>) => Promise<T>,
-): ResourceLoader<T> {
-  return {
-    in: 'params',
-    name: 'id',
-    schema: Uuid,
-    load: (ctx, id, found: { brand?: Brand }) => {
-      if (!found.brand) throw new Error('Finding by brand requires a brand loader before it')
-      return get(ctx, found.brand.id, String(id))
-    },
-  }
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { MAX_SEARCHED_LENGTH } from './analysis.ts'
 import { openAnalysisPool } from './analysis-pool.ts'
-import { createAnalyzer, getChangedNames, getEntities, getNames } from './analyzer.ts'
+import { createAnalyzer, getChangedNames, getEntities, serializeNames } from './analyzer.ts'
 import type { QueriedAnswer } from './prepare-answer.ts'
 import { decodeEntities } from './stored-analysis.ts'
 
@@ -68,7 +68,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 const hostileText = 'A '.repeat(500_000)
 
 test('the event loop turns while a megabyte is searched for 399 names that overlap themselves', async () => {
-  const names = getNames(brand, overlapping(399))
+  const names = serializeNames(brand, overlapping(399))
   expect(await turnsDuring(pool.prepare('acme', names, [queried(hostileText)]))).toBeGreaterThan(10)
 })
 
@@ -93,14 +93,14 @@ test('the event loop turns while a megabyte is analyzed again', async () => {
 })
 
 test('a name in every word of eight megabytes is searched to a documented offset', async () => {
-  const names = getNames(brand, overlapping(1))
+  const names = serializeNames(brand, overlapping(1))
   const [prepared] = await pool.prepare('acme', names, [queried('A '.repeat(4_000_000))])
   expect(prepared?.row.mention_counts).toEqual([32_767])
   expect(prepared?.analysis?.stored.searchedTo).toBe(MAX_SEARCHED_LENGTH)
 })
 
 test('a thread returns the same analysis as an inline call', async () => {
-  const names = getNames(brand, ['Acme', 'Globex'].map(competitor))
+  const names = serializeNames(brand, ['Acme', 'Globex'].map(competitor))
   const markdown = `Acme is great. Globex is not.\n\n${'Nothing else. '.repeat(200)}`
   const [inline] = createAnalyzer().prepare(names, [queried(markdown)])
   const [threaded] = await pool.prepare('acme', names, [queried(markdown)])
@@ -114,7 +114,7 @@ test('a thread returns the same analysis as an inline call', async () => {
 })
 
 test('a thread sends the payload of an answer in a buffer that contains nothing else', async () => {
-  const names = getNames(brand, ['Acme', 'Globex'].map(competitor))
+  const names = serializeNames(brand, ['Acme', 'Globex'].map(competitor))
   const [prepared] = await pool.prepare('acme', names, [queried('Nothing else. '.repeat(200))])
   const raw = prepared?.texts?.raw
   expect(raw?.byteLength).toBeGreaterThan(0)

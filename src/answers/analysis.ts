@@ -126,7 +126,7 @@ const earliest = (a: number | null, b: number | null): number | null =>
   a === null ? b : b === null ? a : Math.min(a, b)
 
 /** Classifies one source of a brand's answers and returns the entity that owns it. */
-export function classifySource(
+export function classifyUrl(
   brand: Pick<AnalyzedBrand, 'source_categories'>,
   entities: readonly NumberedEntity[],
   source: Source,

@@ -42,7 +42,7 @@ type BrandNames = {
 }
 type ChangedNames = BrandNames & { changes: [number, NameChange][] }
 
-export const getNames = (
+export const serializeNames = (
   { names_version, source_categories }: AnalyzedBrand,
   entities: readonly NumberedEntity[],
   usesModel = false,

@@ -8,7 +8,7 @@ import { localizedText, messageSchema } from '../languages/localized.ts'
 import { getSources } from './analysis.ts'
 import type { Prominence as ParsedProminence } from './parsed-answer.ts'
 import { sentimentLabels } from './sentiment-labels.ts'
-import { decodeCitations, decodeEntities, readStored, type StoredAnalysis } from './stored-analysis.ts'
+import { decodeEntities, decodeStoredCitations, readStored, type StoredAnalysis } from './stored-analysis.ts'
 
 const Span = z.object({
   start: z.number().int().describe('UTF-16 offset into `response`.'),
@@ -213,7 +213,7 @@ export function showAnswer(
     row.analysis === null
       ? entitiesWithoutText(row, brand, competitors)
       : decodeEntities(stored, markdown ?? '').entities
-  const cited = decodeCitations(stored, getSources(sources))
+  const cited = decodeStoredCitations(stored, getSources(sources))
   const own = entities.find((entity) => entity.id === brand.id)
   const failure = messageSchema.nullable().parse(row.failure)
   const record = WithoutFailure.parse({
@@ -277,7 +277,7 @@ function showProminence(prominence: ParsedProminence) {
 }
 
 function showCitation(
-  citation: ReturnType<typeof decodeCitations>[number],
+  citation: ReturnType<typeof decodeStoredCitations>[number],
   brand: Named,
 ): z.input<typeof Citation> {
   const { ownEntityId, position, url, domain, title, category, articleType } = citation

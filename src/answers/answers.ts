@@ -11,7 +11,7 @@ import type { DB } from '../db/schema.generated.ts'
 import { recordCosts } from '../plans/spend-ledger.ts'
 import type { AnalyzedBrand, NumberedEntity } from './analysis.ts'
 import { analysisPool } from './analysis-pool.ts'
-import { getNames } from './analyzer.ts'
+import { serializeNames } from './analyzer.ts'
 import { dirtyDaysSql } from './dirty-days.ts'
 import type { PreparedAnswer, QueriedAnswer } from './prepare-answer.ts'
 import { insertShoppingCards } from './shopping-cards.ts'
@@ -48,7 +48,7 @@ export function createAnswerWriter(
   entities: readonly NumberedEntity[],
   usesModel = false,
 ): AnswerWriter {
-  const names = getNames(brand, entities, usesModel)
+  const names = serializeNames(brand, entities, usesModel)
   const numbers = new Map(entities.map(({ id, number }) => [id, number]))
   const known = emptyUrlDictionary()
   const insert = async (tx: Context, answers: readonly NewAnswer[]) => {

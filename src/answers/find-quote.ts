@@ -1,5 +1,5 @@
 import { extractVisibleText } from './parser/markdown/visible-text.ts'
-import { fold, getText } from './parser/text/fold.ts'
+import { fold, unfold } from './parser/text/fold.ts'
 import type { FoldedText } from './parser/text/folded.ts'
 import { markdownRange } from './parser/text/source-map.ts'
 
@@ -28,4 +28,4 @@ function findFolded(markdown: string, wanted: string): Quote | null {
 const foldVisibleText = (markdown: string) => fold(extractVisibleText(markdown))
 
 /** Returns the text in one line, because line breaks are not part of a quote. */
-const inOneLine = (folded: FoldedText) => getText(folded, 0, folded.length).replaceAll('\n', ' ')
+const inOneLine = (folded: FoldedText) => unfold(folded, 0, folded.length).replaceAll('\n', ' ')

@@ -7,11 +7,11 @@ import type { NameChange } from '../brands/name-changes.ts'
 import { compileDomains, isOwnedUrl, type OwnedDomains } from './parser/citations/citations.ts'
 import { createMarkdownFolder } from './parser/markdown/fold-markdown.ts'
 import {
+  type CompiledNames,
   type Entity,
   expandTerms,
   indexTerms,
   isSeparator,
-  type Names,
   type Term,
 } from './parser/names/compile-names.ts'
 import { findCandidates } from './parser/names/match.ts'
@@ -19,7 +19,7 @@ import type { FoldedText } from './parser/text/folded.ts'
 
 /** What a sequence of changes adds or removes. */
 export type CompiledNameChanges = {
-  names: Names
+  names: CompiledNames
   domains: OwnedDomains
   /** Whether a change can affect any text. */
   affectsEverything: boolean
@@ -49,7 +49,7 @@ export function couldAffectAnswer(
 }
 
 /** Returns whether a text contains one of the names, or was too much work to search. */
-function isFound(folded: FoldedText, names: Names): boolean {
+function isFound(folded: FoldedText, names: CompiledNames): boolean {
   const { candidates, stoppedAt } = findCandidates(folded, names)
   return candidates.length > 0 || stoppedAt !== null
 }

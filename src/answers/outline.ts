@@ -3,8 +3,8 @@
  * more than the entities of a brand.
  */
 
-import type { Language } from './common-words.ts'
-import type { Block } from './parser/markdown/scan-state.ts'
+import type { WordListLanguage } from './common-words.ts'
+import type { OpenBlock } from './parser/markdown/scan-state.ts'
 import { extractVisibleText } from './parser/markdown/visible-text.ts'
 import { lastAtOrBefore } from './parser/text/binary-search.ts'
 import { fold } from './parser/text/fold.ts'
@@ -12,7 +12,7 @@ import { detectLanguage } from './parser/text/language.ts'
 
 /** All ranges are UTF-16 offsets into `text`. */
 export type Range = { start: number; end: number }
-export type OutlineBlock = Pick<Block, 'kind' | 'level' | 'group' | 'position' | 'column'> & Range
+export type OutlineBlock = Pick<OpenBlock, 'kind' | 'level' | 'group' | 'position' | 'column'> & Range
 /** `url` is null if the target is defined elsewhere in the answer. */
 export type OutlineLink = Range & { url: string | null }
 
@@ -20,7 +20,7 @@ export type Outline = {
   /** The visible text, not folded. A line feed separates blocks; U+FFFC replaces a URL or an image. */
   text: string
   /** Null for a language that the parser does not support. */
-  language: Language | null
+  language: WordListLanguage | null
   blocks: OutlineBlock[]
   strong: Range[]
   links: OutlineLink[]
@@ -76,7 +76,7 @@ export function getTextOffset({ sourceMap, text }: Outline, offset: number): num
 /** Offsets at which bold text and a link were opened, -1 for none. */
 type OpenMarkup = { strongFrom: number; linkFrom: number }
 
-function startBlock(outline: Outline, { kind, level, group, position, column }: Block): void {
+function startBlock(outline: Outline, { kind, level, group, position, column }: OpenBlock): void {
   const { length } = outline.text
   outline.blocks.push({ kind, level, group, position, column, start: length, end: length })
 }

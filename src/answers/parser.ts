@@ -11,7 +11,7 @@ import type { CitedSource, Mention, ParsedAnswer } from './parsed-answer.ts'
 import { layOutAnswer } from './parser/answer-layout.ts'
 import { compileDomains, type OwnedDomains, parseCitations } from './parser/citations/citations.ts'
 import { findMentions } from './parser/mentions.ts'
-import { compileNames, type Entity, expandCues, type Names } from './parser/names/compile-names.ts'
+import { type CompiledNames, compileNames, type Entity, expandCues } from './parser/names/compile-names.ts'
 import { computeProminence, NO_PROMINENCE } from './parser/prominence.ts'
 import { getPrompt, type PromptCache } from './parser/prompt.ts'
 import { NON_ANSWER_CUES } from './parser/rules/non-answers.ts'
@@ -35,7 +35,7 @@ export type AnswerText = {
 /** Compiled entities, with buffers that are reused and caches of sources and prompts. None of them changes a result. */
 export type Parser = {
   ids: readonly string[]
-  names: Names
+  names: CompiledNames
   domains: OwnedDomains
   prompts: PromptCache
   scratch: ParserScratch

@@ -3,22 +3,22 @@
  * involved. A quote is the most expressive sentence about an entity; its clauses are separated by punctuation and by
  * words such as "but". Pure.
  */
-import type { Language } from './common-words.ts'
+import type { WordListLanguage } from './common-words.ts'
 import { findEntry, LEXICONS, ROLE } from './parser/sentiment/lexicon.ts'
 import { foldString } from './parser/text/fold.ts'
 import words from './quote-words.json' with { type: 'json' }
 import type { SentimentLabel } from './sentiment-labels.ts'
 
-export type SentimentQuote = { text: string; language: Language | null; label: SentimentLabel }
+export type SentimentQuote = { text: string; language: WordListLanguage | null; label: SentimentLabel }
 export type Polarity = 'positive' | 'negative'
 
 /** `quotes`: the indexes of the quotes that contain the theme, ascending. */
-export type Theme = { text: string; polarity: Polarity; quotes: number[] }
+export type QuoteTheme = { text: string; polarity: Polarity; quotes: number[] }
 
 /** Returns the themes that recur, those in the most quotes first. `names` are not themes. */
-export function findThemes(quotes: readonly SentimentQuote[], names: readonly string[]): Theme[] {
+export function findThemes(quotes: readonly SentimentQuote[], names: readonly string[]): QuoteTheme[] {
   const nameWords = new Set(names.flatMap((name) => wordsIn(name).map(({ key }) => key)))
-  const found = new Map<string, Theme>()
+  const found = new Map<string, QuoteTheme>()
   for (const [index, quote] of quotes.entries())
     for (const { text, polarity } of phrasesIn(quote, nameWords)) {
       const key = `${polarity} ${text}`
@@ -39,9 +39,9 @@ const minQuotes = 2
  * Decides between a phrase and its parts: a part that mostly occurs in the phrase is removed, otherwise the phrase is:
  * "warranty" if it mostly is "short warranty", "old price" if the price recurs in other ways too.
  */
-function withoutParts(themes: readonly Theme[]): Theme[] {
+function withoutParts(themes: readonly QuoteTheme[]): QuoteTheme[] {
   const byKey = new Map(themes.map((theme) => [`${theme.polarity} ${theme.text}`, theme]))
-  const dropped = new Set<Theme>()
+  const dropped = new Set<QuoteTheme>()
   // Long phrases first, so that a rejected phrase does not remove its other parts.
   for (const phrase of themes.toSorted((a, b) => b.text.split(' ').length - a.text.split(' ').length)) {
     const parts = getParts(phrase.text).flatMap((text) => byKey.get(`${phrase.polarity} ${text}`) ?? [])
@@ -102,7 +102,7 @@ function wordsIn(text: string): Word[] {
   })
 }
 
-function getClauses(all: readonly Word[], language: Language): Word[][] {
+function getClauses(all: readonly Word[], language: WordListLanguage): Word[][] {
   const clauses: Word[][] = [[]]
   for (const word of all) {
     const roles = toEntry(word, language)?.roles ?? 0
@@ -114,7 +114,7 @@ function getClauses(all: readonly Word[], language: Language): Word[][] {
 }
 
 /** Null for a clause without words of known valence. */
-function getPolarity(clause: readonly Word[], language: Language): Polarity | null {
+function getPolarity(clause: readonly Word[], language: WordListLanguage): Polarity | null {
   let sum = 0
   let isNegated = false
   for (const word of clause) {
@@ -132,7 +132,7 @@ const strongValence = 4
 const polarityOfLabel = (label: SentimentLabel): Polarity | null =>
   label === 'positive' || label === 'negative' ? label : null
 
-function toEntry({ key }: Word, language: Language) {
+function toEntry({ key }: Word, language: WordListLanguage) {
   const { units, length } = foldString(key)
   return findEntry(LEXICONS[language], units, 0, length)
 }
@@ -148,7 +148,7 @@ function getRuns(clause: readonly Word[], passes: (word: Word) => boolean): Word
 }
 
 /** Evaluations say how something is, not what: only words without strong valence are subjects. */
-function isSubject(word: Word, language: Language, nameWords: ReadonlySet<string>): boolean {
+function isSubject(word: Word, language: WordListLanguage, nameWords: ReadonlySet<string>): boolean {
   if (!/\p{L}/u.test(word.key) || otherWords[language].has(word.key) || nameWords.has(word.key)) return false
   const entry = toEntry(word, language)
   return entry === undefined || (Math.abs(entry.valence) < maxSubjectValence && entry.roles === 0)
@@ -158,7 +158,7 @@ const maxSubjectValence = 3
 
 const toSet = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
-const otherWords: Record<Language, ReadonlySet<string>> = {
+const otherWords: Record<WordListLanguage, ReadonlySet<string>> = {
   en: toSet(words.en),
   de: toSet(words.de),
   fr: toSet(words.fr),

@@ -13,7 +13,7 @@ import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 
 /** Accepts one value, or several separated by commas. */
-const ListOf = <T>(item: z.ZodType<T, string>) =>
+const commaSeparated = <T>(item: z.ZodType<T, string>) =>
   z
     .string()
     .max(4_000)
@@ -21,17 +21,17 @@ const ListOf = <T>(item: z.ZodType<T, string>) =>
     .pipe(z.array(item).min(1).max(100))
 
 const filters = {
-  platform: ListOf(
+  platform: commaSeparated(
     z.enum(platforms, {
       error: localizedIssue(message('common.texts.mustBeOneOfNames', { names: platforms.join(', ') })),
     }),
   )
     .optional()
     .describe('Only answers of these platforms. Comma-separated.'),
-  model: ListOf(z.string().min(1).max(200))
+  model: commaSeparated(z.string().min(1).max(200))
     .optional()
     .describe('Only answers of these models, as reported by the engines. Comma-separated.'),
-  region: ListOf(
+  region: commaSeparated(
     z
       .string()
       .regex(/^[A-Za-z]{2}$/, { error: localizedIssue(message('answers.scope.mustBeACountryCodeOf')) })
@@ -39,8 +39,8 @@ const filters = {
   )
     .optional()
     .describe('Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated.'),
-  topic_id: ListOf(Uuid).optional().describe('Only prompts of these topics. Comma-separated.'),
-  branded: ListOf(z.enum(['true', 'false']))
+  topic_id: commaSeparated(Uuid).optional().describe('Only prompts of these topics. Comma-separated.'),
+  branded: commaSeparated(z.enum(['true', 'false']))
     .optional()
     .describe('`true`: only prompts that contain the name of the brand. `false`: only those that do not.'),
 }
@@ -82,7 +82,7 @@ export const mcpVisitQuery = { brand_id: BrandId, days: mcpQuery.days, ...dateRa
 export const sessionVisitQuery = { ...mcpVisitQuery, compare: sessionQuery.compare }
 
 /** The prompts that a metric lists. */
-export const PromptIds = ListOf(Uuid).optional().describe('Only these prompts. Comma-separated.')
+export const PromptIds = commaSeparated(Uuid).optional().describe('Only these prompts. Comma-separated.')
 
 /** Query of a list of prompts. */
 export const promptQuery = { brand_id: BrandId, topic_id: filters.topic_id, branded: filters.branded }

@@ -3,8 +3,8 @@ import { type AssignedSentiment, analyzeAnswer, createBrandParser } from './anal
 import { sentimentCode } from './sentiment-labels.ts'
 import {
   assignSentiments,
-  decodeCitations,
   decodeEntities,
+  decodeStoredCitations,
   encodeAnalysis,
   spellingsIn,
 } from './stored-analysis.ts'
@@ -48,7 +48,7 @@ test('decoding a stored analysis returns every entity that the answer mentions o
     [globex, 1],
     [lamp, 1],
   ])
-  expect(decodeCitations(stored, answer.citations)).toEqual(
+  expect(decodeStoredCitations(stored, answer.citations)).toEqual(
     analysis.parsed.citations.map(({ originalUrl, host, ...citation }) => citation),
   )
 })

@@ -227,7 +227,7 @@ function decodeSentiment(
 }
 
 /** Returns the citations of an answer, in the order of its sources. */
-export function decodeCitations(
+export function decodeStoredCitations(
   { citations }: StoredAnalysis,
   sources: readonly CitedSource[],
 ): Omit<Citation, 'originalUrl' | 'host'>[] {

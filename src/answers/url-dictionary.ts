@@ -105,7 +105,7 @@ async function addTexts(
   entries: readonly Entry[],
   add: (entry: FoundEntry) => void,
 ): Promise<void> {
-  const distinct = new Map(entries.map((entry) => [entry.text, { ...entry, id: hashOf(entry.text) }]))
+  const distinct = new Map(entries.map((entry) => [entry.text, { ...entry, id: computeId(entry.text) }]))
   let open: NewEntry[] = [...distinct.values()]
   while (open.length > 0) {
     // Every transaction inserts in order of ids, so that two that insert the same texts cannot deadlock.
@@ -130,7 +130,7 @@ async function addTexts(
 
 const getId = ({ id }: { id: number }) => id
 
-const hashOf = (text: string): number => Number(hash('sha256', text, 'buffer').readBigUInt64BE() >> 11n)
+const computeId = (text: string): number => Number(hash('sha256', text, 'buffer').readBigUInt64BE() >> 11n)
 
 const domains: Dictionary = {
   find: async (tx, brandId, ids) => {

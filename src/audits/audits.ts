@@ -12,10 +12,8 @@ import { type Context, transaction } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { BrandId, Timestamp } from '../core/fields.ts'
-import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { SiteAudits } from '../db/schema.generated.ts'
-import type { ResourceLoader } from '../http/route.ts'
 import { untrustedText } from '../http/untrusted-text.ts'
 import { enqueueJob, findUnfinishedJob, getFailedReason, type Job } from '../jobs/job.ts'
 import { localizedIssue, localizedText } from '../languages/localized.ts'
@@ -140,10 +138,6 @@ async function countUnfinished(tx: Context, brandId: string): Promise<number> {
     .where('status', 'in', ['waiting', 'active'])
     .executeTakeFirstOrThrow()
   return count
-}
-
-export function auditFrom(location: 'params' | 'query', name: string): ResourceLoader<AuditRow> {
-  return { in: location, name, schema: Uuid, load: (ctx, id) => getAudit(ctx, String(id)) }
 }
 
 /** Returns an audit of any brand that the caller may access. */

@@ -1,7 +1,7 @@
 /** The result of a check on a page: how far the criterion is met, with evidence. */
 
 import { type MessageOrText, message } from '../languages/message.ts'
-import type { Page } from './page.ts'
+import type { AuditedPage } from './page.ts'
 import type { CrawledPage, CrawlResult, PageVisit } from './site/crawl-result.ts'
 
 /** `share`: from 0 (not met) to 1 (fully met); null if the check does not apply. */
@@ -26,7 +26,7 @@ export const notApplicable = (evidence: MessageOrText): CheckFinding => ({ share
 
 /** Creates a check of a page's content, which does not apply if the page was not read. */
 export function contentCheck(
-  check: (page: Page, visit: PageVisit, crawl: CrawlResult) => CheckFinding,
+  check: (page: AuditedPage, visit: PageVisit, crawl: CrawlResult) => CheckFinding,
 ): PageCheck {
   return ({ visit }, crawl) => {
     if (visit === null) return notApplicable(message('audits.finding.notReadRobotsTxtDisallowsOur'))

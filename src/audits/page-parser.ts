@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Resource } from '../core/context.ts'
 import { keyedSemaphore } from '../core/semaphore.ts'
-import type { Page } from './page.ts'
+import type { AuditedPage } from './page.ts'
 
 export type PageInput = { body: Uint8Array; charset: string | null }
 
@@ -17,7 +17,7 @@ export type ParsePage = (
   body: Uint8Array,
   charset: string | null,
   options: ParseOptions,
-) => Promise<Page | null>
+) => Promise<AuditedPage | null>
 
 export type PageParsers = {
   /** Returns the function that parses pages of an organization when it is its turn. */
@@ -115,6 +115,6 @@ function isLimitExceeded(error: unknown): boolean {
 }
 
 /** Narrows a message of the thread, which posts only results of `parsePage`. */
-function asPage(message: unknown): Page {
-  return message as Page
+function asPage(message: unknown): AuditedPage {
+  return message as AuditedPage
 }

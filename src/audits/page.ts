@@ -5,7 +5,7 @@ import { parseStructuredData, type StructuredData } from './structured-data.ts'
 import { countLetters, isWrittenIn } from './text-measure.ts'
 
 /** A block of text. A `summary` introduces a collapsible section, a `term` is defined by the next block. */
-export type Block = {
+export type PageBlock = {
   kind: 'heading' | 'summary' | 'term' | 'text' | 'item' | 'cell'
   /** 1 to 6 for a heading, otherwise 0. */
   level: number
@@ -16,7 +16,7 @@ export type Block = {
   numbers: number
 }
 
-export type Page = {
+export type AuditedPage = {
   titles: string[]
   language: string | null
   /** Null if it cannot be determined. */
@@ -27,7 +27,7 @@ export type Page = {
   anchors: { href: string; isContent: boolean }[]
   images: { alt: string | null }[]
   /** The main content: of the main element if there is one, without navigation, header and footer. */
-  blocks: Block[]
+  blocks: PageBlock[]
   hasMain: boolean
   /** Of the whole visible page, and of `blocks`. */
   letters: { all: number; content: number }
@@ -44,9 +44,9 @@ export type Page = {
   structuredData: StructuredData
 }
 
-export function parsePage(body: Uint8Array, charset: string | null): Page {
+export function parsePage(body: Uint8Array, charset: string | null): AuditedPage {
   const facts = createFacts()
-  const all: (Block & Position)[] = []
+  const all: (PageBlock & Position)[] = []
   const positions: Position[] = [root]
   let parts: string[] = []
   for (const step of walkHtml(body, charset)) {
@@ -73,7 +73,7 @@ type Position = {
   isMain: boolean
   isBoilerplate: boolean
   isArticle: boolean
-  kind: Block['kind']
+  kind: PageBlock['kind']
   level: number
 }
 
@@ -119,7 +119,7 @@ const blockElements = new Set(
 
 const maxBlockText = 600
 
-function toBlock(parts: string, { kind, level }: Position): Block {
+function toBlock(parts: string, { kind, level }: Position): PageBlock {
   const text = parts.replace(/\s+/gu, ' ').trim()
   return {
     kind,
@@ -131,7 +131,7 @@ function toBlock(parts: string, { kind, level }: Position): Block {
 }
 
 type Facts = Omit<
-  Page,
+  AuditedPage,
   'blocks' | 'hasMain' | 'letters' | 'matchesLanguage' | 'undecodable' | 'structuredData'
 > & {
   jsonLd: string[]
@@ -182,7 +182,7 @@ function collect(facts: Facts, { name, attributes, rawText }: Element, { isBoile
     itemprop === 'author' || /\bauthor\b/i.test(rel) || /\b(author|byline)\b/i.test(attributes.class ?? '')
 }
 
-function toPage({ jsonLd, ...facts }: Facts, all: (Block & Position)[]): Page {
+function toPage({ jsonLd, ...facts }: Facts, all: (PageBlock & Position)[]): AuditedPage {
   const hasMain = all.some(({ isMain, isBoilerplate }) => isMain && !isBoilerplate)
   const content = all.filter((block) => !block.isBoilerplate && (block.isMain || !hasMain))
   const blocks = content.map(({ kind, level, text, letters, numbers }) => ({
@@ -192,7 +192,7 @@ function toPage({ jsonLd, ...facts }: Facts, all: (Block & Position)[]): Page {
     letters,
     numbers,
   }))
-  const countBlockLetters = (some: Block[]) => some.reduce((sum, { letters }) => sum + letters, 0)
+  const countBlockLetters = (some: PageBlock[]) => some.reduce((sum, { letters }) => sum + letters, 0)
   const text = blocks.map((block) => block.text).join('\n')
   return {
     ...facts,

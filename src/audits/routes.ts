@@ -5,7 +5,7 @@ import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoute } from '../http/csv.ts'
-import { type ResourceLoader, route } from '../http/route.ts'
+import { loadById, type ResourceLoader, route } from '../http/route.ts'
 import { cancelJob, getJob } from '../jobs/job.ts'
 import { localizedText } from '../languages/localized.ts'
 import { AuditChanges, AuditTrend, auditTrend, compareAudits } from './audit-changes.ts'
@@ -14,7 +14,6 @@ import {
   type AuditRow,
   AuditSummary,
   AuditUrl,
-  auditFrom,
   getAudit,
   listAudits,
   NewAudit,
@@ -84,7 +83,7 @@ const getAuditRoute = {
   description:
     'Returns every check with its evidence, why it matters and how to fix it. `score` is 0 to 100: the weighted share of passed checks, capped by failed blockers.',
   params: { id: AuditId },
-  find: { audit: auditFrom('params', 'id') },
+  find: { audit: loadById('id', getAudit) },
   returns: AuditRecord,
 } as const
 
@@ -177,7 +176,7 @@ export const auditRoutes = {
         'Id of the earlier audit. Default: the previous completed audit of the page.',
       ),
     },
-    find: { audit: auditFrom('params', 'id'), since: earlierAudit() },
+    find: { audit: loadById('id', getAudit), since: earlierAudit() },
     returns: AuditChanges,
     run: (ctx, { found }) => compareAudits(ctx, found.audit, found.since),
   }),
@@ -187,7 +186,7 @@ export const auditRoutes = {
     description:
       'The status becomes `failed` once the worker has stopped. A finished audit cannot be cancelled.',
     params: { id: AuditId },
-    find: { audit: auditFrom('params', 'id') },
+    find: { audit: loadById('id', getAudit) },
     errors: ['job_finished'],
     returns: z.object({ id: z.uuid(), status: z.enum(['cancelled', 'cancelling']) }),
     run: async (ctx, { found: { audit } }) => ({

@@ -15,7 +15,7 @@ export type Scored = {
   share: number | null
 }
 
-export type Score = {
+export type AuditScore = {
   /** 0 to 100; null when nothing could be checked. */
   score: number | null
   /** The score without caps. */
@@ -31,7 +31,7 @@ export type Score = {
   }[]
 }
 
-export function computeScore(checks: readonly Scored[]): Score {
+export function computeScore(checks: readonly Scored[]): AuditScore {
   const uncapped = weightedPct(checks)
   const gate = lowestCap(failedGates(checks))
   const isCapped = gate !== undefined && uncapped !== null && (gate.cap ?? 100) < uncapped

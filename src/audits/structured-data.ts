@@ -12,10 +12,10 @@ export type StructuredData = {
   authors: string[]
   hasContact: boolean
   /** The organizations behind the page, in document order. */
-  organizations: Organization[]
+  organizations: MarkedUpOrganization[]
 }
 
-export type Organization = {
+export type MarkedUpOrganization = {
   /** The name first, then alternate and legal names. */
   names: string[]
   description: string | null

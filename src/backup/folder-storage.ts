@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/pro
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isBackupName } from './manifest.ts'
-import { type BackupDraft, type BackupStorage, manifestFile } from './storage.ts'
+import { type BackupDraft, type BackupStorage, backupManifestFile } from './storage.ts'
 
 /** Stores each backup as a folder, which is renamed when it is complete. */
 export function folderStorage(target: string): BackupStorage {
@@ -15,7 +15,7 @@ export function folderStorage(target: string): BackupStorage {
       await removeInterrupted(folder)
       return createDraft(folder, name)
     },
-    readManifest: (name) => readFile(join(folder, name, manifestFile), 'utf8'),
+    readManifest: (name) => readFile(join(folder, name, backupManifestFile), 'utf8'),
     read: async (name, file) => createReadStream(join(folder, name, file)),
     delete: (name) => deleteBackup(folder, name),
   }
@@ -37,7 +37,7 @@ async function createDraft(folder: string, name: string): Promise<BackupDraft> {
     write: (file, content) =>
       pipeline(content, createWriteStream(join(draft, file), { flags: 'wx', mode: 0o600, flush: true })),
     commit: async (manifest) => {
-      const file = await open(join(draft, manifestFile), 'wx', 0o600)
+      const file = await open(join(draft, backupManifestFile), 'wx', 0o600)
       await file.writeFile(`${JSON.stringify(manifest, null, 2)}\n`)
       await file.sync()
       await file.close()

@@ -3,7 +3,7 @@ import { S3mini } from 's3mini'
 import type { Config } from '../core/config.ts'
 import { SettingError } from '../core/settings.ts'
 import { isBackupName } from './manifest.ts'
-import { type BackupStorage, manifestFile } from './storage.ts'
+import { type BackupStorage, backupManifestFile } from './storage.ts'
 
 /** Stores each backup as objects with a common prefix; its manifest is uploaded last. */
 export function s3Storage(target: string, config: Config): BackupStorage {
@@ -22,12 +22,12 @@ export function s3Storage(target: string, config: Config): BackupStorage {
         write: (file, content) => uploadInParts(client, getKey(name, file), content),
         commit: async (manifest) => {
           const text = `${JSON.stringify(manifest, null, 2)}\n`
-          await client.putObject(getKey(name, manifestFile), text, 'application/json')
+          await client.putObject(getKey(name, backupManifestFile), text, 'application/json')
         },
         abort: async () => deleteKeys(interruptedKeys(await listKeys(), prefix)),
       }
     },
-    readManifest: async (name) => (await body(client, getKey(name, manifestFile))).text(),
+    readManifest: async (name) => (await body(client, getKey(name, backupManifestFile))).text(),
     read: async (name, file) => {
       const { body: stream } = await body(client, getKey(name, file))
       if (stream === null) throw new Error(`${getKey(name, file)} is empty`)
@@ -35,7 +35,7 @@ export function s3Storage(target: string, config: Config): BackupStorage {
     },
     delete: async (name) => {
       // First the manifest, so that a partly deleted backup is not listed.
-      await client.deleteObject(getKey(name, manifestFile))
+      await client.deleteObject(getKey(name, backupManifestFile))
       await deleteKeys((await listKeys()).filter((key) => key.startsWith(getKey(name, ''))))
     },
   }
@@ -94,7 +94,7 @@ function connect(target: string, config: Config): { client: S3mini; prefix: stri
 const getName = (key: string, prefix: string) => key.slice(prefix.length).split('/')[0] ?? ''
 
 function completeNames(keys: string[], prefix: string): string[] {
-  const manifests = keys.filter((key) => key.endsWith(`/${manifestFile}`))
+  const manifests = keys.filter((key) => key.endsWith(`/${backupManifestFile}`))
   return manifests
     .map((key) => getName(key, prefix))
     .filter(isBackupName)

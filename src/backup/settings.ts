@@ -3,10 +3,10 @@ import { z } from 'zod'
 import {
   cronExpression,
   httpUrl,
+  nonEmptyText,
   optional,
   required,
   type SettingValues,
-  text,
   trueOrFalse,
   wholeNumber,
 } from '../core/settings.ts'
@@ -22,7 +22,7 @@ export const backupSettings = {
   ),
   BACKUP_TARGET: optional(
     group,
-    text,
+    nonEmptyText,
     'Folder of the backups, or s3://bucket/prefix; unset: DATA_DIR/backups.',
     'Always in production: backups belong on another disk.',
   ),
@@ -55,13 +55,13 @@ export const backupSettings = {
   ),
   BACKUP_S3_ACCESS_KEY_ID: optional(
     group,
-    text,
+    nonEmptyText,
     'Access key ID for the bucket.',
     'BACKUP_TARGET is a bucket.',
   ),
   BACKUP_S3_SECRET_ACCESS_KEY: optional(
     group,
-    text,
+    nonEmptyText,
     'Secret access key for the bucket.',
     'BACKUP_TARGET is a bucket.',
     'secret',

@@ -19,7 +19,7 @@ export type BackupDraft = {
   abort(): Promise<void>
 }
 
-export const manifestFile = 'manifest.json'
+export const backupManifestFile = 'manifest.json'
 
 /** Returns the storage with calls that reject at the deadline, even if the storage never answers. */
 export function withDeadline(storage: BackupStorage, deadline: AbortSignal): BackupStorage {

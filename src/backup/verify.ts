@@ -23,7 +23,7 @@ export type VerifyOptions = {
   scratch?: string
 }
 
-export type Verification = {
+export type BackupVerification = {
   manifest: BackupManifest
   answers: number
   /** The failed checks of the doctor. */
@@ -36,7 +36,7 @@ export async function verifyBackup(
   storage: BackupStorage,
   name: string,
   { withAppFor, log, scratch = tmpdir() }: VerifyOptions,
-): Promise<Verification> {
+): Promise<BackupVerification> {
   const manifest = await readManifest(storage, name)
   const folder = await mkdtemp(join(scratch, 'ansight-verify-'))
   // The account of a server that root starts must be able to enter it.
@@ -81,8 +81,11 @@ async function restoreInto(
   }
 }
 
-async function inspect(config: Config, withAppFor: WithAppFor): Promise<Omit<Verification, 'manifest'>> {
-  const found: Omit<Verification, 'manifest'> = { answers: 0, failures: [] }
+async function inspect(
+  config: Config,
+  withAppFor: WithAppFor,
+): Promise<Omit<BackupVerification, 'manifest'>> {
+  const found: Omit<BackupVerification, 'manifest'> = { answers: 0, failures: [] }
   await withAppFor(config, async (app) => {
     const checks = await checkInstall(app, { online: false, allDays: true })
     found.failures = checks.flatMap(({ verdict, message }) => (verdict === 'fail' ? [message] : []))

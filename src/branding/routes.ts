@@ -3,8 +3,7 @@ import { Branding, BrandingChange, changeBranding, readBranding } from './brandi
 
 export const brandingRoutes = {
   'GET /api/report-branding': route({
-    access: 'read',
-    invalidatedBy: null,
+    access: 'report',
     summary: 'Get the branding of reports',
     description: 'The name, color and logo that reports of the organization have.',
     returns: Branding,

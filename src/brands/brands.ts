@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
+import { type AppContext, type Context, isClient, systemContext, transaction } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { newId, newToken, Uuid } from '../core/ids.ts'
@@ -44,6 +44,20 @@ export const brandInPath = {
   params: { brand: z.string().describe('Id or slug of the brand.') },
   find: { brand: brandFrom('params', 'brand') },
 }
+
+/** Loads what an id in the path names within the brand that an earlier loader loaded. */
+export const loadInBrand = <T>(
+  load: (ctx: Context, brandId: string, id: string) => Promise<T>,
+  name = 'id',
+): ResourceLoader<T> => ({
+  in: 'params',
+  name,
+  schema: Uuid,
+  load: (ctx, id, found: { brand?: Brand }) => {
+    if (!found.brand) throw new Error('A loader of the brand must come before this one')
+    return load(ctx, found.brand.id, String(id))
+  },
+})
 
 export const canSee = ({ actor }: Context, brandId: string): boolean =>
   !('brandIds' in actor) || actor.brandIds === null || actor.brandIds.includes(brandId)
@@ -193,6 +207,26 @@ export function showBrand(brand: Brand): z.input<typeof BrandRecord> {
     status: brand.status === 'paused' ? 'paused' : 'active',
     created_at: brand.created_at.toISOString(),
   }
+}
+
+/** Returns the brand as the caller may see it: clients see no settings. */
+export const showBrandTo = (ctx: Context, brand: Brand): z.input<typeof BrandRecord> => ({
+  ...showBrand(brand),
+  ...(isClient(ctx) && noSettings),
+})
+
+const noSettings = {
+  domains: [],
+  aliases: [],
+  case_sensitive: null,
+  exclude_phrases: [],
+  source_categories: {},
+  industry: '',
+  region: '',
+  language: null,
+  description: null,
+  tracking_code: '',
+  ai_files_token: '',
 }
 
 export const showBrandUpdate = (changed: {

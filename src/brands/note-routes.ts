@@ -1,7 +1,7 @@
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
-import { NoContent, type ResourceLoader, route } from '../http/route.ts'
-import { type Brand, brandInPath } from './brands.ts'
+import { NoContent, route } from '../http/route.ts'
+import { brandInPath, loadInBrand } from './brands.ts'
 import {
   changeNote,
   createNote,
@@ -9,7 +9,6 @@ import {
   getNote,
   listNotePage,
   NewNote,
-  type Note,
   NoteChange,
   NoteRecord,
   showNote,
@@ -17,7 +16,7 @@ import {
 
 const { params: brandParams, find } = brandInPath
 const noteParams = { ...brandParams, id: Uuid.describe('Id of the note.') }
-const noteFind = { ...find, note: noteFrom() }
+const noteFind = { ...find, note: loadInBrand(getNote) }
 
 export const noteRoutes = {
   'GET /api/brands/:brand/notes': route({
@@ -78,17 +77,4 @@ export const noteRoutes = {
       await deleteNote(ctx, found.note)
     },
   }),
-}
-
-/** Finds the note of the brand that an earlier loader loaded. */
-function noteFrom(): ResourceLoader<Note> {
-  return {
-    in: 'params',
-    name: 'id',
-    schema: Uuid,
-    load: (ctx, id, found: { brand?: Brand }) => {
-      if (!found.brand) throw new Error('Finding a note requires a brand loader before it')
-      return getNote(ctx, found.brand.id, String(id))
-    },
-  }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
-import { Day, Line, Timestamp } from '../core/fields.ts'
+import { CalendarDay, Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Notes } from '../db/schema.generated.ts'
@@ -14,7 +14,7 @@ import { requireRoom } from '../plans/plans.ts'
 export type Note = Selectable<Notes>
 
 const NoteFields = {
-  day: Day.describe('The day that the note is about (UTC).'),
+  day: CalendarDay.describe('The day that the note is about (UTC).'),
   text: Line(120).describe('What happened, in at most 120 characters.'),
 }
 export const NewNote = z.strictObject(NoteFields)

@@ -2,18 +2,19 @@ import { z } from 'zod'
 import { conflict } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
-import { NoContent, type ResourceLoader, route } from '../http/route.ts'
+import { NoContent, route } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { BrandChange, BrandRecord, NewBrand } from './brand-fields.ts'
 import {
-  type Brand,
   brandInPath,
   changeBrand,
   createBrand,
   deleteBrand,
   listBrandPage,
   listBrands,
+  loadInBrand,
   showBrand,
+  showBrandTo,
   showBrandUpdate,
 } from './brands.ts'
 import {
@@ -22,7 +23,6 @@ import {
   deleteEntity,
   EntityChange,
   EntityRecord,
-  type EntityRow,
   type EntityTable,
   entityNouns,
   getEntity,
@@ -71,15 +71,15 @@ export const brandRoutes = {
     run: async (ctx) => ({ brands: (await listBrands(ctx)).map(showBrand) }),
   }),
   'GET /api/brands': route({
-    access: 'read',
-    invalidatedBy: null,
+    access: 'report',
     summary: 'List brands',
-    description: 'Brands that the caller can access, in order of creation.',
+    description:
+      'Brands that the caller can access, in order of creation. Clients get them without settings.',
     query: pageQuery,
     returns: pageSchema(BrandRecord),
     run: async (ctx, { query }) => {
       const page = await listBrandPage(ctx, query)
-      return { ...page, items: page.items.map(showBrand) }
+      return { ...page, items: page.items.map((brand) => showBrandTo(ctx, brand)) }
     },
   }),
   'POST /api/brands': route({
@@ -93,14 +93,14 @@ export const brandRoutes = {
     run: async (ctx, { body }) => showBrand(await createBrand(ctx, body)),
   }),
   'GET /api/brands/:brand': route({
-    access: 'read',
-    invalidatedBy: null,
+    access: 'report',
     summary: 'Get a brand',
-    description: 'Returns the names, domains and settings that answers are analyzed with.',
+    description:
+      'Returns the names, domains and settings that answers are analyzed with. Clients get no settings.',
     params: brandParams,
     find,
     returns: BrandRecord,
-    run: async (_ctx, { found }) => showBrand(found.brand),
+    run: async (ctx, { found }) => showBrandTo(ctx, found.brand),
   }),
   'PATCH /api/brands/:brand': route({
     access: 'write',
@@ -214,7 +214,7 @@ function getRoute(table: EntityTable) {
     summary: `Get a ${entityNouns[table]}`,
     description: `Returns the names that the ${entityNouns[table]} is recognized by.`,
     params: entityParams(table),
-    find: { ...find, entity: entityFrom(table) },
+    find: { ...find, entity: loadInBrand((ctx, brandId, id) => getEntity(ctx, table, brandId, id)) },
     returns: EntityRecord,
     run: async (_ctx, { found }) => showEntity(found.entity),
   })
@@ -228,7 +228,7 @@ function changeRoute(table: EntityTable) {
       'Omitted fields keep their values. Changed names are applied to the stored answers in the background.',
     errors: ['conflict'],
     params: entityParams(table),
-    find: { ...find, entity: entityFrom(table) },
+    find: { ...find, entity: loadInBrand((ctx, brandId, id) => getEntity(ctx, table, brandId, id)) },
     body: EntityChange,
     returns: EntityRecord,
     run: async (ctx, { found, body }) =>
@@ -242,24 +242,11 @@ function removeRoute(table: EntityTable) {
     summary: `Delete a ${entityNouns[table]}`,
     description: `Removes the ${entityNouns[table]} from all metrics, including metrics of past answers. The answers are kept.`,
     params: entityParams(table),
-    find: { ...find, entity: entityFrom(table) },
+    find: { ...find, entity: loadInBrand((ctx, brandId, id) => getEntity(ctx, table, brandId, id)) },
     returns: NoContent,
     status: 204,
     run: async (ctx, { found }) => {
       await deleteEntity(ctx, table, found.brand.id, found.entity)
     },
   })
-}
-
-/** Finds the competitor or product of the brand that an earlier loader loaded. */
-function entityFrom(table: EntityTable): ResourceLoader<EntityRow> {
-  return {
-    in: 'params',
-    name: 'id',
-    schema: Uuid,
-    load: (ctx, id, found: { brand?: Brand }) => {
-      if (!found.brand) throw new Error('Finding an entity requires a brand loader before it')
-      return getEntity(ctx, table, found.brand.id, String(id))
-    },
-  }
 }

@@ -1,8 +1,8 @@
 /** Routes of saved views. Every member may save views, because they change nothing for others. */
 import { z } from 'zod'
 import { Uuid } from '../core/ids.ts'
-import { NoContent, type ResourceLoader, route } from '../http/route.ts'
-import { type Brand, brandInPath } from './brands.ts'
+import { NoContent, route } from '../http/route.ts'
+import { brandInPath, loadInBrand } from './brands.ts'
 import {
   changeSavedView,
   createSavedView,
@@ -10,7 +10,6 @@ import {
   getSavedView,
   listSavedViews,
   NewSavedView,
-  type SavedView,
   SavedViewChange,
   SavedViewRecord,
   showSavedView,
@@ -18,7 +17,7 @@ import {
 
 const viewInPath = {
   params: { ...brandInPath.params, view: Uuid.describe('Id of the saved view.') },
-  find: { ...brandInPath.find, view: viewFrom() },
+  find: { ...brandInPath.find, view: loadInBrand(getSavedView, 'view') },
 }
 
 export const savedViewRoutes = {
@@ -66,17 +65,4 @@ export const savedViewRoutes = {
     status: 204,
     run: (ctx, { found }) => deleteSavedView(ctx, found.view),
   }),
-}
-
-/** Finds the view in the brand that an earlier loader loaded. */
-function viewFrom(): ResourceLoader<SavedView> {
-  return {
-    in: 'params',
-    name: 'view',
-    schema: Uuid,
-    load: (ctx, id, found: { brand?: Brand }) => {
-      if (!found.brand) throw new Error('Finding a saved view requires a brand loader before it')
-      return getSavedView(ctx, found.brand.id, String(id))
-    },
-  }
 }

@@ -2,13 +2,13 @@ import type { HeadList } from './listed-heads.ts'
 import { getNameKey, type ListedName } from './listed-names.ts'
 
 /** The keys of the names of one list, in order; empty for a head that is not a name. */
-export type KeyList = { kind: HeadList['kind']; keys: string[] }
+export type ListedKeys = { kind: HeadList['kind']; keys: string[] }
 
 /** Returns the keys of the names of each list of each answer. */
 export const getKeyLists = (
   answers: readonly (readonly HeadList[])[],
   names: ReadonlyMap<string, ListedName>,
-): KeyList[][] =>
+): ListedKeys[][] =>
   answers.map((lists) =>
     lists.map(({ kind, heads }) => ({ kind, keys: heads.map(({ words }) => getNameKey(words, names)) })),
   )
@@ -21,7 +21,7 @@ export type CoListed = { answers: number; asHead: number }
  * these. Names that are listed with competitors are competitors; publishers and features are listed with others of their kind.
  */
 export function countCoListed(
-  lists: readonly KeyList[][],
+  lists: readonly ListedKeys[][],
   names: ReadonlyMap<string, ListedName>,
   core: ReadonlySet<string>,
 ): Map<string, CoListed> {
@@ -54,12 +54,12 @@ const minShareLater = 0.5
 const minAnswersLater = 2
 
 /** Returns the share of the answers that list a known name. */
-export function computeCoverage(answers: readonly KeyList[][], known: ReadonlySet<string>): number {
+export function computeCoverage(answers: readonly ListedKeys[][], known: ReadonlySet<string>): number {
   const covered = answers.filter((lists) => lists.some(({ keys }) => keys.some((key) => known.has(key))))
   return covered.length / (answers.length || 1)
 }
 
-function countListedWith(answers: readonly KeyList[][], core: ReadonlySet<string>): Map<string, number> {
+function countListedWith(answers: readonly ListedKeys[][], core: ReadonlySet<string>): Map<string, number> {
   const counts = new Map<string, number>()
   for (const lists of answers)
     for (const key of new Set(lists.flatMap((list) => keysListedWith(list, core))))
@@ -72,7 +72,7 @@ const maxNamesPerKnownName = { list: 12, enumeration: 4 }
 /** Labels in running text are competitors between two known ones that are at most this far away. */
 const maxDistance = 4
 
-function keysListedWith({ kind, keys }: KeyList, core: ReadonlySet<string>): string[] {
+function keysListedWith({ kind, keys }: ListedKeys, core: ReadonlySet<string>): string[] {
   if (kind === 'run') return keysNear(keys, core)
   const names = [...new Set(keys)].filter((key) => key !== '')
   const known = names.filter((key) => core.has(key)).length

@@ -19,13 +19,13 @@ export type ExtractedName = {
 
 /** Returns each name once. `languageTag` (BCP 47) is used if the text is too short to detect its language. */
 export const extractNames = (markdown: string, languageTag: string | null): ExtractedName[] =>
-  getNames(outlineForNames(markdown, languageTag))
+  getExtractedNames(outlineForNames(markdown, languageTag))
 
 /** Returns the outline of the part of an answer that is searched for names. */
 export const outlineForNames = (markdown: string, languageTag: string | null): Outline =>
   outlineAnswer(markdown.slice(0, maxUnits), languageTag)
 
-export function getNames(outline: Outline): ExtractedName[] {
+export function getExtractedNames(outline: Outline): ExtractedName[] {
   const page: Page = { ...outline, found: new Map() }
   for (const head of getHeads(page)) findIn(page, head)
   addLinkNames(page)

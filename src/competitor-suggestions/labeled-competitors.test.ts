@@ -41,7 +41,7 @@ const isExactly = (name: string, each: string | Named) =>
   getNames(each).some((known) => words(name).replaceAll(' ', '') === words(known).replaceAll(' ', ''))
 
 /** Returns whether a suggested name is one of the names, or a longer name that contains it. */
-const isOneOf = (name: string, each: string | Named) =>
+const hasName = (name: string, each: string | Named) =>
   isExactly(name, each) || getNames(each).some((known) => words(name).includes(words(known)))
 
 function suggestedIn({ files, ids, brand, tracked }: Group): string[] {
@@ -63,13 +63,13 @@ test.skipIf(!present)('most labeled competitors are suggested, and most suggesti
     const suggestions = suggestedIn(group)
     for (const rival of group.rivals.filter(({ main, answers }) => main && answers >= 2)) {
       tally.rivals++
-      if (suggestions.some((name) => isOneOf(name, rival))) tally.found++
+      if (suggestions.some((name) => hasName(name, rival))) tally.found++
     }
     const seen = new Set<Named>()
     for (const name of suggestions) {
       const exact = group.rivals.find((rival) => isExactly(name, rival))
-      const rival = exact ?? group.rivals.find((each) => isOneOf(name, each))
-      if (!rival && [...group.doubtful, ...group.own].some((each) => isOneOf(name, each))) continue
+      const rival = exact ?? group.rivals.find((each) => hasName(name, each))
+      if (!rival && [...group.doubtful, ...group.own].some((each) => hasName(name, each))) continue
       tally.suggestions++
       if (rival) tally.correct++
       if (exact && !seen.has(exact)) tally.exact++

@@ -1,6 +1,6 @@
 /** Decides whether a text can be a name, by its form and by how the answer uses its words. */
 
-import { COMMON_WORDS, type Language } from '../answers/common-words.ts'
+import { COMMON_WORDS, type WordListLanguage } from '../answers/common-words.ts'
 import type { Outline } from '../answers/outline.ts'
 import words from './name-words.json' with { type: 'json' }
 
@@ -132,7 +132,7 @@ function looksLikeName(word: string, shape: Shape, context: Context, alone: bool
   return alone && context.language !== 'de' && isCapitalInSentence(context.text, word)
 }
 
-const isOrdinaryPart = (part: string, language: Language | null) =>
+const isOrdinaryPart = (part: string, language: WordListLanguage | null) =>
   PREFIXES.has(part) ||
   NOT_NAMES.has(part) ||
   /^\d*$/.test(part) ||
@@ -151,7 +151,7 @@ function isConfirmed(word: string, context: Context): boolean {
   return isUncased(context) || isCapitalInSentence(context.text, word)
 }
 
-function isWord(word: string, language: Language | null): boolean {
+function isWord(word: string, language: WordListLanguage | null): boolean {
   const key = word.toLowerCase()
   const known = (list: ReadonlySet<string>) => list.has(key) || list.has(nameGroupKey(key))
   return language === null ? Object.values(COMMON_WORDS).some(known) : known(COMMON_WORDS[language])

@@ -6,7 +6,7 @@ import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import { categoryOfName } from '../answers/site-category.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
 import { type CoListed, computeCoverage, countCoListed, getKeyLists } from './co-listed-names.ts'
-import { getNames, outlineForNames } from './extract-names.ts'
+import { getExtractedNames, outlineForNames } from './extract-names.ts'
 import { type HeadList, type ListedHead, listHeads } from './listed-heads.ts'
 import { getNameKey, type ListedName, namesOfHeads } from './listed-names.ts'
 import { isKnownPhrase, isPlatform, nameGroupKey } from './name-form.ts'
@@ -25,7 +25,7 @@ export const createNameScan = (): NameScan => ({ answers: [], counts: new Map(),
 
 export function addAnswer(scan: NameScan, markdown: string, languageTag: string | null): void {
   const outline = outlineForNames(markdown, languageTag)
-  countNames(scan.counts, getNames(outline))
+  countNames(scan.counts, getExtractedNames(outline))
   const shared = (head: ListedHead) => {
     const { words, ...flags } = head
     const id = `${Object.values(flags)} ${words.join(' ')}`
@@ -36,7 +36,7 @@ export function addAnswer(scan: NameScan, markdown: string, languageTag: string 
   scan.answers.push(listHeads(outline).map(({ kind, heads }) => ({ kind, heads: heads.map(shared) })))
 }
 
-export type Candidate = ListedName & {
+export type SuggestionCandidate = ListedName & {
   host: string | null
   /** Number of answers that list it with competitors. */
   coListed: number
@@ -60,7 +60,7 @@ export function candidatesIn(
   scan: NameScan,
   tracked: readonly TrackedEntity[],
   dismissed: ReadonlySet<string>,
-): Candidate[] {
+): SuggestionCandidate[] {
   const known = compileTrackedNames(tracked)
   const groups = groupNames(scan.counts, dismissed)
   const hosts = new Map(groups.map(({ key, host }) => [key, host]))
@@ -142,7 +142,7 @@ function toCandidate(
   host: string | null,
   { answers, asHead }: CoListed = { answers: 0, asHead: 0 },
   { hasTracked, makers, shops }: { hasTracked: boolean; makers: Set<string>; shops: Set<SourceCategory> },
-): Candidate {
+): SuggestionCandidate {
   return {
     ...name,
     host,
@@ -156,7 +156,7 @@ function toCandidate(
 }
 
 /** Returns names in scripts without capitals, where the form of a head does not distinguish it from other words. */
-function uncasedNames(groups: readonly Group[]): Candidate[] {
+function uncasedNames(groups: readonly Group[]): SuggestionCandidate[] {
   return groups
     .filter(({ name, answers }) => answers >= minAnswersListing && name.toLowerCase() === name.toUpperCase())
     .map(({ key, name, answers, host }) => {
@@ -173,7 +173,7 @@ function isPublisherOrShop({ name }: ListedName, tracked: ReadonlySet<SourceCate
 }
 
 /** Adds how one answer uses the candidates. */
-export function addUsages(candidates: readonly Candidate[], text: string): void {
+export function addUsages(candidates: readonly SuggestionCandidate[], text: string): void {
   for (const candidate of candidates) addUsage(candidate.usage, candidate, candidate.makers, text)
 }
 
@@ -185,7 +185,7 @@ const minShareAsHead = 0.5
 const minCoListedShare = 0.35
 
 /** Returns the candidates that are competitors. `answers` is the number of answers that mention one. */
-export function competitorsAmong<T extends { candidate: Candidate; answers: number }>(
+export function competitorsAmong<T extends { candidate: SuggestionCandidate; answers: number }>(
   counted: readonly T[],
 ): T[] {
   const found = counted.filter(({ candidate, answers }) => isCompetitor(candidate, answers))
@@ -193,7 +193,7 @@ export function competitorsAmong<T extends { candidate: Candidate; answers: numb
   return found.filter(({ candidate }) => !keys.has(candidate.company ?? ''))
 }
 
-const isCompetitor = (candidate: Candidate, answers: number): boolean =>
+const isCompetitor = (candidate: SuggestionCandidate, answers: number): boolean =>
   (!candidate.isIncidental || candidate.coListedAsHead >= answers * minShareAsHead) &&
   candidate.usage.afterName < answers * maxShareAfterName &&
   candidate.coListed >= answers * minCoListedShare &&

@@ -1,8 +1,8 @@
-import { type Brand, brandInPath } from '../brands/brands.ts'
+import { brandInPath, loadInBrand } from '../brands/brands.ts'
 import { EntityRecord, showEntityUpdate } from '../brands/entities.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
-import { type ResourceLoader, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import {
   acceptSuggestion,
   dismissSuggestion,
@@ -12,7 +12,6 @@ import {
   restoreSuggestion,
   ScannedWindow,
   SuggestionRecord,
-  type SuggestionRow,
   SuggestionStatus,
   showSuggestion,
 } from './competitor-suggestions.ts'
@@ -20,7 +19,7 @@ import {
 const { params, find } = brandInPath
 const one = {
   params: { ...params, id: Uuid.describe('Id of the suggestion.') },
-  find: { ...find, candidate: suggestionFrom() },
+  find: { ...find, candidate: loadInBrand(getSuggestion) },
 }
 
 export const competitorSuggestionRoutes = {
@@ -78,16 +77,4 @@ export const competitorSuggestionRoutes = {
     run: async (ctx, { found }) =>
       showSuggestion(await restoreSuggestion(ctx, found.brand.id, found.candidate)),
   }),
-}
-
-function suggestionFrom(): ResourceLoader<SuggestionRow> {
-  return {
-    in: 'params',
-    name: 'id',
-    schema: Uuid,
-    load: (ctx, id, found: { brand?: Brand }) => {
-      if (!found.brand) throw new Error('A candidate requires a brand')
-      return getSuggestion(ctx, found.brand.id, String(id))
-    },
-  }
 }

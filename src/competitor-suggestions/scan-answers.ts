@@ -19,12 +19,12 @@ import { outlineForNames } from './extract-names.ts'
 import {
   addAnswer,
   addUsages,
-  type Candidate,
   candidatesIn,
   competitorsAmong,
   createNameScan,
+  type SuggestionCandidate,
 } from './name-scan.ts'
-import { type Counted, replaceSuggestions } from './store-suggestions.ts'
+import { type CountedName, replaceSuggestions } from './store-suggestions.ts'
 
 const windowDays = 90
 const maxAnswers = 20_000
@@ -116,7 +116,7 @@ async function findListedNames(
   tracked: TrackedEntity[],
   answers: StoredAnswer[],
   running: RunningJob,
-): Promise<Candidate[]> {
+): Promise<SuggestionCandidate[]> {
   const scan = createNameScan()
   for await (const batch of getTexts(ctx, brand, answers, running, 'looking')) {
     for (const { markdown, language } of batch) {
@@ -146,10 +146,10 @@ async function countAnswers(
   ctx: Context,
   brand: Brand,
   tracked: TrackedEntity[],
-  candidates: Candidate[],
+  candidates: SuggestionCandidate[],
   answers: StoredAnswer[],
   running: RunningJob,
-): Promise<Counted[]> {
+): Promise<CountedName[]> {
   if (candidates.length === 0) return []
   const byId = new Map(candidates.map((candidate) => [candidate.key, newCount(candidate)]))
   const names = namesToCount(tracked, candidates)
@@ -175,13 +175,13 @@ async function countAnswers(
 }
 
 /** Returns the names as if the suggestions were accepted. Products are parsed separately. */
-const namesToCount = (tracked: TrackedEntity[], candidates: Candidate[]): string =>
+const namesToCount = (tracked: TrackedEntity[], candidates: SuggestionCandidate[]): string =>
   getEntities([
     ...tracked.filter(({ kind }) => kind !== 'product'),
     ...candidates.map(({ key, name }) => ({ id: key, name })),
   ])
 
-const newCount = (candidate: Candidate): Counted => ({
+const newCount = (candidate: SuggestionCandidate): CountedName => ({
   candidate,
   answers: 0,
   prompts: new Set(),
@@ -191,7 +191,7 @@ const newCount = (candidate: Candidate): Counted => ({
   examples: [],
 })
 
-function addOccurrence(counted: Counted, { prompt_id, platform, day }: StoredAnswer): void {
+function addOccurrence(counted: CountedName, { prompt_id, platform, day }: StoredAnswer): void {
   counted.answers += 1
   counted.prompts.add(prompt_id)
   counted.platforms.add(platform)

@@ -4,11 +4,11 @@ import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import type { Example, SuggestionRow } from './competitor-suggestions.ts'
-import type { Candidate } from './name-scan.ts'
+import type { SuggestionCandidate } from './name-scan.ts'
 
 /** A name and the answers that mention it. */
-export type Counted = {
-  candidate: Candidate
+export type CountedName = {
+  candidate: SuggestionCandidate
   answers: number
   prompts: Set<string>
   platforms: Set<string>
@@ -21,7 +21,7 @@ export type Counted = {
  * Replaces all suggestions in one transaction. Returns false if the names changed since, because a found name may be
  * tracked now.
  */
-export function replaceSuggestions(ctx: Context, brand: Brand, found: Counted[]): Promise<boolean> {
+export function replaceSuggestions(ctx: Context, brand: Brand, found: CountedName[]): Promise<boolean> {
   return transaction(ctx, async (tx) => {
     const { rows } = await sql<{ names_version: number }>`
       select names_version from brands where organization_id = ${tx.organizationId} and id = ${brand.id} for share`.execute(
@@ -47,7 +47,7 @@ export function replaceSuggestions(ctx: Context, brand: Brand, found: Counted[])
 /**
  * Inserts or updates suggestions. An accepted name that is found again is no longer tracked, so it is suggested again.
  */
-async function insertSuggestions(tx: Context, brand: Brand, found: Counted[]): Promise<void> {
+async function insertSuggestions(tx: Context, brand: Brand, found: CountedName[]): Promise<void> {
   await tx.db
     .insertInto('competitor_suggestions')
     .values(

@@ -5,10 +5,10 @@ import {
   hostName,
   httpUrl,
   list,
+  nonEmptyText,
   optional,
   required,
   type SettingValues,
-  text,
   trueOrFalse,
   wholeNumber,
 } from './settings.ts'
@@ -30,7 +30,7 @@ const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postg
 /** `private`: every private range. */
 export type PrivateNetworks = readonly ('private' | (string & {}))[]
 
-const privateNetworks = text.transform((value, issues): PrivateNetworks => {
+const privateNetworks = nonEmptyText.transform((value, issues): PrivateNetworks => {
   if (value === 'false') return []
   if (value === 'true') return ['private']
   const ranges = value.split(',').map((range) => range.trim())
@@ -69,7 +69,7 @@ export const serverSettings = {
   HOST: required(
     'Serve the dashboard',
     '127.0.0.1',
-    text,
+    nonEmptyText,
     'IP address to listen on; 0.0.0.0 for all.',
     'Other machines, or a proxy on another machine, connect to the service.',
   ),
@@ -88,7 +88,7 @@ export const serverSettings = {
   ),
   TRUST_PROXY: optional(
     'Serve the dashboard',
-    text,
+    nonEmptyText,
     'Proxies whose X-Forwarded-For header is trusted: IP addresses or CIDR ranges, separated by commas.',
     'A proxy is in front of the service. Otherwise all visitors have its address, and share their limits.',
   ),
@@ -152,7 +152,7 @@ export const serverSettings = {
   DATA_DIR: required(
     'Store data',
     './data',
-    text,
+    nonEmptyText,
     'Directory of the embedded database and of the generated secret key.',
     'Data belongs on another disk, or a second instance needs its own.',
   ),
@@ -236,7 +236,7 @@ export const serverSettings = {
   ),
   COUNTRY_TABLE: optional(
     'Count AI traffic',
-    text,
+    nonEmptyText,
     'Path of an MMDB file with countries, used instead of the built-in table.',
     'You have a license for a more accurate table.',
   ),

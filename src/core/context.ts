@@ -7,7 +7,7 @@ import type { Database, Db } from '../db/database.ts'
 import { type Message, message, untranslated } from '../languages/message.ts'
 import type { Config } from './config.ts'
 import { forbidden } from './errors.ts'
-import { createResources, type ResourceOf, type Resources } from './resources.ts'
+import { type AppResource, createResources, type Resources } from './resources.ts'
 
 export type Role = 'owner' | 'admin' | 'editor' | 'viewer' | 'client'
 
@@ -47,7 +47,7 @@ export type AppContext = {
 }
 
 /** A resource of the application; see resources.ts. */
-export type Resource<T> = ResourceOf<AppContext, T>
+export type Resource<T> = AppResource<AppContext, T>
 
 /** Builds the context of a process. Closing `resources` closes what was opened through the context. */
 export function createAppContext(fields: Omit<AppContext, 'db' | 'use'>): {
@@ -92,6 +92,10 @@ export function requireAccess(actor: Actor, access: Access): void {
   const refusal = refuse(actor, access)
   if (refusal !== null) throw forbidden(refusal)
 }
+
+/** Clients see published reports, and of brands only what finding them takes. */
+export const isClient = ({ actor }: Pick<Context, 'actor'>): boolean =>
+  'role' in actor && actor.role === 'client'
 
 export const hasAccess = (actor: Actor, access: Access): boolean => refuse(actor, access) === null
 

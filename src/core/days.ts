@@ -8,14 +8,14 @@ export const latestImportTime = (now: Date): Date => new Date(now.getTime() + da
 /** Returns the UTC day of a time, clamped to the first supported day; no answers exist that early. */
 export const dayAt = (ms: number) => utcDay(new Date(Math.max(ms, Date.parse(firstDay))))
 /** A week is an ISO week. */
-export type Grain = 'week' | 'month' | 'year'
+export type CalendarPeriod = 'week' | 'month' | 'year'
 
-export function periodStart(grain: Grain, day: string): string {
+export function periodStart(grain: CalendarPeriod, day: string): string {
   if (grain === 'week') return getMonday(day)
   return grain === 'year' ? `${day.slice(0, 4)}-01-01` : `${day.slice(0, 7)}-01`
 }
 
-export function nextStart(grain: Grain, day: string): string {
+export function nextStart(grain: CalendarPeriod, day: string): string {
   if (grain === 'week') return daysAfter(getMonday(day), 7)
   const start = new Date(periodStart(grain, day))
   if (grain === 'year') start.setUTCFullYear(start.getUTCFullYear() + 1)

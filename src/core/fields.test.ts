@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Day, Domain, Language, Line, Lines, normalizeName } from './fields.ts'
+import { CalendarDay, Domain, Language, Line, Lines, normalizeName } from './fields.ts'
 
 test.each([
   ['https://www.Acme.com/', 'acme.com'],
@@ -68,7 +68,7 @@ test('a language tag is canonicalized, and an invalid tag is rejected', () => {
 })
 
 test('a day must exist in the calendar and be within the range of PostgreSQL', () => {
-  for (const day of ['0001-01-01', '2024-02-29', '9999-12-31']) expect(Day.parse(day)).toBe(day)
+  for (const day of ['0001-01-01', '2024-02-29', '9999-12-31']) expect(CalendarDay.parse(day)).toBe(day)
   for (const day of [
     '0000-01-01',
     '2023-02-29',
@@ -77,5 +77,5 @@ test('a day must exist in the calendar and be within the range of PostgreSQL', (
     '2024-01-01T00:00:00Z',
     '10000-01-01',
   ])
-    expect(Day.safeParse(day).success, day).toBe(false)
+    expect(CalendarDay.safeParse(day).success, day).toBe(false)
 })

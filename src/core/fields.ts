@@ -68,14 +68,14 @@ export const Timestamp = z.iso.datetime()
 
 /** PostgreSQL's calendar has no year 0. */
 export const firstDay = '0001-01-01'
-export const Day = z.iso.date({ abort: true }).refine((day) => day >= firstDay, {
+export const CalendarDay = z.iso.date({ abort: true }).refine((day) => day >= firstDay, {
   error: localizedIssue(message('common.texts.mustNotBeBeforeDay', { day: firstDay })),
 })
 
 /** Query parameters of a range of days. */
 export const dateRange = {
-  date_from: Day.optional().describe('First day of the range, inclusive (UTC).'),
-  date_to: Day.optional().describe('Last day of the range, inclusive (UTC).'),
+  date_from: CalendarDay.optional().describe('First day of the range, inclusive (UTC).'),
+  date_to: CalendarDay.optional().describe('Last day of the range, inclusive (UTC).'),
 }
 
 /** Normalizes case, width and white space for comparison. */

@@ -2,7 +2,7 @@
  * Resources live as long as the process: limiters, caches, clients, the queue. A feature declares a resource next to
  * the code that uses it and gets the value from the context. The process closes opened resources in reverse order.
  */
-export type ResourceOf<App, T> = {
+export type AppResource<App, T> = {
   name: string
   /** Opens the value. Called once, on first use, unless the process provided a value at start. */
   open(app: App): T
@@ -11,9 +11,9 @@ export type ResourceOf<App, T> = {
 
 export type Resources<App> = {
   /** Returns the resource's value and opens it on first use. */
-  use<T>(resource: ResourceOf<App, T>): T
+  use<T>(resource: AppResource<App, T>): T
   /** Sets the value of a resource that needs more than the context to open. Throws when it is open already. */
-  provide<T>(resource: ResourceOf<App, T>, value: T): void
+  provide<T>(resource: AppResource<App, T>, value: T): void
   /** Closes in reverse order of opening. Every resource is closed; then the first failure is thrown. */
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ export type Resources<App> = {
 export function createResources<App>(app: () => App): Resources<App> {
   const values = new Map<object, unknown>()
   const closers: (() => unknown)[] = []
-  const provide = <T>(resource: ResourceOf<App, T>, value: T) => {
+  const provide = <T>(resource: AppResource<App, T>, value: T) => {
     if (values.has(resource)) throw new Error(`The resource "${resource.name}" is open already`)
     values.set(resource, value)
     const { close } = resource
@@ -49,6 +49,6 @@ export function createResources<App>(app: () => App): Resources<App> {
 }
 
 /** Returns the open value of a resource. The key of a value is its resource, so the value has the resource's type. */
-function valueFor<App, T>(resource: ResourceOf<App, T>, values: Map<object, unknown>): T {
+function valueFor<App, T>(resource: AppResource<App, T>, values: Map<object, unknown>): T {
   return values.get(resource) as T
 }

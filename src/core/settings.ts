@@ -50,7 +50,7 @@ export type SettingsTable = Record<string, Setting<unknown>>
 
 export type SettingValues<S> = { [K in keyof S]: S[K] extends Setting<infer T> ? T : never }
 
-export const text = z.string().min(1)
+export const nonEmptyText = z.string().min(1)
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()

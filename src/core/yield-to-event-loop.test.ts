@@ -30,3 +30,19 @@ test('a long loop yields every few milliseconds, a short one never', async () =>
   turns.stop()
   expect(turns.count).toBeGreaterThanOrEqual(5)
 })
+
+test('of several long loops, one continues per turn of the event loop', async () => {
+  const turns = countTurns()
+  const turnsOfSlices: number[] = []
+  const loop = async () => {
+    const yieldIfDue = timeSlicer()
+    for (let round = 0; round < 5; round += 1) {
+      compute(3)
+      await yieldIfDue()
+      turnsOfSlices.push(turns.count)
+    }
+  }
+  await Promise.all([loop(), loop(), loop()])
+  turns.stop()
+  expect(new Set(turnsOfSlices).size).toBe(15)
+})

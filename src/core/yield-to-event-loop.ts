@@ -15,12 +15,18 @@ export function createTurnQueue(): () => Promise<void> {
 
 const timeSliceMs = 2
 
+/**
+ * The long loops of this thread. If each continued in the next turn, a turn would last as long as all of their time slices,
+ * and a short request waits for a turn after each of its queries.
+ */
+const nextTurn = createTurnQueue()
+
 /** Returns a function to await between iterations of a long loop. It yields once the time slice is used up. */
 export function timeSlicer(): () => Promise<void> {
   let startedMs = performance.now()
   return async () => {
     if (performance.now() - startedMs < timeSliceMs) return
-    await yieldToEventLoop()
+    await nextTurn()
     startedMs = performance.now()
   }
 }

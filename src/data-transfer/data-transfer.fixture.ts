@@ -5,7 +5,7 @@ import { getBrand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { requestJobsAfterImport } from '../jobs.ts'
 import { dataTransferCommands } from './commands.ts'
-import { type ImportOptions, type ImportReport, importAnswers } from './import-answers.ts'
+import { type AnswerImportReport, type ImportOptions, importAnswers } from './import-answers.ts'
 import { type JsonLine, parseJsonLines } from './json-lines.ts'
 
 export const newBrand = (owner: Client, more: Record<string, unknown> = {}): Promise<Json> =>
@@ -52,7 +52,7 @@ export async function importLines(
   brand: Json,
   lines: readonly unknown[] | AsyncIterable<JsonLine>,
   options?: ImportOptions,
-): Promise<ImportReport> {
+): Promise<AnswerImportReport> {
   const ctx = await createContextFor(service, brand)
   const source = Symbol.asyncIterator in lines ? lines : parseLines(lines)
   return importAnswers(ctx, await getBrand(ctx, brand.id), source, options)
@@ -84,7 +84,7 @@ export async function run(
   return output.join('')
 }
 
-export const allAccepted = (imported: number, skipped = 0): ImportReport => ({
+export const allAccepted = (imported: number, skipped = 0): AnswerImportReport => ({
   imported,
   skipped,
   rejected: [],

@@ -134,7 +134,11 @@ test('an import that is killed or stopped leaves whole batches, and another run 
     line({ answered_at: new Date(Date.UTC(2026, 0, 1) + index * 600_000).toISOString() }),
   )
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(service.base.db)
-  const env = { DATABASE_URL: urlOfDatabase(rows[0]?.name ?? ''), SECRET_KEY: 'x'.repeat(32) }
+  const env = {
+    DATABASE_URL: urlOfDatabase(rows[0]?.name ?? ''),
+    SECRET_KEY: 'x'.repeat(32),
+    LOG_LEVEL: 'error',
+  }
   const file = join(await mkdtemp(join(tmpdir(), 'ansight-export-')), 'answers.jsonl')
   await writeFile(file, toText(lines))
   const killed = runProcess(['import', '--brand', brand.id, file], env)

@@ -9,15 +9,15 @@ import { refresh } from '../metrics/rollups.ts'
 import { AnswerLine } from './data-transfer.ts'
 import {
   createWriter,
-  type Entry,
   type ImportBatch,
+  type ImportEntry,
   type ImportState,
   identifyPrompt,
   prepareBatch,
   storeBatch,
 } from './import-batch.ts'
 import type { JsonLine } from './json-lines.ts'
-export type ImportReport = {
+export type AnswerImportReport = {
   imported: number
   skipped: number
   /** The first rejected lines. */
@@ -47,8 +47,8 @@ export async function importAnswers(
   brand: Brand,
   lines: AsyncIterable<JsonLine>,
   { signal, onProgress }: ImportOptions = {},
-): Promise<ImportReport> {
-  const report = { imported: 0, skipped: 0, rejected: [] as ImportReport['rejected'] }
+): Promise<AnswerImportReport> {
+  const report = { imported: 0, skipped: 0, rejected: [] as AnswerImportReport['rejected'] }
   let rejected = 0
   const reject = (line: number, reason: string) => {
     rejected += 1
@@ -139,7 +139,7 @@ async function* parseEntries(
   state: ImportState,
   lines: AsyncIterable<JsonLine>,
   reject: (line: number, reason: string) => void,
-): AsyncGenerator<Entry> {
+): AsyncGenerator<ImportEntry> {
   for await (const each of lines) {
     if ('problem' in each) {
       reject(each.line, each.problem)

@@ -26,7 +26,7 @@ export const createWriter = async (ctx: Context, brand: Brand): Promise<AnswerWr
   createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand), (await findSentimentModel(ctx)) !== null)
 
 /** A valid line with its region and language resolved. */
-export type Entry = { answer: AnswerLine; region: string; language: string; promptKey: Buffer }
+export type ImportEntry = { answer: AnswerLine; region: string; language: string; promptKey: Buffer }
 
 /** Returns what identifies a prompt; `promptKey` is `prompts.text_hash`. */
 export const identifyPrompt = (text: string, region: string, language: string) => ({
@@ -36,15 +36,27 @@ export const identifyPrompt = (text: string, region: string, language: string) =
 })
 
 /** `size` is the number of lines in the batch; `entries` are those that are not stored yet. */
-export type ImportBatch = { size: number; entries: Entry[]; prepared: PreparedAnswer[]; writer: AnswerWriter }
+export type ImportBatch = {
+  size: number
+  entries: ImportEntry[]
+  prepared: PreparedAnswer[]
+  writer: AnswerWriter
+}
 
-export async function prepareBatch(ctx: Context, state: ImportState, batch: Entry[]): Promise<ImportBatch> {
+export async function prepareBatch(
+  ctx: Context,
+  state: ImportState,
+  batch: ImportEntry[],
+): Promise<ImportBatch> {
   const storedIndexes = await findStored(ctx, state.brand, batch)
   const entries = batch.filter((_, index) => !storedIndexes.has(index))
   return { size: batch.length, ...(await parseAnswers(entries, state.writer)) }
 }
 
-async function parseAnswers(entries: Entry[], writer: AnswerWriter): Promise<Omit<ImportBatch, 'size'>> {
+async function parseAnswers(
+  entries: ImportEntry[],
+  writer: AnswerWriter,
+): Promise<Omit<ImportBatch, 'size'>> {
   return { entries, prepared: await writer.prepare(entries.map(toQueriedAnswer)), writer }
 }
 
@@ -52,7 +64,7 @@ async function parseAnswers(entries: Entry[], writer: AnswerWriter): Promise<Omi
  * Returns the indexes of the entries that are already stored, whether by a run or an import, and also under deleted
  * prompts.
  */
-async function findStored(ctx: Context, brand: Brand, entries: Entry[]): Promise<Set<number>> {
+async function findStored(ctx: Context, brand: Brand, entries: ImportEntry[]): Promise<Set<number>> {
   const { rows } = await sql<{ index: number }>`
     select distinct wanted.index
     from unnest(
@@ -71,7 +83,7 @@ async function findStored(ctx: Context, brand: Brand, entries: Entry[]): Promise
   return new Set(rows.map((row) => row.index))
 }
 
-function toQueriedAnswer({ answer, region, language }: Entry): QueriedAnswer {
+function toQueriedAnswer({ answer, region, language }: ImportEntry): QueriedAnswer {
   return {
     jobId: null,
     prompt: { text: answer.prompt },
@@ -157,7 +169,7 @@ async function lockBrand(tx: Context, { id }: Brand): Promise<Brand> {
 }
 
 /** Returns the prompt id of each entry. Creates missing prompts and their topics. */
-async function findOrCreatePrompts(tx: Context, brand: Brand, entries: Entry[]): Promise<string[]> {
+async function findOrCreatePrompts(tx: Context, brand: Brand, entries: ImportEntry[]): Promise<string[]> {
   const ids = await findPrompts(tx, brand, entries)
   const missing = entries.filter(({ promptKey }) => !ids.has(getKey(promptKey)))
   if (missing.length > 0) {
@@ -192,7 +204,7 @@ async function findOrCreatePrompts(tx: Context, brand: Brand, entries: Entry[]):
 const getKey = (key: Buffer) => key.toString('base64')
 
 /** Includes deleted prompts, which keep their answers and receive further ones. */
-async function findPrompts(tx: Context, brand: Brand, entries: Entry[]): Promise<Map<string, string>> {
+async function findPrompts(tx: Context, brand: Brand, entries: ImportEntry[]): Promise<Map<string, string>> {
   const keys = new Map(entries.map(({ promptKey }) => [getKey(promptKey), promptKey]))
   const rows = await tx.db
     .selectFrom('prompts')
@@ -206,7 +218,7 @@ async function findPrompts(tx: Context, brand: Brand, entries: Entry[]): Promise
 }
 
 /** Returns the id of each entry, or a new id if an answer of the organization already has it. */
-async function assignIds(tx: Context, entries: Entry[]): Promise<string[]> {
+async function assignIds(tx: Context, entries: ImportEntry[]): Promise<string[]> {
   const givenIds = entries.flatMap(({ answer }) => answer.id ?? [])
   const taken = new Set<string>()
   if (givenIds.length > 0) {

@@ -76,10 +76,7 @@ export function deleteOrganization(ctx: Context, name: string): Promise<void> {
     await insertTombstone(tx, organization)
     for (const brand of await listBrands(tx)) await deleteBrand(tx, brand)
     const userIds = await listUsersOfThisOrganizationOnly(tx)
-    if (userIds.length > 0) await tx.db
-      .deleteFrom('users')
-      .where('id', 'in', userIds)
-      .execute()
+    if (userIds.length > 0) await tx.db.deleteFrom('users').where('id', 'in', userIds).execute()
     await tx.db.deleteFrom('organizations').where('id', '=', tx.organizationId).execute()
     tx.log.info({ organizationId: tx.organizationId }, 'organization deleted')
   })

@@ -2,7 +2,7 @@ import type { Command, WithApp } from '../core/command.ts'
 import { createProgressLine } from '../core/command.ts'
 import type { AppContext } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
-import { Day } from '../core/fields.ts'
+import { CalendarDay } from '../core/fields.ts'
 import { demoEmail, seedDemo } from './demo.ts'
 
 /** Fixed, because screenshots show its days. */
@@ -63,7 +63,7 @@ function parseWholeNumber(option: string, text: string): number {
 }
 
 function parseDay(text: string): string {
-  const parsed = Day.safeParse(text)
+  const parsed = CalendarDay.safeParse(text)
   if (parsed.success) return parsed.data
   throw new Error('--until must be a day such as 2026-01-31.')
 }

@@ -118,7 +118,10 @@ async function openDemo(base: AppContext, found: DemoOwner | undefined, password
     return contextFor(organizationId)
   }
   const ctx = contextFor(found.organizationId)
-  await setPassword({ ...base, actor: { kind: 'system' } }, { userId: found.userId, email: demoEmail, password, keepApiKeys: false })
+  await setPassword(
+    { ...base, actor: { kind: 'system' } },
+    { userId: found.userId, email: demoEmail, password, keepApiKeys: false },
+  )
   return ctx
 }
 

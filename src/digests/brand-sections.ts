@@ -1,6 +1,6 @@
 /** The parts of a digest about one brand. Pure. */
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
-import { dayValue, joinFacts, type Message, message } from '../languages/message.ts'
+import { dayValue, joinFactMessages, type Message, message } from '../languages/message.ts'
 import { numberName, numberText } from '../metrics/number-texts.ts'
 import type { ContentFact, ContentItem, ContentMark, ContentSection } from '../notifications/content.ts'
 import type { BrandDigest, DigestChange } from './read-brand.ts'
@@ -9,7 +9,8 @@ type Interval = { low: number; high: number } | null
 type FactChange = Pick<DigestChange, 'number' | 'platform' | 'entity' | 'direction' | 'before' | 'after'>
 type FactNumbers = Pick<BrandDigest, 'summary' | 'comparison'> & { changes: readonly FactChange[] }
 
-export const getPath = ({ brand }: BrandDigest, page = ''): string => `/dashboard/brands/${brand.slug}${page}`
+export const brandPath = ({ brand }: BrandDigest, page = ''): string =>
+  `/dashboard/brands/${brand.slug}${page}`
 
 const unchanged: ContentMark = { text: '–', tone: 'neutral' }
 
@@ -143,7 +144,7 @@ export const changeItems = (digest: BrandDigest): ContentItem[] =>
       established: dayValue(change.established),
       since: dayValue(change.since),
     }),
-    path: getPath(digest),
+    path: brandPath(digest),
     mark: getMark(change),
   }))
 
@@ -174,14 +175,14 @@ export function unchangedItems(digest: BrandDigest): ContentItem[] {
   if (digest.summary.result_count === 0) return []
   const steady = headline.filter((number) => computeChange(digest, number) === undefined)
   if (steady.length === 0) return []
-  return [{ text: joinFacts(steady.map((number) => numberName(number))) }]
+  return [{ text: joinFactMessages(steady.map((number) => numberName(number))) }]
 }
 
 export const opportunityItems = (digest: BrandDigest, max: number): ContentItem[] =>
   digest.opportunities.slice(0, max).map(({ id, title, description }) => ({
     text: title,
     detail: description,
-    path: getPath(digest, `/opportunities/${id}`),
+    path: brandPath(digest, `/opportunities/${id}`),
   }))
 
 export const sourceItems = (digest: BrandDigest, max: number): ContentItem[] =>
@@ -191,7 +192,7 @@ export const sourceItems = (digest: BrandDigest, max: number): ContentItem[] =>
       answers: results_citing,
       day: Date.parse(first_cited),
     }),
-    path: getPath(digest, '/citations'),
+    path: brandPath(digest, '/citations'),
     mark: { text: message('digests.brandSections.new'), tone: 'neutral' },
   }))
 
@@ -203,7 +204,7 @@ export function runItems(digest: BrandDigest): ContentItem[] {
       text: isPartial
         ? message('digests.brandSections.partialRunOnDay', { day: Date.parse(day) })
         : message('digests.brandSections.failedRunOnDay', { day: Date.parse(day) }),
-      path: getPath(digest, `/runs/${id}`),
+      path: brandPath(digest, `/runs/${id}`),
       ...(reason !== null && { detail: reason }),
     }),
   )

@@ -4,21 +4,21 @@ import { dayValue, type Message, type MessageOrText, message } from '../language
 import { scoreText } from '../metrics/number-texts.ts'
 import type { ContentItem, NotificationContent } from '../notifications/content.ts'
 import {
+  brandPath,
   changeItems,
   competitorSection,
   computeChange,
   factsNote,
   getMark,
-  getPath,
   headlineFacts,
   opportunityItems,
   runItems,
   sourceItems,
   unchangedItems,
 } from './brand-sections.ts'
-import type { BrandDigest, Period } from './read-brand.ts'
+import type { BrandDigest, DigestPeriod } from './read-brand.ts'
 
-export type DigestFrame = { frequency: DigestFrequency; period: Period }
+export type DigestFrame = { frequency: DigestFrequency; period: DigestPeriod }
 
 export function composeDigest(brands: readonly BrandDigest[], frame: DigestFrame): NotificationContent {
   const [first, ...others] = brands
@@ -68,7 +68,7 @@ function ofOneBrand(digest: BrandDigest, frame: DigestFrame): NotificationConten
       { heading: message('digests.compose.newSources'), items: sourceItems(digest, 5) },
       { heading: message('digests.compose.runsWithProblems'), items: runItems(digest) },
     ],
-    action: { label: message('digests.compose.openTheOverview'), path: getPath(digest) },
+    action: { label: message('digests.compose.openTheOverview'), path: brandPath(digest) },
     ...(summary.simulated && { note: simulatedNote }),
   }
 }
@@ -172,7 +172,7 @@ function brandItem(digest: BrandDigest): ContentItem {
       interval === null
         ? message('digests.compose.n95Answers', { answers })
         : message('digests.compose.n95LowToHighAnswers', { low: interval.low, high: interval.high, answers }),
-    path: getPath(digest),
+    path: brandPath(digest),
     ...mark,
   }
 }

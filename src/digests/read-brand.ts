@@ -14,7 +14,7 @@ import { getTexts, listOpportunities, type OpportunityRow } from '../opportuniti
 import { openStatuses } from '../opportunities/source-data.ts'
 import { runKind, StoredRunCounts } from '../tracking/tracking.ts'
 
-export type Period = { from: string; to: string }
+export type DigestPeriod = { from: string; to: string }
 
 export type TroubledRun = { id: string; day: string; isPartial: boolean; reason: MessageOrText | null }
 
@@ -22,7 +22,7 @@ export type BrandDigest = Awaited<ReturnType<typeof readBrandDigest>>
 
 const shownOpportunities = 3
 
-export async function readBrandDigest(ctx: Context, brand: Brand, period: Period) {
+export async function readBrandDigest(ctx: Context, brand: Brand, period: DigestPeriod) {
   const numbers = await readNumbers(ctx, brand, period)
   const opportunities = await bestOpportunities(ctx, brand.id)
   return {
@@ -39,7 +39,7 @@ export async function readBrandDigest(ctx: Context, brand: Brand, period: Period
 export const isNews = ({ changes, newOpportunities, runs }: BrandDigest): boolean =>
   changes.length > 0 || newOpportunities > 0 || runs.length > 0
 
-async function readNumbers(ctx: Context, brand: Brand, { from, to }: Period) {
+async function readNumbers(ctx: Context, brand: Brand, { from, to }: DigestPeriod) {
   const scope = await resolveScope(ctx, brand, { brand_id: brand.id, date_from: from, date_to: to }, null)
   await evaluateChanges(ctx, brand.id)
   return readWindow(
@@ -58,7 +58,11 @@ async function readNumbers(ctx: Context, brand: Brand, { from, to }: Period) {
 export type DigestChange = EstablishedSeriesChange & { subject: string | null }
 
 /** A day is evaluated after it has ended, so a change established on the last day of the period is included. */
-async function listChanges(ctx: Context, brandId: string, { from, to }: Period): Promise<DigestChange[]> {
+async function listChanges(
+  ctx: Context,
+  brandId: string,
+  { from, to }: DigestPeriod,
+): Promise<DigestChange[]> {
   const competitors = await listEntities(ctx, 'competitors', brandId)
   const names = new Map(competitors.map(({ entity_no: number, name }) => [number, name]))
   const changes = await listEstablishedChanges(ctx, brandId)
@@ -84,7 +88,11 @@ async function bestOpportunities(ctx: Context, brandId: string): Promise<DigestO
     .map((row) => ({ id: row.id, ...getTexts(row) }))
 }
 
-async function countNewOpportunities({ db }: Context, brandId: string, period: Period): Promise<number> {
+async function countNewOpportunities(
+  { db }: Context,
+  brandId: string,
+  period: DigestPeriod,
+): Promise<number> {
   const { count } = await db
     .selectFrom('opportunities')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -97,7 +105,11 @@ async function countNewOpportunities({ db }: Context, brandId: string, period: P
 }
 
 /** Lists the runs of the period that failed or did not answer every query. */
-async function listTroubledRuns({ db }: Context, brandId: string, period: Period): Promise<TroubledRun[]> {
+async function listTroubledRuns(
+  { db }: Context,
+  brandId: string,
+  period: DigestPeriod,
+): Promise<TroubledRun[]> {
   const jobs = await db
     .selectFrom('jobs')
     .select(['id', 'status', 'result', 'failed_reason', 'created_at'])
@@ -127,5 +139,5 @@ async function listTroubledRuns({ db }: Context, brandId: string, period: Period
   })
 }
 
-const getStart = ({ from }: Period): Date => new Date(from)
-const getEnd = ({ to }: Period): Date => new Date(dayAfter(to))
+const getStart = ({ from }: DigestPeriod): Date => new Date(from)
+const getEnd = ({ to }: DigestPeriod): Date => new Date(dayAfter(to))

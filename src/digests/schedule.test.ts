@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DigestSchedule, getPeriod, lastDue } from './schedule.ts'
+import { type DigestSchedule, getDigestPeriod, lastDue } from './schedule.ts'
 
 const weekly: DigestSchedule = {
   frequency: 'weekly',
@@ -36,19 +36,19 @@ test('a monthly digest is due on the day of the month', () => {
 })
 
 test('a digest covers the seven closed UTC days, or the month, before it is due', () => {
-  expect(getPeriod('weekly', new Date('2026-11-23T07:00:00Z'))).toEqual({
+  expect(getDigestPeriod('weekly', new Date('2026-11-23T07:00:00Z'))).toEqual({
     from: '2026-11-16',
     to: '2026-11-22',
   })
-  expect(getPeriod('monthly', new Date('2026-11-01T07:00:00Z'))).toEqual({
+  expect(getDigestPeriod('monthly', new Date('2026-11-01T07:00:00Z'))).toEqual({
     from: '2026-10-01',
     to: '2026-10-31',
   })
-  expect(getPeriod('monthly', new Date('2026-01-15T07:00:00Z'))).toEqual({
+  expect(getDigestPeriod('monthly', new Date('2026-01-15T07:00:00Z'))).toEqual({
     from: '2025-12-15',
     to: '2026-01-14',
   })
-  expect(getPeriod('monthly', new Date('2026-03-30T07:00:00Z'))).toEqual({
+  expect(getDigestPeriod('monthly', new Date('2026-03-30T07:00:00Z'))).toEqual({
     from: '2026-02-28',
     to: '2026-03-29',
   })

@@ -31,7 +31,7 @@ const isDueOn = ({ frequency, weekday, month_day }: DigestSchedule, day: string)
 const getWeekday = (day: string): number => ((new Date(day).getUTCDay() + 6) % 7) + 1
 
 /** Returns the closed UTC days until the due time: seven, or all days of a month. */
-export function getPeriod(frequency: DigestFrequency, due: Date): { from: string; to: string } {
+export function getDigestPeriod(frequency: DigestFrequency, due: Date): { from: string; to: string } {
   const today = utcDay(due)
   const to = dayBefore(today)
   return { from: frequency === 'weekly' ? daysAfter(to, -6) : monthBefore(today), to }

@@ -12,8 +12,8 @@ import type { NotificationContent } from '../notifications/content.ts'
 import { notify } from '../notifications/notify.ts'
 import { composeDigest } from './compose.ts'
 import { type DigestRow, getLastDue, getUserId } from './digest-settings.ts'
-import { type BrandDigest, isNews, type Period, readBrandDigest } from './read-brand.ts'
-import { getPeriod } from './schedule.ts'
+import { type BrandDigest, type DigestPeriod, isNews, readBrandDigest } from './read-brand.ts'
+import { getDigestPeriod } from './schedule.ts'
 
 /** `brandIds` null: every brand that the member can see. */
 export type DigestChoice = { frequency: DigestFrequency; brandIds: readonly string[] | null }
@@ -22,7 +22,7 @@ export type ComposedDigest = {
   message: NotificationContent
   brandIds: string[]
   hasNews: boolean
-  period: Period
+  period: DigestPeriod
 }
 
 /**
@@ -113,7 +113,7 @@ async function composeFor(
   frequency: DigestFrequency,
   due: Date,
 ): Promise<ComposedDigest> {
-  const period = getPeriod(frequency, due)
+  const period = getDigestPeriod(frequency, due)
   const digests: BrandDigest[] = []
   for (const brand of brands) digests.push(await readBrandDigest(ctx, brand, period))
   return {

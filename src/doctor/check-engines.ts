@@ -3,7 +3,7 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import type { Config } from '../core/config.ts'
 import type { AppContext } from '../core/context.ts'
 import { listAnswerProblems } from '../engines/engine-checks.ts'
-import { findModelProblems, lookUpModel, type ModelFinding } from '../engines/model-checks.ts'
+import { findModelProblems, getListedModel, type ModelFinding } from '../engines/model-checks.ts'
 import {
   apiOptions,
   baseUrlSetting,
@@ -51,7 +51,7 @@ async function checkModel(
   const vendor = findApiVendor(backend)
   if (!vendor) return []
   const options = apiOptions(app.config, vendor, platform)
-  const listed = online ? (await lookUpModel(app, vendor, options, { fresh: true })).result : null
+  const listed = online ? (await getListedModel(app, vendor, options, { fresh: true })).result : null
   const id = `model.${backend}`
   const findings = findModelProblems(app.config, vendor, options, listed, app.now())
   if (findings.length === 0) return [ok(id, `${vendor.label} is queried with "${options.model}".`)]

@@ -3,7 +3,7 @@ import type { Config } from '../core/config.ts'
 import { namingSettings } from '../jobs/customer-message.ts'
 import { type Message, message } from '../languages/message.ts'
 import { malformedResponse, type VendorLabels } from './client/failures.ts'
-import { postJson, startCall } from './client/request.ts'
+import { postToEngine, startCall } from './client/request.ts'
 import type { Completion, CompletionApi, CompletionFields, CompletionRequest } from './completion-api.ts'
 import type { EngineFailure } from './engine.ts'
 import { apiOptions } from './registry.ts'
@@ -24,7 +24,7 @@ export async function requestCompletion(
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
 ): Promise<Completion | EngineFailure> {
   const call = startCall(api.labels, { timeoutMs, pricing: api.pricing }, { signal })
-  const reply = await postJson(call, {
+  const reply = await postToEngine(call, {
     url: api.url,
     headers: api.headers,
     body: api.body(request, fields),

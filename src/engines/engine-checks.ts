@@ -11,7 +11,7 @@ import { AppError } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { fairReads } from '../http/fair-reads.ts'
 import { message } from '../languages/message.ts'
-import { findModelProblems, isServedAsRequested, lookUpModel, ModelFinding } from './model-checks.ts'
+import { findModelProblems, getListedModel, isServedAsRequested, ModelFinding } from './model-checks.ts'
 import { listOwnVendors, optionsWithCredentials } from './organization-keys.ts'
 import { apiOptions, resolvePlatforms } from './registry.ts'
 import { type ApiVendor, findApiVendor } from './vendors.ts'
@@ -100,7 +100,7 @@ async function checkModel(
     const options = own.has(vendor.name)
       ? await optionsWithCredentials(ctx, vendor, platform)
       : apiOptions(ctx.config, vendor, platform)
-    const { at, result } = await lookUpModel(ctx, vendor, options, { fresh })
+    const { at, result } = await getListedModel(ctx, vendor, options, { fresh })
     return { at, findings: findModelProblems(ctx.config, vendor, { model }, result, ctx.now()) }
   } catch (error) {
     // The stored key cannot be decrypted.

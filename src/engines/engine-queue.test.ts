@@ -3,17 +3,17 @@ import { fairSemaphore } from '../core/semaphore.ts'
 import { plainMessage } from '../languages/message.ts'
 import { failure } from './client/failures.ts'
 import { type EngineQueue, runEngineQueue } from './engine-queue.ts'
-import { createEngineLimiter, type Outcome } from './limiter.ts'
+import { type CallOutcome, createEngineLimiter } from './limiter.ts'
 
 const never = new AbortController().signal
-const answer: Outcome = { outcome: 'answered' }
+const answer: CallOutcome = { outcome: 'answered' }
 const numbers = (n: number) => Array.from({ length: n }, (_, index) => index)
 
 /** Returns a queue whose engine answers a query only when the test calls `reply`. */
-function holdingQueue(more: Partial<EngineQueue<number, Outcome>> = {}) {
-  const held: { item: number; signal: AbortSignal; reply(result: Outcome): void }[] = []
-  const replies: { item: number; result: Outcome }[] = []
-  const queue: EngineQueue<number, Outcome> = {
+function holdingQueue(more: Partial<EngineQueue<number, CallOutcome>> = {}) {
+  const held: { item: number; signal: AbortSignal; reply(result: CallOutcome): void }[] = []
+  const replies: { item: number; result: CallOutcome }[] = []
+  const queue: EngineQueue<number, CallOutcome> = {
     limiter: createEngineLimiter({ maxInFlight: 4, perMinute: 0 }),
     joinSemaphore: fairSemaphore(100),
     maxInFlight: 8,
@@ -119,7 +119,7 @@ test('an engine that stays unavailable stops the queue with the reason', async (
 test('a rate-limited query is tried up to six times, one that failed otherwise up to three times', async () => {
   // No jitter: each retry starts as soon as the engine allows.
   const random = vi.spyOn(Math, 'random').mockReturnValue(0)
-  const getAttempts = async (result: Outcome) => {
+  const getAttempts = async (result: CallOutcome) => {
     let attempts = 0
     const { queue, replies } = holdingQueue({
       limiter: { acquire: async () => ({ outcome: 'acquired', release: () => undefined }) },

@@ -6,9 +6,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Acquire, SemaphoreGroup } from '../core/semaphore.ts'
 import type { EngineFailure, FailureKind } from './engine.ts'
-import { type EngineLimiter, maxRetryAfterMs, type Outcome } from './limiter.ts'
+import { type CallOutcome, type EngineLimiter, maxRetryAfterMs } from './limiter.ts'
 
-export type EngineQueue<T, R extends Outcome> = {
+export type EngineQueue<T, R extends CallOutcome> = {
   limiter: Pick<EngineLimiter, 'acquire'>
   /** Joins the semaphore that all queues of the process share. */
   joinSemaphore: () => SemaphoreGroup
@@ -27,7 +27,7 @@ export type EngineQueue<T, R extends Outcome> = {
 export type QueryOutcome<T, R> = { item: T; result: R; queriedAt: Date; answeredAt: Date }
 
 /** Runs all items, or until the queue stops. Returns the failure that stopped it, or null. */
-export async function runEngineQueue<T, R extends Outcome>(
+export async function runEngineQueue<T, R extends CallOutcome>(
   items: readonly T[],
   queue: EngineQueue<T, R>,
 ): Promise<EngineFailure | null> {
@@ -77,7 +77,7 @@ export async function runEngineQueue<T, R extends Outcome>(
   return stopFailure
 }
 
-type Attempt<T, R extends Outcome> = {
+type Attempt<T, R extends CallOutcome> = {
   limiter: Pick<EngineLimiter, 'acquire'>
   acquire: Acquire
   query(item: T): Promise<R>
@@ -87,7 +87,7 @@ type Attempt<T, R extends Outcome> = {
 }
 
 /** Returns the outcome, or the failure for which the limiter rejects queries. */
-async function queryWithRetry<T, R extends Outcome>(
+async function queryWithRetry<T, R extends CallOutcome>(
   item: T,
   { limiter, acquire, query, signal, waitSignal }: Attempt<T, R>,
 ): Promise<QueryOutcome<T, R> | EngineFailure> {
@@ -122,7 +122,8 @@ function retryDelayMs(attempt: number, { kind, retryable, retryAfterMs }: Engine
   return (retryAfterMs ?? 0) + Math.random() * 500 * 2 ** Math.min(attempt, maxAttempts)
 }
 
-const getFailure = (result: Outcome): EngineFailure | null => (result.outcome === 'failed' ? result : null)
+const getFailure = (result: CallOutcome): EngineFailure | null =>
+  result.outcome === 'failed' ? result : null
 
 /** Further queries to the engine would fail in the same way until a person changes something, or until the next day. */
 const final: ReadonlySet<FailureKind> = new Set([

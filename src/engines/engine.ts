@@ -28,7 +28,7 @@ export type Source = {
   title: string | null
 }
 
-export type Citation = Source & {
+export type EngineCitation = Source & {
   /**
    * UTF-16 offsets into `markdown` of the supported text or of the citation marker; null when the engine gives none.
    */
@@ -55,7 +55,7 @@ export type EngineAnswer = {
   markdown: string
   /** The model that served the answer, as the vendor names it. */
   model: string | null
-  citations: Citation[]
+  citations: EngineCitation[]
   retrieved: Source[]
   /** The search queries that the engine sent. */
   searches: string[]

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { plainMessage } from '../languages/message.ts'
 import { failure } from './client/failures.ts'
 import type { EngineFailure } from './engine.ts'
-import { createEngineLimiter, type Outcome, type Permit } from './limiter.ts'
+import { type CallOutcome, createEngineLimiter, type Permit } from './limiter.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 const never = new AbortController().signal
-const answered: Outcome = { outcome: 'answered' }
+const answered: CallOutcome = { outcome: 'answered' }
 const limited = (retryAfterMs: number | null) =>
   failure('rate_limited', plainMessage('Rate limited.'), { status: 429, retryAfterMs })
 const outage = failure('unavailable', plainMessage('Unavailable.'), { status: 503 })
@@ -36,11 +36,11 @@ function getCallers(limits: { maxInFlight: number; perMinute: number }) {
       }
       await flush()
     },
-    release: async (...outcomes: (Outcome | null)[]) => {
+    release: async (...outcomes: (CallOutcome | null)[]) => {
       for (const outcome of outcomes) permits.shift()?.release(outcome)
       await flush()
     },
-    releaseAll: async (outcome: Outcome) => {
+    releaseAll: async (outcome: CallOutcome) => {
       while (permits.length > 0) {
         permits.shift()?.release(outcome)
         await flush()

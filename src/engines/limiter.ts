@@ -11,7 +11,7 @@
 import type { EngineFailure } from './engine.ts'
 
 /** The result of a query, as far as the limiter depends on it. */
-export type Outcome = { outcome: 'answered' | 'empty' | 'refused' } | EngineFailure
+export type CallOutcome = { outcome: 'answered' | 'empty' | 'refused' } | EngineFailure
 
 export type EngineLimiter = {
   /**
@@ -28,7 +28,7 @@ export type EngineLimiter = {
 export type Permit = {
   outcome: 'acquired'
   /** Returns the permit when the query has ended; `outcome` is null when it was not sent or was aborted. */
-  release(outcome: Outcome | null): void
+  release(outcome: CallOutcome | null): void
 }
 
 /** `perMinute` 0: no limit. */
@@ -119,7 +119,7 @@ function createAdaptiveThrottle(maxInFlight: number) {
     pausedUntilMs = Math.max(pausedUntilMs, performance.now() + ms)
   }
 
-  const record = (result: Outcome, isCurrent: boolean) => {
+  const record = (result: CallOutcome, isCurrent: boolean) => {
     const failure = result.outcome === 'failed' ? result : null
     if (failure?.kind === 'aborted') return
     if (failure && isOutage(failure)) {
@@ -153,7 +153,7 @@ function createAdaptiveThrottle(maxInFlight: number) {
     /** Returns the function that records the outcome of a query that starts now. */
     createRecorder: () => {
       const startedIn = generation
-      return (outcome: Outcome) => record(outcome, startedIn === generation)
+      return (outcome: CallOutcome) => record(outcome, startedIn === generation)
     },
   }
 }

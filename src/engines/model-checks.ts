@@ -48,7 +48,7 @@ const lookupTimeoutMs = 5_000
 const maxAgeMs = 24 * 3_600_000
 
 /** Looks up the model in the vendor's list. A result of the last day is reused, unless `fresh`. */
-export async function lookUpModel(
+export async function getListedModel(
   app: Pick<AppContext, 'use' | 'now'>,
   vendor: ApiVendor,
   options: ApiOptions,

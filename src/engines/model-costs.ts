@@ -8,7 +8,7 @@ import { findPrice } from './prices.ts'
 import { apiOptions } from './registry.ts'
 import type { apiVendors } from './vendors.ts'
 
-export type ApiVendor = (typeof apiVendors)[number]
+export type ListedVendor = (typeof apiVendors)[number]
 
 type ModelCost = {
   model: string
@@ -25,7 +25,7 @@ type ModelCost = {
 }
 
 /** Returns the model that each of these platforms is queried with. */
-export const configuredModels = (config: Config, vendor: ApiVendor, platforms: readonly Platform[]) =>
+export const configuredModels = (config: Config, vendor: ListedVendor, platforms: readonly Platform[]) =>
   Map.groupBy(platforms, (platform) => apiOptions(config, vendor, platform).model)
 
 /**
@@ -34,7 +34,7 @@ export const configuredModels = (config: Config, vendor: ApiVendor, platforms: r
  */
 export function listModelCosts(
   config: Config,
-  vendor: ApiVendor,
+  vendor: ListedVendor,
   { serving, usage, now }: { serving: readonly Platform[]; usage: TypicalUsage | null; now: Date },
 ): ModelCost[] {
   const known = vendor.pricing(config.PRICE_OVERRIDES, now)
@@ -63,15 +63,15 @@ export function listModelCosts(
 }
 
 /** The usage of a vendor's typical answer. */
-export const getTypicalUsage = ({ typicalUsage }: ApiVendor): TypicalUsage => typicalUsage
+export const getTypicalUsage = ({ typicalUsage }: ListedVendor): TypicalUsage => typicalUsage
 
 /** Returns the name of the setting of the service tier; null for a vendor without a flex tier. */
-export const flexSetting = (vendor: ApiVendor) => settingNamed(vendor, 'SERVICE_TIER')
+export const flexSetting = (vendor: ListedVendor) => settingNamed(vendor, 'SERVICE_TIER')
 
 /** Returns the name of the setting that caps searches; null for a vendor without a cap. */
-export const searchCapSetting = (vendor: ApiVendor) => settingNamed(vendor, 'MAX_SEARCHES')
+export const searchCapSetting = (vendor: ListedVendor) => settingNamed(vendor, 'MAX_SEARCHES')
 
-function settingNamed({ settings, settingPrefix }: ApiVendor, ending: string): string | null {
+function settingNamed({ settings, settingPrefix }: ListedVendor, ending: string): string | null {
   const name = `${settingPrefix}_${ending}`
   return name in settings ? name : null
 }

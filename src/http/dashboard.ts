@@ -43,6 +43,31 @@ export const dashboardRoutes = (findSession: FindSession, findSharedLanguage: Fi
     returns: page,
     run: sendPage(pageHeads.signIn),
   }),
+  'GET /forgot-password': raw({
+    access: 'none',
+    isPage: true,
+    summary: 'Open the page to set a new password',
+    description: 'Serves the page of the dashboard, which requests the link.',
+    returns: page,
+    run: sendPage(pageHeads.forgotPassword),
+  }),
+  'GET /link/:token': raw({
+    access: 'none',
+    isPage: true,
+    summary: 'Open a link of an account',
+    description: 'Serves the page of the dashboard, which shows what the link is for and changes nothing.',
+    params: tokenInPath,
+    returns: page,
+    run: sendPage(pageHeads.link),
+  }),
+  'GET /account': raw({
+    access: 'none',
+    isPage: true,
+    summary: 'Open the account page',
+    description: 'Redirects to the sign-in page without a session.',
+    returns: page,
+    run: sendPageToSignedIn(findSession, pageHeads.account),
+  }),
   'GET /invite/:token': raw({
     access: 'none',
     isPage: true,
@@ -90,7 +115,7 @@ export const dashboardRoutes = (findSession: FindSession, findSharedLanguage: Fi
     summary: 'Open the dashboard',
     description: 'Redirects to the sign-in page without a session.',
     returns: page,
-    run: sendPageToMembers(findSession),
+    run: sendPageToSignedIn(findSession),
   }),
   'GET /dashboard/*': raw({
     access: 'none',
@@ -99,7 +124,7 @@ export const dashboardRoutes = (findSession: FindSession, findSharedLanguage: Fi
     description: 'Redirects to the sign-in page without a session.',
     params: rest,
     returns: page,
-    run: sendPageToMembers(findSession),
+    run: sendPageToSignedIn(findSession),
   }),
   'GET /assets/*': raw({
     access: 'none',
@@ -154,9 +179,10 @@ async function nullIfMissing<T>(read: Promise<T>): Promise<T | null> {
 }
 
 /** Redirects a visitor without a session to the sign-in page, which then returns here. */
-const sendPageToMembers =
-  (findSession: FindSession) => async (ctx: AppContext, request: FastifyRequest, reply: FastifyReply) => {
-    if (await findSession(ctx, request)) return sendPage(pageHeads.dashboard)(ctx, request, reply)
+const sendPageToSignedIn =
+  (findSession: FindSession, head: PageHead = pageHeads.dashboard) =>
+  async (ctx: AppContext, request: FastifyRequest, reply: FastifyReply) => {
+    if (await findSession(ctx, request)) return sendPage(head)(ctx, request, reply)
     const basePath = getBasePath(ctx.baseUrl)
     return reply.redirect(`${basePath}/sign-in?next=${encodeURIComponent(basePath + request.url)}`, 302)
   }

@@ -29,10 +29,11 @@ test.each([
   })
 })
 
-test('search engines do not list invitations and the dashboard, and the dashboard has no link preview', () => {
+test('search engines do not list links, accounts and the dashboard, and the dashboard has no link preview', () => {
   const robots = (head: PageHead) => metaTags(withHead(html, head)).robots
   expect([robots(pageHeads.home), robots(pageHeads.signIn)]).toEqual([undefined, undefined])
-  expect(robots(pageHeads.invitation)).toBe('noindex')
+  for (const page of ['invitation', 'link', 'forgotPassword', 'account'] as const)
+    expect(robots(pageHeads[page])).toBe('noindex')
   const dashboard = metaTags(withHead(html, pageHeads.dashboard))
   expect(dashboard.robots).toBe('noindex')
   expect(Object.keys(dashboard).filter((name) => /^og:|^twitter:|^description$/.test(name))).toEqual([])

@@ -24,7 +24,11 @@ export const pageHeads = {
     description: 'Sign in to see how AI engines mention and cite your brands.',
     isListed: true,
   },
-  // The address contains the token, and the organization is only loaded by its script.
+  forgotPassword: { title: 'Set a new password · Ansight', description: null, isListed: false },
+  // The address contains the token, and what the link is for is only loaded by its script.
+  link: { title: 'Your account · Ansight', description: null, isListed: false },
+  account: { title: 'Your account · Ansight', description: null, isListed: false },
+  // As for links: the organization is only loaded by its script.
   invitation: {
     title: 'Invitation · Ansight',
     description: 'Accept an invitation to join an organization on Ansight.',

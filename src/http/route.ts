@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access, AppContext, Context } from '../core/context.ts'
 import type { ErrorCode } from '../core/errors.ts'
+import { Uuid } from '../core/ids.ts'
 import type { Reads } from './fair-reads.ts'
 
 /** The parts of request and response that a route can use in addition to its validated input. */
@@ -32,10 +33,17 @@ export type ResourceLoader<T> = {
   load(ctx: Context, id: unknown, found: Record<string, unknown>): Promise<T>
 }
 
+/** Returns a loader of what an id names. */
+export const loadById = <T>(
+  name: string,
+  load: (ctx: Context, id: string) => Promise<T>,
+  location: ResourceLoader<T>['in'] = 'params',
+): ResourceLoader<T> => ({ in: location, name, schema: Uuid, load: (ctx, id) => load(ctx, String(id)) })
+
 type Shape = z.ZodRawShape
 type ResourceLoaders = Record<string, ResourceLoader<unknown>>
 type Found<F> = { [K in keyof F]: F[K] extends ResourceLoader<infer T> ? T : never }
-type ContextOf<A extends Access> = A extends 'none' ? AppContext : Context
+type RouteContext<A extends Access> = A extends 'none' ? AppContext : Context
 
 type Input<P extends Shape, Q extends Shape, B extends z.ZodType, F> = {
   params: z.output<z.ZodObject<P>>
@@ -94,7 +102,7 @@ type RouteSpec<
   otherStatuses?: Readonly<Record<number, string>>
   /** Errors of the route's own rules, in addition to errors of authentication, validation, loaders and rate limits. */
   errors?: readonly ErrorCode[]
-  run(ctx: ContextOf<A>, input: Input<P, Q, B, F>): Promise<z.input<R>>
+  run(ctx: RouteContext<A>, input: Input<P, Q, B, F>): Promise<z.input<R>>
 }
 
 /** A route as the HTTP layer and the generators use it. The type parameters are for the dashboard's client. */

@@ -162,8 +162,11 @@ function sendError(
   else if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
   const retryAfter = known.extra.retry_after_seconds
   if (typeof retryAfter === 'number') reply.header('Retry-After', String(retryAfter))
+  // A route may have described its own content, whose stream then failed.
+  reply.removeHeader('Content-Disposition')
   return reply
     .code(status)
+    .type('application/json; charset=utf-8')
     .header('X-Request-Id', request.id)
     .header('Cache-Control', 'no-store')
     .send({

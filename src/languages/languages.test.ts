@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { catalogs } from './catalogs.ts'
 import { preferredLanguage } from './localized.ts'
-import { dayValue, formatMessage, inEnglish, joinFacts, message, untranslated } from './message.ts'
+import { dayValue, formatMessage, inEnglish, joinFactMessages, message, untranslated } from './message.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -29,7 +29,7 @@ test('only interfaces for programs have texts without translations', () => {
 test('a message has plurals, dates, lists and other messages', () => {
   const each = message('digests.compose.brandText', {
     brand: ['Acme', 'Globex', 'Initech'],
-    text: joinFacts([
+    text: joinFactMessages([
       message('formats.percentage', { value: 12.34 }),
       message('digests.brandSections.failedRunOnDay', { day: dayValue('2026-10-19') }),
       message('answers.sources.citations', { count: 1_200 }),

@@ -26,7 +26,7 @@ export type MessageOrText = Message | string
 
 type ValueKinds = { number: number; text: MessageValue; choice: string }
 
-type ValuesOf<Placeholders> = {
+type MessageValues<Placeholders> = {
   readonly [Name in keyof Placeholders]: Placeholders[Name] extends keyof ValueKinds
     ? ValueKinds[Placeholders[Name]]
     : never
@@ -35,7 +35,7 @@ type ValuesOf<Placeholders> = {
 /** Returns a message. A missing or superfluous value is an error of the compiler. */
 export const message = <Id extends MessageId>(
   id: Id,
-  ...[values]: Messages[Id] extends null ? [] : [values: ValuesOf<Messages[Id]>]
+  ...[values]: Messages[Id] extends null ? [] : [values: MessageValues<Messages[Id]>]
 ): Message => (values === undefined ? { id } : { id, values })
 
 /** A text that is the same in every language, as a message: what a person or another program wrote. */
@@ -65,7 +65,7 @@ export const joinSentences = (sentences: readonly MessageOrText[]): MessageOrTex
     : sentences.reduce((first, next) => message('formats.sentences', { first, next }))
 
 /** Joins facts that do not form a sentence: `Read-only, all brands`. */
-export const joinFacts = (facts: readonly MessageOrText[]): MessageOrText =>
+export const joinFactMessages = (facts: readonly MessageOrText[]): MessageOrText =>
   facts.length === 0 ? '' : facts.reduce((first, next) => message('formats.facts', { first, next }))
 
 /** Returns the English text where the catalog of the language has none. */

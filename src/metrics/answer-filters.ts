@@ -6,12 +6,12 @@ import { sentimentCode, sentimentLabels } from '../answers/sentiment-labels.ts'
 import { type EntityRow, listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
-import { Day } from '../core/fields.ts'
+import { CalendarDay } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery } from '../core/paging.ts'
 import { type Message, message } from '../languages/message.ts'
 
-export const statuses = ['answered', 'empty', 'refused', 'failed'] as const
+export const answerStatuses = ['answered', 'empty', 'refused', 'failed'] as const
 
 const Flag = z.enum(['true', 'false'])
 
@@ -20,7 +20,7 @@ export const answerListQuery = {
   prompt_id: Uuid.optional().describe('Only answers to this prompt.'),
   job_id: Uuid.optional().describe('Only answers of this run.'),
   status: z
-    .enum([...statuses, 'any'])
+    .enum([...answerStatuses, 'any'])
     .default('answered')
     .describe('Only answers with this status. Metrics count only `answered`.'),
   mentioned: Flag.optional().describe(
@@ -47,8 +47,8 @@ export const answerListQuery = {
     .max(200)
     .optional()
     .describe('Only answers to prompts that contain this text, ignoring case.'),
-  from: Day.optional().describe('Alias of date_from.'),
-  to: Day.optional().describe('Alias of date_to.'),
+  from: CalendarDay.optional().describe('Alias of date_from.'),
+  to: CalendarDay.optional().describe('Alias of date_to.'),
 }
 
 export type AnswerListQuery = z.output<z.ZodObject<typeof answerListQuery>>

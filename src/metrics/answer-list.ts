@@ -13,7 +13,7 @@ import { Uuid } from '../core/ids.ts'
 import type { ResourceLoader } from '../http/route.ts'
 import { localizedText, messageSchema } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
-import { type AnswerListQuery, entityConditions, getConditions, statuses } from './answer-filters.ts'
+import { type AnswerListQuery, answerStatuses, entityConditions, getConditions } from './answer-filters.ts'
 import { readInSnapshot } from './rollups.ts'
 
 const AnswerSummary = z
@@ -25,7 +25,7 @@ const AnswerSummary = z
     surface: z.enum(['consumer_ui', 'api', 'simulated']),
     region: z.string().nullable(),
     answered_at: Timestamp,
-    status: z.enum(statuses),
+    status: z.enum(answerStatuses),
     failure: localizedText().nullable(),
     job_id: z.uuid().nullable().describe('The run; null for an imported answer.'),
     sample: z.number().int().describe('Number of the sample within its run.'),

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { dayBefore, utcDay } from '../core/days.ts'
 import {
-  getDay,
+  dayFromNumber,
   type LogEntry,
   type LogRow,
   readChangeLog,
@@ -63,7 +63,7 @@ export async function evaluateChanges(ctx: Context, brandId: string): Promise<vo
     await replacePromptTests(tx, brandId, added.prompts)
     await sql`
       insert into change_evaluations (brand_id, evaluated_through, competitors)
-      values (${brandId}, ${getDay(through)}::date, ${views.competitors}::smallint[])
+      values (${brandId}, ${dayFromNumber(through)}::date, ${views.competitors}::smallint[])
       on conflict (brand_id) do update
       set evaluated_through = excluded.evaluated_through, competitors = excluded.competitors`.execute(tx.db)
   })

@@ -12,7 +12,7 @@ import {
   type ItemCitation,
 } from './statistics/citation-changes.ts'
 
-export type CitationChange = {
+export type LoggedCitationChange = {
   /** A URL of the brand without its query string, or a registrable domain. */
   item: string
   day: string
@@ -28,7 +28,7 @@ export async function listCitationChanges(
   brandId: string,
   { from, to }: { from: string; to: string },
   kind: 'own_page' | 'domain',
-): Promise<CitationChange[]> {
+): Promise<LoggedCitationChange[]> {
   // The changes of a month earlier are not repeated, so they are found too.
   const first = daysAfter(from, -28)
   const start = daysAfter(first, -citationLookback)

@@ -93,12 +93,12 @@ for (const granularity of ['day', 'week'] as const) {
             : null,
           sentiment_coverage_pct: pct(
             countPortrayed(answers).all,
-            answers.filter((answer) => isNamedOf(0)(answer) === 1).length,
+            answers.filter((answer) => namesEntity(0)(answer) === 1).length,
           ),
           avg_position: meanPosition(answers, 0),
           intervals: {
-            mention_rate_pct: interval(answers, isNamedOf(0), rateKind),
-            citation_rate_pct: interval(answers, isCitedOf(0), rateKind),
+            mention_rate_pct: interval(answers, namesEntity(0), rateKind),
+            citation_rate_pct: interval(answers, citesEntity(0), rateKind),
             positive_sentiment_pct: isSentimentKnown(answers)
               ? pooled(countPortrayed(answers).positive, countPortrayed(answers).all, answers)
               : null,
@@ -286,7 +286,7 @@ test('prompt performance matches the answers, and its pages add up to the whole 
         total_mentions: sum(own, 0, 'mentions'),
         total_citations: sum(own, 0, 'own'),
         avg_competitor_score: competitorScore(own),
-        interval: interval(own, isNamedOf(0), rateKind),
+        interval: interval(own, namesEntity(0), rateKind),
         volume: null,
       })
       const mean = (platform: string) =>
@@ -326,8 +326,8 @@ test('the changes of a summary match the answers of the previous window', async 
     const previous = previousDays(scope)
     const isKnown = previous === null || [previous, scope].every((each) => isSentimentKnown(answersIn(each)))
     expect(changes, JSON.stringify(scope)).toEqual({
-      mention_rate_pct: near(computeChange(scope, isNamedOf(0), rateKind)),
-      citation_rate_pct: near(computeChange(scope, isCitedOf(0), rateKind)),
+      mention_rate_pct: near(computeChange(scope, namesEntity(0), rateKind)),
+      citation_rate_pct: near(computeChange(scope, citesEntity(0), rateKind)),
       positive_sentiment_pct: isKnown
         ? near(computeChange(scope, isPositive, rateKind, isPortrayed))
         : expect.objectContaining({ previous: null, current: null, delta: null }),
@@ -404,7 +404,7 @@ test('topics and products match the answers', async () => {
     const seen = (of: WrittenAnswer[]) => ({
       result_count: of.length,
       mention_rate_pct: rate(of, history.product.number),
-      interval: interval(of, isNamedOf(history.product.number), rateKind),
+      interval: interval(of, namesEntity(history.product.number), rateKind),
       total_mentions: sum(of, history.product.number, 'mentions'),
       card_appearances: 0,
     })
@@ -544,7 +544,7 @@ const countPortrayed = (answers: WrittenAnswer[]) => ({
 })
 /** Whether at least three quarters of the answers that mention the brand have a sentiment. */
 const isSentimentKnown = (answers: WrittenAnswer[]) => {
-  const named = answers.filter((answer) => isNamedOf(0)(answer) === 1).length
+  const named = answers.filter((answer) => namesEntity(0)(answer) === 1).length
   return named > 0 && 4 * countPortrayed(answers).all >= 3 * named
 }
 const exactScore = (answers: WrittenAnswer[], number: number) =>
@@ -565,7 +565,7 @@ function entity(answers: WrittenAnswer[], number: number) {
     mention_rate_pct: rate(answers, number),
     citation_rate_pct: citationRate(answers, number),
     share_of_voice_pct: shareOfVoice(answers, number),
-    interval: interval(answers, isNamedOf(number), rateKind),
+    interval: interval(answers, namesEntity(number), rateKind),
     score_interval: interval(answers, getScore(number), scoreKind),
     avg_position: meanPosition(answers, number),
     position_interval: positionInterval(answers, number),
@@ -576,10 +576,10 @@ function entity(answers: WrittenAnswer[], number: number) {
 }
 
 const getScore = (number: number) => (answer: WrittenAnswer) => answer.entities.get(number)?.milli ?? 0
-const isNamedOf = (number: number) => (answer: WrittenAnswer) =>
+const namesEntity = (number: number) => (answer: WrittenAnswer) =>
   Number((answer.entities.get(number)?.mentions ?? 0) > 0)
 
-const isCitedOf = (number: number) => (answer: WrittenAnswer) =>
+const citesEntity = (number: number) => (answer: WrittenAnswer) =>
   Number((answer.entities.get(number)?.own ?? 0) > 0)
 const getMentions = (number: number) => (answer: WrittenAnswer) => answer.entities.get(number)?.mentions ?? 0
 const trackedMentions = (answer: WrittenAnswer) =>
@@ -631,9 +631,9 @@ const namesBefore =
 
 /** The number of named competitors, or more: in this history products have a rank too. */
 function maxNamesBefore(answers: WrittenAnswer[], number: number) {
-  const named = history.competitors.filter((each) => answers.some(isNamedOf(each.number)))
+  const named = history.competitors.filter((each) => answers.some(namesEntity(each.number)))
   const strata = [...Map.groupBy(answers, toRowKey).values()].map((of) =>
-    daySums(of, namesBefore(number), isNamedOf(number)),
+    daySums(of, namesBefore(number), namesEntity(number)),
   )
   return Math.max(named.length, ...strata.map(({ x, y }) => (x === 0 ? 0 : Math.ceil(y / x))))
 }
@@ -642,7 +642,7 @@ function positionInterval(answers: WrittenAnswer[], number: number) {
   const max = maxNamesBefore(answers, number)
   if (max === 0) return null
   const kind = { max, isRate: false, factor: 1 }
-  const found = interval(answers, namesBefore(number), kind, isNamedOf(number))
+  const found = interval(answers, namesBefore(number), kind, namesEntity(number))
   return found && { ...found, low: round(found.low + 1), high: round(found.high + 1) }
 }
 
@@ -706,7 +706,7 @@ function addByModel(answers: WrittenAnswer[], y: Value, x: Value): DaySums {
 }
 
 function positionChange(scope: Scope): Difference {
-  const change = computeChange(scope, namesBefore(0), { max: 1, isRate: false, factor: 1 }, isNamedOf(0))
+  const change = computeChange(scope, namesBefore(0), { max: 1, isRate: false, factor: 1 }, namesEntity(0))
   const toPosition = (number: number | null) => (number === null ? null : round(number + 1))
   return { ...change, previous: toPosition(change.previous), current: toPosition(change.current) }
 }

@@ -24,7 +24,7 @@ import {
 } from '../answers/scope.ts'
 import { brandFrom } from '../brands/brands.ts'
 import { Timestamp } from '../core/fields.ts'
-import { type DependsOn, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { readWindow, type Window, type WindowOptions } from './rollups.ts'
 
 type Shape = z.ZodRawShape
@@ -57,8 +57,8 @@ const Simulated = z.object({
     ),
 })
 
-/** What the responses of metrics over answers say about the counted answers. */
-export const Counted = Simulated.extend({
+/** What every response of a metric says about the answers that it counts. */
+export const Freshness = z.object({
   as_of: Timestamp.nullable().describe(
     'When the answers were last counted. Null for a brand without answers.',
   ),
@@ -67,9 +67,11 @@ export const Counted = Simulated.extend({
     .describe(
       'Whether answers in these days have changed since `as_of`. They are counted when their run ends, and otherwise within about a minute.',
     ),
-}).meta({ id: 'Counted' })
+})
 
-const SimulatedVisits = z.object({
+const Counted = Simulated.extend(Freshness.shape).meta({ id: 'Counted' })
+
+const CountedVisits = Freshness.extend({
   simulated: z
     .boolean()
     .describe(
@@ -86,7 +88,6 @@ export function defineMetric<Q extends Shape, R extends z.ZodType>(metric: Metri
   const routes = mountEverywhere(
     {
       ...metric,
-      invalidatedBy: 'answers' as const,
       returns: getResponse(metric.returns, Counted),
       read: async (window, query) => withFields(await read(window, query), window.freshness),
     },
@@ -103,15 +104,15 @@ function getResponse<R extends z.ZodType, F extends z.ZodObject>(returns: R, fie
   return id === undefined ? schema : schema.meta({ id: `${id}Response` })
 }
 
-/** Defines a metric over visits. Its response says whether any of the visits are simulated. */
+/** Defines a metric over visits, which are counted when they are requested, and over citations of answers. */
 export function defineVisitMetric<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
   const visitMetric = {
     ...metric,
-    invalidatedBy: null,
-    returns: getResponse(metric.returns, SimulatedVisits),
+    returns: getResponse(metric.returns, CountedVisits),
     read: async (window: Window, query: z.output<z.ZodObject<Q>>) =>
-      withFields<z.input<R>, z.input<typeof SimulatedVisits>>(await metric.read(window, query), {
+      withFields<z.input<R>, z.input<typeof CountedVisits>>(await metric.read(window, query), {
         simulated: await window.hasSimulatedVisits(),
+        ...window.freshness,
       }),
   }
   return mountEverywhere(visitMetric, { v1: v1VisitQuery, mcp: mcpVisitQuery, session: sessionVisitQuery })
@@ -120,11 +121,10 @@ export function defineVisitMetric<Q extends Shape, R extends z.ZodType>(metric: 
 function mountEverywhere<
   Q extends Shape,
   R extends z.ZodType,
-  D extends DependsOn,
   V extends Shape,
   M extends Shape,
   S extends Shape,
->(metric: Metric<Q, R> & { invalidatedBy: D }, scope: { v1: V; mcp: M; session: S }) {
+>(metric: Metric<Q, R>, scope: { v1: V; mcp: M; session: S }) {
   return {
     v1: mount(metric, scope.v1, null),
     mcp: mount(metric, scope.mcp, mcpDefaultDays),
@@ -132,8 +132,8 @@ function mountEverywhere<
   }
 }
 
-function mount<Q extends Shape, R extends z.ZodType, S extends Shape, D extends DependsOn>(
-  metric: Metric<Q, R> & { invalidatedBy: D },
+function mount<Q extends Shape, R extends z.ZodType, S extends Shape>(
+  metric: Metric<Q, R>,
   scopeQuery: S,
   defaultDays: number | null,
 ) {
@@ -142,8 +142,7 @@ function mount<Q extends Shape, R extends z.ZodType, S extends Shape, D extends 
     description: metric.description + defaultRange(defaultDays),
     ...(metric.whenToUse !== undefined && { whenToUse: metric.whenToUse }),
     access: 'read',
-    invalidatedBy: metric.invalidatedBy,
-    reads: 'metric',
+    invalidatedBy: 'answers',
     query: { ...scopeQuery, ...metric.query },
     find: metricFind,
     returns: metric.returns,

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { inAnyStatus, isOfCountedSurface, type Scope } from '../answers/scope.ts'
-import { joinFacts, type MessageOrText, message } from '../languages/message.ts'
+import { joinFactMessages, type MessageOrText, message } from '../languages/message.ts'
 import { Count } from './fields.ts'
 import type { Grain } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
@@ -33,7 +33,7 @@ export const computeTotal = ({ failed, refused, empty }: Counts): number => fail
 
 /** Lists the counts that are not zero, such as "2 failed, 1 refused". Throws if all are. */
 export const listCounts = ({ failed, refused, empty }: Counts): MessageOrText =>
-  joinFacts([
+  joinFactMessages([
     ...(failed > 0 ? [message('metrics.notCounted.failedFailed', { failed })] : []),
     ...(refused > 0 ? [message('metrics.notCounted.refusedRefused', { refused })] : []),
     ...(empty > 0 ? [message('metrics.notCounted.emptyEmpty', { empty })] : []),

@@ -9,7 +9,7 @@ import { computeScoreChange } from './competitors/comparison.ts'
 import { readDrifts } from './drifts.ts'
 import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import { Count, MentionRate, Score } from './fields.ts'
-import { Counted } from './metrics.ts'
+import { Freshness } from './metrics.ts'
 import { trendNumbers } from './rollup-rows.ts'
 import { readWindow, type Window } from './rollups.ts'
 import { computeTotals } from './totals.ts'
@@ -30,8 +30,7 @@ export const Portfolio = z
         mention_rate_pct: MentionRate,
         mention_rate_interval: IntervalRecord.describe('Of mention_rate_pct.'),
         change: HeadlineChange,
-        as_of: Counted.shape.as_of,
-        refreshing: Counted.shape.refreshing,
+        ...Freshness.shape,
         last_run: z
           .object({
             id: z.uuid(),

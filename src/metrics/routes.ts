@@ -1,6 +1,4 @@
-import { mcpQuery, requirePrompts, resolveScope, sessionQuery } from '../answers/scope.ts'
-import { BrandId } from '../core/fields.ts'
-import { Uuid } from '../core/ids.ts'
+import { mcpQuery } from '../answers/scope.ts'
 import { csvRoute, csvRoutes } from '../http/csv.ts'
 import { route } from '../http/route.ts'
 import { aiTraffic } from './ai-traffic.ts'
@@ -10,15 +8,13 @@ import { sourceChanges } from './citations/source-changes.ts'
 import { sourceTargets } from './citations/source-targets.ts'
 import { competitorComparison } from './competitors/competitor-comparison.ts'
 import { competitorDetail } from './competitors/competitor-detail.ts'
-import { metricFind } from './metrics.ts'
 import { Portfolio, readPortfolio } from './portfolio.ts'
 import { productVisibility } from './product-visibility.ts'
 import { promptDetail } from './prompts/prompt-detail.ts'
 import { promptPerformance } from './prompts/prompt-performance.ts'
 import { promptTable } from './prompts/prompt-table.ts'
 import { promptTrends } from './prompts/prompt-trends.ts'
-import { PromptStability, promptStability, readStability } from './prompts/stability.ts'
-import { readWindow } from './rollups.ts'
+import { promptStability, promptStabilityByPlatform } from './prompts/stability.ts'
 import { scoreChangeReasons } from './score-change/score-change.ts'
 import { sentiment } from './sentiment.ts'
 import { sentimentThemes } from './sentiment-themes.ts'
@@ -93,24 +89,6 @@ const defaultTables = {
   'product-visibility': 'products',
 }
 
-const { brand_id: _brand, topic_id: _topic, branded: _branded, ...ofPrompt } = sessionQuery
-
-const stabilityByPlatform = route({
-  access: 'read',
-  invalidatedBy: 'answers',
-  summary: 'Get how consistent the answers to a prompt are',
-  description:
-    'Compares the tracked brands in answers on the same platform and in the same region: within a run, and between a run and the next.',
-  query: { brand_id: BrandId, prompt_id: Uuid.describe('Id of the prompt.'), ...ofPrompt },
-  find: metricFind,
-  returns: PromptStability,
-  run: async (ctx, { found: { brand }, query: { prompt_id: id, ...query } }) => {
-    const scope = await resolveScope(ctx, brand, query, null)
-    await requirePrompts(ctx, scope, [id])
-    return readWindow(ctx, scope, (window) => readStability(window, { id }))
-  },
-})
-
 const { days, date_from, date_to, platform } = mcpQuery
 
 const portfolio = route({
@@ -127,7 +105,7 @@ const portfolio = route({
 export const metricRoutes = {
   ...jsonRoutes,
   ...csvRoutes(jsonRoutes, defaultTables),
-  'GET /api/metrics/prompt-stability/by-platform': stabilityByPlatform,
+  'GET /api/metrics/prompt-stability/by-platform': promptStabilityByPlatform.session,
   'GET /api/portfolio': portfolio,
   'GET /api/portfolio.csv': csvRoute(portfolio, 'brands'),
 }

@@ -1,6 +1,6 @@
 /** What answers praise and criticize about the brand or a competitor, with quotes. */
 import { z } from 'zod'
-import { findThemes, type Polarity, type Theme } from '../answers/quote-themes.ts'
+import { findThemes, type Polarity, type QuoteTheme } from '../answers/quote-themes.ts'
 import { answersInScope } from '../answers/scope.ts'
 import { listSentimentQuotes, type StoredQuote } from '../answers/sentiment-quotes.ts'
 import { getBrand } from '../brands/brands.ts'
@@ -104,7 +104,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Sentim
 
 const maxQuotes = 3
 
-function showTheme(theme: Theme, quotes: readonly StoredQuote[]): z.input<typeof ThemeRecord> {
+function showTheme(theme: QuoteTheme, quotes: readonly StoredQuote[]): z.input<typeof ThemeRecord> {
   const found = theme.quotes.flatMap((index) => quotes[index] ?? [])
   const ofPlatforms = [...Map.groupBy(found, ({ platform }) => platform).values()].flatMap(
     ([newest]) => newest ?? [],

@@ -6,7 +6,7 @@ import { lastClosedDay } from './changes.ts'
 import { dayNumber, visitCounts } from './rollups.ts'
 import { findVisitChanges, type VisitDay } from './statistics/change-detection/visits.ts'
 
-export type VisitChange = {
+export type LoggedVisitChange = {
   /** '' for all platforms. */
   platform: string
   day: string
@@ -18,7 +18,7 @@ export type VisitChange = {
 }
 
 /** Returns all established changes, oldest first. Simulated visits, and those in bursts, are not counted. */
-export async function listVisitChanges(ctx: Context, brandId: string): Promise<VisitChange[]> {
+export async function listVisitChanges(ctx: Context, brandId: string): Promise<LoggedVisitChange[]> {
   const last = await lastReportedDay(ctx, brandId)
   if (last === null) return []
   const { rows } = await sql<{ day: string; platform: string; visits: number }>`

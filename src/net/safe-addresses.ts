@@ -6,11 +6,11 @@ import { type Message, message } from '../languages/message.ts'
 import { FetchError } from './fetch-failure.ts'
 import { createAddressFilter } from './public-address.ts'
 
-export type Address = { address: string; family: number }
+export type IpAddress = { address: string; family: number }
 
 /** DNS and the address check, which tests replace. */
 export type Network = {
-  lookup(host: string): Promise<Address[]>
+  lookup(host: string): Promise<IpAddress[]>
   isAllowed(address: string): boolean
 }
 
@@ -41,7 +41,7 @@ export function getProblem(url: string): Message | null {
 }
 
 /** Returns all addresses of the host. Throws `unsafe_url` if any of them is not allowed, and `dns`. */
-export async function resolveSafeAddresses({ hostname }: URL, network: Network): Promise<Address[]> {
+export async function resolveSafeAddresses({ hostname }: URL, network: Network): Promise<IpAddress[]> {
   const host = hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)
   const addresses = family > 0 ? [{ address: host, family }] : await resolveHost(host, network)
@@ -49,7 +49,7 @@ export async function resolveSafeAddresses({ hostname }: URL, network: Network):
   return addresses
 }
 
-async function resolveHost(host: string, network: Network): Promise<Address[]> {
+async function resolveHost(host: string, network: Network): Promise<IpAddress[]> {
   // RFC 6761: localhost is the loopback address, whatever a resolver returns.
   if (/(^|\.)localhost\.?$/.test(host)) return loopback
   const addresses = await network.lookup(host).catch(() => [])

@@ -4,7 +4,7 @@ import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { version } from '../core/version.ts'
 import { BodyTooLargeError, decodeBody } from './decode-body.ts'
-import { type Address, type Network, parseUrl, resolveSafeAddresses } from './safe-addresses.ts'
+import { type IpAddress, type Network, parseUrl, resolveSafeAddresses } from './safe-addresses.ts'
 
 export type Head = {
   url: string
@@ -71,7 +71,7 @@ function rejectOnAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 function send(
   url: URL,
   { method = 'GET', headers = {}, body, signal }: RequestOptions,
-  addresses: Address[],
+  addresses: IpAddress[],
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const request = (url.protocol === 'https:' ? https : http).request(
@@ -98,7 +98,7 @@ function send(
 }
 
 /** Returns a lookup function that returns only the checked addresses. */
-function getLookup(addresses: Address[]): LookupFunction {
+function getLookup(addresses: IpAddress[]): LookupFunction {
   return (_host, { all }, done) => {
     const [first] = addresses
     if (all) done(null, addresses)

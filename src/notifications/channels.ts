@@ -10,7 +10,7 @@ import { conflict, invalid, notFound } from '../core/errors.ts'
 import { type EventKind, recordEvent } from '../core/events.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { Channels } from '../db/schema.generated.ts'
-import type { ResourceLoader } from '../http/route.ts'
+import { loadById } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { assertSafeUrl } from '../net/guarded-fetch.ts'
 import { requireRoom } from '../plans/plans.ts'
@@ -26,11 +26,7 @@ const maxChannels = 100
 
 export const channelInPath = {
   params: { channel: Uuid.describe('Id of the channel.') },
-  find: { channel: channelFrom() },
-}
-
-function channelFrom(): ResourceLoader<Channel> {
-  return { in: 'params', name: 'channel', schema: Uuid, load: (ctx, id) => getChannel(ctx, String(id)) }
+  find: { channel: loadById('channel', getChannel) },
 }
 
 const selectChannels = (ctx: Context) =>

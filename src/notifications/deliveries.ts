@@ -81,13 +81,13 @@ export async function startDelivery(
 }
 
 /** Only notifications are retried. */
-export const maxAttemptsOf = ({ notification_id }: Delivery): number =>
+export const getMaxAttempts = ({ notification_id }: Delivery): number =>
   notification_id === null ? 1 : maxAttempts
 
 /** Records the result of an attempt. Does nothing if the claim has expired and another process has claimed the delivery. */
 export async function recordResult(app: AppContext, delivery: Delivery, result: SendResult): Promise<void> {
   const { organization_id, id, attempts, claimed_until } = delivery
-  const isFinal = result.success || result.isPermanent || attempts >= maxAttemptsOf(delivery)
+  const isFinal = result.success || result.isPermanent || attempts >= getMaxAttempts(delivery)
   const delayMs = isFinal ? 0 : retryDelayMs(attempts, result.retryAfterMs, Math.random())
   await transaction(app, async (tx) => {
     await tx.db

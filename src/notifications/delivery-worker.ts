@@ -10,7 +10,7 @@ import { isDatabaseUnavailable } from '../db/connection-errors.ts'
 import { message } from '../languages/message.ts'
 import { openDestination } from './channel-destination.ts'
 import { channelKindNamed } from './channel-kinds.ts'
-import { claimMs, type Delivery, maxAttemptsOf, recordResult } from './deliveries.ts'
+import { claimMs, type Delivery, getMaxAttempts, recordResult } from './deliveries.ts'
 import { notSent, type SendResult } from './kinds/channel-kind.ts'
 import { getOutgoingNotification } from './outgoing-notification.ts'
 import { sendPersonalEmail } from './personal-email.ts'
@@ -67,7 +67,7 @@ const claimDelivery = (app: AppContext): Promise<Delivery | undefined> =>
 /** An unexpected error counts as a failed attempt, so that it neither ends the other deliveries nor repeats for ever. */
 async function attemptSafely(app: AppContext, delivery: Delivery): Promise<SendResult> {
   // Its process crashed during the last attempt.
-  if (delivery.attempts > maxAttemptsOf(delivery))
+  if (delivery.attempts > getMaxAttempts(delivery))
     return notSent(message('labels.deliveryError.interrupted'), 'interrupted')
   try {
     return await attempt(systemContext(app, delivery.organization_id), delivery)

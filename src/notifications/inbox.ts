@@ -7,7 +7,7 @@ import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
-import type { ResourceLoader } from '../http/route.ts'
+import { loadById } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { NotificationContent, RenderedContent } from './content.ts'
 import { asNotificationKind } from './outgoing-notification.ts'
@@ -74,16 +74,7 @@ export async function countUnread(ctx: Context): Promise<number> {
 
 export const inboxItemInPath = {
   params: { notification: Uuid.describe('Id of the notification.') },
-  find: { notification: inboxItemFrom() },
-}
-
-function inboxItemFrom(): ResourceLoader<InboxRecord> {
-  return {
-    in: 'params',
-    name: 'notification',
-    schema: Uuid,
-    load: (ctx, id) => getInboxItem(ctx, String(id)),
-  }
+  find: { notification: loadById('notification', getInboxItem) },
 }
 
 async function getInboxItem(ctx: Context, id: string): Promise<InboxRecord> {

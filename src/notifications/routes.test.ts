@@ -307,9 +307,9 @@ test('deleting a brand deletes its webhook with the log, and the nightly task de
   expect([await count(email), await count(webhook)]).toEqual([2, 0])
   expect((await owner.ok('GET /api/channels')).items).toHaveLength(1)
   await service.pool.query(
-    `update deliveries set created_at = created_at - interval '366 days'
+    `update deliveries set created_at = $2
     where id = (select id from deliveries where channel_id = $1 order by id limit 1)`,
-    [email],
+    [email, new Date(service.base.now().getTime() - 366 * 86_400_000)],
   )
   await deleteOldNotifications(service.base)
   expect(await count(email)).toBe(1)

@@ -1,5 +1,5 @@
 /** Fetches and parses a brand's home page within a few seconds, while a person waits. Failures are values, not errors. */
-import type { Page } from '../audits/page.ts'
+import type { AuditedPage } from '../audits/page.ts'
 import type { ParsePage } from '../audits/page-parser.ts'
 import { version } from '../core/version.ts'
 import { type Message, message } from '../languages/message.ts'
@@ -8,7 +8,7 @@ import type { FetchOptions, FetchResult } from '../net/guarded-fetch.ts'
 
 export type Fetch = (url: string, options: FetchOptions) => Promise<FetchResult>
 
-export type Site = { url: string; page: Page } | { problem: Message }
+export type Site = { url: string; page: AuditedPage } | { problem: Message }
 
 const limits = { requestMs: 5_000, totalMs: 12_000, parseMs: 6_000, pageBytes: 1_048_576, redirects: 5 }
 

@@ -1,6 +1,6 @@
 /** Guesses the industry of a site and provides the industry's words for prompt templates. */
 import { z } from 'zod'
-import type { Page } from '../audits/page.ts'
+import type { AuditedPage } from '../audits/page.ts'
 import data from './industries.json' with { type: 'json' }
 
 /** Languages of suggestions. Other languages get English ones. */
@@ -29,7 +29,7 @@ const weights = { type: 3 }
 const minScore = 2
 
 /** Returns the industry with the clearly highest score, or null. */
-export function guessIndustry(page: Page, description: string | null): string | null {
+export function guessIndustry(page: AuditedPage, description: string | null): string | null {
   const headings = page.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text)
   const words = new Set(splitWords([...page.titles, description ?? '', ...headings.slice(0, 20)].join(' ')))
   const pageTypes = new Set(page.structuredData.types)

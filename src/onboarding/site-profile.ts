@@ -1,6 +1,6 @@
 /** Extracts a brand's name, description, offering, country and language from its home page. Every field is a guess. */
 import { getDomainWithoutSuffix, getPublicSuffix } from 'tldts'
-import type { Page } from '../audits/page.ts'
+import type { AuditedPage } from '../audits/page.ts'
 import { Language, Line, normalizeName, Region } from '../core/fields.ts'
 import { guessIndustry } from './industries.ts'
 
@@ -16,7 +16,7 @@ export type Profile = {
 }
 
 /** Derives the profile from the domain alone when `page` is null. */
-export function extractProfile(domain: string, page: Page | null): Profile {
+export function extractProfile(domain: string, page: AuditedPage | null): Profile {
   const label =
     getDomainWithoutSuffix(domain, { allowPrivateDomains: true }) ?? domain.split('.')[0] ?? domain
   if (page === null) {
@@ -44,7 +44,7 @@ const maxAliases = 5
 const maxNameLength = 60
 
 /** Returns distinct names, most reliable source first. */
-function extractNames(page: Page, label: string): string[] {
+function extractNames(page: AuditedPage, label: string): string[] {
   const found = [
     ...page.structuredData.organizations.flatMap(({ names }) => names),
     ...metaContents(page, ['og:site_name', 'application-name', 'apple-mobile-web-app-title']),
@@ -74,7 +74,7 @@ const toCompactKey = (text: string) =>
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-function extractDescription(page: Page): string | null {
+function extractDescription(page: AuditedPage): string | null {
   const [found] = [
     ...page.structuredData.organizations.flatMap(({ description }) => description ?? []),
     ...metaContents(page, ['description', 'og:description']),
@@ -87,7 +87,7 @@ function extractDescription(page: Page): string | null {
 const maxOfferingWords = 5
 
 /** Returns the first keyword of the page that does not contain the brand's name. */
-function extractOffering(page: Page, names: string[]): string | null {
+function extractOffering(page: AuditedPage, names: string[]): string | null {
   const own = names.map(toCompactKey)
   const keywords = metaContents(page, ['keywords']).flatMap((text) => text.split(/[,;]/))
   const found = keywords
@@ -101,7 +101,10 @@ function extractOffering(page: Page, names: string[]): string | null {
   return found?.slice(0, 80) ?? null
 }
 
-function extractLocale(page: Page, domain: string): { language: string | null; region: string | null } {
+function extractLocale(
+  page: AuditedPage,
+  domain: string,
+): { language: string | null; region: string | null } {
   const tag = Language.safeParse(page.language ?? '').data ?? null
   const locale = tag === null ? null : new Intl.Locale(tag)
   const country = page.structuredData.organizations.find((each) => each.country !== null)?.country ?? ''
@@ -137,7 +140,7 @@ function regionOfSuffix(domain: string): string | null {
   return last === 'uk' ? 'GB' : last === 'eu' ? null : last.toUpperCase()
 }
 
-function metaContents(page: Page, names: string[]): string[] {
+function metaContents(page: AuditedPage, names: string[]): string[] {
   return names.flatMap((name) =>
     page.metas.filter((meta) => meta.name === name).map(({ content }) => content),
   )

@@ -13,7 +13,7 @@ import { message } from '../languages/message.ts'
 import { evaluateChanges } from '../metrics/changes.ts'
 import { type Assessment, assess } from './assess.ts'
 import { describeGap, sourceTitle } from './describe.ts'
-import { type Evidence, findGapEvidence } from './gap-evidence.ts'
+import { findGapEvidence, type GapEvidence } from './gap-evidence.ts'
 import { getColumns, getOpportunity, type LoadedOpportunity } from './opportunities.ts'
 import type { SourceData } from './source-data.ts'
 import { insertStatusChanges } from './status.ts'
@@ -101,7 +101,7 @@ async function listPages(
 async function assessSource(
   { db }: Context,
   brand: Brand,
-  evidence: Evidence,
+  evidence: GapEvidence,
   domain: string,
 ): Promise<Assessment | null> {
   const { rows } = await sql<{ prompt_id: string }>`

@@ -4,7 +4,7 @@ import { canAccessBrand, getMember } from '../accounts/members.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
-import { Day } from '../core/fields.ts'
+import { CalendarDay } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { message } from '../languages/message.ts'
 import { getOpportunity, type LoadedOpportunity } from './opportunities.ts'
@@ -12,7 +12,7 @@ import { getOpportunity, type LoadedOpportunity } from './opportunities.ts'
 export const OpportunityEdit = z
   .strictObject({
     owner_id: Uuid.nullable().describe('A member of the organization; null for no owner.'),
-    due_on: Day.nullable().describe('The day by which it should be done; null for none.'),
+    due_on: CalendarDay.nullable().describe('The day by which it should be done; null for none.'),
     comment: z.string().trim().max(2_000).describe('Plain text, at most 2,000 characters.'),
   })
   .partial()

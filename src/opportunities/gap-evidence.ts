@@ -17,7 +17,7 @@ export type PromptEvidence = Omit<PromptGap, 'competitors' | 'prompts_with_answe
   drift: Drift | null
 }
 
-export type Evidence = { from: string; to: string; prompts: PromptEvidence[] }
+export type GapEvidence = { from: string; to: string; prompts: PromptEvidence[] }
 
 const windowDays = 30
 
@@ -25,7 +25,7 @@ const windowDays = 30
  * Covers the 30 days that end with the newest answer. Returns null without answers or competitors. Omits inactive
  * prompts and prompts where no competitor leads. Must run in a transaction.
  */
-export async function findGapEvidence(ctx: Context, brand: Brand): Promise<Evidence | null> {
+export async function findGapEvidence(ctx: Context, brand: Brand): Promise<GapEvidence | null> {
   const competitors = await listEntities(ctx, 'competitors', brand.id)
   const { rows } = await sql<{ to: string | null; from: string | null }>`
     select max(day) as to, max(day) - ${windowDays - 1}::int as from from answers where brand_id = ${brand.id}`.execute(

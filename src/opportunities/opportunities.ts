@@ -153,11 +153,6 @@ export async function countOpportunities(
 /** An opportunity together with its brand. */
 export type LoadedOpportunity = { row: OpportunityRow; brand: Brand }
 
-/** Loads the opportunity of an id in the path, for any brand that the caller may access. */
-export function opportunityFrom(name: string): ResourceLoader<LoadedOpportunity> {
-  return { in: 'params', name, schema: Uuid, load: (ctx, id) => getOpportunity(ctx, String(id)) }
-}
-
 /** Loads the opportunities of a list of ids in the body. Throws `not_found` if any of them is missing. */
 export function opportunitiesFrom(name: string): ResourceLoader<LoadedOpportunity[]> {
   return {

@@ -7,7 +7,7 @@ import { BrandId, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoute } from '../http/csv.ts'
-import { route } from '../http/route.ts'
+import { loadById, route } from '../http/route.ts'
 import { Brief, newestBrief } from './briefs/brief.ts'
 import { createSourceOpportunity, NewSourceOpportunity } from './create-opportunity.ts'
 import { editOpportunity, OpportunityEdit } from './edit-opportunity.ts'
@@ -16,13 +16,13 @@ import { generateOpportunities } from './generate.ts'
 import {
   countOpportunities,
   dashboardFilters,
+  getOpportunity,
   type LoadedOpportunity,
   listOpportunities,
   OpportunityCounts,
   OpportunityRecord,
   opportunitiesFrom,
   opportunityFilters,
-  opportunityFrom,
   showOpportunity,
 } from './opportunities.ts'
 import { SourceData, Status } from './source-data.ts'
@@ -68,7 +68,7 @@ const list = route({
 })
 const opportunityParam = {
   params: { id: Uuid.describe('Id of the opportunity.') },
-  find: { opportunity: opportunityFrom('id') },
+  find: { opportunity: loadById('id', getOpportunity) },
 }
 const statusBody = z.strictObject({ status: Status.describe('The new status.') })
 const getDescription =

@@ -1,5 +1,11 @@
 /** The evidence of an opportunity, as stored, returned by the API and sent to webhooks. */
 import { z } from 'zod'
+import {
+  impacts,
+  type OpportunityStatus,
+  opportunityStatuses,
+  opportunityTypes,
+} from '../../vocabulary/opportunities.ts'
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import { untrustedText } from '../http/untrusted-text.ts'
 import type { Message, MessageOrText } from '../languages/message.ts'
@@ -99,13 +105,12 @@ export const thirdParties: readonly SourceCategory[] = [
 /** Sources that could be joined by a page of the brand's own site. */
 export const companies: readonly SourceCategory[] = ['owned', 'competitor']
 
-export const statuses = ['new', 'sent', 'in_progress', 'done', 'dismissed'] as const
-export type Status = (typeof statuses)[number]
-export const openStatuses = ['new', 'sent', 'in_progress'] as const satisfies Status[]
+export const openStatuses = ['new', 'sent', 'in_progress'] as const satisfies OpportunityStatus[]
 
-export const Status = z.enum(statuses)
-export const Type = z.enum(['owned', 'earned'])
-export const Impact = z.enum(['high', 'medium', 'low'])
+export const Status = z.enum(opportunityStatuses)
+export type Status = OpportunityStatus
+export const Type = z.enum(opportunityTypes)
+export const Impact = z.enum(impacts)
 
 export type Opportunity = {
   prompt_id: string

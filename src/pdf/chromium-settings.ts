@@ -1,10 +1,10 @@
 /** The settings of the browser that prints PDFs. */
-import { optional, required, type SettingValues, text, trueOrFalse } from '../core/settings.ts'
+import { nonEmptyText, optional, required, type SettingValues, trueOrFalse } from '../core/settings.ts'
 
 export const chromiumSettings = {
   CHROMIUM_PATH: optional(
     'Print PDFs',
-    text,
+    nonEmptyText,
     'Chromium or Chrome that prints reports as PDF, such as /usr/bin/chromium. Unset: the first one on the PATH; without any, browsers print reports themselves.',
     'Chromium is not on the PATH.',
   ),

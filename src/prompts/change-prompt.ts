@@ -19,7 +19,7 @@ import {
   markPromptDeleted,
   namesBrand,
   type Prompt,
-  type PromptChange,
+  type PromptPatch,
   promptTextHash,
   requireTopic,
 } from './prompts.ts'
@@ -32,7 +32,7 @@ export function changePrompt(
   ctx: Context,
   brand: Brand,
   prompt: Prompt,
-  change: z.output<typeof PromptChange>,
+  change: z.output<typeof PromptPatch>,
 ): Promise<ListedPrompt> {
   return transaction(ctx, async (tx) => {
     await requireTopic(tx, brand.id, change.topic_id)
@@ -70,7 +70,7 @@ export async function updateBrandedFlags(ctx: Context, brand: Brand): Promise<vo
 async function needsSuccessor(
   tx: Context,
   prompt: Prompt,
-  change: z.output<typeof PromptChange>,
+  change: z.output<typeof PromptPatch>,
 ): Promise<boolean> {
   const { text, region, language } = changedWording(prompt, change)
   if (text === prompt.text && region === prompt.region && language === prompt.language) return false
@@ -83,7 +83,7 @@ async function needsSuccessor(
   return rows[0]?.used ?? false
 }
 
-function changedWording(prompt: Prompt, change: z.output<typeof PromptChange>) {
+function changedWording(prompt: Prompt, change: z.output<typeof PromptPatch>) {
   return {
     text: change.text ?? prompt.text,
     region: change.region === undefined ? prompt.region : (change.region ?? ''),
@@ -95,7 +95,7 @@ async function replacePrompt(
   tx: Context,
   brand: Brand,
   prompt: Prompt,
-  change: z.output<typeof PromptChange>,
+  change: z.output<typeof PromptPatch>,
 ): Promise<string> {
   await markPromptDeleted(tx, prompt)
   const { text, region, language } = changedWording(prompt, change)
@@ -126,7 +126,7 @@ async function updatePrompt(
   tx: Context,
   brand: Brand,
   prompt: Prompt,
-  change: z.output<typeof PromptChange>,
+  change: z.output<typeof PromptPatch>,
 ): Promise<string> {
   const { text, region, language } = changedWording(prompt, change)
   const [branded = false] = await namesBrand(tx, brand, [text])

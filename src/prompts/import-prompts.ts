@@ -29,7 +29,7 @@ import { findOrCreateTopics } from './topics.ts'
 
 const maxReportedIds = 100
 
-export const ImportReport = z
+export const PromptImportReport = z
   .object({
     created: z.number().int(),
     skipped_duplicates: z.number().int(),
@@ -40,7 +40,7 @@ export const ImportReport = z
 
 export const maxImportedPrompts = 10_000
 
-type Report = z.input<typeof ImportReport>
+type Report = z.input<typeof PromptImportReport>
 
 /** Prompts per insert. */
 const batchSize = 1_000

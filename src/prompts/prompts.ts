@@ -59,7 +59,7 @@ export const NewPrompt = z
   .strictObject({ brand_id: BrandId, ...changeable })
   .partial()
   .required({ brand_id: true, text: true })
-export const PromptChange = z.strictObject(changeable).partial()
+export const PromptPatch = z.strictObject(changeable).partial()
 
 export const PromptRecord = z
   .object({

@@ -1,20 +1,26 @@
 import { z } from 'zod'
-import { type Brand, brandFrom, brandInPath } from '../brands/brands.ts'
+import { brandFrom, brandInPath, loadInBrand } from '../brands/brands.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoutes } from '../http/csv.ts'
-import { NoContent, type ResourceLoader, route } from '../http/route.ts'
+import { NoContent, route } from '../http/route.ts'
 import { BulkChange, BulkDeletion, changePrompts, deletePrompts } from './bulk-prompts.ts'
 import { changePrompt } from './change-prompt.ts'
-import { ImportPreview, ImportReport, importPrompts, LayoutQuery, previewImport } from './import-prompts.ts'
+import {
+  ImportPreview,
+  importPrompts,
+  LayoutQuery,
+  PromptImportReport,
+  previewImport,
+} from './import-prompts.ts'
 import { promptList } from './prompt-list.ts'
 import {
   createPrompt,
   deletePrompt,
   listPrompts,
   NewPrompt,
-  PromptChange,
+  PromptPatch,
   PromptRecord,
   promptFrom,
   showPrompt,
@@ -27,7 +33,6 @@ import {
   NewTopic,
   renameTopic,
   showTopic,
-  type Topic,
   TopicRecord,
 } from './topics.ts'
 import { volumeRoutes } from './volumes/routes.ts'
@@ -39,7 +44,7 @@ const promptInPath = {
 }
 const topicInPath = {
   params: { ...brandInPath.params, id: Uuid.describe('Id of the topic.') },
-  find: { ...brandInPath.find, topic: topicFrom() },
+  find: { ...brandInPath.find, topic: loadInBrand(getTopic) },
 }
 
 /** The lists that API clients and the dashboard share, also available as CSV. */
@@ -89,7 +94,7 @@ export const promptRoutes = {
     maxBodyBytes: 5 * 1024 * 1024,
     accepts: ['text/csv', 'text/plain'],
     errors: ['plan_limit'],
-    returns: ImportReport,
+    returns: PromptImportReport,
     run: (ctx, { found, query: { brand_id: _, ...given }, body: text, http }) => {
       const isCsv = /^text\/csv\b/i.test(String(http.headers['content-type']))
       return importPrompts(ctx, found.brand, { text, isCsv, given })
@@ -151,7 +156,7 @@ export const promptRoutes = {
     summary: 'Update a prompt',
     description:
       'Omitted fields keep their values. When the text, region or language of a prompt with answers changes, the answers stay with the old prompt and the response is a new prompt with a new id. The old prompt then names it in `replaced_by`.',
-    body: PromptChange,
+    body: PromptPatch,
     errors: ['conflict', 'plan_limit'],
     returns: PromptRecord,
     run: async (ctx, { found, body }) =>
@@ -211,17 +216,4 @@ export const promptRoutes = {
     run: (ctx, { found }) => deleteTopic(ctx, found.topic),
   }),
   ...volumeRoutes,
-}
-
-/** Finds the topic of the brand that an earlier loader loaded. */
-function topicFrom(): ResourceLoader<Topic> {
-  return {
-    in: 'params',
-    name: 'id',
-    schema: Uuid,
-    load: (ctx, id, found: { brand?: Brand }) => {
-      if (!found.brand) throw new Error('Finding a topic requires a brand loader before it')
-      return getTopic(ctx, found.brand.id, String(id))
-    },
-  }
 }

@@ -47,7 +47,7 @@ export type Send = (channel: string, event: string, data: Record<string, unknown
 const sendTimeoutMs = 3_000
 
 /** The library only signs. The request is our own, so that it has a timeout and follows no redirects. */
-export async function createSender(server: RealtimeServer, closing: AbortSignal): Promise<Send> {
+export async function createEventSender(server: RealtimeServer, closing: AbortSignal): Promise<Send> {
   const signer = await createSigner(server)
   const path = `/apps/${server.app.id}/events`
   return async (channel, name, data) => {

@@ -4,10 +4,10 @@ import type { Config } from '../core/config.ts'
 import {
   hostName,
   httpUrl,
+  nonEmptyText,
   optional,
   required,
   type SettingValues,
-  text,
   wholeNumber,
 } from '../core/settings.ts'
 
@@ -20,12 +20,17 @@ const group = 'Push updates to browsers'
 export const realtimeSettings = {
   PUSHER_APP_ID: optional(
     group,
-    text,
+    nonEmptyText,
     'App ID at a server that speaks the Pusher protocol; set together with PUSHER_KEY and PUSHER_SECRET.',
     'Browsers should show progress at once instead of asking every few seconds.',
   ),
-  PUSHER_KEY: optional(group, text, 'Public key of the app; browsers receive it.', 'You set PUSHER_APP_ID.'),
-  PUSHER_SECRET: optional(group, text, 'Secret of the app.', 'You set PUSHER_APP_ID.', 'secret'),
+  PUSHER_KEY: optional(
+    group,
+    nonEmptyText,
+    'Public key of the app; browsers receive it.',
+    'You set PUSHER_APP_ID.',
+  ),
+  PUSHER_SECRET: optional(group, nonEmptyText, 'Secret of the app.', 'You set PUSHER_APP_ID.', 'secret'),
   PUSHER_HOST: optional(
     group,
     hostName,

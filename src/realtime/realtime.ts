@@ -8,7 +8,7 @@ import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import type { Config } from '../core/config.ts'
 import type { JobUpdate, JobUpdatePublisher } from '../jobs/job.ts'
 import { localizeAll, withLocale } from '../languages/localized.ts'
-import { createSender, pusherSettings } from './pusher.ts'
+import { createEventSender, pusherSettings } from './pusher.ts'
 
 export const channelFor = (brandId: string) => `private-brands.${brandId}`
 
@@ -24,7 +24,7 @@ export async function openRealtime(config: Config, log: Logger, kind: JobKind): 
   const server = pusherSettings(config)
   if (server === null) return { publish: () => undefined, close: async () => undefined }
   const closing = new AbortController()
-  const send = await createSender(server, closing.signal)
+  const send = await createEventSender(server, closing.signal)
   const logFailure = throttledFailureLog(log)
   const active = new Map<string, Published>()
   const inFlight = new Set<Promise<void>>()

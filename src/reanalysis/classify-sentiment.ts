@@ -16,21 +16,21 @@ import { findExhaustedBudget } from '../plans/spend-ledger.ts'
 import {
   type Claim,
   type Claimed,
+  type ClassifiedAnswer,
   claimUnclassified,
   countUnclassified,
-  type Outcome,
   type SentimentBatch,
   saveLlmSentiment,
   unclassifiedBy,
 } from './llm-sentiment.ts'
 import {
-  buildUserMessage,
+  buildSentimentRequest,
   groupTexts,
   type NamedEntity,
-  type PromptText,
   parseSentiments,
   SentimentReply,
-  system,
+  sentimentInstructions,
+  type TextToClassify,
   unknownSentiment,
 } from './sentiment-prompt.ts'
 
@@ -101,8 +101,14 @@ async function classifyBatch(
     ...ctx.use(engines).llmLimits(),
     signal,
     query: (request, signal) => {
-      const user = buildUserMessage(request.map(({ text }) => text))
-      return llm.completeJson({ system, user, schema: SentimentReply, name: 'classifications', signal })
+      const user = buildSentimentRequest(request.map(({ text }) => text))
+      return llm.completeJson({
+        system: sentimentInstructions,
+        user,
+        schema: SentimentReply,
+        name: 'classifications',
+        signal,
+      })
     },
     onResult: async ({ item: request, result: reply }) => {
       if (reply.outcome === 'failed') failures.push(reply)
@@ -137,7 +143,7 @@ async function classifyBatch(
 function getText(
   { markdown, entities: open, spellings }: Claimed,
   entities: readonly TrackedEntity[],
-): PromptText {
+): TextToClassify {
   const named = entities
     .filter(({ number }) => open.includes(number))
     .map(
@@ -163,9 +169,9 @@ function shareCost(cost: Cost | null, answers: number): (Cost | null)[] {
 
 function toOutcome(
   reply: ClassificationReply,
-  text: PromptText,
+  text: TextToClassify,
   index: number,
-): Pick<Outcome, 'sentiments' | 'model'> {
+): Pick<ClassifiedAnswer, 'sentiments' | 'model'> {
   if (reply.outcome === 'answered')
     return { sentiments: parseSentiments(reply.value, text, index), model: reply.model }
   return { sentiments: new Map(text.entities.map(({ number }) => [number, unknownSentiment])), model: null }

@@ -206,7 +206,7 @@ export async function claimUnclassified(
 }
 
 /** The result of classifying one answer. */
-export type Outcome = {
+export type ClassifiedAnswer = {
   sentiments: Map<number, AssignedSentiment>
   /** The model that replied; null when the call failed and will be retried. */
   model: string | null
@@ -221,7 +221,7 @@ export function saveLlmSentiment(
   ctx: Context,
   { brandId, classifier }: Claim,
   { id, known }: Claimed,
-  { sentiments, model, vendor, cost }: Outcome,
+  { sentiments, model, vendor, cost }: ClassifiedAnswer,
   getEntityNumber: (entityId: string) => number | undefined,
 ): Promise<void> {
   const failed = model === null

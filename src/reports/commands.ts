@@ -1,7 +1,7 @@
 import type { Command } from '../core/command.ts'
 import { printLine } from '../core/terminal.ts'
 import { readSeal } from './seal/read-seal.ts'
-import { type Verification, verifySeal } from './seal/verify-seal.ts'
+import { type SealVerification, verifySeal } from './seal/verify-seal.ts'
 
 /** Commands that need no database. */
 export const verifyCommands: Record<string, Command> = {
@@ -23,7 +23,7 @@ export const verifyCommands: Record<string, Command> = {
 }
 
 /** The verdict comes first, because the rest contains text of the report. */
-function describe(result: Verification, trustedKey: string | null): string[] {
+function describe(result: SealVerification, trustedKey: string | null): string[] {
   const { problems, problemCount, fingerprint, snapshot, files, answers, numbers } = result
   const shown = numbers.map((number) => ({ ...number, label: `${shorten(number.of)}: ${number.name}` }))
   const width = Math.max(0, ...shown.map(({ label }) => label.length))
@@ -51,7 +51,7 @@ function describe(result: Verification, trustedKey: string | null): string[] {
 const unknownSigner =
   'WARNING: without --key, this does not show who made the report. Anyone can sign one with another key: compare the fingerprint with the one that the installation publishes.'
 
-const countProblems = ({ problemCount }: Verification) =>
+const countProblems = ({ problemCount }: SealVerification) =>
   `${problemCount} ${problemCount === 1 ? 'problem' : 'problems'}`
 
 const maxNameLength = 100

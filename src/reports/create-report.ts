@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
-import { Day } from '../core/fields.ts'
+import { CalendarDay } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { ResourceLoader } from '../http/route.ts'
 import { message } from '../languages/message.ts'
@@ -19,8 +19,8 @@ export const maxBrands = 20
 
 export const NewReport = z.strictObject({
   brand_ids: z.array(Uuid).min(1).max(maxBrands).describe('One brand, or several for a portfolio.'),
-  date_from: Day.describe('First day (UTC).'),
-  date_to: Day.describe('Last day, inclusive (UTC).'),
+  date_from: CalendarDay.describe('First day (UTC).'),
+  date_to: CalendarDay.describe('Last day, inclusive (UTC).'),
   ...ReportTitle,
   sections: Sections.optional().describe(
     'The sections in the order in which they are shown; all of them if omitted.',

@@ -18,7 +18,7 @@ const description =
 const returns = { 'application/pdf': 'The report.' }
 
 const pdfRoute = raw({
-  access: 'read',
+  access: 'report',
   summary: 'Download a report as PDF',
   description,
   params: { report: z.string().describe('Id of the report.') },

@@ -6,13 +6,11 @@ import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { snapshotName } from '../../vocabulary/reports.ts'
 import { canSee, getBrand } from '../brands/brands.ts'
-import type { AppContext, Context } from '../core/context.ts'
+import { type AppContext, type Context, isClient } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
-import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Reports } from '../db/schema.generated.ts'
-import type { ResourceLoader } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { canPrint } from '../pdf/print-page.ts'
 import { ReportLanguage } from './report-title.ts'
@@ -88,6 +86,7 @@ export async function listReports(
     .$if(visible !== null, (query) =>
       query.where(sql<boolean>`not has_deleted_brand and brand_ids <@ ${visible}::uuid[]`),
     )
+    .$if(isClient(ctx), (query) => query.where('published_at', 'is not', null))
     .$if(after !== null, (query) => query.where('id', '<', after))
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
@@ -97,14 +96,12 @@ export async function listReports(
 
 const visibleBrands = ({ actor }: Context): string[] | null => ('brandIds' in actor ? actor.brandIds : null)
 
-const isVisible = (ctx: Context, { brand_ids, has_deleted_brand }: ReportRow): boolean =>
-  brand_ids.every((brandId) => canSee(ctx, brandId)) && !(has_deleted_brand && visibleBrands(ctx) !== null)
+const isVisible = (ctx: Context, { brand_ids, has_deleted_brand, published_at }: ReportRow): boolean =>
+  brand_ids.every((brandId) => canSee(ctx, brandId)) &&
+  !(has_deleted_brand && visibleBrands(ctx) !== null) &&
+  (published_at !== null || !isClient(ctx))
 
-/** Loads the report of an id in the path. Throws `not_found` unless the caller may access all of its brands. */
-export function reportFrom(name: string): ResourceLoader<ReportRow> {
-  return { in: 'params', name, schema: Uuid, load: (ctx, id) => getReport(ctx, String(id)) }
-}
-
+/** Throws `not_found` unless the caller may access all of its brands, and for drafts to clients. */
 export async function getReport(ctx: Context, id: string): Promise<ReportRow> {
   const row = await ctx.db
     .selectFrom('reports')

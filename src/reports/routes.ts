@@ -1,14 +1,14 @@
 /** Routes of reports for the dashboard and for API keys. */
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
-import { NoContent, route } from '../http/route.ts'
+import { loadById, NoContent, route } from '../http/route.ts'
 import { changeReport, deleteReport, publishReport, ReportChange } from './change-report.ts'
 import { brandsFrom, createReport, maxBrands, NewReport } from './create-report.ts'
 import {
+  getReport,
   listReports,
   ReportRecord,
   ReportSummary,
-  reportFrom,
   showReport,
   showReportSummary,
 } from './reports.ts'
@@ -20,15 +20,14 @@ const listQuery = {
 
 export const reportInPath = {
   params: { report: Uuid.describe('Id of the report.') },
-  find: { report: reportFrom('report') },
+  find: { report: loadById('report', getReport) },
 }
 
 const listRoute = route({
-  access: 'read',
-  invalidatedBy: null,
+  access: 'report',
   summary: 'List reports',
   description:
-    'Reports on brands and portfolios that the caller can access, newest first, without their numbers.',
+    'Reports on brands and portfolios that the caller can access, newest first, without their numbers. Clients get published ones only.',
   whenToUse: 'Answers "which reports exist?" Get the numbers of one with get_report.',
   query: listQuery,
   errors: ['not_found'],
@@ -41,8 +40,7 @@ const listRoute = route({
 
 const getRoute = route({
   ...reportInPath,
-  access: 'read',
-  invalidatedBy: null,
+  access: 'report',
   reads: 'metric',
   summary: 'Get a report',
   description:

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { getBrand } from '../brands/brands.ts'
 import { Uuid } from '../core/ids.ts'
-import { NoContent, route } from '../http/route.ts'
+import { loadById, NoContent, route } from '../http/route.ts'
 import { brandsFrom } from './create-report.ts'
 import {
   createSchedule,
   deleteSchedule,
+  getSchedule,
   listSchedules,
   NewSchedule,
   Schedule,
-  scheduleFrom,
   showSchedule,
 } from './schedules.ts'
 
@@ -44,7 +44,7 @@ export const scheduleRoutes = {
     summary: 'Remove a scheduled report',
     description: 'Reports that it created are kept.',
     params: { schedule: Uuid.describe('Id of the schedule.') },
-    find: { schedule: scheduleFrom('schedule') },
+    find: { schedule: loadById('schedule', getSchedule) },
     returns: NoContent,
     status: 204,
     run: (ctx, { found }) => deleteSchedule(ctx, found.schedule),

@@ -12,7 +12,6 @@ import { recordEvent } from '../core/events.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import { runInTurns } from '../core/in-turns.ts'
 import type { ReportSchedules } from '../db/schema.generated.ts'
-import type { ResourceLoader } from '../http/route.ts'
 import { localizedText, messageOrText } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
 import { requireRoom } from '../plans/plans.ts'
@@ -69,18 +68,11 @@ export async function listSchedules(ctx: Context, brandId: string | undefined): 
   )
 }
 
-/** Loads the schedule of an id in the path. Throws `not_found` unless the caller may access all of its brands. */
-export function scheduleFrom(name: string): ResourceLoader<ScheduleRow> {
-  return {
-    in: 'params',
-    name,
-    schema: Uuid,
-    load: async (ctx, id) => {
-      const schedule = (await listSchedules(ctx, undefined)).find((each) => each.id === id)
-      if (!schedule) throw notFound(message('reports.schedules.noSuchReportSchedule'))
-      return schedule
-    },
-  }
+/** Throws `not_found` unless the caller may access all of its brands. */
+export async function getSchedule(ctx: Context, id: string): Promise<ScheduleRow> {
+  const schedule = (await listSchedules(ctx, undefined)).find((each) => each.id === id)
+  if (!schedule) throw notFound(message('reports.schedules.noSuchReportSchedule'))
+  return schedule
 }
 
 /** Throws `conflict` when the organization has too many. */

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { Uuid } from '../core/ids.ts'
-import { NoContent, route } from '../http/route.ts'
+import { loadById, NoContent, route } from '../http/route.ts'
 import {
   deleteTemplate,
+  getTemplate,
   listTemplates,
   NewTemplate,
   saveTemplate,
   showTemplate,
   Template,
-  templateFrom,
 } from './templates.ts'
 
 export const templateRoutes = {
@@ -36,7 +36,7 @@ export const templateRoutes = {
     summary: 'Delete a report template',
     description: 'Reports and schedules that were created with it are kept.',
     params: { template: Uuid.describe('Id of the template.') },
-    find: { template: templateFrom('template') },
+    find: { template: loadById('template', getTemplate) },
     returns: NoContent,
     status: 204,
     run: (ctx, { found }) => deleteTemplate(ctx, found.template),

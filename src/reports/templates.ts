@@ -5,9 +5,8 @@ import { type Context, transaction } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
-import { newId, Uuid } from '../core/ids.ts'
+import { newId } from '../core/ids.ts'
 import type { ReportTemplates } from '../db/schema.generated.ts'
-import type { ResourceLoader } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { requireRoom } from '../plans/plans.ts'
 import { Sections, StoredSections } from './sections.ts'
@@ -40,17 +39,10 @@ export const listTemplates = ({ db, organizationId }: Context): Promise<Template
     .orderBy('name')
     .execute()
 
-export function templateFrom(name: string): ResourceLoader<TemplateRow> {
-  return {
-    in: 'params',
-    name,
-    schema: Uuid,
-    load: async (ctx, id) => {
-      const template = (await listTemplates(ctx)).find((each) => each.id === id)
-      if (!template) throw notFound(message('reports.templates.noSuchReportTemplate'))
-      return template
-    },
-  }
+export async function getTemplate(ctx: Context, id: string): Promise<TemplateRow> {
+  const template = (await listTemplates(ctx)).find((each) => each.id === id)
+  if (!template) throw notFound(message('reports.templates.noSuchReportTemplate'))
+  return template
 }
 
 /** Replaces the template of this name, or adds one. Throws `conflict` when the organization has too many. */

@@ -3,7 +3,7 @@ import { jobKinds } from '../../vocabulary/job-kinds.ts'
 import { canSee } from '../brands/brands.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { type ResourceLoader, route } from '../http/route.ts'
+import { loadById, route } from '../http/route.ts'
 import { cancelJob, getFailedReason, getJob, type Job, jobStatuses } from '../jobs/job.ts'
 import { localizeAll, localizedText } from '../languages/localized.ts'
 import { runKind, StoredRunCounts, toRunReportResult } from './tracking.ts'
@@ -25,6 +25,8 @@ const JobRecord = z
   })
   .meta({ id: 'Job' })
 
+const loadJob = loadById('job', (ctx, id) => getJob(ctx, id, (brandId) => canSee(ctx, brandId)))
+
 export const jobRoutes = {
   'GET /api/jobs/:job': route({
     access: 'read',
@@ -33,7 +35,7 @@ export const jobRoutes = {
     description:
       'A run, reanalysis, site audit or other job with its progress. The fields of `result` depend on `kind`.',
     params: { job: Uuid.describe('Id of the job.') },
-    find: { job: jobFrom() },
+    find: { job: loadJob },
     returns: JobRecord,
     run: async (_ctx, { found }) => showJob(found.job),
   }),
@@ -42,20 +44,11 @@ export const jobRoutes = {
     summary: 'Cancel a background job',
     description: 'A waiting job is cancelled immediately, an active one as soon as its worker notices.',
     params: { job: Uuid.describe('Id of the job.') },
-    find: { job: jobFrom() },
+    find: { job: loadJob },
     errors: ['job_finished'],
     returns: z.object({ id: z.uuid(), status: z.enum(['cancelled', 'cancelling']) }),
     run: async (ctx, { found: { job } }) => ({ id: job.id, status: await cancelJob(ctx, job) }),
   }),
-}
-
-function jobFrom(): ResourceLoader<Job> {
-  return {
-    in: 'params',
-    name: 'job',
-    schema: Uuid,
-    load: (ctx, id) => getJob(ctx, String(id), (brandId) => canSee(ctx, brandId)),
-  }
 }
 
 function showJob(job: Job): z.input<typeof JobRecord> {

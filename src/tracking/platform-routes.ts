@@ -10,7 +10,7 @@ import { TestOutcome, testEngine } from '../engines/test-engine.ts'
 import { vendorsServing } from '../engines/vendors.ts'
 import { route } from '../http/route.ts'
 import { requireBudget } from '../plans/spend-ledger.ts'
-import { Platform } from './platform-fields.ts'
+import { PlatformParameter } from './platform-fields.ts'
 import { listPlatformStates, PlatformChange, PlatformState, setPlatforms } from './platforms.ts'
 
 const Backend = z
@@ -85,7 +85,7 @@ export const platformRoutes = {
     description:
       'Checks that the API key and the URL work. Sends one paid query to the engine, which can take minutes for a scraper. The answer is not stored.',
     params: {
-      platform: Platform.describe('Platform to test.'),
+      platform: PlatformParameter.describe('Platform to test.'),
     },
     errors: ['plan_limit', 'run_cap', 'not_configured'],
     returns: TestOutcome,

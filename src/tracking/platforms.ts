@@ -3,6 +3,7 @@
  * prompt.
  */
 import { z } from 'zod'
+import { checkFrequencies } from '../../vocabulary/labels.ts'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
@@ -13,8 +14,6 @@ import { resolveOwnPlatforms } from '../engines/organization-keys.ts'
 import { localizedText, messageSchema } from '../languages/localized.ts'
 import { message, plainMessage } from '../languages/message.ts'
 import { getPlan, requireQuota } from '../plans/plans.ts'
-
-export const checkFrequencies = ['hourly', 'daily', 'weekly', 'monthly', 'manual'] as const
 
 export type CheckFrequency = (typeof checkFrequencies)[number]
 

@@ -8,7 +8,7 @@ import { NextCursor, pageLimit, pageQuery, pageSchema } from '../core/paging.ts'
 import { type ResourceLoader, raw, route } from '../http/route.ts'
 import { cancelJob, getFailedReason, type Job, jobStatuses } from '../jobs/job.ts'
 import { localizedText } from '../languages/localized.ts'
-import { Platform, Platforms } from './platform-fields.ts'
+import { PlatformParameter, Platforms } from './platform-fields.ts'
 import { getRunEstimate, RunEstimate } from './run-estimate.ts'
 import { buildRunReport, listRuns, RunRecord, RunReport } from './run-report.ts'
 import { checkDeliveryHead, maxDeliveryBytes, receiveCallback } from './scraper-callbacks.ts'
@@ -146,7 +146,7 @@ export const runRoutes = {
       'The newest answer to each prompt on each platform, with mentions, citations, sentiment and visibility score. Without `limit`, all of them.',
     query: {
       brandId: BrandId,
-      platform: Platform.optional().describe('Only answers of this platform.'),
+      platform: PlatformParameter.optional().describe('Only answers of this platform.'),
       limit: pageLimit.optional().describe('Maximum number of answers to return.'),
       cursor: pageQuery.cursor,
     },

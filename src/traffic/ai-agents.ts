@@ -4,9 +4,9 @@ import bots from './other-bots.json' with { type: 'json' }
 
 export const crawlerRoles = ['training', 'search', 'user', 'agent'] as const
 export type CrawlerRole = (typeof crawlerRoles)[number]
-export type Agent = { token: string; operator: string; role: CrawlerRole }
+export type Crawler = { token: string; operator: string; role: CrawlerRole }
 
-const agents: readonly Agent[] = agentList.agents
+const agents: readonly Crawler[] = agentList.agents
   .filter(({ isDetected }) => isDetected !== false)
   .map(({ token, operator, role }) => ({
     token,
@@ -24,9 +24,9 @@ const anyAgent = new RegExp(
 )
 const byToken = new Map(agents.map((agent) => [agent.token.toLowerCase(), agent]))
 
-export const findAiAgent = (token: string): Agent | undefined => byToken.get(token.toLowerCase())
+export const findAiAgent = (token: string): Crawler | undefined => byToken.get(token.toLowerCase())
 
-export function detectAiAgent(userAgent: string): Agent | null {
+export function detectAiAgent(userAgent: string): Crawler | null {
   const [, token] = anyAgent.exec(userAgent) ?? []
   return (token === undefined ? undefined : findAiAgent(token)) ?? null
 }

@@ -60,7 +60,7 @@ export async function recordBeacon(
   const { page, r, s } = parseBeacon(text)
   if (hasTrackingOptOut(caller) || isBot(caller.header('user-agent') ?? '')) return
   const host = page.hostname.replace(/\.$/, '')
-  const isOwn = isHostOf(brand, host) && isSentBy(brand, caller.header('origin'))
+  const isOwn = isBrandHost(brand, host) && isSentBy(brand, caller.header('origin'))
   recordSighting({ brandId: brand.id, host, isOwn })
   if (!isOwn) return
   const platform = detectPlatform({ referrer: r, utm: s ?? page.searchParams.get('utm_source') })
@@ -85,14 +85,14 @@ export async function recordBeacon(
   })
 }
 
-const isHostOf = ({ domains }: TrackedBrand, host: string): boolean =>
+const isBrandHost = ({ domains }: TrackedBrand, host: string): boolean =>
   domains.some((domain) => isAtOrBelow(host, domain))
 
 /** Browsers send `Origin` with every beacon; it is `null` on pages whose referrer policy hides it. */
 function isSentBy(brand: TrackedBrand, origin: string | undefined): boolean {
   if (origin === 'null') return true
   const sender = origin === undefined ? null : URL.parse(origin)
-  return sender !== null && isHostOf(brand, sender.hostname.replace(/\.$/, ''))
+  return sender !== null && isBrandHost(brand, sender.hostname.replace(/\.$/, ''))
 }
 
 function parseBeacon(text: string): { page: URL; r: string; s: string | undefined } {

@@ -30,11 +30,11 @@ const defaultTable = () =>
 function getCountryCode(row: unknown): string | undefined {
   if (typeof row !== 'object' || row === null) return undefined
   const code =
-    'country_code' in row ? row.country_code : 'country' in row ? isoCodeOf(row.country) : undefined
+    'country_code' in row ? row.country_code : 'country' in row ? getIsoCode(row.country) : undefined
   return typeof code === 'string' ? code : undefined
 }
 
-const isoCodeOf = (country: unknown): unknown =>
+const getIsoCode = (country: unknown): unknown =>
   typeof country === 'object' && country !== null && 'iso_code' in country ? country.iso_code : undefined
 
 /** Edges send XX or T1 for an unknown country. */

@@ -3,11 +3,12 @@ import { isSoak } from '../soak.ts'
 import { hasBrowser } from './browser.ts'
 import {
   findScreenProblems,
+  getOpenTab,
   openStage,
   openTab,
   post,
   showScreen,
-  signUpByApi,
+  signInByApi,
   type Tab,
 } from './dashboard.ts'
 import { makeTrackedBrand } from './tracked-brand.ts'
@@ -27,10 +28,16 @@ const screensOfAnswers = [
   'alerts/rules',
 ]
 const home = '/dashboard/brands/northwind-analytics'
-const ada = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct horse battery' }
 
 /** Forms with errors, dialogs, tables, quotes and charts; the soak tests check every screen thoroughly. */
-const checkedThoroughly = ['new brand with validation errors', 'dialog', 'competitors', 'answer', 'overview']
+const checkedThoroughly = [
+  'new brand with validation errors',
+  'dialog',
+  'account',
+  'competitors',
+  'answer',
+  'overview',
+]
 
 describe.skipIf(!hasBrowser)('every screen', () => {
   const stage = openStage()
@@ -42,7 +49,22 @@ describe.skipIf(!hasBrowser)('every screen', () => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Create account' }).waitFor()
     await look('sign-up')
-    await signUpByApi(tab, ada)
+    const owner = await stage.dashboard.service.signUp()
+    await page.goto('/sign-in')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByText('This installation sends no email.').waitFor()
+    await look('forgot password')
+    const { token } = await owner.ok('POST /api/invitations', { email: 'new@example.com', role: 'viewer' })
+    await showScreen(tab, `/invite/${token}`)
+    await page.getByRole('link', { name: 'Sign in to accept' }).waitFor()
+    await look('invitation')
+    await signInByApi(tab, owner)
+    await page.goto(`/invite/${token}`)
+    await page.getByText('This invitation was sent to new@example.com').waitFor()
+    await look('invitation of another address')
+    await page.goto('/account')
+    await page.getByRole('row').nth(1).waitFor()
+    await look('account')
     await page.goto('/dashboard')
     await page.getByText('Add your first brand').waitFor()
     await look('no brands')
@@ -79,10 +101,9 @@ describe.skipIf(!hasBrowser)('every screen', () => {
   })
 
   test('of a brand passes axe and does not scroll sideways on a phone', async () => {
-    const tab = await openTab(stage.browser, stage.dashboard)
+    const tab = await getOpenTab(stage, await stage.dashboard.service.signUp())
     const { page } = tab
     const { look, found } = inspect(tab)
-    await signUpByApi(tab, { ...ada, email: 'brand@example.com' })
     const { id } = await makeTrackedBrand(tab)
     await post(tab, '/api/tracking/check', { brandId: id, platforms: ['chatgpt', 'gemini', 'perplexity'] })
     await page.goto(`${home}/runs`)

@@ -22,11 +22,13 @@ export type BrowserStage<Service extends SharedService = SharedService> = {
   readonly dashboard: Dashboard<Service>
 }
 
+type DashboardOptions = { jobs?: boolean; now?: () => Date }
+
 /** Opens a dashboard with its own service, which has a worker if `jobs`, for the tests of a block. */
 export const openStage = (
   env: Record<string, string> = {},
-  { jobs = true } = {},
-): BrowserStage<TestService> => getStage(() => openDashboard(env, { jobs }))
+  options: DashboardOptions = {},
+): BrowserStage<TestService> => getStage(() => openDashboard(env, options))
 
 /** Opens the dashboard of `sharedService()`, which runs no jobs, for the tests of a block. */
 export const openSharedStage = (): BrowserStage => getStage(sharedDashboard)
@@ -75,10 +77,10 @@ async function listen<Service extends SharedService>(
 
 export async function openDashboard(
   env: Record<string, string> = {},
-  { jobs = true } = {},
+  { jobs = true, now }: DashboardOptions = {},
 ): Promise<Dashboard<TestService>> {
   // A screen sends many requests at once, and PostgreSQL starts a process for each connection.
-  const service = await testService(env, { connections: 5 })
+  const service = await testService(env, { connections: 5, ...(now && { now }) })
   if (!jobs) return listen(service)
   const stopWorker = await startWorkers(service.base, backgroundWork)
   return listen(service, () => stopWorker(0))
@@ -132,7 +134,7 @@ export async function openTab(
 /** Opens a tab in which a person is signed in. */
 export async function getOpenTab(
   { browser, dashboard }: BrowserStage,
-  person: Omit<Account, 'name'>,
+  person: Account,
   options: BrowserContextOptions = {},
 ): Promise<Tab> {
   const tab = await openTab(browser, dashboard, options)
@@ -160,16 +162,10 @@ export async function showScreen({ page }: Tab, path: string): Promise<void> {
   await page.locator('.animate-pulse').first().waitFor({ state: 'hidden' })
 }
 
-export type Account = { name: string; email: string; password: string }
-
-/** Signs up through the API; the tab gets the cookies. */
-export async function signUpByApi({ page }: Tab, account: Account): Promise<void> {
-  const reply = await page.request.post('/api/auth/sign-up/email', { data: account })
-  expect(reply.status()).toBe(200)
-}
+export type Account = { email: string; password: string }
 
 /** Signs in through the API; the tab gets the cookies. */
-export async function signInByApi({ page }: Tab, { email, password }: Omit<Account, 'name'>): Promise<void> {
+export async function signInByApi({ page }: Tab, { email, password }: Account): Promise<void> {
   const reply = await page.request.post('/api/auth/sign-in/email', { data: { email, password } })
   expect(reply.status()).toBe(200)
 }

@@ -114,6 +114,8 @@ describe.skipIf(!hasBrowser)('the languages of the dashboard', () => {
     const paths = [
       '/dashboard',
       '/dashboard/notifications',
+      '/account',
+      '/forgot-password',
       ...screens.map((path) => overview + path),
       ...organizationScreens.map((path) => `/dashboard/settings${path}`),
     ]

@@ -61,12 +61,19 @@ async function startRuns(received: number): Promise<string[]> {
 
 const getSummary = (brandId: string) => person.call(`GET /api/metrics/visibility-summary?brand_id=${brandId}`)
 const health = () => person.call('GET /api/health')
+/** The task that refreshes metrics every minute can fail while a server is down. */
 const withWorkers = (status: 'ok' | 'failed') =>
   expect.objectContaining({
     status: 200,
     body: expect.objectContaining({
       status: status === 'ok' ? 'ok' : 'degraded',
-      checks: { database: 'ok', queue: 'ok', storage: 'ok', database_workers: status, scheduled_tasks: 'ok' },
+      checks: {
+        database: 'ok',
+        queue: 'ok',
+        storage: 'ok',
+        database_workers: status,
+        scheduled_tasks: status === 'ok' ? 'ok' : expect.any(String),
+      },
     }),
   })
 const unavailable = {

@@ -3,11 +3,11 @@ import { createParser, parseAnswer } from '../../src/answers/parser.ts'
 import type { SentimentLabel } from '../../src/answers/sentiment-labels.ts'
 import { type Llm, paidFor } from '../../src/llm/llm.ts'
 import {
-  buildUserMessage,
+  buildSentimentRequest,
   groupTexts,
   parseSentiments,
   SentimentReply,
-  system,
+  sentimentInstructions,
 } from '../../src/reanalysis/sentiment-prompt.ts'
 import type { SentimentCase } from './labeled-answers.ts'
 
@@ -39,8 +39,8 @@ export async function classifyTexts(
   let costMicros = 0
   for (const group of groupTexts(texts)) {
     const reply = await llm.completeJson({
-      system,
-      user: buildUserMessage(group),
+      system: sentimentInstructions,
+      user: buildSentimentRequest(group),
       schema: SentimentReply,
       name: 'classifications',
       signal: AbortSignal.timeout(120_000),

@@ -49,6 +49,9 @@ export type Messages = {
   'accounts.brandAccess.legend': null
   'accounts.brandAccess.save': null
   'accounts.brandAccess.selected': null
+  'accounts.code.hint': null
+  'accounts.code.label': null
+  'accounts.code.recoveryLabel': null
   'accounts.confirmPassword.isNotYourPassword': null
   'accounts.createKey.access': null
   'accounts.createKey.accessLevels.read': null
@@ -79,7 +82,6 @@ export type Messages = {
   'accounts.deleteOrganization.action': null
   'accounts.deleteOrganization.confirmTitle': { name: 'text' }
   'accounts.deleteOrganization.lead': null
-  'accounts.deleteOrganization.password': null
   'accounts.deleteOrganization.title': null
   'accounts.deleteOrganization.warning': null
   'accounts.emailFlows.isRequired': null
@@ -146,25 +148,20 @@ export type Messages = {
   'accounts.forgotPassword.submit': null
   'accounts.forgotPassword.title': null
   'accounts.general.confirmYourAddressFirst': null
-  'accounts.general.mustBeTheAddressThatWas': null
   'accounts.general.noSuchAPIKey': null
   'accounts.general.signUpIsClosedAskAn': null
   'accounts.general.theEmailAddressOrPasswordIs': null
   'accounts.general.thisAccountNoLongerBelongsTo': null
   'accounts.general.thisPersonIsAlreadyAMember': null
-  'accounts.general.youAlreadyHaveAnAccountWith': null
   'accounts.general.youAreTheOnlyOwnerOf': { organization: 'text' }
   'accounts.invalidInvitation.lead': null
   'accounts.invalidInvitation.signIn': null
   'accounts.invalidInvitation.title': null
   'accounts.invitation.createAccountAndJoin': null
   'accounts.invitation.emailedOnly': { email: 'text' }
-  'accounts.invitation.existingAccount': null
   'accounts.invitation.joinAs': { email: 'text' }
   'accounts.invitation.lead': { email: 'text'; role: 'text'; meaning: 'text' }
-  'accounts.invitation.newAccount': null
   'accounts.invitation.otherAddress': { invited: 'text'; email: 'text' }
-  'accounts.invitation.signInAndJoin': null
   'accounts.invitation.signInToAccept': null
   'accounts.invitation.title': { organization: 'text' }
   'accounts.invitation.useAnotherAccount': null
@@ -175,7 +172,6 @@ export type Messages = {
   'accounts.invitationEmail.joinOrganizationOnAnsight': { organization: 'text' }
   'accounts.invitationEmail.youAreInvitedToAnsight': null
   'accounts.invitationEmail.youAreInvitedToOrganizationThe': { organization: 'text' }
-  'accounts.invitations.noAccountOfEmailHasThis': { email: 'text' }
   'accounts.invitations.noSuchInvitation': null
   'accounts.invitations.openTheLinkInTheEmail': null
   'accounts.inviteDialog.link': null
@@ -222,7 +218,7 @@ export type Messages = {
   'accounts.members.remove': null
   'accounts.members.removeOne': { name: 'text' }
   'accounts.members.roleOf': { name: 'text' }
-  'accounts.members.thisAccountAlreadyBelongsToAn': null
+  'accounts.members.secondFactor': null
   'accounts.members.thisIsTheOnlyOwnerMake': null
   'accounts.members.title': null
   'accounts.members.you': null
@@ -256,10 +252,51 @@ export type Messages = {
   'accounts.page.email.verifiedByProvider': null
   'accounts.page.email.verify': null
   'accounts.page.email.verifySent': { email: 'text' }
+  'accounts.page.factors.addedOn': { day: 'text' }
+  'accounts.page.factors.app': null
+  'accounts.page.factors.appMissing': null
+  'accounts.page.factors.codes': null
+  'accounts.page.factors.codesLeft': { left: 'number' }
+  'accounts.page.factors.codesNote': null
+  'accounts.page.factors.codesSaved': null
+  'accounts.page.factors.codesTitle': null
+  'accounts.page.factors.confirm': null
+  'accounts.page.factors.copyCodes': null
+  'accounts.page.factors.lead': null
+  'accounts.page.factors.newCodes': null
+  'accounts.page.factors.newCodesTitle': null
+  'accounts.page.factors.newCodesWarning': null
+  'accounts.page.factors.qrCode': null
+  'accounts.page.factors.remove': null
+  'accounts.page.factors.removeApp': null
+  'accounts.page.factors.removeAppTitle': null
+  'accounts.page.factors.removeAppWarning': null
+  'accounts.page.factors.required': null
+  'accounts.page.factors.requiredFrom': { at: 'text' }
+  'accounts.page.factors.scan': null
+  'accounts.page.factors.secret': null
+  'accounts.page.factors.setUp': null
+  'accounts.page.factors.setUpTitle': null
+  'accounts.page.factors.title': null
   'accounts.page.noOrganization': null
   'accounts.page.organizations.current': null
   'accounts.page.organizations.open': null
+  'accounts.page.organizations.openOne': { name: 'text' }
   'accounts.page.organizations.title': null
+  'accounts.page.passkeys.add': null
+  'accounts.page.passkeys.addLead': null
+  'accounts.page.passkeys.addTitle': null
+  'accounts.page.passkeys.lead': null
+  'accounts.page.passkeys.name': null
+  'accounts.page.passkeys.removeOne': { name: 'text' }
+  'accounts.page.passkeys.removeTitle': { name: 'text' }
+  'accounts.page.passkeys.removeWarning': null
+  'accounts.page.passkeys.rename': null
+  'accounts.page.passkeys.renameOne': { name: 'text' }
+  'accounts.page.passkeys.synced': null
+  'accounts.page.passkeys.title': null
+  'accounts.page.passkeys.unused': { addedOn: 'text' }
+  'accounts.page.passkeys.used': { addedOn: 'text'; usedOn: 'text' }
   'accounts.page.password.done': null
   'accounts.page.password.new': null
   'accounts.page.password.revokeKeys': null
@@ -267,11 +304,12 @@ export type Messages = {
   'accounts.page.password.title': null
   'accounts.page.profile': null
   'accounts.page.save': null
-  'accounts.page.saved': null
   'accounts.page.sessions.address': null
   'accounts.page.sessions.browser': null
+  'accounts.page.sessions.browserOn': { browser: 'text'; system: 'text' }
   'accounts.page.sessions.current': null
   'accounts.page.sessions.end': null
+  'accounts.page.sessions.endOne': { browser: 'text' }
   'accounts.page.sessions.endOthers': null
   'accounts.page.sessions.lastUsed': null
   'accounts.page.sessions.lead': null
@@ -279,6 +317,11 @@ export type Messages = {
   'accounts.page.sessions.title': null
   'accounts.page.sessions.unknownBrowser': null
   'accounts.page.title': null
+  'accounts.passkey.exists': null
+  'accounts.passkey.notUsed': null
+  'accounts.passkey.otherHost': null
+  'accounts.passkey.signIn': null
+  'accounts.passkey.use': null
   'accounts.passkeys.couldNotBeVerified': null
   'accounts.passkeys.hostIsAnAddress': { host: 'text' }
   'accounts.passkeys.isNotRegistered': null
@@ -290,6 +333,8 @@ export type Messages = {
   'accounts.reauthenticate.lead': null
   'accounts.reauthenticate.submit': null
   'accounts.reauthenticate.title': null
+  'accounts.reauthenticate.useCode': null
+  'accounts.reauthenticate.usePassword': null
   'accounts.removeMember.action': null
   'accounts.removeMember.title': { name: 'text' }
   'accounts.removeMember.warning': null
@@ -313,6 +358,17 @@ export type Messages = {
   'accounts.retention.review': null
   'accounts.retention.title': null
   'accounts.retention.withoutText': { answers: 'number' }
+  'accounts.secondFactor.back': null
+  'accounts.secondFactor.lead': null
+  'accounts.secondFactor.lost': null
+  'accounts.secondFactor.submit': null
+  'accounts.secondFactor.title': null
+  'accounts.secondFactorPolicy.from': null
+  'accounts.secondFactorPolicy.lead': null
+  'accounts.secondFactorPolicy.require': null
+  'accounts.secondFactorPolicy.requiredFrom': { day: 'text' }
+  'accounts.secondFactorPolicy.stop': null
+  'accounts.secondFactorPolicy.title': null
   'accounts.sessions.confirmWhoYouAreFirst': null
   'accounts.sessions.noSuchSession': null
   'accounts.settings.tabs.apiKeys': null
@@ -334,10 +390,8 @@ export type Messages = {
   'accounts.signIn.title': null
   'accounts.signInLimits.tooManyFailedAttemptsTryAgain': { seconds: 'number' }
   'accounts.signUp.hasAccount': null
-  'accounts.signUp.lead': null
   'accounts.signUp.signIn': null
   'accounts.signUp.submit': null
-  'accounts.signUp.title': null
   'accounts.signUpLink.lead': null
   'accounts.signUpLink.sent': { email: 'text' }
   'accounts.signUpLink.title': null
@@ -1938,13 +1992,11 @@ export type Messages = {
   'labels.role.admin': null
   'labels.role.client': null
   'labels.role.editor': null
-  'labels.role.member': null
   'labels.role.owner': null
   'labels.role.viewer': null
   'labels.roleMeaning.admin': null
   'labels.roleMeaning.client': null
   'labels.roleMeaning.editor': null
-  'labels.roleMeaning.member': null
   'labels.roleMeaning.owner': null
   'labels.roleMeaning.viewer': null
   'labels.runPhase.awaiting-results': null
@@ -2051,6 +2103,8 @@ export type Messages = {
   'layout.navigation.shopping': null
   'layout.navigation.sources': null
   'layout.navigation.traffic': null
+  'layout.secondFactorNotice.action': null
+  'layout.secondFactorNotice.text': { at: 'text'; organization: 'text' }
   'layout.shortcuts.close': null
   'layout.shortcuts.control': null
   'layout.shortcuts.goTo': { screen: 'text' }

@@ -1,35 +1,27 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useParams } from '@tanstack/react-router'
 import { formatTime } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api } from '../api.ts'
-import { Button } from '../ui/Button.tsx'
-import { TextField } from '../ui/form/Field.tsx'
+import { api, type Returns } from '../api.ts'
+import { basePath } from '../base-path.ts'
+import { session } from '../session/queries.ts'
+import { Button, buttonClasses } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { getText } from '../ui/form/form-values.ts'
+import { ErrorNotice, Notice } from '../ui/Notice.tsx'
+import { NameField, NewPasswordField, PasswordOwner, SubmitButton } from './account-fields.tsx'
 import { useAfterSignIn } from './after-sign-in.ts'
 import { invitationQuery } from './queries.ts'
 import { SignInLayout } from './SignInLayout.tsx'
-import { NewPasswordField } from './SignUpForm.tsx'
 
-/** Accepts an invitation: new people create an account, others enter their password. */
+type Invitation = Returns<'GET /api/invitations/:invitation'>
+type ActionProps = { token: string; invitation: Invitation }
+
+/** Accepts an invitation: for the signed-in person, with a new account, or after signing in. */
 export function InvitationPage() {
   const { token } = useParams({ from: '/invite/$token' })
   const { data: invitation } = useSuspenseQuery(invitationQuery(token))
-  const [hasAccount, setHasAccount] = useState(false)
-  const enter = useAfterSignIn()
-  const accept = useMutation({
-    mutationFn: (values: FormData) =>
-      api('POST /api/invitations/:token/accept', {
-        params: { token },
-        body: {
-          password: getText(values, 'password'),
-          ...(!hasAccount && { name: getText(values, 'name') }),
-        },
-      }),
-    onSuccess: enter,
-  })
+  const { data: current } = useSuspenseQuery(session)
   return (
     <SignInLayout
       title={t('accounts.invitation.title', { organization: invitation.organization.name })}
@@ -40,34 +32,77 @@ export function InvitationPage() {
       })}
       foot={t('accounts.invitation.validity', { expiresAt: formatTime(invitation.expires_at) })}
     >
-      <Form error={accept.error} onSubmit={accept.mutate} fieldByErrorCode={{ unauthorized: 'password' }}>
-        {/* Password managers store the password under this email address. */}
-        <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
-        {hasAccount ? (
-          <TextField
-            label={t('accounts.account.password')}
-            name="password"
-            type="password"
-            required
-            autoComplete="current-password"
-          />
-        ) : (
-          <>
-            <TextField label={t('accounts.account.name')} name="name" required autoComplete="name" />
-            <NewPasswordField />
-          </>
-        )}
-        <Button type="submit" look="primary" busy={accept.isPending} className="w-full">
-          {hasAccount
-            ? t('accounts.invitation.signInAndJoin')
-            : t('accounts.invitation.createAccountAndJoin')}
-        </Button>
-      </Form>
-      <p className="mt-4 text-sm">
-        <button type="button" className="link" onClick={() => setHasAccount(!hasAccount)}>
-          {hasAccount ? t('accounts.invitation.newAccount') : t('accounts.invitation.existingAccount')}
-        </button>
-      </p>
+      {current ? (
+        <JoinAs token={token} invitation={invitation} email={current.user.email} />
+      ) : (
+        <div className="space-y-4">
+          {invitation.may_create_account ? (
+            <NewAccountForm token={token} invitation={invitation} />
+          ) : (
+            <p>{t('accounts.invitation.emailedOnly', { email: invitation.email })}</p>
+          )}
+          <Link
+            to="/sign-in"
+            search={{ next: `${basePath}/invite/${token}` }}
+            className={`${buttonClasses(invitation.may_create_account ? 'secondary' : 'primary')} w-full`}
+          >
+            {t('accounts.invitation.signInToAccept')}
+          </Link>
+        </div>
+      )}
     </SignInLayout>
+  )
+}
+
+/** Full page loads, so that nothing of the earlier organization or session stays in memory. */
+function JoinAs({ token, invitation, email }: ActionProps & { email: string }) {
+  const join = useMutation({
+    mutationFn: () => api('POST /api/invitations/:token/accept', { params: { token }, body: {} }),
+    onSuccess: () => location.assign(`${basePath}/dashboard`),
+  })
+  const signOut = useMutation({
+    mutationFn: () => api('POST /api/auth/sign-out'),
+    onSuccess: () => location.reload(),
+  })
+  return (
+    <div className="space-y-3">
+      {invitation.email !== email && (
+        <Notice tone="caution">
+          {t('accounts.invitation.otherAddress', { invited: invitation.email, email })}
+        </Notice>
+      )}
+      <ErrorNotice error={join.error ?? signOut.error} />
+      <Button
+        look="primary"
+        busy={join.isPending}
+        onClick={() => join.mutate()}
+        className="w-full shrink [overflow-wrap:anywhere]"
+      >
+        {t('accounts.invitation.joinAs', { email })}
+      </Button>
+      <Button busy={signOut.isPending} onClick={() => signOut.mutate()} className="w-full">
+        {t('accounts.invitation.useAnotherAccount')}
+      </Button>
+    </div>
+  )
+}
+
+function NewAccountForm({ token, invitation }: ActionProps) {
+  const enter = useAfterSignIn()
+  const accept = useMutation({
+    mutationFn: (values: FormData) =>
+      api('POST /api/invitations/:token/accept', {
+        params: { token },
+        body: { name: getText(values, 'name'), password: getText(values, 'password') },
+      }),
+    onSuccess: enter,
+  })
+  return (
+    <Form error={accept.error} onSubmit={accept.mutate}>
+      <PasswordOwner email={invitation.email} />
+      <NameField />
+      <NewPasswordField />
+      <SubmitButton busy={accept.isPending}>{t('accounts.invitation.createAccountAndJoin')}</SubmitButton>
+    </Form>
   )
 }

@@ -57,7 +57,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           ])}
         />
       </SelectField>
-      {limitedRoles.includes(role) && <BrandAccessField chosen={null} />}
+      {limitedRoles.includes(role) && <BrandAccessField chosen={null} isSelection={role === 'client'} />}
     </FormDialog>
   )
 }

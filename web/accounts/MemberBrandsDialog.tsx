@@ -6,19 +6,25 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { BrandAccessField, brandIdsIn } from './BrandAccessField.tsx'
 
 type Member = Returns<'GET /api/members'>['items'][number]
+type MemberBrandsDialogProps = {
+  member: Member
+  /** Saved with the brands; a client needs some. */
+  role: Member['role']
+  onClose: () => void
+}
 
 /** The brands a member can access. Their API keys have the same access. */
-export function MemberBrandsDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+export function MemberBrandsDialog({ member, role, onClose }: MemberBrandsDialogProps) {
   const queryClient = useQueryClient()
   const save = useMutation({
     mutationFn: (values: FormData) =>
       api('PATCH /api/members/:user', {
         params: { user: member.user_id },
-        body: { brand_ids: brandIdsIn(values) },
+        body: { ...(role !== member.role && { role }), brand_ids: brandIdsIn(values) },
       }),
     onSuccess: async () => {
       onClose()
-      await invalidate(queryClient, members.queryKey)
+      await invalidate(queryClient, members.queryKey, 'GET /api/organization')
     },
   })
   return (
@@ -28,7 +34,7 @@ export function MemberBrandsDialog({ member, onClose }: { member: Member; onClos
       mutation={save}
       onClose={onClose}
     >
-      <BrandAccessField chosen={member.brand_ids} />
+      <BrandAccessField chosen={member.brand_ids} isSelection={role === 'client'} />
     </FormDialog>
   )
 }

@@ -55,7 +55,8 @@ function MemberRow({ member }: { member: Member }) {
   const me = useCurrentUser()
   const queryClient = useQueryClient()
   const [isRemoving, setRemoving] = useState(false)
-  const [isChoosing, setChoosing] = useState(false)
+  /** The role that the dialog of brands saves, while it is open. */
+  const [choosing, setChoosing] = useState<Role | null>(null)
   const change = useMutation({
     mutationFn: (role: Role) =>
       api('PATCH /api/members/:user', { params: { user: member.user_id }, body: { role } }),
@@ -70,10 +71,11 @@ function MemberRow({ member }: { member: Member }) {
           {member.name}
           {member.user_id === me.id && (
             <span className="font-normal text-muted"> {t('accounts.members.you')}</span>
-          )}
+          )}{' '}
+          {member.has_second_factor && <Badge tone="good">{t('accounts.members.secondFactor')}</Badge>}
         </p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {member.brand_ids?.length === undefined
+          {member.brand_ids === null
             ? t('accounts.members.detailsWithoutBrands', {
                 email: member.email,
                 joinedAt: formatLocalDay(member.created_at),
@@ -81,7 +83,7 @@ function MemberRow({ member }: { member: Member }) {
             : t('accounts.members.details', {
                 email: member.email,
                 joinedAt: formatLocalDay(member.created_at),
-                brands: member.brand_ids?.length,
+                brands: member.brand_ids.length,
               })}
         </p>
       </div>
@@ -90,7 +92,11 @@ function MemberRow({ member }: { member: Member }) {
           <select
             aria-label={t('accounts.members.roleOf', { name: member.name })}
             value={change.isPending ? change.variables : member.role}
-            onChange={(event) => change.mutate(asRole(event.target.value))}
+            onChange={({ target }) => {
+              const role = asRole(target.value)
+              if (role === 'client') setChoosing(role)
+              else change.mutate(role)
+            }}
             className="control w-auto"
           >
             <Options of={rolesFor(me.role).map((role) => [role, t(`labels.role.${role}`)])} />
@@ -99,7 +105,7 @@ function MemberRow({ member }: { member: Member }) {
             <Button
               size="small"
               aria-label={t('accounts.members.brandAccessOf', { name: member.name })}
-              onClick={() => setChoosing(true)}
+              onClick={() => setChoosing(member.role)}
             >
               {t('accounts.members.brandAccess')}
             </Button>
@@ -118,7 +124,9 @@ function MemberRow({ member }: { member: Member }) {
         <Badge>{t(`labels.role.${member.role}`)}</Badge>
       )}
       <ErrorNotice error={change.error} className="basis-full" />
-      {isChoosing && <MemberBrandsDialog member={member} onClose={() => setChoosing(false)} />}
+      {choosing !== null && (
+        <MemberBrandsDialog member={member} role={choosing} onClose={() => setChoosing(null)} />
+      )}
       {isRemoving && <RemoveMember member={member} onClose={() => setRemoving(false)} />}
     </li>
   )

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useId, useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { api, read } from '../api.ts'
 import { basePath } from '../base-path.ts'
@@ -18,6 +17,7 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { DateFormatPanel } from './DateFormatPanel.tsx'
 import { RetentionPanel } from './RetentionPanel.tsx'
+import { SecondFactorPolicyPanel } from './SecondFactorPolicyPanel.tsx'
 
 const realtime = read('GET /api/realtime')
 const realtimeVariables = ['PUSHER_APP_ID', 'PUSHER_KEY', 'PUSHER_SECRET']
@@ -32,6 +32,7 @@ export function OrganizationPage() {
       {seesOrganization && <RealtimePanel />}
       {role === 'owner' && (
         <>
+          <SecondFactorPolicyPanel />
           <RetentionPanel />
           <Panel
             title={t('accounts.exportData.title')}
@@ -110,10 +111,8 @@ function RealtimePanel() {
 
 function DeletePanel() {
   const { data } = useSuspenseQuery(organization)
-  const id = useId()
-  const [password, setPassword] = useState('')
   const remove = useMutation({
-    mutationFn: () => api('DELETE /api/organization', { body: { name: data.name, password } }),
+    mutationFn: () => api('DELETE /api/organization', { body: { name: data.name } }),
     // A full page load, so that nothing of the deleted organization stays in memory.
     onSuccess: () => location.assign(`${basePath}/`),
   })
@@ -131,18 +130,6 @@ function DeletePanel() {
           mutation={remove}
         >
           {t('accounts.deleteOrganization.warning')}
-          <label htmlFor={id} className="mt-4 mb-1 block text-sm font-medium text-ink">
-            {t('accounts.deleteOrganization.password')}
-          </label>
-          <input
-            id={id}
-            type="password"
-            required
-            value={password}
-            autoComplete="current-password"
-            onChange={(event) => setPassword(event.target.value)}
-            className="control"
-          />
         </ConfirmButton>
       }
     />

@@ -1,40 +1,53 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
-import { Button } from '../ui/Button.tsx'
-import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { getText } from '../ui/form/form-values.ts'
+import { ErrorNotice } from '../ui/Notice.tsx'
+import { EmailField, PasswordField, SubmitButton } from './account-fields.tsx'
 import { useAfterSignIn } from './after-sign-in.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { requestPasskey } from './passkeys.ts'
+import type { SecondFactor } from './SecondFactorForm.tsx'
 
-export function SignInForm() {
+type SignInFormProps = { hasPasskeys: boolean; onSecondFactor(factors: readonly SecondFactor[]): void }
+
+/** Asks for the password, or for a passkey. `onSecondFactor`: the password was right, and the second step follows. */
+export function SignInForm({ hasPasskeys, onSecondFactor }: SignInFormProps) {
   const enter = useAfterSignIn()
   const signIn = useMutation({
     mutationFn: (values: FormData) =>
       api('POST /api/auth/sign-in/email', {
         body: { email: getText(values, 'email'), password: getText(values, 'password') },
       }),
+    onSuccess: (step) => ('second_factor' in step ? onSecondFactor(step.second_factor) : enter()),
+  })
+  const signInWithPasskey = useMutation({
+    mutationFn: async () =>
+      api('POST /api/auth/sign-in/passkey', { body: { passkey: await requestPasskey('sign_in') } }),
     onSuccess: enter,
   })
   return (
     <Form error={signIn.error} onSubmit={signIn.mutate}>
-      <TextField
-        label={t('accounts.account.email')}
-        name="email"
-        type="email"
-        required
-        autoComplete="email"
-      />
-      <TextField
-        label={t('accounts.account.password')}
-        name="password"
-        type="password"
-        required
-        autoComplete="current-password"
-      />
-      <Button type="submit" look="primary" busy={signIn.isPending} className="w-full">
-        {t('accounts.signIn.submit')}
-      </Button>
+      <EmailField />
+      <PasswordField />
+      <SubmitButton busy={signIn.isPending}>{t('accounts.signIn.submit')}</SubmitButton>
+      {hasPasskeys && (
+        <PasskeyButton
+          className="w-full"
+          busy={signInWithPasskey.isPending}
+          onClick={() => signInWithPasskey.mutate()}
+        >
+          {t('accounts.passkey.signIn')}
+        </PasskeyButton>
+      )}
+      <ErrorNotice error={signInWithPasskey.error} />
+      <p className="text-center text-sm">
+        <Link to="/forgot-password" className="link">
+          {t('accounts.signIn.forgotPassword')}
+        </Link>
+      </p>
     </Form>
   )
 }

@@ -1,7 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { type ComponentProps, useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
+import { EmailRequest } from './EmailRequest.tsx'
 import { serviceStatus } from './queries.ts'
+import { type SecondFactor, SecondFactorForm } from './SecondFactorForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
@@ -10,6 +13,9 @@ import { SignUpForm } from './SignUpForm.tsx'
 export function SignInPage() {
   const { data: status } = useSuspenseQuery(serviceStatus)
   const { account } = useSearch({ strict: false })
+  const [factors, setFactors] = useState<readonly SecondFactor[] | null>(null)
+  if (factors !== null) return <SecondStep factors={factors} onBack={() => setFactors(null)} />
+  if (status.signups === 'open' && (account === 'new' || status.first_run)) return <SignUp />
   if (status.first_run) {
     return (
       <SignInLayout
@@ -18,24 +24,6 @@ export function SignInPage() {
         foot={t('accounts.firstRun.privacy')}
       >
         <SignUpForm needsSetupCode={status.setup_code_required} />
-      </SignInLayout>
-    )
-  }
-  if (status.signups === 'open' && account === 'new') {
-    return (
-      <SignInLayout
-        title={t('accounts.signUp.title')}
-        lead={t('accounts.signUp.lead')}
-        foot={
-          <>
-            {t('accounts.signUp.hasAccount')}{' '}
-            <Link to="." search={({ account: _, ...rest }) => rest} className="link">
-              {t('accounts.signUp.signIn')}
-            </Link>
-          </>
-        }
-      >
-        <SignUpForm />
       </SignInLayout>
     )
   }
@@ -56,7 +44,33 @@ export function SignInPage() {
         )
       }
     >
-      <SignInForm />
+      <SignInForm hasPasskeys={status.has_passkeys} onSecondFactor={setFactors} />
     </SignInLayout>
   )
 }
+
+function SecondStep(props: ComponentProps<typeof SecondFactorForm>) {
+  return (
+    <SignInLayout title={t('accounts.secondFactor.title')} lead={t('accounts.secondFactor.lead')}>
+      <SecondFactorForm {...props} />
+    </SignInLayout>
+  )
+}
+
+/** The link in the email confirms the address and creates the account. */
+const SignUp = () => (
+  <EmailRequest
+    address="POST /api/auth/sign-up/link"
+    title={t('accounts.signUpLink.title')}
+    lead={t('accounts.signUpLink.lead')}
+    getSent={(email) => t('accounts.signUpLink.sent', { email })}
+    foot={
+      <>
+        {t('accounts.signUp.hasAccount')}{' '}
+        <Link to="." search={({ account: _, ...rest }) => rest} className="link">
+          {t('accounts.signUp.signIn')}
+        </Link>
+      </>
+    }
+  />
+)

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { passwordMinLength } from '../../vocabulary/password-length.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
-import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { getText } from '../ui/form/form-values.ts'
+import { EmailField, NameField, NewPasswordField, SubmitButton } from './account-fields.tsx'
 import { useAfterSignIn } from './after-sign-in.ts'
 
-export function SignUpForm({ needsSetupCode = false }: { needsSetupCode?: boolean }) {
+/** Creates the first account of the installation. */
+export function SignUpForm({ needsSetupCode }: { needsSetupCode: boolean }) {
   const enter = useAfterSignIn()
   const signUp = useMutation({
     mutationFn: (values: FormData) =>
@@ -24,14 +24,8 @@ export function SignUpForm({ needsSetupCode = false }: { needsSetupCode?: boolea
   })
   return (
     <Form error={signUp.error} onSubmit={signUp.mutate} fieldByErrorCode={{ conflict: 'email' }}>
-      <TextField label={t('accounts.account.name')} name="name" required autoComplete="name" />
-      <TextField
-        label={t('accounts.account.email')}
-        name="email"
-        type="email"
-        required
-        autoComplete="email"
-      />
+      <NameField />
+      <EmailField />
       <NewPasswordField />
       {needsSetupCode && (
         <TextField
@@ -42,23 +36,7 @@ export function SignUpForm({ needsSetupCode = false }: { needsSetupCode?: boolea
           hint={t('accounts.firstRun.setupCodeHint')}
         />
       )}
-      <Button type="submit" look="primary" busy={signUp.isPending} className="w-full">
-        {t('accounts.signUp.submit')}
-      </Button>
+      <SubmitButton busy={signUp.isPending}>{t('accounts.signUp.submit')}</SubmitButton>
     </Form>
-  )
-}
-
-/** States the rule before the user types. */
-export function NewPasswordField() {
-  return (
-    <TextField
-      label={t('accounts.account.password')}
-      name="password"
-      type="password"
-      required
-      autoComplete="new-password"
-      hint={t('accounts.account.passwordHint', { passwordMinLength })}
-    />
   )
 }

@@ -1,12 +1,27 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { type Returns, read } from '../api.ts'
-import { session } from '../session/queries.ts'
+import { followLanguage } from '../language.ts'
+import { ownFactors, session } from '../session/queries.ts'
+
+export type User = NonNullable<Returns<'GET /api/auth/get-session'>>['user']
 
 export const serviceStatus = read('GET /api/status')
 export const apiKeysQuery = read('GET /api/api-keys', { query: { limit: 500 } })
-export const invitationQuery = (token: string) =>
-  read('GET /api/invitations/:invitation', { params: { invitation: token } })
+export const ownSessionsQuery = read('GET /api/auth/sessions')
+
+/** A link that was used is not read again, so that its page can say what happened. */
+const once = { staleTime: Number.POSITIVE_INFINITY }
+
+export const invitationQuery = (token: string) => ({
+  ...read('GET /api/invitations/:invitation', { params: { invitation: token } }),
+  ...once,
+})
+
+export const emailLinkQuery = (token: string) => ({
+  ...read('GET /api/auth/links/:token', { params: { token } }),
+  ...once,
+})
 
 type EntranceSearch = { next?: string; account?: 'new' }
 
@@ -24,8 +39,20 @@ export async function loadStatus(queryClient: QueryClient): Promise<void> {
   if (current) throw redirect({ to: '/dashboard' })
 }
 
+/** The page shows who is signed in. */
 export const loadInvitation = (queryClient: QueryClient, token: string) =>
-  queryClient.ensureQueryData(invitationQuery(token))
+  Promise.all([queryClient.ensureQueryData(invitationQuery(token)), queryClient.fetchQuery(session)])
+
+/** What the account page needs. It is for every signed-in person, also without an organization. */
+export async function loadAccount(queryClient: QueryClient): Promise<void> {
+  const [current] = await Promise.all([
+    queryClient.ensureQueryData(session),
+    queryClient.ensureQueryData(serviceStatus),
+    queryClient.ensureQueryData(ownSessionsQuery),
+    queryClient.ensureQueryData(ownFactors),
+  ])
+  await followLanguage(current?.user.language ?? null)
+}
 
 type AuditKind = Returns<'GET /api/audit-log'>['items'][number]['kind']
 

@@ -1,28 +1,25 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate } from '../api.ts'
+import { api } from '../api.ts'
 import { TextArea } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { FormButtons } from '../ui/form/FormButtons.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { UnsavedChangesGuard } from '../ui/form/UnsavedChangesGuard.tsx'
+import { useChange } from '../useChange.ts'
 import { type AiFile, aiFilesQuery } from './queries.ts'
 
 type AiFileEditorProps = { slug: string; file: AiFile; onClose(): void }
 
 export function AiFileEditor({ slug, file: { file, text }, onClose }: AiFileEditorProps) {
-  const queryClient = useQueryClient()
-  const save = useMutation({
-    mutationFn: (written: string) =>
+  const save = useChange(
+    (written: string) =>
       api('PUT /api/brands/:brand/ai-files/:file', {
         params: { brand: slug, file },
         body: { text: written },
       }),
-    onSuccess: async () => {
-      await invalidate(queryClient, aiFilesQuery(slug).queryKey)
-      onClose()
-    },
-  })
+    [aiFilesQuery(slug).queryKey],
+    onClose,
+  )
   return (
     <UnsavedChangesGuard>
       <Form

@@ -1,15 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PencilLine, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatTime } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate } from '../api.ts'
+import { api } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { useChange } from '../useChange.ts'
 import { AiFileEditor } from './AiFileEditor.tsx'
 import { type AiFile, aiFilesQuery } from './queries.ts'
 
@@ -73,11 +73,10 @@ function Text({ label, text }: { label: string; text: string }) {
 }
 
 function Reset({ slug, file: { file } }: { slug: string; file: AiFile }) {
-  const queryClient = useQueryClient()
-  const reset = useMutation({
-    mutationFn: () => api('DELETE /api/brands/:brand/ai-files/:file', { params: { brand: slug, file } }),
-    onSuccess: () => invalidate(queryClient, aiFilesQuery(slug).queryKey),
-  })
+  const reset = useChange(
+    () => api('DELETE /api/brands/:brand/ai-files/:file', { params: { brand: slug, file } }),
+    [aiFilesQuery(slug).queryKey],
+  )
   return (
     <ConfirmButton
       size="small"

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Shuffle } from 'lucide-react'
+import type { FileName } from '../../vocabulary/ai-files.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -12,7 +13,7 @@ import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { AiFileView } from './AiFileView.tsx'
 import { type AiFile, aiFilesQuery } from './queries.ts'
-import { aiFileSearch, type FileName } from './search.ts'
+import { aiFileSearch } from './search.ts'
 
 /** The machine-readable files about the brand, each as it is served, with an editor to override it. */
 export function AiFilesPage() {

@@ -1,7 +1,6 @@
-/** Which hosted file is shown. */
-export const fileNames = ['llms.txt', 'llms-full.txt', 'brand.json', 'faq.md'] as const
-export type FileName = (typeof fileNames)[number]
+import { type FileName, fileNames } from '../../vocabulary/ai-files.ts'
 
+/** Which hosted file is shown. */
 export type AiFileSearch = { file?: FileName }
 
 export function aiFileSearch(search: Record<string, unknown>): AiFileSearch {

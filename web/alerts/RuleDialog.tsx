@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AlertKind, alertKinds, alertRuleOptions } from '../../vocabulary/alerts.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
@@ -12,7 +11,7 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { getKeys } from '../ui/typed-keys.ts'
-import { useInvalidateRules } from './queries.ts'
+import { useChange } from '../useChange.ts'
 import { Replay, type RuleDraft } from './Replay.tsx'
 import { useCompetitorNames } from './useCompetitorNames.ts'
 import { useTopicNames } from './useTopicNames.ts'
@@ -20,20 +19,17 @@ import { useTopicNames } from './useTopicNames.ts'
 /** Adds a rule, after a replay if the user wants one. */
 export function RuleDialog({ onClose }: { onClose(): void }) {
   const { slug } = useBrand()
-  const invalidate = useInvalidateRules()
   const [draft, setDraft] = useState<RuleDraft>({ kind: 'number_changed' })
   const [replayed, setReplayed] = useState<RuleDraft | null>(null)
-  const save = useMutation({
-    mutationFn: (values: FormData) =>
+  const save = useChange(
+    (values: FormData) =>
       api('POST /api/brands/:brand/alert-rules', {
         params: { brand: slug },
         body: { ...draft, domain: getText(values, 'domain').trim() || null },
       }),
-    onSuccess: async () => {
-      await invalidate()
-      onClose()
-    },
-  })
+    ['GET /api/brands/:brand/alert-rules'],
+    onClose,
+  )
   const change = (next: RuleDraft) => {
     setDraft(next)
     setReplayed(null)

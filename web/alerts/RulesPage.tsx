@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { AlertDirection } from '../../vocabulary/alerts.ts'
@@ -14,7 +14,8 @@ import { ErrorNotice } from '../ui/Notice.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
-import { type AlertRule, alertRules, useInvalidateRules } from './queries.ts'
+import { useChange } from '../useChange.ts'
+import { type AlertRule, alertRules } from './queries.ts'
 import { Replay } from './Replay.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 import { getSubject } from './rule-subject.ts'
@@ -112,17 +113,16 @@ const muteMs = 7 * 86_400_000
 
 function RuleActions({ rule: { id, kind, is_enabled }, isMuted }: { rule: AlertRule; isMuted: boolean }) {
   const { slug } = useBrand()
-  const onSuccess = useInvalidateRules()
   const params = { brand: slug, id }
-  const change = useMutation({
-    mutationFn: (body: { is_enabled?: boolean; muted_until?: string | null }) =>
+  const change = useChange(
+    (body: { is_enabled?: boolean; muted_until?: string | null }) =>
       api('PATCH /api/brands/:brand/alert-rules/:id', { params, body }),
-    onSuccess,
-  })
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /api/brands/:brand/alert-rules/:id', { params }),
-    onSuccess,
-  })
+    ['GET /api/brands/:brand/alert-rules'],
+  )
+  const remove = useChange(
+    () => api('DELETE /api/brands/:brand/alert-rules/:id', { params }),
+    ['GET /api/brands/:brand/alert-rules'],
+  )
   const of = (action: string) => t('alerts.rules.actionOf', { action, rule: t(`labels.alertKind.${kind}`) })
   const mute = isMuted ? null : new Date(Date.now() + muteMs).toISOString()
   return (

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Address, api, invalidate, type Returns, read } from '../api.ts'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { type Address, api, type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { useChange } from '../useChange.ts'
 import type { AlertFilter } from './search.ts'
 
 export type Alert = Returns<'GET /api/brands/:brand/alerts'>['items'][number]
@@ -36,16 +37,8 @@ type AlertChange = { status?: Alert['status']; snoozed_until?: string | null }
 
 export function useAlertChange(id: string) {
   const { slug } = useBrand()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: AlertChange) =>
-      api('PATCH /api/brands/:brand/alerts/:id', { params: { brand: slug, id }, body }),
-    onSuccess: () =>
-      invalidate(queryClient, 'GET /api/brands/:brand/alerts', 'GET /api/brands/:brand/alerts/:id'),
-  })
-}
-
-export function useInvalidateRules() {
-  const queryClient = useQueryClient()
-  return () => invalidate(queryClient, 'GET /api/brands/:brand/alert-rules')
+  return useChange(
+    (body: AlertChange) => api('PATCH /api/brands/:brand/alerts/:id', { params: { brand: slug, id }, body }),
+    ['GET /api/brands/:brand/alerts', 'GET /api/brands/:brand/alerts/:id'],
+  )
 }

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
-import { invalidateAnswers } from '../brands/invalidate-answers.ts'
+import { answerAddresses } from '../brands/invalidate-answers.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
+import { useChange } from '../useChange.ts'
 import { AnswerText } from './AnswerText.tsx'
 import type { Answer } from './answer-highlights.ts'
 
@@ -33,12 +33,11 @@ export function AnswerSentiment({ id, sentiment }: { id: string; sentiment: Sent
 }
 
 function Correction({ id, label }: { id: string; label: Sentiment['label'] }) {
-  const queryClient = useQueryClient()
-  const correct = useMutation({
-    mutationFn: (chosen: (typeof labels)[number]) =>
+  const correct = useChange(
+    (chosen: (typeof labels)[number]) =>
       api('PUT /api/answers/:id/sentiment', { params: { id }, body: { label: chosen } }),
-    onSuccess: () => invalidateAnswers(queryClient),
-  })
+    answerAddresses,
+  )
   return (
     <>
       <fieldset className="mt-1.5 flex gap-1" aria-label={t('answers.facts.correct')}>

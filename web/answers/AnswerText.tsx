@@ -131,10 +131,10 @@ function drawNode(answer: Answer, node: Node, depth: number): ReactNode {
   }
 }
 
-type NodeOf<Type extends Node['type']> = Extract<Node, { type: Type }>
+type NodeWithType<Type extends Node['type']> = Extract<Node, { type: Type }>
 
 /** A fence's first line holds the language, which can look like the code. */
-function drawCode(answer: Answer, node: NodeOf<'code'>): ReactNode {
+function drawCode(answer: Answer, node: NodeWithType<'code'>): ReactNode {
   const infoEnd = answer.source.indexOf('\n', getStart(node))
   return drawSpans(
     answer,
@@ -142,14 +142,14 @@ function drawCode(answer: Answer, node: NodeOf<'code'>): ReactNode {
   )
 }
 
-function codeStart(source: string, node: NodeOf<'inlineCode'>): number {
+function codeStart(source: string, node: NodeWithType<'inlineCode'>): number {
   let at = getStart(node)
   while (source[at] === '`') at += 1
   return at
 }
 
 /** A first paragraph is drawn without its element, on the line of the bullet. */
-function drawItem(answer: Answer, { checked, children }: NodeOf<'listItem'>, depth: number): ReactNode {
+function drawItem(answer: Answer, { checked, children }: NodeWithType<'listItem'>, depth: number): ReactNode {
   const [first, ...rest] = children
   return (
     <>
@@ -164,7 +164,7 @@ function drawItem(answer: Answer, { checked, children }: NodeOf<'listItem'>, dep
 
 const alignments = { left: 'text-left', center: 'text-center', right: 'text-right' }
 
-type AnswerTableProps = { answer: Answer; table: NodeOf<'table'>; depth: number }
+type AnswerTableProps = { answer: Answer; table: NodeWithType<'table'>; depth: number }
 
 function AnswerTable({ answer, table, depth }: AnswerTableProps) {
   const [head, ...rows] = table.children
@@ -225,7 +225,7 @@ const plainText = (nodes: readonly Node[]): string =>
     .join('')
 
 /** Images are never fetched: their description is shown instead, linked to the image. */
-function drawImage(answer: Answer, node: NodeOf<'image' | 'imageReference'>, url: string): ReactNode {
+function drawImage(answer: Answer, node: NodeWithType<'image' | 'imageReference'>, url: string): ReactNode {
   const alt = node.alt ?? ''
   const text = drawSpans(answer, locateLines(answer.source, node, alt, getStart(node) + 2))
   return linkTo(answer, url, alt, text)

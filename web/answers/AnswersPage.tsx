@@ -16,10 +16,10 @@ import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
+import { AnswerFilterChips } from './AnswerFilterChips.tsx'
 import { AnswerFilters } from './AnswerFilters.tsx'
 import { answerColumns } from './answer-columns.tsx'
 import { CompareBar } from './CompareBar.tsx'
-import { FilterChips } from './FilterChips.tsx'
 import { answerSearch, toAnswerParams } from './search.ts'
 
 const pageSize = 50
@@ -53,7 +53,7 @@ export function AnswersPage() {
         />
         <AnswerFilters />
       </FilterBar>
-      <FilterChips />
+      <AnswerFilterChips />
       <QueryError query={answers} />
       {answers.isPending && <Bar className="h-96 rounded-xl" />}
       {answers.data && (

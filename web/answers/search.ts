@@ -5,7 +5,7 @@ export type AnswerSearch = {
   named?: 'yes' | 'no'
   cited?: 'yes' | 'no'
   sentiment?: (typeof sentiments)[number]
-  status?: (typeof statuses)[number]
+  status?: (typeof listedStatuses)[number]
   competitor?: string
   /** A competitor that the answers do not mention. */
   without?: string
@@ -19,16 +19,16 @@ export type AnswerSearch = {
   q?: string
 }
 
-export const statuses = ['failed', 'refused', 'empty', 'any'] as const
+export const listedStatuses = ['failed', 'refused', 'empty', 'any'] as const
 const yesNo = ['yes', 'no'] as const
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export function answerSearch(search: Record<string, unknown>): AnswerSearch {
-  const named = oneOf(yesNo, search.named)
-  const cited = oneOf(yesNo, search.cited)
-  const sentiment = oneOf(sentiments, search.sentiment)
-  const status = oneOf(statuses, search.status)
+  const named = parseChoice(yesNo, search.named)
+  const cited = parseChoice(yesNo, search.cited)
+  const sentiment = parseChoice(sentiments, search.sentiment)
+  const status = parseChoice(listedStatuses, search.status)
   const competitor = matching(search.competitor, uuid)
   const without = matching(search.without, uuid)
   const product = matching(search.product, uuid)
@@ -92,7 +92,7 @@ export function toAnswerParams(search: AnswerSearch) {
 
 const flag = (answer: 'yes' | 'no') => (answer === 'yes' ? ('true' as const) : ('false' as const))
 
-const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
+const parseChoice = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
   values.find((each) => each === value)
 
 const matching = (value: unknown, form: RegExp): string | undefined =>

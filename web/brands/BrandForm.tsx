@@ -1,12 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate, type Returns } from '../api.ts'
+import { api, type Returns } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextArea, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { getText, readLines, textOrNull } from '../ui/form/form-values.ts'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
+import { useChange } from '../useChange.ts'
 import { listField, NameFields, namesIn } from './NameFields.tsx'
 import { brandQuery, brandsQuery, reanalysisQuery } from './queries.ts'
 import { RegionFields } from './RegionFields.tsx'
@@ -17,17 +18,17 @@ type Brand = Returns<'GET /api/brands/:brand'>
 /** Read-only for viewers. */
 export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean }) {
   const queryClient = useQueryClient()
-  const save = useMutation({
-    mutationFn: (values: FormData) =>
+  const save = useChange(
+    (values: FormData) =>
       api('PATCH /api/brands/:brand', {
         params: { brand: brand.slug },
         body: computeChanges(brand, readFields(values)),
       }),
-    onSuccess: async (changed) => {
+    [brandsQuery.queryKey, reanalysisQuery(brand.slug).queryKey],
+    (changed) => {
       queryClient.setQueryData(brandQuery(brand.slug).queryKey, changed)
-      await invalidate(queryClient, brandsQuery.queryKey, reanalysisQuery(brand.slug).queryKey)
     },
-  })
+  )
   return (
     <Form
       error={save.error}

@@ -9,6 +9,7 @@ import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
+import { useChange } from '../useChange.ts'
 import { BrandForm } from './BrandForm.tsx'
 import { brandQuery, brandsQuery, reanalysisQuery } from './queries.ts'
 import { useBrand } from './useBrand.ts'
@@ -35,17 +36,17 @@ function PausePanel() {
   const { brand, slug } = useBrand()
   const queryClient = useQueryClient()
   const isPaused = brand.status === 'paused'
-  const change = useMutation({
-    mutationFn: () =>
+  const change = useChange(
+    () =>
       api('PATCH /api/brands/:brand', {
         params: { brand: slug },
         body: { status: isPaused ? 'active' : 'paused' },
       }),
-    onSuccess: async (changed) => {
+    [brandsQuery.queryKey],
+    (changed) => {
       queryClient.setQueryData(brandQuery(slug).queryKey, changed)
-      await invalidate(queryClient, brandsQuery.queryKey)
     },
-  })
+  )
   return (
     <Panel
       title={isPaused ? t('brands.pause.pausedTitle') : t('brands.pause.title')}
@@ -66,11 +67,10 @@ function PausePanel() {
 
 function ReprocessPanel() {
   const { slug } = useBrand()
-  const queryClient = useQueryClient()
-  const reprocess = useMutation({
-    mutationFn: () => api('POST /api/brands/:brand/reanalyse', { params: { brand: slug } }),
-    onSuccess: () => invalidate(queryClient, reanalysisQuery(slug).queryKey),
-  })
+  const reprocess = useChange(
+    () => api('POST /api/brands/:brand/reanalyse', { params: { brand: slug } }),
+    [reanalysisQuery(slug).queryKey],
+  )
   return (
     <Panel
       title={t('brands.reprocess.title')}

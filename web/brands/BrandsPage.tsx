@@ -28,6 +28,34 @@ type Row = Returns<'GET /api/portfolio'>['brands'][number]
 
 /** All brands at a glance. */
 export function BrandsPage() {
+  return useCurrentUser().isClient ? <ClientBrands /> : <Portfolio />
+}
+
+/** The brands of a client, with their reports. */
+function ClientBrands() {
+  const { data } = useSuspenseQuery(brandsQuery)
+  if (data.items.length === 0) return <NoBrands mayAdd={false} />
+  return (
+    <Page title={t('brands.brands.title')}>
+      <ul className="card divide-y divide-line">
+        {data.items.map(({ id, slug, name, domain }) => (
+          <li key={id} className="px-4 py-3.5 sm:px-5">
+            <Link
+              to="/dashboard/brands/$slug/reports"
+              params={{ slug }}
+              className="font-semibold hover:underline [overflow-wrap:anywhere]"
+            >
+              {name}
+            </Link>
+            <span className="block text-xs text-muted [overflow-wrap:anywhere]">{domain}</span>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  )
+}
+
+function Portfolio() {
   const { data: brands } = useSuspenseQuery(brandsQuery)
   const { seesOrganization } = useCurrentUser()
   const search = portfolioSearch(useSearch({ from: '/dashboard/' }))
@@ -180,13 +208,13 @@ const columns = (): Column<Row>[] => [
     label: t('brands.brands.columns.answers'),
     isNumber: true,
     sortBy: 'answers',
-    cell: (row) => <SampleOf row={row} />,
+    cell: (row) => <SampleLink row={row} />,
   },
   { label: t('brands.brands.columns.lastRun'), onlyWide: true, cell: (row) => <LastRun row={row} /> },
 ]
 
 /** Links to the brand's answers of the same period. */
-function SampleOf({ row: { slug, result_count } }: { row: Row }) {
+function SampleLink({ row: { slug, result_count } }: { row: Row }) {
   const { days } = portfolioSearch(useSearch({ from: '/dashboard/' }))
   if (result_count === 0) return <span className="text-muted">{formatSample(0)}</span>
   return (

@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Package, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate, type Returns } from '../api.ts'
+import { api, type Returns } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -13,6 +13,7 @@ import { getText } from '../ui/form/form-values.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
+import { useChange } from '../useChange.ts'
 import { NamedRow } from './NamedRow.tsx'
 import { listField, NameFields, namesIn } from './NameFields.tsx'
 import { productsQuery, reanalysisQuery } from './queries.ts'
@@ -82,19 +83,16 @@ type ProductDialogProps = { product: Product | null; onClose: () => void }
 
 function ProductDialog({ product, onClose }: ProductDialogProps) {
   const { slug } = useBrand()
-  const queryClient = useQueryClient()
-  const save = useMutation({
-    mutationFn: (values: FormData) => {
+  const save = useChange(
+    (values: FormData) => {
       const body = { name: getText(values, 'name'), ...namesIn(values) }
       return product
         ? api('PATCH /api/brands/:brand/products/:id', { params: { brand: slug, id: product.id }, body })
         : api('POST /api/brands/:brand/products', { params: { brand: slug }, body })
     },
-    onSuccess: async () => {
-      onClose()
-      await invalidate(queryClient, productsQuery(slug).queryKey, reanalysisQuery(slug).queryKey)
-    },
-  })
+    [productsQuery(slug).queryKey, reanalysisQuery(slug).queryKey],
+    onClose,
+  )
   return (
     <FormDialog
       title={product ? t('brands.products.edit', { name: product.name }) : t('brands.products.add')}
@@ -118,20 +116,11 @@ function ProductDialog({ product, onClose }: ProductDialogProps) {
 
 function RemoveProduct({ product, onClose }: { product: Product; onClose: () => void }) {
   const { slug } = useBrand()
-  const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () =>
-      api('DELETE /api/brands/:brand/products/:id', { params: { brand: slug, id: product.id } }),
-    onSuccess: async () => {
-      onClose()
-      await invalidate(
-        queryClient,
-        productsQuery(slug).queryKey,
-        reanalysisQuery(slug).queryKey,
-        'GET /api/metrics/product-visibility',
-      )
-    },
-  })
+  const remove = useChange(
+    () => api('DELETE /api/brands/:brand/products/:id', { params: { brand: slug, id: product.id } }),
+    [productsQuery(slug).queryKey, reanalysisQuery(slug).queryKey, 'GET /api/metrics/product-visibility'],
+    onClose,
+  )
   return (
     <ConfirmDialog
       title={t('brands.products.removeTitle', { name: product.name })}

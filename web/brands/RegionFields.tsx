@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { SelectField } from '../ui/form/Field.tsx'
 import { Options } from '../ui/form/Options.tsx'
-import { type Choice, countries, languages } from './countries-and-languages.ts'
+import { type CodeChoice, countries, listLanguages } from './countries-and-languages.ts'
 
 type RegionFieldsProps = {
   of: { region: string | null; language: string | null } | null
@@ -11,7 +11,7 @@ type RegionFieldsProps = {
 
 /** The location and language that queries are sent with. */
 export function RegionFields({ of, isSuggested = false }: RegionFieldsProps) {
-  const places = useMemo(() => ({ countries: countries(), languages: languages() }), [])
+  const places = useMemo(() => ({ countries: countries(), languages: listLanguages() }), [])
   return (
     <div className="flex flex-col gap-5 sm:flex-row">
       <PlaceField
@@ -40,7 +40,7 @@ type PlaceFieldProps = {
   label: string
   name: string
   none: string
-  choices: Choice[]
+  choices: CodeChoice[]
   chosen: string
   isSuggested: boolean
   hint: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countries, languages } from './countries-and-languages.ts'
+import { countries, listLanguages } from './countries-and-languages.ts'
 
 test('each country is listed once, under its current code', () => {
   const all = countries()
@@ -15,7 +15,7 @@ test('each country is listed once, under its current code', () => {
 })
 
 test('languages have two-letter codes and are sorted by name', () => {
-  const names = languages().map(({ name }) => name)
+  const names = listLanguages().map(({ name }) => name)
   expect(names).toContain('German')
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')))
 })

@@ -10,16 +10,16 @@ const pairs = letters.flatMap((first) => letters.map((second) => first + second)
 /** Unions, placeholders and test codes: queries are never sent from there. */
 const notCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ'])
 
-export type Choice = { code: string; name: string }
+export type CodeChoice = { code: string; name: string }
 
-export function countries(): Choice[] {
+export function countries(): CodeChoice[] {
   const current = pairs.filter(
     (code) => !notCountries.has(code) && canonical(`und-${code}`) === `und-${code}`,
   )
   return named('region', current)
 }
 
-export function languages(): Choice[] {
+export function listLanguages(): CodeChoice[] {
   const codes = pairs.map((pair) => pair.toLowerCase())
   return named(
     'language',
@@ -27,7 +27,7 @@ export function languages(): Choice[] {
   )
 }
 
-function named(type: 'region' | 'language', codes: string[]): Choice[] {
+function named(type: 'region' | 'language', codes: string[]): CodeChoice[] {
   const names = new Intl.DisplayNames(currentLocale(), { type, fallback: 'none' })
   const codeByName = new Map<string, string>()
   for (const code of codes) {

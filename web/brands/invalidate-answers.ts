@@ -4,7 +4,7 @@ import { type AnswerAddress, invalidate } from '../api.ts'
 import { getKeys } from '../ui/typed-keys.ts'
 
 /** Complete by its type: a route that declares `invalidatedBy: 'answers'` and is missing here does not compile. */
-const answerAddresses = {
+const dependsOnAnswers = {
   'GET /api/answers': true,
   'GET /api/answers/:id': true,
   'GET /api/brands/:brand/alerts': true,
@@ -14,6 +14,7 @@ const answerAddresses = {
   'GET /api/content': true,
   'GET /api/content/:id': true,
   'GET /api/content/counts': true,
+  'GET /api/metrics/ai-traffic': true,
   'GET /api/metrics/citations': true,
   'GET /api/metrics/cited-page': true,
   'GET /api/metrics/competitor-comparison': true,
@@ -46,9 +47,11 @@ const answerAddresses = {
   'GET /api/tracking/results': true,
 } satisfies Record<AnswerAddress, true>
 
-/** Invalidates every query whose response is computed from answers. */
+/** Every query whose response is computed from answers. */
+export const answerAddresses = getKeys(dependsOnAnswers)
+
 export const invalidateAnswers = (queryClient: QueryClient): Promise<void> =>
-  invalidate(queryClient, ...getKeys(answerAddresses))
+  invalidate(queryClient, ...answerAddresses)
 
 /** Invalidates them when `isRunning` becomes false or the component unmounts: a run or reanalysis changed the answers. */
 export function useInvalidateAfter(isRunning: boolean): void {

@@ -7,7 +7,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { isCurrent } from './days.ts'
-import type { Series, TimeLine } from './time-line.ts'
+import type { TimeLine, TimeLineSeries } from './time-line.ts'
 
 /** Loaded when the browser is idle, because the chart library delays the numbers around the chart. */
 const Canvas = lazy(async () => {
@@ -121,7 +121,7 @@ function download(href: string, name: string): void {
 }
 
 /** Switches lines on and off. A single line needs no switch. */
-function Legend({ series, onToggle }: { series: readonly Series[]; onToggle(name: string): void }) {
+function Legend({ series, onToggle }: { series: readonly TimeLineSeries[]; onToggle(name: string): void }) {
   if (series.length === 1)
     return (
       <p className="flex items-center gap-1.5 text-xs">

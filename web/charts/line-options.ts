@@ -1,7 +1,7 @@
 /** ECharts options of a line chart over time. Labels at the ends of the lines name them without color. */
 import { formatShortDay } from '../../vocabulary/formats.ts'
 import { eventMarks } from './event-marks.ts'
-import type { ChartColors, Series, TimeLine } from './time-line.ts'
+import type { ChartColors, TimeLine, TimeLineSeries } from './time-line.ts'
 import { tooltipText } from './tooltip.ts'
 
 /** Labels at the ends of the lines take too much of a narrower chart. */
@@ -33,7 +33,7 @@ export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
       borderColor: ink.line,
       textStyle: { color: ink.text, fontSize: 12 },
       axisPointer: { type: 'line', lineStyle: { color: ink.muted } },
-      formatter: (points: unknown) => tooltipText(indexOf(points), line),
+      formatter: (points: unknown) => tooltipText(getDataIndex(points), line),
     },
     xAxis: {
       type: 'category',
@@ -61,7 +61,12 @@ export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
 }
 
 /** A line, and its dashed end if the last date is not over. */
-function toLineSeries({ name, values, isMain }: Series, color: string, line: TimeLine, isLabeled: boolean) {
+function toLineSeries(
+  { name, values, isMain }: TimeLineSeries,
+  color: string,
+  line: TimeLine,
+  isLabeled: boolean,
+) {
   const last = values.length - 1
   const hasTail = line.isLastPartial === true && last > 0 && values[last] !== null
   const width = isMain ? 3 : 2
@@ -109,14 +114,14 @@ function toLineSeries({ name, values, isMain }: Series, color: string, line: Tim
   return [whole, tail]
 }
 
-const hasIsolatedValue = (values: Series['values']) =>
+const hasIsolatedValue = (values: TimeLineSeries['values']) =>
   values.some(
     (value, index) =>
       value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null,
   )
 
 /** The band is the area between two invisible lines: the lower one lifts the area of the upper one off the axis. */
-function getBand({ name, band }: Series, color: string) {
+function getBand({ name, band }: TimeLineSeries, color: string) {
   if (!band) return []
   const shared = {
     type: 'line',
@@ -138,7 +143,7 @@ function getBand({ name, band }: Series, color: string) {
 }
 
 /** Reads the index from the library's own event format. */
-function indexOf(points: unknown): number {
+function getDataIndex(points: unknown): number {
   const first: unknown = Array.isArray(points) ? points[0] : points
   return typeof first === 'object' && first !== null && 'dataIndex' in first ? Number(first.dataIndex) : -1
 }

@@ -1,6 +1,6 @@
 /** What a line chart over time shows. */
 
-export type Series = {
+export type TimeLineSeries = {
   name: string
   /** One value per date; null is a gap. */
   values: readonly (number | null)[]
@@ -28,7 +28,7 @@ export type ChartNote = {
 
 export type TimeLine = {
   dates: readonly string[]
-  series: readonly Series[]
+  series: readonly TimeLineSeries[]
   /** Events: marked on the axis and explained in the tooltip. */
   notes?: readonly ChartNote[]
   format: (value: number) => string

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCount, formatPct, formatRange, formatScore } from '../../vocabulary/formats.ts'
@@ -8,7 +8,8 @@ import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { api, type Returns, read } from '../api.ts'
 import { useBrandColors } from '../brands/brand-colors.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { type Opportunity, useContentRefresh } from '../opportunities/queries.ts'
+import type { Opportunity } from '../opportunities/queries.ts'
+import { contentAddresses } from '../opportunities/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Dot } from '../ui/Dot.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
@@ -17,6 +18,7 @@ import { ErrorNotice } from '../ui/Notice.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
+import { useChange } from '../useChange.ts'
 
 type Target = Returns<'GET /api/metrics/source-targets'>['sources'][number]
 
@@ -187,11 +189,10 @@ type OpportunityCellProps = { domain: string; opportunity: Opportunity | undefin
 
 function OpportunityCell({ domain, opportunity, mayWrite }: OpportunityCellProps) {
   const { brand, slug } = useBrand()
-  const refresh = useContentRefresh()
-  const create = useMutation({
-    mutationFn: () => api('POST /api/content', { body: { brand_id: brand.id, domain } }),
-    onSuccess: refresh,
-  })
+  const create = useChange(
+    () => api('POST /api/content', { body: { brand_id: brand.id, domain } }),
+    contentAddresses,
+  )
   if (opportunity)
     return (
       <Link

@@ -1,11 +1,11 @@
 import { type SourceCategory, sourceCategories } from '../../vocabulary/source-categories.ts'
 import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 
-export const sorts = ['citations', 'results', 'brand_mentioned'] as const
+export const citationSorts = ['citations', 'results', 'brand_mentioned'] as const
 /** The first view is the default. */
 export const views = ['targets', 'companies', 'domains', 'pages', 'changes'] as const
 
-export type CitationSearch = SortSearch<(typeof sorts)[number]> & {
+export type CitationSearch = SortSearch<(typeof citationSorts)[number]> & {
   category?: SourceCategory
   view?: (typeof views)[number]
 }
@@ -13,7 +13,7 @@ export type CitationSearch = SortSearch<(typeof sorts)[number]> & {
 export function citationSearch(search: Record<string, unknown>): CitationSearch {
   const category = sourceCategories.find((each) => each === search.category)
   const view = views.find((each) => each === search.view)
-  return { ...sortSearch(sorts, search), ...(category && { category }), ...(view && { view }) }
+  return { ...sortSearch(citationSorts, search), ...(category && { category }), ...(view && { view }) }
 }
 
 /** URL parameters of the cited-page screen. */

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { listField, NameFields, namesIn } from '../brands/NameFields.tsx'
@@ -6,7 +5,8 @@ import { useBrand } from '../brands/useBrand.ts'
 import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText, textOrNull } from '../ui/form/form-values.ts'
-import { invalidateCompetitors } from './invalidate-competitors.ts'
+import { useChange } from '../useChange.ts'
+import { competitorAddresses } from './competitor-addresses.ts'
 
 type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
 
@@ -19,9 +19,8 @@ export function CompetitorDialog({
   onClose: () => void
 }) {
   const { slug } = useBrand()
-  const queryClient = useQueryClient()
-  const save = useMutation({
-    mutationFn: (values: FormData) => {
+  const save = useChange(
+    (values: FormData) => {
       const body = {
         name: getText(values, 'name'),
         domain: textOrNull(values, 'domain'),
@@ -34,11 +33,9 @@ export function CompetitorDialog({
           })
         : api('POST /api/brands/:brand/competitors', { params: { brand: slug }, body })
     },
-    onSuccess: async () => {
-      onClose()
-      await invalidateCompetitors(queryClient)
-    },
-  })
+    competitorAddresses,
+    onClose,
+  )
   return (
     <FormDialog
       title={

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import { formatDay, formatList } from '../../vocabulary/formats.ts'
@@ -10,7 +10,8 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { invalidateCompetitors } from './invalidate-competitors.ts'
+import { useChange } from '../useChange.ts'
+import { competitorAddresses } from './competitor-addresses.ts'
 
 type Candidate = Returns<'GET /api/brands/:brand/candidates'>['items'][number]
 
@@ -39,17 +40,15 @@ export function CompetitorSuggestions() {
 function CandidateRow({ candidate }: { candidate: Candidate }) {
   const { slug } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const queryClient = useQueryClient()
   const params = { brand: slug, id: candidate.id }
-  const onSuccess = () => invalidateCompetitors(queryClient)
-  const accept = useMutation({
-    mutationFn: () => api('POST /api/brands/:brand/candidates/:id/accept', { params }),
-    onSuccess,
-  })
-  const dismiss = useMutation({
-    mutationFn: () => api('POST /api/brands/:brand/candidates/:id/dismiss', { params }),
-    onSuccess,
-  })
+  const accept = useChange(
+    () => api('POST /api/brands/:brand/candidates/:id/accept', { params }),
+    competitorAddresses,
+  )
+  const dismiss = useChange(
+    () => api('POST /api/brands/:brand/candidates/:id/dismiss', { params }),
+    competitorAddresses,
+  )
   const error = accept.error ?? dismiss.error
   return (
     <li className="px-4 py-3 sm:px-5">

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
@@ -10,8 +10,9 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { useChange } from '../useChange.ts'
 import { CompetitorDialog } from './CompetitorDialog.tsx'
-import { invalidateCompetitors } from './invalidate-competitors.ts'
+import { competitorAddresses } from './competitor-addresses.ts'
 
 type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
 
@@ -58,15 +59,11 @@ export function TrackedCompetitors() {
 
 function RemoveCompetitor({ competitor, onClose }: { competitor: Competitor; onClose: () => void }) {
   const { slug } = useBrand()
-  const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () =>
-      api('DELETE /api/brands/:brand/competitors/:id', { params: { brand: slug, id: competitor.id } }),
-    onSuccess: async () => {
-      onClose()
-      await invalidateCompetitors(queryClient)
-    },
-  })
+  const remove = useChange(
+    () => api('DELETE /api/brands/:brand/competitors/:id', { params: { brand: slug, id: competitor.id } }),
+    competitorAddresses,
+    onClose,
+  )
   return (
     <ConfirmDialog
       title={t('competitors.remove.title', { name: competitor.name })}

@@ -3,7 +3,6 @@ import { FlaskConical } from 'lucide-react'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
-import { basePath } from '../base-path.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -30,14 +29,7 @@ export function EnginesPage() {
     <Tab
       title={t('engines.page.title')}
       within={t('engines.page.within')}
-      lead={
-        <>
-          {t('engines.page.lead')}{' '}
-          <a href={`${basePath}/docs`} className="link">
-            {t('engines.page.settingsReference')}
-          </a>
-        </>
-      }
+      lead={`${t('engines.page.lead')} ${t('engines.page.settingsReference')}`}
     >
       {isSimulated && (
         <div className="mb-4">

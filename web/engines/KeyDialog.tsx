@@ -10,6 +10,7 @@ import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
+import { useChange } from '../useChange.ts'
 import type { EngineKey } from './engine-key.ts'
 import { SentimentConsent } from './SentimentSection.tsx'
 import { TestResult } from './TestResult.tsx'
@@ -25,8 +26,8 @@ export function KeyDialog({ engineKey, onClose }: { engineKey: EngineKey; onClos
     key === null && method.data?.vendor === null
       ? method.data.options.find(({ vendor }) => vendor === backend)
       : undefined
-  const save = useMutation({
-    mutationFn: async (values: FormData) => {
+  const save = useChange(
+    async (values: FormData) => {
       const credentials = credentialsIn(values, engineKey)
       const limit = microsIn(getText(values, 'spend_limit_micros'))
       await api('PUT /api/engine-keys/:backend', {
@@ -37,17 +38,14 @@ export function KeyDialog({ engineKey, onClose }: { engineKey: EngineKey; onClos
       await api('PUT /api/sentiment-method', { body: { vendor: option.vendor } })
       await invalidateAnswers(queryClient)
     },
-    onSuccess: async () => {
-      await invalidate(
-        queryClient,
-        'GET /api/engine-keys',
-        'GET /api/sentiment-method',
-        'GET /api/platforms',
-        'GET /api/brands/:brand/prompt-cost',
-      )
-      onClose()
-    },
-  })
+    [
+      'GET /api/engine-keys',
+      'GET /api/sentiment-method',
+      'GET /api/platforms',
+      'GET /api/brands/:brand/prompt-cost',
+    ],
+    onClose,
+  )
   return (
     <FormDialog
       title={t('engines.keyDialog.title', { backend: label })}

@@ -1,14 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatCost, joinFacts } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate, read } from '../api.ts'
+import { api, read } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { useChange } from '../useChange.ts'
 import type { EngineKey } from './engine-key.ts'
 import { KeyDialog } from './KeyDialog.tsx'
 import { ReliabilityOfBackend } from './Reliability.tsx'
@@ -92,17 +93,10 @@ function KeyRow({ engineKey, onEdit, children }: KeyRowProps) {
 }
 
 function RemoveButton({ engineKey: { backend, label } }: { engineKey: EngineKey }) {
-  const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /api/engine-keys/:backend', { params: { backend } }),
-    onSuccess: () =>
-      invalidate(
-        queryClient,
-        'GET /api/engine-keys',
-        'GET /api/platforms',
-        'GET /api/brands/:brand/prompt-cost',
-      ),
-  })
+  const remove = useChange(
+    () => api('DELETE /api/engine-keys/:backend', { params: { backend } }),
+    ['GET /api/engine-keys', 'GET /api/platforms', 'GET /api/brands/:brand/prompt-cost'],
+  )
   return (
     <ConfirmButton
       look="risky"

@@ -1,11 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { formatCost } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns, read } from '../api.ts'
-import { invalidateAnswers } from '../brands/invalidate-answers.ts'
+import { answerAddresses } from '../brands/invalidate-answers.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { useChange } from '../useChange.ts'
 
 type Method = Returns<'GET /api/sentiment-method'>
 export type SentimentOption = Method['options'][number]
@@ -23,12 +24,11 @@ export function SentimentSection() {
 }
 
 function MethodChoice({ method: { vendor, model, is_default, options } }: { method: Method }) {
-  const queryClient = useQueryClient()
-  const choose = useMutation({
-    mutationFn: (chosen: SentimentOption['vendor'] | null) =>
+  const choose = useChange(
+    (chosen: SentimentOption['vendor'] | null) =>
       api('PUT /api/sentiment-method', { body: { vendor: chosen } }),
-    onSuccess: () => invalidateAnswers(queryClient),
-  })
+    answerAddresses,
+  )
   const connected = options.filter((option) => option.is_connected || option.vendor === vendor)
   return (
     <div className="card space-y-1.5 px-4 py-3.5 sm:px-5">

@@ -1,21 +1,25 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Check, ChevronsUpDown, LogOut } from 'lucide-react'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Check, ChevronsUpDown, LogOut, UserRound } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { currentLanguage } from '../../vocabulary/language.ts'
-import { type Language, languageNames, languages } from '../../vocabulary/languages.ts'
+import { languageNames, languages } from '../../vocabulary/languages.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { basePath } from '../base-path.ts'
-import { switchLanguage } from '../language.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { session } from '../session/queries.ts'
+import { organization } from '../session/queries.ts'
+import { useLanguageChange } from '../session/useLanguageChange.ts'
+import { useOrganizations } from '../session/useOrganizations.ts'
 import { chooseTheme, storedTheme, themes } from '../theme.ts'
 
 const item =
   'flex w-full cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left hover:bg-sunken focus-within:bg-sunken'
 
-/** Preferences and sign-out. A popover with form fields, because every screen loads it: it shares the code of filters. */
+const heading = 'px-2.5 pb-1 pt-2.5 text-xs font-medium text-muted'
+
+/** Organizations, preferences, account and sign-out. A popover with form fields, because every screen loads it: it shares the code of filters. */
 export function AccountMenu() {
   const me = useCurrentUser()
   return (
@@ -41,12 +45,44 @@ export function AccountMenu() {
         aria-label={me.name}
         className="z-20 max-h-(--radix-popover-content-available-height) w-58 overflow-y-auto rounded-xl border border-line bg-surface p-1.5 text-sm shadow-raised"
       >
+        <OrganizationChoice />
         <ThemeChoice />
         <LanguageChoice />
         <hr className="my-1.5 border-line" />
+        <Link to="/account" className={item}>
+          <UserRound aria-hidden className="size-4" />
+          {t('layout.accountMenu.account')}
+        </Link>
         <SignOutButton />
       </Popover.Content>
     </Popover.Root>
+  )
+}
+
+/** The current organization, and the others of the person, to which a press switches. */
+function OrganizationChoice() {
+  const { data: current } = useSuspenseQuery(organization)
+  const { organizations, change } = useOrganizations()
+  const others = organizations.filter(({ is_current }) => !is_current)
+  return (
+    <fieldset>
+      <legend className={heading}>{t('layout.accountMenu.organization')}</legend>
+      {change.isError && (
+        <p role="alert" className="px-2.5 pb-1 text-bad">
+          {t('layout.accountMenu.organizationNotSwitched')}
+        </p>
+      )}
+      <p className="flex items-center gap-2.5 px-2.5 py-1.5">
+        <Check aria-hidden className="size-4 shrink-0 text-accent" />
+        <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{current.name}</span>
+      </p>
+      {others.map((each) => (
+        <button key={each.id} type="button" onClick={() => change.mutate(each)} className={item}>
+          <span className="size-4 shrink-0" />
+          <span className="min-w-0 [overflow-wrap:anywhere]">{each.name}</span>
+        </button>
+      ))}
+    </fieldset>
   )
 }
 
@@ -54,9 +90,7 @@ function ThemeChoice() {
   const [theme, setTheme] = useState(storedTheme)
   return (
     <fieldset>
-      <legend className="px-2.5 pb-1 pt-1.5 text-xs font-medium text-muted">
-        {t('layout.accountMenu.appearance')}
-      </legend>
+      <legend className={heading}>{t('layout.accountMenu.appearance')}</legend>
       {themes.map((each) => (
         <label key={each} className={item}>
           <input
@@ -78,20 +112,10 @@ function ThemeChoice() {
 
 /** Each language is named in itself. Buttons: arrow keys would choose every radio button they pass, and a choice changes every text. */
 function LanguageChoice() {
-  const queryClient = useQueryClient()
-  const change = useMutation({
-    mutationFn: (language: Language) => api('PATCH /api/auth/user', { body: { language } }),
-    onSuccess: async (_, language) => {
-      // Screens follow the language of the session.
-      await queryClient.refetchQueries(session)
-      await switchLanguage(language)
-    },
-  })
+  const change = useLanguageChange()
   return (
     <fieldset>
-      <legend className="px-2.5 pb-1 pt-2.5 text-xs font-medium text-muted">
-        {t('layout.accountMenu.language')}
-      </legend>
+      <legend className={heading}>{t('layout.accountMenu.language')}</legend>
       {change.isError && (
         <p role="alert" className="px-2.5 pb-1 text-bad">
           {t('layout.accountMenu.languageNotSaved')}

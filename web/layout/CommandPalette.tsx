@@ -8,13 +8,14 @@ import { brandFilter } from '../brands/filter.ts'
 import { brandsQuery, promptsQuery } from '../brands/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { chooseTheme } from '../theme.ts'
-import { brandGroups, organizationItems } from './navigation-items.ts'
+import { getGroups } from './navigation-items.ts'
 
 type CommandPaletteProps = { onClose(): void; onShortcuts(): void }
 
 /** Searches screens, brands, prompts and actions. Loaded when it opens for the first time. */
 export default function CommandPalette({ onClose, onShortcuts }: CommandPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const { isClient } = useCurrentUser()
   useEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()
@@ -45,7 +46,7 @@ export default function CommandPalette({ onClose, onShortcuts }: CommandPaletteP
           <Screens onClose={onClose} />
           <Actions onClose={onClose} onShortcuts={onShortcuts} />
           <Brands onClose={onClose} />
-          <Prompts onClose={onClose} />
+          {!isClient && <Prompts onClose={onClose} />}
         </Command.List>
       </Command>
     </dialog>
@@ -58,7 +59,8 @@ function Screens({ onClose }: GroupProps) {
   const { slug } = useParams({ strict: false })
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const items = slug === undefined ? organizationItems() : brandGroups().flatMap((group) => group.items)
+  const { isClient } = useCurrentUser()
+  const items = getGroups({ slug, isClient }).flatMap((group) => group.items)
   return (
     <Group heading={t('layout.commandPalette.screens')}>
       {items.map(({ label, to, Icon, key }) => (

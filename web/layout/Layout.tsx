@@ -3,11 +3,13 @@ import { Menu, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { Bell } from '../notifications/Bell.tsx'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { FailingTasks } from './FailingTasks.tsx'
 import { Navigation } from './Navigation.tsx'
+import { SecondFactorNotice } from './SecondFactorNotice.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
@@ -20,6 +22,7 @@ export function Layout() {
   const openPalette = () => setOpen('palette')
   const openShortcuts = () => setOpen('shortcuts')
   useShortcuts({ openPalette, openShortcuts })
+  const { isClient } = useCurrentUser()
   return (
     <div className="lg:grid print:block lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <a
@@ -32,7 +35,7 @@ export function Layout() {
       <aside className="print:hidden sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface p-3 lg:flex">
         <div className="flex items-center justify-between pb-3 pl-2.5 pt-1">
           <Logo />
-          <Bell />
+          {!isClient && <Bell />}
         </div>
         <SearchButton onSearch={openPalette} />
         <Navigation />
@@ -46,6 +49,7 @@ export function Layout() {
         tabIndex={-1}
         className="mx-auto w-full max-w-7xl px-4 py-6 wrap-break-word sm:px-8 print:p-0"
       >
+        <SecondFactorNotice />
         <FailingTasks />
         <Outlet />
       </main>
@@ -81,13 +85,12 @@ function SearchButton({ onSearch }: { onSearch(): void }) {
 const isMac = navigator.userAgent.includes('Mac')
 
 function SmallScreenBar({ onSearch }: { onSearch(): void }) {
+  const { isClient } = useCurrentUser()
   const [open, setOpen] = useState(false)
   return (
     <header className="print:hidden sticky top-0 z-10 flex items-center justify-between border-b border-line bg-surface px-4 py-2.5 lg:hidden">
       <Logo />
-      <div className="ml-auto">
-        <Bell />
-      </div>
+      <div className="ml-auto">{!isClient && <Bell />}</div>
       <button
         type="button"
         aria-label={t('layout.commandPalette.open')}

@@ -1,23 +1,21 @@
 import { Link, useLocation, useParams, useSearch } from '@tanstack/react-router'
 import { t } from '../../vocabulary/texts.ts'
 import { brandFilter } from '../brands/filter.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { classes } from '../ui/classes.ts'
 import { BrandSwitcher } from './BrandSwitcher.tsx'
-import { brandGroups, type NavigationItem, organizationItems } from './navigation-items.ts'
+import { getGroups, type NavigationItem } from './navigation-items.ts'
 
 export function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const { slug } = useParams({ strict: false })
-  const groups =
-    slug === undefined
-      ? [{ heading: t('layout.navigation.manage'), items: organizationItems() }]
-      : brandGroups()
+  const { isClient } = useCurrentUser()
   return (
     <nav
       aria-label={t('layout.navigation.label')}
       className="min-h-0 flex-1 space-y-2.5 overflow-y-auto pb-2"
     >
       <BrandSwitcher slug={slug} onNavigate={onNavigate} />
-      {groups.map(({ heading, items }) => (
+      {getGroups({ slug, isClient }).map(({ heading, items }) => (
         <div key={heading}>
           <p className="mb-0.5 px-2.5 text-xs font-medium text-muted">{heading}</p>
           <ul>

@@ -1,6 +1,7 @@
 import { t } from '../../vocabulary/texts.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import { brandGroups } from './navigation-items.ts'
+import { getGroups } from './navigation-items.ts'
 
 const general = () => [
   { keys: [t('layout.shortcuts.control'), 'K'], label: t('layout.shortcuts.openPalette') },
@@ -13,7 +14,9 @@ const general = () => [
 
 /** The keyboard shortcuts, as a list. */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {
-  const screens = brandGroups()
+  const { isClient } = useCurrentUser()
+  // A screen of any brand: shortcuts work in all of them.
+  const screens = getGroups({ slug: '', isClient })
     .flatMap(({ items }) => items)
     .flatMap(({ key, label }) =>
       key === undefined ? [] : [{ keys: ['g', key], label: t('layout.shortcuts.goTo', { screen: label }) }],

@@ -33,18 +33,36 @@ export type NavigationItem = {
   exact?: boolean
   /** The key that opens it after “g”. */
   key?: string
+  /** Also for clients, who see reports only. */
+  isForClients?: true
 }
 
 export type Group = { heading: string; items: NavigationItem[] }
 
-/** The screens of the organization. */
-export const organizationItems = (): NavigationItem[] => [
-  { label: t('layout.navigation.allBrands'), to: '/dashboard', Icon: LayoutGrid, exact: true },
+/** The screens that a person sees: of one brand, if `slug` names it, and of the organization. */
+export function getGroups({ slug, isClient }: { slug: string | undefined; isClient: boolean }): Group[] {
+  const groups =
+    slug === undefined
+      ? [{ heading: t('layout.navigation.manage'), items: organizationItems() }]
+      : brandGroups()
+  if (!isClient) return groups
+  return groups
+    .map(({ heading, items }) => ({ heading, items: items.filter(({ isForClients }) => isForClients) }))
+    .filter(({ items }) => items.length > 0)
+}
+
+const organizationItems = (): NavigationItem[] => [
+  {
+    label: t('layout.navigation.allBrands'),
+    to: '/dashboard',
+    Icon: LayoutGrid,
+    exact: true,
+    isForClients: true,
+  },
   { label: t('layout.navigation.organization'), to: '/dashboard/settings', Icon: Building2 },
 ]
 
-/** The screens of one brand, and the screens of the organization. */
-export const brandGroups = (): Group[] => [
+const brandGroups = (): Group[] => [
   {
     heading: t('layout.navigation.measure'),
     items: [
@@ -90,6 +108,7 @@ export const brandGroups = (): Group[] => [
         to: '/dashboard/brands/$slug/reports',
         Icon: FileChartColumn,
         key: 'n',
+        isForClients: true,
       },
     ],
   },

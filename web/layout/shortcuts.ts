@@ -2,7 +2,8 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { brandFilter } from '../brands/filter.ts'
-import { brandGroups } from './navigation-items.ts'
+import { useCurrentUser } from '../session/current-user.ts'
+import { getGroups } from './navigation-items.ts'
 
 type Actions = { openPalette(): void; openShortcuts(): void }
 
@@ -11,6 +12,7 @@ const sequenceMs = 1_000
 
 export function useShortcuts({ openPalette, openShortcuts }: Actions): void {
   const { slug } = useParams({ strict: false })
+  const { isClient } = useCurrentUser()
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const current = useRef<(event: KeyboardEvent) => void>(() => undefined)
@@ -25,7 +27,7 @@ export function useShortcuts({ openPalette, openShortcuts }: Actions): void {
     const isSecond = event.timeStamp - startedMs.current < sequenceMs
     startedMs.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
     if (isSecond && slug !== undefined) {
-      const item = brandGroups()
+      const item = getGroups({ slug, isClient })
         .flatMap(({ items }) => items)
         .find(({ key }) => key === event.key)
       if (item) void navigate({ to: item.to, params: { slug }, search: brandFilter(search) })

@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Flag, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatDay } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate } from '../api.ts'
+import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
@@ -13,6 +13,7 @@ import { Form } from '../ui/form/Form.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
+import { useChange } from '../useChange.ts'
 import { type Note, notesQuery } from './chart-notes.ts'
 
 /** Opens the brand's notes, in the header of a trend chart. */
@@ -57,19 +58,16 @@ function NotesDialog({ onClose }: { onClose: () => void }) {
 
 function NoteForm({ note, onDone }: { note: Note | null; onDone: () => void }) {
   const { slug } = useBrand()
-  const queryClient = useQueryClient()
-  const save = useMutation({
-    mutationFn: (values: FormData) => {
+  const save = useChange(
+    (values: FormData) => {
       const body = { day: getText(values, 'day'), text: getText(values, 'text') }
       return note
         ? api('PATCH /api/brands/:brand/notes/:id', { params: { brand: slug, id: note.id }, body })
         : api('POST /api/brands/:brand/notes', { params: { brand: slug }, body })
     },
-    onSuccess: async () => {
-      await invalidate(queryClient, 'GET /api/brands/:brand/notes')
-      onDone()
-    },
-  })
+    ['GET /api/brands/:brand/notes'],
+    onDone,
+  )
   return (
     <Form error={save.error} onSubmit={save.mutate} className="space-y-3">
       <div className="flex flex-wrap gap-3">
@@ -111,11 +109,10 @@ type NoteRowProps = { note: Note; mayWrite: boolean; onEdit: () => void }
 
 function NoteRow({ note: { id, day, text }, mayWrite, onEdit }: NoteRowProps) {
   const { slug } = useBrand()
-  const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /api/brands/:brand/notes/:id', { params: { brand: slug, id } }),
-    onSuccess: () => invalidate(queryClient, 'GET /api/brands/:brand/notes'),
-  })
+  const remove = useChange(
+    () => api('DELETE /api/brands/:brand/notes/:id', { params: { brand: slug, id } }),
+    ['GET /api/brands/:brand/notes'],
+  )
   return (
     <li className="flex flex-wrap items-center gap-x-3 py-1.5 text-sm">
       <span className="w-24 shrink-0 text-muted tabular-nums">{formatDay(day)}</span>

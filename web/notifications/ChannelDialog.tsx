@@ -1,16 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatTime } from '../../vocabulary/formats.ts'
 import { channelNotificationKinds } from '../../vocabulary/notifications.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { BrandAccessField, brandIdsIn } from '../accounts/BrandAccessField.tsx'
 import { ShowOnceDialog } from '../accounts/ShowOnceDialog.tsx'
-import { api, invalidate } from '../api.ts'
+import { api } from '../api.ts'
 import { brandsQuery } from '../brands/queries.ts'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText, readLines } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
+import { useChange } from '../useChange.ts'
 import { type Channel, type ChannelKind, channelsQuery } from './queries.ts'
 
 type ChannelDialogProps = {
@@ -26,14 +27,13 @@ export function ChannelDialog({ channel, brand, onClose }: ChannelDialogProps) {
   const offered = data?.kinds.filter(({ receives }) => !brand || receives === 'opportunities') ?? []
   const [chosen, setChosen] = useState<string | undefined>(channel?.kind)
   const kind = offered.find(({ name }) => name === chosen) ?? offered[0]
-  const queryClient = useQueryClient()
-  const save = useMutation({
-    mutationFn: (values: FormData) => saveChannel(channel, kind, brand?.id, values),
-    onSuccess: async (secret) => {
-      await invalidate(queryClient, channelsQuery.queryKey)
+  const save = useChange(
+    (values: FormData) => saveChannel(channel, kind, brand?.id, values),
+    [channelsQuery.queryKey],
+    (secret) => {
       if (secret === null) onClose()
     },
-  })
+  )
   if (!kind) return null
   if (save.data != null)
     return (

@@ -10,6 +10,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
+import { useChange } from '../useChange.ts'
 import { ChannelDialog } from './ChannelDialog.tsx'
 import { ChannelLogDialog } from './DeliveryLog.tsx'
 import { type Channel, type ChannelKind, channelsQuery } from './queries.ts'
@@ -28,10 +29,7 @@ export function ChannelRow({ channel, kinds }: ChannelRowProps) {
     mutationFn: () => api('POST /api/channels/:channel/test', { params }),
     onSettled: () => invalidate(queryClient, 'GET /api/channels/:channel/deliveries'),
   })
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /api/channels/:channel', { params }),
-    onSuccess: () => invalidate(queryClient, channelsQuery.queryKey),
-  })
+  const remove = useChange(() => api('DELETE /api/channels/:channel', { params }), [channelsQuery.queryKey])
   return (
     <div className="space-y-3 px-4 py-3.5 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

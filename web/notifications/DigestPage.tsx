@@ -15,8 +15,9 @@ import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
+import { useChange } from '../useChange.ts'
 import { MessageView } from './MessageView.tsx'
-import { digestQuery, invalidateInbox } from './queries.ts'
+import { digestQuery, inboxAddresses } from './queries.ts'
 
 type Digest = Returns<'GET /api/digest'>
 
@@ -155,13 +156,9 @@ function settingsIn(values: FormData, { frequency, weekday, month_day }: Digest)
 }
 
 function Preview({ settings: { frequency, brand_ids } }: { settings: Digest }) {
-  const queryClient = useQueryClient()
   const body = { frequency, brand_ids }
   const preview = useMutation({ mutationFn: () => api('POST /api/digest/preview', { body }) })
-  const send = useMutation({
-    mutationFn: () => api('POST /api/digest/send', { body }),
-    onSuccess: () => invalidateInbox(queryClient),
-  })
+  const send = useChange(() => api('POST /api/digest/send', { body }), inboxAddresses)
   return (
     <Panel
       title={t('notifications.digest.preview')}

@@ -14,18 +14,15 @@ import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
+import { useChange } from '../useChange.ts'
 import { MessageView } from './MessageView.tsx'
-import { inboxQuery, invalidateInbox, type Notification, unreadQuery } from './queries.ts'
+import { inboxAddresses, inboxQuery, type Notification, unreadQuery } from './queries.ts'
 
 /** The notifications of the current user, newest first. */
 export function InboxPage() {
   const search = useSearch({ from: '/dashboard/notifications' })
   const inbox = useInfiniteQuery(inboxQuery(search))
-  const queryClient = useQueryClient()
-  const readAll = useMutation({
-    mutationFn: () => api('POST /api/notifications/read-all'),
-    onSuccess: () => invalidateInbox(queryClient),
-  })
+  const readAll = useChange(() => api('POST /api/notifications/read-all'), inboxAddresses)
   return (
     <Page
       title={t('notifications.inbox.title')}

@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
-import { api, invalidate, type Returns, read } from '../api.ts'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { type Address, api, type Returns, read } from '../api.ts'
 
 export type Notification = Returns<'GET /api/notifications'>['items'][number]
 export type Message = Notification['message']
@@ -34,5 +34,4 @@ export const inboxQuery = ({ unread }: InboxSearch) =>
     getNextPageParam: (last) => last.next_cursor,
   })
 
-export const invalidateInbox = (queryClient: QueryClient): Promise<void> =>
-  invalidate(queryClient, 'GET /api/notifications', 'GET /api/notifications/unread-count')
+export const inboxAddresses: Address[] = ['GET /api/notifications', 'GET /api/notifications/unread-count']

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate } from '../api.ts'
+import { api } from '../api.ts'
 import { newestRunQuery, platformsQuery, promptsQuery } from '../brands/queries.ts'
 import { queriesPerDay } from '../brands/query-count.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -13,6 +13,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Options } from '../ui/form/Options.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
+import { useChange } from '../useChange.ts'
 
 const frequencies = ['daily', 'weekly', 'manual'] as const
 type Frequency = (typeof frequencies)[number]
@@ -35,14 +36,11 @@ export function PlatformsStep({ onBack }: { onBack(): void }) {
     check_frequency: frequency,
     runs_per_prompt: 1,
   }))
-  const start = useMutation({
-    mutationFn: async () => {
-      const saved = await api('PUT /api/brands/:brand/platforms', { params: { brand: slug }, body: wanted })
-      queryClient.setQueryData(platformsQuery(slug).queryKey, saved)
-      await api('POST /api/tracking/check', { body: { brandId: brand.id } })
-    },
-    onSuccess: () => invalidate(queryClient, newestRunQuery(brand.id).queryKey),
-  })
+  const start = useChange(async () => {
+    const saved = await api('PUT /api/brands/:brand/platforms', { params: { brand: slug }, body: wanted })
+    queryClient.setQueryData(platformsQuery(slug).queryKey, saved)
+    await api('POST /api/tracking/check', { body: { brandId: brand.id } })
+  }, [newestRunQuery(brand.id).queryKey])
   const toggle = (platform: Platform) => {
     const next = new Set(chosen)
     if (!next.delete(platform)) next.add(platform)

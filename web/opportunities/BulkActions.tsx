@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { ChevronDown, Send } from 'lucide-react'
 import { useState } from 'react'
 import type { OpportunityStatus } from '../../vocabulary/opportunities.ts'
@@ -6,7 +5,9 @@ import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
-import { type Opportunity, useContentRefresh } from './queries.ts'
+import { useChange } from '../useChange.ts'
+import type { Opportunity } from './queries.ts'
+import { contentAddresses } from './queries.ts'
 import { StatusMenu } from './StatusMenu.tsx'
 import { ConnectWebhook, useIsConnected } from './webhooks/ConnectWebhook.tsx'
 import { SendDialog } from './webhooks/SendDialog.tsx'
@@ -19,17 +20,15 @@ type BulkActionsProps = { rows: Opportunity[]; chosen: Opportunity[]; onChooseAl
 /** Actions for all selected opportunities. */
 export function BulkActions({ rows, chosen, onChooseAll }: BulkActionsProps) {
   const [sending, setSending] = useState<'only' | 'or mark' | null>(null)
-  const refresh = useContentRefresh()
   const isConnected = useIsConnected()
   const ids = chosen.map(({ id }) => id)
-  const change = useMutation({
-    mutationFn: (status: OpportunityStatus) =>
-      api('POST /api/content/bulk/status', { body: { ids, status } }),
-    onSuccess: async () => {
-      await refresh()
+  const change = useChange(
+    (status: OpportunityStatus) => api('POST /api/content/bulk/status', { body: { ids, status } }),
+    contentAddresses,
+    () => {
       onChooseAll(false)
     },
-  })
+  )
   const mayAct = ids.length > 0 && ids.length <= maxPerRequest
   const isEvery = chosen.length === rows.length
   return (

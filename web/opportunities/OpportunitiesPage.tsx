@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Lightbulb, SearchX, Telescope } from 'lucide-react'
 import { impacts, opportunityStatuses, opportunityTypes } from '../../vocabulary/opportunities.ts'
@@ -14,9 +14,10 @@ import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { CsvLink } from '../ui/table/DataTable.tsx'
+import { useChange } from '../useChange.ts'
 import { Board } from './board/Board.tsx'
 import { OpportunityList } from './OpportunityList.tsx'
-import { countsQuery, useContentRefresh } from './queries.ts'
+import { contentAddresses, countsQuery } from './queries.ts'
 import { type OpportunitySearch, opportunitySearch } from './search.ts'
 
 /** The prompts where competitors lead, as a board or a list. */
@@ -52,11 +53,10 @@ export function OpportunitiesPage() {
 
 /** The same refresh as after every run. */
 function RefreshButton({ brandId }: { brandId: string }) {
-  const refresh = useContentRefresh()
-  const generate = useMutation({
-    mutationFn: () => api('POST /api/content/generate', { body: { brand_id: brandId } }),
-    onSuccess: refresh,
-  })
+  const generate = useChange(
+    () => api('POST /api/content/generate', { body: { brand_id: brandId } }),
+    contentAddresses,
+  )
   return (
     <div className="flex flex-col gap-1 sm:items-end">
       <Button busy={generate.isPending} onClick={() => generate.mutate()}>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { formatDay, joinFacts } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, read } from '../api.ts'
@@ -10,7 +10,9 @@ import { getText, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { type OpportunityDetail, useContentRefresh } from './queries.ts'
+import { useChange } from '../useChange.ts'
+import type { OpportunityDetail } from './queries.ts'
+import { contentAddresses } from './queries.ts'
 
 /** Who owns the opportunity, by when, and a comment. */
 export function PlanSection({ opportunity }: { opportunity: OpportunityDetail }) {
@@ -45,10 +47,9 @@ function PlanForm({
 }: {
   opportunity: OpportunityDetail
 }) {
-  const refresh = useContentRefresh()
   const { data } = useQuery(read('GET /api/brands/:brand/members', { params: { brand: brand_id } }))
-  const save = useMutation({
-    mutationFn: (values: FormData) =>
+  const save = useChange(
+    (values: FormData) =>
       api('PATCH /api/content/:id', {
         params: { id },
         body: {
@@ -57,8 +58,8 @@ function PlanForm({
           comment: getText(values, 'comment'),
         },
       }),
-    onSuccess: refresh,
-  })
+    contentAddresses,
+  )
   const members = data?.items ?? []
   return (
     <div className="card px-4 py-3">

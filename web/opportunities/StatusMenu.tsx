@@ -1,9 +1,8 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactElement } from 'react'
-import type { OpportunityStatus } from '../../vocabulary/opportunities.ts'
+import { type OpportunityStatus, opportunityStatuses } from '../../vocabulary/opportunities.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { statuses } from './search.ts'
 
 type StatusMenuProps = {
   /** The current status; null for several opportunities with different ones. */
@@ -31,7 +30,7 @@ export function StatusMenu({ status, onChoose, children }: StatusMenuProps) {
             {t('opportunities.statusMenu.label')}
           </DropdownMenu.Label>
           <DropdownMenu.RadioGroup value={status ?? ''}>
-            {statuses.map((each) => (
+            {opportunityStatuses.map((each) => (
               <DropdownMenu.RadioItem
                 key={each}
                 value={each}

@@ -50,10 +50,11 @@ export const opportunityQuery = (id: string) => read('GET /api/content/:id', { p
 /** Invalidates everything that a change to an opportunity, its brief or the webhook affects. */
 export function useContentRefresh(): () => Promise<void> {
   const queryClient = useQueryClient()
-  return () => invalidate(queryClient, ...staleAfterChanges)
+  return () => invalidate(queryClient, ...contentAddresses)
 }
 
-const staleAfterChanges: Address[] = [
+/** What changes with an opportunity. */
+export const contentAddresses: Address[] = [
   'GET /api/content',
   'GET /api/content/counts',
   'GET /api/content/:id',

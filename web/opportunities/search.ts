@@ -6,22 +6,19 @@ import {
   opportunityTypes,
 } from '../../vocabulary/opportunities.ts'
 
-export const statuses = opportunityStatuses
-export const types = opportunityTypes
-
 export type OpportunitySearch = {
   view?: 'list'
   status?: OpportunityStatus
   impact?: (typeof impacts)[number]
-  type?: (typeof types)[number]
+  type?: (typeof opportunityTypes)[number]
 }
 
 /** Ignores unknown values. The board shows every status, so only the list has a status filter. */
 export function opportunitySearch(search: Record<string, unknown>): OpportunitySearch {
   const view = search.view === 'list' ? ('list' as const) : undefined
-  const status = view && statuses.find((each) => each === search.status)
+  const status = view && opportunityStatuses.find((each) => each === search.status)
   const impact = impacts.find((each) => each === search.impact)
-  const type = types.find((each) => each === search.type)
+  const type = opportunityTypes.find((each) => each === search.type)
   return {
     ...(view && { view }),
     ...(status && { status }),

@@ -7,7 +7,7 @@ import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
 import type { MetricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { LineChart } from '../charts/LineChart.tsx'
-import type { ChartNote, Series } from '../charts/time-line.ts'
+import type { ChartNote, TimeLineSeries } from '../charts/time-line.ts'
 import { useChartNotes } from '../notes/chart-notes.ts'
 import { NotesButton } from '../notes/NotesButton.tsx'
 import { establishedSentence } from '../ui/change-text.ts'
@@ -67,7 +67,7 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
   const own = ownSeries(brand.name, buckets, metric)
   const toValues = (part: { data?: TrendResponse | undefined } | undefined) =>
     onDates(dates, part?.data?.buckets ?? [], metric.bucketValue)
-  const getSeries = (): Series[] => {
+  const getSeries = (): TimeLineSeries[] => {
     if (lines === undefined) return [own, ...competitorSeries(data, dates, metric)]
     // Until they are loaded, days would appear to have no value.
     if (parts.length === 0 || parts.some((part) => !part.data)) return [own]
@@ -156,7 +156,7 @@ function ChartChoices({ hasPrevious }: { hasPrevious: boolean }) {
   )
 }
 
-function ownSeries(name: string, buckets: readonly Bucket[], metric: OverviewMetric): Series {
+function ownSeries(name: string, buckets: readonly Bucket[], metric: OverviewMetric): TimeLineSeries {
   const band = buckets.map(metric.bucketInterval)
   return {
     name,
@@ -170,7 +170,11 @@ function ownSeries(name: string, buckets: readonly Bucket[], metric: OverviewMet
 const mostCompetitors = 7
 
 /** Competitors are in the order of the API, so that each has the same color in every chart. */
-function competitorSeries({ competitors }: TrendResponse, dates: string[], metric: OverviewMetric): Series[] {
+function competitorSeries(
+  { competitors }: TrendResponse,
+  dates: string[],
+  metric: OverviewMetric,
+): TimeLineSeries[] {
   if (metric.field === null) return []
   return [...Map.groupBy(competitors, ({ competitor_id }) => competitor_id).values()]
     .slice(0, mostCompetitors)

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { topicsQuery } from '../brands/queries.ts'
@@ -7,17 +7,17 @@ import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
-import { invalidatePrompts } from './queries.ts'
+import { useChange } from '../useChange.ts'
+import { promptAddresses } from './queries.ts'
 import { getTags } from './tags.ts'
 
 type AddPromptDialogProps = { onAdded(ids: readonly string[]): void; onClose(): void }
 
 export function AddPromptDialog({ onAdded, onClose }: AddPromptDialogProps) {
   const { brand, slug } = useBrand()
-  const queryClient = useQueryClient()
   const { data: topics } = useQuery(topicsQuery(slug))
-  const add = useMutation({
-    mutationFn: (values: FormData) =>
+  const add = useChange(
+    (values: FormData) =>
       api('POST /api/prompts', {
         body: {
           brand_id: brand.id,
@@ -26,12 +26,12 @@ export function AddPromptDialog({ onAdded, onClose }: AddPromptDialogProps) {
           tags: getTags(getText(values, 'tags')),
         },
       }),
-    onSuccess: async ({ id }) => {
+    promptAddresses,
+    ({ id }) => {
       onAdded([id])
       onClose()
-      await invalidatePrompts(queryClient)
     },
-  })
+  )
   return (
     <FormDialog
       title={t('prompts.addPrompt.title')}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Folder, Pause, Play, Tag, Trash2, X } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -12,7 +12,8 @@ import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
-import { invalidatePrompts } from './queries.ts'
+import { useChange } from '../useChange.ts'
+import { promptAddresses } from './queries.ts'
 import { getTags } from './tags.ts'
 
 type Change = {
@@ -75,15 +76,12 @@ export function BulkBar({ ids, tags, onDone }: BulkBarProps) {
 
 function useBulkChange(ids: readonly string[], onDone: () => void) {
   const { brand } = useBrand()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (change: Change) =>
+  return useChange(
+    (change: Change) =>
       api('POST /api/prompts/bulk', { body: { brand_id: brand.id, prompt_ids: [...ids], ...change } }),
-    onSuccess: async () => {
-      onDone()
-      await invalidatePrompts(queryClient)
-    },
-  })
+    promptAddresses,
+    onDone,
+  )
 }
 
 function useEscape(onEscape: () => void, isActive: boolean): void {
@@ -171,15 +169,11 @@ function TagsDialog({ ids, tags, onDone, onClose }: BulkDialogProps & { tags: re
 
 function DeleteDialog({ ids, onDone, onClose }: BulkDialogProps) {
   const { brand } = useBrand()
-  const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () =>
-      api('POST /api/prompts/bulk/delete', { body: { brand_id: brand.id, prompt_ids: [...ids] } }),
-    onSuccess: async () => {
-      onDone()
-      await invalidatePrompts(queryClient)
-    },
-  })
+  const remove = useChange(
+    () => api('POST /api/prompts/bulk/delete', { body: { brand_id: brand.id, prompt_ids: [...ids] } }),
+    promptAddresses,
+    onDone,
+  )
   return (
     <ConfirmDialog
       title={t('prompts.bulk.deleteTitle', { count: ids.length })}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { promptCategories } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
@@ -9,7 +9,8 @@ import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
-import { invalidatePrompts } from './queries.ts'
+import { useChange } from '../useChange.ts'
+import { promptAddresses } from './queries.ts'
 import { getTags } from './tags.ts'
 
 type Prompt = Returns<'GET /api/prompts'>['items'][number]
@@ -17,10 +18,9 @@ type Category = Prompt['category']
 
 export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () => void }) {
   const { slug } = useBrand()
-  const queryClient = useQueryClient()
   const { data: topics } = useQuery(topicsQuery(slug))
-  const save = useMutation({
-    mutationFn: (values: FormData) =>
+  const save = useChange(
+    (values: FormData) =>
       api('PATCH /api/prompts/:prompt', {
         params: { prompt: prompt.id },
         body: {
@@ -32,11 +32,9 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
           language: textOrNull(values, 'language'),
         },
       }),
-    onSuccess: async () => {
-      onClose()
-      await invalidatePrompts(queryClient)
-    },
-  })
+    promptAddresses,
+    onClose,
+  )
   if (!topics) return null
   return (
     <FormDialog

@@ -1,27 +1,26 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { useChange } from '../useChange.ts'
 import { PromptDialog } from './PromptDialog.tsx'
-import { invalidatePrompts } from './queries.ts'
+import { promptAddresses } from './queries.ts'
 
 type Prompt = Returns<'GET /api/prompts'>['items'][number]
 
 /** Actions for one prompt. */
 export function PromptMenu({ prompt }: { prompt: Prompt }) {
-  const queryClient = useQueryClient()
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
-  const pause = useMutation({
-    mutationFn: () =>
+  const pause = useChange(
+    () =>
       api('PATCH /api/prompts/:prompt', {
         params: { prompt: prompt.id },
         body: { is_active: !prompt.is_active },
       }),
-    onSuccess: () => invalidatePrompts(queryClient),
-  })
+    promptAddresses,
+  )
   return (
     <>
       <DropdownMenu.Root modal={false}>
@@ -74,14 +73,11 @@ function Item({ onSelect, children }: { onSelect: () => void; children: ReactNod
 }
 
 function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () => void }) {
-  const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /api/prompts/:prompt', { params: { prompt: prompt.id } }),
-    onSuccess: async () => {
-      onClose()
-      await invalidatePrompts(queryClient)
-    },
-  })
+  const remove = useChange(
+    () => api('DELETE /api/prompts/:prompt', { params: { prompt: prompt.id } }),
+    promptAddresses,
+    onClose,
+  )
   return (
     <ConfirmDialog
       title={t('prompts.deleteDialog.title')}

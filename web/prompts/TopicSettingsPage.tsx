@@ -1,20 +1,22 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Pencil, Tags, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Plus, Tags, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate, type Returns } from '../api.ts'
+import { type Address, api, type Returns } from '../api.ts'
 import { promptsQuery, topicsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
+import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { TextField } from '../ui/form/Field.tsx'
+import { Form } from '../ui/form/Form.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
-import { AddForm } from './AddForm.tsx'
+import { useChange } from '../useChange.ts'
 
 type Topic = Returns<'GET /api/brands/:brand/topics'>['items'][number]
 
@@ -79,34 +81,52 @@ function PromptCount({ topicId }: { topicId: string }) {
   )
 }
 
+/** Afterwards, the field is empty and focused for the next topic. */
 function AddTopic() {
   const { slug } = useBrand()
+  const box = useRef<HTMLDivElement>(null)
+  const add = useChange(
+    (values: FormData) =>
+      api('POST /api/brands/:brand/topics', {
+        params: { brand: slug },
+        body: { name: getText(values, 'name') },
+      }),
+    topicAddresses,
+    () => {
+      const input = box.current?.querySelector('input')
+      if (input) input.value = ''
+      input?.focus()
+    },
+  )
   return (
-    <AddForm
-      label={t('prompts.topicSettings.new')}
-      name="name"
-      maxLength={200}
-      className="border-t border-line px-4 py-4 *:max-w-xl first:border-t-0 sm:px-5"
-      add={(name) => api('POST /api/brands/:brand/topics', { params: { brand: slug }, body: { name } })}
-      onAdded={useTopicsChanged()}
-    />
+    <div ref={box} className="border-t border-line px-4 py-4 *:max-w-xl first:border-t-0 sm:px-5">
+      <Form
+        error={add.error}
+        onSubmit={add.mutate}
+        fieldByErrorCode={{ conflict: 'name' }}
+        className="flex items-start gap-2"
+      >
+        <TextField label={t('prompts.topicSettings.new')} name="name" maxLength={200} required />
+        <Button type="submit" busy={add.isPending} className="mt-6">
+          <Plus aria-hidden className="size-4" />
+          {t('prompts.addForm.add')}
+        </Button>
+      </Form>
+    </div>
   )
 }
 
 function RenameTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) {
   const { slug } = useBrand()
-  const refresh = useTopicsChanged()
-  const rename = useMutation({
-    mutationFn: (values: FormData) =>
+  const rename = useChange(
+    (values: FormData) =>
       api('PATCH /api/brands/:brand/topics/:id', {
         params: { brand: slug, id: topic.id },
         body: { name: getText(values, 'name') },
       }),
-    onSuccess: async () => {
-      onClose()
-      await refresh()
-    },
-  })
+    topicAddresses,
+    onClose,
+  )
   return (
     <FormDialog
       title={t('prompts.topicSettings.rename', { topic: topic.name })}
@@ -128,14 +148,11 @@ function RenameTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
 
 function DeleteTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) {
   const { slug } = useBrand()
-  const refresh = useTopicsChanged()
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /api/brands/:brand/topics/:id', { params: { brand: slug, id: topic.id } }),
-    onSuccess: async () => {
-      onClose()
-      await refresh()
-    },
-  })
+  const remove = useChange(
+    () => api('DELETE /api/brands/:brand/topics/:id', { params: { brand: slug, id: topic.id } }),
+    topicAddresses,
+    onClose,
+  )
   return (
     <ConfirmDialog
       title={t('prompts.topicSettings.deleteTitle', { topic: topic.name })}
@@ -148,8 +165,8 @@ function DeleteTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
   )
 }
 
-function useTopicsChanged() {
-  const queryClient = useQueryClient()
-  return () =>
-    invalidate(queryClient, 'GET /api/brands/:brand/topics', 'GET /api/metrics/topics', 'GET /api/prompts')
-}
+const topicAddresses: Address[] = [
+  'GET /api/brands/:brand/topics',
+  'GET /api/metrics/topics',
+  'GET /api/prompts',
+]

@@ -15,10 +15,10 @@ import { InfoPopover } from '../ui/InfoPopover.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { Overlap } from './AnswerStability.tsx'
 import type { PromptRow } from './prompt-table.ts'
-import type { Stable, Trend, TrendPoint } from './row-queries.ts'
+import type { PromptTrend, Stable, TrendPoint } from './row-queries.ts'
 import type { ColumnKey } from './table-columns.tsx'
 
-type ByPrompt = { stability: ReadonlyMap<string, Stable>; trends: ReadonlyMap<string, Trend> }
+type ByPrompt = { stability: ReadonlyMap<string, Stable>; trends: ReadonlyMap<string, PromptTrend> }
 
 /** The columns of the table of prompts that a user can show or hide. */
 export function optionalColumns({
@@ -124,7 +124,7 @@ function Sample({ interval, count, id }: { interval: string | null; count: numbe
   )
 }
 
-function TrendLine({ trend }: { trend: Trend | undefined }) {
+function TrendLine({ trend }: { trend: PromptTrend | undefined }) {
   const first = trend?.points[0]
   const last = trend?.points.at(-1)
   // As wide as a line, so that the columns do not move when the lines arrive.

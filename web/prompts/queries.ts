@@ -1,9 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { type Address, invalidate, read } from '../api.ts'
+import { type Address, read } from '../api.ts'
 
 export const promptQuery = (id: string) => read('GET /api/prompts/:prompt', { params: { prompt: id } })
 
-const stale: Address[] = [
+/** What changes with a prompt. */
+export const promptAddresses: Address[] = [
   'GET /api/prompts',
   'GET /api/prompts/:prompt',
   'GET /api/metrics/prompt-performance',
@@ -12,5 +12,3 @@ const stale: Address[] = [
   'GET /api/brands/:brand/topics',
   'GET /api/metrics/topics',
 ]
-
-export const invalidatePrompts = (queryClient: QueryClient) => invalidate(queryClient, ...stale)

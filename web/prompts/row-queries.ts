@@ -19,14 +19,14 @@ export function useStability(query: MetricQuery, rows: readonly PromptRow[]): Re
 export type TrendPoint = { date: string; score: number }
 
 /** `values`: one for each date on which any of the prompts has answers. `points`: those with answers to this prompt. */
-export type Trend = { points: TrendPoint[]; values: (number | null)[] }
+export type PromptTrend = { points: TrendPoint[]; values: (number | null)[] }
 
 /** Returns the trend of the score by prompt ID: by day in periods of up to a month, by week in longer ones. */
 export function useTrends(
   query: MetricQuery,
   filter: BrandFilter,
   rows: readonly PromptRow[],
-): ReadonlyMap<string, Trend> {
+): ReadonlyMap<string, PromptTrend> {
   const granularity = isAtMostAMonth(filter) ? 'day' : 'week'
   const replies = useQueries({
     queries: getPages(rows).map((page) =>
@@ -40,9 +40,9 @@ type Point = Returns<'GET /api/metrics/prompt-trends'>['points'][number]
 
 export function trendsIn(
   points: readonly Pick<Point, 'prompt_id' | 'date' | 'avg_visibility_score'>[],
-): Map<string, Trend> {
+): Map<string, PromptTrend> {
   const dates = [...new Set(points.map(({ date }) => date))].sort()
-  const trends = new Map<string, Trend>()
+  const trends = new Map<string, PromptTrend>()
   for (const [promptId, ofPrompt] of Map.groupBy(points, ({ prompt_id }) => prompt_id)) {
     const scores = new Map(ofPrompt.map(({ date, avg_visibility_score }) => [date, avg_visibility_score]))
     trends.set(promptId, {

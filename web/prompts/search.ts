@@ -1,9 +1,9 @@
 import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 
-export const sorts = ['visibility', 'mentions', 'citations', 'volume', 'change'] as const
+export const promptSorts = ['visibility', 'mentions', 'citations', 'volume', 'change'] as const
 
 /** URL parameters of the prompts screen, in addition to period and filters. */
-export type PromptsSearch = SortSearch<(typeof sorts)[number]> & {
+export type PromptsSearch = SortSearch<(typeof promptSorts)[number]> & {
   q?: string
   tag?: string
   status?: 'active' | 'inactive'
@@ -13,7 +13,12 @@ export function promptsSearch(search: Record<string, unknown>): PromptsSearch {
   const q = getText(search.q, 200)
   const tag = getText(search.tag, 50)
   const status = (['active', 'inactive'] as const).find((each) => each === search.status)
-  return { ...sortSearch(sorts, search), ...(q && { q }), ...(tag && { tag }), ...(status && { status }) }
+  return {
+    ...sortSearch(promptSorts, search),
+    ...(q && { q }),
+    ...(tag && { tag }),
+    ...(status && { status }),
+  }
 }
 
 /** The router parses a search for digits as a number. */

@@ -88,12 +88,12 @@ type Logo = { type: 'image/png' | 'image/jpeg' | 'image/webp'; data: string }
 /** Null removes the logo; undefined keeps it. */
 async function logoIn(values: FormData): Promise<Logo | null | undefined> {
   const file = values.get('logo')
-  if (file instanceof File && file.size > 0) return { type: typeOf(file), data: await toBase64(file) }
+  if (file instanceof File && file.size > 0) return { type: getLogoType(file), data: await toBase64(file) }
   return values.has('remove_logo') ? null : undefined
 }
 
 /** The server compares the type with the content. */
-const typeOf = ({ type }: File): Logo['type'] =>
+const getLogoType = ({ type }: File): Logo['type'] =>
   type === 'image/jpeg' || type === 'image/webp' ? type : 'image/png'
 
 const toBase64 = (file: File): Promise<string> =>

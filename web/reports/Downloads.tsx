@@ -8,8 +8,14 @@ import { saveChart } from './chart-png.ts'
 import type { ReportData } from './document/report-data.ts'
 import { saveFile } from './save-file.ts'
 
-/** The files of a report. `id` is known to members only, who can also download it sealed. */
-export function Downloads({ report }: { report: ReportData & { id?: string } }) {
+type DownloadsProps = {
+  report: ReportData
+  /** The id of the report for members who can also download it sealed. */
+  sealedId?: string | null
+}
+
+/** The files of a report. */
+export function Downloads({ report, sealedId = null }: DownloadsProps) {
   const name = `report-${report.snapshot_name}`
   const item =
     'block w-full cursor-default rounded-md px-2.5 py-1.5 text-left outline-none data-highlighted:bg-sunken'
@@ -42,9 +48,9 @@ export function Downloads({ report }: { report: ReportData & { id?: string } }) 
           <DropdownMenu.Item className={item} onSelect={() => saveChart(`${name}.png`)}>
             {t('reports.page.png')}
           </DropdownMenu.Item>
-          {report.id !== undefined && report.published_at !== null && (
+          {sealedId !== null && report.published_at !== null && (
             <DropdownMenu.Item asChild className={item}>
-              <a href={`${basePath}/api/reports/${report.id}/sealed`} download>
+              <a href={`${basePath}/api/reports/${sealedId}/sealed`} download>
                 {t('reports.page.sealed')}
               </a>
             </DropdownMenu.Item>

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import { sectionsFor } from '../../vocabulary/reports.ts'
@@ -8,16 +7,16 @@ import { TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { invalidateReport, type Report } from './queries.ts'
+import { useChange } from '../useChange.ts'
+import { type Report, reportKeys } from './queries.ts'
 
 type Section = Report['sections'][number] & { isShown: boolean }
 
 /** Edits the texts of a draft, and chooses, orders and annotates its sections. */
 export function ReportEditor({ report, onClose }: { report: Report; onClose(): void }) {
-  const queryClient = useQueryClient()
   const [sections, setSections] = useState(() => allSections(report))
-  const save = useMutation({
-    mutationFn: (values: FormData) =>
+  const save = useChange(
+    (values: FormData) =>
       api('PATCH /api/reports/:report', {
         params: { report: report.id },
         body: {
@@ -29,11 +28,9 @@ export function ReportEditor({ report, onClose }: { report: Report; onClose(): v
             .map(({ section }) => ({ section, note: getText(values, `note ${section}`) })),
         },
       }),
-    onSuccess: async () => {
-      await invalidateReport(queryClient, report.id)
-      onClose()
-    },
-  })
+    reportKeys(report.id),
+    onClose,
+  )
   return (
     <FormDialog
       title={t('reports.editor.title')}

@@ -12,10 +12,11 @@ import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
 import { PageTitle } from '../ui/page/Page.tsx'
+import { useChange } from '../useChange.ts'
 import { Downloads } from './Downloads.tsx'
 import { ReportDocument } from './document/ReportDocument.tsx'
 import { PdfButton } from './PdfButton.tsx'
-import { brandingQuery, invalidateReport, type Report, reportQuery } from './queries.ts'
+import { brandingQuery, type Report, reportKeys, reportQuery } from './queries.ts'
 import { StateBadge } from './StateBadge.tsx'
 
 const ReportEditor = lazy(async () => ({ default: (await import('./ReportEditor.tsx')).ReportEditor }))
@@ -30,7 +31,7 @@ export function ReportPage() {
   const { data: report } = useSuspenseQuery(reportQuery(id))
   const { data: branding } = useSuspenseQuery(brandingQuery)
   const { slug, brand } = useBrand()
-  const { mayWrite } = useCurrentUser()
+  const { mayWrite, isClient } = useCurrentUser()
   return (
     <>
       <PageTitle within={brand.name}>{report.title}</PageTitle>
@@ -51,7 +52,9 @@ export function ReportPage() {
       <ReportDocument
         report={report}
         branding={branding}
-        answerHref={(answerId) => `${basePath}/dashboard/brands/${slug}/answers/${answerId}`}
+        {...(!isClient && {
+          answerHref: (answerId) => `${basePath}/dashboard/brands/${slug}/answers/${answerId}`,
+        })}
       />
       {mayWrite && <LastRow report={report} />}
     </>
@@ -59,14 +62,14 @@ export function ReportPage() {
 }
 
 function Actions({ report }: { report: Report }) {
-  const { mayWrite } = useCurrentUser()
+  const { mayWrite, isClient } = useCurrentUser()
   const [open, setOpen] = useState<'editor' | 'share' | null>(null)
   const close = () => setOpen(null)
   const isDraft = report.published_at === null
   return (
     <div className="flex flex-wrap gap-2">
       <PdfButton report={report} path={`/api/reports/${report.id}/pdf`} />
-      <Downloads report={report} />
+      <Downloads report={report} sealedId={isClient ? null : report.id} />
       {mayWrite && isDraft && (
         <>
           <Button onClick={() => setOpen('editor')}>
@@ -91,11 +94,10 @@ function Actions({ report }: { report: Report }) {
 }
 
 function PublishButton({ report: { id } }: { report: Report }) {
-  const queryClient = useQueryClient()
-  const publish = useMutation({
-    mutationFn: () => api('POST /api/reports/:report/publish', { params: { report: id } }),
-    onSuccess: () => invalidateReport(queryClient, id),
-  })
+  const publish = useChange(
+    () => api('POST /api/reports/:report/publish', { params: { report: id } }),
+    reportKeys(id),
+  )
   return (
     <ConfirmButton
       look="primary"

@@ -21,13 +21,13 @@ import { TemplateSection } from './TemplateSection.tsx'
 /** The reports on a brand, and on portfolios that include it. */
 export function ReportsPage() {
   const { brand } = useBrand()
-  const { mayWrite } = useCurrentUser()
+  const { mayWrite, isClient } = useCurrentUser()
   const list = useInfiniteQuery(reportsQuery(brand.id))
   return (
     <Page
       title={t('reports.list.title')}
       within={brand.name}
-      lead={t('reports.list.lead')}
+      lead={!isClient && t('reports.list.lead')}
       actions={
         mayWrite && (
           <>
@@ -57,8 +57,12 @@ export function ReportsPage() {
         }}
       </QueryBoundary>
       <ShowMore list={list} />
-      <ScheduleSection />
-      <TemplateSection />
+      {!isClient && (
+        <>
+          <ScheduleSection />
+          <TemplateSection />
+        </>
+      )}
     </Page>
   )
 }

@@ -1,24 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate } from '../api.ts'
+import { api } from '../api.ts'
 import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText } from '../ui/form/form-values.ts'
+import { useChange } from '../useChange.ts'
 import { type Report, templatesQuery } from './queries.ts'
 
 /** Keeps the sections of a report for new reports and schedules. */
 export function SaveTemplateDialog({ report, onClose }: { report: Report; onClose(): void }) {
-  const queryClient = useQueryClient()
-  const save = useMutation({
-    mutationFn: (values: FormData) =>
+  const save = useChange(
+    (values: FormData) =>
       api('POST /api/report-templates', {
         body: { name: getText(values, 'name'), sections: report.sections },
       }),
-    onSuccess: async () => {
-      await invalidate(queryClient, templatesQuery.queryKey)
-      onClose()
-    },
-  })
+    [templatesQuery.queryKey],
+    onClose,
+  )
   return (
     <FormDialog
       title={t('reports.templates.save')}

@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { formatDay } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate, type Returns } from '../api.ts'
+import { api, type Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,6 +12,7 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { useChange } from '../useChange.ts'
 import { LanguageField, languageAndTitle } from './LanguageField.tsx'
 import { schedulesQuery } from './queries.ts'
 import { TemplateField, useChosenSections } from './TemplateField.tsx'
@@ -32,10 +33,9 @@ export function ScheduleButton() {
 
 function ScheduleDialog({ onClose }: { onClose(): void }) {
   const { brand } = useBrand()
-  const queryClient = useQueryClient()
   const sectionsIn = useChosenSections()
-  const create = useMutation({
-    mutationFn: (values: FormData) => {
+  const create = useChange(
+    (values: FormData) => {
       const sections = sectionsIn(values, 1)
       return api('POST /api/report-schedules', {
         body: {
@@ -47,11 +47,9 @@ function ScheduleDialog({ onClose }: { onClose(): void }) {
         },
       })
     },
-    onSuccess: async () => {
-      await invalidate(queryClient, 'GET /api/report-schedules')
-      onClose()
-    },
-  })
+    ['GET /api/report-schedules'],
+    onClose,
+  )
   return (
     <FormDialog
       title={t('reports.schedule.title')}
@@ -106,11 +104,10 @@ type Schedule = Returns<'GET /api/report-schedules'>['items'][number]
 
 function ScheduleRow({ schedule: { id, title, frequency, next_on, failure } }: { schedule: Schedule }) {
   const { mayWrite } = useCurrentUser()
-  const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /api/report-schedules/:schedule', { params: { schedule: id } }),
-    onSuccess: () => invalidate(queryClient, 'GET /api/report-schedules'),
-  })
+  const remove = useChange(
+    () => api('DELETE /api/report-schedules/:schedule', { params: { schedule: id } }),
+    ['GET /api/report-schedules'],
+  )
   return (
     <li className="flex items-center justify-between gap-3 px-4 py-2.5">
       <span className="min-w-0">

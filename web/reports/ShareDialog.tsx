@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { formatTime } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate } from '../api.ts'
+import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -9,15 +9,15 @@ import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
+import { useChange } from '../useChange.ts'
 import { linksQuery, type Report, type ShareLink } from './queries.ts'
 
 const dayMs = 24 * 3_600_000
 
 /** Creates links to a published report and revokes them. */
 export function ShareDialog({ report, onClose }: { report: Report; onClose(): void }) {
-  const queryClient = useQueryClient()
-  const create = useMutation({
-    mutationFn: (values: FormData) =>
+  const create = useChange(
+    (values: FormData) =>
       api('POST /api/reports/:report/links', {
         params: { report: report.id },
         body: {
@@ -26,8 +26,8 @@ export function ShareDialog({ report, onClose }: { report: Report; onClose(): vo
           password: getText(values, 'password') || null,
         },
       }),
-    onSuccess: () => invalidate(queryClient, linksQuery(report.id).queryKey),
-  })
+    [linksQuery(report.id).queryKey],
+  )
   return (
     <Dialog title={t('reports.share.title')} onClose={onClose}>
       <p className="mb-4 text-muted">{t('reports.share.lead')}</p>
@@ -124,12 +124,10 @@ function getState({ revoked_at, expires_at }: ShareLink): string | null {
 }
 
 function RevokeButton({ reportId, link }: { reportId: string; link: ShareLink }) {
-  const queryClient = useQueryClient()
-  const revoke = useMutation({
-    mutationFn: () =>
-      api('DELETE /api/reports/:report/links/:link', { params: { report: reportId, link: link.id } }),
-    onSuccess: () => invalidate(queryClient, linksQuery(reportId).queryKey),
-  })
+  const revoke = useChange(
+    () => api('DELETE /api/reports/:report/links/:link', { params: { report: reportId, link: link.id } }),
+    [linksQuery(reportId).queryKey],
+  )
   return (
     <Button look="risky" size="small" busy={revoke.isPending} onClick={() => revoke.mutate()}>
       {t('reports.share.revoke')}

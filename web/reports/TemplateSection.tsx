@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate } from '../api.ts'
+import { api } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { useChange } from '../useChange.ts'
 import { type Template, templatesQuery } from './queries.ts'
 
 /** The templates of the organization; nothing without any. */
@@ -23,11 +24,10 @@ export function TemplateSection() {
 
 function TemplateRow({ template: { id, name, sections } }: { template: Template }) {
   const { mayWrite } = useCurrentUser()
-  const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /api/report-templates/:template', { params: { template: id } }),
-    onSuccess: () => invalidate(queryClient, templatesQuery.queryKey),
-  })
+  const remove = useChange(
+    () => api('DELETE /api/report-templates/:template', { params: { template: id } }),
+    [templatesQuery.queryKey],
+  )
   return (
     <li className="flex items-center justify-between gap-3 px-4 py-2.5">
       <span className="min-w-0">

@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
-import { api, invalidate, type Returns, read } from '../api.ts'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { api, type Returns, read } from '../api.ts'
 
 export type ReportSummary = Returns<'GET /api/reports'>['items'][number]
 export type Report = Returns<'GET /api/reports/:report'>
@@ -38,6 +38,5 @@ export const schedulesQuery = (brandId: string) =>
 
 export const templatesQuery = read('GET /api/report-templates')
 
-/** After a change of the report. */
-export const invalidateReport = (queryClient: QueryClient, id: string) =>
-  invalidate(queryClient, 'GET /api/reports', reportQuery(id).queryKey)
+/** What changes with a report. */
+export const reportKeys = (id: string) => ['GET /api/reports', reportQuery(id).queryKey] as const

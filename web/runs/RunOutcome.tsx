@@ -3,10 +3,10 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { costText } from '../ui/cost-text.ts'
-import { type Run, runTones } from './run-status.ts'
+import { type RunState, runTones } from './run-status.ts'
 
 /** The result of the last run, including failures. */
-export function RunOutcome({ run }: { run: Run }) {
+export function RunOutcome({ run }: { run: RunState }) {
   const { result } = run
   const troubled = result?.platforms.filter(({ failed, error }) => failed > 0 || error !== null) ?? []
   return (
@@ -32,7 +32,7 @@ export function RunOutcome({ run }: { run: Run }) {
   )
 }
 
-type RunCounts = NonNullable<Run['result']>
+type RunCounts = NonNullable<RunState['result']>
 
 const troubles = ['refused', 'empty', 'failed', 'skipped'] as const
 

@@ -5,12 +5,12 @@ import { api, invalidate } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
-import type { Run } from './run-status.ts'
+import type { RunState } from './run-status.ts'
 
 /** Longer than any running worker takes to pick up a run. */
 const pickupTimeoutMs = 20_000
 
-export function RunProgress({ run, mayCancel }: { run: Run; mayCancel: boolean }) {
+export function RunProgress({ run, mayCancel }: { run: RunState; mayCancel: boolean }) {
   const queryClient = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => api('DELETE /api/tracking/job/:jobId', { params: { jobId: run.jobId } }),

@@ -9,7 +9,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { usePollInterval } from './queries.ts'
 import { RunOutcome } from './RunOutcome.tsx'
 import { RunProgress } from './RunProgress.tsx'
-import { isUnfinished, type Run } from './run-status.ts'
+import { isUnfinished, type RunState } from './run-status.ts'
 import { StartRun } from './StartRun.tsx'
 
 /** Starts a run and shows its progress and result. */
@@ -56,7 +56,7 @@ function RunLink({ slug, id }: { slug: string; id: string }) {
 }
 
 /** Polls a run until it ends, then invalidates everything computed from answers. */
-function useRun(jobId: string | null): { run: Run | undefined; error: Error | null } {
+function useRun(jobId: string | null): { run: RunState | undefined; error: Error | null } {
   const pollMs = usePollInterval()
   const { data: run, error } = useQuery({
     ...read('GET /api/tracking/status', { query: { jobId: jobId ?? '' } }),

@@ -2,9 +2,9 @@ import { t } from '../../vocabulary/texts.ts'
 import type { Returns } from '../api.ts'
 import type { RunRecord } from './queries.ts'
 
-export type Run = Returns<'GET /api/tracking/status'>
+export type RunState = Returns<'GET /api/tracking/status'>
 
-export const isUnfinished = ({ status }: Run): boolean => status === 'waiting' || status === 'active'
+export const isUnfinished = ({ status }: RunState): boolean => status === 'waiting' || status === 'active'
 
 export const runTones = {
   completed: 'good',
@@ -12,7 +12,7 @@ export const runTones = {
   cancelled: 'caution',
   waiting: 'plain',
   active: 'accent',
-} as const satisfies Record<Run['status'], string>
+} as const satisfies Record<RunState['status'], string>
 
 export const startedByLabel = ({ started_by: { kind, name } }: Pick<RunRecord, 'started_by'>): string => {
   if (kind === 'api_key')

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { organization, seesOrganization, session } from './queries.ts'
+import { isClient, mayWrite, organization, seesOrganization, session } from './queries.ts'
 
 /** The current user and what their role allows. The server decides; the dashboard only hides what it would reject. */
 export function useCurrentUser() {
@@ -12,7 +12,8 @@ export function useCurrentUser() {
     name: user?.name ?? '',
     email: user?.email ?? '',
     role,
-    mayWrite: role !== 'viewer',
+    isClient: isClient(data),
+    mayWrite: mayWrite(data),
     seesOrganization: seesOrganization(data),
     mayManage: role === 'owner' || role === 'admin',
   }

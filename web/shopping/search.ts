@@ -1,8 +1,8 @@
-export const roles = ['own', 'competitor', 'other'] as const
+export const shoppingRoles = ['own', 'competitor', 'other'] as const
 
-export type ShoppingSearch = { role?: (typeof roles)[number] }
+export type ShoppingSearch = { role?: (typeof shoppingRoles)[number] }
 
 export function shoppingSearch(search: Record<string, unknown>): ShoppingSearch {
-  const role = roles.find((each) => each === search.role)
+  const role = shoppingRoles.find((each) => each === search.role)
   return role ? { role } : {}
 }

@@ -1,15 +1,16 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatCost, formatDay } from '../../vocabulary/formats.ts'
 import { currentLocale } from '../../vocabulary/language.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate, type Returns, read } from '../api.ts'
+import { api, type Returns, read } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
+import { useChange } from '../useChange.ts'
 
 type Spend = Returns<'GET /api/spend'>
 
@@ -63,13 +64,12 @@ export function MonthPanel({ month }: { month: Spend['this_month'] }) {
 /** The organization's own monthly budget. */
 export function LimitPanel() {
   const { data } = useSuspenseQuery(spendLimit)
-  const queryClient = useQueryClient()
   const limit = data.spend_limit_micros
-  const save = useMutation({
-    mutationFn: (values: FormData) =>
+  const save = useChange(
+    (values: FormData) =>
       api('PATCH /api/organization', { body: { spend_limit_micros: microsIn(getText(values, 'limit')) } }),
-    onSuccess: () => invalidate(queryClient, spendLimit.queryKey, 'GET /api/spend'),
-  })
+    [spendLimit.queryKey, 'GET /api/spend'],
+  )
   return (
     <Panel title={t('spend.budgetPanel.title')} lead={t('spend.budgetPanel.lead')}>
       <Form

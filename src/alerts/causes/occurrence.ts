@@ -48,10 +48,10 @@ export type Occurrence = {
   item: StoredItem
 }
 
-export type DayRange = { from: string; to: string }
+export type DateRange = { from: string; to: string }
 
 /** Returns the occurrences of a kind that matter for a range of days: those within it, and earlier ones in the same groups. */
-export type FindOccurrences = (ctx: Context, brandId: string, range: DayRange) => Promise<Occurrence[]>
+export type FindOccurrences = (ctx: Context, brandId: string, range: DateRange) => Promise<Occurrence[]>
 
 /** Returns a path below the pages of a brand. */
 export function pathTo(page: string, search: Record<string, string | undefined> = {}): string {

@@ -6,7 +6,7 @@ import { listSentimentQuotes } from '../../answers/sentiment-quotes.ts'
 import type { Context } from '../../core/context.ts'
 import { daysAfter } from '../../core/days.ts'
 import { message } from '../../languages/message.ts'
-import { type DayRange, type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
+import { type DateRange, type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
 
 const recentDays = 7
 const referenceDays = 28
@@ -74,7 +74,7 @@ export function findAppearances(
 const sumUp = (days: readonly DayCount[], key: 'known' | 'negative'): number =>
   days.reduce((sum, day) => sum + day[key], 0)
 
-async function countDays({ db }: Context, brandId: string, { from, to }: DayRange): Promise<DayCount[]> {
+async function countDays({ db }: Context, brandId: string, { from, to }: DateRange): Promise<DayCount[]> {
   const { rows } = await sql<DayCount>`
     select day, count(*)::int as known,
       (count(*) filter (where sentiments[1] = ${sentimentCode('negative')}))::int as negative
@@ -85,7 +85,7 @@ async function countDays({ db }: Context, brandId: string, { from, to }: DayRang
   return rows
 }
 
-async function readQuotes(ctx: Context, brandId: string, { from, to }: DayRange): Promise<string | null> {
+async function readQuotes(ctx: Context, brandId: string, { from, to }: DateRange): Promise<string | null> {
   const answers = sql<boolean>`answers.brand_id = ${brandId} and answers.day between ${from}::date and ${to}::date
     and ${isCounted(brandId)} and sentiments[1] = ${sentimentCode('negative')}`
   const quotes = await listSentimentQuotes(ctx, answers, { id: brandId, entity_no: 0 }, maxQuotes)

@@ -1,7 +1,7 @@
 /** Pages of the brand and other sources that are newly cited or no longer cited. */
 import { daysAfter } from '../../core/days.ts'
 import { message } from '../../languages/message.ts'
-import { type CitationChange, listCitationChanges } from '../../metrics/citation-changes.ts'
+import { type LoggedCitationChange, listCitationChanges } from '../../metrics/citation-changes.ts'
 import { type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
 
 export const findOwnPageChanges: FindOccurrences = async (ctx, brandId, range) =>
@@ -33,15 +33,15 @@ export const findSourceChanges: FindOccurrences = async (ctx, brandId, range) =>
     },
   }))
 
-const getOccurrence = ({ day, direction }: CitationChange) =>
+const getOccurrence = ({ day, direction }: LoggedCitationChange) =>
   ({ day, lastDay: day, direction, isOngoing: null }) satisfies Partial<Occurrence>
 
-const getTitle = ({ item, direction }: CitationChange) =>
+const getTitle = ({ item, direction }: LoggedCitationChange) =>
   direction === 'new'
     ? message('alerts.sources.newlyCitedSource', { source: item })
     : message('alerts.sources.noLongerCitedSource', { source: item })
 
-const toItem = ({ item, direction, citing, prompts }: CitationChange) => ({
+const toItem = ({ item, direction, citing, prompts }: LoggedCitationChange) => ({
   subject: item,
   label: item,
   detail:
@@ -52,7 +52,7 @@ const toItem = ({ item, direction, citing, prompts }: CitationChange) => ({
 })
 
 /** The days with the citations. */
-const getPeriod = ({ day, direction }: CitationChange) =>
+const getPeriod = ({ day, direction }: LoggedCitationChange) =>
   direction === 'new'
     ? { from: daysAfter(day, -6), to: day }
     : { from: daysAfter(day, -41), to: daysAfter(day, -14) }

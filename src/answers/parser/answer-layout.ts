@@ -1,7 +1,7 @@
-import type { Language } from '../common-words.ts'
-import type { Block } from './markdown/scan-state.ts'
+import type { WordListLanguage } from '../common-words.ts'
+import type { OpenBlock } from './markdown/scan-state.ts'
 import { extractVisibleText } from './markdown/visible-text.ts'
-import type { Prompt } from './prompt.ts'
+import type { AskedPrompt } from './prompt.ts'
 import type { ParserScratch } from './scratch.ts'
 import { fold } from './text/fold.ts'
 import type { FoldedText } from './text/folded.ts'
@@ -12,19 +12,19 @@ import { type Sentences, splitSentences } from './text/sentences.ts'
 export type AnswerLayout = {
   markdown: string
   /** Null if the prompt is not known. */
-  prompt: Prompt | null
-  language: Language | null
+  prompt: AskedPrompt | null
+  language: WordListLanguage | null
   folded: FoldedText
   sentences: Sentences
   /** In order; their ranges are folded offsets. */
-  blocks: Block[]
+  blocks: OpenBlock[]
   /** Ranges of inline code, in order. */
   code: { start: number; end: number }[]
 }
 
 export function layOutAnswer(
   markdown: string,
-  prompt: Prompt | null,
+  prompt: AskedPrompt | null,
   language: string | null | undefined,
   scratch: ParserScratch,
 ): AnswerLayout {

@@ -1,7 +1,7 @@
 import type { Mention, MentionReason, Rejection } from '../parsed-answer.ts'
 import type { AnswerLayout } from './answer-layout.ts'
-import type { Names } from './names/compile-names.ts'
-import { type Candidate, findCandidates } from './names/match.ts'
+import type { CompiledNames } from './names/compile-names.ts'
+import { findCandidates, type NameMatch } from './names/match.ts'
 import { acceptMentions } from './rules/accept-mention.ts'
 import { markdownRange } from './text/source-map.ts'
 
@@ -21,7 +21,7 @@ const MAX_REJECTIONS = 20
  */
 export function findMentions(
   layout: AnswerLayout,
-  names: Names,
+  names: CompiledNames,
   entityIds: readonly string[],
   cited: ReadonlySet<number>,
 ): { mentions: LocatedMention[]; rejected: Rejection[]; stoppedAt: number | null } {
@@ -30,7 +30,7 @@ export function findMentions(
   reviewed.sort((a, b) => byStartThenLength(a.candidate, b.candidate))
   const mentions: LocatedMention[] = []
   const rejected: Rejection[] = []
-  let last: Candidate | null = null
+  let last: NameMatch | null = null
   for (const { candidate, decision } of reviewed) {
     const { term, start, end } = candidate
     if (term.role !== 'name') continue
@@ -62,11 +62,11 @@ export function findMentions(
   }
 }
 
-function byStartThenLength(a: Candidate, b: Candidate): number {
+function byStartThenLength(a: NameMatch, b: NameMatch): number {
   return a.start - b.start || b.end - a.end || a.term.entity - b.term.entity
 }
 
-function getReason({ term, left, right, form }: Candidate, text: string): MentionReason {
+function getReason({ term, left, right, form }: NameMatch, text: string): MentionReason {
   if (left.kind === 'missing-space' || right.kind === 'missing-space') return 'missing-space'
   if (left.kind === 'particle' || right.kind === 'particle') return 'script-particle'
   if (right.kind === 'possessive' || right.kind === 'plural') return right.kind

@@ -1,6 +1,6 @@
 import type { Prominence } from '../parsed-answer.ts'
 import type { AnswerLayout } from './answer-layout.ts'
-import type { Block } from './markdown/scan-state.ts'
+import type { OpenBlock } from './markdown/scan-state.ts'
 import type { LocatedMention } from './mentions.ts'
 import { wordsPerSentence } from './text/sentences.ts'
 
@@ -47,7 +47,11 @@ export function computeProminence(
   return result
 }
 
-function addPosition(entry: Prominence, block: Block | undefined, listLengths: Map<number, number>): void {
+function addPosition(
+  entry: Prominence,
+  block: OpenBlock | undefined,
+  listLengths: Map<number, number>,
+): void {
   if (!block || block.group < 0) return
   if (block.kind === 'cell') {
     if (entry.tableRow === null && block.position > 0) entry.tableRow = block.position

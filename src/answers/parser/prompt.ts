@@ -1,16 +1,16 @@
 import { getWords } from './rules/non-answers.ts'
-import { foldString, getText } from './text/fold.ts'
+import { foldString, unfold } from './text/fold.ts'
 
 /** What parsing needs to know of a prompt, whatever the answer. */
-export type Prompt = {
+export type AskedPrompt = {
   /** Its folded words, separated by spaces. */
   words: string
 }
 
 /** The prompts of the answers that were parsed before. A brand has few prompts and many answers to each. */
-export type PromptCache = Map<string, Prompt>
+export type PromptCache = Map<string, AskedPrompt>
 
-export function getPrompt(text: string, cache: PromptCache): Prompt {
+export function getPrompt(text: string, cache: PromptCache): AskedPrompt {
   const cached = cache.get(text)
   if (cached) return cached
   const prompt = preparePrompt(text)
@@ -23,7 +23,7 @@ const MAX_CACHED_PROMPTS = 1_000
 /** In UTF-16 units; bounds the memory of the cache. */
 const MAX_CACHED_LENGTH = 2_000
 
-function preparePrompt(text: string): Prompt {
+function preparePrompt(text: string): AskedPrompt {
   const folded = foldString(text)
-  return { words: getWords(getText(folded, 0, folded.length)) }
+  return { words: getWords(unfold(folded, 0, folded.length)) }
 }

@@ -1,6 +1,6 @@
 /** Can the page be fetched, and may it be used? */
 
-import { joinFacts, type Message, message } from '../../languages/message.ts'
+import { joinFactMessages, type Message, message } from '../../languages/message.ts'
 import {
   type CheckFinding,
   contentCheck,
@@ -13,7 +13,7 @@ import {
   passed,
   siteCheck,
 } from '../finding.ts'
-import { type Agent, scoredAgents } from '../site/ai-agents.ts'
+import { type AgentRules, scoredAgents } from '../site/ai-agents.ts'
 import type { CrawledPage, CrawlResult, FetchedRobots, Probe } from '../site/crawl-result.ts'
 import { checkRobots, type RobotsVerdict } from '../site/robots.ts'
 import { type RobotsDirectives, robotsDirectivesFor } from '../site/robots-directives.ts'
@@ -134,7 +134,7 @@ function checkRole(role: 'search' | 'user', page: CrawledPage, { site }: CrawlRe
   const blocked = verdicts.filter(({ verdict }) => verdict !== undefined)
   if (blocked.length === 0)
     return passed(message('audits.access.allowedBots', { bots: listTokens(scoredAgents(role)) }))
-  const bots = joinFacts(blocked.map(({ agent, verdict }) => describeRule(agent.token, verdict)))
+  const bots = joinFactMessages(blocked.map(({ agent, verdict }) => describeRule(agent.token, verdict)))
   return finding(1 - blocked.length / verdicts.length, message('audits.access.disallowedBots', { bots }))
 }
 
@@ -143,7 +143,7 @@ const describeUnreachable = ({ url, status }: FetchedRobots): Message =>
     ? message('audits.access.urlDidNotRespondBotsThen', { url })
     : message('audits.access.urlReturnsStatusStatusBotsThen', { url, status })
 
-const listTokens = (agents: readonly Agent[]) => agents.map(({ token }) => token).join(', ')
+const listTokens = (agents: readonly AgentRules[]) => agents.map(({ token }) => token).join(', ')
 
 function describeRule(bot: string, verdict: RobotsVerdict | undefined): Message {
   const rule = verdict?.rule ?? message('audits.access.noRule')

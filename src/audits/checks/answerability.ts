@@ -10,7 +10,7 @@ import {
   partial,
   passed,
 } from '../finding.ts'
-import type { Block } from '../page.ts'
+import type { PageBlock } from '../page.ts'
 import { isQuestion } from '../text-measure.ts'
 
 /** The range of an answer paragraph: a sentence or two, up to one paragraph. */
@@ -91,7 +91,7 @@ export const answerabilityChecks: Record<string, PageCheck> = {
 /** `empty`: the heading of a section without text. */
 function describeSections(
   { filled, sections }: { filled: number; sections: number },
-  empty: Block | undefined,
+  empty: PageBlock | undefined,
 ): Message {
   if (!empty) return message('audits.answerability.sectionsWithOwnText', { filled, sections })
   return message('audits.answerability.filledOfSectionsWithTheirOwn', {
@@ -101,24 +101,24 @@ function describeSections(
   })
 }
 
-const isAnswer = ({ kind, letters }: Block) =>
+const isAnswer = ({ kind, letters }: PageBlock) =>
   (kind === 'text' || kind === 'item') && letters >= minAnswerLetters && letters <= maxAnswerLetters
 
 /**
  * Returns whether a block asks a question. The label of a collapsible section is one by form, even without punctuation,
  * which not all scripts have.
  */
-const isQuestionBlock = ({ kind, text }: Block) =>
+const isQuestionBlock = ({ kind, text }: PageBlock) =>
   kind === 'summary' || ((kind === 'heading' || kind === 'term') && isQuestion(text))
 
-const isAnsweredAt = (blocks: readonly Block[], index: number) => lettersBelow(blocks, index) >= 30
+const isAnsweredAt = (blocks: readonly PageBlock[], index: number) => lettersBelow(blocks, index) >= 30
 
 /** Counts up to the next heading or question. */
-function lettersBelow(blocks: readonly Block[], index: number): number {
+function lettersBelow(blocks: readonly PageBlock[], index: number): number {
   const below = blocks.slice(index + 1)
   const end = below.findIndex((block) => block.kind === 'heading' || isQuestionBlock(block))
   return below.slice(0, end < 0 ? undefined : end).reduce((sum, { letters }) => sum + letters, 0)
 }
 
-const isAbove = (blocks: readonly Block[], index: number) =>
+const isAbove = (blocks: readonly PageBlock[], index: number) =>
   (blocks[index + 1]?.level ?? 0) <= (blocks[index]?.level ?? 0)

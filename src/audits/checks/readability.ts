@@ -1,5 +1,5 @@
 /** Is the text in the raw HTML, in an order that a program understands? */
-import { joinFacts, message } from '../../languages/message.ts'
+import { joinFactMessages, message } from '../../languages/message.ts'
 import {
   contentCheck,
   excerpt,
@@ -11,7 +11,7 @@ import {
   passed,
   quote,
 } from '../finding.ts'
-import type { Block } from '../page.ts'
+import type { PageBlock } from '../page.ts'
 
 /** About fifty words; shorter text cannot contain an answer. */
 const minLetters = 250
@@ -110,7 +110,7 @@ export const readabilityChecks: Record<string, PageCheck> = {
           headings: levels.length - 1,
         }),
       )
-    return finding(h1Count === 0 && gaps.length > 0 ? 0 : 0.5, joinFacts(problems))
+    return finding(h1Count === 0 && gaps.length > 0 ? 0 : 0.5, joinFactMessages(problems))
   }),
 
   structure: contentCheck(({ blocks, letters }) => {
@@ -156,9 +156,9 @@ export const readabilityChecks: Record<string, PageCheck> = {
   ),
 }
 
-const listHeadings = (blocks: readonly Block[]) => blocks.filter(({ kind }) => kind === 'heading')
+const listHeadings = (blocks: readonly PageBlock[]) => blocks.filter(({ kind }) => kind === 'heading')
 
-function lengthsBetweenHeadings(blocks: readonly Block[]): number[] {
+function lengthsBetweenHeadings(blocks: readonly PageBlock[]): number[] {
   const lengths = [0]
   for (const { kind, letters } of blocks) {
     if (kind === 'heading' || kind === 'summary') lengths.push(0)

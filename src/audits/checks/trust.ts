@@ -13,7 +13,7 @@ import {
   passed,
   quote,
 } from '../finding.ts'
-import type { Page } from '../page.ts'
+import type { AuditedPage } from '../page.ts'
 
 const dayMs = 86_400_000
 
@@ -119,7 +119,7 @@ export const trustChecks: Record<string, PageCheck> = {
 
 type Dates = { published: Date[]; modified: Date[]; visible: Date[] }
 
-function listDates({ structuredData, metas, times }: Page): Dates {
+function listDates({ structuredData, metas, times }: AuditedPage): Dates {
   const meta = (names: RegExp) => metas.filter(({ name }) => names.test(name)).map(({ content }) => content)
   return {
     published: [

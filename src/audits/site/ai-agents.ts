@@ -2,7 +2,7 @@
 import list from '../../../vocabulary/ai-agents.json' with { type: 'json' }
 
 export type AgentRole = 'search' | 'user' | 'training'
-export type Agent = {
+export type AgentRules = {
   token: string
   role: AgentRole
   /** Whether the agent's access is scored. */
@@ -11,13 +11,13 @@ export type Agent = {
   probe?: string
 }
 
-export const aiAgents: readonly Agent[] = list.agents.flatMap(({ token, role, audit }) => {
+export const aiAgents: readonly AgentRules[] = list.agents.flatMap(({ token, role, audit }) => {
   if (audit === undefined) return []
   const { isScored, probe } = audit
   return [{ token, role: parseRole(role), isScored, ...(probe !== undefined && { probe }) }]
 })
 
-export const scoredAgents = (role: AgentRole): readonly Agent[] =>
+export const scoredAgents = (role: AgentRole): readonly AgentRules[] =>
   aiAgents.filter((agent) => agent.role === role && agent.isScored)
 
 function parseRole(text: string): AgentRole {

@@ -1,6 +1,6 @@
 /** Everything that an audit has fetched, before the checks. */
 import type { FetchFailure } from '../../net/fetch-failure.ts'
-import type { Page } from '../page.ts'
+import type { AuditedPage } from '../page.ts'
 import type { Robots } from './robots.ts'
 
 export type CrawlResult = {
@@ -54,5 +54,5 @@ export type PageVisit = {
   firstByteMs: number
   isHtml: boolean
   /** Null if the page is not HTML or takes too long to parse. */
-  page: Page | null
+  page: AuditedPage | null
 }

@@ -1,13 +1,13 @@
 /** What the requests of one crawl share. */
 import { version } from '../../core/version.ts'
 import type { FetchOptions, FetchResult } from '../../net/guarded-fetch.ts'
-import type { Page } from '../page.ts'
+import type { AuditedPage } from '../page.ts'
 import type { FetchedRobots } from './crawl-result.ts'
 
 export type Crawl = {
   fetch: Fetch
   /** Returns null for a page that exceeds the limits. */
-  parsePage(body: Uint8Array, charset: string | null): Promise<Page | null>
+  parsePage(body: Uint8Array, charset: string | null): Promise<AuditedPage | null>
   limits: CrawlLimits
   signal: AbortSignal
   isTimedOut(): boolean

@@ -1,12 +1,12 @@
 /** Requests a page as the crawlers of AI engines do, and in their format. */
-import type { Agent } from './ai-agents.ts'
+import type { AgentRules } from './ai-agents.ts'
 import type { Probe } from './crawl-result.ts'
 import { type Crawl, ownUserAgent } from './crawl-session.ts'
 import { checkRobots } from './robots.ts'
 import { toResponse, toVisit } from './visit-page.ts'
 
 /** Returns null for an agent without a user agent, or one that robots.txt disallows. */
-export async function probeAs(crawl: Crawl, url: string, agent: Agent): Promise<Probe | null> {
+export async function probeAs(crawl: Crawl, url: string, agent: AgentRules): Promise<Probe | null> {
   if (agent.probe === undefined || crawl.isTimedOut()) return null
   const robots = crawl.robots.get(new URL(url).origin)
   if (robots && !checkRobots(robots.robots, agent.token, url).allowed) return null

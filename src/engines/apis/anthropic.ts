@@ -3,14 +3,14 @@
 import { message } from '../../languages/message.ts'
 import { failure, truncatedResponse, unknownFormat, type VendorLabels } from '../client/failures.ts'
 import { asRecords, asString, sumOrNull, valueAt } from '../client/json.ts'
-import { getDay, listedModel, lookUpModel } from '../client/model-lookup.ts'
+import { listedModel, lookUpModel, toDay } from '../client/model-lookup.ts'
 import { getCost } from '../client/pricing.ts'
 import {
   type ApiOptions,
   type Call,
   createSender,
   type ParseContext,
-  postJson,
+  postToEngine,
   type Refusable,
   startCall,
   withoutTrailingSlash,
@@ -20,7 +20,7 @@ import { getOutcome } from '../client/text-offsets.ts'
 import { unknownTypes, unrecognizedValue } from '../client/unrecognized.ts'
 import { defineApi, maxSearchesSetting } from '../client/vendor.ts'
 import type { CompletionFields, CompletionRequest } from '../completion-api.ts'
-import type { Citation, EngineAnswer, EngineFailure, Query, QueryResult, Source } from '../engine.ts'
+import type { EngineAnswer, EngineCitation, EngineFailure, Query, QueryResult, Source } from '../engine.ts'
 
 export const anthropic = defineApi({
   name: 'anthropic',
@@ -43,7 +43,7 @@ export const anthropic = defineApi({
       parse: (body) =>
         valueAt(body, 'lifecycle') === 'retired'
           ? null
-          : { ...listedModel, shutdown: getDay(valueAt(body, 'retires_at')) },
+          : { ...listedModel, shutdown: toDay(valueAt(body, 'retires_at')) },
     })
   },
 })
@@ -105,7 +105,7 @@ async function requestUntilDone(
   for (let pauses = 0; pauses <= maxPauses; pauses++) {
     const previous = bodies.flatMap(getBlocks)
     const reply = await send((fields) =>
-      postJson(call, { url, headers, body: buildRequest(query, { ...options, ...fields }, previous) }),
+      postToEngine(call, { url, headers, body: buildRequest(query, { ...options, ...fields }, previous) }),
     )
     if ('outcome' in reply) return reply
     bodies.push(reply.body)
@@ -207,9 +207,12 @@ function getBlocks(body: unknown): Record<string, unknown>[] {
  * Concatenates the text blocks. A citation spans its block, because the API splits the text at citations. A block that
  * quotes a page twice cites it once.
  */
-function parseTextBlocks(blocks: Record<string, unknown>[]): { markdown: string; citations: Citation[] } {
+function parseTextBlocks(blocks: Record<string, unknown>[]): {
+  markdown: string
+  citations: EngineCitation[]
+} {
   let markdown = ''
-  const citations: Citation[] = []
+  const citations: EngineCitation[] = []
   for (const block of blocks.filter(({ type }) => type === 'text')) {
     const start = markdown.length
     markdown += asString(block.text) ?? ''

@@ -21,7 +21,7 @@ import {
   type ApiOptions,
   createSender,
   type ParseContext,
-  postJson,
+  postToEngine,
   type Refusable,
   startCall,
   withoutTrailingSlash,
@@ -31,7 +31,7 @@ import { getOutcome, noSpan, offsetsIn, type Span, spanBetween, utf8Bytes } from
 import { unrecognizedValue } from '../client/unrecognized.ts'
 import { defineApi, serviceTierSetting } from '../client/vendor.ts'
 import type { CompletionFields, CompletionRequest } from '../completion-api.ts'
-import type { Citation, EngineAnswer, EngineFailure, Query, QueryResult, Source } from '../engine.ts'
+import type { EngineAnswer, EngineCitation, EngineFailure, Query, QueryResult, Source } from '../engine.ts'
 import { zeroTemperature } from './chat-format.ts'
 import { resolveRedirects } from './grounding-redirects.ts'
 import { personIn } from './person-in.ts'
@@ -65,7 +65,9 @@ function queryGemini(options: ApiOptions, labels: VendorLabels) {
   const send = createSender(options)
   return async (query: Query): Promise<QueryResult> => {
     const call = startCall(labels, options, query)
-    const reply = await send((fields) => postJson(call, { url, headers, body: buildRequest(query, fields) }))
+    const reply = await send((fields) =>
+      postToEngine(call, { url, headers, body: buildRequest(query, fields) }),
+    )
     if ('outcome' in reply) return reply
     const answer = parseGeminiResponse(reply.body, call)
     if (answer.outcome === 'failed') return answer
@@ -217,7 +219,7 @@ const unusableReasons = new Set([
   'IMAGE_OTHER',
 ])
 
-function parseSupports(grounding: unknown, chunks: (Source | null)[], markdown: string): Citation[] {
+function parseSupports(grounding: unknown, chunks: (Source | null)[], markdown: string): EngineCitation[] {
   const offsetOf = offsetsIn(markdown, utf8Bytes)
   const supports = asRecords(valueAt(grounding, 'groundingSupports'))
   return distinctCitations(

@@ -2,14 +2,14 @@
 
 import { unknownFormat } from '../client/failures.ts'
 import { asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
-import { getDay, lookUpModel } from '../client/model-lookup.ts'
+import { lookUpModel, toDay } from '../client/model-lookup.ts'
 import { getCost } from '../client/pricing.ts'
 import { type ApiOptions, type ParseContext, type Refusable, singleRequest } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { getOutcome } from '../client/text-offsets.ts'
 import { unknownTypes } from '../client/unrecognized.ts'
 import { defineApi } from '../client/vendor.ts'
-import type { Citation, EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
+import type { EngineAnswer, EngineCitation, EngineFailure, Query, Source } from '../engine.ts'
 import { chatCompletion } from './chat-format.ts'
 import { personIn } from './person-in.ts'
 
@@ -27,7 +27,7 @@ export const mistral = defineApi({
     lookUpModel(options, labels, {
       path: `/models/${encodeURIComponent(options.model)}`,
       parse: (body) => ({
-        shutdown: getDay(valueAt(body, 'deprecation')),
+        shutdown: toDay(valueAt(body, 'deprecation')),
         replacement: asString(valueAt(body, 'deprecation_replacement_model')),
         price: null,
       }),
@@ -108,10 +108,10 @@ function getChunks({ content }: Record<string, unknown>): Record<string, unknown
 }
 
 /** Concatenates the text chunks. A reference cites the text chunk before it, and several can follow one. */
-function parseChunks(chunks: Record<string, unknown>[]): { markdown: string; citations: Citation[] } {
+function parseChunks(chunks: Record<string, unknown>[]): { markdown: string; citations: EngineCitation[] } {
   let markdown = ''
   let start = 0
-  const citations: Citation[] = []
+  const citations: EngineCitation[] = []
   for (const chunk of chunks) {
     if (chunk.type === 'text') {
       start = markdown.length

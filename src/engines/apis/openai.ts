@@ -1,6 +1,6 @@
 /** OpenAI: ChatGPT's models with web search, through the Responses API. The API reports usage, not cost. */
 import { asFiniteNumber, asRecords, valueAt } from '../client/json.ts'
-import { getDay, listedModel, lookUpModel } from '../client/model-lookup.ts'
+import { listedModel, lookUpModel, toDay } from '../client/model-lookup.ts'
 import { flexFactor, getCost, type TokenUsage } from '../client/pricing.ts'
 import { type ApiOptions, type ParseContext, type Refusable, singleRequest } from '../client/request.ts'
 import { defineApi, maxSearchesSetting, serviceTierSetting } from '../client/vendor.ts'
@@ -28,7 +28,7 @@ export const openai = defineApi({
   findModel: (options, labels) =>
     lookUpModel(options, labels, {
       path: `/models/${encodeURIComponent(options.model)}`,
-      parse: (body) => ({ ...listedModel, shutdown: getDay(valueAt(body, 'shutdown_date')) }),
+      parse: (body) => ({ ...listedModel, shutdown: toDay(valueAt(body, 'shutdown_date')) }),
     }),
 })
 

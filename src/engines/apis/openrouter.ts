@@ -4,7 +4,7 @@
  */
 
 import { asFiniteNumber, asRecords, asString, isRecord, sumOrNull, valueAt } from '../client/json.ts'
-import { findListed, getDay, listedPrice, lookUpModel } from '../client/model-lookup.ts'
+import { findListed, listedPrice, lookUpModel, toDay } from '../client/model-lookup.ts'
 import { dollarsToMicros, getCost } from '../client/pricing.ts'
 import { type ApiOptions, type ParseContext, type Refusable, singleRequest } from '../client/request.ts'
 import { distinctCitations, retrievedOnly } from '../client/sources.ts'
@@ -18,7 +18,7 @@ import {
 } from '../client/text-offsets.ts'
 import { unknownTypes } from '../client/unrecognized.ts'
 import { defineApi, maxSearchesSetting } from '../client/vendor.ts'
-import type { Citation, Cost, EngineAnswer, EngineFailure, Query } from '../engine.ts'
+import type { Cost, EngineAnswer, EngineCitation, EngineFailure, Query } from '../engine.ts'
 import { chatCompletion, findChoice, getContent } from './chat-format.ts'
 import { parseUrlCitation } from './responses-format.ts'
 
@@ -52,7 +52,7 @@ export const openrouter = defineApi({
         const found = findListed(body, options.model)
         if (!found) return null
         return {
-          shutdown: getDay(found.expiration_date),
+          shutdown: toDay(found.expiration_date),
           replacement: null,
           price: listedPrice(
             valueAt(found, 'pricing', 'prompt'),
@@ -120,7 +120,11 @@ export function parseOpenrouterResponse(body: unknown, context: ParseContext): E
 
 const knownAnnotations = new Set(['url_citation', 'file'])
 
-function parseMessage(message: unknown): { markdown: string; citations: Citation[]; hits: Citation[] } {
+function parseMessage(message: unknown): {
+  markdown: string
+  citations: EngineCitation[]
+  hits: EngineCitation[]
+} {
   const raw = getContent(message)
   const { markdown, removed } = withoutThinking(raw)
   const offsetOf = offsetsIn(raw, codePoints)
@@ -139,7 +143,7 @@ function parseMessage(message: unknown): { markdown: string; citations: Citation
  * the empty span 0–0, whether or not the answer uses it. A hit counts as cited where the text contains its URL or its
  * marker `[n]`.
  */
-function citedHits(markdown: string, hits: Citation[]): Citation[] {
+function citedHits(markdown: string, hits: EngineCitation[]): EngineCitation[] {
   const marked = findReferenceMarkers(markdown).flatMap(({ number, start, end }) => {
     const hit = hits[number - 1]
     return hit ? [{ ...hit, start, end }] : []

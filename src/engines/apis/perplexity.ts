@@ -25,7 +25,7 @@ import { findReferenceMarkers, getOccurrences, getOutcome } from '../client/text
 import { unknownTypes, unrecognizedValue } from '../client/unrecognized.ts'
 import { defineApi } from '../client/vendor.ts'
 import type { CompletionFields, CompletionRequest } from '../completion-api.ts'
-import type { Citation, Cost, EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
+import type { Cost, EngineAnswer, EngineCitation, EngineFailure, Query, Source } from '../engine.ts'
 import { namedSchema, zeroTemperature } from './chat-format.ts'
 
 export const perplexity = defineApi({
@@ -176,7 +176,7 @@ function parseParts(
   parts: Record<string, unknown>[],
   results: ReadonlyMap<number, Source>,
   pages: readonly Source[],
-): { markdown: string; citations: Citation[] } {
+): { markdown: string; citations: EngineCitation[] } {
   const markdown = parts.map(({ text }) => asString(text) ?? '').join('')
   const marked = findReferenceMarkers(markdown).flatMap(({ number, start, end }) => {
     const source = results.get(number)

@@ -15,7 +15,7 @@ import { distinctCitations, parseSource, retrievedOnly } from '../client/sources
 import { codePoints, getOutcome, noSpan, offsetsIn, spanBetween } from '../client/text-offsets.ts'
 import { unknownTypes, unrecognizedValue } from '../client/unrecognized.ts'
 import type { CompletionFields, CompletionFormat, CompletionRequest } from '../completion-api.ts'
-import type { Citation, Cost, EngineAnswer, EngineFailure, Source } from '../engine.ts'
+import type { Cost, EngineAnswer, EngineCitation, EngineFailure, Source } from '../engine.ts'
 import { namedSchema, systemAndUser, zeroTemperature } from './chat-format.ts'
 
 export const responsesCompletion =
@@ -124,9 +124,9 @@ function failureInside(body: unknown, context: ParseContext, cost: () => Cost): 
 }
 
 /** Concatenates the parts of an answer. The annotations' offsets count code points from the start of their part. */
-function parseParts(parts: Record<string, unknown>[]): { markdown: string; citations: Citation[] } {
+function parseParts(parts: Record<string, unknown>[]): { markdown: string; citations: EngineCitation[] } {
   let markdown = ''
-  const citations: Citation[] = []
+  const citations: EngineCitation[] = []
   for (const part of parts) {
     const text = asString(part.text) ?? ''
     const offsetOf = offsetsIn(text, codePoints)
@@ -147,7 +147,7 @@ export function parseUrlCitation(
   annotation: Record<string, unknown>,
   offsetOf: (offset: number) => number,
   before: number,
-): Citation | null {
+): EngineCitation | null {
   const source = parseSource(annotation.url, annotation.title)
   if (annotation.type !== 'url_citation' || source === null) return null
   const span = spanBetween(

@@ -106,14 +106,16 @@ export const fitting =
 type OnlyKnown<Sent, Known> = unknown extends Known
   ? Sent
   : Sent extends readonly (infer Item)[]
-    ? readonly OnlyKnown<Item, ItemOf<Known>>[]
+    ? readonly OnlyKnown<Item, ElementType<Known>>[]
     : Sent extends object
       ? {
-          [Key in keyof Sent]: Key extends KeyOf<Known> ? OnlyKnown<Sent[Key], ValueAt<Known, Key>> : never
+          [Key in keyof Sent]: Key extends KnownKeys<Known>
+            ? OnlyKnown<Sent[Key], ValueAt<Known, Key>>
+            : never
         }
       : Sent
 
 /** These three distribute over a union: `keyof` alone returns the fields that all members have. */
-type ItemOf<Known> = Known extends readonly (infer Item)[] ? Item : never
-type KeyOf<Known> = Known extends object ? keyof Known : never
+type ElementType<Known> = Known extends readonly (infer Item)[] ? Item : never
+type KnownKeys<Known> = Known extends object ? keyof Known : never
 type ValueAt<Known, Key> = Known extends object ? (Key extends keyof Known ? Known[Key] : never) : never

@@ -4,7 +4,7 @@ import { listedModel, listedPrice, lookUpModel } from '../client/model-lookup.ts
 import { getCost } from '../client/pricing.ts'
 import { type ApiOptions, type ParseContext, type Refusable, singleRequest } from '../client/request.ts'
 import { defineApi } from '../client/vendor.ts'
-import type { Citation, Cost, EngineAnswer, EngineFailure, Query } from '../engine.ts'
+import type { Cost, EngineAnswer, EngineCitation, EngineFailure, Query } from '../engine.ts'
 import { personIn } from './person-in.ts'
 import { parseResponse, responsesCompletion } from './responses-format.ts'
 
@@ -86,6 +86,6 @@ function costOfResponse(body: unknown, { pricing, labels }: ParseContext, served
 }
 
 /** Removes the title of a citation if it is a number: xAI sends the number of a source as its title. */
-function withoutNumberTitle(citation: Citation): Citation {
+function withoutNumberTitle(citation: EngineCitation): EngineCitation {
   return /^\d+$/.test(citation.title ?? '') ? { ...citation, title: null } : citation
 }

@@ -46,7 +46,7 @@ export const findListed = (body: unknown, id: string): Record<string, unknown> |
   )
 
 /** Returns the day of a date or time, `2026-12-11T00:00:00Z` → `2026-12-11`. */
-export const getDay = (value: unknown): string | null =>
+export const toDay = (value: unknown): string | null =>
   /^\d{4}-\d{2}-\d{2}/.exec(asString(value) ?? '')?.[0] ?? null
 
 /** Returns the prices of a list; `perMillion` converts its unit into US dollars per million tokens. */

@@ -92,7 +92,7 @@ export const singleRequest =
     return async (query: Query): Promise<QueryResult> => {
       const call = startCall(labels, options, query)
       const reply = await send((fields) =>
-        postJson(call, {
+        postToEngine(call, {
           url: `${withoutTrailingSlash(options.baseUrl)}${path}`,
           headers: bearer(options),
           body: buildRequest(query, { ...options, ...fields }),
@@ -134,7 +134,7 @@ type Request = { url: string; headers: Record<string, string> }
 export type Exchange = Promise<{ body: unknown } | EngineFailure>
 
 /** Sends a JSON body and returns the parsed body of a 2xx reply. */
-export const postJson = (call: Call, { url, headers, body }: Request & { body: unknown }): Exchange =>
+export const postToEngine = (call: Call, { url, headers, body }: Request & { body: unknown }): Exchange =>
   exchange(call, {
     url,
     headers: { 'content-type': 'application/json', ...headers },

@@ -1,5 +1,5 @@
 /** The sources of an answer: cleans their URLs and separates cited from retrieved ones. */
-import type { Citation, Source } from '../engine.ts'
+import type { EngineCitation, Source } from '../engine.ts'
 import { asString } from './json.ts'
 
 /** Returns null without a usable URL. */
@@ -24,7 +24,7 @@ export function cleanUrl(raw: string): string | null {
 }
 
 /** Removes duplicates and keeps the order. A URL stays twice only if two spans cite it. */
-export function distinctCitations(citations: Citation[]): Citation[] {
+export function distinctCitations(citations: EngineCitation[]): EngineCitation[] {
   const seen = new Set<string>()
   return citations.filter(({ url, start, end }) => {
     const key = JSON.stringify([url, start, end])

@@ -6,11 +6,11 @@ import { z } from 'zod'
 import type { Platform } from '../../../vocabulary/platforms.ts'
 import {
   httpUrl,
+  nonEmptyText,
   required,
   type Setting,
   type SettingsTable,
   type SettingValues,
-  text,
   unlisted,
   unlistedOptional,
   wholeNumber,
@@ -142,9 +142,10 @@ function apiSettings<Prefix extends string, Model extends DefaultModel, BaseUrl 
   'settingPrefix' | 'baseUrl' | 'model'
 >): ApiSettings<Prefix, Model, BaseUrl> {
   const settings = {
-    [`${settingPrefix}_API_KEY`]: unlistedOptional(text, 'secret'),
+    [`${settingPrefix}_API_KEY`]: unlistedOptional(nonEmptyText, 'secret'),
     [`${settingPrefix}_BASE_URL`]: baseUrl === null ? unlistedOptional(httpUrl) : unlisted(baseUrl, httpUrl),
-    [`${settingPrefix}_MODEL`]: typeof model === 'string' ? unlisted(model, text) : unlistedOptional(text),
+    [`${settingPrefix}_MODEL`]:
+      typeof model === 'string' ? unlisted(model, nonEmptyText) : unlistedOptional(nonEmptyText),
   }
   return asApiSettings<Prefix, Model, BaseUrl>(settings)
 }

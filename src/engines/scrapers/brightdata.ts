@@ -3,7 +3,7 @@
  * polled.
  */
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { httpUrl, text, unlisted, unlistedOptional } from '../../core/settings.ts'
+import { httpUrl, nonEmptyText, unlisted, unlistedOptional } from '../../core/settings.ts'
 import { message } from '../../languages/message.ts'
 import { malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
@@ -13,7 +13,7 @@ import {
   type Call,
   getJson,
   type ParseContext,
-  postJson,
+  postToEngine,
   withoutTrailingSlash,
 } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
@@ -41,7 +41,7 @@ export const brightdata = defineScraper({
   baseUrl,
   typicalUnits: () => 1,
   settings: {
-    BRIGHTDATA_API_KEY: unlistedOptional(text, 'secret'),
+    BRIGHTDATA_API_KEY: unlistedOptional(nonEmptyText, 'secret'),
     BRIGHTDATA_BASE_URL: unlisted(baseUrl, httpUrl),
   },
   options: (config) => ({
@@ -76,7 +76,7 @@ function brightdataApi(options: BrightdataOptions, labels: VendorLabels): TaskAp
     create: async (call, query) => {
       const parameters = new URLSearchParams({ dataset_id: dataset, format: 'json', include_errors: 'true' })
       const body = [buildInput(options, query)]
-      const reply = await postJson(call, { url: `${url}/trigger?${parameters}`, headers, body })
+      const reply = await postToEngine(call, { url: `${url}/trigger?${parameters}`, headers, body })
       if ('outcome' in reply) return reply
       const id = asString(valueAt(reply.body, 'snapshot_id'))
       return id === null

@@ -1,11 +1,11 @@
 /** cloro: a scraper that works on tasks and can deliver their results to a signed webhook. */
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { httpUrl, optional, text, unlisted, unlistedOptional } from '../../core/settings.ts'
+import { httpUrl, nonEmptyText, optional, unlisted, unlistedOptional } from '../../core/settings.ts'
 import { message } from '../../languages/message.ts'
 import { malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
 import { unitCostMicros } from '../client/pricing.ts'
-import { bearer, getJson, type ParseContext, postJson, withoutTrailingSlash } from '../client/request.ts'
+import { bearer, getJson, type ParseContext, postToEngine, withoutTrailingSlash } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { getOutcome, noSpan } from '../client/text-offsets.ts'
 import { defineScraper, type ScraperOptions } from '../client/vendor.ts'
@@ -44,7 +44,7 @@ export const cloro = defineScraper({
   baseUrl,
   typicalUnits: typicalCredits,
   settings: {
-    CLORO_API_KEY: unlistedOptional(text, 'secret'),
+    CLORO_API_KEY: unlistedOptional(nonEmptyText, 'secret'),
     CLORO_BASE_URL: unlisted(baseUrl, httpUrl),
     SCRAPER_WEBHOOK_URL: optional(
       'Query engines',
@@ -54,7 +54,7 @@ export const cloro = defineScraper({
     ),
     SCRAPER_WEBHOOK_SECRET: optional(
       'Query engines',
-      text,
+      nonEmptyText,
       "Signing secret of deliveries, from cloro's dashboard; unset: /scraper/callback is disabled.",
       'You set SCRAPER_WEBHOOK_URL.',
       'secret',
@@ -91,7 +91,7 @@ function cloroApi(options: CloroOptions, labels: VendorLabels): TaskApi {
   return {
     labels,
     create: async (call, query, reference) => {
-      const reply = await postJson(call, { url, headers, body: buildTask(options, query, reference) })
+      const reply = await postToEngine(call, { url, headers, body: buildTask(options, query, reference) })
       // cloro returns 409 only for a reference that it has seen before.
       if ('outcome' in reply) return reply.status === 409 ? 'known' : reply
       return parseCreatedTask(reply.body, labels)

@@ -3,12 +3,12 @@
  * status is 200; the status codes in the body count. https://docs.dataforseo.com/v3/appendix/errors/
  */
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { httpUrl, text, unlisted, unlistedOptional } from '../../core/settings.ts'
+import { httpUrl, nonEmptyText, unlisted, unlistedOptional } from '../../core/settings.ts'
 import { message } from '../../languages/message.ts'
 import { httpFailure, malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, asStrings, isRecord, valueAt } from '../client/json.ts'
 import { dollarsToMicros, unitCostMicros } from '../client/pricing.ts'
-import { type Call, getJson, postJson, withoutTrailingSlash } from '../client/request.ts'
+import { type Call, getJson, postToEngine, withoutTrailingSlash } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { getOutcome, noSpan } from '../client/text-offsets.ts'
 import { defineScraper, type ScraperOptions } from '../client/vendor.ts'
@@ -42,8 +42,8 @@ export const dataforseo = defineScraper({
   baseUrl,
   typicalUnits: () => 1,
   settings: {
-    DATAFORSEO_LOGIN: unlistedOptional(text),
-    DATAFORSEO_PASSWORD: unlistedOptional(text, 'secret'),
+    DATAFORSEO_LOGIN: unlistedOptional(nonEmptyText),
+    DATAFORSEO_PASSWORD: unlistedOptional(nonEmptyText, 'secret'),
     DATAFORSEO_BASE_URL: unlisted(baseUrl, httpUrl),
   },
   options: (config) => ({
@@ -75,7 +75,7 @@ function dataforseoApi(options: DataforseoOptions, labels: VendorLabels): TaskAp
     labels,
     create: async (call, query, reference) => {
       const body = [buildTask(options, query, reference)]
-      const reply = await postJson(call, { url: `${url}/task_post`, headers, body })
+      const reply = await postToEngine(call, { url: `${url}/task_post`, headers, body })
       return 'outcome' in reply ? reply : parseCreatedTask(call, reply.body)
     },
     poll: async (call, task) => {

@@ -1,5 +1,5 @@
 /** SerpApi: Google's AI answers from its results pages, returned within the request. */
-import { httpUrl, text, unlisted, unlistedOptional } from '../../core/settings.ts'
+import { httpUrl, nonEmptyText, unlisted, unlistedOptional } from '../../core/settings.ts'
 import { message } from '../../languages/message.ts'
 import { httpFailure, malformedResponse } from '../client/failures.ts'
 import { asArray, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
@@ -28,7 +28,7 @@ export const serpapi = defineScraper({
   baseUrl,
   typicalUnits: () => 1,
   settings: {
-    SERPAPI_API_KEY: unlistedOptional(text, 'secret'),
+    SERPAPI_API_KEY: unlistedOptional(nonEmptyText, 'secret'),
     SERPAPI_BASE_URL: unlisted(baseUrl, httpUrl),
   },
   options: (config) => ({

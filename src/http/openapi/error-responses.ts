@@ -53,7 +53,7 @@ export function errorRefs(route: Route | RawRoute, method: string, surface: ApiS
 function statusesOfKind(route: Route | RawRoute, method: string, surface: ApiSurface): number[] {
   const isAuthenticated = requiresAuthentication(route, surface)
   const isWrite = method !== 'GET'
-  const needsRole = isAuthenticated && surface.name !== 'cron' && route.access !== 'read'
+  const needsRole = isAuthenticated && surface.name !== 'cron' && route.access !== 'report'
   const hasParams = Object.keys(route.params.shape).length > 0
   const findsResource =
     hasParams || (route.kind === 'json' ? Object.keys(route.find).length > 0 : route.query !== undefined)

@@ -6,7 +6,7 @@ import type { OpenApi, Operation, Verb } from './document.ts'
 import { ErrorBody, errorResponses } from './error-responses.ts'
 import { addExamples } from './examples.ts'
 import { describeRoute, sharedResponses } from './operation.ts'
-import { getPath } from './operation-id.ts'
+import { toOpenApiPath } from './operation-id.ts'
 import { securitySchemes } from './security.ts'
 import { shareParameters } from './share-parameters.ts'
 import { type Audience, getAudience, groupTags } from './tags.ts'
@@ -36,7 +36,7 @@ export function openApiDocument(
     if (route.kind === 'raw' && route.isPage) continue
     const { method, url } = splitRouteKey(address)
     if (audience !== undefined && explainFailure(address, () => getAudience(url)) !== audience) continue
-    const path = getPath(url)
+    const path = toOpenApiPath(url)
     const operation = explainFailure(address, () => describeRoute(address, route, surfaces, schemas))
     paths[path] = { ...paths[path], [getVerb(method)]: operation }
   }

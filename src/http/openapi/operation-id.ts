@@ -22,7 +22,7 @@ export function getOperationId(method: string, url: string): string {
 }
 
 /** Returns the path in the form of OpenAPI: `/api/brands/{brand}`. */
-export const getPath = (url: string) =>
+export const toOpenApiPath = (url: string) =>
   url
     .split('/')
     .map((segment) => (isParameter(segment) ? `{${parameterName(segment)}}` : segment))

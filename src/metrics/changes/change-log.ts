@@ -7,7 +7,7 @@ import type { DailyDrift } from '../statistics/change-detection/drift.ts'
 import { type SeriesChange, type SeriesState, statusOn } from '../statistics/change-detection/replay.ts'
 import { nameOfSeries, type SeriesKey } from './series-keys.ts'
 
-export const getDay = (number: number): string => dayAt(number * dayMs)
+export const dayFromNumber = (number: number): string => dayAt(number * dayMs)
 
 /** A significant test of a series on a day, and the change that it established or updated. */
 export type LogEntry = { key: SeriesKey; day: number; change: SeriesChange; levelStart: number }
@@ -90,16 +90,16 @@ export const toLogRow = ({ key, day, levelStart, change }: LogEntry): LogRow => 
   platform: key.platform,
   entity: key.entity,
   topic: key.topic,
-  day: getDay(day),
-  established: getDay(change.established),
+  day: dayFromNumber(day),
+  established: dayFromNumber(change.established),
   direction: change.direction,
-  reference_start: getDay(change.windows.reference.from),
-  since: getDay(change.since),
+  reference_start: dayFromNumber(change.windows.reference.from),
+  since: dayFromNumber(change.since),
   mean_before: change.before,
   mean_after: change.after,
   p: change.p,
   q: change.q,
-  level_start: getDay(levelStart),
+  level_start: dayFromNumber(levelStart),
 })
 
 export const toStateRow = ({ key, status, change, levelStart, drift, gapDrift }: KeyedState): StateRow => ({
@@ -107,8 +107,8 @@ export const toStateRow = ({ key, status, change, levelStart, drift, gapDrift }:
   platform: key.platform,
   entity: key.entity,
   status,
-  established: change && getDay(change.established),
-  level_start: getDay(levelStart),
+  established: change && dayFromNumber(change.established),
+  level_start: dayFromNumber(levelStart),
   drift_variance: drift?.variance ?? null,
   drift_ratio: drift?.ratio ?? null,
   gap_drift_variance: gapDrift,
@@ -121,7 +121,9 @@ export async function replaceLogFrom(
   day: number,
   entries: readonly LogEntry[],
 ): Promise<void> {
-  await sql`delete from change_log where brand_id = ${brandId} and day >= ${getDay(day)}::date`.execute(db)
+  await sql`delete from change_log where brand_id = ${brandId} and day >= ${dayFromNumber(day)}::date`.execute(
+    db,
+  )
   if (entries.length === 0) return
   const rows = entries.map((entry) => ({ brand_id: brandId, ...toLogRow(entry) }))
   await db.insertInto('change_log').values(rows).execute()

@@ -10,7 +10,7 @@ import { type DailyDrift, dailyDrift } from '../statistics/change-detection/drif
 import { computeDifference } from '../statistics/change-detection/leads.ts'
 import { familyReplaySteps } from '../statistics/change-detection/replay.ts'
 import { longestLookback } from '../statistics/change-detection/windows.ts'
-import { getDay, type KeyedState, type LogEntry, lastEntries, stateAfter } from './change-log.ts'
+import { dayFromNumber, type KeyedState, type LogEntry, lastEntries, stateAfter } from './change-log.ts'
 import { type PromptTestRow, testListedPrompts } from './prompt-tests.ts'
 import { getFamilies, nameOfSeries, type SeriesKey, seriesOfBrand } from './series-keys.ts'
 import { readTopics, type Topics } from './topics.ts'
@@ -85,8 +85,8 @@ async function replayBatch(
   const read = await readDays(tx, {
     ...unfiltered,
     brand: { id: brandId, name: '' },
-    from: getDay(days.from - longestLookback + 1),
-    to: getDay(days.to),
+    from: dayFromNumber(days.from - longestLookback + 1),
+    to: dayFromNumber(days.to),
   })
   const brandDays = withKnownSentiment(read)
   await pause()

@@ -1,7 +1,7 @@
 /** One cited page: which answers cite it, how often, when, and which entities these answers name. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { classifySource } from '../../answers/analysis.ts'
+import { classifyUrl } from '../../answers/analysis.ts'
 import { getBrand } from '../../brands/brands.ts'
 import { listEntities, trackedEntities } from '../../brands/entities.ts'
 import { notFound } from '../../core/errors.ts'
@@ -208,7 +208,7 @@ async function getPage({ db, scope: { brand } }: Window, url: string): Promise<P
 /** Classifies the page with the brand's current names and domains. */
 async function describePage(window: Window, { url, title, domain }: Page) {
   const brand = await getBrand(window, window.scope.brand.id)
-  const { citation, owner } = classifySource(brand, await trackedEntities(window, brand), { url, title })
+  const { citation, owner } = classifyUrl(brand, await trackedEntities(window, brand), { url, title })
   return {
     url,
     title,

@@ -4,9 +4,9 @@ import type { BrandRows, EntityRows, RowSums } from '../rollup-rows.ts'
 import { addUp, type DayColumns } from '../statistics/day-sums.ts'
 import {
   type Cells,
-  commonCells,
   type Pairs,
   pairCells,
+  pairCommonCells,
   type TestedChange,
   testChange,
   type Unit,
@@ -48,7 +48,7 @@ export type Contribution = { prompt: string; platform: string; answers: number; 
 /** Returns the contributions of the common cells to the change of a number, which add up to it. */
 export function computeContributions(before: BrandRows, after: BrandRows, name: NumberName): Contribution[] {
   const [grouped, groupedAfter] = [groupByCell(before), groupByCell(after)]
-  const pairs = commonCells(grouped.cells, groupedAfter.cells)
+  const pairs = pairCommonCells(grouped.cells, groupedAfter.cells)
   const computeMeans = (rows: BrandRows, of: Grouped) => {
     const { y, n } = addUpRows(rows.number(name), of)
     return y.map((sum, cell) => sum / (n[cell] ?? 1))

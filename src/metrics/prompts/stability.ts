@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../../vocabulary/platforms.ts'
-import { answersInScope, PromptIds } from '../../answers/scope.ts'
+import { answersInScope, PromptIds, requirePrompts } from '../../answers/scope.ts'
+import { Uuid } from '../../core/ids.ts'
 import { pageQuery } from '../../core/paging.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { Count, NextCursor, Pct, Platform, PromptId, RegionCode } from '../fields.ts'
@@ -48,24 +49,34 @@ const counts = {
   ),
 }
 
-export const PromptStability = z
+const PromptStability = z
   .object({
+    ...MetricHeader,
     prompt_id: PromptId,
-    window: MetricHeader.window,
     ...counts,
     by_platform: z.array(z.object({ platform: Platform, region: RegionCode, ...counts })),
   })
   .meta({ id: 'PromptStability' })
 
+export const promptStabilityByPlatform = defineMetric({
+  summary: 'Get how consistent the answers to a prompt are',
+  description:
+    'Compares the tracked brands in answers on the same platform and in the same region: within a run, and between a run and the next.',
+  query: { prompt_id: Uuid.describe('Id of the prompt.') },
+  returns: PromptStability,
+  read: readStability,
+})
+
 /** Never compares across platforms or regions, which differ for other reasons. */
-export async function readStability(
+async function readStability(
   window: Window,
-  prompt: { id: string },
+  { prompt_id }: { prompt_id: string },
 ): Promise<z.input<typeof PromptStability>> {
-  const cells = groupByCell(await listNames(window, [prompt.id]))
+  await requirePrompts(window, window.scope, [prompt_id])
+  const cells = groupByCell(await listNames(window, [prompt_id]))
   return {
-    prompt_id: prompt.id,
-    window: { date_from: window.scope.from, date_to: window.scope.to },
+    ...metricHeader(window.scope),
+    prompt_id,
     ...show(computeStability(cells.map(({ runs }) => runs))),
     by_platform: cells.map(({ platform, region, runs }) => ({
       platform,

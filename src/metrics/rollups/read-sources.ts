@@ -9,7 +9,7 @@ import {
   type Sources,
   sourceKinds,
 } from '../rollup-rows.ts'
-import { type DayCitations, firstFlags, namesBrand, type SourceNumbers } from './days/citations.ts'
+import { type DayCitations, firstFlags, namesBrandBit, type SourceNumbers } from './days/citations.ts'
 import { eachDayWithCitations } from './days/read-days.ts'
 import { readSourceNumbers } from './days/source-numbers.ts'
 import { indexRows, type ScopeRows } from './dimensions.ts'
@@ -57,7 +57,7 @@ function addCitations(
     const flag = flags[at] ?? 0
     if ((flag & first) === 0) continue
     answers[source] = (answers[source] ?? 0) + 1
-    if ((flag & namesBrand) !== 0) naming[source] = (naming[source] ?? 0) + 1
+    if ((flag & namesBrandBit) !== 0) naming[source] = (naming[source] ?? 0) + 1
   }
 }
 

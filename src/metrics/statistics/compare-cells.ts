@@ -6,7 +6,7 @@
  * some of them, is not a change. Residuals are e = y − R·x with R the number over both windows, so the variance is the variance of
  * a ratio (Cochran, Sampling Techniques, 1977, section 6.11). A: earlier window, B: later window, G: prompts with x > 0.
  */
-import { type DayColumns, type DaySums, noSums, readSums, squaresWithin } from './day-sums.ts'
+import { type DayColumns, type DaySums, noDaySums, readSums, squaresWithin } from './day-sums.ts'
 import { tTwoSidedP } from './distributions.ts'
 import type { VarianceParts } from './variance-parts.ts'
 
@@ -90,7 +90,7 @@ function getParts(
 ): VarianceParts {
   const sums = () => new Float64Array(promptCount)
   const [xs, weights, variances, contributions] = [sums(), sums(), sums(), sums()]
-  const [inA, inB, all] = [noSums(), noSums(), noSums()]
+  const [inA, inB, all] = [noDaySums(), noDaySums(), noDaySums()]
   let sampling = 0
   let repeats = 0
   for (let cell = 0; cell < prompts.length; cell += 1) {

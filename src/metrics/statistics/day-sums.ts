@@ -107,7 +107,7 @@ export function readSums(columns: DayColumns, stratum: number, target: DaySums):
   target.xn = columns.xn[stratum] ?? 0
 }
 
-export const noSums = (): DaySums => ({
+export const noDaySums = (): DaySums => ({
   days: 0,
   n: 0,
   y: 0,

@@ -2,7 +2,7 @@
  * Similarity of two rankings. A ranking contains each item once, best first. All measures range from 0 (nothing in common) to
  * 1 (equal) and are null when both rankings are empty.
  *
- * Source of overlap and RBO: Webber, Moffat and Zobel 2010, "A similarity measure for indefinite rankings",
+ * Source of RBO: Webber, Moffat and Zobel 2010, "A similarity measure for indefinite rankings",
  * ACM Transactions on Information Systems 28(4), article 20.
  */
 type Ranking = readonly string[]
@@ -13,17 +13,6 @@ export function jaccard(first: Ranking, second: Ranking): number | null {
   if (union === 0) return null
   const firstItems = new Set(first)
   return new Set(second.filter((item) => firstItems.has(item))).size / union
-}
-
-/** Returns the mean, over the depths 1 to `depth`, of the share of items that both prefixes have in common. */
-export function averageOverlap(
-  first: Ranking,
-  second: Ranking,
-  depth = Math.max(first.length, second.length),
-): number | null {
-  if (depth === 0) return null
-  const agreements = overlapByDepth(first, second, depth).map((overlap, index) => overlap / (index + 1))
-  return agreements.reduce((sum, agreement) => sum + agreement, 0) / depth
 }
 
 /**
@@ -50,18 +39,6 @@ export function extrapolatedOverlap(overlaps: readonly number[], short: number, 
     sum += (((overlaps[depth - 1] ?? 0) + unseen) / depth) * weight
   }
   return ((1 - p) / p) * sum + ((atLong - atShort) / long + atShort / short) * weight
-}
-
-/** Returns the minimum rank-biased overlap (equation 11), evaluated down to the shorter list. */
-export function rboMin(first: Ranking, second: Ranking, p = 0.9): number | null {
-  if (first.length + second.length === 0) return null
-  const depth = Math.min(first.length, second.length)
-  const overlaps = overlapByDepth(first, second, depth)
-  const deepest = overlaps.at(-1) ?? 0
-  const sum = overlaps.reduce((total, overlap, index) => {
-    return total + ((overlap - deepest) * p ** (index + 1)) / (index + 1)
-  }, 0)
-  return ((1 - p) / p) * (sum - deepest * Math.log(1 - p))
 }
 
 /** Returns how many items both prefixes have in common, at each depth from 1 on. */

@@ -2,7 +2,7 @@
  * The sums over strata (metrics.ts) from which the interval of a number is computed. They are additive, so a trend stores them
  * instead of the rows of every day, week, platform and model.
  */
-import { type DayColumns, type DaySums, noSums, readSums, squaresWithin } from './day-sums.ts'
+import { type DayColumns, type DaySums, noDaySums, readSums, squaresWithin } from './day-sums.ts'
 
 /**
  * Sums over strata. `single`: strata with one day; `single_n`: their answers. `within`: squared distances of the days from the mean
@@ -56,7 +56,7 @@ export function computeStrata(columns: DayColumns, max: number): Strata {
   }
   const ratio = sumX === 0 ? 0 : sumY / sumX
   const strata = noStrata()
-  const sums = noSums()
+  const sums = noDaySums()
   for (let index = 0; index < x.length; index += 1) {
     if (x[index] === 0) continue
     readSums(columns, index, sums)

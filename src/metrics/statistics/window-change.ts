@@ -50,7 +50,7 @@ export function pairCells(before: Cells, after: Cells): Pairs | TestedChange {
     return undecided('insufficient_data', message('metrics.windowChange.thisPeriodHasNoAnswers'))
   if (sumUp(before.n) === 0)
     return undecided('insufficient_data', message('metrics.windowChange.thePreviousPeriodHasNoAnswers'))
-  const pairs = commonCells(before, after)
+  const pairs = pairCommonCells(before, after)
   const commonShare = sumBy([...pairs.after], (position) => after.n[position] ?? 0) / answers
   if (commonShare >= minCommonShare) return pairs
   const reason = message('metrics.windowChange.onlyShareOfTheAnswersIn', {
@@ -59,7 +59,7 @@ export function pairCells(before: Cells, after: Cells): Pairs | TestedChange {
   return undecided('not_comparable', reason)
 }
 
-export function commonCells(before: Cells, after: Cells): Pairs {
+export function pairCommonCells(before: Cells, after: Cells): Pairs {
   const earlier = new Map(before.keys.map((key, position) => [key, position]))
   const positions = after.keys.flatMap((key, position) => {
     const previous = earlier.get(key)

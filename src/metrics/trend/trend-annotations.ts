@@ -1,7 +1,7 @@
 /** The annotations of a trend: what differs between two buckets, and which queries are not counted. */
 import { z } from 'zod'
 import { localizedText } from '../../languages/localized.ts'
-import { joinFacts, type Message, type MessageOrText, message } from '../../languages/message.ts'
+import { joinFactMessages, type Message, type MessageOrText, message } from '../../languages/message.ts'
 import { Pct } from '../fields.ts'
 import { type BucketCounts, type Counts, computeTotal, listCounts } from '../not-counted.ts'
 import type { TimeBucket } from '../rollup-rows.ts'
@@ -26,13 +26,13 @@ export const Annotation = z.object({
   ),
 })
 
-export type Note = z.input<typeof Annotation>
+export type TrendAnnotation = z.input<typeof Annotation>
 
 /** A bucket, and its replies that are not counted. */
 export type BucketWithCounts = { bucket: TimeBucket; notCounted: BucketCounts }
 
 /** Describes what differs from the previous bucket with answers. */
-export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): Note[] {
+export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): TrendAnnotation[] {
   const [previous, current] = [before.bucket, now.bucket]
   const newModels =
     current.models === previous.models
@@ -43,12 +43,12 @@ export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): No
   const changed = newModels.filter((model) =>
     previous.models.some((other) => platformFor(other) === platformFor(model)),
   )
-  const notes: [Note['kind'], Message | false | null][] = [
+  const notes: [TrendAnnotation['kind'], Message | false | null][] = [
     [
       'model_changed',
       changed.length > 0 &&
         message('metrics.trendAnnotations.answeredByModelsForTheFirst', {
-          models: joinFacts(changed.map(describeModel)),
+          models: joinFactMessages(changed.map(describeModel)),
         }),
     ],
     ['prompts_changed', promptChange(before, now)],
@@ -61,7 +61,7 @@ export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): No
   })
 }
 
-export function notCountedNotes(answers: number, counts: Counts): Note[] {
+export function notCountedNotes(answers: number, counts: Counts): TrendAnnotation[] {
   const total = computeTotal(counts)
   if (total === 0) return []
   const note = message('metrics.trendAnnotations.totalOfQueriesAreNotCounted', {
@@ -73,7 +73,7 @@ export function notCountedNotes(answers: number, counts: Counts): Note[] {
 }
 
 /** `from`: the first day whose answers a language model classifies; null if the method has not changed. */
-export const methodNotes = (from: string | null, days: { first: string; last: string }): Note[] =>
+export const methodNotes = (from: string | null, days: { first: string; last: string }): TrendAnnotation[] =>
   from === null || from < days.first || from > days.last
     ? []
     : [

@@ -35,7 +35,7 @@ import {
   scoreInterval,
   twoDecimals,
 } from '../values.ts'
-import { Annotation, type Note } from './trend-annotations.ts'
+import { Annotation, type TrendAnnotation } from './trend-annotations.ts'
 
 export const TrendBucket = z.object({
   date: BucketDate,
@@ -114,7 +114,10 @@ export function showCompetitors(counters: TimeBucket, competitors: Competitors) 
 export function toBucket(
   counters: TimeBucket,
   competitors: readonly number[],
-  { annotations, getDrift }: { annotations: Note[]; getDrift: (number: HeadlineNumber) => Drift | null },
+  {
+    annotations,
+    getDrift,
+  }: { annotations: TrendAnnotation[]; getDrift: (number: HeadlineNumber) => Drift | null },
 ): Bucket {
   const { total, strata } = counters
   const answers = total('answers')

@@ -22,7 +22,7 @@ import type { LoadedOpportunity, OpportunityRow } from '../opportunities.ts'
 import { SourceData, Type } from '../source-data.ts'
 import { findClaim, findCommonTopics, type TopicText } from './common-topics.ts'
 import { BriefContent, type BriefMaterial, composeBrief } from './compose-brief.ts'
-import { BriefReply, buildUserMessage, system, validateBrief } from './llm-brief.ts'
+import { BriefReply, briefInstructions, buildBriefRequest, validateBrief } from './llm-brief.ts'
 
 export const Brief = BriefContent.extend({
   method: z
@@ -136,8 +136,8 @@ async function writeBrief(ctx: Context, material: BriefMaterial): Promise<NewBri
   const model = createLlm(ctx.config)
   if (!model) return { brief: evidence, model: null, paid: null }
   const reply = await model.completeJson({
-    system,
-    user: buildUserMessage(material),
+    system: briefInstructions,
+    user: buildBriefRequest(material),
     schema: BriefReply,
     name: 'brief',
     signal: AbortSignal.timeout(claimMs),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Uuid } from '../../core/ids.ts'
-import { route } from '../../http/route.ts'
-import { opportunityFrom } from '../opportunities.ts'
+import { loadById, route } from '../../http/route.ts'
+import { getOpportunity } from '../opportunities.ts'
 import { getOrWriteBrief, WrittenBrief } from './brief.ts'
 import { EditedBrief, editBrief } from './edit-brief.ts'
 
 const opportunityParam = {
   params: { id: Uuid.describe('Id of the opportunity.') },
-  find: { opportunity: opportunityFrom('id') },
+  find: { opportunity: loadById('id', getOpportunity) },
 }
 const briefQuery = {
   regenerate: z

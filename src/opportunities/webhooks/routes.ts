@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { brandInPath } from '../../brands/brands.ts'
 import { Uuid } from '../../core/ids.ts'
 import { pageQuery, pageSchema } from '../../core/paging.ts'
-import { NoContent, route } from '../../http/route.ts'
+import { loadById, NoContent, route } from '../../http/route.ts'
 import { openDestination } from '../../notifications/channel-destination.ts'
 import { findBrandChannel } from '../../notifications/channels.ts'
 import { DeliveryRecord, listDeliveries } from '../../notifications/delivery-log.ts'
 import { testChannel } from '../../notifications/test-channel.ts'
-import { opportunityFrom } from '../opportunities.ts'
+import { getOpportunity } from '../opportunities.ts'
 import { Status } from '../source-data.ts'
 import { sendOpportunities, sendOpportunity } from './send-opportunity.ts'
 import {
@@ -21,7 +21,7 @@ import {
 
 const opportunityParam = {
   params: { id: Uuid.describe('Id of the opportunity.') },
-  find: { opportunity: opportunityFrom('id') },
+  find: { opportunity: loadById('id', getOpportunity) },
 }
 const DeliveryOutcome = z.object({
   success: z.boolean(),

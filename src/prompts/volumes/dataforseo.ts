@@ -13,7 +13,7 @@ import { message } from '../../languages/message.ts'
 /** `searches`: per month; null when DataForSEO has no figure. `ai`: the lowest and highest month of the last twelve. */
 export type KeywordVolume = { searches: number | null; ai: { low: number; high: number } | null }
 /** ISO 3166-1 country and BCP 47 language. Without a country the searches are worldwide and there is no AI estimate. */
-export type Market = { region: string | null; language: string }
+export type VolumeMarket = { region: string | null; language: string }
 
 /** DataForSEO's limit per request, for both endpoints. */
 export const maxKeywords = 1_000
@@ -32,7 +32,7 @@ export type VolumeRequest = {
 export async function fetchKeywordVolumes(
   request: VolumeRequest,
   keywords: readonly string[],
-  market: Market,
+  market: VolumeMarket,
 ): Promise<Map<string, KeywordVolume>> {
   const location = { language_code: languageCode(market.language), ...getLocation(market.region) }
   const body = [{ keywords, ...location }]

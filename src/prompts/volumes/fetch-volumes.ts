@@ -9,7 +9,7 @@ import { joinSentences, type Message, type MessageOrText, message } from '../../
 import { findExhaustedBudget, recordCost, requireBudget } from '../../plans/spend-ledger.ts'
 import { getIntent, getKeywords } from '../keywords.ts'
 import { listVolumePrompts, type PromptVolume, saveVolumes, type VolumePrompt } from '../volume-store.ts'
-import { fetchKeywordVolumes, type KeywordVolume, type Market, maxKeywords } from './dataforseo.ts'
+import { fetchKeywordVolumes, type KeywordVolume, maxKeywords, type VolumeMarket } from './dataforseo.ts'
 
 export const volumesKind = 'volumes' satisfies JobKind
 
@@ -71,7 +71,7 @@ export const fetchVolumes: JobHandler = async (ctx, { job, signal, report }) => 
 const promptsPerRequest = maxKeywords / 2
 
 /** Groups prompts by country and language, in batches that fit one request. */
-function getBatches(searchable: SearchablePrompt[]): { market: Market; batch: SearchablePrompt[] }[] {
+function getBatches(searchable: SearchablePrompt[]): { market: VolumeMarket; batch: SearchablePrompt[] }[] {
   const markets = Map.groupBy(searchable, ({ prompt }) => `${prompt.region ?? ''} ${prompt.language ?? 'en'}`)
   return [...markets].flatMap(([key, all]) => {
     const [region = '', language = 'en'] = key.split(' ')
@@ -87,7 +87,7 @@ function getBatches(searchable: SearchablePrompt[]): { market: Market; batch: Se
 /** Returns null when the source knows none of the keywords. */
 function getVolume(
   { prompt, keywords }: SearchablePrompt,
-  { region }: Market,
+  { region }: VolumeMarket,
   volumes: Map<string, KeywordVolume>,
 ): PromptVolume | null {
   const known = keywords.map((keyword) => ({

@@ -9,7 +9,7 @@
  */
 import { z } from 'zod'
 
-export const manifestFile = 'manifest.json'
+export const sealManifestFile = 'manifest.json'
 export const signatureFile = 'manifest.sig'
 export const snapshotFile = 'snapshot.json'
 export const textsFile = 'report.json'

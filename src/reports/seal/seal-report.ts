@@ -21,9 +21,9 @@ import {
   answersFile,
   definitionsFile,
   type Facts,
-  manifestFile,
   type SealedAnswerLine,
   type SealManifest,
+  sealManifestFile,
   signatureFile,
   snapshotFile,
   textsFile,
@@ -102,7 +102,7 @@ async function writeArchive(
     public_key: getPublicKey(ctx.secretKey),
   }
   const signed = Buffer.from(toJson(manifest))
-  await addFile(archive, manifestFile, signed)
+  await addFile(archive, sealManifestFile, signed)
   await addFile(archive, signatureFile, Buffer.from(`${signWith(ctx.secretKey, signed)}\n`))
 }
 

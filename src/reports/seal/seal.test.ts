@@ -195,6 +195,16 @@ test('a draft cannot be sealed, and another organization cannot download a repor
   expect((await other.call('GET /api/reports/x/sealed')).status).toBe(404)
 })
 
+test('an archive that cannot be written is answered with an ordinary error', async () => {
+  const other = await createReportedBrand(service)
+  const bare: Json = await createReport(other)
+  await other.owner.ok(`POST /api/reports/${bare.id}/publish`)
+  await service.base.db.deleteFrom('answers').where('brand_id', '=', other.brand.id).execute()
+  const reply = await other.owner.call(`GET /api/reports/${bare.id}/sealed`)
+  expect(reply).toMatchObject({ status: 500, body: { code: 'internal' } })
+  expect(reply.headers['content-disposition']).toBeUndefined()
+})
+
 test('a download is recorded in the audit log', async () => {
   const { items } = await owner.ok('GET /api/audit-log')
   expect(items.map(({ kind }: Json) => kind)).toContain('report.downloaded')

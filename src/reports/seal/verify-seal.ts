@@ -10,9 +10,9 @@ import { parseJsonLines } from '../../data-transfer/json-lines.ts'
 import { StoredSnapshot } from '../snapshot.ts'
 import {
   isAnswersFile,
-  manifestFile,
   SealedAnswerLine,
   SealManifest,
+  sealManifestFile,
   signatureFile,
   snapshotFile,
 } from './format.ts'
@@ -21,7 +21,7 @@ import type { SealedFile } from './read-seal.ts'
 import { type ComparedNumber, createComparison } from './recompute.ts'
 import { computeFingerprint, isSignedBy } from './signing-key.ts'
 
-export type Verification = {
+export type SealVerification = {
   /** The first problems, as sentences; empty for a valid report. */
   problems: string[]
   problemCount: number
@@ -40,8 +40,8 @@ export type Verification = {
 export async function verifySeal(
   files: AsyncIterable<SealedFile>,
   trustedKey: string | null,
-): Promise<Verification> {
-  const result: Verification = {
+): Promise<SealVerification> {
+  const result: SealVerification = {
     problems: [],
     problemCount: 0,
     fingerprint: null,
@@ -69,7 +69,7 @@ export async function verifySeal(
     if (name === snapshotFile) verifier = openSnapshot(kept.get(name), result)
   }
   result.files = hashes.size
-  const manifest = parseOr(SealManifest, kept.get(manifestFile), manifestFile, result)
+  const manifest = parseOr(SealManifest, kept.get(sealManifestFile), sealManifestFile, result)
   if (manifest === null) return result
   verifySignature(kept, manifest, trustedKey, result)
   verifyHashes(hashes, manifest, result)
@@ -83,13 +83,13 @@ export async function verifySeal(
 /** An archive has one file for 200 answers. */
 const maxFiles = 50_000
 const maxNameLength = 200
-const keptFiles = new Set([snapshotFile, manifestFile, signatureFile])
+const keptFiles = new Set([snapshotFile, sealManifestFile, signatureFile])
 /** A snapshot of 20 brands with 100 competitors each and the numbers of 92 days has about 8 MB, without long texts. */
 const maxKeptBytes = 64 * 1024 * 1024
 const maxProblems = 50
 const maxProblemLength = 500
 
-function addProblem(result: Verification, problem: string): void {
+function addProblem(result: SealVerification, problem: string): void {
   result.problemCount += 1
   if (result.problems.length < maxProblems) result.problems.push(problem.slice(0, maxProblemLength))
 }
@@ -112,7 +112,7 @@ async function readSmall(name: string, content: AsyncIterable<Uint8Array>): Prom
   return Buffer.concat(chunks)
 }
 
-function openSnapshot(content: Buffer | undefined, result: Verification): AnswerVerifier | null {
+function openSnapshot(content: Buffer | undefined, result: SealVerification): AnswerVerifier | null {
   const snapshot = parseOr(StoredSnapshot, content, snapshotFile, result)
   if (snapshot === null) return null
   result.snapshot = snapshot
@@ -146,16 +146,16 @@ function verifySignature(
   files: ReadonlyMap<string, Buffer>,
   { public_key }: SealManifest,
   trustedKey: string | null,
-  result: Verification,
+  result: SealVerification,
 ): void {
-  const signed = files.get(manifestFile)
+  const signed = files.get(sealManifestFile)
   const signature = files.get(signatureFile)?.toString().replace(/\n$/, '')
   try {
     if (!signed || !signature || !isSignedBy(public_key, signed, signature))
       throw new Error('the signature does not match')
     result.fingerprint = computeFingerprint(public_key)
   } catch {
-    addProblem(result, `${signatureFile} is not a signature of ${manifestFile} by its key.`)
+    addProblem(result, `${signatureFile} is not a signature of ${sealManifestFile} by its key.`)
     return
   }
   if (trustedKey !== null && result.fingerprint !== trustedKey.toLowerCase())
@@ -165,7 +165,7 @@ function verifySignature(
 function verifyHashes(
   hashes: ReadonlyMap<string, string>,
   manifest: SealManifest,
-  result: Verification,
+  result: SealVerification,
 ): void {
   const listed = new Map(manifest.files.map(({ name, sha256 }) => [name, sha256]))
   for (const [name, sha256] of listed) {
@@ -174,8 +174,8 @@ function verifyHashes(
     else if (actual !== sha256) addProblem(result, `${name} was changed.`)
   }
   for (const name of hashes.keys())
-    if (!listed.has(name) && name !== manifestFile && name !== signatureFile)
-      addProblem(result, `${name} is not in ${manifestFile}.`)
+    if (!listed.has(name) && name !== sealManifestFile && name !== signatureFile)
+      addProblem(result, `${name} is not in ${sealManifestFile}.`)
   if (listed.get(snapshotFile) !== manifest.digest)
     addProblem(result, `${snapshotFile} does not have the digest of the report.`)
 }
@@ -186,7 +186,7 @@ type AnswerVerifier = {
 }
 
 /** Parses the answers one by one. They are in the order of their ids, so that a repeated one is found. */
-function createAnswerVerifier(snapshot: StoredSnapshot, result: Verification): AnswerVerifier {
+function createAnswerVerifier(snapshot: StoredSnapshot, result: SealVerification): AnswerVerifier {
   const brands = new Map(
     snapshot.brands.map((brand) => [
       brand.id,
@@ -216,7 +216,7 @@ function createAnswerVerifier(snapshot: StoredSnapshot, result: Verification): A
   }
 }
 
-function parseAgain(answer: SealedAnswerLine, parser: BrandParser, result: Verification) {
+function parseAgain(answer: SealedAnswerLine, parser: BrandParser, result: SealVerification) {
   const { markdown } = answer
   if (answer.sentiment_method === 'given') result.answers.givenSentiments += 1
   if (markdown === null) {
@@ -238,7 +238,7 @@ function parseOr<T>(
   schema: Schema<T>,
   content: Buffer | undefined,
   name: string,
-  result: Verification,
+  result: SealVerification,
 ): T | null {
   const parsed = content === undefined ? null : schema.safeParse(jsonIn(content))
   if (parsed?.success) return parsed.data

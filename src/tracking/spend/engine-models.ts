@@ -8,10 +8,10 @@ import { type Platform, platforms } from '../../../vocabulary/platforms.ts'
 import type { Context } from '../../core/context.ts'
 import { utcDay } from '../../core/days.ts'
 import {
-  type ApiVendor,
   configuredModels,
   flexSetting,
   getTypicalUsage,
+  type ListedVendor,
   listModelCosts,
   searchCapSetting,
 } from '../../engines/model-costs.ts'
@@ -103,7 +103,7 @@ const minAnswers = 20
 
 function getModels(
   { config, now }: Context,
-  vendor: ApiVendor,
+  vendor: ListedVendor,
   { serving, perRun, perMonth, used }: Use,
 ): z.input<typeof EngineModels> {
   const past = used && used.answers >= minAnswers ? used : null

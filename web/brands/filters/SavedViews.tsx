@@ -1,15 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Bookmark, Trash2 } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { t } from '../../../vocabulary/texts.ts'
-import { api, invalidate, read } from '../../api.ts'
+import { api, read } from '../../api.ts'
 import { buttonClasses } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/form/Field.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { getText } from '../../ui/form/form-values.ts'
 import { ErrorNotice } from '../../ui/Notice.tsx'
+import { useChange } from '../../useChange.ts'
 import { type BrandFilter, brandFilter } from '../filter.ts'
 import { useBrand } from '../useBrand.ts'
 
@@ -60,12 +61,10 @@ export function SavedViews() {
 function ViewList({ slug, onApplied }: { slug: string; onApplied(): void }) {
   const { data } = useQuery(viewsQuery(slug))
   const apply = useApply()
-  const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: (view: string) =>
-      api('DELETE /api/brands/:brand/views/:view', { params: { brand: slug, view } }),
-    onSuccess: () => invalidate(queryClient, 'GET /api/brands/:brand/views'),
-  })
+  const remove = useChange(
+    (view: string) => api('DELETE /api/brands/:brand/views/:view', { params: { brand: slug, view } }),
+    ['GET /api/brands/:brand/views'],
+  )
   if (!data) return null
   if (data.items.length === 0) return <p className="px-2.5 py-1.5 text-muted">{t('brands.views.empty')}</p>
   return (
@@ -116,18 +115,15 @@ const withoutFilter = (search: Record<string, unknown>) =>
 type SaveDialogProps = { slug: string; filter: BrandFilter; onClose(): void }
 
 function SaveDialog({ slug, filter, onClose }: SaveDialogProps) {
-  const queryClient = useQueryClient()
-  const save = useMutation({
-    mutationFn: (values: FormData) =>
+  const save = useChange(
+    (values: FormData) =>
       api('POST /api/brands/:brand/views', {
         params: { brand: slug },
         body: { name: getText(values, 'name'), search: toSearch(filter) },
       }),
-    onSuccess: async () => {
-      onClose()
-      await invalidate(queryClient, 'GET /api/brands/:brand/views')
-    },
-  })
+    ['GET /api/brands/:brand/views'],
+    onClose,
+  )
   return (
     <FormDialog
       title={t('brands.views.saveTitle')}

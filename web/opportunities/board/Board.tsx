@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '../../../vocabulary/formats.ts'
 import type { OpportunityStatus } from '../../../vocabulary/opportunities.ts'
+import { opportunityStatuses } from '../../../vocabulary/opportunities.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import type { Returns } from '../../api.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
@@ -12,7 +13,7 @@ import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { ShowMore } from '../../ui/table/ShowMore.tsx'
 import { statusIcons } from '../Badges.tsx'
 import { byCertainty, type Opportunity, opportunitiesQuery } from '../queries.ts'
-import { type OpportunitySearch, statuses } from '../search.ts'
+import type { OpportunitySearch } from '../search.ts'
 import { SendDialog } from '../webhooks/SendDialog.tsx'
 import { BoardCard } from './BoardCard.tsx'
 import { isCardDrag, readDrop } from './drag-and-drop.ts'
@@ -45,7 +46,7 @@ export function Board({ brandId, search, counts }: BoardProps) {
         tabIndex={0}
         className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3 sm:-mx-8 sm:scroll-px-8 sm:px-8"
       >
-        {statuses.map((status) => (
+        {opportunityStatuses.map((status) => (
           <BoardColumn
             key={status}
             brandId={brandId}

@@ -1,5 +1,5 @@
 /** The drag event carries the card, so that a drop needs no other state. */
-import { statuses } from '../search.ts'
+import { opportunityStatuses } from '../../../vocabulary/opportunities.ts'
 import type { Move } from './useStatusChange.ts'
 
 type Card = Omit<Move, 'to'>
@@ -17,6 +17,6 @@ export function readDrop(transfer: DataTransfer): Card | null {
   const data = transfer.getData(type)
   if (data === '') return null
   const { id, text, from } = Object(JSON.parse(data))
-  const status = statuses.find((each) => each === from)
+  const status = opportunityStatuses.find((each) => each === from)
   return status ? { id: String(id), text: String(text), from: status } : null
 }

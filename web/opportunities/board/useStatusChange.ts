@@ -1,25 +1,24 @@
-import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OpportunityStatus } from '../../../vocabulary/opportunities.ts'
 import { api } from '../../api.ts'
-import { type OpportunityPage, opportunityLists, useContentRefresh } from '../queries.ts'
+import { useChange } from '../../useChange.ts'
+import { contentAddresses, type OpportunityPage, opportunityLists } from '../queries.ts'
 
 export type Move = { id: string; text: string; from: OpportunityStatus; to: OpportunityStatus }
 
 /** Changes the status of an opportunity; `last` is the newest change, for undo. */
 export function useStatusChange() {
   const queryClient = useQueryClient()
-  const refresh = useContentRefresh()
   const [last, setLast] = useState<Move | null>(null)
-  const { mutate, reset, error, isPending } = useMutation({
-    mutationFn: ({ id, to }: Move) =>
-      api('PATCH /api/content/:id/status', { params: { id }, body: { status: to } }),
-    onSuccess: async (_, move) => {
+  const { mutate, reset, error, isPending } = useChange(
+    ({ id, to }: Move) => api('PATCH /api/content/:id/status', { params: { id }, body: { status: to } }),
+    contentAddresses,
+    (_, move) => {
       moveInLists(queryClient, move)
       setLast(move)
-      await refresh()
     },
-  })
+  )
   const forget = () => {
     reset()
     setLast(null)

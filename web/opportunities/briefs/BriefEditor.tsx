@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { t } from '../../../vocabulary/texts.ts'
 import { api } from '../../api.ts'
 import { TextArea, TextField } from '../../ui/form/Field.tsx'
@@ -6,22 +5,21 @@ import { Form } from '../../ui/form/Form.tsx'
 import { FormButtons } from '../../ui/form/FormButtons.tsx'
 import { getText } from '../../ui/form/form-values.ts'
 import { UnsavedChangesGuard } from '../../ui/form/UnsavedChangesGuard.tsx'
-import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
+import { useChange } from '../../useChange.ts'
+import type { OpportunityDetail } from '../queries.ts'
+import { contentAddresses } from '../queries.ts'
 import { type Brief, type BriefContent, outlineText, splitLines, toOutline } from './brief.ts'
 
 type BriefEditorProps = { opportunity: OpportunityDetail; brief: Brief; onClose(): void }
 
 export function BriefEditor({ opportunity, brief, onClose }: BriefEditorProps) {
   const { id, brief_written_at: replaces } = opportunity
-  const refresh = useContentRefresh()
-  const save = useMutation({
-    mutationFn: (changed: BriefContent) =>
+  const save = useChange(
+    (changed: BriefContent) =>
       api('PUT /api/content/:id/brief', { params: { id }, body: { replaces, brief: changed } }),
-    onSuccess: async () => {
-      await refresh()
-      onClose()
-    },
-  })
+    contentAddresses,
+    onClose,
+  )
   return (
     <UnsavedChangesGuard>
       <Form

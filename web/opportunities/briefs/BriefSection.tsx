@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { FileText, PencilLine, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatTime, joinFacts, noData } from '../../../vocabulary/formats.ts'
@@ -12,7 +11,9 @@ import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { Section } from '../../ui/page/Section.tsx'
-import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
+import { useChange } from '../../useChange.ts'
+import type { OpportunityDetail } from '../queries.ts'
+import { contentAddresses } from '../queries.ts'
 import { BriefEditor } from './BriefEditor.tsx'
 import { type Brief, briefMarkdown, contentTypeLabel } from './brief.ts'
 
@@ -20,17 +21,16 @@ import { type Brief, briefMarkdown, contentTypeLabel } from './brief.ts'
 export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }) {
   const { id, brief, brief_written_at: writtenAt } = opportunity
   const { mayWrite } = useCurrentUser()
-  const refresh = useContentRefresh()
   const [isEditing, setEditing] = useState(false)
   const [isAsked, setAsked] = useState(false)
-  const write = useMutation({
-    mutationFn: (regenerate: 'true' | 'false') =>
+  const write = useChange(
+    (regenerate: 'true' | 'false') =>
       api('POST /api/content/:id/brief', { params: { id }, query: { regenerate } }),
-    onSuccess: async () => {
-      await refresh()
+    contentAddresses,
+    () => {
       setAsked(false)
     },
-  })
+  )
   // Regenerating replaces manual edits, so it asks first.
   const regenerate = () => (brief?.method === 'person' ? setAsked(true) : write.mutate('true'))
   return (

@@ -3,7 +3,7 @@ import { t } from '../../../vocabulary/texts.ts'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
-import type { Series } from '../../charts/time-line.ts'
+import type { TimeLineSeries } from '../../charts/time-line.ts'
 import { useChartNotes } from '../../notes/chart-notes.ts'
 import { NotesButton } from '../../notes/NotesButton.tsx'
 import { csvHref } from '../../ui/table/csv-href.ts'
@@ -16,14 +16,14 @@ export function PromptTrend({ detail }: { detail: PromptDetail }) {
   const { buckets, ranking, prompt_id } = detail
   const dates = buckets.map(({ date }) => date)
   const notes = useChartNotes(dates)
-  const own: Series = {
+  const own: TimeLineSeries = {
     name: brand.name,
     isMain: true,
     color: 0,
     values: buckets.map(({ mention_rate_pct }) => mention_rate_pct),
     band: buckets.map(({ interval }) => interval),
   }
-  const competitors = ranking.flatMap(({ competitor_id: id, name }): Series[] =>
+  const competitors = ranking.flatMap(({ competitor_id: id, name }): TimeLineSeries[] =>
     id === null
       ? []
       : [

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../../vocabulary/texts.ts'
 import { api } from '../../api.ts'
@@ -8,7 +8,8 @@ import { TextArea } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { FormButtons } from '../../ui/form/FormButtons.tsx'
 import { getText } from '../../ui/form/form-values.ts'
-import { invalidatePrompts } from '../queries.ts'
+import { useChange } from '../../useChange.ts'
+import { promptAddresses } from '../queries.ts'
 import { FileField } from './FileField.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
 import type { ImportLayout } from './layout.ts'
@@ -18,21 +19,20 @@ type ImportDialogProps = { onImported(ids: readonly string[]): void; onClose(): 
 /** From pasted text or a file to new prompts, with a preview before anything is created. */
 export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const { brand } = useBrand()
-  const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const request = (layout: ImportLayout) => ({ query: { brand_id: brand.id, ...layout }, body: text })
   const preview = useMutation({
     mutationFn: ({ body, layout }: { body: string; layout: ImportLayout }) =>
       api('POST /api/prompts/import/preview', { query: { brand_id: brand.id, ...layout }, body }),
   })
-  const create = useMutation({
-    mutationFn: (layout: ImportLayout) => api('POST /api/prompts/import', request(layout)),
-    onSuccess: async ({ prompt_ids }) => {
+  const create = useChange(
+    (layout: ImportLayout) => api('POST /api/prompts/import', request(layout)),
+    promptAddresses,
+    ({ prompt_ids }) => {
       onImported(prompt_ids)
       onClose()
-      await invalidatePrompts(queryClient)
     },
-  })
+  )
   const read = async (values: FormData) => {
     const file = values.get('file')
     const body = file instanceof File && file.size > 0 ? await file.text() : getText(values, 'prompts')

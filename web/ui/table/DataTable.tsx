@@ -171,7 +171,11 @@ function BodyCell<T>({
     return (
       <td
         data-label={column.label}
-        className={classes(cellClasses(column), labelAbove, column.isNumber && 'sm:whitespace-nowrap')}
+        className={classes(
+          cellClasses(column),
+          !column.isLabelHidden && labelAbove,
+          column.isNumber && 'sm:whitespace-nowrap',
+        )}
       >
         {children}
       </td>

@@ -1,5 +1,5 @@
 import { parse } from 'tldts'
-import { readLines } from '../text/word-lists.ts'
+import { readWordList } from '../text/word-lists.ts'
 
 export type NormalizedUrl = {
   url: string
@@ -53,7 +53,7 @@ function redirectTarget(url: URL): string | null {
     : null
 }
 
-const TRACKING = readLines('tracking-parameters.txt')
+const TRACKING = readWordList('tracking-parameters.txt')
 const NAMES = new Set(TRACKING.filter((line) => !line.endsWith('*')))
 const PREFIXES = TRACKING.filter((line) => line.endsWith('*')).map((line) => line.slice(0, -1))
 

@@ -1,6 +1,6 @@
 import { parse } from 'tldts'
 import { type SourceCategory, sourceCategories } from '../../../../vocabulary/source-categories.ts'
-import { readLines } from '../text/word-lists.ts'
+import { readWordList } from '../text/word-lists.ts'
 
 /**
  * Returns the category of a page: the category of the longest listed domain or path that contains it. The brand's own
@@ -45,7 +45,7 @@ const LISTED_DOMAINS = new Map(LISTED.filter(([entry]) => !entry.includes('/')))
 const LISTED_PATHS = new Map(LISTED.filter(([entry]) => entry.includes('/')))
 
 function listedCategories(): [string, SourceCategory][] {
-  return readLines('source-categories.txt').flatMap((line) => {
+  return readWordList('source-categories.txt').flatMap((line) => {
     const [name, ...entries] = line.split(' ')
     const category = sourceCategories.find((known) => known === name)
     return category ? entries.map((entry): [string, SourceCategory] => [entry, category]) : []

@@ -24,8 +24,8 @@ type Line = {
 export type ScanState = {
   inline: InlineScan
   line: Line
-  blocks: Block[]
-  open: Block | null
+  blocks: OpenBlock[]
+  open: OpenBlock | null
   groups: number
   /** Lists around the current line, outermost first. A dormant list was interrupted by a paragraph or heading. */
   lists: ListLevel[]
@@ -34,7 +34,7 @@ export type ScanState = {
   table: { group: number; row: number } | null
 }
 
-export type Block = {
+export type OpenBlock = {
   kind: 'paragraph' | 'heading' | 'item' | 'cell'
   /** Range of runs. */
   start: number
@@ -93,8 +93,8 @@ function indexOrEnd(text: string, searched: string, from: number): number {
 /** Opens a block that starts with the next run. */
 export function openBlock(
   state: ScanState,
-  kind: Block['kind'],
-  { level = 0, group = -1, position = 0, column = 0 }: Partial<Block> = {},
+  kind: OpenBlock['kind'],
+  { level = 0, group = -1, position = 0, column = 0 }: Partial<OpenBlock> = {},
 ): void {
   closeBlock(state)
   const { runs } = state.inline

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { fold, getText } from '../text/fold.ts'
-import type { Block } from './scan-state.ts'
+import { fold, unfold } from '../text/fold.ts'
+import type { OpenBlock } from './scan-state.ts'
 import { extractVisibleText } from './visible-text.ts'
 
 /** Returns the visible text, folded. Line feeds separate blocks. */
 function visibleText(markdown: string): string {
   const folded = fold(extractVisibleText(markdown))
-  return getText(folded, 0, folded.length)
+  return unfold(folded, 0, folded.length)
 }
 
 function blocks(
   markdown: string,
-): (Pick<Block, 'kind' | 'level' | 'group' | 'position' | 'column'> & { text: string })[] {
+): (Pick<OpenBlock, 'kind' | 'level' | 'group' | 'position' | 'column'> & { text: string })[] {
   const visible = extractVisibleText(markdown)
   const folded = fold(visible)
   return visible.blocks.map(({ start, end, ...block }) => ({
     ...block,
-    text: getText(folded, folded.runStarts[start] ?? 0, folded.runStarts[end] ?? 0),
+    text: unfold(folded, folded.runStarts[start] ?? 0, folded.runStarts[end] ?? 0),
   }))
 }
 

@@ -17,11 +17,11 @@ import {
   skipSpacesBack,
 } from './lines.ts'
 import {
-  type Block,
   breakLine,
   closeBlock,
   createScanState,
   goToLine,
+  type OpenBlock,
   openBlock,
   type ScanState,
 } from './scan-state.ts'
@@ -40,7 +40,7 @@ export type VisibleText = {
   units: Uint16Array
   /** Visible text. A line feed separates blocks and replaces hard breaks; a space replaces soft breaks. */
   runs: TextRuns
-  blocks: Block[]
+  blocks: OpenBlock[]
   /** Indexes of the runs that are inline code. */
   code: number[]
 }

@@ -1,5 +1,5 @@
 import { getScript, isUnspacedScript, isWordUnit, KINDS, SCRIPTS } from '../text/characters.ts'
-import { getText } from '../text/fold.ts'
+import { unfold } from '../text/fold.ts'
 import type { FoldedText } from '../text/folded.ts'
 import endings from './word-endings.json' with { type: 'json' }
 
@@ -153,5 +153,5 @@ function suffixBoundary(
 ): Boundary | null {
   let to = end
   while (to < folded.length && to - end < 8 && getScript(folded.units[to] ?? 0) === script) to++
-  return known.has(getText(folded, end, to)) ? { kind: 'particle', tail: to - end } : null
+  return known.has(unfold(folded, end, to)) ? { kind: 'particle', tail: to - end } : null
 }

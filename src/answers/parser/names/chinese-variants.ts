@@ -1,4 +1,4 @@
-import { readLines } from '../text/word-lists.ts'
+import { readWordList } from '../text/word-lists.ts'
 
 /** Returns a Chinese name in simplified and in traditional characters, where they differ from the name. */
 export function chineseVariants(name: string): string[] {
@@ -10,7 +10,9 @@ export function chineseVariants(name: string): string[] {
 }
 
 /** A traditional character and its simplified form. Of several traditional forms, the first is the most usual in names. */
-const PAIRS = readLines('chinese-characters.txt').flatMap((line) => line.split(' ').map((pair) => [...pair]))
+const PAIRS = readWordList('chinese-characters.txt').flatMap((line) =>
+  line.split(' ').map((pair) => [...pair]),
+)
 const SIMPLIFIED = new Map(
   PAIRS.flatMap(([traditional = '', simplified = '']) => [[traditional, simplified]]),
 )

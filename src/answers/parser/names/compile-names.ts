@@ -1,7 +1,7 @@
 import { COMMON_WORDS } from '../../common-words.ts'
 import { getScript, isWordUnit, KINDS, SCRIPTS } from '../text/characters.ts'
 import { foldString, foldText } from '../text/fold.ts'
-import { readLines } from '../text/word-lists.ts'
+import { readWordList } from '../text/word-lists.ts'
 import { chineseVariants } from './chinese-variants.ts'
 import { opensFixedPhrase } from './fixed-phrases.ts'
 import { buildTrie, type Trie } from './trie.ts'
@@ -58,7 +58,7 @@ export type Term = {
   isDomain: boolean
 }
 
-export type Names = {
+export type CompiledNames = {
   terms: Term[]
   trie: Trie
   /** Units other than letters and digits that names start with, such as the stop of .NET. */
@@ -66,7 +66,7 @@ export type Names = {
 }
 
 /** Compiles every spelling of every entity and the cues of non-answers into one trie. */
-export const compileNames = (entities: readonly Entity[], cues: readonly Term[]): Names =>
+export const compileNames = (entities: readonly Entity[], cues: readonly Term[]): CompiledNames =>
   indexTerms([...cues, ...expandTerms(entities)])
 
 /** Compiles cues once for all tries. */
@@ -101,7 +101,7 @@ export function expandTerms(entities: readonly Entity[]): Term[] {
   return terms
 }
 
-export function indexTerms(terms: Term[]): Names {
+export function indexTerms(terms: Term[]): CompiledNames {
   const first = new Set(terms.map(({ path }) => path[0] ?? 0))
   return {
     terms,
@@ -197,7 +197,7 @@ function withoutLegalForm(name: string): string {
   return text
 }
 
-const LEGAL_FORMS = readLines('legal-suffixes.txt')
+const LEGAL_FORMS = readWordList('legal-suffixes.txt')
   .map((form) => form.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&'))
   .sort((a, b) => b.length - a.length)
 const UNSPACED = '[\\p{Script=Han}\\p{Script=Katakana}\\p{Script=Hiragana}\\p{Script=Hangul}ー]'

@@ -1,6 +1,6 @@
-import { readLines } from '../text/word-lists.ts'
+import { readWordList } from '../text/word-lists.ts'
 
-const lines = readLines('compounds.txt').map((line) => line.split(' '))
+const lines = readWordList('compounds.txt').map((line) => line.split(' '))
 const FIRST_WORDS = new Set(lines.map(([word = '']) => word))
 const PHRASES = new Set(lines.flatMap(([word, ...others]) => others.map((other) => `${word} ${other}`)))
 

@@ -1,13 +1,13 @@
 import { KINDS } from '../text/characters.ts'
 import type { FoldedText } from '../text/folded.ts'
 import { type Boundary, leftBoundary, rightBoundary } from './boundaries.ts'
-import { isNextToSymbol, isSeparator, type Names, SEPARATORS, type Term } from './compile-names.ts'
+import { type CompiledNames, isNextToSymbol, isSeparator, SEPARATORS, type Term } from './compile-names.ts'
 import { mayStart, nextNode, type TrieNode } from './trie.ts'
 
 const { LOWER, UPPER } = KINDS
 
 /** An occurrence of a spelling as a word, before its context is examined. */
-export type Candidate = {
+export type NameMatch = {
   term: Term
   /** Folded range of the name itself, without suffixes that are attached to it. */
   start: number
@@ -23,7 +23,7 @@ export type Candidate = {
 /** The result of a search. */
 export type Matches = {
   /** Ordered by start. They can overlap. */
-  candidates: Candidate[]
+  candidates: NameMatch[]
   /** Folded offset at which the search stopped because its work exceeded the limit, or null if it is complete. */
   stoppedAt: number | null
   /** Steps in the trie and along spellings. */
@@ -40,7 +40,7 @@ export const MAX_WORK = 20_000_000
  * Returns the occurrences of the spellings, of each entity the longest at every offset. From each offset at which a name
  * can start, follows the trie as long as the text agrees, across separators.
  */
-export function findCandidates(folded: FoldedText, names: Names, maxWork = MAX_WORK): Matches {
+export function findCandidates(folded: FoldedText, names: CompiledNames, maxWork = MAX_WORK): Matches {
   const search: Search = { folded, names, candidates: [], ends: [], work: 0 }
   const { candidates } = search
   let stoppedAt: number | null = null
@@ -55,7 +55,7 @@ export function findCandidates(folded: FoldedText, names: Names, maxWork = MAX_W
 }
 
 /** Returns the offsets at which a name can start, ascending. */
-function getStarts({ units, starts, length }: FoldedText, { trie, symbols }: Names): number[] {
+function getStarts({ units, starts, length }: FoldedText, { trie, symbols }: CompiledNames): number[] {
   const found: number[] = []
   for (let i = 0; i < starts.length; i++) {
     const start = starts[i] ?? 0
@@ -71,8 +71,8 @@ function getStarts({ units, starts, length }: FoldedText, { trie, symbols }: Nam
 /** A search in progress. `ends` are the nodes and offsets at which spellings end, and are reused for every start. */
 type Search = {
   folded: FoldedText
-  names: Names
-  candidates: Candidate[]
+  names: CompiledNames
+  candidates: NameMatch[]
   ends: { node: TrieNode; end: number }[]
   work: number
 }
@@ -118,7 +118,7 @@ function addLongest(search: Search, start: number): void {
   }
 }
 
-function hasLonger(candidates: readonly Candidate[], first: number, term: Term, end: number): boolean {
+function hasLonger(candidates: readonly NameMatch[], first: number, term: Term, end: number): boolean {
   for (let i = first; i < candidates.length; i++) {
     const each = candidates[i]
     if (each?.term.entity !== term.entity || each.term.role !== term.role || each.end === end) continue
@@ -127,7 +127,7 @@ function hasLonger(candidates: readonly Candidate[], first: number, term: Term, 
   return false
 }
 
-function candidateAt(folded: FoldedText, term: Term, start: number, end: number): Candidate | null {
+function candidateAt(folded: FoldedText, term: Term, start: number, end: number): NameMatch | null {
   const left = leftBoundary(folded, start)
   const right = left && rightBoundary(folded, end, term.path.length)
   const form = right && getForm(term, folded, start)
@@ -142,9 +142,9 @@ const MIN_SEPARATED_LENGTH = 4
 const MIN_LENGTH_WITHOUT_APOSTROPHE = 5
 
 /** Compares the separators in the text with the separators in the spelling. Null if they make it a different name. */
-function getForm(term: Term, folded: FoldedText, start: number): Candidate['form'] | null {
+function getForm(term: Term, folded: FoldedText, start: number): NameMatch['form'] | null {
   const { path, separators } = term
-  let form: Candidate['form'] = 'same'
+  let form: NameMatch['form'] = 'same'
   let at = start
   for (let k = 0; k < path.length; k++) {
     let separator = 0

@@ -1,12 +1,12 @@
 import { COMMON_WORDS } from '../../common-words.ts'
 import type { RejectionReason } from '../../parsed-answer.ts'
 import type { AnswerLayout } from '../answer-layout.ts'
-import type { Block } from '../markdown/scan-state.ts'
+import type { OpenBlock } from '../markdown/scan-state.ts'
 import { MAX_NAME_LENGTH, type Term } from '../names/compile-names.ts'
-import type { Candidate } from '../names/match.ts'
+import type { NameMatch } from '../names/match.ts'
 import { firstAtOrAfter, lastAtOrBefore } from '../text/binary-search.ts'
 import { KINDS } from '../text/characters.ts'
-import { getText } from '../text/fold.ts'
+import { unfold } from '../text/fold.ts'
 import type { FoldedText } from '../text/folded.ts'
 import { sentenceAt, sentenceRange } from '../text/sentences.ts'
 import { isAmongNames } from './among-names.ts'
@@ -22,14 +22,14 @@ const { UPPER } = KINDS
 /** Whether an occurrence is a mention of its entity, and if not, why. */
 export type Decision = 'named' | RejectionReason
 
-export type ReviewedCandidate = { candidate: Candidate; decision: Decision }
+export type ReviewedCandidate = { candidate: NameMatch; decision: Decision }
 
 /**
  * Decides on every candidate, in the given order. Cues and excluded phrases are never mentions. `cited` are the
  * entities whose own pages the answer cites, which makes it likely that it mentions them.
  */
 export function acceptMentions(
-  candidates: readonly Candidate[],
+  candidates: readonly NameMatch[],
   layout: AnswerLayout,
   cited: ReadonlySet<number>,
 ): ReviewedCandidate[] {
@@ -55,7 +55,7 @@ type Evidence = {
 }
 
 function evidenceIn(
-  candidates: readonly Candidate[],
+  candidates: readonly NameMatch[],
   assessments: readonly (Decision | Likelihood)[],
   cited: ReadonlySet<number>,
 ): Evidence {
@@ -94,7 +94,7 @@ type Context = {
   readonly hasMissingSpaces: boolean
   readonly hasFootnotes: boolean
   /** Excluded phrases, ordered by start. */
-  excluded: Candidate[]
+  excluded: NameMatch[]
   /** Sentences that contain a cue of a non-answer. */
   cued: Set<number>
   /** Null if no sentence can repeat the prompt. */
@@ -103,7 +103,7 @@ type Context = {
   otherAbbreviations: Set<string>
 }
 
-function createContextFor(candidates: readonly Candidate[], layout: AnswerLayout): Context {
+function createContextFor(candidates: readonly NameMatch[], layout: AnswerLayout): Context {
   const { folded, sentences, prompt } = layout
   let entityBoundaries: Map<number, number> | undefined
   let nameBoundaries: Set<number> | undefined
@@ -137,12 +137,12 @@ function createContextFor(candidates: readonly Candidate[], layout: AnswerLayout
     if (term.role === 'cue') context.cued.add(sentenceAt(sentences, start))
     else if (term.role === 'excluded') context.excluded.push(candidate)
     else if (isExplainedAbbreviation(folded, candidate))
-      context.otherAbbreviations.add(getText(folded, start, end))
+      context.otherAbbreviations.add(unfold(folded, start, end))
   }
   return context
 }
 
-function getEntityBoundaries(candidates: readonly Candidate[]): Map<number, number> {
+function getEntityBoundaries(candidates: readonly NameMatch[]): Map<number, number> {
   const boundaries = new Map<number, number>()
   for (const { term, start, end, right } of candidates) {
     if (term.role !== 'name') continue
@@ -154,7 +154,7 @@ function getEntityBoundaries(candidates: readonly Candidate[]): Map<number, numb
   return boundaries
 }
 
-function getNameBoundaries(candidates: readonly Candidate[]): Set<number> {
+function getNameBoundaries(candidates: readonly NameMatch[]): Set<number> {
   const boundaries = new Set<number>()
   for (const { term, start, end, right } of candidates) {
     if (term.role !== 'name' || term.commonWord !== null || term.path.length === 1) continue
@@ -167,7 +167,7 @@ function getNameBoundaries(candidates: readonly Candidate[]): Set<number> {
 }
 
 /** Returns why a candidate cannot be a mention, regardless of the meaning of its word, or null if it can be one. */
-function getRejectionReason(candidate: Candidate, context: Context): Decision | null {
+function getRejectionReason(candidate: NameMatch, context: Context): Decision | null {
   const { term, start, end } = candidate
   const { layout, excluded, otherAbbreviations } = context
   const { folded } = layout
@@ -178,7 +178,7 @@ function getRejectionReason(candidate: Candidate, context: Context): Decision | 
   if (isInsideUrl(folded, start, end, term.isDomain)) return 'inside-url'
   if (isOtherCode(candidate, layout)) return 'in-code'
   if (otherAbbreviations.size > 0 && isAllCaps(folded, start, end)) {
-    if (otherAbbreviations.has(getText(folded, start, end))) return 'other-abbreviation'
+    if (otherAbbreviations.has(unfold(folded, start, end))) return 'other-abbreviation'
   }
   return nonAnswerAt(start, end, context)
 }
@@ -195,7 +195,7 @@ function nonAnswerAt(start: number, end: number, { layout, cued, isEcho }: Conte
 /**
  * Returns whether an excluded phrase of the entity covers the name. Only phrases that start close enough are examined.
  */
-function isExcluded({ term, start, end }: Candidate, excluded: readonly Candidate[]): boolean {
+function isExcluded({ term, start, end }: NameMatch, excluded: readonly NameMatch[]): boolean {
   const first = firstAtOrAfter(excluded, start - MAX_NAME_LENGTH * 2, (phrase) => phrase.start)
   for (let i = first; i < excluded.length; i++) {
     const phrase = excluded[i]
@@ -206,16 +206,16 @@ function isExcluded({ term, start, end }: Candidate, excluded: readonly Candidat
 }
 
 /** Returns whether a plural is another word: Canvas is not the plural of Canva. */
-function isOtherPlural({ term, start, end, right }: Candidate, folded: FoldedText): boolean {
+function isOtherPlural({ term, start, end, right }: NameMatch, folded: FoldedText): boolean {
   if (right.kind !== 'plural' || term.commonWord !== null) return false
-  return COMMON_WORDS.en.has(getText(folded, start, end + right.tail))
+  return COMMON_WORDS.en.has(unfold(folded, start, end + right.tail))
 }
 
-function touchesLetters({ left, right }: Candidate): boolean {
+function touchesLetters({ left, right }: NameMatch): boolean {
   return left.kind === 'missing-space' || right.kind === 'missing-space'
 }
 
-function computeLikelihood(candidate: Candidate, context: Context): Likelihood {
+function computeLikelihood(candidate: NameMatch, context: Context): Likelihood {
   if (touchesLetters(candidate)) return 'likely'
   const { commonWord, phraseWord } = candidate.term
   if (commonWord === null && phraseWord === null) return 'sure'
@@ -236,7 +236,7 @@ function matchContextAt(start: number, context: Context): MatchContext {
 }
 
 /** Returns whether the name is inline code in other capitals than the name's own, as in `npm install notion`. */
-function isOtherCode({ term, start, end }: Candidate, { code, folded }: AnswerLayout): boolean {
+function isOtherCode({ term, start, end }: NameMatch, { code, folded }: AnswerLayout): boolean {
   const span = code[lastAtOrBefore(code, start, (each) => each.start)]
   if (!span || start < span.start || start >= span.end) return false
   let capitals = 0
@@ -245,7 +245,7 @@ function isOtherCode({ term, start, end }: Candidate, { code, folded }: AnswerLa
 }
 
 /** Returns the index of the block that contains a folded offset. */
-export function blockAt(blocks: readonly Block[], offset: number): number {
+export function blockAt(blocks: readonly OpenBlock[], offset: number): number {
   return Math.min(
     firstAtOrAfter(blocks, offset + 1, ({ end }) => end),
     Math.max(0, blocks.length - 1),

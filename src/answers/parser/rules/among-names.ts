@@ -1,8 +1,8 @@
 import { COMMON_WORDS } from '../../common-words.ts'
 import type { AnswerLayout } from '../answer-layout.ts'
-import type { Block } from '../markdown/scan-state.ts'
+import type { OpenBlock } from '../markdown/scan-state.ts'
 import { KINDS } from '../text/characters.ts'
-import { getText } from '../text/fold.ts'
+import { unfold } from '../text/fold.ts'
 
 const { DIGIT, SPACE, UPPER } = KINDS
 
@@ -33,26 +33,26 @@ export function isAmongNames(context: BlockContext, index: number): boolean {
 const MAX_SHORT_PARAGRAPH_UNITS = 50
 
 /** Returns whether a paragraph is a short line without a stop at its end. */
-function isLine({ start, end }: Block, { layout: { folded } }: BlockContext): boolean {
+function isLine({ start, end }: OpenBlock, { layout: { folded } }: BlockContext): boolean {
   if (end - start > MAX_SHORT_PARAGRAPH_UNITS) return false
   let last = end - 1
   while (last > start && folded.kinds[last] === SPACE) last--
   return (folded.kinds[last] ?? 0) >= DIGIT
 }
 
-function isSibling(block: Block, other: Block, context: BlockContext): boolean {
+function isSibling(block: OpenBlock, other: OpenBlock, context: BlockContext): boolean {
   if (block.kind === 'paragraph') return other.kind === 'paragraph' && isLine(other, context)
   if (other.kind !== block.kind || other.level !== block.level) return false
   if (block.kind !== 'heading' && other.group !== block.group) return false
   return block.kind !== 'cell' || (other.column === block.column && other.position > 0)
 }
 
-function startsWithName(block: Block, { layout: { folded }, entityBoundaries }: BlockContext): boolean {
+function startsWithName(block: OpenBlock, { layout: { folded }, entityBoundaries }: BlockContext): boolean {
   const { kinds } = folded
   let { start } = block
   while (start < block.end && (kinds[start] ?? 0) < DIGIT) start++
   if (entityBoundaries.has(-start)) return true
   let end = start
   while (end < block.end && (kinds[end] ?? 0) >= DIGIT) end++
-  return kinds[start] === UPPER && end - start > 1 && !COMMON_WORDS.en.has(getText(folded, start, end))
+  return kinds[start] === UPPER && end - start > 1 && !COMMON_WORDS.en.has(unfold(folded, start, end))
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../../common-words.ts'
+import type { WordListLanguage } from '../../common-words.ts'
 import { KINDS } from '../text/characters.ts'
 import type { FoldedText } from '../text/folded.ts'
 import { type ContextWord, isTitleCase, wordAfter } from './context-words.ts'
@@ -53,7 +53,7 @@ export function atBlockStart(
   return isProduct ? 'likely' : 'unsure'
 }
 
-function isVerb({ text }: ContextWord, language: Language | null): boolean {
+function isVerb({ text }: ContextWord, language: WordListLanguage | null): boolean {
   return VERBS.en.has(text) || (language !== null && VERBS[language].has(text))
 }
 

@@ -1,7 +1,7 @@
 import { COMMON_WORDS, GIVEN_NAMES } from '../../common-words.ts'
 import type { Term } from '../names/compile-names.ts'
 import { isFixedPhrase } from '../names/fixed-phrases.ts'
-import type { Candidate } from '../names/match.ts'
+import type { NameMatch } from '../names/match.ts'
 import { getScript, isWordUnit, KINDS } from '../text/characters.ts'
 import type { FoldedText } from '../text/folded.ts'
 import { atBlockStart, isFollowedByProduct } from './block-start.ts'
@@ -29,12 +29,12 @@ import {
 
 const { LOWER, UPPER } = KINDS
 
-export function estimateLikelihood(candidate: Candidate, context: MatchContext): Likelihood {
+export function estimateLikelihood(candidate: NameMatch, context: MatchContext): Likelihood {
   const likelihood = likelihoodOfWord(candidate, context)
   return likelihood === 'unsure' && BRAND_FIRST.has(candidate.term.commonWord ?? '') ? 'likely' : likelihood
 }
 
-function likelihoodOfWord(candidate: Candidate, context: MatchContext): Likelihood {
+function likelihoodOfWord(candidate: NameMatch, context: MatchContext): Likelihood {
   const { term, start, end, right } = candidate
   const { folded, language } = context
   if (term.phraseWord !== null) {
@@ -76,7 +76,7 @@ function likelihoodOfWord(candidate: Candidate, context: MatchContext): Likeliho
 /** Returns a likelihood if the context suggests a different meaning, otherwise null. */
 function otherMeaning(
   word: string,
-  candidate: Candidate,
+  candidate: NameMatch,
   before: ContextWord,
   after: ContextWord,
   { folded, language, entityAt, from, to }: MatchContext,
@@ -137,7 +137,7 @@ function isTrademarked(folded: FoldedText, next: ContextWord, to: number): boole
 const MAX_TRADEMARK_WORDS = 3
 
 /** "The Purple mattress is firm", but "The Office is …" and "The Ring Finger". */
-function theWord({ start }: Candidate, after: ContextWord, folded: FoldedText, to: number): Likelihood {
+function theWord({ start }: NameMatch, after: ContextWord, folded: FoldedText, to: number): Likelihood {
   const isNoun = ![VERBS.en, LINKING_WORDS, PREPOSITIONS].some((words) => words.has(after.text))
   const isAttribute = after.adjacent && after.kind === LOWER && isNoun
   return isAttribute && !isTitleCase(folded, start, to) ? 'likely' : 'unsure'

@@ -1,5 +1,5 @@
 import { KINDS } from '../text/characters.ts'
-import { getText } from '../text/fold.ts'
+import { unfold } from '../text/fold.ts'
 import type { FoldedText } from '../text/folded.ts'
 import { LINKING_WORDS } from './word-sets.ts'
 
@@ -146,7 +146,7 @@ function getWord(folded: FoldedText, start: number, end: number, nextUnit: numbe
   const stem = units[end - 1] === LETTER_S && end - start > 1 ? end - 1 : end
   const possessive = units[stem - 1] === APOSTROPHE
   return {
-    text: getText(folded, start, possessive ? stem - 1 : end),
+    text: unfold(folded, start, possessive ? stem - 1 : end),
     start,
     end,
     kind,

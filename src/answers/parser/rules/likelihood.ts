@@ -1,4 +1,4 @@
-import type { Language } from '../../common-words.ts'
+import type { WordListLanguage } from '../../common-words.ts'
 import type { FoldedText } from '../text/folded.ts'
 
 /**
@@ -15,7 +15,7 @@ export type Likelihood = 'sure' | 'likely' | 'unsure' | 'unlikely' | 'never'
 
 export type MatchContext = {
   folded: FoldedText
-  language: Language | null
+  language: WordListLanguage | null
   /** Range of the sentence. */
   from: number
   to: number

@@ -1,7 +1,7 @@
 import { COMMON_WORDS } from '../../common-words.ts'
-import type { Candidate } from '../names/match.ts'
+import type { NameMatch } from '../names/match.ts'
 import { KINDS } from '../text/characters.ts'
-import { getText } from '../text/fold.ts'
+import { unfold } from '../text/fold.ts'
 import type { FoldedText } from '../text/folded.ts'
 
 const { DIGIT, LOWER, UPPER } = KINDS
@@ -14,7 +14,7 @@ const { DIGIT, LOWER, UPPER } = KINDS
  */
 export function isMissingSpace(
   folded: FoldedText,
-  candidate: Candidate,
+  candidate: NameMatch,
   text: {
     readonly nameBoundaries: ReadonlySet<number>
     readonly hasMissingSpaces: boolean
@@ -100,7 +100,7 @@ function isSeparateNumber({ units, kinds }: FoldedText, start: number, isLong: b
 }
 
 /** Returns the words, split at capitals, that touch the name on either side. */
-function outerWords(folded: FoldedText, { start, end }: Candidate): string[] {
+function outerWords(folded: FoldedText, { start, end }: NameMatch): string[] {
   const { kinds, length } = folded
   let from = start
   while (from > 0 && start - from < 60 && (kinds[from - 1] ?? 0) >= DIGIT) from--
@@ -116,7 +116,7 @@ function splitAtCapitals(folded: FoldedText, from: number, to: number): string[]
   for (let i = from + 1; i <= to; i++) {
     const startsWord = kinds[i] === UPPER && (kinds[i - 1] === LOWER || kinds[i - 1] === DIGIT)
     if (i === to || startsWord) {
-      words.push(getText(folded, start, i))
+      words.push(unfold(folded, start, i))
       start = i
     }
   }

@@ -1,5 +1,5 @@
 import { isWordUnit } from '../text/characters.ts'
-import { getText } from '../text/fold.ts'
+import { unfold } from '../text/fold.ts'
 import type { FoldedText } from '../text/folded.ts'
 import rules from './non-answers.json' with { type: 'json' }
 
@@ -22,8 +22,8 @@ export function detectNonAnswer(
   start: number,
   end: number,
 ): NonAnswer | null {
-  const before = getText(folded, Math.max(from, start - CONTEXT_WINDOW), start)
-  const after = getText(folded, end, Math.min(to, end + CONTEXT_WINDOW))
+  const before = unfold(folded, Math.max(from, start - CONTEXT_WINDOW), start)
+  const after = unfold(folded, end, Math.min(to, end + CONTEXT_WINDOW))
   const text = `${before}${NAME}${after}`
   if (NEGATION.test(text) && ABSENCE.some((pattern) => pattern.test(text))) return 'absence'
   return ASKING.test(text) && ECHO.some((pattern) => pattern.test(text)) ? 'prompt-echo' : null
@@ -42,7 +42,7 @@ export function promptEcho(
     return (
       hasSimilarLength &&
       firstLetter(folded, from, to) === first &&
-      getWords(getText(folded, from, to)) === promptText
+      getWords(unfold(folded, from, to)) === promptText
     )
   }
 }

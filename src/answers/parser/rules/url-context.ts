@@ -1,6 +1,6 @@
 import { parse } from 'tldts'
 import { isWordUnit, KINDS } from '../text/characters.ts'
-import { getText } from '../text/fold.ts'
+import { unfold } from '../text/fold.ts'
 import type { FoldedText } from '../text/folded.ts'
 
 const { UPPER } = KINDS
@@ -16,7 +16,7 @@ export function isInsideUrl(folded: FoldedText, start: number, end: number, name
   while (from > 0 && start - from < MAX_URL_LENGTH && !isDelimiter(units[from - 1] ?? 0)) from--
   let to = end
   while (to < length && to - end < MAX_URL_LENGTH && !isDelimiter(units[to] ?? 0)) to++
-  const token = getText(folded, from, to)
+  const token = unfold(folded, from, to)
   if (EMAIL.test(token)) return true
   const host = HOST.exec(token)?.[0]
   if (!host || !isHost(folded, from, host)) return false

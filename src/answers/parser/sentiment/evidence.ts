@@ -1,10 +1,10 @@
 import { sentenceAt } from '../text/sentences.ts'
 import { ROLE } from './lexicon.ts'
-import type { Scope, ScopeLayout } from './scopes.ts'
+import type { PolarityScope, ScopeLayout } from './scopes.ts'
 import { PHRASE, type Tokens } from './tokens.ts'
 
 /** What the words about an entity say: weights of praise and criticism, and the sentence with the most of each. */
-export type Evidence = {
+export type SentimentEvidence = {
   praise: number
   criticism: number
   /** Whether a sentence advises against the entity: "not recommended", "steer clear of Acme". */
@@ -16,9 +16,9 @@ export type Evidence = {
 /** Adds up the sentences about an entity; each part of the text counts once. */
 export function collectEvidence(
   { answer, tokens, sentenceTokens }: ScopeLayout,
-  scopes: readonly Scope[],
-): Evidence {
-  const evidence: Evidence = {
+  scopes: readonly PolarityScope[],
+): SentimentEvidence {
+  const evidence: SentimentEvidence = {
     praise: 0,
     criticism: 0,
     isAdvisedAgainst: false,

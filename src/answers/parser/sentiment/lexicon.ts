@@ -1,4 +1,4 @@
-import type { Language } from '../../common-words.ts'
+import type { WordListLanguage } from '../../common-words.ts'
 import { computeSignature, hashOfUnits, SIGNATURES } from '../text/hash.ts'
 import de from './lexicon-de.json' with { type: 'json' }
 import en from './lexicon-en.json' with { type: 'json' }
@@ -19,7 +19,7 @@ export const ROLE = {
 } as const
 
 /** A word of the lexicon, and the phrases that start with it. */
-export type Entry = {
+export type LexiconEntry = {
   hash: number
   /** -4 to 4; 0 for none. */
   valence: number
@@ -28,7 +28,7 @@ export type Entry = {
   /** By the low 5 bits of the hash of the next word, 1 if one of the phrases may continue with it. */
   nextWords: number
   /** The next entry of the same signature. */
-  sameSignature: Entry | undefined
+  sameSignature: LexiconEntry | undefined
 }
 
 export type Phrase = {
@@ -39,7 +39,7 @@ export type Phrase = {
 }
 
 /** The words of a language, and those that only occur inside its phrases, by signature. */
-export type Lexicon = (Entry | undefined)[]
+export type Lexicon = (LexiconEntry | undefined)[]
 
 /** Returns the entry of a word. Most words of a text have the signature of none, and are not hashed. */
 export function findEntry(
@@ -47,7 +47,7 @@ export function findEntry(
   units: ArrayLike<number>,
   start: number,
   end: number,
-): Entry | undefined {
+): LexiconEntry | undefined {
   let entry = lexicon[computeSignature(units, start, end)]
   if (entry === undefined) return undefined
   const hash = hashOfUnits(units, start, end)
@@ -56,7 +56,7 @@ export function findEntry(
 }
 
 /** Returns whether a phrase may start with a word and continue with the word of a hash. Mostly not. */
-export function mayStartPhrase({ nextWords }: Entry, hash: number): boolean {
+export function mayStartPhrase({ nextWords }: LexiconEntry, hash: number): boolean {
   return ((nextWords >>> (hash & 31)) & 1) === 1
 }
 
@@ -140,12 +140,12 @@ function addPhrase(lexicon: Lexicon, text: string, valence: number, kind: Phrase
 
 const ANY_WORD = -1
 
-function toEntry(lexicon: Lexicon, word: string): Entry {
+function toEntry(lexicon: Lexicon, word: string): LexiconEntry {
   const units = Uint16Array.from(word, (character) => character.charCodeAt(0))
   const known = findEntry(lexicon, units, 0, units.length)
   if (known) return known
   const signature = computeSignature(units, 0, units.length)
-  const entry: Entry = {
+  const entry: LexiconEntry = {
     hash: hashOfUnits(units, 0, units.length),
     valence: 0,
     roles: 0,
@@ -158,7 +158,7 @@ function toEntry(lexicon: Lexicon, word: string): Entry {
 }
 
 /** Only the English one has phrases. */
-export const LEXICONS: Record<Language, Lexicon> = {
+export const LEXICONS: Record<WordListLanguage, Lexicon> = {
   en: compileWithPhrases(en),
   de: compile(de),
   fr: compile(fr),

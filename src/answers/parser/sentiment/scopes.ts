@@ -1,5 +1,5 @@
 import type { AnswerLayout } from '../answer-layout.ts'
-import type { Block } from '../markdown/scan-state.ts'
+import type { OpenBlock } from '../markdown/scan-state.ts'
 import type { LocatedMention } from '../mentions.ts'
 import { blockAt } from '../rules/accept-mention.ts'
 import { firstAtOrAfter } from '../text/binary-search.ts'
@@ -12,7 +12,7 @@ import { PHRASE, type Tokens, tokenAt } from './tokens.ts'
  * described by everything up to the next one; a name in running text by its sentence, or by its part of the sentence if
  * other entities are mentioned in it.
  */
-export type Scope = {
+export type PolarityScope = {
   entity: number
   /** Range of tokens. */
   from: number
@@ -42,7 +42,7 @@ type Position = {
 }
 
 /** Returns the scopes of all mentions, except where the name is only a place to buy, a source, a part or a comparison. */
-export function findScopes(layout: ScopeLayout, mentions: readonly LocatedMention[]): Scope[] {
+export function findScopes(layout: ScopeLayout, mentions: readonly LocatedMention[]): PolarityScope[] {
   const { answer, tokens } = layout
   const positions = mentions.map(
     ({ entity, foldedStart: start, foldedEnd: end }): Position => ({
@@ -140,10 +140,10 @@ function getSection(
   return [tokenAt(tokens, own.start), tokenAt(tokens, blocks[last]?.end ?? own.end)]
 }
 
-const isFirstWord = (tokens: Tokens, block: Block, { token }: Position): boolean =>
+const isFirstWord = (tokens: Tokens, block: OpenBlock, { token }: Position): boolean =>
   block.kind === 'heading' || token - tokenAt(tokens, block.start) <= 2
 
-function belongsTo(own: Block, next: Block, isFirst: boolean): boolean {
+function belongsTo(own: OpenBlock, next: OpenBlock, isFirst: boolean): boolean {
   const isSamePosition = next.group === own.group && next.position === own.position
   if (own.kind === 'cell') return next.kind === 'cell' && isSamePosition
   if (own.kind === 'heading') return next.kind !== 'heading' || next.level > own.level

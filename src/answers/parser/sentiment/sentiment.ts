@@ -11,7 +11,7 @@ import type { ParserScratch } from '../scratch.ts'
 import { KINDS } from '../text/characters.ts'
 import { sentenceAt, sentenceRange } from '../text/sentences.ts'
 import { markdownRange } from '../text/source-map.ts'
-import { collectEvidence, type Evidence } from './evidence.ts'
+import { collectEvidence, type SentimentEvidence } from './evidence.ts'
 import { LEXICONS } from './lexicon.ts'
 import { findScopes, type ScopeLayout } from './scopes.ts'
 import { type Tokens, tokenAt, tokenize } from './tokens.ts'
@@ -86,7 +86,7 @@ const PRAISE_FACTOR = 4
 const MIN_CRITICISM = 3
 const CRITICISM_FACTOR = 6
 
-function classify(layout: ScopeLayout, evidence: Evidence): Sentiment {
+function classify(layout: ScopeLayout, evidence: SentimentEvidence): Sentiment {
   const { praise, criticism, isAdvisedAgainst, bestSentence, worstSentence } = evidence
   if (!isAdvisedAgainst && praise >= MIN_PRAISE && praise >= PRAISE_FACTOR * criticism)
     return getSentiment(layout, 'positive', evidence, bestSentence)
@@ -101,7 +101,7 @@ const CONFIDENCE = { positive: 0.95, neutral: 0.95, negative: 0.9 }
 function getSentiment(
   layout: ScopeLayout,
   label: keyof typeof CONFIDENCE,
-  { praise, criticism }: Pick<Evidence, 'praise' | 'criticism'>,
+  { praise, criticism }: Pick<SentimentEvidence, 'praise' | 'criticism'>,
   sentence: number,
 ): Sentiment {
   return {

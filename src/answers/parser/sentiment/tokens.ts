@@ -1,6 +1,6 @@
 import { KINDS } from '../text/characters.ts'
 import type { FoldedText } from '../text/folded.ts'
-import { type Entry, findEntry, type Lexicon, mayStartPhrase, type Phrase, ROLE } from './lexicon.ts'
+import { findEntry, type Lexicon, type LexiconEntry, mayStartPhrase, type Phrase, ROLE } from './lexicon.ts'
 
 const { DIGIT } = KINDS
 
@@ -77,7 +77,7 @@ function addWords(tokens: Tokens, folded: FoldedText, lexicon: Lexicon): PhraseS
   const { units, kinds, starts: wordStarts, length } = folded
   const { starts, ends, hashes, roles, valences, breaks } = tokens
   const phraseStarts: PhraseStart[] = []
-  let before: Entry | undefined
+  let before: LexiconEntry | undefined
   let token = 0
   let end = 0
   for (let i = 0; i < wordStarts.length; token++) {

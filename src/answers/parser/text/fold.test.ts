@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { anyCodePoint } from '../../../../test/any-code-point.ts'
 import { extractVisibleText, type VisibleText } from '../markdown/visible-text.ts'
 import { getKind, getScript, KINDS, SCRIPTS } from './characters.ts'
-import { fold, foldString, foldText, getText } from './fold.ts'
+import { fold, foldString, foldText, unfold } from './fold.ts'
 import { FOLDING, foldCharacter, foldedUnit, isConjoiningJamo } from './fold-tables.ts'
 import { markdownRange } from './source-map.ts'
 
@@ -95,7 +95,7 @@ test('a text that folds to many times its length is folded completely', () => {
   ] as const) {
     for (let words = 0; words < most; words += Math.ceil(most / 20)) {
       const folded = fold(extractVisibleText(`${'\ufdfa'.repeat(times)}\`x\`${'plainwords'.repeat(words)}`))
-      expect(getText(folded, 0, folded.length)).toBe(
+      expect(unfold(folded, 0, folded.length)).toBe(
         `${foldText('\ufdfa').repeat(times)}x${'plainwords'.repeat(words)}`,
       )
     }
@@ -111,7 +111,7 @@ test('plain words map back to their offsets', () => {
       const at = markdown.length - last.length
       const { start, end } = markdownRange(folded, folded.length - foldText(last).length, folded.length)
       expect({ start, end }).toEqual({ start: at, end: markdown.length })
-      expect(getText(folded, 0, folded.length)).toBe(foldText(words.join(' ')))
+      expect(unfold(folded, 0, folded.length)).toBe(foldText(words.join(' ')))
     }),
   )
 })
@@ -192,7 +192,7 @@ function expectSameFold(markdown: string): void {
   const visible = extractVisibleText(markdown)
   const folded = fold(visible)
   const plain = plainFold(visible)
-  expect(getText(folded, 0, folded.length)).toBe(plain.map(({ unit }) => unit).join(''))
+  expect(unfold(folded, 0, folded.length)).toBe(plain.map(({ unit }) => unit).join(''))
   expect([...folded.kinds.subarray(0, folded.length)]).toEqual(plain.map(({ kind }) => kind))
   expect([...folded.starts]).toEqual(plainStarts(plain))
   const ranges = plain.map((_, i) => markdownRange(folded, i, i + 1))

@@ -47,11 +47,11 @@ export function foldString(text: string): FoldedText {
 /** Folds a plain text to a string. */
 export function foldText(text: string): string {
   const folded = foldString(text)
-  return getText(folded, 0, folded.length)
+  return unfold(folded, 0, folded.length)
 }
 
 /** Returns folded units as a string. */
-export function getText({ units }: FoldedText, start: number, end: number): string {
+export function unfold({ units }: FoldedText, start: number, end: number): string {
   if (end - start > MAX_SHORT_TEXT_LENGTH)
     return Buffer.from(units.buffer, start * 2, (end - start) * 2).toString('utf16le')
   let text = ''

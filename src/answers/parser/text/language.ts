@@ -1,16 +1,16 @@
-import { COMMON_WORDS, LANGUAGES, type Language } from '../../common-words.ts'
+import { COMMON_WORDS, type WordListLanguage, wordListLanguages } from '../../common-words.ts'
 import { KINDS } from './characters.ts'
-import { getText } from './fold.ts'
+import { unfold } from './fold.ts'
 import type { FoldedText } from './folded.ts'
 import { HASH_START, hashOf, hashStep } from './hash.ts'
 
 const { DIGIT } = KINDS
 
 /** Returns the language of a BCP 47 tag such as `de-AT`, or null for a language that the parser does not support. */
-export function languageFromTag(tag: string): Language | null {
+export function languageFromTag(tag: string): WordListLanguage | null {
   const language = tag.slice(0, 2).toLowerCase()
   if (!/^[a-z]{2}(?:$|[-_])/i.test(tag)) return null
-  return LANGUAGES.find((known) => known === language) ?? null
+  return wordListLanguages.find((known) => known === language) ?? null
 }
 
 /**
@@ -18,7 +18,7 @@ export function languageFromTag(tag: string): Language | null {
  * the language in which most words are common. The text takes precedence because a prompt's setting can be wrong. Null
  * for a language that the parser does not support.
  */
-export function detectLanguage(folded: FoldedText, tag: string | null = null): Language | null {
+export function detectLanguage(folded: FoldedText, tag: string | null = null): WordListLanguage | null {
   const given = tag ? languageFromTag(tag) : null
   const detected = detectByFunctionWords(folded)
   if (detected.language === 'other') return given && detected.hits < MIN_HITS_AGAINST_TAG ? given : null
@@ -29,7 +29,7 @@ export function detectLanguage(folded: FoldedText, tag: string | null = null): L
  * Detects the language of a short text such as "Avoid Acme, choose Globex instead" by its common words. Returns null if
  * two languages know equally many.
  */
-function detectByCommonWords(folded: FoldedText): Language | null {
+function detectByCommonWords(folded: FoldedText): WordListLanguage | null {
   const { starts } = folded
   if (starts.length > MAX_WORDS_FOR_COMMON_WORDS) return null
   const hits = { en: 0, de: 0, fr: 0, es: 0 }
@@ -37,8 +37,8 @@ function detectByCommonWords(folded: FoldedText): Language | null {
     .filter((start) => isWordStart(folded, start))
     .map((start) => wordAt(folded, start))
   for (const word of words)
-    for (const language of LANGUAGES) if (COMMON_WORDS[language].has(word)) hits[language]++
-  const [best = 'en', second = 'en'] = LANGUAGES.toSorted((a, b) => hits[b] - hits[a])
+    for (const language of wordListLanguages) if (COMMON_WORDS[language].has(word)) hits[language]++
+  const [best = 'en', second = 'en'] = wordListLanguages.toSorted((a, b) => hits[b] - hits[a])
   return hits[best] >= 2 && hits[best] * 2 >= words.length && hits[best] > hits[second] ? best : null
 }
 
@@ -52,14 +52,17 @@ function isWordStart({ kinds }: FoldedText, start: number): boolean {
 function wordAt(folded: FoldedText, start: number): string {
   let end = start
   while ((folded.kinds[end] ?? 0) >= DIGIT) end++
-  return getText(folded, start, end)
+  return unfold(folded, start, end)
 }
 
 /** Function words of other languages that outweigh the tag: "no" and "a" alone do not make a text Portuguese. */
 const MIN_HITS_AGAINST_TAG = 4
 
 /** Reads only the first words, because an answer rarely changes its language. Null if there are too few. */
-function detectByFunctionWords(folded: FoldedText): { language: Language | 'other' | null; hits: number } {
+function detectByFunctionWords(folded: FoldedText): {
+  language: WordListLanguage | 'other' | null
+  hits: number
+} {
   const { units, kinds, starts } = folded
   const hits = FUNCTION_WORD_LISTS.map(() => 0)
   let words = 0
@@ -85,7 +88,7 @@ const MIN_SHARE = 0.06
 /**
  * The last five are Italian, Portuguese, Dutch, Scandinavian and Polish, so that they are not mistaken for the others.
  */
-const FUNCTION_WORD_LISTS: readonly { language: Language | 'other'; words: string }[] = [
+const FUNCTION_WORD_LISTS: readonly { language: WordListLanguage | 'other'; words: string }[] = [
   {
     language: 'en',
     words:

@@ -1,6 +1,6 @@
 import { lastAtOrBefore } from './binary-search.ts'
 import { getScript, isUnspacedScript, KINDS } from './characters.ts'
-import { getText } from './fold.ts'
+import { unfold } from './fold.ts'
 import type { FoldedText } from './folded.ts'
 
 const { DIGIT, LOWER, UPPER } = KINDS
@@ -99,7 +99,7 @@ function isEndStop(folded: FoldedText, start: number, end: number, at: number, n
   const isListNumber =
     letters <= 2 && kinds[start] === DIGIT && (start === 0 || units[start - 1] === LINE_FEED)
   if (isListNumber) return false
-  return letters > MAX_ABBREVIATION_LENGTH || !ABBREVIATIONS.has(getText(folded, start, end))
+  return letters > MAX_ABBREVIATION_LENGTH || !ABBREVIATIONS.has(unfold(folded, start, end))
 }
 
 function hasSpace(units: Uint16Array, from: number, to: number): boolean {

@@ -20,7 +20,7 @@ export const firstFlags = {
   category: 8,
 } as const satisfies Record<SourceKind, number>
 /** The flag of a citation in an answer that names the brand. */
-export const namesBrand = 16
+export const namesBrandBit = 16
 
 export function decodeCitations(
   row: { urls: string; answers: string },
@@ -29,7 +29,7 @@ export function decodeCitations(
 ): DayCitations {
   const [urls, answers] = [decodeList(row.urls), decodeList(row.answers)]
   const cells = answers.map((answer) => day.cellOfAnswer[answer] ?? 0)
-  const flags = Uint8Array.from(answers, (answer) => (day.namesBrand[answer] === 1 ? namesBrand : 0))
+  const flags = Uint8Array.from(answers, (answer) => (day.namesBrand[answer] === 1 ? namesBrandBit : 0))
   const order = orderByAnswer(answers, day.cellOfAnswer.length)
   const mark = (kind: SourceKind, getSource: (url: number) => number) => {
     const lastAnswer = new Int32Array(numbers.highest[kind] + 1).fill(-1)

@@ -13,7 +13,7 @@ export type CommonCells = {
 }
 
 /** Returns the cells of a series with answers in both windows; null without such cells. */
-export function commonCells({ answers, members }: Series, windows: Windows): CommonCells | null {
+export function findCommonCells({ answers, members }: Series, windows: Windows): CommonCells | null {
   const ranges = {
     reference: indexRange(answers, windows.reference),
     recent: indexRange(answers, windows.recent),

@@ -1,7 +1,7 @@
 import { compareCells, computePValue } from '../compare-cells.ts'
 import { tQuantile } from '../distributions.ts'
 import { combineParts } from '../variance-parts.ts'
-import { commonCells, sumsIn } from './common-cells.ts'
+import { findCommonCells, sumsIn } from './common-cells.ts'
 import type { Series } from './daily-sums.ts'
 import { countDays, varianceOfDays } from './variance-of-days.ts'
 import type { Windows } from './windows.ts'
@@ -61,7 +61,7 @@ export function changeLimits(
  * 29:238–249): V_T = Σh_d²/(D_A−1)·(1/(D_A x̄_A²) + 1/(D_B x̄_B²)), with the mean residual h_d of a reference day.
  */
 export function compareWindows(series: Series, windows: Windows): WindowComparison | null {
-  const common = commonCells(series, windows)
+  const common = findCommonCells(series, windows)
   if (common === null) return null
   const { cells, ranges } = common
   const { promptOfCell, promptCount } = series.answers

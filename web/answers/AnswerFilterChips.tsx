@@ -9,7 +9,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { answerSearch } from './search.ts'
 
 /** Filters that come with a link and have no control; each can be removed. */
-export function FilterChips() {
+export function AnswerFilterChips() {
   const { slug, filter } = useBrand()
   const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
   const { prompt, run, model, domain, url, cited, without, product, ...rest } = search
