@@ -19,6 +19,8 @@ import {
   loadStatus,
   serviceStatus,
   signInSearch,
+  ssoQuery,
+  visitQuery,
 } from './accounts/queries.ts'
 import { aiFileSearch } from './ai-files/search.ts'
 import { alertSearch } from './alerts/search.ts'
@@ -119,6 +121,12 @@ const publicPages = [
   createRoute({
     ...page(root, '/account', () => import('./accounts/own-account/AccountPage.tsx'), 'AccountPage'),
     loader: ({ context }) => loadAccount(context.queryClient),
+  }),
+  createRoute({
+    ...page(root, '/sso/callback/$provider', () => import('./accounts/VisitPage.tsx'), 'VisitPage'),
+    loader: ({ context, params, location }) =>
+      context.queryClient.ensureQueryData(visitQuery(params.provider, location.searchStr.slice(1))),
+    errorComponent: lazy(() => import('./accounts/VisitError.tsx'), 'VisitError'),
   }),
   createRoute({
     ...page(root, '/invite/$token', () => import('./accounts/InvitationPage.tsx'), 'InvitationPage'),
@@ -325,6 +333,11 @@ const settingsPages = [
   createRoute({
     ...page(settings, '/spend', () => import('./spend/SpendPage.tsx'), 'SpendPage'),
     validateSearch: spendSearch,
+  }),
+  createRoute({
+    ...page(settings, '/sso', () => import('./accounts/sso/SsoPage.tsx'), 'SsoPage'),
+    ...visibleTo(({ member }) => member.role === 'owner'),
+    loader: ({ context }) => context.queryClient.ensureQueryData(ssoQuery),
   }),
   createRoute({
     ...page(settings, '/audit-log', () => import('./accounts/AuditLogPage.tsx'), 'AuditLogPage'),

@@ -6,7 +6,7 @@
  */
 import { z } from 'zod'
 import { getMember } from '../accounts/members.ts'
-import { type Context, type OrganizationContext, transaction } from '../core/context.ts'
+import { type AppContext, type Context, type OrganizationContext, transaction } from '../core/context.ts'
 import { AppError, conflict, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line } from '../core/fields.ts'
@@ -91,6 +91,11 @@ export async function findProvider(ctx: OrganizationContext): Promise<OwnProvide
       scope: 'openid email profile',
     },
   }
+}
+
+/** Whether an organization of the installation has a provider. */
+export async function hasOrganizationSso(ctx: AppContext): Promise<boolean> {
+  return (await ctx.db.selectFrom('sso_providers').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Throws `not_found` without a provider. */

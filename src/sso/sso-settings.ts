@@ -1,21 +1,21 @@
 /** The settings of the buttons on the sign-in page. */
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
-import { httpUrl, list, optional, required, type SettingValues, text } from '../core/settings.ts'
+import { httpUrl, list, nonEmptyText, optional, required, type SettingValues } from '../core/settings.ts'
 
 const group = 'Sign in with other accounts'
 
 const clientId = (label: string, from: string) =>
   optional(
     group,
-    text,
+    nonEmptyText,
     `Client id of the application that you registered at ${from}; unset: people cannot sign in with ${label}.`,
     `People sign in with ${label}.`,
   )
 const clientSecret = (name: string) =>
   optional(
     group,
-    text,
+    nonEmptyText,
     `Client secret of the same application; required with ${name}_CLIENT_ID.`,
     `You set ${name}_CLIENT_ID.`,
     'secret',

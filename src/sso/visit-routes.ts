@@ -16,7 +16,7 @@ import { findOrganizationOfDomain } from './domains.ts'
 import { type Finished, finishVisit, ReturnPath, startVisit, type Tested } from './flows.ts'
 import { Identity, listIdentities, removeIdentity } from './identities.ts'
 import { getDomain } from './person.ts'
-import { findProvider } from './providers.ts'
+import { findProvider, hasOrganizationSso } from './providers.ts'
 import { listPublicProviders, ProviderKey, PublicProvider } from './sign-in-providers.ts'
 
 const next = ReturnPath.default('/dashboard').describe('Path of the dashboard to return to.')
@@ -35,9 +35,17 @@ export const visitRoutes = {
   'GET /api/auth/providers': route({
     access: 'none',
     summary: 'List the providers of the settings',
-    description: 'The buttons of the sign-in page.',
-    returns: z.object({ items: z.array(PublicProvider) }),
-    run: async (ctx) => ({ items: listPublicProviders(ctx) }),
+    description: 'The buttons of the sign-in page, and whether it asks for the address first.',
+    returns: z.object({
+      items: z.array(PublicProvider),
+      has_organization_sso: z
+        .boolean()
+        .describe('Whether an organization has a provider, so that the page asks for the address first.'),
+    }),
+    run: async (ctx) => ({
+      items: listPublicProviders(ctx),
+      has_organization_sso: await hasOrganizationSso(ctx),
+    }),
   }),
 
   'POST /api/auth/providers/start': route({

@@ -278,6 +278,15 @@ export type Messages = {
   'accounts.page.factors.setUp': null
   'accounts.page.factors.setUpTitle': null
   'accounts.page.factors.title': null
+  'accounts.page.identities.details': { email: 'text'; usedOn: 'text' }
+  'accounts.page.identities.lead': null
+  'accounts.page.identities.link': { provider: 'text' }
+  'accounts.page.identities.linkSso': null
+  'accounts.page.identities.title': null
+  'accounts.page.identities.unlink': null
+  'accounts.page.identities.unlinkOne': { provider: 'text' }
+  'accounts.page.identities.unlinkTitle': { provider: 'text' }
+  'accounts.page.identities.unlinkWarning': null
   'accounts.page.noOrganization': null
   'accounts.page.organizations.current': null
   'accounts.page.organizations.open': null
@@ -377,6 +386,7 @@ export type Messages = {
   'accounts.settings.tabs.general': null
   'accounts.settings.tabs.members': null
   'accounts.settings.tabs.spend': null
+  'accounts.settings.tabs.sso': null
   'accounts.settings.title': null
   'accounts.setupCode.isNotTheCodeInThe': null
   'accounts.setupCode.isRequiredForTheFirstAccount': null
@@ -395,6 +405,65 @@ export type Messages = {
   'accounts.signUpLink.lead': null
   'accounts.signUpLink.sent': { email: 'text' }
   'accounts.signUpLink.title': null
+  'accounts.sso.backToSignIn': null
+  'accounts.sso.confirmHint': null
+  'accounts.sso.confirmWithProvider': null
+  'accounts.sso.continue': null
+  'accounts.sso.domains.add': null
+  'accounts.sso.domains.check': null
+  'accounts.sso.domains.field': null
+  'accounts.sso.domains.lead': null
+  'accounts.sso.domains.missing': { day: 'text' }
+  'accounts.sso.domains.proved': { day: 'text' }
+  'accounts.sso.domains.record': null
+  'accounts.sso.domains.remove': null
+  'accounts.sso.domains.removeOne': { domain: 'text' }
+  'accounts.sso.domains.removeWarning': null
+  'accounts.sso.domains.title': null
+  'accounts.sso.domains.unproved': null
+  'accounts.sso.failedLead': null
+  'accounts.sso.failedTitle': null
+  'accounts.sso.provider.clientId': null
+  'accounts.sso.provider.clientSecret': null
+  'accounts.sso.provider.clientSecretHint': null
+  'accounts.sso.provider.defaultRole': null
+  'accounts.sso.provider.defaultRoleHint': null
+  'accounts.sso.provider.groupsClaim': null
+  'accounts.sso.provider.groupsClaimHint': null
+  'accounts.sso.provider.issuer': null
+  'accounts.sso.provider.issuerHint': null
+  'accounts.sso.provider.lead': null
+  'accounts.sso.provider.noDefaultRole': null
+  'accounts.sso.provider.redirectUri': null
+  'accounts.sso.provider.remove': null
+  'accounts.sso.provider.removeTitle': null
+  'accounts.sso.provider.removeWarning': null
+  'accounts.sso.provider.save': null
+  'accounts.sso.provider.test': null
+  'accounts.sso.provider.title': null
+  'accounts.sso.requirement.isRequired': { name: 'text' }
+  'accounts.sso.requirement.lead': null
+  'accounts.sso.requirement.owner': null
+  'accounts.sso.requirement.ownerHint': null
+  'accounts.sso.requirement.require': null
+  'accounts.sso.requirement.stop': null
+  'accounts.sso.requirement.title': null
+  'accounts.sso.rules.add': null
+  'accounts.sso.rules.addTitle': null
+  'accounts.sso.rules.group': null
+  'accounts.sso.rules.groupHint': null
+  'accounts.sso.rules.lead': null
+  'accounts.sso.rules.remove': null
+  'accounts.sso.rules.removeOne': { group: 'text' }
+  'accounts.sso.rules.role': null
+  'accounts.sso.rules.title': null
+  'accounts.sso.signInWith': { provider: 'text' }
+  'accounts.sso.test.back': null
+  'accounts.sso.test.claims': null
+  'accounts.sso.test.lead': null
+  'accounts.sso.test.result': { email: 'text'; role: 'text' }
+  'accounts.sso.test.title': null
+  'accounts.sso.usePassword': null
   'accounts.users.anAccountWithThisEmailAddress': null
   'aiFiles.editor.hint': null
   'aiFiles.editor.jsonHint': null

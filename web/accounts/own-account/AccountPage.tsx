@@ -7,6 +7,7 @@ import { BackLink } from '../../ui/page/BackLink.tsx'
 import { Page } from '../../ui/page/Page.tsx'
 import { DataPanel, DeletePanel } from './DataPanels.tsx'
 import { EmailPanel } from './EmailPanel.tsx'
+import { IdentitiesPanel } from './IdentitiesPanel.tsx'
 import { OrganizationsPanel } from './OrganizationsPanel.tsx'
 import { PasskeysPanel } from './PasskeysPanel.tsx'
 import { PasswordPanel } from './PasswordPanel.tsx'
@@ -41,6 +42,7 @@ export function AccountPage() {
           <PasswordPanel user={user} />
           <SecondFactorsPanel />
           <PasskeysPanel />
+          <IdentitiesPanel />
           <SessionsPanel />
           <OrganizationsPanel />
           <DataPanel />
