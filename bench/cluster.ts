@@ -95,7 +95,7 @@ async function startServer(url: string): Promise<Server> {
   await sql`analyze`.execute(base.db)
   const { id: brandId, organization_id: organizationId, user_id: userId } = await brandFor(base)
   const ctx = systemContext(base, organizationId)
-  const { token } = await createApiKey(ctx, { name: 'Bench', access: 'read', userId })
+  const { token } = await createApiKey(ctx, { name: 'Bench', scopes: ['read'], userId })
   const app = await createApp(base, routes, authentication)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

@@ -116,7 +116,7 @@ async function measureHistory(base: AppContext): Promise<void> {
   const app = await createApp(base, routes, authentication)
   try {
     const { ctx, userId } = await getBench(base)
-    const { token } = await createApiKey(ctx, { name: `Bench ${newId()}`, access: 'read', userId })
+    const { token } = await createApiKey(ctx, { name: `Bench ${newId()}`, scopes: ['read'], userId })
     const brandId = await findBrand(ctx)
     const counts = await countAnswers(ctx, brandId)
     console.log(

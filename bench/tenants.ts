@@ -149,7 +149,8 @@ async function createClientFor(base: AppContext, port: number, tenant: Tenant): 
   const ctx = systemContext(base, tenant.organizationId)
   const { token } = await createApiKey(ctx, {
     name: `Bench ${newId()}`,
-    access: 'read',
+
+    scopes: ['read'],
     userId: tenant.userId,
   })
   return startTimedClient(port, token)

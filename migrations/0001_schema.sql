@@ -13,15 +13,21 @@
 create table users (
   id uuid primary key,
   name text not null,
-  email text not null unique check (email = lower(email)),
+  -- A service account is a member of one organization whose API keys belong to no person. It has no address and no password,
+  -- and cannot sign in.
+  kind text not null default 'person' check (kind in ('person', 'service')),
+  email text unique check (email = lower(email)),
   email_verified_by text check (email_verified_by in ('email', 'provider', 'administrator')),
   password_hash text,
   -- The language of the dashboard; null is the language of the browser.
   language text check (language in ('en', 'de', 'fr', 'es', 'ja')),
   -- The organization that the person used last, in which the next sign-in starts.
   last_organization_id uuid,
+  last_signed_in_at timestamptz,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  check ((kind = 'person') = (email is not null)),
+  check (kind = 'person' or password_hash is null)
 );
 
 -- Links that prove access to a mailbox, or that the administrator passes on. Only the SHA-256 of a token is stored, and a
@@ -38,25 +44,25 @@ create index email_links_email on email_links (email);
 create index email_links_user on email_links (user_id);
 
 -- Values that belong to one browser, which has the token in a cookie, and that are used once within minutes: a sign-in that
--- waits for its second factor or for a provider, and challenges of passkeys. Only the SHA-256 of the token is stored. `user_id` is null while
+-- waits for its second factor or for a provider, challenges of passkeys, and the secret of an authenticator app that no code has confirmed yet.
+-- Only the SHA-256 of the token is stored. `user_id` is null while
 -- it is not known who signs in.
 create table sign_in_challenges (
   token_hash bytea primary key,
-  kind text not null check (kind in ('second_factor', 'passkey', 'passkey_registration', 'provider')),
+  kind text not null check (kind in ('second_factor', 'passkey', 'passkey_registration', 'provider', 'totp')),
   user_id uuid references users (id) on delete cascade,
   payload jsonb not null,
   expires_at timestamptz not null
 );
 create index sign_in_challenges_user on sign_in_challenges (user_id);
 
--- The secret that an authenticator app shares, encrypted. It counts once a code has confirmed it. `last_used_step`: the
--- number of the half minute whose code was used last; only later codes are accepted.
+-- The secret that an authenticator app shares, encrypted. `last_used_step`: the number of the half minute whose code was used
+-- last; only later codes are accepted.
 create table totp_secrets (
   user_id uuid primary key references users (id) on delete cascade,
   secret bytea not null,
-  last_used_step bigint not null default 0,
+  last_used_step bigint not null,
   created_at timestamptz not null default now(),
-  confirmed_at timestamptz,
   last_used_at timestamptz
 );
 
@@ -251,12 +257,15 @@ create table api_keys (
   name text not null,
   prefix text not null,
   token_hash bytea not null unique,
-  access text not null check (access in ('read', 'write')),
+  -- Null: everything that the role allows.
+  scopes text[] check (scopes <@ '{read,run,content,manage}' and cardinality(scopes) > 0),
   brand_ids uuid[],
   expires_at timestamptz,
   created_at timestamptz not null default now(),
   last_used_at timestamptz,
   revoked_at timestamptz,
+  -- The key that replaces this one, which works until it expires.
+  successor_id uuid,
   primary key (organization_id, id)
 );
 
@@ -1297,6 +1306,7 @@ create table deliveries (
   channel_id uuid,
   user_id uuid references users (id) on delete cascade,
   notification_id uuid,
+  audit_entry_id uuid,
   opportunity_id uuid,
   recipient text,
   host text,
@@ -1315,10 +1325,12 @@ create table deliveries (
   primary key (organization_id, id),
   check (num_nonnulls(channel_id, user_id) = 1 or opportunity_id is not null),
   foreign key (organization_id, channel_id) references channels (organization_id, id) on delete cascade,
-  foreign key (organization_id, notification_id) references notifications (organization_id, id) on delete cascade
+  foreign key (organization_id, notification_id) references notifications (organization_id, id) on delete cascade,
+  foreign key (organization_id, audit_entry_id) references audit_log (organization_id, id) on delete cascade
 );
 create index deliveries_channel on deliveries (organization_id, channel_id, id);
 create index deliveries_notification on deliveries (organization_id, notification_id);
+create index deliveries_audit_entry on deliveries (organization_id, audit_entry_id) where audit_entry_id is not null;
 create index deliveries_brand on deliveries (brand_id, opportunity_id, id) where brand_id is not null;
 create unique index deliveries_opportunity_in_progress on deliveries (organization_id, opportunity_id)
   where status = 'waiting' and opportunity_id is not null;

@@ -40,7 +40,9 @@ const others: Record<string, string> = {
   'GET /api/v1/whoami': 'the caller',
   'GET /api/mcp/whoami': 'the caller',
   'GET /api/api-keys': 'keys of the caller, unless they manage the organization',
-  'POST /api/api-keys': 'a key of the caller',
+  'POST /api/api-keys': 'a key of the caller, or of a service account for those who manage the organization',
+  'POST /api/api-keys/:key/rotate':
+    'keys of the caller, and of service accounts for those who manage the organization',
   'DELETE /api/api-keys/:key': 'keys of the caller, unless they manage the organization',
   'GET /api/brands': 'visible brands',
   'GET /api/v1/brands': 'visible brands',
@@ -111,7 +113,13 @@ test.each([
   const secrets: string[] = members
     .filter((member: { user_id: string }) => member.user_id !== client.userId)
     .map((member: { email: string }) => member.email)
-  secrets.push(data.ids.key ?? '', data.ids.invitation ?? '', data.ids.channel ?? '', '_API_KEY')
+  secrets.push(
+    data.ids.key ?? '',
+    data.ids.serviceAccount ?? '',
+    data.ids.invitation ?? '',
+    data.ids.channel ?? '',
+    '_API_KEY',
+  )
   const reader: TenantData = { ...data, send: client.call }
   const leaks = Object.entries(await readEverything(reader)).flatMap(([address, { text }]) =>
     secrets.filter((secret) => text.includes(secret)).map((secret) => `${address}: ${secret}`),

@@ -33,12 +33,17 @@ export async function createTenantData(service: TestService, word: string): Prom
   const tracked = await createTracked(client, brand.id, word)
   const members = await createMembers(service, client, word)
   const { key } = await client.ok('POST /api/api-keys', { name: `${word} key` })
+  const serviceAccount = await client.ok('POST /api/service-accounts', {
+    name: `${word} Service`,
+    role: 'viewer',
+  })
   const ids = {
     brand: brand.id,
     ...tracked,
     ...members,
     ...(await createAnswer(service, client, brand.id)),
     key: key.id,
+    serviceAccount: serviceAccount.id,
     candidate: await insertSuggestion(service, brand.id, word),
     opportunity: await insertOpportunity(service, brand.id, word, tracked),
     audit: await insertAudit(service, brand.id, word),

@@ -23,6 +23,7 @@ const kindOfPart: Record<string, string> = {
   members: 'user',
   invitations: 'invitation',
   'api-keys': 'key',
+  'service-accounts': 'serviceAccount',
   content: 'opportunity',
   answers: 'answer',
   audits: 'audit',
@@ -57,6 +58,7 @@ const kindOfName: Record<string, string> = {
   since_id: 'audit',
   owner_id: 'user',
   emergency_user_id: 'user',
+  service_account_id: 'serviceAccount',
 }
 
 /** Required query parameters that name a page of the brand. Where the parameter is optional, any URL is accepted. */

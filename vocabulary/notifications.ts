@@ -7,5 +7,10 @@ export const deliveryStatuses = ['waiting', 'sent', 'failed'] as const
 /** What a channel can be subscribed to. Digests are personal. */
 export const channelNotificationKinds = ['alert', 'report', 'system'] as const
 
+/** What a channel can also get, without an inbox: the audit log, for webhooks. */
+export const auditSubscription = 'audit_log'
+
+export const channelSubscriptions = [...channelNotificationKinds, auditSubscription] as const
+
 export const digestFrequencies = ['weekly', 'monthly'] as const
 export type DigestFrequency = (typeof digestFrequencies)[number]

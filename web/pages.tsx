@@ -322,7 +322,7 @@ const settingsPages = [
   createRoute({
     ...page(settings, '/api-keys', () => import('./accounts/ApiKeysPage.tsx'), 'ApiKeysPage'),
     ...visibleTo(mayWrite),
-    loader: ({ context }) => context.queryClient.ensureQueryData(apiKeysQuery),
+    loader: ({ context }) => context.queryClient.ensureQueryData(apiKeysQuery()),
   }),
   createRoute(page(settings, '/channels', () => import('./notifications/ChannelsPage.tsx'), 'ChannelsPage')),
   createRoute(page(settings, '/digest', () => import('./notifications/DigestPage.tsx'), 'DigestPage')),

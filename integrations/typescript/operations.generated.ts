@@ -2905,6 +2905,7 @@ export type VisibilityTrendResponse = VisibilityTrend & Counted
 export type Whoami = {
   user: {
     id: string
+    /** Empty for a service account. */
     email: string
     name: string
   }
@@ -2917,7 +2918,8 @@ export type Whoami = {
     id: string
     name: string
     prefix: string
-    access: 'read' | 'write'
+    /** What the key may do within the role of its user. read: read everything that the role can. run: start and cancel runs, site audits and reanalyses. content: change prompts, topics, opportunities, reports and the rest of what a brand tracks. manage: members, engines, channels and settings. Each includes read. Null: everything that the role allows. */
+    scopes: ('read' | 'run' | 'content' | 'manage')[] | null
     brand_ids: string[] | null
     expires_at: string | null
   }

@@ -131,7 +131,7 @@ export const apiKeyCreated = (name: string): LinkEmail => ({
   context,
   title: message('accounts.emails.apiKeyCreated.title'),
   explanation: message('accounts.emails.apiKeyCreated.explanation', { name }),
-  action: message('accounts.emails.openAccount'),
+  action: message('accounts.emails.apiKeyCreated.action'),
   footer: notMe,
 })
 

@@ -83,7 +83,7 @@ test('a new key is returned once, stored as its SHA-256, and whoami names its us
       id: key.id,
       name: 'Sheets',
       prefix: key.prefix,
-      access: 'write',
+      scopes: null,
       brand_ids: null,
       expires_at: null,
     },
@@ -326,36 +326,55 @@ async function newBrand(owner: Browser, name: string): Promise<string> {
   return (await owner.send('POST /api/brands', { name, domain: `${name.toLowerCase()}.com` })).body.id
 }
 
-test('a read-only key reads what its user reads, and gets 403 for every change', async () => {
+test('a key with the scope read reads what its user reads, and gets 403 with a challenge for every change', async () => {
   const { owner } = await organization()
   const brand = await newBrand(owner, 'Acme')
-  const { key, send } = await createKey(owner, { access: 'read' })
-  expect(key).toMatchObject({ access: 'read', brand_ids: null, expires_at: null })
-  expect((await send('GET /api/v1/whoami')).body.key).toMatchObject({ access: 'read' })
+  const { key, send } = await createKey(owner, { scopes: ['read'] })
+  expect(key).toMatchObject({ scopes: ['read'], brand_ids: null, expires_at: null })
+  expect((await send('GET /api/v1/whoami')).body.key).toMatchObject({ scopes: ['read'] })
   expect((await send(`GET /api/v1/visibility-summary?brand_id=${brand}`)).status).toBe(200)
   const changes = Object.entries(routes).filter(
     ([address, route]) =>
       /^(POST|PATCH|PUT|DELETE) \/api\/(v1|mcp)\//.test(address) && route.access !== 'read',
   )
   expect(changes.length).toBeGreaterThan(0)
-  for (const [address] of changes) {
+  for (const [address, { scope }] of changes) {
     const answer = await send(address.replaceAll(/:\w+/g, newId()), {})
-    expect(answer, address).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-    expect(answer.body.error).toContain('API key')
+    expect(answer, address).toMatchObject({ status: 403, body: { code: 'insufficient_scope', scope } })
+    expect(answer.headers['www-authenticate']).toBe(`Bearer error="insufficient_scope", scope="${scope}"`)
   }
 })
 
-test('a read-only key cannot change anything through an MCP tool', async () => {
+test.each([
+  ['run', 'POST /api/mcp/site-audits', 400],
+  ['content', 'POST /api/mcp/site-audits', 403],
+  ['content', `PATCH /api/mcp/content-opportunities/${newId()}/status`, 404],
+  ['run', `PATCH /api/mcp/content-opportunities/${newId()}/status`, 403],
+  ['manage', 'POST /api/mcp/reports', 403],
+  ['manage', 'GET /api/mcp/brands', 200],
+])('a key with the scope %s that sends %s gets %i', async (scope, address, status) => {
+  const { owner } = await organization()
+  const { send } = await createKey(owner, { scopes: [scope] })
+  expect((await send(address, address.startsWith('GET') ? undefined : { status: 'done' })).status).toBe(
+    status,
+  )
+})
+
+test('scopes do not allow what the role of the user does not', async () => {
+  const { owner, others } = await organization('editor')
+  const [member] = others
+  if (!member) throw new Error('no member')
+  const { send } = await createKey(member, { scopes: ['content', 'run'] })
+  await owner.send(`PATCH /api/members/${member.userId}`, { role: 'viewer' })
+  const answer = await send('POST /api/mcp/site-audits', { url: 'https://acme.com' })
+  expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+})
+
+test('an MCP tool that needs another scope than the key has gets 403 with a challenge', async () => {
   const { owner } = await organization()
   await newBrand(owner, 'Acme')
-  const { token } = await createKey(owner, { access: 'read' })
-  const message = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name: 'run_site_audit', arguments: { url: 'https://acme.com' } },
-  }
-  const { body } = await service.app.inject({
+  const { token } = await createKey(owner, { scopes: ['read'] })
+  const answer = await service.app.inject({
     method: 'POST',
     url: '/api/mcp',
     headers: {
@@ -363,16 +382,153 @@ test('a read-only key cannot change anything through an MCP tool', async () => {
       accept: 'application/json, text/event-stream',
       'content-type': 'application/json',
     },
-    payload: message,
+    payload: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'run_site_audit', arguments: { url: 'https://acme.com' } },
+    },
   })
-  expect(body).toContain('forbidden')
+  expect(answer.statusCode).toBe(403)
+  expect(answer.headers['www-authenticate']).toMatch(/error="insufficient_scope".*scope="run"/)
+})
+
+test('only a recent sign-in creates or rotates a key that can manage the organization', async () => {
+  let now = new Date()
+  const clock = await secondProcess(service, {}, { now: () => now })
+  const { owner, others } = await organization('editor')
+  const [editor] = others
+  if (!editor) throw new Error('no member')
+  const pageOf = (person: Browser) => {
+    const page = browser(clock.app)
+    for (const [name, value] of person.cookies) page.cookies.set(name, value)
+    return page
+  }
+  const { key } = (await owner.send('POST /api/api-keys', { name: 'All' })).body
+  now = new Date(now.getTime() + 11 * 60_000)
+  const refused = { status: 403, body: { code: 'reauthentication_required' } }
+  for (const scopes of [null, ['manage']])
+    expect(await pageOf(owner).send('POST /api/api-keys', { name: 'a', scopes })).toMatchObject(refused)
+  expect(await pageOf(owner).send(`POST /api/api-keys/${key.id}/rotate`, {})).toMatchObject(refused)
+  const lesser = { name: 'a', scopes: ['read', 'run', 'content'] }
+  expect((await pageOf(owner).send('POST /api/api-keys', lesser)).status).toBe(201)
+  expect((await pageOf(editor).send('POST /api/api-keys', { name: 'a' })).status).toBe(201)
+})
+
+test('a rotated key works until the overlap is over, and its successor has the same limits and lifetime', async () => {
+  let now = new Date('2026-03-01T00:00:00Z')
+  const clock = await secondProcess(service, {}, { now: () => now })
+  const { ctx, owner } = await organization()
+  const page = browser(clock.app)
+  for (const [name, value] of owner.cookies) page.cookies.set(name, value)
+  const brand = await newBrand(owner, 'Acme')
+  const limits = { name: 'Script', scopes: ['read', 'run'], brand_ids: [brand] }
+  const old = (await page.send('POST /api/api-keys', { ...limits, expires_at: '2026-03-31T00:00:00Z' })).body
+  now = new Date('2026-03-21T00:00:00Z')
+  const rotated = await page.send(`POST /api/api-keys/${old.key.id}/rotate`, { overlap_hours: 48 })
+  expect(rotated).toMatchObject({
+    status: 201,
+    body: { key: { ...limits, expires_at: '2026-04-20T00:00:00.000Z', successor_id: null } },
+  })
+  const { key: successor, token } = rotated.body
+  const { items } = (await page.send('GET /api/api-keys')).body
+  expect(items).toMatchObject([
+    { id: successor.id },
+    { id: old.key.id, successor_id: successor.id, expires_at: '2026-03-23T00:00:00.000Z', revoked_at: null },
+  ])
+  const status = async (key: string) => (await whoami(key, clock)).status
+  now = new Date('2026-03-22T23:59:59Z')
+  expect([await status(old.token), await status(token)]).toEqual([200, 200])
+  now = new Date('2026-03-23T00:00:00Z')
+  expect([await status(old.token), await status(token)]).toEqual([401, 200])
+  const event = await ctx.db
+    .selectFrom('audit_log')
+    .select('data')
+    .where('organization_id', '=', ctx.organizationId)
+    .where('kind', '=', 'api_key.rotated')
+    .executeTakeFirst()
+  expect(event?.data).toMatchObject({ key_id: old.key.id, successor_id: successor.id })
+})
+
+test('a key is rotated once, never after its end, and an overlap does not extend it', async () => {
+  let now = new Date('2026-03-01T00:00:00Z')
+  const clock = await secondProcess(service, {}, { now: () => now })
+  const { owner } = await organization()
+  const page = browser(clock.app)
+  for (const [name, value] of owner.cookies) page.cookies.set(name, value)
+  const create = async () =>
+    (await page.send('POST /api/api-keys', { name: 'a', expires_at: '2026-03-02T00:00:00Z' })).body.key.id
+  const rotate = (id: string, body = {}) => page.send(`POST /api/api-keys/${id}/rotate`, body)
+  const [first, second, third] = [await create(), await create(), await create()]
+  expect((await rotate(first, { overlap_hours: 721 })).status).toBe(400)
+  expect((await rotate(first, { overlap_hours: 720 })).status).toBe(201)
+  const { items } = (await page.send('GET /api/api-keys')).body
+  expect(items.find(({ id }: { id: string }) => id === first).expires_at).toBe('2026-03-02T00:00:00.000Z')
+  const conflict = { status: 409, body: { code: 'conflict' } }
+  expect(await rotate(first)).toMatchObject(conflict)
+  await page.send(`DELETE /api/api-keys/${second}`)
+  expect(await rotate(second)).toMatchObject(conflict)
+  now = new Date('2026-03-02T00:00:00Z')
+  expect(await rotate(third)).toMatchObject(conflict)
+})
+
+test('two concurrent rotations of a key create one successor', async () => {
+  const { owner } = await organization()
+  const { key } = (await owner.send('POST /api/api-keys', { name: 'a' })).body
+  const replies = await Promise.all([1, 2].map(() => owner.send(`POST /api/api-keys/${key.id}/rotate`, {})))
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 409])
+  expect((await owner.send('GET /api/api-keys')).body.items).toHaveLength(2)
+})
+
+test('an admin cannot get a token of another person by rotating their key', async () => {
+  const { owner, others } = await organization('admin')
+  const [admin] = others
+  const { key } = (await owner.send('POST /api/api-keys', { name: 'a' })).body
+  expect(await admin?.send(`POST /api/api-keys/${key.id}/rotate`, {})).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden' },
+  })
+  expect((await owner.send('GET /api/api-keys')).body.items).toEqual([key])
+  const { owner: stranger } = await organization()
+  expect((await stranger.send(`POST /api/api-keys/${key.id}/rotate`, {})).status).toBe(404)
+})
+
+test('keys are sorted by the last sign-in of their person and filtered by who their user is', async () => {
+  const { ctx, owner, others } = await organization('editor', 'editor')
+  const [ada, bea] = others
+  if (!ada || !bea) throw new Error('expected two members')
+  for (const page of [owner, bea, ada]) await page.send('POST /api/api-keys', { name: page.userId })
+  const account = (await owner.send('POST /api/service-accounts', { name: 'CI', role: 'viewer' })).body
+  await owner.send('POST /api/api-keys', { name: 'CI', service_account_id: account.id })
+  for (const [user, at] of [
+    [ada, '2026-02-01T00:00:00Z'],
+    [owner, '2026-01-01T00:00:00Z'],
+    [bea, null],
+  ] as const)
+    await ctx.db.updateTable('users').set({ last_signed_in_at: at }).where('id', '=', user.userId).execute()
+  await removeMember(ctx, bea.userId)
+  const names = async (query: string) =>
+    (await owner.send(`GET /api/api-keys?${query}`)).body.items.map((key: { name: string }) => key.name)
+  expect(await names('sort=last_signed_in')).toEqual([bea.userId, owner.userId, ada.userId, 'CI'])
+  const first = (await owner.send('GET /api/api-keys?sort=last_signed_in&limit=2')).body
+  expect(await names(`sort=last_signed_in&limit=2&cursor=${first.next_cursor}`)).toEqual([ada.userId, 'CI'])
+  expect(await names('user=former')).toEqual([bea.userId])
+  expect(await names('user=member')).toEqual([ada.userId, owner.userId])
+  expect(await names('user=service')).toEqual(['CI'])
+  expect(first.items[1].user).toEqual({
+    id: owner.userId,
+    name: 'Owner',
+    kind: 'person',
+    is_member: true,
+    last_signed_in_at: '2026-01-01T00:00:00.000Z',
+  })
 })
 
 test('a key that is limited to brands sees no other brand, and has no rights of an owner', async () => {
   const { owner } = await organization()
   const [acme, other] = [await newBrand(owner, 'Acme'), await newBrand(owner, 'Other')]
   const { key, send } = await createKey(owner, { brand_ids: [acme] })
-  expect(key).toMatchObject({ access: 'write', brand_ids: [acme] })
+  expect(key).toMatchObject({ scopes: null, brand_ids: [acme] })
   const listed = await send('GET /api/v1/brands')
   expect(JSON.stringify(listed.body)).toContain(acme)
   expect(JSON.stringify(listed.body)).not.toContain(other)
@@ -416,7 +572,8 @@ test('an expired key gets 401 from its time of expiry, and no key can be created
 })
 
 test.each([
-  ['an unknown access', { access: 'admin' }, 400],
+  ['an unknown scope', { scopes: ['admin'] }, 400],
+  ['no scope', { scopes: [] }, 400],
   ['an invalid time', { expires_at: 'tomorrow' }, 400],
   ['a brand of no organization', { brand_ids: [newId()] }, 404],
 ])('a key with %s is refused', async (_, wrong, status) => {

@@ -1,31 +1,47 @@
 /**
- * An API key acts for the user who created it, with the role and brands that the user has at the time of each request. A
- * key can be limited to reading and to certain brands, and can expire. Users see and revoke their own keys; owners and admins see and revoke all keys of the organization.
+ * An API key acts for a person or a service account, with the role and brands that its user has at the time of each
+ * request. A key can be limited to scopes and to certain brands, and can expire. People see and revoke their own keys;
+ * owners and admins see and revoke all keys of the organization.
  */
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Actor, AppContext, Context, Role } from '../core/context.ts'
-import { transaction } from '../core/context.ts'
-import { invalid, notFound } from '../core/errors.ts'
+import {
+  type Actor,
+  type AppContext,
+  type Context,
+  hasAccess,
+  type Role,
+  transaction,
+} from '../core/context.ts'
+import { conflict, forbidden, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
-import { cursorId, type Page, toPage } from '../core/paging.ts'
+import { cursorId, type Page, pageQuery, toPage } from '../core/paging.ts'
 import type { Authenticated } from '../http/api-surfaces.ts'
 import { message } from '../languages/message.ts'
-import { BrandIds } from './fields.ts'
-import { asRole } from './sessions.ts'
-
-export const ApiKeyAccess = z.enum(['read', 'write'])
+import { apiKeyCreated, notifyPerson } from './account-emails.ts'
+import { BrandIds, Scopes } from './fields.ts'
+import { asRole, requireRecentAuthentication } from './sessions.ts'
+import { UserKind } from './users.ts'
 
 export const NewApiKey = z.strictObject({
   name: Line(100),
-  access: ApiKeyAccess.default('write').describe(
-    'write: whatever the role of the user allows. read: reading only.',
-  ),
+  scopes: Scopes.default(null),
   brand_ids: BrandIds.optional().describe(
     'Limits the key to these brands. Null means every brand of the user.',
   ),
   expires_at: z.iso.datetime().nullable().optional().describe('Null means that the key does not expire.'),
+})
+
+export const KeyRotation = z.strictObject({
+  overlap_hours: z
+    .number()
+    .int()
+    .min(0)
+    .max(30 * 24)
+    .default(24)
+    .describe('The number of hours for which the key still works.'),
 })
 
 export const ApiKey = z
@@ -34,15 +50,45 @@ export const ApiKey = z
     name: z.string(),
     /** The first 12 characters of the token: enough to recognize it, too few to guess the rest. */
     prefix: z.string(),
-    user: z.object({ id: z.uuid(), name: z.string() }),
-    access: ApiKeyAccess,
+    user: z
+      .object({
+        id: z.uuid(),
+        name: z.string(),
+        kind: UserKind,
+        is_member: z.boolean().describe('False for a person who has left; their keys are revoked.'),
+        last_signed_in_at: Timestamp.nullable(),
+      })
+      .describe('The person or service account that the key acts for.'),
+    scopes: Scopes,
     brand_ids: z.array(z.uuid()).nullable().describe('Null means every brand of the user.'),
     expires_at: Timestamp.nullable(),
     created_at: Timestamp,
     last_used_at: Timestamp.nullable(),
     revoked_at: Timestamp.nullable(),
+    successor_id: z
+      .uuid()
+      .nullable()
+      .describe('The key that replaces this one after a rotation. This one works until it expires.'),
   })
   .meta({ id: 'ApiKey' })
+
+export const keysQuery = {
+  ...pageQuery,
+  user: z
+    .enum(['member', 'former', 'service'])
+    .optional()
+    .describe('Only keys of people who are members, of people who have left, or of service accounts.'),
+  sort: z
+    .enum(['created', 'last_signed_in'])
+    .default('created')
+    .describe(
+      'created: newest key first. last_signed_in: by the last sign-in of the person, longest ago first; service accounts last.',
+    ),
+}
+type KeysQuery = Page & {
+  user?: 'member' | 'former' | 'service' | undefined
+  sort: 'created' | 'last_signed_in'
+}
 
 export type ActiveApiKey = Authenticated & {
   actor: Extract<Actor, { kind: 'api_key' }>
@@ -55,58 +101,172 @@ export const apiKeyPrefix = 'ans_'
 const tokenFormat = /^ans_[\w-]{43}$/
 const recordUseEveryMs = 60_000
 
+type NewKey = {
+  userId: string
+  name: string
+  scopes: z.output<typeof Scopes>
+  brandIds: string[] | null
+  expiresAt: Date | null
+}
+
 /**
  * Creates a key that acts for `userId`. `token` is not stored and cannot be read again. Throws `invalid_request` when the
  * key would have expired already.
  */
-export function createApiKey(
+export async function createApiKey(
   ctx: Context,
   {
     name,
-    access,
+    scopes,
     brand_ids = null,
     expires_at = null,
     userId,
   }: z.output<typeof NewApiKey> & { userId: string },
-) {
+): Promise<{ key: StoredKey; token: string }> {
   const expiresAt = expires_at === null ? null : new Date(expires_at)
   if (expiresAt !== null && expiresAt <= ctx.now())
     throw invalid('expires_at', message('common.texts.mustBeInTheFuture'))
-  return transaction(ctx, async (tx) => {
-    const token = `${apiKeyPrefix}${newToken()}`
-    const id = newId(tx.now().getTime())
-    await tx.db
-      .insertInto('api_keys')
-      .values({
-        organization_id: tx.organizationId,
-        id,
-        user_id: userId,
-        name,
-        prefix: token.slice(0, 12),
-        token_hash: sha256(token),
-        access,
-        brand_ids,
-        expires_at: expiresAt,
-        created_at: tx.now(),
-      })
-      .execute()
+  const created = await transaction(ctx, async (tx) => {
+    const { id, token } = await insertKey(tx, { userId, name, scopes, brandIds: brand_ids, expiresAt })
     await recordEvent(tx, 'api_key.created', {
-      data: { key_id: id, name, user_id: userId, access, brand_ids, expires_at },
+      data: { key_id: id, name, user_id: userId, scopes, brand_ids, expires_at },
     })
     return { key: await getApiKey(tx, id), token }
   })
+  notifyOfKey(ctx, created.key)
+  return created
 }
 
-export async function listApiKeys(ctx: Context, page: Page) {
+async function insertKey(
+  tx: Context,
+  { userId, name, scopes, brandIds, expiresAt }: NewKey,
+): Promise<{ id: string; token: string }> {
+  const token = `${apiKeyPrefix}${newToken()}`
+  const id = newId(tx.now().getTime())
+  await tx.db
+    .insertInto('api_keys')
+    .values({
+      organization_id: tx.organizationId,
+      id,
+      user_id: userId,
+      name,
+      prefix: token.slice(0, 12),
+      token_hash: sha256(token),
+      scopes,
+      brand_ids: brandIds,
+      expires_at: expiresAt,
+      created_at: tx.now(),
+    })
+    .execute()
+  return { id, token }
+}
+
+/** Tells the person whose key it is, or the person who created it for a service account. */
+function notifyOfKey(ctx: Context, { user_id, user_kind, name }: StoredKey): void {
+  const { actor } = ctx
+  const personId = user_kind === 'person' ? user_id : 'userId' in actor ? actor.userId : null
+  if (personId === null) return
+  notifyPerson(ctx, personId, {
+    texts: apiKeyCreated(name),
+    link: `${ctx.baseUrl}/dashboard/settings/api-keys`,
+  })
+}
+
+/**
+ * Creates a key with the limits of another one and the same lifetime, and lets the other one expire after the overlap.
+ * Throws `forbidden` for a key of another person, as whom its new token could act, and `conflict` for a key that is revoked,
+ * expired or rotated already.
+ */
+export async function rotateApiKey(
+  ctx: Context,
+  { id }: Pick<StoredKey, 'id'>,
+  { overlap_hours: overlapHours }: z.output<typeof KeyRotation>,
+): Promise<{ key: StoredKey; token: string }> {
+  const created = await transaction(ctx, async (tx) => {
+    await tx.db
+      .selectFrom('api_keys')
+      .select('id')
+      .where('organization_id', '=', tx.organizationId)
+      .where('id', '=', id)
+      .forUpdate()
+      .execute()
+    const key = await getApiKey(tx, id)
+    const now = tx.now()
+    if (key.user_kind === 'person' && 'userId' in tx.actor && tx.actor.userId !== key.user_id)
+      throw forbidden(message('accounts.apiKeys.onlyItsPersonCanRotate'))
+    const isOver = key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= now)
+    if (isOver || key.successor_id !== null) throw conflict(message('accounts.apiKeys.cannotBeRotated'))
+    const lifetimeMs = key.expires_at === null ? null : key.expires_at.getTime() - key.created_at.getTime()
+    const successor = await insertKey(tx, {
+      userId: key.user_id,
+      name: key.name,
+      scopes: Scopes.parse(key.scopes),
+      brandIds: key.brand_ids,
+      expiresAt: lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs),
+    })
+    const overlapEnd = new Date(now.getTime() + overlapHours * 3_600_000)
+    const expiresAt = key.expires_at !== null && key.expires_at < overlapEnd ? key.expires_at : overlapEnd
+    await tx.db
+      .updateTable('api_keys')
+      .set({ successor_id: successor.id, expires_at: expiresAt })
+      .where('organization_id', '=', tx.organizationId)
+      .where('id', '=', id)
+      .execute()
+    await recordEvent(tx, 'api_key.rotated', {
+      data: {
+        key_id: id,
+        name: key.name,
+        user_id: key.user_id,
+        successor_id: successor.id,
+        expires_at: expiresAt.toISOString(),
+      },
+    })
+    return { key: await getApiKey(tx, successor.id), token: successor.token }
+  })
+  notifyOfKey(ctx, created.key)
+  return created
+}
+
+/** Requires a recent authentication for a key that could manage the organization. */
+export function requireAuthenticationForKey(
+  ctx: Context,
+  { scopes }: { scopes: readonly string[] | null },
+): void {
+  const canManage = (scopes === null || scopes.includes('manage')) && hasAccess(ctx.actor, 'manage')
+  if (canManage && ctx.actor.kind === 'user') requireRecentAuthentication(ctx, ctx.actor)
+}
+
+export async function listApiKeys(ctx: Context, { user, sort, ...page }: KeysQuery) {
   const after = cursorId(page)
   const rows = await visibleKeys(ctx)
-    .$if(after !== null, (query) => query.where('api_keys.id', '<', after))
-    .orderBy('api_keys.id', 'desc')
+    .$if(user === 'service', (query) => query.where('users.kind', '=', 'service'))
+    .$if(user === 'member' || user === 'former', (query) => query.where('users.kind', '=', 'person'))
+    .$if(user === 'member', (query) => query.where('members.user_id', 'is not', null))
+    .$if(user === 'former', (query) => query.where('members.user_id', 'is', null))
+    .$if(sort === 'created', (query) =>
+      query
+        .$if(after !== null, (query) => query.where('api_keys.id', '<', after))
+        .orderBy('api_keys.id', 'desc'),
+    )
+    .$if(sort === 'last_signed_in', (query) =>
+      query
+        .$if(after !== null, (query) =>
+          query.where(
+            sql<boolean>`(${signInOrder}, api_keys.id) > (
+              select ${signInOrder}, api_keys.id from api_keys join users on users.id = api_keys.user_id
+              where api_keys.organization_id = ${ctx.organizationId} and api_keys.id = ${after})`,
+          ),
+        )
+        .orderBy(signInOrder)
+        .orderBy('api_keys.id'),
+    )
     .limit(page.limit + 1)
     .execute()
   const { items, next_cursor } = toPage(rows, page)
   return { items: items.map(showApiKey), next_cursor }
 }
+
+const signInOrder = sql<Date>`case users.kind when 'service' then 'infinity' else coalesce(users.last_signed_in_at, '-infinity') end`
 
 /** Throws `not_found` for an unknown key and for a key that the caller may not see. */
 export async function getApiKey(ctx: Context, id: string): Promise<StoredKey> {
@@ -168,7 +328,7 @@ export async function findApiKey(ctx: AppContext, token: string): Promise<Active
         .onRef('members.user_id', '=', 'api_keys.user_id'),
     )
     .select(['api_keys.organization_id', 'api_keys.id', 'api_keys.user_id', 'api_keys.last_used_at'])
-    .select(['api_keys.access', 'api_keys.brand_ids as key_brand_ids'])
+    .select(['api_keys.scopes', 'api_keys.brand_ids as key_brand_ids'])
     .select(['members.role', 'members.brand_ids'])
     .where('api_keys.token_hash', '=', sha256(token))
     .where('api_keys.revoked_at', 'is', null)
@@ -181,17 +341,17 @@ export async function findApiKey(ctx: AppContext, token: string): Promise<Active
       kind: 'api_key',
       keyId: row.id,
       userId: row.user_id,
-      role: limitRole(asRole(row.role), row),
+      role: limitRole(asRole(row.role), row.key_brand_ids),
       brandIds: commonBrands(row.brand_ids, row.key_brand_ids),
+      scopes: Scopes.parse(row.scopes),
     },
     lastUsedAt: row.last_used_at,
   }
 }
 
 /** A key that is limited to brands cannot act on the organization as its owner or admin could. */
-function limitRole(role: Role, key: { access: string; key_brand_ids: string[] | null }): Role {
-  if (key.access === 'read') return 'viewer'
-  return key.key_brand_ids !== null && (role === 'owner' || role === 'admin') ? 'editor' : role
+function limitRole(role: Role, keyBrandIds: string[] | null): Role {
+  return keyBrandIds !== null && (role === 'owner' || role === 'admin') ? 'editor' : role
 }
 
 function commonBrands(ofUser: string[] | null, ofKey: string[] | null): string[] | null {
@@ -218,13 +378,20 @@ export function showApiKey(key: StoredKey): z.input<typeof ApiKey> {
     id: key.id,
     name: key.name,
     prefix: key.prefix,
-    user: { id: key.user_id, name: key.user_name },
-    access: ApiKeyAccess.parse(key.access),
+    user: {
+      id: key.user_id,
+      name: key.user_name,
+      kind: UserKind.parse(key.user_kind),
+      is_member: key.member_id !== null,
+      last_signed_in_at: key.last_signed_in_at?.toISOString() ?? null,
+    },
+    scopes: Scopes.parse(key.scopes),
     brand_ids: key.brand_ids,
     expires_at: key.expires_at?.toISOString() ?? null,
     created_at: key.created_at.toISOString(),
     last_used_at: key.last_used_at?.toISOString() ?? null,
     revoked_at: key.revoked_at?.toISOString() ?? null,
+    successor_id: key.successor_id,
   }
 }
 
@@ -236,14 +403,15 @@ function visibleKeys(ctx: Context) {
   const query = ctx.db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
-    .select([
-      'api_keys.id',
-      'api_keys.user_id',
-      'users.name as user_name',
-      'api_keys.name',
-      'api_keys.prefix',
-    ])
-    .select(['api_keys.access', 'api_keys.brand_ids', 'api_keys.expires_at'])
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'api_keys.organization_id')
+        .onRef('members.user_id', '=', 'api_keys.user_id'),
+    )
+    .select(['api_keys.id', 'api_keys.user_id', 'api_keys.name', 'api_keys.prefix'])
+    .select(['users.name as user_name', 'users.kind as user_kind', 'users.last_signed_in_at'])
+    .select('members.user_id as member_id')
+    .select(['api_keys.scopes', 'api_keys.brand_ids', 'api_keys.expires_at', 'api_keys.successor_id'])
     .select(['api_keys.created_at', 'api_keys.last_used_at', 'api_keys.revoked_at'])
     .where('api_keys.organization_id', '=', ctx.organizationId)
   const seesAll = !('role' in actor) || actor.role === 'owner' || actor.role === 'admin'

@@ -1,10 +1,14 @@
 /** The audit log: the events of an organization, newest first, with the names of the actors. */
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
+import { dayAfter } from '../core/days.ts'
+import { invalid, notFound } from '../core/errors.ts'
 import { type EventKind, eventKinds } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
+import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, pageQuery, pageSchema, toPage } from '../core/paging.ts'
 import { localizedText } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 
 const kinds = z.enum(getKinds(eventKinds))
 
@@ -41,20 +45,68 @@ export const AuditEntry = z
   })
   .meta({ id: 'AuditEntry' })
 
+export type AuditEntry = z.input<typeof AuditEntry>
+
 export const AuditLog = pageSchema(AuditEntry).extend({
   kinds: z
     .array(z.object({ kind: kinds, summary: localizedText() }))
     .describe('Every kind of event, for a filter.'),
 })
 
-export const auditQuery = {
-  ...pageQuery,
+export const auditFilter = {
   kind: kinds.optional().describe('Only events of this kind.'),
+  actor: Uuid.optional().describe('Only events of this user, service account or API key, by id.'),
+  date_from: z.iso.date().optional().describe('First day (UTC).'),
+  date_to: z.iso.date().optional().describe('Last day (UTC).'),
 }
 
-export async function listAuditLog(ctx: Context, { kind, ...page }: { kind?: EventKind | undefined } & Page) {
+export const auditQuery = { ...pageQuery, ...auditFilter }
+
+type AuditFilter = z.output<z.ZodObject<typeof auditFilter>>
+
+export async function listAuditLog(ctx: Context, query: AuditFilter & Page) {
+  return { ...(await readAuditLog(ctx, query)), kinds: allKinds }
+}
+
+/** Returns a page of entries, newest first. */
+export async function readAuditLog(
+  ctx: Context,
+  { kind, actor, date_from: from, date_to: to, ...page }: AuditFilter & Page,
+): Promise<{ items: z.input<typeof AuditEntry>[]; next_cursor: string | null }> {
+  if (from !== undefined && to !== undefined && from > to)
+    throw invalid('date_from', message('common.texts.mustNotBeAfterDateTo'))
   const after = cursorId(page)
-  const rows = await ctx.db
+  const rows = await selectEntries(ctx)
+    .$if(after !== null, (query) => query.where('audit_log.id', '<', after))
+    .$if(kind !== undefined, (query) => query.where('audit_log.kind', '=', kind ?? ''))
+    .$if(actor !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('audit_log.actor_user_id', '=', actor ?? null),
+          eb('audit_log.actor_key_id', '=', actor ?? null),
+        ]),
+      ),
+    )
+    .$if(from !== undefined, (query) => query.where('audit_log.created_at', '>=', startOf(from)))
+    .$if(to !== undefined, (query) => query.where('audit_log.created_at', '<', startOf(to && dayAfter(to))))
+    .orderBy('audit_log.id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  const { items, next_cursor } = toPage(rows, page)
+  return { items: items.map(showEntry), next_cursor }
+}
+
+const startOf = (day = ''): Date => new Date(`${day}T00:00:00Z`)
+
+/** Throws `not_found` once the entry is deleted. */
+export async function getAuditEntry(ctx: Context, id: string): Promise<z.input<typeof AuditEntry>> {
+  const row = await selectEntries(ctx).where('audit_log.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound(message('accounts.auditLog.noSuchEntry'))
+  return showEntry(row)
+}
+
+const selectEntries = (ctx: Context) =>
+  ctx.db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.actor_user_id')
     .leftJoin('brands', (join) =>
@@ -78,14 +130,6 @@ export async function listAuditLog(ctx: Context, { kind, ...page }: { kind?: Eve
     ])
     .select(['users.email', 'brands.name as brand_name'])
     .where('audit_log.organization_id', '=', ctx.organizationId)
-    .$if(after !== null, (query) => query.where('audit_log.id', '<', after))
-    .$if(kind !== undefined, (query) => query.where('audit_log.kind', '=', kind ?? ''))
-    .orderBy('audit_log.id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
-  const { items, next_cursor } = toPage(rows, page)
-  return { items: items.map(showEntry), next_cursor, kinds: allKinds }
-}
 
 const allKinds = kinds.options.map((kind) => ({ kind, summary: eventKinds[kind] }))
 

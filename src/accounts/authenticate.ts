@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../core/context.ts'
 import { AppError, forbidden } from '../core/errors.ts'
 import type { Authenticated } from '../http/api-surfaces.ts'
-import { bearerToken, timingSafeEqualText, unauthorized } from '../http/bearer.ts'
+import { bearerChallenge, bearerToken, timingSafeEqualText, unauthorized } from '../http/bearer.ts'
 import { enforceRateLimit } from '../http/rate-limiter.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import { type Message, message, untranslated } from '../languages/message.ts'
@@ -79,7 +79,7 @@ export async function authenticateApiKey(
   const token = bearerToken(request.headers)
   const key = token === null ? null : await findApiKey(ctx, token)
   if (key === null) {
-    reply.header('WWW-Authenticate', 'Bearer')
+    reply.header('WWW-Authenticate', bearerChallenge())
     throw unauthorized(untranslated('Send a valid API key: "Authorization: Bearer ans_…".'))
   }
   enforceRateLimit(rateLimiterFor(ctx, 'RATE_LIMIT_API_KEY').take(key.actor.keyId), (name, value) =>

@@ -100,6 +100,23 @@ test('key create prints a valid token and nothing else', async () => {
   })
 })
 
+test('key create --scopes limits the key, and --service creates the service account once', async () => {
+  const { email, organizationId: organization } = await newOwner()
+  const getKey = async (token: string) =>
+    (
+      await browser(service.app).send('GET /api/v1/whoami', undefined, {
+        authorization: `Bearer ${token.trim()}`,
+      })
+    ).body
+  const limited = await run('key create', { user: email, name: 'Agent', scopes: 'read, run' })
+  expect((await getKey(limited)).key.scopes).toEqual(['read', 'run'])
+  const options = { service: 'CI', role: 'editor', organization }
+  const first = await getKey(await run('key create', { ...options, name: 'First' }))
+  const second = await getKey(await run('key create', { ...options, name: 'Second' }))
+  expect(first).toMatchObject({ user: { name: 'CI', email: '' }, key: { scopes: null } })
+  expect(second.user).toEqual(first.user)
+})
+
 test('plan set stores a known plan and lists the known plans when given another', async () => {
   const { organizationId } = await newOwner()
   await run('plan set', { organization: organizationId, plan: 'growth' })
@@ -126,6 +143,10 @@ test.each([
   ['user create', { email: newAddress(), name: 'Ada', password, organization: 'Nobody Inc' }, /Nobody Inc/],
   ['user password', { email: 'nobody@people.test', password }, /nobody@people\.test/],
   ['key create', { user: 'nobody@people.test', name: 'a' }, /nobody@people\.test/],
+  ['key create', { name: 'a' }, /Pass --user or --service/],
+  ['key create', { user: 'a@people.test', name: 'a', service: 'CI' }, /Pass --user or --service/],
+  ['key create', { service: 'CI', name: 'a' }, /--organization is required/],
+  ['key create', { user: 'a@people.test', name: 'a', scopes: 'read,all' }, /--scopes must be a list of read/],
 ])('%s with %o fails with a one-line message', async (name, values, message) => {
   await expect(run(name, values)).rejects.toThrow(message)
 })

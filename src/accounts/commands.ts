@@ -1,5 +1,6 @@
 /** Commands that manage users, API keys and plans without a browser. */
 import { z } from 'zod'
+import { scopes } from '../../vocabulary/accounts.ts'
 import { type Command, requireOption, type WithApp } from '../core/command.ts'
 import { type AppContext, systemContext, transaction } from '../core/context.ts'
 import { Line } from '../core/fields.ts'
@@ -21,6 +22,7 @@ import { removeAllFactors } from './factors.ts'
 import { Email, Password, Role } from './fields.ts'
 import { removeMember } from './members.ts'
 import { setPlan } from './organizations.ts'
+import { createServiceAccount, listServiceAccounts, ServiceRole } from './service-accounts.ts'
 import { findUserByEmail, type User, updateUser } from './users.ts'
 
 type Values = Record<string, string | undefined>
@@ -131,30 +133,42 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
     },
   },
   'key create': {
-    summary: 'Create an API key for a user and print its token.',
+    summary: 'Create an API key for a user or a service account and print its token.',
     options: {
-      user: {
+      user: { type: 'string', description: 'Email address of the user whose access the key has.' },
+      service: {
         type: 'string',
-        description: 'Email address of the user whose access the key has.',
-        isRequired: true,
+        description:
+          'Instead of --user: name of the service account whose access the key has. It is created with the role --role if it does not exist.',
+      },
+      role: {
+        type: 'string',
+        description: 'With --service: admin, editor or viewer, for a new account. Default: viewer.',
       },
       name: { type: 'string', description: 'Name of the key.', isRequired: true },
-      organization: organizationOfUser,
-      'read-only': { type: 'boolean', description: 'The key can only read.' },
+      organization: {
+        ...organization,
+        description:
+          'Id or name of the organization; needed with --service, and when the user belongs to several.',
+      },
+      scopes: {
+        type: 'string',
+        description: `A list of ${scopes.join(', ')}, separated by commas. Default: everything that the role allows.`,
+      },
       'expires-at': {
         type: 'string',
         description: 'Time at which the key expires, such as 2027-01-01T00:00:00Z.',
       },
     },
     run: async ({ values }) => {
-      const address = value(values, 'user', Email)
       const key = NewApiKey.parse({
         name: value(values, 'name', Line(100)),
-        access: values['read-only'] === 'true' ? 'read' : 'write',
+        scopes: values.scopes === undefined ? null : value(values, 'scopes', ScopeList),
         expires_at: values['expires-at'] === undefined ? null : value(values, 'expires-at', z.iso.datetime()),
       })
+      const findOwner = keyOwner(values)
       await withBase(async (base) => {
-        const { userId, organizationId } = await getMemberByEmail(base, address, values.organization)
+        const { userId, organizationId } = await findOwner(base)
         const { token } = await createApiKey(systemContext(base, organizationId), { ...key, userId })
         process.stdout.write(`${token}\n`)
       })
@@ -178,6 +192,37 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
 
 /** A client always has a list of brands, which the dashboard sets. */
 const UnlimitedRole = Role.exclude(['client'])
+
+const ScopeList = z.preprocess(
+  (text) =>
+    String(text)
+      .split(',')
+      .map((name) => name.trim()),
+  z.array(z.enum(scopes, { error: `must be a list of ${scopes.join(', ')}` })),
+)
+
+type KeyOwner = { userId: string; organizationId: string }
+
+/** Returns how to find, or create, the user that the options name. Throws for options that contradict each other. */
+function keyOwner(values: Values): (base: AppContext) => Promise<KeyOwner> {
+  const { user, service, role } = values
+  if ((user === undefined) === (service === undefined)) throw new Error('Pass --user or --service.')
+  if (service === undefined) {
+    if (role !== undefined) throw new Error('--role requires --service.')
+    const address = value(values, 'user', Email)
+    return (base) => getMemberByEmail(base, address, values.organization)
+  }
+  const account = {
+    name: value(values, 'service', Line(100)),
+    role: role === undefined ? ('viewer' as const) : value(values, 'role', ServiceRole),
+  }
+  return async (base) => {
+    const organizationId = await findOrganizationId(base, requireOption(values, 'organization'))
+    const ctx = systemContext(base, organizationId)
+    const existing = (await listServiceAccounts(ctx)).find(({ name }) => name === account.name)
+    return { userId: (existing ?? (await createServiceAccount(ctx, account))).id, organizationId }
+  }
+}
 
 const Plan = z.enum(planNames, { error: `must be one of ${planNames.join(', ')}` })
 

@@ -17,7 +17,7 @@ import {
 } from './factors.ts'
 import { beginRegistration, CredentialJson, Passkey } from './passkeys.ts'
 import { getSessionActor, getSignedIn } from './sessions.ts'
-import { createTotpSecret } from './totp.ts'
+import { beginTotp } from './totp.ts'
 
 const RecoveryCodes = z.array(z.string()).describe('Returned only here. Each works once.')
 const NewRecoveryCodes = RecoveryCodes.nullable().describe(
@@ -42,12 +42,12 @@ export const factorRoutes = {
   'POST /api/auth/totp': route({
     access: 'none',
     summary: 'Set up an authenticator app',
-    description: `Returns a secret for the app, as text and as an otpauth URI for a QR code. It counts once a code has confirmed it. ${needsRecentSignIn}`,
-    errors: ['unauthorized', 'csrf', 'reauthentication_required', 'conflict'],
+    description: `Returns a secret for the app, as text and as an otpauth URI for a QR code. It replaces an earlier app once a code has confirmed it, within 10 minutes, in the same browser. ${needsRecentSignIn}`,
+    errors: ['unauthorized', 'csrf', 'reauthentication_required'],
     returns: z.object({ secret: z.string(), uri: z.string() }),
     run: async (ctx, { http }) => {
       const { user } = await getSignedIn(ctx, await requireRecentSession(ctx, http))
-      return createTotpSecret(ctx, user)
+      return beginTotp(ctx, http, user)
     },
   }),
 
@@ -61,7 +61,8 @@ export const factorRoutes = {
     run: async (ctx, { body, http }) => {
       const session = await requireRecentSession(ctx, http)
       const actor = getSessionActor(session)
-      return { recovery_codes: await addTotp({ ...ctx, actor }, session.userId, body.code) }
+      const confirmed = { userId: session.userId, code: body.code }
+      return { recovery_codes: await addTotp({ ...ctx, actor }, http, confirmed) }
     },
   }),
 

@@ -83,19 +83,33 @@ test('an app counts after its first code, and a sign-in then needs the password 
   expect(await subjects(ada.person.email)).toEqual(['Your Ansight account can be opened in a new way'])
 })
 
-test('a second app replaces one that no code has confirmed, and no other', async () => {
-  const ada = await signInOwner(service)
-  const first = (await ada.send('POST /api/auth/totp')).body
-  const second = (await ada.send('POST /api/auth/totp')).body
-  const confirm = (secret: string) => ada.send('POST /api/auth/totp/confirm', { code: codeOf(secret, base) })
-  expect((await confirm(first.secret)).status).toBe(400)
-  expect((await confirm(second.secret)).status).toBe(200)
-  expect((await ada.send('POST /api/auth/totp')).status).toBe(409)
+test('another app replaces the first once its code is confirmed, in the browser that sets it up', async () => {
+  const ada = await withApp()
+  const { secret } = (await ada.send('POST /api/auth/totp')).body
+  const confirm = (page: Browser) => page.send('POST /api/auth/totp/confirm', { code: codeOf(secret, base) })
+  const page = await enterPassword(app, ada.person.email)
+  expect((await finish(page, codeOf(ada.secret, base))).status).toBe(200)
+  expect(await confirm(page)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  const answers = await Promise.all([confirm(ada), confirm(ada)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 200)?.body).toEqual({ recovery_codes: null })
+  wait(30)
+  const again = await enterPassword(app, ada.person.email)
+  expect((await finish(again, codeOf(ada.secret, base))).status).toBe(401)
+  expect((await finish(again, codeOf(secret, base))).status).toBe(200)
   expect((await ada.send('GET /api/auth/factors')).body).toMatchObject({
-    totp: { created_at: clock.now.toISOString() },
     recovery_codes_left: 10,
     reauthentication_methods: ['password', 'totp'],
   })
+})
+
+test('the set-up of an app ends after 10 minutes', async () => {
+  const ada = await signInOwner(service)
+  const { secret } = (await ada.send('POST /api/auth/totp')).body
+  wait(600)
+  expect((await ada.send('POST /api/auth/reauthenticate', { password })).status).toBe(204)
+  const late = await ada.send('POST /api/auth/totp/confirm', { code: codeOf(secret, base) })
+  expect(late.status).toBe(409)
 })
 
 test('a code works once, also for requests at the same time, and no earlier code works after it', async () => {
@@ -171,7 +185,9 @@ test('only hashes of recovery codes and challenges and encrypted secrets are sto
     await base.db.selectFrom('sign_in_challenges').selectAll().execute(),
   ]
   const stored = rows.flat().flatMap((row) => Object.values(row))
-  const text = stored.map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
+  const text = stored.map((value) =>
+    Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value),
+  )
   const cookie = page.cookies.get('ansight_second_factor') ?? ''
   expect(cookie).toHaveLength(43)
   for (const hidden of [secret, cookie, (recoveryCodes[0] ?? '').replaceAll('-', '')])

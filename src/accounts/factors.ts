@@ -64,12 +64,7 @@ type FactorName = { kind: 'totp' | 'passkey'; name: string }
 export async function listSecondFactors(ctx: AppContext, userId: string): Promise<SecondFactor[]> {
   const has = await ctx.db
     .selectNoFrom(({ exists, selectFrom }) => [
-      exists(
-        selectFrom('totp_secrets')
-          .select('user_id')
-          .where('user_id', '=', userId)
-          .where('confirmed_at', 'is not', null),
-      ).as('totp'),
+      exists(selectFrom('totp_secrets').select('user_id').where('user_id', '=', userId)).as('totp'),
       exists(selectFrom('passkeys').select('id').where('user_id', '=', userId)).as('passkey'),
       exists(selectFrom('recovery_codes').select('user_id').where('user_id', '=', userId)).as(
         'recovery_code',
@@ -115,10 +110,17 @@ export async function getFactors(ctx: AppContext, userId: string): Promise<z.inp
   }
 }
 
-/** Makes the authenticator app a factor. Throws `invalid_request` for a wrong code. Returns new recovery codes, if any. */
-export async function addTotp(ctx: ActorContext, userId: string, code: string): Promise<string[] | null> {
+/**
+ * Makes the authenticator app that this browser sets up a factor, instead of an earlier app. Throws `invalid_request` for a
+ * wrong code, `conflict` when the set-up has expired. Returns new recovery codes, if any.
+ */
+export async function addTotp(
+  ctx: ActorContext,
+  http: HttpExchange,
+  { userId, code }: { userId: string; code: string },
+): Promise<string[] | null> {
   const codes = await changeFactors(ctx, userId, async (tx) => {
-    await confirmTotpSecret(tx, userId, code)
+    await confirmTotpSecret(tx, http, userId, code)
     return recordAddition(tx, userId, { kind: 'totp', name: '' })
   })
   notifyPerson(ctx, userId, { texts: factorAdded('totp') })

@@ -1,6 +1,6 @@
 /** Schemas of account fields. */
 import { z } from 'zod'
-import { roles } from '../../vocabulary/accounts.ts'
+import { roles, scopes } from '../../vocabulary/accounts.ts'
 import { passwordMinLength } from '../../vocabulary/password-length.ts'
 import { Uuid } from '../core/ids.ts'
 import { localizedIssue } from '../languages/localized.ts'
@@ -17,6 +17,14 @@ export const Email = z
 export const Password = z.string().min(passwordMinLength).max(128)
 
 export const Role = z.enum(roles)
+
+export const Scopes = z
+  .array(z.enum(scopes))
+  .min(1)
+  .nullable()
+  .describe(
+    'What the key may do within the role of its user. read: read everything that the role can. run: start and cancel runs, site audits and reanalyses. content: change prompts, topics, opportunities, reports and the rest of what a brand tracks. manage: members, engines, channels and settings. Each includes read. Null: everything that the role allows.',
+  )
 
 /** Null means every brand, present and future. */
 export const BrandIds = z.array(Uuid).max(1000).nullable()

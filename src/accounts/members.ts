@@ -21,6 +21,7 @@ import { revokeApiKeys } from './api-keys.ts'
 import { BrandIds, Role } from './fields.ts'
 import { giveUpEmergencyAccess } from './required-sso.ts'
 import { asRole, hasSecondFactor, requireUserId } from './sessions.ts'
+import type { UserKind } from './users.ts'
 
 export const Member = z
   .object({
@@ -40,7 +41,7 @@ export const MemberName = Member.pick({ user_id: true, name: true }).meta({ id: 
 export type Membership = { role: RoleName; brandIds: string[] | null }
 
 export async function listMembers(ctx: Context): Promise<z.input<typeof Member>[]> {
-  const rows = await getMembers(ctx).orderBy('members.created_at').orderBy('members.user_id').execute()
+  const rows = await getPeople(ctx).orderBy('members.created_at').orderBy('members.user_id').execute()
   return rows.map((row) => showMember(ctx, row))
 }
 
@@ -54,14 +55,14 @@ export async function listMembersOfBrand(
 }
 
 export async function getMember(ctx: Context, userId: string): Promise<z.input<typeof Member>> {
-  const row = await getMembers(ctx).where('members.user_id', '=', userId).executeTakeFirst()
+  const row = await getPeople(ctx).where('members.user_id', '=', userId).executeTakeFirst()
   if (!row) throw noSuchMember()
   return showMember(ctx, row)
 }
 
 /** Returns the membership of the user who acts. */
 export async function getOwnMembership(ctx: Context) {
-  const { role, brand_ids, has_second_factor } = await getMembers(ctx)
+  const { role, brand_ids, has_second_factor } = await getPeople(ctx)
     .where('members.user_id', '=', requireUserId(ctx))
     .executeTakeFirstOrThrow(() => noSuchMember())
   return { role: asRole(role), brand_ids, hasSecondFactor: has_second_factor }
@@ -91,39 +92,54 @@ export async function insertMember(
   if (!inserted) throw conflict(message('accounts.general.thisPersonIsAlreadyAMember'))
 }
 
+/** Counts people: plans do not limit service accounts. */
 export async function countMembers(ctx: Pick<Context, 'db' | 'organizationId'>): Promise<number> {
   const { count } = await ctx.db
     .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('organization_id', '=', ctx.organizationId)
+    .where('members.organization_id', '=', ctx.organizationId)
+    .where('users.kind', '=', 'person')
     .executeTakeFirstOrThrow()
   return count
 }
+
+type MembershipChange = { role?: RoleName | undefined; brand_ids?: string[] | null | undefined }
 
 /** Throws `forbidden` when the actor may not change an owner, `conflict` when no owner would remain. */
 export function changeMember(
   ctx: Context,
   userId: string,
-  change: { role?: RoleName | undefined; brand_ids?: string[] | null | undefined },
+  change: MembershipChange,
 ): Promise<z.input<typeof Member>> {
   return transaction(ctx, async (tx) => {
-    const member = await lockMember(tx, userId)
-    const role = change.role ?? member.role
-    if (role === 'owner') requireOwner(tx)
-    const brandIds = brandsFor(role, change.brand_ids === undefined ? member.brandIds : change.brand_ids)
-    if (role !== 'owner') {
-      await requireOtherOwner(tx, member)
-      await giveUpEmergencyAccess(tx, userId, tx.organizationId)
-    }
-    await tx.db
-      .updateTable('members')
-      .set({ role, brand_ids: brandIds })
-      .where('organization_id', '=', tx.organizationId)
-      .where('user_id', '=', userId)
-      .execute()
+    const { role, brandIds } = await changeMembership(tx, userId, change)
     await recordEvent(tx, 'member.changed', { data: { user_id: userId, role, brand_ids: brandIds } })
     return getMember(tx, userId)
   })
+}
+
+/** Changes the role or brands of a person or service account, and returns both. Throws like `changeMember`. */
+export async function changeMembership(
+  tx: Context,
+  userId: string,
+  change: MembershipChange,
+): Promise<Membership> {
+  const member = await lockMember(tx, userId)
+  const role = change.role ?? member.role
+  if (role === 'owner') requireOwner(tx)
+  const brandIds = brandsFor(role, change.brand_ids === undefined ? member.brandIds : change.brand_ids)
+  if (role !== 'owner') {
+    await requireOtherOwner(tx, member)
+    await giveUpEmergencyAccess(tx, userId, tx.organizationId)
+  }
+  await tx.db
+    .updateTable('members')
+    .set({ role, brand_ids: brandIds })
+    .where('organization_id', '=', tx.organizationId)
+    .where('user_id', '=', userId)
+    .execute()
+  return { role, brandIds }
 }
 
 /** Ends the member's sessions in the organization and revokes their API keys. Keeps the account of the person. */
@@ -221,7 +237,10 @@ async function requireOtherOwner(
   if (!other) throw conflict(message('accounts.members.thisIsTheOnlyOwnerMake'))
 }
 
-function getMembers(ctx: Context) {
+const getPeople = (ctx: Context) => selectMembers(ctx, 'person').$narrowType<{ email: string }>()
+
+/** Selects the people or the service accounts of the organization. */
+export function selectMembers(ctx: Context, kind: z.output<typeof UserKind>) {
   const visible = 'brandIds' in ctx.actor ? ctx.actor.brandIds : null
   return ctx.db
     .selectFrom('members')
@@ -240,6 +259,7 @@ function getMembers(ctx: Context) {
     )
     .select(hasSecondFactor('members.user_id').as('has_second_factor'))
     .where('members.organization_id', '=', ctx.organizationId)
+    .where('users.kind', '=', kind)
 }
 
 type MemberRow = {

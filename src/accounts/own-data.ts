@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
-import { ApiKeyAccess } from './api-keys.ts'
 import { Factors, getFactors } from './factors.ts'
-import { Role } from './fields.ts'
+import { Role, Scopes } from './fields.ts'
 import {
   CurrentSession,
   ListedSession,
@@ -41,7 +40,7 @@ export const OwnData = z
         organization_id: z.uuid(),
         name: z.string(),
         prefix: z.string(),
-        access: ApiKeyAccess,
+        scopes: Scopes,
         created_at: Timestamp,
         last_used_at: Timestamp.nullable(),
         expires_at: Timestamp.nullable(),
@@ -75,7 +74,7 @@ export async function exportOwnData(ctx: AppContext, signedIn: SignedIn): Promis
     .execute()
   const keys = await ctx.db
     .selectFrom('api_keys')
-    .select(['organization_id', 'name', 'prefix', 'access'])
+    .select(['organization_id', 'name', 'prefix', 'scopes'])
     .select(['created_at', 'last_used_at', 'expires_at', 'revoked_at'])
     .where('user_id', '=', userId)
     .orderBy('id')
@@ -104,7 +103,7 @@ export async function exportOwnData(ctx: AppContext, signedIn: SignedIn): Promis
     })),
     api_keys: keys.map((key) => ({
       ...key,
-      access: ApiKeyAccess.parse(key.access),
+      scopes: Scopes.parse(key.scopes),
       created_at: key.created_at.toISOString(),
       last_used_at: key.last_used_at?.toISOString() ?? null,
       expires_at: key.expires_at?.toISOString() ?? null,

@@ -174,6 +174,7 @@ export async function startSession(
     })
     .returning(sessionColumns)
     .executeTakeFirstOrThrow()
+  await tx.db.updateTable('users').set({ last_signed_in_at: now }).where('id', '=', userId).execute()
   return { session, token }
 }
 
@@ -212,6 +213,7 @@ export const getUserActor = (
     authenticatedAt: session.authenticatedAt,
     role,
     brandIds,
+    scopes: null,
   }) as const
 
 /** Returns the person of a session as the actor of events in each of their organizations. */
@@ -269,7 +271,7 @@ const lacksSecondFactor = (ctx: AppContext) => sql<boolean>`
 /** SQL that says whether a person has a second factor. `userId`: the column with their id. */
 export const hasSecondFactor = (userId: 'sessions.user_id' | 'members.user_id') => sql<boolean>`(
   exists (select from passkeys where passkeys.user_id = ${sql.ref(userId)})
-  or exists (select from totp_secrets where totp_secrets.user_id = ${sql.ref(userId)} and confirmed_at is not null))`
+  or exists (select from totp_secrets where totp_secrets.user_id = ${sql.ref(userId)}))`
 
 /** Finds the session like `findSession`, renews it when due and sets the cookies that the browser lacks. */
 export async function resumeSession(ctx: AppContext, exchange: HttpExchange): Promise<ActiveSession | null> {

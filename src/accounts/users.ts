@@ -1,6 +1,7 @@
 /**
- * A user is a person. An email address has one account, and an account can belong to several organizations.
- * `password_hash` is null for a user who has no password.
+ * A user is a person or a service account. An email address has one account, and the account of a person can belong to
+ * several organizations. `password_hash` is null for a person who has no password. The functions of this file are about
+ * people: a service account has no address and cannot sign in (service-accounts.ts).
  */
 import { z } from 'zod'
 import { type Language, languages } from '../../vocabulary/languages.ts'
@@ -13,6 +14,8 @@ import { hasCurrentCost, hashPassword, isPassword } from './passwords.ts'
 
 /** Who confirmed that an address is the person's: an email to it, an identity provider, or the administrator. */
 export const AddressProof = z.enum(['email', 'provider', 'administrator'])
+
+export const UserKind = z.enum(['person', 'service'])
 
 export type User = {
   id: string
@@ -69,6 +72,7 @@ export async function findUser(ctx: AppContext, userId: string): Promise<User | 
     .selectFrom('users')
     .select(userColumns)
     .where('users.id', '=', userId)
+    .where('users.kind', '=', 'person')
     .executeTakeFirst()
   return row ? asUser(row) : null
 }
@@ -171,10 +175,13 @@ export const userColumns = [
   'users.updated_at as updatedAt',
 ] as const
 
-export const asUser = <Row extends { language: string | null; emailVerifiedBy: string | null }>(
+export const asUser = <
+  Row extends { email: string | null; language: string | null; emailVerifiedBy: string | null },
+>(
   row: Row,
 ) => ({
   ...row,
+  email: z.string().parse(row.email),
   language: UserLanguage.parse(row.language),
   emailVerifiedBy: AddressProof.nullable().parse(row.emailVerifiedBy),
 })

@@ -6,7 +6,7 @@ import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { message } from '../languages/message.ts'
 import { planFor } from '../plans/plans.ts'
-import { ApiKeyAccess } from './api-keys.ts'
+import { Scopes } from './fields.ts'
 import { findOrganization } from './organizations.ts'
 
 const Limit = z.number().int().nullable()
@@ -33,14 +33,18 @@ export const PlanRecord = z
 
 export const Whoami = z
   .object({
-    user: z.object({ id: z.uuid(), email: z.string(), name: z.string() }),
+    user: z.object({
+      id: z.uuid(),
+      email: z.string().describe('Empty for a service account.'),
+      name: z.string(),
+    }),
     organization: z.object({ id: z.uuid(), name: z.string() }),
     plan: PlanRecord,
     key: z.object({
       id: z.uuid(),
       name: z.string(),
       prefix: z.string(),
-      access: ApiKeyAccess,
+      scopes: Scopes,
       brand_ids: z.array(z.uuid()).nullable(),
       expires_at: Timestamp.nullable(),
     }),
@@ -60,21 +64,21 @@ export async function getWhoami(ctx: Context): Promise<z.input<typeof Whoami>> {
       'organizations.name as organization_name',
       'organizations.plan',
     ])
-    .select(['api_keys.access', 'api_keys.brand_ids', 'api_keys.expires_at'])
+    .select(['api_keys.scopes', 'api_keys.brand_ids', 'api_keys.expires_at'])
     .select(['api_keys.id as key_id', 'api_keys.name as key_name', 'api_keys.prefix'])
     .where('api_keys.organization_id', '=', ctx.organizationId)
     .where('api_keys.id', '=', actor.keyId)
     .executeTakeFirst()
   if (!row) throw notFound(message('accounts.general.noSuchAPIKey'))
   return {
-    user: { id: row.user_id, email: row.email, name: row.user_name },
+    user: { id: row.user_id, email: row.email ?? '', name: row.user_name },
     organization: { id: row.organization_id, name: row.organization_name },
     plan: showPlan(config, row.plan),
     key: {
       id: row.key_id,
       name: row.key_name,
       prefix: row.prefix,
-      access: ApiKeyAccess.parse(row.access),
+      scopes: Scopes.parse(row.scopes),
       brand_ids: row.brand_ids,
       expires_at: row.expires_at?.toISOString() ?? null,
     },

@@ -31,6 +31,7 @@ const AuditId = Uuid.describe('Id of the audit.')
 
 const startRoute = {
   access: 'write',
+  scope: 'run',
   summary: 'Start a site audit',
   description:
     'Fetches the page as AI crawlers do, for at most a minute. Returns immediately; poll the audit until its status is `completed` or `failed`. Returns the existing audit if the page is already being audited. Respects robots.txt as the user agent Ansight.',

@@ -130,6 +130,7 @@ export const brandRoutes = {
   }),
   'POST /api/brands/:brand/reanalyse': route({
     access: 'write',
+    scope: 'run',
     summary: 'Reanalyze the answers of a brand',
     description:
       'Analyzes all stored answers with the current names. Changes of names, aliases, domains and competitors start this automatically.',

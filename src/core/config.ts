@@ -217,7 +217,7 @@ export const serverSettings = {
     'Limit requests',
     '10',
     wholeNumber(0, 100),
-    'Failed sign-ins per account and IP address after which each further attempt must wait, from 1 second up to 15 minutes; 0 turns the limit off.',
+    'Failed sign-ins per account and IP address, and wrong codes of authenticator apps per account, after which each further attempt must wait, from 1 second up to 15 minutes; 0 turns the limit off.',
     'Your security rules name another number.',
   ),
 

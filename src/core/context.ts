@@ -3,16 +3,22 @@
  * There is no ambient state, so a query cannot omit the organization whose data it reads.
  */
 import type { Logger } from 'pino'
+import type { Scope } from '../../vocabulary/accounts.ts'
 import type { Database, Db } from '../db/database.ts'
 import { type Message, message, untranslated } from '../languages/message.ts'
 import type { Config } from './config.ts'
-import { forbidden } from './errors.ts'
+import { AppError, forbidden } from './errors.ts'
 import { type AppResource, createResources, type Resources } from './resources.ts'
 
 export type Role = 'owner' | 'admin' | 'editor' | 'viewer' | 'client'
 
-/** `brandIds` null: every brand of the organization. */
-type Principal = { userId: string; role: Role; brandIds: string[] | null }
+/** `brandIds` null: every brand of the organization. `scopes` null: everything that the role allows. */
+type Principal = {
+  userId: string
+  role: Role
+  brandIds: string[] | null
+  scopes: readonly Scope[] | null
+}
 
 export type Actor =
   /** `authenticatedAt`: when the person last proved who they are, with a password or otherwise. */
@@ -88,9 +94,26 @@ const allowed: Record<Exclude<Access, 'none' | 'cron'>, readonly Role[]> = {
   own: ['owner'],
 }
 
-export function requireAccess(actor: Actor, access: Access): void {
+/** The scope that a route requires of API keys and connected apps, unless it declares another one. */
+export const defaultScopes: Record<Access, Scope | null> = {
+  none: null,
+  cron: null,
+  report: 'read',
+  read: 'read',
+  write: 'content',
+  organization: 'manage',
+  manage: 'manage',
+  own: 'manage',
+}
+
+/** Throws `forbidden` when the role or the brands do not allow it, and `insufficient_scope` when only the scopes do not. */
+export function requireAccess(actor: Actor, access: Access, scope = defaultScopes[access]): void {
   const refusal = refuse(actor, access)
   if (refusal !== null) throw forbidden(refusal)
+  if (scope !== null && !hasScope(actor, scope))
+    throw new AppError('insufficient_scope', untranslated(`This requires the scope "${scope}".`), {
+      extra: { scope },
+    })
 }
 
 /** Clients see published reports, and of brands only what finding them takes. */
@@ -98,6 +121,9 @@ export const isClient = ({ actor }: Pick<Context, 'actor'>): boolean =>
   'role' in actor && actor.role === 'client'
 
 export const hasAccess = (actor: Actor, access: Access): boolean => refuse(actor, access) === null
+
+export const hasScope = (actor: Actor, scope: Scope): boolean =>
+  !('scopes' in actor) || actor.scopes === null || scope === 'read' || actor.scopes.includes(scope)
 
 /** Returns why the actor does not have the access, or null. */
 function refuse(actor: Actor, access: Access): Message | null {
@@ -109,7 +135,7 @@ function refuse(actor: Actor, access: Access): Message | null {
   if (actor.kind === 'cron') return untranslated('The cron secret is valid for internal endpoints only.')
   if (!allowed[access].includes(actor.role))
     return actor.kind === 'api_key'
-      ? untranslated('The access of this API key, or the role of its user, does not allow this.')
+      ? untranslated('The role of the user of this API key does not allow this.')
       : message('core.context.yourRoleRoleDoesNotAllow', { role: actor.role })
   return access === 'organization' && actor.brandIds !== null
     ? message('core.context.yourAccessIsLimitedToCertain')

@@ -10,6 +10,7 @@ export const errorStatuses = {
   reauthentication_required: 403,
   second_factor_required: 403,
   forbidden: 403,
+  insufficient_scope: 403,
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
@@ -44,6 +45,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   second_factor_required:
     'The organization requires a second factor and the person has none: add one with the session, under /api/auth, and repeat the request.',
   forbidden: 'The request is authenticated, but the role or the brands of the caller do not allow it.',
+  insufficient_scope:
+    'The API key or the connected app does not have the scope that `scope` and the header WWW-Authenticate name.',
   not_found: 'The resource does not exist or belongs to another organization.',
   method_not_allowed:
     'The path exists but does not support this method; the header Allow lists those it supports.',

@@ -1,5 +1,7 @@
 /** Events of the audit log, written in the transaction of the change they describe. */
 import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import { auditSubscription } from '../../vocabulary/notifications.ts'
 import { message } from '../languages/message.ts'
 import type { Context } from './context.ts'
 import { newId } from './ids.ts'
@@ -38,7 +40,12 @@ export const eventKinds = {
   'invitation.created': message('core.events.aUserWasInvited'),
   'invitation.revoked': message('core.events.anInvitationWasRevoked'),
   'api_key.created': message('core.events.anAPIKeyWasCreated'),
+  'audit_log.exported': message('core.events.theAuditLogWasExported'),
+  'api_key.rotated': message('core.events.anAPIKeyWasRotated'),
   'api_key.revoked': message('core.events.anAPIKeyWasRevoked'),
+  'service_account.created': message('core.events.aServiceAccountWasCreated'),
+  'service_account.changed': message('core.events.aServiceAccountWasChanged'),
+  'service_account.deleted': message('core.events.aServiceAccountWasDeleted'),
   'brand.created': message('core.events.aBrandWasCreated'),
   'brand.changed': message('core.events.aBrandWasChanged'),
   'brand.deleted': message('core.events.aBrandWasDeletedWithAll'),
@@ -118,16 +125,18 @@ export const eventKinds = {
 
 export type EventKind = keyof typeof eventKinds
 
+/** Writes an event, and a delivery of it for each channel that receives the audit log. */
 export async function recordEvent(
   tx: Context,
   kind: EventKind,
   details: { brandId?: string; data?: Record<string, string | number | boolean | null | string[]> } = {},
 ): Promise<void> {
+  const id = newId(tx.now().getTime())
   await tx.db
     .insertInto('audit_log')
     .values({
       organization_id: tx.organizationId,
-      id: newId(tx.now().getTime()),
+      id,
       kind,
       ...(await actorColumns(tx)),
       brand_id: details.brandId ?? null,
@@ -136,6 +145,33 @@ export async function recordEvent(
       address_hash: addressHash(tx),
       created_at: tx.now(),
     })
+    .execute()
+  await insertAuditDeliveries(tx, id)
+}
+
+/** The worker of deliveries runs every minute, so nothing wakes it. */
+async function insertAuditDeliveries(tx: Context, entryId: string): Promise<void> {
+  const channels = await tx.db
+    .selectFrom('channels')
+    .select('id')
+    .where('organization_id', '=', tx.organizationId)
+    .where('is_active', '=', true)
+    .where(sql<boolean>`${auditSubscription} = any(notification_kinds)`)
+    .execute()
+  if (channels.length === 0) return
+  const now = tx.now()
+  await tx.db
+    .insertInto('deliveries')
+    .values(
+      channels.map(({ id }) => ({
+        organization_id: tx.organizationId,
+        id: newId(now.getTime()),
+        channel_id: id,
+        audit_entry_id: entryId,
+        next_attempt_at: now,
+        created_at: now,
+      })),
+    )
     .execute()
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { requireRecentAuthentication } from '../accounts/sessions.ts'
 import { utcDay } from '../core/days.ts'
-import { authenticatedContext } from '../http/call-route.ts'
+import { authenticatedContext, parseRequestPart } from '../http/call-route.ts'
 import { NoContent, raw, route } from '../http/route.ts'
+import { AuditExport, openAuditExport } from './audit-export.ts'
 import { deleteOrganization, openExport } from './organization-export.ts'
 
 export const dataTransferRoutes = {
@@ -24,6 +25,30 @@ export const dataTransferRoutes = {
         .header('Content-Disposition', `attachment; filename="ansight-${day}.jsonl"`)
         .header('Cache-Control', 'no-store')
       return reply.send(method === 'HEAD' ? undefined : await openExport(ctx))
+    },
+  }),
+
+  'GET /api/audit-log/export': raw({
+    access: 'own',
+    summary: 'Export the audit log',
+    description: 'All entries that match the filters, newest first, as a stream.',
+    query: () => AuditExport,
+    returns: {
+      'application/x-ndjson': 'One entry per line.',
+      'text/csv': 'A header line, then an entry per line.',
+    },
+    errors: ['conflict'],
+    run: async (base, { method, query }, reply) => {
+      const ctx = authenticatedContext(base)
+      const given = parseRequestPart('query', AuditExport, query)
+      reply
+        .type(given.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')
+        .header(
+          'Content-Disposition',
+          `attachment; filename="ansight-audit-log-${utcDay(ctx.now())}.${given.format}"`,
+        )
+        .header('Cache-Control', 'no-store')
+      return reply.send(method === 'HEAD' ? undefined : await openAuditExport(ctx, given))
     },
   }),
 

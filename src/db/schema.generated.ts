@@ -164,7 +164,6 @@ export interface AnswerTexts {
 }
 
 export interface ApiKeys {
-  access: string;
   brand_ids: string[] | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
@@ -174,6 +173,8 @@ export interface ApiKeys {
   organization_id: string;
   prefix: string;
   revoked_at: Timestamp | null;
+  scopes: string[] | null;
+  successor_id: string | null;
   token_hash: Buffer;
   user_id: string;
 }
@@ -359,6 +360,7 @@ export interface DeletedOrganizations {
 
 export interface Deliveries {
   attempts: Generated<number>;
+  audit_entry_id: string | null;
   brand_id: string | null;
   channel_id: string | null;
   claimed_until: Timestamp | null;
@@ -1011,10 +1013,9 @@ export interface Topics {
 }
 
 export interface TotpSecrets {
-  confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   last_used_at: Timestamp | null;
-  last_used_step: Generated<number>;
+  last_used_step: number;
   secret: Buffer;
   user_id: string;
 }
@@ -1029,11 +1030,13 @@ export interface Urls {
 
 export interface Users {
   created_at: Generated<Timestamp>;
-  email: string;
+  email: string | null;
   email_verified_by: string | null;
   id: string;
+  kind: Generated<string>;
   language: string | null;
   last_organization_id: string | null;
+  last_signed_in_at: Timestamp | null;
   name: string;
   password_hash: string | null;
   updated_at: Generated<Timestamp>;

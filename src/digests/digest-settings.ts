@@ -65,6 +65,7 @@ export async function getDigest(ctx: Context): Promise<z.input<typeof DigestReco
     .selectFrom('users')
     .select('email')
     .where('id', '=', getUserId(ctx))
+    .$narrowType<{ email: string }>()
     .executeTakeFirstOrThrow()
   return {
     ...(row ? getSettings(row) : defaults),

@@ -107,6 +107,7 @@ export const engineRoutes = {
   }),
   'POST /api/engine-checks': route({
     access: 'manage',
+    scope: 'run',
     reads: checkReads,
     summary: 'Check engines now',
     description: 'Asks the vendors for their model lists, which is free, and returns the findings.',
@@ -146,6 +147,7 @@ export const engineRoutes = {
   }),
   'POST /api/engine-keys/:backend/test': route({
     access: 'manage',
+    scope: 'run',
     summary: 'Test an engine key with one short query',
     description:
       'Tests the given key, or the stored one, with one paid query, which can take minutes for a scraper. The given key is not stored, and neither is the answer.',

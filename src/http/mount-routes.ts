@@ -1,7 +1,7 @@
 /** Registers the route table with Fastify: authentication, access, validation, handler and response of each request. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { type Access, type AppContext, requireAccess } from '../core/context.ts'
+import { type AppContext, requireAccess } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { preferredLanguage, withLocale } from '../languages/localized.ts'
 import { untranslated } from '../languages/message.ts'
@@ -104,7 +104,7 @@ function authenticateBeforeBody(
   scope.addHook('onRequest', async (request, reply) => {
     // Programs get the same text whatever their environment sends as a language.
     if (surface.name !== 'api_key') request.language = preferredLanguage(request.headers['accept-language'])
-    const ctx = await contextFor(base, route.access, surface, request, reply)
+    const ctx = await contextFor(base, route, surface, request, reply)
     if (route.kind === 'raw') {
       parseRequestPart('params', route.params, request.params)
       await route.checkHead?.(ctx, request, reply)
@@ -138,7 +138,7 @@ async function handleJson(
 
 async function contextFor(
   base: AppContext,
-  access: Access,
+  { access, scope }: Route | RawRoute,
   surface: ApiSurface,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -150,7 +150,7 @@ async function contextFor(
   }
   if (access === 'none' || !surface.authenticate) return ctx
   const authenticated = await surface.authenticate(ctx, request, reply)
-  requireAccess(authenticated.actor, access)
+  requireAccess(authenticated.actor, access, scope)
   return { ...ctx, ...authenticated }
 }
 

@@ -4,7 +4,8 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Access, AppContext, Context } from '../core/context.ts'
+import type { Scope } from '../../vocabulary/accounts.ts'
+import { type Access, type AppContext, type Context, defaultScopes } from '../core/context.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import type { Reads } from './fair-reads.ts'
@@ -75,6 +76,8 @@ type RouteSpec<
   R extends z.ZodType,
 > = {
   access: A
+  /** What API keys and connected apps need in addition to `access`. Default: by access. */
+  scope?: Scope
   /** Required for `read` routes; see the type. */
   invalidatedBy?: D
   /** Default: `metric` for routes that depend on answers, and nothing for others. */
@@ -115,6 +118,7 @@ export type Route<
 > = {
   kind: 'json'
   access: Access
+  scope: Scope | null
   invalidatedBy: DependsOn
   reads: ReadLimit | null
   summary: string
@@ -142,6 +146,7 @@ export type Route<
 export type RawRoute = {
   kind: 'raw'
   access: Access
+  scope: Scope | null
   summary: string
   description: string
   /** A page or asset of the user interface, which is not part of the API. */
@@ -187,6 +192,7 @@ export function route<
   return {
     kind: 'json',
     access: spec.access,
+    scope: spec.scope ?? defaultScopes[spec.access],
     invalidatedBy: spec.invalidatedBy ?? null,
     reads: spec.reads ?? (spec.invalidatedBy === 'answers' ? 'metric' : null),
     summary: spec.summary,
@@ -228,8 +234,15 @@ export function splitRouteKey(key: string): {
 /** The response schema of status 204. */
 export const NoContent = z.void()
 
-export function raw(spec: Omit<RawRoute, 'kind' | 'params'> & { params?: Shape }): RawRoute {
-  return { ...spec, kind: 'raw', params: z.strictObject(spec.params ?? {}) }
+export function raw(
+  spec: Omit<RawRoute, 'kind' | 'params' | 'scope'> & { params?: Shape; scope?: Scope },
+): RawRoute {
+  return {
+    ...spec,
+    kind: 'raw',
+    scope: spec.scope ?? defaultScopes[spec.access],
+    params: z.strictObject(spec.params ?? {}),
+  }
 }
 
 /** The HTTP layer calls `run` with the output of the route's own schemas, whose types the table does not keep. */

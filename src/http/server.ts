@@ -14,6 +14,7 @@ import { errorStatuses } from '../core/errors.ts'
 import { SettingError } from '../core/settings.ts'
 import { isDatabaseUnavailable, isStorageUnavailable } from '../db/connection-errors.ts'
 import { formatMessage, type Message } from '../languages/message.ts'
+import { bearerChallenge } from './bearer.ts'
 import {
   type ConnectionTimeouts,
   closeConnections,
@@ -164,6 +165,8 @@ function sendError(
   if (typeof retryAfter === 'number') reply.header('Retry-After', String(retryAfter))
   // A route may have described its own content, whose stream then failed.
   reply.removeHeader('Content-Disposition')
+  if (known.code === 'insufficient_scope')
+    reply.header('WWW-Authenticate', bearerChallenge(String(known.extra.scope)))
   return reply
     .code(status)
     .type('application/json; charset=utf-8')

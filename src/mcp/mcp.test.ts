@@ -13,6 +13,7 @@ import { splitRouteKey } from '../http/route.ts'
 import { routes } from '../routes.ts'
 import { formatResult } from './readable-result.ts'
 import { createTools } from './tools.ts'
+import { sharedTools } from './write-tools.ts'
 
 const service = await testService()
 const owner = await service.signUp()
@@ -43,12 +44,12 @@ async function connect(key: string): Promise<Client> {
 
 const getText = (result: Json): string => result.content[0].text
 
-test('every endpoint of /api/mcp is a tool with input and output schemas', async () => {
+test('every endpoint of /api/mcp and every shared route is a tool with input and output schemas', async () => {
   const { tools } = await client.listTools()
   const addresses = Object.keys(routes).filter(
     (each) => splitRouteKey(each).url.startsWith('/api/mcp/') && !each.endsWith('.csv'),
   )
-  expect(tools).toHaveLength(addresses.length)
+  expect(tools).toHaveLength(addresses.length + Object.keys(sharedTools).length)
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   for (const name of ['whoami', 'list_brands', 'get_visibility_summary', 'list_prompts', 'list_citations'])
     expect(byName.get(name)?.annotations, name).toMatchObject({ readOnlyHint: true, destructiveHint: false })
@@ -71,7 +72,9 @@ test('a description tells an agent what the tool answers, when to use it and wha
   for (const { name, description, route } of tools) {
     expect(description, name).toMatch(/\b(Answers "|Use it|Call it)/)
     expect(description.endsWith(route.description), name).toBe(true)
-    for (const other of description.match(/\b(?:get|list|run|write|set)_[a-z_]+/g) ?? [])
+    for (const other of description.match(
+      /\b(?:get|list|run|write|set|create|update|delete|start|cancel)_[a-z_]+/g,
+    ) ?? [])
       expect(names, `${name} mentions ${other}`).toContain(other)
   }
 })

@@ -1,13 +1,11 @@
-/** The MCP tools: one per endpoint below `/api/mcp`, with its access, validation and result. */
-
-import type { Actor } from '../core/context.ts'
-import { type AppContext, requireAccess } from '../core/context.ts'
-import { callRoute } from '../http/call-route.ts'
+/** The MCP tools: one per endpoint below `/api/mcp`, and those of `write-tools.ts`. */
+import { z } from 'zod'
 import type { Schema } from '../http/json-schemas.ts'
-import type { Http, Route, RouteTable } from '../http/route.ts'
+import type { Route, RouteTable } from '../http/route.ts'
 import { splitRouteKey } from '../http/route.ts'
 import { thirdPartyPaths } from '../http/untrusted-text.ts'
-import { getInputSchema, getOutputSchema } from './tool-schemas.ts'
+import { acceptsNull, getInputSchema, getOutputSchema } from './tool-schemas.ts'
+import { type SharedTool, sharedTools } from './write-tools.ts'
 
 export type Tool = {
   /** Verb and noun, such as `list_prompts`. */
@@ -15,6 +13,14 @@ export type Tool = {
   title: string
   description: string
   route: Route
+  /** Names of arguments, by the name in the route, where they differ. */
+  names: Readonly<Record<string, string>>
+  /** Arguments that the tool handles itself. */
+  controls: z.ZodObject
+  /** Arguments for which null is a value. */
+  nullable: ReadonlySet<string>
+  /** The route that estimates the cost of a call; the caller confirms a high one. */
+  estimate: Route | null
   input: Schema
   output: Schema
   /** Dotted paths of the fields of the result that other people or systems wrote. */
@@ -40,7 +46,9 @@ const toolOverrides: Partial<Record<string, { name: string; openWorld?: true }>>
 /** Throws when two tools have the same name, and for a route that cannot be a tool. */
 export function createTools(routes: RouteTable): Tool[] {
   const tools = Object.entries(routes).flatMap(([address, route]) =>
-    route.kind === 'json' && splitRouteKey(address).url.startsWith(prefix) ? [getTool(address, route)] : [],
+    route.kind === 'json' && (splitRouteKey(address).url.startsWith(prefix) || address in sharedTools)
+      ? [getTool(address, route, routes)]
+      : [],
   )
   const names = tools.map(({ name }) => name)
   const duplicate = names.find((name, index) => names.indexOf(name) !== index)
@@ -48,52 +56,33 @@ export function createTools(routes: RouteTable): Tool[] {
   return tools
 }
 
-/** Calls the route with arguments by name and returns its result. Throws what the route throws. */
-export function callTool(
-  ctx: AppContext & { actor: Actor },
-  { route }: Tool,
-  args: Record<string, unknown>,
-  http: Http,
-): Promise<unknown> {
-  requireAccess(ctx.actor, route.access)
-  const { params, query } = route
-  const sent = Object.entries(args).filter(([, value]) => value !== undefined && value !== null)
-  const inPath = sent.filter(([name]) => name in params.shape)
-  const inQuery = sent.filter(([name]) => name in query.shape)
-  const rest = sent.filter(([name]) => !(name in params.shape) && !(name in query.shape))
-  // A route without a body rejects unknown arguments as unknown query parameters.
-  const body = route.body === null ? undefined : Object.fromEntries(rest)
-  const unknown = route.body === null ? rest : []
-  return callRoute(
-    ctx,
-    route,
-    {
-      params: Object.fromEntries(inPath),
-      query: Object.fromEntries([...inQuery, ...unknown].map(([name, value]) => [name, asText(value)])),
-      body,
-    },
-    http,
-  )
-}
-
-function getTool(address: string, route: Route): Tool {
+function getTool(address: string, route: Route, routes: RouteTable): Tool {
   const { method, url } = splitRouteKey(address)
-  const name = toolOverrides[address]?.name ?? getName(method, url)
+  const shared = sharedTools[address]
+  const { name, openWorld = false } = shared ?? toolOverrides[address] ?? { name: getName(method, url) }
+  const names = shared?.names ?? {}
   try {
-    const output = getOutputSchema(route)
+    const estimate = shared?.estimate === undefined ? null : getJsonRoute(routes, shared.estimate)
+    const controls = getControls(address, method, estimate)
+    const input = getInputSchema(route, names, controls)
+    const output = getOutputSchema(route, controls, estimate)
     return {
       name,
       title: route.summary,
-      description: descriptionFor(route),
+      description: descriptionFor(route, shared),
       route,
-      input: getInputSchema(route),
+      names,
+      controls,
+      nullable: new Set(Object.keys(input.properties ?? {}).filter((each) => acceptsNull(input, each))),
+      estimate,
+      input,
       output,
       untrustedText: thirdPartyPaths(output),
       hints: {
         readOnlyHint: method === 'GET',
         destructiveHint: method === 'DELETE',
         idempotentHint: method !== 'POST',
-        openWorldHint: toolOverrides[address]?.openWorld ?? false,
+        openWorldHint: openWorld,
       },
     }
   } catch (cause) {
@@ -101,10 +90,37 @@ function getTool(address: string, route: Route): Tool {
   }
 }
 
+/** Changes that only write to the database can be rehearsed; a site audit or a brief also sends requests. */
+function getControls(address: string, method: string, estimate: Route | null): z.ZodObject {
+  const hasDryRun = method !== 'GET' && (address in sharedTools || method === 'PATCH')
+  return z.strictObject({
+    ...(hasDryRun && { dry_run: DryRun }),
+    ...(estimate && { confirmation: Confirmation }),
+  })
+}
+
+const DryRun = z
+  .boolean()
+  .nullish()
+  .describe('True: checks the request and returns what would result, and changes nothing.')
+
+const Confirmation = z
+  .string()
+  .max(300)
+  .nullish()
+  .describe('The confirmation that the first call of an expensive request returned. Valid for 10 minutes.')
+
+function getJsonRoute(routes: RouteTable, address: string): Route {
+  const route = routes[address]
+  if (route?.kind !== 'json') throw new Error(`${address} is not a JSON route`)
+  return route
+}
+
 /** An agent chooses by the first sentences, so what the tool answers comes before what its values mean. */
-function descriptionFor({ summary, whenToUse, description }: Route): string {
-  if (whenToUse === null) throw new Error('the route of a tool needs whenToUse')
-  return `${summary}. ${whenToUse} ${description}`
+function descriptionFor({ summary, whenToUse, description }: Route, shared: SharedTool | undefined): string {
+  const when = shared?.whenToUse ?? whenToUse
+  if (when === null) throw new Error('the route of a tool needs whenToUse')
+  return `${summary}. ${when} ${description}`
 }
 
 /** `GET …/prompts` is list_prompts, `GET …/site-audits/:id` get_site_audit, `PATCH …/things/:id/status` set_thing_status. */
@@ -122,11 +138,3 @@ function getName(method: string, url: string): string {
 const verbs: Record<string, string> = { POST: 'create', PUT: 'set', PATCH: 'set', DELETE: 'delete' }
 
 const singular = (word: string) => word.replace(/ies$/, 'y').replace(/([^sui])s$/, '$1')
-
-/** Query parameters are strings; lists are comma-separated. */
-const asText = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.join(',')
-    : ['number', 'boolean'].includes(typeof value)
-      ? String(value)
-      : value

@@ -1,6 +1,6 @@
 /** What the API accepts and returns for channels. */
 import { z } from 'zod'
-import { channelNotificationKinds } from '../../vocabulary/notifications.ts'
+import { channelNotificationKinds, channelSubscriptions } from '../../vocabulary/notifications.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { localizedIssue } from '../languages/localized.ts'
@@ -14,9 +14,12 @@ const Recipients = z
   .max(20)
   .transform((addresses) => [...new Set(addresses)])
 const NotificationKinds = z
-  .array(z.enum(channelNotificationKinds))
+  .array(z.enum(channelSubscriptions))
   .min(1)
   .transform((kinds) => [...new Set(kinds)])
+  .describe(
+    '`audit_log`: each entry of the audit log, for channels of kind `webhook`. Only owners add or change them.',
+  )
 export const SecretOverlapHours = z
   .number()
   .int()
@@ -71,7 +74,7 @@ export const ChannelRecord = z
     name: z.string(),
     is_active: z.boolean(),
     brand_ids: z.array(z.uuid()).nullable(),
-    notification_kinds: z.array(z.enum(channelNotificationKinds)),
+    notification_kinds: z.array(z.enum(channelSubscriptions)),
     recipients: z.array(z.string()).nullable(),
     unconfirmed_recipients: z
       .array(z.string())

@@ -4,8 +4,9 @@
  */
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
+import { auditSubscription } from '../../vocabulary/notifications.ts'
 import { canSee, listBrands } from '../brands/brands.ts'
-import { type Context, hasAccess, transaction } from '../core/context.ts'
+import { type Context, hasAccess, requireAccess, transaction } from '../core/context.ts'
 import { conflict, invalid, notFound } from '../core/errors.ts'
 import { type EventKind, recordEvent } from '../core/events.ts'
 import { newId, Uuid } from '../core/ids.ts'
@@ -59,6 +60,7 @@ export async function createChannel(
 ): Promise<{ channel: Channel; secret: string | null }> {
   const kind = channelKindNamed(input.kind)
   requireFields(kind, { ...input, url, secret }, { isNew: true })
+  requireAuditAccess(ctx, kind, input)
   if (url !== undefined) await assertSafeUrl(ctx, url)
   const generated = kind.fields.secret?.isGenerated && secret === undefined ? newSecret() : null
   return transaction(ctx, async (tx) => {
@@ -108,6 +110,9 @@ export async function changeChannel(
     // Locked, so that concurrent changes cannot combine a secret with another origin.
     const before = await selectChannels(tx).where('id', '=', id).forUpdate().executeTakeFirst()
     if (!before) throw notFound(message('notifications.channels.noSuchChannel'))
+    requireAuditAccess(tx, kind, before)
+    const { notification_kinds = before.notification_kinds, brand_ids = before.brand_ids } = change
+    requireAuditAccess(tx, kind, { notification_kinds, brand_ids })
     const destination = changeDestination(tx, kind, before, { url, secret, secret_overlap_hours }, prefix)
     const changed = await tx.db
       .updateTable('channels')
@@ -143,6 +148,23 @@ export function deleteChannel(ctx: Context, channel: Channel): Promise<void> {
       .execute()
     await recordChannelEvent(tx, 'channel.deleted', channel, { old_url: shownUrl(tx, channel) })
   })
+}
+
+/**
+ * Only owners read the audit log, so only they decide where it is sent. It is about all brands. Throws `forbidden` and
+ * `invalid_request`.
+ */
+function requireAuditAccess(
+  ctx: Context,
+  kind: ChannelKind,
+  channel: { notification_kinds: readonly string[]; brand_ids: readonly string[] | null },
+): void {
+  if (!channel.notification_kinds.includes(auditSubscription)) return
+  if (kind.receives !== 'notifications' || !kind.sendAuditEntry)
+    throw invalid('notification_kinds', message('notifications.channels.onlyWebhooksReceiveTheAuditLog'))
+  if (channel.brand_ids !== null)
+    throw invalid('brand_ids', message('notifications.channels.mustBeNullForTheAuditLog'))
+  requireAccess(ctx.actor, 'own')
 }
 
 type EventDetails = NonNullable<NonNullable<Parameters<typeof recordEvent>[2]>['data']>

@@ -1,6 +1,6 @@
 /**
- * A delivery is one message to one destination: a notification, an opportunity or a test. A worker sends waiting deliveries of
- * notifications. A request sends an opportunity or a test at once, and claims the delivery that it stores.
+ * A delivery is one message to one destination: a notification, an entry of the audit log, an opportunity or a test. A worker
+ * sends waiting deliveries of notifications and entries. A request sends an opportunity or a test at once, and claims the delivery that it stores.
  */
 import type { Selectable } from 'kysely'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
@@ -80,9 +80,9 @@ export async function startDelivery(
   return started ?? null
 }
 
-/** Only notifications are retried. */
-export const getMaxAttempts = ({ notification_id }: Delivery): number =>
-  notification_id === null ? 1 : maxAttempts
+/** Only what the worker sends is retried: notifications and entries of the audit log. */
+export const getMaxAttempts = ({ notification_id, audit_entry_id }: Delivery): number =>
+  notification_id === null && audit_entry_id === null ? 1 : maxAttempts
 
 /** Records the result of an attempt. Does nothing if the claim has expired and another process has claimed the delivery. */
 export async function recordResult(app: AppContext, delivery: Delivery, result: SendResult): Promise<void> {

@@ -20,7 +20,8 @@ export const DeliveryRecord = z
   .object({
     id: z.uuid(),
     notification: Titled.describe('The notification that was sent.'),
-    opportunity: Titled.describe('The opportunity that was sent. Neither: a test.'),
+    audit_entry_id: z.uuid().nullable().describe('The entry of the audit log that was sent.'),
+    opportunity: Titled.describe('The opportunity that was sent. None of the three: a test.'),
     recipient: z.string().nullable().describe('The address, for channels of kind `email`.'),
     host: z.string().nullable().describe('The host of the URL; the rest of it may contain a secret.'),
     status: z.enum(deliveryStatuses).describe('`waiting` until it is sent or has finally failed.'),
@@ -88,6 +89,7 @@ async function showDeliveries(
       row.notification_id === null
         ? null
         : { id: row.notification_id, title: NotificationContent.parse(row.message).title },
+    audit_entry_id: row.audit_entry_id,
     opportunity:
       row.opportunity_id === null
         ? null
@@ -189,10 +191,11 @@ export async function resendDelivery(ctx: Context, channel: Channel, delivery: D
 
 function requireResendable(
   channel: Channel,
-  { status, notification_id, opportunity_id, recipient }: Delivery,
+  { status, notification_id, audit_entry_id, opportunity_id, recipient }: Delivery,
 ): void {
   if (opportunity_id !== null) throw conflict(message('notifications.resend.sendTheOpportunityAgain'))
-  if (notification_id === null) throw conflict(message('notifications.resend.testsCannotBeResentSendA'))
+  if (notification_id === null && audit_entry_id === null)
+    throw conflict(message('notifications.resend.testsCannotBeResentSendA'))
   if (status !== 'failed') throw notFailed()
   if (!channel.is_active) throw conflict(message('notifications.resend.theChannelIsDisabledActivateIt'))
   if (recipient !== null && !channel.recipients?.includes(recipient))

@@ -4,6 +4,8 @@
  * the message is sent again with the same ids (Message-ID, `webhook-id`).
  */
 import { sql } from 'kysely'
+import { auditSubscription } from '../../vocabulary/notifications.ts'
+import { getAuditEntry } from '../accounts/audit-log.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
@@ -44,7 +46,7 @@ const claimDelivery = (app: AppContext): Promise<Delivery | undefined> =>
     const { rows } = await sql<Delivery>`
       with sending as (
         select organization_id, count(*) as attempts from deliveries
-        where status = 'waiting' and claimed_until > ${now} and notification_id is not null group by organization_id
+        where status = 'waiting' and claimed_until > ${now} and num_nonnulls(notification_id, audit_entry_id) = 1 group by organization_id
       )
       update deliveries set claimed_until = ${new Date(now.getTime() + claimMs)}, attempts = attempts + 1
       where (organization_id, id) = (
@@ -56,7 +58,7 @@ const claimDelivery = (app: AppContext): Promise<Delivery | undefined> =>
           and not exists (
             select from deliveries busy
             where busy.organization_id = due.organization_id and busy.status = 'waiting' and busy.claimed_until > ${now}
-              and busy.notification_id is not null
+              and num_nonnulls(busy.notification_id, busy.audit_entry_id) = 1
               and coalesce(busy.channel_id, busy.user_id) = coalesce(due.channel_id, due.user_id))
         order by coalesce(sending.attempts, 0), due.next_attempt_at, due.id limit 1
         for update of due skip locked)
@@ -81,20 +83,42 @@ async function attemptSafely(app: AppContext, delivery: Delivery): Promise<SendR
 }
 
 async function attempt(ctx: Context, delivery: Delivery): Promise<SendResult> {
+  if (delivery.audit_entry_id !== null) return sendAuditEntry(ctx, delivery, delivery.audit_entry_id)
   const { id, channel_id, recipient } = delivery
   const notification = await getOutgoingNotification(ctx, delivery.notification_id)
   const outgoing = { deliveryId: id, isTest: false, notification }
   if (channel_id === null) return sendPersonalEmail(ctx, delivery, outgoing)
-  const channel = await ctx.db
-    .selectFrom('channels')
-    .selectAll()
-    .where('organization_id', '=', ctx.organizationId)
-    .where('id', '=', channel_id)
-    .executeTakeFirst()
+  const channel = await findActiveChannel(ctx, channel_id)
   const kind = channel && channelKindNamed(channel.kind)
-  if (!channel?.is_active || kind?.receives !== 'notifications')
-    return notSent(message('notifications.destination.theChannelIsDisabled'))
+  if (!channel || kind?.receives !== 'notifications') return disabled
   if (recipient !== null && !(await findConfirmed(ctx, [recipient])).has(recipient))
     return notSent(message('notifications.destination.theAddressIsNotConfirmed'))
   return kind.send(ctx, openDestination(ctx, channel, recipient), outgoing)
 }
+
+async function sendAuditEntry(
+  ctx: Context,
+  { id, channel_id }: Delivery,
+  entryId: string,
+): Promise<SendResult> {
+  const channel = await findActiveChannel(ctx, channel_id)
+  const kind = channel && channelKindNamed(channel.kind)
+  const isSubscribed = channel?.notification_kinds.includes(auditSubscription)
+  if (!channel || !isSubscribed || kind?.receives !== 'notifications' || !kind.sendAuditEntry) return disabled
+  return kind.sendAuditEntry(ctx, openDestination(ctx, channel), {
+    deliveryId: id,
+    organizationId: ctx.organizationId,
+    entry: await getAuditEntry(ctx, entryId),
+  })
+}
+
+const disabled = notSent(message('notifications.destination.theChannelIsDisabled'))
+
+const findActiveChannel = (ctx: Context, id: string | null) =>
+  ctx.db
+    .selectFrom('channels')
+    .selectAll()
+    .where('organization_id', '=', ctx.organizationId)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()

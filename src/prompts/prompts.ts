@@ -45,14 +45,19 @@ export const PromptText = z
 export const Tags = Lines(50, 20)
 
 const changeable = {
-  text: PromptText,
-  topic_id: Uuid.nullable(),
-  category: z.enum(promptCategories),
-  region: Region.nullable(),
-  language: Language.nullable(),
-  platforms: z.array(z.enum(platforms)).min(1).max(platforms.length).nullable(),
-  tags: Tags,
-  is_active: z.boolean(),
+  text: PromptText.describe('The question, as a person would ask it.'),
+  topic_id: Uuid.nullable().describe('Topic of the same brand; null: none.'),
+  category: z.enum(promptCategories).describe('Category of the prompt. Default: derived from the text.'),
+  region: Region.nullable().describe('Country (ISO 3166-1); null: none.'),
+  language: Language.nullable().describe('Language tag; null: none.'),
+  platforms: z
+    .array(z.enum(platforms))
+    .min(1)
+    .max(platforms.length)
+    .nullable()
+    .describe("Platforms that runs query; null: all of the brand's platforms."),
+  tags: Tags.describe('Labels of the prompt; they replace the present ones.'),
+  is_active: z.boolean().describe('Whether runs query the prompt; false pauses it.'),
 }
 
 export const NewPrompt = z

@@ -13,7 +13,9 @@ import { message } from '../languages/message.ts'
 
 export type Topic = Selectable<Topics>
 
-export const NewTopic = z.strictObject({ name: Line(200) })
+export const NewTopic = z.strictObject({
+  name: Line(200).describe('Name of the topic, unique within the brand.'),
+})
 export const TopicRecord = z
   .object({ id: z.uuid(), name: z.string(), created_at: Timestamp })
   .meta({ id: 'Topic' })

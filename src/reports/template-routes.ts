@@ -23,6 +23,7 @@ export const templateRoutes = {
   }),
   'POST /api/report-templates': route({
     access: 'organization',
+    scope: 'content',
     summary: 'Save a report template',
     description: 'Adds a template, or replaces the one of the same name. Existing reports do not change.',
     body: NewTemplate,
@@ -33,6 +34,7 @@ export const templateRoutes = {
   }),
   'DELETE /api/report-templates/:template': route({
     access: 'organization',
+    scope: 'content',
     summary: 'Delete a report template',
     description: 'Reports and schedules that were created with it are kept.',
     params: { template: Uuid.describe('Id of the template.') },

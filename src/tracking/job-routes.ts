@@ -41,6 +41,7 @@ export const jobRoutes = {
   }),
   'DELETE /api/jobs/:job': route({
     access: 'write',
+    scope: 'run',
     summary: 'Cancel a background job',
     description: 'A waiting job is cancelled immediately, an active one as soon as its worker notices.',
     params: { job: Uuid.describe('Id of the job.') },

@@ -81,6 +81,7 @@ export const platformRoutes = {
   }),
   'POST /api/platforms/:platform/test': route({
     access: 'manage',
+    scope: 'run',
     summary: 'Test a platform with one short query',
     description:
       'Checks that the API key and the URL work. Sends one paid query to the engine, which can take minutes for a scraper. The answer is not stored.',

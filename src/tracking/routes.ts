@@ -78,6 +78,7 @@ export const runRoutes = {
   }),
   'POST /api/tracking/check': route({
     access: 'write',
+    scope: 'run',
     summary: 'Start a tracking run',
     description:
       'Queries the platforms of the brand with its active prompts. Returns immediately; poll GET /api/tracking/job/{jobId}, or subscribe to `tracking.complete`.',
@@ -123,6 +124,7 @@ export const runRoutes = {
   }),
   'DELETE /api/tracking/job/:jobId': route({
     access: 'write',
+    scope: 'run',
     summary: 'Cancel a tracking run',
     description:
       'A waiting run is cancelled immediately. An active one stops before its next query; the answers stored so far are kept.',

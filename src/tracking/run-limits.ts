@@ -39,11 +39,11 @@ async function requireDailyAllowance(tx: Context, perDay: number): Promise<void>
   })
 }
 
-/** Counts the runs that users of the organization started. Reads the audit log, so runs of deleted brands count too. */
+/** Counts the runs that people, API keys and agents of the organization started. Reads the audit log, so runs of deleted brands count too. */
 async function countStarted(tx: Context, since: Date): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     select count(*)::int as used from audit_log
-    where organization_id = ${tx.organizationId} and kind = 'run.requested' and actor_kind = 'user'
+    where organization_id = ${tx.organizationId} and kind = 'run.requested' and actor_user_id is not null
       and created_at >= ${since}`.execute(tx.db)
   return rows[0]?.used ?? 0
 }

@@ -31,6 +31,13 @@ export const trackingSettings = {
     'Maximum spend of an organization per calendar month (UTC) on engines, the language model and volumes, in US dollars; 0 turns the limit off.',
     'You pay for the engines: set it before the first run.',
   ),
+  MCP_CONFIRM_ABOVE_USD: required(
+    'Control cost',
+    '1',
+    dollars,
+    'Expected cost of a run above which an agent must confirm it with a second call, in US dollars; 0: every run that costs anything.',
+    'Agents start runs, and you want to approve smaller or only larger ones.',
+  ),
   TRACKING_RUNS_PER_DAY: required(
     'Control cost',
     '0',

@@ -32,7 +32,7 @@ async function pathInMail(to: string, kind: 'link' | 'invite' = 'link', earlier 
 async function signIn({ page }: Tab, email: string, secret = password): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(secret)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 async function expectNoProblems(tab: Tab): Promise<void> {

@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)('the dashboard at a base path', async () => {
     await expect.poll(() => page.url()).toContain(`${basePath}/sign-in?next=`)
     await page.getByLabel('Email').fill(person.email)
     await page.getByLabel('Password').fill(person.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Acme Shoes', level: 1 }).waitFor()
     expect(new URL(page.url()).pathname).toBe(`${basePath}/dashboard/brands/acme-shoes`)
     await expect.poll(() => realtime.subscribers(`private-brands.${id}`)).toBe(1)

@@ -174,7 +174,7 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.getByLabel('Email').fill(owner.email)
     await page.getByLabel('Password').fill(owner.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Sources', level: 1 }).waitFor()
     tab.expectClean(/status of 401/)
   })

@@ -4,30 +4,48 @@ export type Messages = {
   'accounts.account.name': null
   'accounts.account.password': null
   'accounts.account.passwordHint': { passwordMinLength: 'text' }
+  'accounts.apiKeys.cannotBeRotated': null
   'accounts.apiKeys.create': null
   'accounts.apiKeys.details': { owner: 'text'; createdAt: 'text'; lastUsedAt: 'text' }
   'accounts.apiKeys.detailsUnused': { owner: 'text'; createdAt: 'text' }
   'accounts.apiKeys.docs': null
   'accounts.apiKeys.empty': null
   'accounts.apiKeys.emptyTitle': null
+  'accounts.apiKeys.expired': { at: 'text' }
+  'accounts.apiKeys.filter.all': null
+  'accounts.apiKeys.filter.former': null
+  'accounts.apiKeys.filter.label': null
+  'accounts.apiKeys.filter.member': null
+  'accounts.apiKeys.filter.service': null
   'accounts.apiKeys.lead': null
-  'accounts.apiKeys.limits.access.read': null
-  'accounts.apiKeys.limits.access.write': null
   'accounts.apiKeys.limits.allBrands': null
+  'accounts.apiKeys.limits.allScopes': null
   'accounts.apiKeys.limits.brands': { count: 'number' }
   'accounts.apiKeys.limits.expires': { at: 'text' }
   'accounts.apiKeys.limits.neverExpires': null
+  'accounts.apiKeys.noneFound': null
+  'accounts.apiKeys.onlyItsPersonCanRotate': null
+  'accounts.apiKeys.replaced': { at: 'text' }
   'accounts.apiKeys.revoke': null
   'accounts.apiKeys.revokeAction': null
   'accounts.apiKeys.revokeOne': { name: 'text' }
   'accounts.apiKeys.revokeTitle': null
   'accounts.apiKeys.revokeWarning': { name: 'text' }
   'accounts.apiKeys.revoked': { at: 'text' }
+  'accounts.apiKeys.sort.created': null
+  'accounts.apiKeys.sort.label': null
+  'accounts.apiKeys.sort.last_signed_in': null
   'accounts.apiKeys.title': null
+  'accounts.apiKeys.user.former': { name: 'text' }
+  'accounts.apiKeys.user.neverSignedIn': { name: 'text' }
+  'accounts.apiKeys.user.service': null
+  'accounts.apiKeys.user.signedIn': { name: 'text'; at: 'text' }
+  'accounts.auditLog.actor': null
   'accounts.auditLog.actors.anonymous': null
   'accounts.auditLog.actors.callback': null
   'accounts.auditLog.actors.cron': null
   'accounts.auditLog.actors.system': null
+  'accounts.auditLog.allActors': null
   'accounts.auditLog.allTypes': null
   'accounts.auditLog.caption': null
   'accounts.auditLog.columns.brand': null
@@ -38,9 +56,16 @@ export type Messages = {
   'accounts.auditLog.deletedBrand': null
   'accounts.auditLog.empty': null
   'accounts.auditLog.emptyTitle': null
+  'accounts.auditLog.exportCsv': null
+  'accounts.auditLog.exportJson': null
+  'accounts.auditLog.formerActor': null
   'accounts.auditLog.formerMember': null
+  'accounts.auditLog.from': null
   'accounts.auditLog.lead': null
+  'accounts.auditLog.noSuchEntry': null
+  'accounts.auditLog.onlyOfThem': { name: 'text' }
   'accounts.auditLog.title': null
+  'accounts.auditLog.to': null
   'accounts.auditLog.type': null
   'accounts.auditLog.withKey': { user: 'text'; key: 'text' }
   'accounts.auditLog.withKeyRevoked': { user: 'text' }
@@ -53,22 +78,22 @@ export type Messages = {
   'accounts.code.label': null
   'accounts.code.recoveryLabel': null
   'accounts.confirmPassword.isNotYourPassword': null
-  'accounts.createKey.access': null
-  'accounts.createKey.accessLevels.read': null
-  'accounts.createKey.accessLevels.write': null
   'accounts.createKey.expiries.0': null
   'accounts.createKey.expiries.30': null
   'accounts.createKey.expiries.365': null
   'accounts.createKey.expiries.90': null
   'accounts.createKey.expiry': null
+  'accounts.createKey.me': null
   'accounts.createKey.name': null
   'accounts.createKey.nameHint': null
   'accounts.createKey.namePlaceholder': null
+  'accounts.createKey.scopes': null
   'accounts.createKey.submit': null
   'accounts.createKey.title': null
   'accounts.createKey.token': null
   'accounts.createKey.tokenNote': null
   'accounts.createKey.tokenTitle': null
+  'accounts.createKey.user': null
   'accounts.dateFormat.lead': null
   'accounts.dateFormat.now': { time: 'text' }
   'accounts.dateFormat.ownZone': null
@@ -94,6 +119,7 @@ export type Messages = {
   'accounts.emails.addressChanged.explanation': { email: 'text' }
   'accounts.emails.addressChanged.footer': null
   'accounts.emails.addressChanged.title': null
+  'accounts.emails.apiKeyCreated.action': null
   'accounts.emails.apiKeyCreated.explanation': { name: 'text' }
   'accounts.emails.apiKeyCreated.title': null
   'accounts.emails.change.action': null
@@ -131,9 +157,9 @@ export type Messages = {
   'accounts.factors.isNotValid': null
   'accounts.factors.noSuchFactor': null
   'accounts.factors.organizationRequiresAFactor': { organization: 'text' }
+  'accounts.factors.theSetUpHasExpired': null
   'accounts.factors.theSignInHasExpired': null
   'accounts.factors.thisCodeIsNotValid': null
-  'accounts.factors.youHaveAnAuthenticatorApp': null
   'accounts.factors.youHaveNoSecondFactor': null
   'accounts.fields.exactlyOneField': null
   'accounts.firstRun.lead': null
@@ -271,6 +297,7 @@ export type Messages = {
   'accounts.page.factors.removeApp': null
   'accounts.page.factors.removeAppTitle': null
   'accounts.page.factors.removeAppWarning': null
+  'accounts.page.factors.replace': null
   'accounts.page.factors.required': null
   'accounts.page.factors.requiredFrom': { at: 'text' }
   'accounts.page.factors.scan': null
@@ -367,6 +394,22 @@ export type Messages = {
   'accounts.retention.review': null
   'accounts.retention.title': null
   'accounts.retention.withoutText': { answers: 'number' }
+  'accounts.rotateKey.explanation': null
+  'accounts.rotateKey.overlap': null
+  'accounts.rotateKey.overlaps.0': null
+  'accounts.rotateKey.overlaps.168': null
+  'accounts.rotateKey.overlaps.24': null
+  'accounts.rotateKey.overlaps.720': null
+  'accounts.rotateKey.submit': null
+  'accounts.rotateKey.title': { name: 'text' }
+  'accounts.scopes.descriptions.content': null
+  'accounts.scopes.descriptions.manage': null
+  'accounts.scopes.descriptions.read': null
+  'accounts.scopes.descriptions.run': null
+  'accounts.scopes.names.content': null
+  'accounts.scopes.names.manage': null
+  'accounts.scopes.names.read': null
+  'accounts.scopes.names.run': null
   'accounts.secondFactor.back': null
   'accounts.secondFactor.lead': null
   'accounts.secondFactor.lost': null
@@ -378,6 +421,18 @@ export type Messages = {
   'accounts.secondFactorPolicy.requiredFrom': { day: 'text' }
   'accounts.secondFactorPolicy.stop': null
   'accounts.secondFactorPolicy.title': null
+  'accounts.serviceAccounts.change': null
+  'accounts.serviceAccounts.changeOne': { name: 'text' }
+  'accounts.serviceAccounts.create': null
+  'accounts.serviceAccounts.createdOn': { at: 'text' }
+  'accounts.serviceAccounts.delete': null
+  'accounts.serviceAccounts.deleteOne': { name: 'text' }
+  'accounts.serviceAccounts.deleteWarning': null
+  'accounts.serviceAccounts.lead': null
+  'accounts.serviceAccounts.nameHint': null
+  'accounts.serviceAccounts.noSuchAccount': null
+  'accounts.serviceAccounts.save': null
+  'accounts.serviceAccounts.title': null
   'accounts.sessions.confirmWhoYouAreFirst': null
   'accounts.sessions.noSuchSession': null
   'accounts.settings.tabs.apiKeys': null
@@ -1572,6 +1627,9 @@ export type Messages = {
   'core.events.aScheduledReportWasRemoved': null
   'core.events.aSecondFactorWasAdded': null
   'core.events.aSecondFactorWasRemoved': null
+  'core.events.aServiceAccountWasChanged': null
+  'core.events.aServiceAccountWasCreated': null
+  'core.events.aServiceAccountWasDeleted': null
   'core.events.aSiteAuditWasRequested': null
   'core.events.aSuggestedCompetitorWasAccepted': null
   'core.events.aSuggestedCompetitorWasDismissed': null
@@ -1593,6 +1651,7 @@ export type Messages = {
   'core.events.allDataOfTheOrganizationWas': null
   'core.events.anAPIKeyWasCreated': null
   'core.events.anAPIKeyWasRevoked': null
+  'core.events.anAPIKeyWasRotated': null
   'core.events.anAlertRuleWasAdded': null
   'core.events.anAlertRuleWasChangedMuted': null
   'core.events.anAlertRuleWasRemoved': null
@@ -1630,6 +1689,7 @@ export type Messages = {
   'core.events.ssoRuleAdded': null
   'core.events.ssoRuleDeleted': null
   'core.events.suggestionsWereRequestedFromALanguage': null
+  'core.events.theAuditLogWasExported': null
   'core.events.theBriefOfAnOpportunityWas': null
   'core.events.theNameColorOrLogoOn': null
   'core.events.theOwnerDueDateOrComment': null
@@ -2269,6 +2329,7 @@ export type Messages = {
   'notifications.bell.unread': { count: 'text' }
   'notifications.channelForm.active': null
   'notifications.channelForm.add': null
+  'notifications.channelForm.auditLogHint': null
   'notifications.channelForm.brand': null
   'notifications.channelForm.brands': null
   'notifications.channelForm.edit': null
@@ -2311,11 +2372,13 @@ export type Messages = {
   'notifications.channels.isNotForChannelsOfKind': { kind: 'text' }
   'notifications.channels.isRequiredBecauseTheURLHas': null
   'notifications.channels.kinds.alert': null
+  'notifications.channels.kinds.audit_log': null
   'notifications.channels.kinds.report': null
   'notifications.channels.kinds.system': null
   'notifications.channels.lead': null
   'notifications.channels.log': null
   'notifications.channels.logOf': { name: 'text' }
+  'notifications.channels.mustBeNullForTheAuditLog': null
   'notifications.channels.mustContainAField': null
   'notifications.channels.names.email': null
   'notifications.channels.names.opportunityWebhook': null
@@ -2324,6 +2387,7 @@ export type Messages = {
   'notifications.channels.noSuchChannel': null
   'notifications.channels.notAllowed': null
   'notifications.channels.notDelivered': null
+  'notifications.channels.onlyWebhooksReceiveTheAuditLog': null
   'notifications.channels.opportunitiesOf': { brand: 'text' }
   'notifications.channels.remove': null
   'notifications.channels.removeOf': { name: 'text' }
@@ -2413,6 +2477,7 @@ export type Messages = {
   'notifications.kinds.report': null
   'notifications.kinds.system': null
   'notifications.log.attempts': { count: 'number' }
+  'notifications.log.auditEntry': null
   'notifications.log.empty': null
   'notifications.log.nextAttempt': { at: 'text' }
   'notifications.log.resend': null

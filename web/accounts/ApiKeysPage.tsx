@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { formatLocalDay, formatTime, joinFacts } from '../../vocabulary/formats.ts'
@@ -9,17 +9,25 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
+import { Options } from '../ui/form/Options.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
 import { apiKeysQuery } from './queries.ts'
+import { RotateKeyDialog } from './RotateKeyDialog.tsx'
 
 type ApiKey = Returns<'GET /api/api-keys'>['items'][number]
 
+const users = ['member', 'former', 'service'] as const
+const sorts = ['created', 'last_signed_in'] as const
+
 export function ApiKeysPage() {
-  const { data: keys } = useSuspenseQuery(apiKeysQuery)
-  const { mayWrite } = useCurrentUser()
+  const { mayWrite, mayManage } = useCurrentUser()
   const [isCreating, setCreating] = useState(false)
+  const [user, setUser] = useState<(typeof users)[number]>()
+  const [sort, setSort] = useState<(typeof sorts)[number]>('created')
+  const keys = useQuery(apiKeysQuery({ ...(user && { user }), ...(sort !== 'created' && { sort }) }))
   return (
     <Tab
       title={t('accounts.apiKeys.title')}
@@ -33,43 +41,75 @@ export function ApiKeysPage() {
         )
       }
     >
-      <div className="card">
-        {keys.items.length === 0 ? (
-          <EmptyState Icon={KeyRound} title={t('accounts.apiKeys.emptyTitle')}>
-            {t('accounts.apiKeys.empty')}{' '}
-            <a href={`${basePath}/docs`} className="link">
-              {t('accounts.apiKeys.docs')}
-            </a>
-          </EmptyState>
-        ) : (
-          <ul className="divide-y divide-line">
-            {keys.items.map((key) => (
-              <KeyRow key={key.id} apiKey={key} mayRevoke={mayWrite} />
-            ))}
-          </ul>
-        )}
-      </div>
+      {mayManage && (
+        <div className="mb-3 flex flex-wrap gap-2">
+          <select
+            aria-label={t('accounts.apiKeys.filter.label')}
+            value={user ?? ''}
+            onChange={({ target }) => setUser(users.find((each) => each === target.value))}
+            className="control w-auto"
+          >
+            <option value="">{t('accounts.apiKeys.filter.all')}</option>
+            <Options of={users.map((each) => [each, t(`accounts.apiKeys.filter.${each}`)])} />
+          </select>
+          <select
+            aria-label={t('accounts.apiKeys.sort.label')}
+            value={sort}
+            onChange={({ target }) => setSort(sorts.find((each) => each === target.value) ?? 'created')}
+            className="control w-auto"
+          >
+            <Options of={sorts.map((each) => [each, t(`accounts.apiKeys.sort.${each}`)])} />
+          </select>
+        </div>
+      )}
+      <QueryBoundary query={keys}>
+        {({ items }) => <KeyList keys={items} isFiltered={user !== undefined} />}
+      </QueryBoundary>
       {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} />}
     </Tab>
   )
 }
 
-function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean }) {
+function KeyList({ keys, isFiltered }: { keys: ApiKey[]; isFiltered: boolean }) {
+  return (
+    <div className="card">
+      {keys.length === 0 ? (
+        <EmptyState
+          Icon={KeyRound}
+          title={t(isFiltered ? 'accounts.apiKeys.noneFound' : 'accounts.apiKeys.emptyTitle')}
+        >
+          {t('accounts.apiKeys.empty')}{' '}
+          <a href={`${basePath}/docs`} className="link">
+            {t('accounts.apiKeys.docs')}
+          </a>
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {keys.map((key) => (
+            <KeyRow key={key.id} apiKey={key} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
   const queryClient = useQueryClient()
+  const { id, mayWrite, mayManage } = useCurrentUser()
+  const [isRotating, setRotating] = useState(false)
   const revoke = useMutation({
     mutationFn: () => api('DELETE /api/api-keys/:key', { params: { key: key.id } }),
-    onSuccess: async () => {
-      await invalidate(queryClient, apiKeysQuery.queryKey)
-    },
+    onSuccess: () => invalidate(queryClient, 'GET /api/api-keys'),
   })
+  const isOver = key.expires_at !== null && Date.parse(key.expires_at) <= Date.now()
+  const mayRotate = key.user.kind === 'service' ? mayManage : key.user.id === id
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
           {key.name}
-          {key.revoked_at && (
-            <Badge tone="bad">{t('accounts.apiKeys.revoked', { at: formatLocalDay(key.revoked_at) })}</Badge>
-          )}
+          <KeyState apiKey={key} isOver={isOver} />
         </p>
         <p className="text-sm text-muted">
           <code className="font-mono">{`${key.prefix}…`}</code>{' '}
@@ -85,26 +125,51 @@ function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean
               })}
         </p>
         <p className="text-sm text-muted">{limitsText(key)}</p>
+        {mayManage && <p className="text-sm text-muted">{userText(key.user)}</p>}
       </div>
-      {mayRevoke && !key.revoked_at && (
-        <ConfirmButton
-          size="small"
-          aria-label={t('accounts.apiKeys.revokeOne', { name: key.name })}
-          label={t('accounts.apiKeys.revoke')}
-          title={t('accounts.apiKeys.revokeTitle')}
-          action={t('accounts.apiKeys.revokeAction')}
-          mutation={revoke}
-        >
-          {t('accounts.apiKeys.revokeWarning', { name: key.name })}
-        </ConfirmButton>
+      {mayWrite && !key.revoked_at && !isOver && (
+        <div className="flex gap-2">
+          {mayRotate && key.successor_id === null && (
+            <Button
+              size="small"
+              aria-label={t('accounts.rotateKey.title', { name: key.name })}
+              onClick={() => setRotating(true)}
+            >
+              {t('accounts.rotateKey.submit')}
+            </Button>
+          )}
+          <ConfirmButton
+            size="small"
+            aria-label={t('accounts.apiKeys.revokeOne', { name: key.name })}
+            label={t('accounts.apiKeys.revoke')}
+            title={t('accounts.apiKeys.revokeTitle')}
+            action={t('accounts.apiKeys.revokeAction')}
+            mutation={revoke}
+          >
+            {t('accounts.apiKeys.revokeWarning', { name: key.name })}
+          </ConfirmButton>
+        </div>
       )}
+      {isRotating && <RotateKeyDialog apiKey={key} onClose={() => setRotating(false)} />}
     </li>
   )
 }
 
-function limitsText({ access, brand_ids: brands, expires_at: expiresAt }: ApiKey): string {
+function KeyState({ apiKey: key, isOver }: { apiKey: ApiKey; isOver: boolean }) {
+  if (key.revoked_at)
+    return <Badge tone="bad">{t('accounts.apiKeys.revoked', { at: formatLocalDay(key.revoked_at) })}</Badge>
+  if (key.expires_at && isOver)
+    return <Badge tone="bad">{t('accounts.apiKeys.expired', { at: formatLocalDay(key.expires_at) })}</Badge>
+  if (key.expires_at && key.successor_id !== null)
+    return <Badge>{t('accounts.apiKeys.replaced', { at: formatTime(key.expires_at) })}</Badge>
+  return null
+}
+
+function limitsText({ scopes, brand_ids: brands, expires_at: expiresAt }: ApiKey): string {
   return joinFacts([
-    t(`accounts.apiKeys.limits.access.${access}`),
+    scopes === null
+      ? t('accounts.apiKeys.limits.allScopes')
+      : scopes.map((scope) => t(`accounts.scopes.names.${scope}`)).join(', '),
     brands === null
       ? t('accounts.apiKeys.limits.allBrands')
       : t('accounts.apiKeys.limits.brands', { count: brands.length }),
@@ -112,4 +177,12 @@ function limitsText({ access, brand_ids: brands, expires_at: expiresAt }: ApiKey
       ? t('accounts.apiKeys.limits.neverExpires')
       : t('accounts.apiKeys.limits.expires', { at: formatLocalDay(expiresAt) }),
   ])
+}
+
+function userText({ kind, is_member, last_signed_in_at: at, name }: ApiKey['user']): string {
+  if (kind === 'service') return t('accounts.apiKeys.user.service')
+  if (!is_member) return t('accounts.apiKeys.user.former', { name })
+  return at === null
+    ? t('accounts.apiKeys.user.neverSignedIn', { name })
+    : t('accounts.apiKeys.user.signedIn', { name, at: formatTime(at) })
 }

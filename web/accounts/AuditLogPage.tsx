@@ -1,17 +1,19 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ScrollText } from 'lucide-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Download, ScrollText } from 'lucide-react'
 import { formatTime, noData } from '../../vocabulary/formats.ts'
 import { knownText, t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
+import { basePath } from '../base-path.ts'
+import { members } from '../session/queries.ts'
+import { buttonClasses } from '../ui/Button.tsx'
 import { Options } from '../ui/form/Options.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
-import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import { LoadMoreButton } from '../ui/table/LoadMoreButton.tsx'
-import { asAuditKind } from './queries.ts'
+import { type AuditSearch, asAuditKind, serviceAccountsQuery } from './queries.ts'
 
 type Log = Returns<'GET /api/audit-log'>
 type Entry = Log['items'][number]
@@ -20,12 +22,12 @@ const pageSize = 100
 
 /** The audit log: what was changed, by whom and when. */
 export function AuditLogPage() {
-  const { kind } = useSearch({ from: '/dashboard/settings/audit-log' })
+  const search = useSearch({ from: '/dashboard/settings/audit-log' })
   const log = useInfiniteQuery({
-    queryKey: ['GET /api/audit-log', kind],
+    queryKey: ['GET /api/audit-log', search],
     queryFn: ({ pageParam }) =>
       api('GET /api/audit-log', {
-        query: { limit: pageSize, ...(pageParam !== null && { cursor: pageParam }), ...(kind && { kind }) },
+        query: { limit: pageSize, ...(pageParam !== null && { cursor: pageParam }), ...search },
       }),
     initialPageParam: startOfLog,
     getNextPageParam: (page) => page.next_cursor,
@@ -36,15 +38,18 @@ export function AuditLogPage() {
       title={t('accounts.auditLog.title')}
       within={t('accounts.settings.title')}
       actions={
-        log.data && (
-          <>
-            <KindChoice kinds={log.data.pages[0]?.kinds ?? []} chosen={kind} />
-            {rows.length > 0 && <DownloadCsv fileName="audit-log" columns={csvColumns} rows={rows} />}
-          </>
-        )
+        <>
+          <ExportLink format="csv" search={search}>
+            {t('accounts.auditLog.exportCsv')}
+          </ExportLink>
+          <ExportLink format="jsonl" search={search}>
+            {t('accounts.auditLog.exportJson')}
+          </ExportLink>
+        </>
       }
       lead={t('accounts.auditLog.lead')}
     >
+      <Filters search={search} kinds={log.data?.pages[0]?.kinds ?? []} />
       <QueryBoundary query={log}>
         {() =>
           rows.length === 0 ? (
@@ -70,23 +75,79 @@ export function AuditLogPage() {
 
 const startOfLog: string | null = null
 
-function KindChoice({ kinds, chosen }: { kinds: Log['kinds']; chosen: Entry['kind'] | undefined }) {
+type ExportLinkProps = { format: 'csv' | 'jsonl'; search: AuditSearch; children: string }
+
+/** Downloads all entries that match the filters, not only the shown ones. */
+function ExportLink({ format, search, children }: ExportLinkProps) {
+  const query = new URLSearchParams({ format, ...search })
+  return (
+    <a
+      href={`${basePath}/api/audit-log/export?${query}`}
+      download
+      className={buttonClasses('secondary', 'small')}
+    >
+      <Download aria-hidden className="size-4" />
+      {children}
+    </a>
+  )
+}
+
+function Filters({ search, kinds }: { search: AuditSearch; kinds: Log['kinds'] }) {
   const navigate = useNavigate()
+  const choose = (change: { [Name in keyof AuditSearch]: AuditSearch[Name] | undefined }) =>
+    navigate({
+      to: '/dashboard/settings/audit-log',
+      search: Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value)),
+      replace: true,
+    })
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      <select
+        aria-label={t('accounts.auditLog.type')}
+        value={search.kind ?? ''}
+        onChange={({ target: { value } }) => choose({ kind: value === '' ? undefined : asAuditKind(value) })}
+        className="control w-auto max-w-64"
+      >
+        <option value="">{t('accounts.auditLog.allTypes')}</option>
+        <Options of={kinds.map(({ kind, summary }) => [kind, summary])} />
+      </select>
+      <ActorChoice chosen={search.actor} onChoose={(actor) => choose({ actor })} />
+      {(['date_from', 'date_to'] as const).map((name) => (
+        <label key={name} className="flex items-center gap-2 text-sm text-muted">
+          {name === 'date_from' ? t('accounts.auditLog.from') : t('accounts.auditLog.to')}
+          <input
+            type="date"
+            value={search[name] ?? ''}
+            onChange={({ target: { value } }) => choose({ [name]: value || undefined })}
+            className="control w-auto px-2"
+          />
+        </label>
+      ))}
+    </div>
+  )
+}
+
+type ActorChoiceProps = { chosen: string | undefined; onChoose: (actor: string | undefined) => void }
+
+/** Offers members and service accounts. The table links to what a former member or an API key did. */
+function ActorChoice({ chosen, onChoose }: ActorChoiceProps) {
+  const { data: people } = useQuery(members)
+  const { data: accounts } = useQuery(serviceAccountsQuery)
+  const known = [
+    ...(people?.items ?? []).map(({ user_id, name }) => [user_id, name] as const),
+    ...(accounts?.items ?? []).map(({ id, name }) => [id, name] as const),
+  ]
+  const isKnown = chosen === undefined || known.some(([id]) => id === chosen)
   return (
     <select
-      aria-label={t('accounts.auditLog.type')}
+      aria-label={t('accounts.auditLog.actor')}
       value={chosen ?? ''}
-      onChange={({ target: { value } }) =>
-        navigate({
-          to: '/dashboard/settings/audit-log',
-          search: value === '' ? {} : { kind: asAuditKind(value) },
-          replace: true,
-        })
-      }
-      className="control w-auto max-w-64"
+      onChange={({ target: { value } }) => onChoose(value || undefined)}
+      className="control w-auto max-w-56"
     >
-      <option value="">{t('accounts.auditLog.allTypes')}</option>
-      <Options of={kinds.map(({ kind, summary }) => [kind, summary])} />
+      <option value="">{t('accounts.auditLog.allActors')}</option>
+      <Options of={known} />
+      {!isKnown && <option value={chosen}>{t('accounts.auditLog.formerActor')}</option>}
     </select>
   )
 }
@@ -98,7 +159,7 @@ const columns = (): Column<Entry>[] => [
     className: 'whitespace-nowrap',
   },
   { label: t('accounts.auditLog.columns.change'), cell: ({ summary }) => summary, className: 'sm:min-w-48' },
-  { label: t('accounts.auditLog.columns.user'), cell: getActor, className: 'sm:min-w-32' },
+  { label: t('accounts.auditLog.columns.user'), cell: Actor, className: 'sm:min-w-32' },
   { label: t('accounts.auditLog.columns.brand'), cell: brandFor, className: 'sm:min-w-28' },
   {
     label: t('accounts.auditLog.columns.details'),
@@ -107,17 +168,23 @@ const columns = (): Column<Entry>[] => [
   },
 ]
 
-const csvColumns: [string, (entry: Entry) => string | null][] = [
-  ['created_at', ({ created_at }) => created_at],
-  ['kind', ({ kind }) => kind],
-  ['summary', ({ summary }) => summary],
-  ['who', getActor],
-  ['email', ({ actor }) => actor.user?.email ?? null],
-  ['brand', ({ brand }) => brand?.name ?? null],
-  ['details', toDetails],
-  ['request_id', ({ request_id }) => request_id],
-  ['address', ({ address }) => address],
-]
+/** Links to the entries of the same API key or user. */
+function Actor(entry: Entry) {
+  const { user, key } = entry.actor
+  const id = key?.id ?? user?.id
+  const text = getActor(entry)
+  if (id === undefined) return text
+  return (
+    <Link
+      to="/dashboard/settings/audit-log"
+      search={{ actor: id }}
+      title={t('accounts.auditLog.onlyOfThem', { name: text })}
+      className="hover:underline"
+    >
+      {text}
+    </Link>
+  )
+}
 
 function brandFor({ brand }: Entry): string {
   return brand === null ? noData : (brand.name ?? t('accounts.auditLog.deletedBrand'))

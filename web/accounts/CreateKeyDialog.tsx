@@ -1,29 +1,34 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { BrandAccessField, brandIdsIn } from './BrandAccessField.tsx'
-import { apiKeysQuery } from './queries.ts'
+import { serviceAccountsQuery } from './queries.ts'
+import { ScopesField, scopesIn } from './ScopesField.tsx'
 import { ShowOnceDialog } from './ShowOnceDialog.tsx'
 
 const dayMs = 24 * 3_600_000
 
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
+  const { mayManage } = useCurrentUser()
+  const { data: accounts } = useQuery({ ...serviceAccountsQuery, enabled: mayManage })
   const create = useMutation({
     mutationFn: (values: FormData) =>
       api('POST /api/api-keys', {
         body: {
           name: getText(values, 'name'),
-          access: getText(values, 'access') === 'write' ? 'write' : 'read',
+          scopes: scopesIn(values),
           brand_ids: brandIdsIn(values),
           expires_at: expiryIn(values),
+          ...(getText(values, 'user') !== '' && { service_account_id: getText(values, 'user') }),
         },
       }),
-    onSuccess: () => invalidate(queryClient, apiKeysQuery.queryKey),
+    onSuccess: () => invalidate(queryClient, 'GET /api/api-keys'),
   })
   if (create.data) {
     return (
@@ -51,13 +56,13 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
         placeholder={t('accounts.createKey.namePlaceholder')}
         hint={t('accounts.createKey.nameHint')}
       />
-      <SelectField label={t('accounts.createKey.access')} name="access" defaultValue="read">
-        <Options
-          of={(['read', 'write'] as const).map(
-            (each) => [each, t(`accounts.createKey.accessLevels.${each}`)] as const,
-          )}
-        />
-      </SelectField>
+      {accounts && accounts.items.length > 0 && (
+        <SelectField label={t('accounts.createKey.user')} name="user" defaultValue="">
+          <option value="">{t('accounts.createKey.me')}</option>
+          <Options of={accounts.items.map(({ id, name }) => [id, name])} />
+        </SelectField>
+      )}
+      <ScopesField mayManage={mayManage} />
       <SelectField label={t('accounts.createKey.expiry')} name="expiry" defaultValue="90">
         <Options
           of={(['30', '90', '365', '0'] as const).map(

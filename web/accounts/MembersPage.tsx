@@ -16,6 +16,7 @@ import { Tab } from '../ui/page/TabbedPage.tsx'
 import { limitedRoles } from './BrandAccessField.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberBrandsDialog } from './MemberBrandsDialog.tsx'
+import { ServiceAccounts } from './ServiceAccounts.tsx'
 
 const invitations = read('GET /api/invitations', { query: { limit: 500 } })
 type Member = Returns<'GET /api/members'>['items'][number]
@@ -46,6 +47,7 @@ export function MembersPage() {
       </ul>
       <Roles />
       {me.mayManage && <OpenInvitations />}
+      {me.mayManage && <ServiceAccounts />}
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Tab>
   )

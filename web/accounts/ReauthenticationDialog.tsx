@@ -38,6 +38,8 @@ export function ReauthenticationDialog({ onConfirmed, onCancel }: Reauthenticati
         code: 'reauthentication_required',
       }),
     )
+  // The dialog puts the focus on its first control when it opens.
+  if (!factors && !error) return null
   const methods = factors?.reauthentication_methods ?? []
   const shown =
     field ?? (methods.includes('password') ? 'password' : methods.includes('totp') ? 'code' : null)

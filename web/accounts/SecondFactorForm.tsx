@@ -40,7 +40,7 @@ export function SecondFactorForm({ factors, next, onBack }: SecondFactorFormProp
     <div className="space-y-4">
       {hasPasskey && (
         <PasskeyButton
-          look="primary"
+          look={hasCode ? 'secondary' : 'primary'}
           className="w-full"
           busy={finishWithPasskey.isPending}
           onClick={() => finishWithPasskey.mutate()}

@@ -20,7 +20,10 @@ export const visitQuery = (provider: string, query: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const apiKeysQuery = read('GET /api/api-keys', { query: { limit: 500 } })
+export type KeyUser = 'member' | 'former' | 'service'
+export const apiKeysQuery = (filter: { user?: KeyUser; sort?: 'created' | 'last_signed_in' } = {}) =>
+  read('GET /api/api-keys', { query: { limit: 500, ...filter } })
+export const serviceAccountsQuery = read('GET /api/service-accounts')
 export const ownSessionsQuery = read('GET /api/auth/sessions')
 
 /** A link that was used is not read again, so that its page can say what happened. */
@@ -72,8 +75,16 @@ export async function loadAccount(queryClient: QueryClient): Promise<void> {
 
 type AuditKind = Returns<'GET /api/audit-log'>['items'][number]['kind']
 
-export const auditSearch = (search: Record<string, unknown>): { kind?: AuditKind } =>
-  typeof search.kind === 'string' && search.kind !== '' ? { kind: asAuditKind(search.kind) } : {}
+export type AuditSearch = { kind?: AuditKind; actor?: string; date_from?: string; date_to?: string }
+
+export const auditSearch = (search: Record<string, unknown>): AuditSearch => ({
+  ...(isText(search.kind) && { kind: asAuditKind(search.kind) }),
+  ...(isText(search.actor) && { actor: search.actor }),
+  ...(isText(search.date_from) && { date_from: search.date_from }),
+  ...(isText(search.date_to) && { date_to: search.date_to }),
+})
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** The API rejects unknown kinds with a clear message. */
 export function asAuditKind(kind: string): AuditKind {

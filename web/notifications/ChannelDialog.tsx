@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatTime } from '../../vocabulary/formats.ts'
-import { channelNotificationKinds } from '../../vocabulary/notifications.ts'
+import {
+  auditSubscription,
+  channelNotificationKinds,
+  channelSubscriptions,
+} from '../../vocabulary/notifications.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { BrandAccessField, brandIdsIn } from '../accounts/BrandAccessField.tsx'
 import { ShowOnceDialog } from '../accounts/ShowOnceDialog.tsx'
 import { api } from '../api.ts'
 import { brandsQuery } from '../brands/queries.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText, readLines } from '../ui/form/form-values.ts'
@@ -78,7 +83,10 @@ export function ChannelDialog({ channel, brand, onClose }: ChannelDialogProps) {
       ))}
       {kind.receives === 'notifications' && (
         <>
-          <KindsField chosen={channel?.notification_kinds ?? channelNotificationKinds} />
+          <KindsField
+            chosen={channel?.notification_kinds ?? channelNotificationKinds}
+            offersAuditLog={kind.name === 'webhook'}
+          />
           <BrandAccessField
             legend={t('notifications.channelForm.brands')}
             chosen={channel?.brand_ids ?? null}
@@ -172,7 +180,8 @@ function SecretField({ field: { hint, is_removable }, channel }: DestinationFiel
   )
 }
 
-function KindsField({ chosen }: { chosen: readonly string[] }) {
+function KindsField({ chosen, offersAuditLog }: { chosen: readonly string[]; offersAuditLog: boolean }) {
+  const { role } = useCurrentUser()
   return (
     <fieldset className="space-y-2">
       <legend className="mb-1 text-sm font-medium">{t('notifications.channelForm.subscribed')}</legend>
@@ -181,6 +190,18 @@ function KindsField({ chosen }: { chosen: readonly string[] }) {
           {t(`notifications.channels.kinds.${kind}`)}
         </Tick>
       ))}
+      {offersAuditLog && role === 'owner' && (
+        <>
+          <Tick
+            name="notification_kinds"
+            value={auditSubscription}
+            defaultChecked={chosen.includes(auditSubscription)}
+          >
+            {t('notifications.channels.kinds.audit_log')}
+          </Tick>
+          <p className="text-sm text-muted">{t('notifications.channelForm.auditLogHint')}</p>
+        </>
+      )}
     </fieldset>
   )
 }
@@ -222,7 +243,7 @@ async function saveChannel(
     is_active: values.get('is_active') === 'on',
     ...(!isOfBrand && {
       brand_ids: brandIdsIn(values),
-      notification_kinds: channelNotificationKinds.filter((each) =>
+      notification_kinds: channelSubscriptions.filter((each) =>
         values.getAll('notification_kinds').includes(each),
       ),
     }),

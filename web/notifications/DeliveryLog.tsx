@@ -117,7 +117,7 @@ function DeliveryRow({ delivery, channel }: RowProps) {
 }
 
 function What({
-  delivery: { notification, opportunity },
+  delivery: { notification, audit_entry_id: entry, opportunity },
   channel,
 }: {
   delivery: Delivery
@@ -135,7 +135,8 @@ function What({
     )
   return (
     <span className="min-w-0 [overflow-wrap:anywhere]">
-      {notification?.title ?? t('notifications.log.test')}
+      {notification?.title ??
+        (entry === null ? t('notifications.log.test') : t('notifications.log.auditEntry'))}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 /** The types of the OpenAPI document, as far as this service uses them. */
+import type { Scope } from '../../../vocabulary/accounts.ts'
 import type { Access } from '../../core/context.ts'
 import type { Schema } from '../json-schemas.ts'
 
@@ -37,9 +38,11 @@ export type Operation = {
   responses: Record<string, Response | Ref>
   /** The access that the caller's role must grant. */
   'x-access': Access
+  /** The scope that an API key needs. */
+  'x-scope'?: Scope
 }
 
-export type WebhookOperation = Omit<Operation, 'x-access'>
+export type WebhookOperation = Omit<Operation, 'x-access' | 'x-scope'>
 
 export type OpenApi = {
   openapi: '3.1.1'

@@ -195,7 +195,7 @@ test('each surface has its security scheme, and sessions also the XSRF header fo
 })
 
 test('the error statuses come from the kind of route and from what the route declares', () => {
-  expect(statuses('/api/v1/brands', 'get')).toBe('200 304 400 401 429 default')
+  expect(statuses('/api/v1/brands', 'get')).toBe('200 304 400 401 403 429 default')
   expect(statuses('/api/brands', 'post')).toBe('201 400 401 402 403 409 429 default')
   expect(statuses('/api/brands/{brand}', 'delete')).toBe('204 400 401 403 404 429 default')
   expect(statuses('/api/internal/tick', 'post')).toBe('200 400 401 default')

@@ -33,6 +33,7 @@ export function describeRoute(
       ...(route.kind === 'json' ? getOtherResponses(route, schemas) : getRawOtherResponses(route)),
     },
     'x-access': route.access,
+    ...(surface.name === 'api_key' && route.scope !== null && { 'x-scope': route.scope }),
   }
 }
 

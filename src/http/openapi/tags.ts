@@ -31,8 +31,9 @@ const rules: readonly Rule[] = [
   {
     name: 'Organization',
     group: 'Session',
-    urls: /^\/api\/(organization|plan|audit-log|members|invitations|api-keys|retention|sso)\b/,
-    description: 'The organization, its members, invitations and API keys, its plan and its audit log.',
+    urls: /^\/api\/(organization|plan|audit-log|members|invitations|api-keys|service-accounts|retention|sso)\b/,
+    description:
+      'The organization, its members, invitations, API keys and service accounts, its plan and its audit log.',
   },
   {
     name: 'Suggested competitors',

@@ -1,5 +1,7 @@
 /** The description of a kind of channel: its fields, and how it sends a message. */
+
 import type { NotificationKind } from '../../../vocabulary/notifications.ts'
+import type { AuditEntry } from '../../accounts/audit-log.ts'
 import type { AppContext } from '../../core/context.ts'
 import type { Message, MessageOrText } from '../../languages/message.ts'
 import type { MailLogo } from '../../mail/layout.ts'
@@ -24,7 +26,15 @@ type Kind = {
 export type NotificationChannelKind = Kind & {
   receives: 'notifications'
   send(app: AppContext, destination: Destination, outgoing: OutgoingMessage): Promise<SendResult>
+  /** Channels of a kind without it do not receive the audit log. */
+  sendAuditEntry?(
+    app: AppContext,
+    destination: Destination,
+    outgoing: OutgoingAuditEntry,
+  ): Promise<SendResult>
 }
+
+export type OutgoingAuditEntry = { deliveryId: string; organizationId: string; entry: AuditEntry }
 
 /** A brand has one channel of this kind. It gets the opportunities that a person sends to it, without retries. */
 export type OpportunityChannelKind = Kind & {

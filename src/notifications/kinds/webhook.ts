@@ -1,10 +1,12 @@
 /** Generic webhooks, which get notifications as signed JSON. */
 import { z } from 'zod'
 import { notificationKinds } from '../../../vocabulary/notifications.ts'
+import { AuditEntry } from '../../accounts/audit-log.ts'
+import type { AppContext } from '../../core/context.ts'
 import { message } from '../../languages/message.ts'
 import { signatureHeaders } from '../../net/webhook-signature.ts'
 import { RenderedContent } from '../content.ts'
-import type { NotificationChannelKind, OutgoingMessage } from './channel-kind.ts'
+import type { Destination, NotificationChannelKind, OutgoingMessage, SendResult } from './channel-kind.ts'
 import { postMessage, renderContent } from './post-message.ts'
 
 export const webhook = {
@@ -19,18 +21,35 @@ export const webhook = {
     },
   },
   receives: 'notifications',
-  send: (app, { address, secrets }, outgoing) => {
-    const body = JSON.stringify(webhookBody(outgoing, app.baseUrl))
-    return postMessage(app, {
-      url: address,
-      body,
-      headers: signatureHeaders({ id: `msg_${outgoing.deliveryId}`, body, sentAt: app.now() }, secrets),
-      service: message('notifications.failures.theReceiver'),
-      // A receiver may answer any other error during a deployment.
-      isPermanent: (status) => status === 410,
-    })
+  send: (app, destination, outgoing) =>
+    post(app, destination, outgoing.deliveryId, webhookBody(outgoing, app.baseUrl)),
+  sendAuditEntry: (app, destination, { deliveryId, organizationId, entry }) => {
+    const body: z.input<typeof AuditRecorded> = {
+      event: 'audit.recorded',
+      organization_id: organizationId,
+      entry,
+      base_url: app.baseUrl,
+    }
+    return post(app, destination, deliveryId, AuditRecorded.parse(body))
   },
 } as const satisfies NotificationChannelKind
+
+function post(
+  app: AppContext,
+  { address, secrets }: Destination,
+  deliveryId: string,
+  payload: object,
+): Promise<SendResult> {
+  const body = JSON.stringify(payload)
+  return postMessage(app, {
+    url: address,
+    body,
+    headers: signatureHeaders({ id: `msg_${deliveryId}`, body, sentAt: app.now() }, secrets),
+    service: message('notifications.failures.theReceiver'),
+    // A receiver may answer any other error during a deployment.
+    isPermanent: (status) => status === 410,
+  })
+}
 
 function webhookBody(outgoing: OutgoingMessage, baseUrl: string): z.output<typeof NotificationSent> {
   const { id, kind, brand, createdAt } = outgoing.notification
@@ -68,6 +87,15 @@ const NotificationSent = z
   })
   .meta({ id: 'NotificationSent' })
 
+const AuditRecorded = z
+  .object({
+    event: z.literal('audit.recorded'),
+    organization_id: z.uuid(),
+    entry: AuditEntry.describe('As `GET /api/audit-log` returns it.'),
+    base_url: z.url().describe('The URL of the service.'),
+  })
+  .meta({ id: 'AuditRecorded' })
+
 const retries =
   'Respond with a status from 200 to 299 within 15 seconds. Other responses are retried for about a day with the same `webhook-id`, except 410, which ends the retries.'
 
@@ -77,6 +105,11 @@ export const notificationWebhooks = {
     summary: 'Receive a notification',
     description: `Sent for each notification that a channel of kind \`webhook\` is subscribed to. ${retries}`,
     payload: NotificationSent,
+  },
+  'audit.recorded': {
+    summary: 'Receive an entry of the audit log',
+    description: `Sent for each entry, if a channel of kind \`webhook\` is subscribed to the audit log. Entries can arrive in another order, and more than once: use \`entry.id\`. ${retries}`,
+    payload: AuditRecorded,
   },
   'notification.test': {
     summary: 'Receive a test notification',

@@ -8,6 +8,7 @@ export const volumeRoutes = {
   'POST /api/brands/:brand/volumes/fetch': route({
     ...brandInPath,
     access: 'write',
+    scope: 'run',
     summary: 'Fetch search volumes of prompts',
     description:
       'Starts a job that requests volumes from DataForSEO, which charges for them. The result of the job contains the cost. Responds with 503 `not_configured` if DATAFORSEO_LOGIN or DATAFORSEO_PASSWORD is not set.',

@@ -25,11 +25,11 @@ export function AccountPage() {
   return (
     <>
       <header className="border-b border-line bg-surface">
-        <div className="mx-auto max-w-3xl px-4 py-3 sm:px-8">
+        <div className="mx-auto max-w-4xl px-4 py-3 sm:px-8">
           <Logo />
         </div>
       </header>
-      <main className="mx-auto w-full max-w-3xl px-4 py-6 wrap-break-word sm:px-8">
+      <main className="mx-auto w-full max-w-4xl px-4 py-6 wrap-break-word sm:px-8">
         {hasOrganization && <BackLink to="/dashboard">{t('accounts.page.backToDashboard')}</BackLink>}
         <Page title={t('accounts.page.title')} lead={user.email}>
           {!hasOrganization && (

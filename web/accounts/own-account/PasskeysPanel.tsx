@@ -96,23 +96,25 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
             : t('accounts.page.passkeys.used', { addedOn, usedOn: formatLocalDay(last_used_at) })}
         </p>
       </div>
-      <Button
-        size="small"
-        aria-label={t('accounts.page.passkeys.renameOne', { name })}
-        onClick={() => setRenaming(true)}
-      >
-        {t('accounts.page.passkeys.rename')}
-      </Button>
-      <ConfirmButton
-        size="small"
-        label={t('accounts.page.factors.remove')}
-        aria-label={t('accounts.page.passkeys.removeOne', { name })}
-        title={t('accounts.page.passkeys.removeTitle', { name })}
-        action={t('accounts.page.factors.remove')}
-        mutation={remove}
-      >
-        {t('accounts.page.passkeys.removeWarning')}
-      </ConfirmButton>
+      <div className="flex items-center gap-2">
+        <Button
+          size="small"
+          aria-label={t('accounts.page.passkeys.renameOne', { name })}
+          onClick={() => setRenaming(true)}
+        >
+          {t('accounts.page.passkeys.rename')}
+        </Button>
+        <ConfirmButton
+          size="small"
+          label={t('accounts.page.factors.remove')}
+          aria-label={t('accounts.page.passkeys.removeOne', { name })}
+          title={t('accounts.page.passkeys.removeTitle', { name })}
+          action={t('accounts.page.factors.remove')}
+          mutation={remove}
+        >
+          {t('accounts.page.passkeys.removeWarning')}
+        </ConfirmButton>
+      </div>
       {isRenaming && <RenameDialog passkey={passkey} onClose={() => setRenaming(false)} />}
     </li>
   )

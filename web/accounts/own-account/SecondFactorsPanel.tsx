@@ -57,11 +57,10 @@ function AppRow({ totp, onCodes }: { totp: Totp; onCodes: OnCodes }) {
       }
       error={setUp.error}
     >
-      {totp === null ? (
-        <Button busy={setUp.isPending} onClick={() => setUp.mutate()}>
-          {t('accounts.page.factors.setUp')}
-        </Button>
-      ) : (
+      <Button busy={setUp.isPending} onClick={() => setUp.mutate()}>
+        {totp === null ? t('accounts.page.factors.setUp') : t('accounts.page.factors.replace')}
+      </Button>
+      {totp !== null && (
         <ConfirmButton
           label={t('accounts.page.factors.remove')}
           aria-label={t('accounts.page.factors.removeApp')}

@@ -1,0 +1,145 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatLocalDay, joinFacts } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
+import { api, invalidate, type Returns } from '../api.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmButton } from '../ui/ConfirmButton.tsx'
+import { SelectField, TextField } from '../ui/form/Field.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
+import { getText } from '../ui/form/form-values.ts'
+import { Options } from '../ui/form/Options.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { Section } from '../ui/page/Section.tsx'
+import { BrandAccessField, brandIdsIn, limitedRoles } from './BrandAccessField.tsx'
+import { serviceAccountsQuery } from './queries.ts'
+
+type Account = Returns<'GET /api/service-accounts'>['items'][number]
+
+/** Service accounts, which have API keys but are not people. */
+export function ServiceAccounts() {
+  const accounts = useQuery(serviceAccountsQuery)
+  const [edited, setEdited] = useState<Account | 'new' | null>(null)
+  return (
+    <Section
+      title={t('accounts.serviceAccounts.title')}
+      lead={t('accounts.serviceAccounts.lead')}
+      actions={
+        <Button size="small" onClick={() => setEdited('new')}>
+          {t('accounts.serviceAccounts.create')}
+        </Button>
+      }
+    >
+      <QueryBoundary query={accounts} className="h-16">
+        {({ items }) =>
+          items.length > 0 && (
+            <ul className="card divide-y divide-line">
+              {items.map((account) => (
+                <AccountRow key={account.id} account={account} onEdit={() => setEdited(account)} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryBoundary>
+      {edited && <AccountDialog account={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+    </Section>
+  )
+}
+
+function AccountRow({ account, onEdit }: { account: Account; onEdit: () => void }) {
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /api/service-accounts/:account', { params: { account: account.id } }),
+    onSuccess: () => invalidate(queryClient, serviceAccountsQuery.queryKey, 'GET /api/api-keys'),
+  })
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
+          {account.name} <Badge>{t(`labels.role.${account.role}`)}</Badge>
+        </p>
+        <p className="text-sm text-muted">
+          {joinFacts([
+            t('accounts.serviceAccounts.createdOn', { at: formatLocalDay(account.created_at) }),
+            account.brand_ids === null
+              ? t('accounts.apiKeys.limits.allBrands')
+              : t('accounts.apiKeys.limits.brands', { count: account.brand_ids.length }),
+          ])}
+        </p>
+      </div>
+      <Button
+        size="small"
+        aria-label={t('accounts.serviceAccounts.changeOne', { name: account.name })}
+        onClick={onEdit}
+      >
+        {t('accounts.serviceAccounts.change')}
+      </Button>
+      <ConfirmButton
+        size="small"
+        aria-label={t('accounts.serviceAccounts.deleteOne', { name: account.name })}
+        label={t('accounts.serviceAccounts.delete')}
+        title={t('accounts.serviceAccounts.deleteOne', { name: account.name })}
+        action={t('accounts.serviceAccounts.delete')}
+        mutation={remove}
+      >
+        {t('accounts.serviceAccounts.deleteWarning')}
+      </ConfirmButton>
+    </li>
+  )
+}
+
+const roles = ['admin', 'editor', 'viewer'] as const
+
+function AccountDialog({ account, onClose }: { account: Account | null; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const [role, setRole] = useState<string>(account?.role ?? 'viewer')
+  const save = useMutation({
+    mutationFn: (values: FormData) => {
+      const role = roles.find((each) => each === getText(values, 'role')) ?? 'viewer'
+      const body = {
+        name: getText(values, 'name'),
+        role,
+        brand_ids: limitedRoles.includes(role) ? brandIdsIn(values) : null,
+      }
+      return account === null
+        ? api('POST /api/service-accounts', { body })
+        : api('PATCH /api/service-accounts/:account', { params: { account: account.id }, body })
+    },
+    onSuccess: async () => {
+      onClose()
+      await invalidate(queryClient, serviceAccountsQuery.queryKey, 'GET /api/api-keys')
+    },
+  })
+  return (
+    <FormDialog
+      title={
+        account === null
+          ? t('accounts.serviceAccounts.create')
+          : t('accounts.serviceAccounts.changeOne', { name: account.name })
+      }
+      action={account === null ? t('accounts.serviceAccounts.create') : t('accounts.serviceAccounts.save')}
+      mutation={save}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('accounts.account.name')}
+        name="name"
+        required
+        defaultValue={account?.name}
+        hint={t('accounts.serviceAccounts.nameHint')}
+      />
+      <SelectField
+        label={t('accounts.inviteDialog.role')}
+        name="role"
+        value={role}
+        onChange={({ target }) => setRole(target.value)}
+      >
+        <Options
+          of={roles.map((role) => [role, `${t(`labels.role.${role}`)}: ${t(`labels.roleMeaning.${role}`)}`])}
+        />
+      </SelectField>
+      {limitedRoles.includes(role) && <BrandAccessField chosen={account?.brand_ids ?? null} />}
+    </FormDialog>
+  )
+}
