@@ -7,7 +7,7 @@ import { NoContent, route } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { emailTexts, notifyPerson } from './account-emails.ts'
 import { deleteUser, setPassword } from './accounts.ts'
-import { requireRecentSession, requireSession } from './authenticate.ts'
+import { needsRecentSignIn, needsSession, requireRecentSession, requireSession } from './authenticate.ts'
 import { clearCookies } from './cookies.ts'
 import { requestEmailChange, requestVerification } from './email-flows.ts'
 import { Email, IdentityProof, Password } from './fields.ts'
@@ -27,9 +27,6 @@ import {
 } from './sessions.ts'
 import { beginEmailRequest } from './sign-in-limits.ts'
 import { UserLanguage, updateUser } from './users.ts'
-
-export const needsSession = 'Requires the session cookie and X-XSRF-TOKEN.'
-export const needsRecentSignIn = `${needsSession} Needs a sign-in within the last 10 minutes.`
 
 export const ownAccountRoutes = {
   'PATCH /api/auth/user': route({

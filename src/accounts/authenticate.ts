@@ -11,6 +11,10 @@ import { apiKeyPrefix, findApiKey, recordApiKeyUse } from './api-keys.ts'
 import { type HttpExchange, verifyXsrfHeader } from './cookies.ts'
 import { type ActiveSession, findSession, requireRecentAuthentication, resumeSession } from './sessions.ts'
 
+/** For the descriptions of routes. */
+export const needsSession = 'Requires the session cookie and X-XSRF-TOKEN.'
+export const needsRecentSignIn = `${needsSession} Needs a sign-in within the last 10 minutes.`
+
 export type Headers = HttpExchange['headers']
 
 export async function authenticateSession(

@@ -6,7 +6,6 @@ import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { NoContent, type ResourceLoader, route } from '../http/route.ts'
 import { AuditLog, auditQuery, listAuditLog } from './audit-log.ts'
-import { showSignedIn } from './auth-routes.ts'
 import { requireSameOrigin, requireSession } from './authenticate.ts'
 import { BrandIds, Email, Password, Role } from './fields.ts'
 import { InvitationEmail, sendInvitationEmail } from './invitation-email.ts'
@@ -48,6 +47,7 @@ import {
   requireRecentAuthentication,
   showCurrentSession,
 } from './sessions.ts'
+import { showSignedIn } from './show-sign-in.ts'
 import { beginEmailRequest, recordKnownAddress } from './sign-in-limits.ts'
 import { getPlanRecord, PlanRecord } from './whoami.ts'
 

@@ -1,10 +1,15 @@
 /** Signing in at a provider, and the identities of a person. /api/auth authenticates no request; each route checks its own. */
 import { z } from 'zod'
-import { needsRecentSignIn, needsSession } from '../accounts/account-routes.ts'
-import { PendingSignIn, showSignInStep } from '../accounts/auth-routes.ts'
-import { requireRecentSession, requireSameOrigin, requireSession } from '../accounts/authenticate.ts'
+import {
+  needsRecentSignIn,
+  needsSession,
+  requireRecentSession,
+  requireSameOrigin,
+  requireSession,
+} from '../accounts/authenticate.ts'
 import { Email, Role } from '../accounts/fields.ts'
 import { type ActiveSession, CurrentSession, getSessionActor, getSignedIn } from '../accounts/sessions.ts'
+import { PendingSignIn, showSignInStep } from '../accounts/show-sign-in.ts'
 import { beginPublicRequest } from '../accounts/sign-in-limits.ts'
 import type { AppContext } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'

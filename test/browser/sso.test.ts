@@ -1,39 +1,40 @@
-import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { secondProcess, signInOwner } from '../../src/accounts/browser.fixture.ts'
 import { newId } from '../../src/core/ids.ts'
 import { type NameServer, startNameServer } from '../../src/sso/dns-server.fixture.ts'
 import { startProvider, type TestProvider } from '../../src/sso/provider.fixture.ts'
-import { hasBrowser } from './browser.ts'
-import { findScreenProblems, getOpenTab, openStage, openTab, type Tab } from './dashboard.ts'
+import { testService } from '../support.ts'
+import { findFreePort, hasBrowser, sharedBrowser } from './browser.ts'
+import { findScreenProblems, openTab, signInByApi, type Tab } from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('single sign-on in a browser', () => {
-  const stage = openStage({ ALLOW_PRIVATE_NETWORK: '127.0.0.0/8' }, { jobs: false })
   const domain = `${newId()}.test`
+  let browser: Browser
+  let url = ''
   let names: NameServer
   let provider: TestProvider
   let owner: Tab
 
   beforeAll(async () => {
-    const { service } = stage.dashboard
+    browser = await sharedBrowser()
+    const port = await findFreePort()
+    url = `http://localhost:${port}`
+    const first = await testService({ ALLOW_PRIVATE_NETWORK: '127.0.0.0/8' })
+    const service = await secondProcess(first, {}, { baseUrl: url, connections: 5 })
+    await service.app.listen({ port, host: 'localhost' })
     names = await startNameServer(service.base)
-    const client = await service.signUp()
-    owner = await getOpenTab(stage, client)
-    await serveCallback(owner.page)
-    const { redirect_uri } = await client.ok('GET /api/sso')
-    provider = await startProvider([redirect_uri])
+    const olga = await signInOwner(service)
+    owner = await openTab(browser, { url })
+    await signInByApi(owner, olga.person)
+    provider = await startProvider([(await olga.send('GET /api/sso')).body.redirect_uri])
     provider.person = { sub: newId(), email: `ada@${domain}`, name: 'Ada Lovelace' }
   })
+  afterAll(async () => {
+    for (const context of browser.contexts()) await context.close()
+  })
 
-  /** The provider sends the browser to BASE_URL, where another service may listen. */
-  const serveCallback = (page: Page) =>
-    page.route(`${stage.dashboard.service.base.baseUrl}/**`, (route) => {
-      const { pathname, search } = new URL(route.request().url())
-      return route.fulfill({
-        status: 302,
-        headers: { location: `${stage.dashboard.url}${pathname}${search}` },
-      })
-    })
-  const foreign = /^request to http:\/\/(127\.0\.0\.1|localhost):/
+  const ofProvider = /^request to http:\/\/127\.0\.0\.1:/
 
   test('an owner connects a provider, proves a domain, tests the sign-in and requires it', async () => {
     const { page } = owner
@@ -55,7 +56,7 @@ describe.skipIf(!hasBrowser)('single sign-on in a browser', () => {
     await page.getByText(/^Proved on/).waitFor()
 
     await page.getByRole('button', { name: 'Add rule' }).click()
-    await page.getByLabel('Group').fill('writers')
+    await page.getByLabel('Group', { exact: true }).fill('writers')
     await page.getByLabel('Role', { exact: true }).selectOption({ label: 'Editor' })
     await page.getByRole('dialog').getByRole('button', { name: 'Add rule' }).click()
     await page.getByText('Editor · ').waitFor()
@@ -67,18 +68,18 @@ describe.skipIf(!hasBrowser)('single sign-on in a browser', () => {
     await page.getByRole('link', { name: 'Back to the settings' }).click()
     await page.getByRole('button', { name: 'Require', exact: true }).click()
     await page.getByText(/^Members need single sign-on/).waitFor()
-    owner.expectClean(foreign)
+    owner.expectClean(ofProvider)
   })
 
   test('a member enters the address, signs in at the provider, and sees the linked account', async () => {
-    const tab = await openTab(stage.browser, stage.dashboard)
+    const tab = await openTab(browser, { url })
     const { page } = tab
-    await serveCallback(page)
     await page.goto('/sign-in?next=/account')
     await page.getByLabel('Email').fill(`nobody@${newId()}.test`)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByLabel('Password').waitFor()
     await page.goto('/sign-in?next=/account')
+    await page.getByLabel('Email').waitFor()
     expect(await findScreenProblems(tab)).toEqual([])
     await page.getByLabel('Email').fill(`ada@${domain}`)
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -87,14 +88,13 @@ describe.skipIf(!hasBrowser)('single sign-on in a browser', () => {
     expect(await findScreenProblems(tab)).toEqual([])
     // The code in the address is used up, so going back must not offer it again.
     expect(new URL(page.url()).pathname).toBe('/account')
-    tab.expectClean(foreign)
+    tab.expectClean(ofProvider)
     await tab.close()
   })
 
   test('a refused person reads why, and comes back to the sign-in page', async () => {
-    const tab = await openTab(stage.browser, stage.dashboard)
+    const tab = await openTab(browser, { url })
     const { page } = tab
-    await serveCallback(page)
     provider.person.email = 'ada@elsewhere.test'
     await page.goto('/sign-in')
     await page.getByLabel('Email').fill(`ada@${domain}`)
