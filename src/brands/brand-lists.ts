@@ -6,7 +6,14 @@ import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 
 /** What a person chose. It stays when its last brand is deleted, and is then about no brand. */
-export const chosenBrandLists = ['members', 'invitations', 'sso_rules', 'api_keys', 'channels', 'digests'] as const
+export const chosenBrandLists = [
+  'members',
+  'invitations',
+  'sso_rules',
+  'api_keys',
+  'channels',
+  'digests',
+] as const
 
 /** What rows are about. They are deleted with their last brand. */
 export const subjectBrandLists = ['notifications', 'reports', 'report_schedules'] as const
