@@ -79,7 +79,7 @@ const groups: readonly CommandGroup[] = [
     },
   },
   {
-    words: ['reseal'],
+    words: ['rotate-key'],
     load: async () => (await import('./doctor/rotate-key-command.ts')).rotateKeyCommands(withApp),
   },
   { words: ['read'], load: async () => (await import('./answers/commands.ts')).parseCommands },

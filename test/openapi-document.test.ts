@@ -123,6 +123,7 @@ test('the webhooks are those that the service sends, with their payloads', () =>
     'opportunity.sent': { $ref: '#/components/schemas/OpportunitySent' },
     'webhook.test': { $ref: '#/components/schemas/WebhookTest' },
     'notification.sent': { $ref: '#/components/schemas/NotificationSent' },
+    'audit.recorded': { $ref: '#/components/schemas/AuditRecorded' },
     'notification.test': { $ref: '#/components/schemas/NotificationSent' },
   })
 })

@@ -47,6 +47,8 @@ const getText = (query: unknown): string => {
 /** Bodies that read what the route reads, where the example is rejected before. */
 const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/brands/:brand/alerts/preview': { kind: 'source_changed' },
+  // Later requests need the organization.
+  'PUT /api/organization/second-factor': { required_from: null },
 }
 
 /** Sends the request of the route's example with the organization's ids. */

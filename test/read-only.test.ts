@@ -36,6 +36,10 @@ const writing: Record<string, [tables: string[], reason: string]> = {
     ['audit_log', 'leases'],
     'The audit log has each export; a lease limits them.',
   ],
+  'GET /api/audit-log/export': [
+    ['audit_log', 'leases'],
+    'The audit log has each export; a lease limits them.',
+  ],
   'GET /api/reports/:report/sealed': [['audit_log'], 'The audit log has each download.'],
   'GET /api/shared/:token': [['share_links'], 'Counts the views of a link.'],
   'GET /api/shared/:token/pdf': [['share_links'], 'Counts the views of a link.'],

@@ -101,7 +101,7 @@ test('every index of such a table begins with its tenant, except those listed he
 })
 
 /** Tables of an organization that others refer to. */
-const organizationTables = ['members', 'notifications', 'channels', 'reports']
+const organizationTables = ['members', 'notifications', 'channels', 'reports', 'audit_log']
 
 test('a foreign key to a row of a brand includes the brand, and one to a row of an organization the organization', async () => {
   const { rows } = await sql<{ name: string; target: string; columns: string[] }>`

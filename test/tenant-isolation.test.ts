@@ -18,12 +18,13 @@ test('the kind of every id in every route is known', () => {
   expect(unknown).toEqual([])
   const raw = Object.entries(table).filter(([, route]) => route.kind === 'raw' && route.access !== 'none')
   // src/http/csv.test.ts covers the CSV routes, src/reports/report-pdf.test.ts and src/reports/seal/seal.test.ts sealed reports, and src/mcp/mcp.test.ts
-  // the MCP tools; the export takes no id.
+  // the MCP tools; the exports take no id of a brand; audit-export.test.ts covers the actor.
   expect(raw.map(([address]) => address).filter((address) => !address.endsWith('.csv'))).toEqual([
     'GET /api/reports/:report/pdf',
     'GET /api/v1/reports/:report/pdf',
     'GET /api/reports/:report/sealed',
     'GET /api/organization/export',
+    'GET /api/audit-log/export',
     'POST /api/mcp',
   ])
 })

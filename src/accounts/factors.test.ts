@@ -267,8 +267,10 @@ test('a reset of the password and an invitation do not skip a factor', async () 
   const page = browser(app)
   expect((await page.send('POST /api/auth/forgot-password', { email: ada.person.email })).status).toBe(204)
   await subjects(ada.person.email)
-  const mail = mails.received.findLast(({ to }) => to.includes(ada.person.email))
-  const token = /\/link\/([\w-]+)/.exec(mail?.source.replaceAll('=\r\n', '') ?? '')?.[1]
+  const sources = mails.received
+    .filter(({ to }) => to.includes(ada.person.email))
+    .map(({ source }) => source.replaceAll('=\r\n', ''))
+  const token = sources.flatMap((source) => /\/link\/([\w-]+)/.exec(source)?.[1] ?? [])[0]
   const reset = await page.send(`POST /api/auth/links/${token}`, { password })
   expect(reset).toMatchObject({ status: 200, body: null })
   expect(await isSignedIn(page)).toBe(false)
@@ -393,7 +395,5 @@ test('the administrator removes all factors of a person who has lost them', asyn
     actor: { kind: 'system' },
     data: { user_id: ada.session.user.id, kind: 'all' },
   })
-  expect((await subjects(ada.person.email)).at(-1)).toBe(
-    'A second factor was removed from your Ansight account',
-  )
+  expect(await subjects(ada.person.email)).toContain('A second factor was removed from your Ansight account')
 })

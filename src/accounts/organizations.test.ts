@@ -91,6 +91,7 @@ const allowed: Record<Role, string[]> = {
     'GET /api/api-keys',
     'POST /api/api-keys',
     'DELETE /api/api-keys/:key',
+    'POST /api/api-keys/:key/rotate',
   ],
   admin: [],
   owner: [],

@@ -23,7 +23,7 @@ export async function openAuditExport(
   ctx: Context,
   { format, ...filter }: z.output<typeof AuditExport>,
 ): Promise<Readable> {
-  const { readPage, signal, release } = await claimExport(ctx)
+  const { readPage, signal, release } = await claimExport(ctx, 'audit log export')
   await recordEvent(ctx, 'audit_log.exported', {
     data: { format, filters: Object.entries(filter).map(([name, value]) => `${name}=${value}`) },
   })

@@ -1,5 +1,5 @@
 /**
- * Limits of organization exports: one at a time per organization, few queries at a time for all of them, and a deadline.
+ * Limits of organization exports: one of a kind at a time per organization, few queries at a time for all of them, and a deadline.
  * So no number of slow downloads can occupy the connections that other requests need.
  */
 import type { Context, Resource } from '../core/context.ts'
@@ -29,11 +29,15 @@ type ClaimedExport = {
 }
 
 /**
- * Claims the export of the organization until it is released or its deadline passes. Throws `conflict` while another export is
- * in progress.
+ * Claims an export of the organization until it is released or its deadline passes. Throws `conflict` while another one of the
+ * same kind is in progress.
  */
-export async function claimExport(ctx: Context, limits = { deadlineMs }): Promise<ClaimedExport> {
-  const release = await acquireLease(ctx, 'export', limits.deadlineMs)
+export async function claimExport(
+  ctx: Context,
+  kind: 'export' | 'audit log export',
+  limits = { deadlineMs },
+): Promise<ClaimedExport> {
+  const release = await acquireLease(ctx, kind, limits.deadlineMs)
   if (release === null) throw conflict(message('dataTransfer.exportLimits.anExportOfThisOrganizationIs'))
   const signal = AbortSignal.timeout(limits.deadlineMs)
   return {

@@ -17,7 +17,7 @@ type ExportedRow = { table: string } & Record<string, unknown>
 
 /** Returns the export as a stream. Closing the stream ends the export. Throws `conflict` while one is in progress. */
 export async function openExport(ctx: Context, limits?: { deadlineMs: number }): Promise<Readable> {
-  const { readPage, signal, release } = await claimExport(ctx, limits)
+  const { readPage, signal, release } = await claimExport(ctx, 'export', limits)
   await recordEvent(ctx, 'organization.exported')
   const stream = Readable.from(formatJsonLines(exportOrganization(ctx, readPage)), { signal })
   stream.once('close', () => {

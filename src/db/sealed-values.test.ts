@@ -11,7 +11,7 @@ const base = {
   config: { ...service.base.config, SECRET_KEY_PREVIOUS: [old.secretKey] },
 }
 
-test('reseal encrypts every readable value with the current key, in batches, and changes nothing the second time', async () => {
+test('rotating the key encrypts every readable value with the current key, in batches, and changes nothing the second time', async () => {
   const owner = await service.signUp()
   const { id: organization_id } = await owner.ok('GET /api/organization')
   const brand = await owner.ok('POST /api/brands', { name: 'Quilmar', domain: 'quilmar.com' })

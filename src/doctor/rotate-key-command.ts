@@ -3,7 +3,7 @@ import { countSealedValues, reencryptSecrets } from '../db/sealed-values.ts'
 
 /** Creates the command that completes a change of SECRET_KEY. */
 export const rotateKeyCommands = (withBase: WithApp): Record<string, Command> => ({
-  reseal: {
+  'rotate-key': {
     summary: 'Encrypt stored secrets with the current SECRET_KEY instead of a previous one.',
     options: {},
     run: () =>

@@ -29,7 +29,8 @@ import { readWindow, type Window, type WindowOptions } from './rollups.ts'
 
 type Shape = z.ZodRawShape
 
-export type Metric<Q extends Shape, R extends z.ZodType> = {
+/** Has the options of the window that `read` needs. */
+export type Metric<Q extends Shape, R extends z.ZodType> = WindowOptions & {
   summary: string
   /** What each number means and what it is divided by; shown in the API reference and by the MCP tools. */
   description: string
@@ -37,11 +38,6 @@ export type Metric<Q extends Shape, R extends z.ZodType> = {
   whenToUse?: string
   /** Parameters in addition to the days and filters. */
   query: Q
-  /** Which counters of competitors and products `read` uses; by default none. */
-  numbers?: WindowOptions['numbers']
-  entities?: WindowOptions['entities']
-  entityNumbers?: WindowOptions['entityNumbers']
-  previous?: WindowOptions['previous']
   returns: R
   read(window: Window, query: z.output<z.ZodObject<Q>>): Promise<z.input<R>>
 }
@@ -149,12 +145,7 @@ function mount<Q extends Shape, R extends z.ZodType, S extends Shape>(
     run: async (ctx, { found, query }) => {
       const params = asParams<Q>(query)
       const scope = await resolveScope(ctx, found.brand, params, defaultDays)
-      return readWindow(ctx, scope, (window) => metric.read(window, params), {
-        numbers: metric.numbers ?? [],
-        entities: metric.entities ?? 'none',
-        entityNumbers: metric.entityNumbers ?? [],
-        previous: metric.previous ?? false,
-      })
+      return readWindow(ctx, scope, (window) => metric.read(window, params), metric)
     },
   })
 }

@@ -96,7 +96,7 @@ async function readBrand(
       last_run: lastRun,
     }
   }
-  return readWindow(ctx, scope, read, { numbers: trendNumbers, previous: true })
+  return readWindow(ctx, scope, read, { numbers: trendNumbers, previous: { numbers: ['score'] } })
 }
 
 const RunResult = z.object({

@@ -3,15 +3,27 @@ import { contextWith, testService } from '../../test/support.ts'
 import { createTestBrand } from './answers.fixture.ts'
 import { startPreloading } from './preload-days.ts'
 import { dayCache } from './rollups/days/day-cache.ts'
+import { refresh } from './rollups.ts'
 
 const service = await testService({}, { now: () => new Date('2026-03-31T18:00:00Z') })
 
-test('the days of brands whose organization was used are loaded, until the process stops', async () => {
-  const { prompts, write } = await createTestBrand(service)
-  for (const day of ['2026-03-30', '2026-02-10']) await write({ prompt: prompts.plain, day, text: 'Zorvex.' })
+test('the days of brands whose organization was used, and the days before, are loaded until the process stops', async () => {
+  const { brand, ctx, prompts, write } = await createTestBrand(service)
+  for (const day of ['2026-03-30', '2026-02-10', '2026-02-01'])
+    await write({ prompt: prompts.plain, day, text: 'Zorvex.' })
+  await refresh(ctx, brand.id)
+  const days = await ctx.db
+    .selectFrom('answer_days')
+    .select(['day', 'version'])
+    .where('brand_id', '=', brand.id)
+    .orderBy('day')
+    .execute()
   const started = contextWith(service.base, {})
+  const isLoaded = () =>
+    days.map(({ day, version }) => started.use(dayCache).findDay(brand.id, day, version) !== undefined)
   const stop = startPreloading(started)
-  await expect.poll(() => started.use(dayCache).usedBytes()).toBeGreaterThan(0)
+  // The last 56 days begin on February 4.
+  await expect.poll(isLoaded).toEqual([false, true, true])
   await stop()
   const stopped = contextWith(service.base, {})
   await startPreloading(stopped)()

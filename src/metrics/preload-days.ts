@@ -21,7 +21,9 @@ export function startPreloading(app: AppContext): () => Promise<void> {
         from: daysAfter(utcDay(app.now()), 1 - windowDays),
         to: null,
       }
-      await readWindow(systemContext(app, organization_id), scope, (window) => window.sources())
+      await readWindow(systemContext(app, organization_id), scope, (window) => window.sources(), {
+        previous: {},
+      })
     }
   }
   const preloaded = preload().catch((error: unknown) =>

@@ -72,7 +72,7 @@ export type SourceCounts = {
   /** Answers that cite the source and name the brand. */
   answersNamingBrand(number: number): number
 }
-/** `domains`: cited domains in the category. */
+/** `answers`: requires the counts of categories, the other two the counts of URLs. `domains`: cited domains in the category. */
 export type CategoryCounts = { category: string; citations: number; answers: number; domains: number }
 export type Sources = Record<SourceKind, SourceCounts> & {
   /** Every category that the brand's answers have ever cited. */

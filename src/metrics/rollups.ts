@@ -11,7 +11,7 @@
  */
 import { previousScope, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
-import { type EntityNumber, type NumberName, numberNames } from './numbers.ts'
+import { numberNames } from './numbers.ts'
 import {
   type DailyVisits,
   type Grain,
@@ -24,7 +24,7 @@ import {
 } from './rollup-rows.ts'
 import { type BrandDays, dayNumber, readDays } from './rollups/brand-days.ts'
 import { eachDay } from './rollups/days/read-days.ts'
-import { indexRows, readScopeRows, type ScopedPrompt } from './rollups/dimensions.ts'
+import { type Competitor, indexRows, readScopeRows, type ScopedPrompt } from './rollups/dimensions.ts'
 import { lockChanges } from './rollups/invalidate-changes.ts'
 import { getPeriod } from './rollups/period.ts'
 import { type PromptPoint, readPromptPoints } from './rollups/prompt-points.ts'
@@ -43,7 +43,16 @@ import {
   visitCounts,
 } from './rollups/visit-rollups.ts'
 
-export { type BrandDays, dayNumber, lockChanges, readDays, readInSnapshot, refresh, visitCounts }
+export {
+  type BrandDays,
+  type Competitor,
+  dayNumber,
+  lockChanges,
+  readDays,
+  readInSnapshot,
+  refresh,
+  visitCounts,
+}
 
 /** The answers of a scope, read in one snapshot. It is the context of all other reads that must agree with the rollups. */
 export type Window = Context &
@@ -55,8 +64,9 @@ export type Window = Context &
     freshness: Freshness
     /** The prompts in scope, also those without answers in the window. */
     prompts: readonly ScopedPrompt[]
+    competitors: readonly Competitor[]
     /** The same snapshot over another scope of the brand. */
-    withScope(scope: Scope): Promise<Window>
+    withScope(scope: Scope, options?: WindowOptions): Promise<Window>
     /**
      * Returns the days or weeks of the window that have answers, in ascending order. `common`: only cells with answers both in the
      * window and in the previous one. A week at an edge of the window contains only its days within the window.
@@ -74,22 +84,20 @@ export type Window = Context &
 export type Freshness = { as_of: string | null; refreshing: boolean }
 
 /**
- * What a window adds up besides counters. `numbers`: the numbers of the brand of which a metric needs intervals or changes.
- * `entities`: the totals of other entities, or their rows, then with `entityNumbers`. `previous`: whether it reads the previous window.
+ * What is added up besides counters. `numbers`: the numbers of the brand of which a metric needs intervals or changes. `entities`: the
+ * totals of other entities, or their rows, then with `entityNumbers`.
  */
-export type WindowOptions = {
-  numbers?: readonly NumberName[]
-  entities?: Detail['entities']
-  entityNumbers?: readonly EntityNumber[]
-  previous?: boolean
-}
+type Requested = Partial<Detail>
+
+/** `previous`: what a metric reads of the previous window. */
+export type WindowOptions = Requested & { previous?: Requested | undefined }
 
 /** For a reader that computes several metrics from one window. */
 export const everyNumber: WindowOptions = {
   numbers: numberNames,
   entities: 'rows',
   entityNumbers: ['score', 'mention_rate', 'avg_position'],
-  previous: true,
+  previous: { numbers: numberNames, entities: 'rows', entityNumbers: ['score'] },
 }
 
 /** Calls `read` with a window over the last refresh. */
@@ -101,37 +109,35 @@ export const readWindow = <T>(
 ): Promise<T> => readInSnapshot(ctx, async (snapshot) => read(await openWindow(snapshot, scope, options)))
 
 async function openWindow(ctx: Context, scope: Scope, options: WindowOptions): Promise<Window> {
-  const { numbers = [], entities = 'none', entityNumbers = [], previous: isCompared = false } = options
-  const detail: Detail = { numbers, entities, entityNumbers }
+  const { previous: compared } = options
   const previous = previousScope(ctx, scope)
   const rows = await readScopeRows(ctx, scope, previous)
   const index = indexRows(rows)
   const daysIn = (range: Scope) => ({ ...rows, days: rows.days.filter(({ day }) => contains(range, day)) })
-  const addUp = async (range: Scope, detail: Detail) => {
-    const sums = noSums(index.size, detail)
+  const addUp = async (range: Scope, requested: Requested) => {
+    const sums = noSums(index.size, { ...noDetail, ...requested })
     await eachDay(ctx, daysIn(range), (day) => addDay(sums, day, index.toRows(day)))
     return sums
   }
-  const sums = await addUp(scope, detail)
-  // Only the totals of entities in the window itself are read.
-  const detailBefore: Detail = entities === 'totals' ? { ...detail, entities: 'none' } : detail
-  const before = isCompared && previous ? await addUp(previous, detailBefore) : null
+  const sums = await addUp(scope, options)
+  const before = compared && previous ? await addUp(previous, compared) : null
   const period = getPeriod(scope, sums, index)
   const periodBefore = previous && before && getPeriod(previous, before, index)
   return {
     ...ctx,
     ...period,
     get previous() {
-      if (!isCompared) throw new Error('The window was opened without the previous one')
+      if (!compared) throw new Error('The window was opened without the previous one')
       return periodBefore
     },
     hasSimulated: period.total('simulated') > 0,
     freshness: { as_of: rows.refreshedAt?.toISOString() ?? null, refreshing: rows.isStale },
     prompts: rows.prompts,
-    withScope: (other) => openWindow(ctx, other, options),
+    competitors: rows.competitors,
+    withScope: (other, others = options) => openWindow(ctx, other, others),
     trend: async (grain, { common } = { common: false }) => {
       if (!common || !previous) return readTimeBuckets(ctx, daysIn(scope), { index, grain })
-      const isIncluded = inBoth(sums, before ?? (await addUp(previous, noDetail)), index.getCell)
+      const isIncluded = inBoth(sums, before ?? (await addUp(previous, {})), index.getCell)
       return readTimeBuckets(ctx, daysIn(scope), { index, grain, isIncluded })
     },
     sources: async (kinds = sourceKinds, other = scope) =>

@@ -1,6 +1,5 @@
 /** How visible a brand is over a window: scores, rates, sentiment, their intervals and their changes. */
 import { z } from 'zod'
-import { listEntities } from '../brands/entities.ts'
 import { compareRows } from './competitors/comparison.ts'
 import { type Drifts, readDrifts } from './drifts.ts'
 import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
@@ -30,7 +29,7 @@ import { defineMetric } from './metrics.ts'
 import { countNotCounted, NotCounted } from './not-counted.ts'
 import type { NumberName } from './numbers.ts'
 import type { EntityTotals, Period } from './rollup-rows.ts'
-import type { Window } from './rollups.ts'
+import type { Competitor, Window } from './rollups.ts'
 import { rowsWhere } from './row-groups.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
 import type { Unit } from './statistics/window-change.ts'
@@ -138,6 +137,14 @@ const VisibilitySummary = z
   })
   .meta({ id: 'VisibilitySummary' })
 
+const numbers = [
+  'score',
+  'mention_rate',
+  'citation_rate',
+  'positive_sentiment',
+  'avg_position',
+] as const satisfies NumberName[]
+
 export const visibilitySummary = defineMetric({
   summary: 'Get the visibility summary',
   whenToUse:
@@ -147,15 +154,15 @@ export const visibilitySummary = defineMetric({
     '`change` compares with the previous window of the same length, paired by prompt. `state` follows the established change.',
   ),
   query: {},
-  numbers: ['score', 'mention_rate', 'citation_rate', 'positive_sentiment', 'avg_position'],
+  numbers,
   entities: 'totals',
-  previous: true,
+  previous: { numbers },
   returns: VisibilitySummary,
   read,
 })
 
 async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> {
-  const competitors = await listEntities(window, 'competitors', window.scope.brand.id)
+  const { competitors } = window
   const getEstablished = await readEstablishedChanges(window)
   const getDrift = await readDrifts(window)
   const entities = window.entityTotals()
@@ -256,9 +263,7 @@ const showModel = (totals: ModelTotals, getDrift: Drifts) => ({
   score_interval: scoreInterval(totals.strata.score, getDrift('score', totals)),
 })
 
-type Competitors = Awaited<ReturnType<typeof listEntities>>
-
-function topCompetitors(competitors: Competitors, entities: EntityTotals[], answers: number) {
+function topCompetitors(competitors: readonly Competitor[], entities: EntityTotals[], answers: number) {
   return competitors
     .flatMap(({ id, name, entity_no: number }) => {
       const totals = entities.find(({ entity }) => entity === number)

@@ -133,7 +133,7 @@ test('a portfolio contains every brand, and members who cannot access one of the
 
 test('a viewer reads reports and changes none', async () => {
   const report = await createReport(zorvex)
-  const { token } = await owner.ok('POST /api/api-keys', { name: 'reads', access: 'read' })
+  const { token } = await owner.ok('POST /api/api-keys', { name: 'reads', scopes: ['read'] })
   const headers = { authorization: `Bearer ${token}` }
   expect((await owner.call(`GET /api/mcp/reports/${report.id}`, undefined, headers)).status).toBe(200)
   expect(

@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)('the languages of the dashboard', () => {
     await second.page.goto(`/sign-in?next=${encodeURIComponent(`${overview}/runs`)}`)
     await second.page.getByLabel('Adresse e-mail').fill(owner.email)
     await second.page.getByLabel('Mot de passe').fill(owner.password)
-    await second.page.getByRole('button', { name: 'Se connecter' }).click()
+    await second.page.getByRole('button', { name: 'Se connecter', exact: true }).click()
     await second.page.getByRole('heading', { name: '実行', level: 1 }).waitFor()
     second.expectClean()
     await second.close()

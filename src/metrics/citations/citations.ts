@@ -111,13 +111,13 @@ export const citations = defineMetric({
 async function read(window: Window, query: Query): Promise<z.input<typeof Citations>> {
   const answers = pooledAnswers(window)
   const citations = window.total('citations')
-  const sources = await window.sources()
+  const domainKind = query.category ? 'domain_category' : 'domain'
+  const sources = await window.sources(['url', 'domain_category', query.category ? 'category' : 'domain'])
   const breakdown = sources.categories.filter((each) => each.citations > 0)
   const ofCategory = breakdown.find(({ category }) => category === query.category)
   const total = query.category
     ? { citations: ofCategory?.citations ?? 0, results: ofCategory?.answers ?? 0 }
     : { citations, results: window.total('with_citations') }
-  const domainKind = query.category ? 'domain_category' : 'domain'
   const domains = topSources(
     sources[domainKind],
     await listNumbers(window, domainKind, query.category),

@@ -73,7 +73,7 @@ export const sourceChanges = defineMetric({
     'A source is a domain. Most domains are cited rarely, so most are new or lost by chance. `change` shows which differences are significant.',
   ),
   query: {},
-  previous: true,
+  previous: {},
   returns: SourceChanges,
   read,
 })

@@ -1,6 +1,5 @@
 /** Compares the brand with its tracked competitors. */
 import { z } from 'zod'
-import { listEntities } from '../../brands/entities.ts'
 import { type Drifts, driftAt, readDrifts } from '../drifts.ts'
 import { HeadlineChange, readEstablishedChanges, withEstablished } from '../established-changes.ts'
 import {
@@ -116,8 +115,8 @@ export const competitorComparison = defineMetric({
   query: {},
   numbers: ['score', 'mention_rate', 'avg_position', 'share_of_voice'],
   entities: 'rows',
-  previous: true,
   entityNumbers: ['score', 'mention_rate', 'avg_position'],
+  previous: { numbers: ['score', 'share_of_voice'], entities: 'rows', entityNumbers: ['score'] },
   returns: CompetitorComparison,
   read,
 })
@@ -135,7 +134,7 @@ type Interval = z.input<typeof IntervalRecord>
 
 async function read(window: Window): Promise<z.input<typeof CompetitorComparison>> {
   const { brand } = window.scope
-  const listed = await listEntities(window, 'competitors', brand.id)
+  const listed = window.competitors
   const getEstablished = await readEstablishedChanges(window)
   const { answers, searchable, all, change, competitors, share } = compareEntities(
     window,

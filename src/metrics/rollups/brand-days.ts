@@ -40,7 +40,8 @@ export async function readDays(
 ): Promise<BrandDays> {
   const rows = await readScopeRows(ctx, scope)
   const range = { firstDay: dayNumber(scope.from), dayCount: dayNumber(scope.to) - dayNumber(scope.from) + 1 }
-  const blocks = createBlocks(indexRows(rows), columns.length + rows.competitors.length, range.dayCount)
+  const competitors = rows.competitors.map(({ entity_no }) => entity_no)
+  const blocks = createBlocks(indexRows(rows), columns.length + competitors.length, range.dayCount)
   await eachDay(ctx, rows, (day, date) => {
     const offset = dayNumber(date) - range.firstDay
     const ofCells = blocks.of(day)
@@ -54,13 +55,13 @@ export async function readDays(
       for (let cell = 0; cell < day.prompts.length; cell += 1)
         add(cell, column, day.values[cell * counterNames.length + at] ?? 0)
     }
-    for (const [index, entity] of rows.competitors.entries()) {
+    for (const [index, entity] of competitors.entries()) {
       const { cells, values } = day.entities.get(entity) ?? { cells: [], values: [] }
       for (const [fact, cell] of cells.entries())
         add(cell, columns.length + index, values[fact * entityCounterNames.length + scoreAt] ?? 0)
     }
   })
-  return toDays(blocks.sorted(), rows.competitors, range)
+  return toDays(blocks.sorted(), competitors, range)
 }
 
 /** A cell, and its sums by column and day. */

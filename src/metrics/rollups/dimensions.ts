@@ -8,6 +8,8 @@ import type { Day } from './days/day.ts'
 export type Segment = { number: number; platform: string; model: string; region: string }
 export type ScopedPrompt = { number: number; id: string; branded: boolean; topic_id: string | null }
 
+export type Competitor = { entity_no: number; id: string; name: string }
+
 /** A day with answers. Its facts have changed if it has another version. */
 export type ListedDay = { day: string; version: string }
 
@@ -18,8 +20,8 @@ export type ScopeRows = {
   segments: readonly Segment[]
   /** In the order of numbers. */
   prompts: readonly ScopedPrompt[]
-  /** Numbers of the tracked competitors. */
-  competitors: readonly number[]
+  /** The tracked competitors, in the order of their numbers. */
+  competitors: readonly Competitor[]
   /** In ascending order. */
   days: readonly ListedDay[]
   /** The last refresh, null without one, and whether answers of these days have changed since. */
@@ -56,7 +58,10 @@ export async function readScopeRows(
         from prompt_numbers join prompts on prompts.id = prompt_id
         where prompt_numbers.brand_id = ${id} and prompts.brand_id = ${id} and prompt_id in (${promptsInScope(scope)})
       ) as prompts,
-      (select coalesce(json_agg(entity_no order by entity_no), '[]') from competitors where brand_id = ${id}) as competitors,
+      (
+        select coalesce(json_agg(json_build_object('entity_no', entity_no, 'id', id, 'name', name) order by entity_no), '[]')
+        from competitors where brand_id = ${id}
+      ) as competitors,
       (select coalesce(json_agg(json_build_object('day', day, 'version', version) order by day), '[]') from days) as days`.execute(
     ctx.db,
   )
@@ -86,6 +91,11 @@ export function indexRows({ segments, prompts }: Pick<ScopeRows, 'segments' | 'p
     places.set(name, number)
     return number
   })
+  const keys: Row[] = []
+  const createKey = (row: number): Row => {
+    const { platform = '', model = '', region = '' } = segments[Math.floor(row / size)] ?? {}
+    return { cell: getCell(row), prompt_id: prompts[row % size]?.id ?? '', platform, model, region }
+  }
   const getCell = (row: number) => (platformRegions[Math.floor(row / size)] ?? 0) * size + (row % size)
   return {
     size: segments.length * size,
@@ -100,8 +110,8 @@ export function indexRows({ segments, prompts }: Pick<ScopeRows, 'segments' | 'p
     },
     getCell,
     getKey: (row) => {
-      const { platform = '', model = '', region = '' } = segments[Math.floor(row / size)] ?? {}
-      return { cell: getCell(row), prompt_id: prompts[row % size]?.id ?? '', platform, model, region }
+      keys[row] ??= createKey(row)
+      return keys[row]
     },
   }
 }

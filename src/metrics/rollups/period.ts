@@ -12,7 +12,7 @@ export function getPeriod(scope: Scope, sums: Sums, index: RowIndex): Period {
   const brand = readColumns(sums, answered)
   const readEntity = (entity: number): EntityRows => {
     if (sums.detail.entities !== 'rows') throw new Error('The window was opened without rows of entities')
-    const columns = readColumns(sums, answered, sumsOfEntity(sums, entity))
+    const columns = readColumns(sums, answered, sumsOfEntity(sums, entity), brand)
     return { rows, ...columns, total: (name) => sumUp(columns.counter(name)) }
   }
   const ofEntity = (entity: number) => {

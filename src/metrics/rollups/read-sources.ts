@@ -1,5 +1,4 @@
 /** Counts how often sources are cited. */
-import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { toRecord } from '../numbers.ts'
 import {
@@ -14,8 +13,13 @@ import { eachDayWithCitations } from './days/read-days.ts'
 import { readSourceNumbers } from './days/source-numbers.ts'
 import { indexRows, type ScopeRows } from './dimensions.ts'
 
-/** By number of the source: citations, answers that cite it, and the ones among them that name the brand. */
-type KindSums = { citations: Uint32Array; answers: Uint32Array; naming: Uint32Array }
+/**
+ * The counts of one kind. `sums`, by number of the source: citations, answers that cite it, and the ones among them that name the
+ * brand. `of`: the source of each URL, null for URLs themselves.
+ */
+type KindSums = { sums: Uint32Array; of: Int32Array | null; first: number }
+
+const width = 3
 
 /** Returns the counts of these kinds; all other counts are zero. */
 export async function readSources(
@@ -24,81 +28,84 @@ export async function readSources(
   kinds: readonly SourceKind[],
 ): Promise<Sources> {
   const numbers = await readSourceNumbers(ctx, scope.brandId)
-  const sums = toRecord(sourceKinds, (kind) => noCounts(numbers.highest[kind]))
+  const counted = kinds.map((kind) => noSums(kind, numbers))
   const index = indexRows(scope)
   await eachDayWithCitations(ctx, scope, (day, citations) => {
     const rows = index.toRows(day)
-    for (const kind of kinds) addCitations(sums[kind], citations, rows, { kind, numbers })
+    for (const each of counted) addCitations(each, citations, rows)
   })
-  const counts = toRecord(sourceKinds, (kind) => toCounts(sums[kind]))
-  return { ...counts, categories: countCategories(counts, numbers, await listCategories(ctx, scope.brandId)) }
+  const counts = toRecord(sourceKinds, (kind) => toCounts(counted[kinds.indexOf(kind)]?.sums ?? nothing))
+  return { ...counts, categories: countCategories(counts, numbers) }
 }
 
-const noCounts = (highest: number): KindSums => ({
-  citations: new Uint32Array(highest + 1),
-  answers: new Uint32Array(highest + 1),
-  naming: new Uint32Array(highest + 1),
+const nothing = new Uint32Array()
+
+const noSums = (kind: SourceKind, { of, highest }: SourceNumbers): KindSums => ({
+  sums: new Uint32Array(width * (highest[kind] + 1)),
+  of: kind === 'url' ? null : of[kind],
+  first: firstFlags[kind],
 })
 
-/** `rows`: the row of each cell, -1 for cells that do not count. */
+/** `rows`: the row of each cell, -1 for cells that do not count. Adds zeros, because unpredictable branches take longer. */
 function addCitations(
-  { citations, answers, naming }: KindSums,
+  { sums, of, first }: KindSums,
   { urls, cells, flags }: DayCitations,
   rows: Int32Array,
-  { kind, numbers }: { kind: SourceKind; numbers: SourceNumbers },
 ): void {
-  const sourceNumbers = kind === 'url' ? null : numbers.of[kind]
-  const first = firstFlags[kind]
   for (let at = 0; at < urls.length; at += 1) {
     const url = urls[at] ?? 0
-    const source = sourceNumbers === null ? url : (sourceNumbers[url] ?? 0)
+    const source = of === null ? url : (of[url] ?? 0)
     if (source === 0 || (rows[cells[at] ?? 0] ?? -1) < 0) continue
-    citations[source] = (citations[source] ?? 0) + 1
     const flag = flags[at] ?? 0
-    if ((flag & first) === 0) continue
-    answers[source] = (answers[source] ?? 0) + 1
-    if ((flag & namesBrandBit) !== 0) naming[source] = (naming[source] ?? 0) + 1
+    const answers = (flag & first) === 0 ? 0 : 1
+    const naming = (flag & namesBrandBit) === 0 ? 0 : answers
+    const to = source * width
+    sums[to] = (sums[to] ?? 0) + 1
+    sums[to + 1] = (sums[to + 1] ?? 0) + answers
+    sums[to + 2] = (sums[to + 2] ?? 0) + naming
   }
 }
 
-const toCounts = ({ citations, answers, naming }: KindSums): SourceCounts => ({
-  numbers: () => {
-    const numbers = new Uint32Array(citations.length)
-    let count = 0
-    for (let number = 0; number < citations.length; number += 1)
-      if (citations[number] !== 0) numbers[count++] = number
-    return numbers.subarray(0, count)
-  },
-  citations: (number) => citations[number] ?? 0,
-  answers: (number) => answers[number] ?? 0,
-  answersNamingBrand: (number) => naming[number] ?? 0,
-})
-
-type Category = { number: number; category: string }
-
-async function listCategories({ db }: Context, brandId: string): Promise<Category[]> {
-  const { rows } = await sql<Category>`
-    select number, category from sources where brand_id = ${brandId} and kind = 'category' order by number`.execute(
-    db,
-  )
-  return rows
+const toCounts = (sums: Uint32Array): SourceCounts => {
+  let numbers: Uint32Array | null = null
+  return {
+    numbers: () => {
+      numbers ??= listCited(sums)
+      return numbers
+    },
+    citations: (number) => sums[number * width] ?? 0,
+    answers: (number) => sums[number * width + 1] ?? 0,
+    answersNamingBrand: (number) => sums[number * width + 2] ?? 0,
+  }
 }
 
+function listCited(sums: Uint32Array): Uint32Array {
+  const numbers = new Uint32Array(sums.length / width)
+  let count = 0
+  for (let number = 0; number < numbers.length; number += 1)
+    if (sums[number * width] !== 0) numbers[count++] = number
+  return numbers.subarray(0, count)
+}
+
+/** Adds up URLs by category. */
 function countCategories(
-  { category: byCategory, domain_category: byPair }: Record<SourceKind, SourceCounts>,
-  { of, highest }: SourceNumbers,
-  categories: readonly Category[],
+  { category: byCategory, url: byUrl }: Record<SourceKind, SourceCounts>,
+  { of, highest, categories }: SourceNumbers,
 ): CategoryCounts[] {
-  const categoryOfPair = new Int32Array(highest.domain_category + 1)
-  for (const [url, pair] of of.domain_category.entries()) categoryOfPair[pair] = of.category[url] ?? 0
+  const citations = new Uint32Array(highest.category + 1)
   const domains = new Uint32Array(highest.category + 1)
-  for (const pair of byPair.numbers()) {
-    const category = categoryOfPair[pair] ?? 0
+  const isCounted = new Uint8Array(highest.domain_category + 1)
+  for (const url of byUrl.numbers()) {
+    const category = of.category[url] ?? 0
+    const pair = of.domain_category[url] ?? 0
+    citations[category] = (citations[category] ?? 0) + byUrl.citations(url)
+    if (pair === 0 || isCounted[pair] === 1) continue
+    isCounted[pair] = 1
     domains[category] = (domains[category] ?? 0) + 1
   }
   return categories.map(({ number, category }) => ({
     category,
-    citations: byCategory.citations(number),
+    citations: citations[number] ?? 0,
     answers: byCategory.answers(number),
     domains: domains[number] ?? 0,
   }))

@@ -2,13 +2,12 @@
  * Adds up days by row (a prompt in a segment): every counter, and for each number the products of the sums of a day from which
  * intervals and changes are computed (statistics/day-sums.ts).
  *
- * The sums of a row are adjacent in one array: adding up column by column takes four times as long.
+ * The sums of a row are adjacent in one array: adding up column by column takes twice as long.
  */
 import {
   type AnswerCounter,
   type Counter,
   counterNames,
-  type EntityCounter,
   type EntityNumber,
   entityCounterNames,
   type NumberName,
@@ -24,11 +23,23 @@ export type Detail = {
   entityNumbers: readonly EntityNumber[]
 }
 
-/** For each row, the counters of an entity, and the products of each requested number in the order of `productNames`. */
-type EntitySums = { counters: Float64Array; products: Float64Array }
+/** The product of two counters of a cell on a day. */
+type Product = readonly [Counter, Counter]
 
-const productNames = ['yy', 'yn', 'xx', 'xy', 'xn'] as const
-const productCount = productNames.length
+/**
+ * The columns of an entity: its counters, then the products of its numbers. Numbers with the same product share its column. `first`,
+ * `second`: the positions of the counters of each product, -1 for the answers of the cell.
+ */
+type Layout = {
+  counters: readonly Counter[]
+  products: readonly Product[]
+  first: readonly number[]
+  second: readonly number[]
+  width: number
+}
+
+/** Sums by row, in the order of the layout. */
+type EntitySums = { layout: Layout; sums: Float64Array }
 
 export type Sums = {
   detail: Detail
@@ -46,65 +57,57 @@ export const noSums = (rows: number, detail: Detail): Sums => ({
   detail,
   days: new Float64Array(rows),
   squares: new Float64Array(rows),
-  brand: noEntitySums(rows, counterNames.length, detail.numbers),
+  brand: noEntitySums(rows, counterNames, detail.numbers),
   entities: new Map(),
   entityTotals: new Map(),
 })
 
-const noEntitySums = (rows: number, width: number, names: readonly NumberName[]): EntitySums => ({
-  counters: new Float64Array(rows * width),
-  products: new Float64Array(rows * names.length * productCount),
-})
+function noEntitySums(rows: number, counters: readonly Counter[], names: readonly NumberName[]): EntitySums {
+  const products = [...new Map(names.flatMap(listProducts).map((each) => [each.join(), each])).values()]
+  const first = products.map(([name]) => counters.indexOf(name))
+  const second = products.map(([, by]) => (by === 'answers' ? -1 : counters.indexOf(by)))
+  const width = counters.length + products.length
+  return { layout: { counters, products, first, second, width }, sums: new Float64Array(rows * width) }
+}
+
+/** The products of counters of answers follow from the others. */
+function listProducts(name: NumberName): Product[] {
+  const { of, per } = numbers[name]
+  const ofCounter: Product[] = [
+    [of, of],
+    [of, 'answers'],
+  ]
+  return isOfAnswers(per) ? ofCounter : [...ofCounter, [per, per], [of, per], [per, 'answers']]
+}
 
 const answersAt = counterNames.indexOf('answers')
 
 /** Adds a day in place. `rows`: the row of each cell, -1 for cells that do not count. */
 export function addDay(sums: Sums, day: Day, rows: Int32Array): void {
-  const { numbers: names, entities } = sums.detail
-  const answers = new Int32Array(rows.length)
   for (let cell = 0; cell < rows.length; cell += 1) {
-    const n = day.values[cell * counterNames.length + answersAt] ?? 0
-    answers[cell] = n
     const row = rows[cell] ?? -1
     if (row < 0) continue
+    const n = day.values[cell * counterNames.length + answersAt] ?? 0
     sums.days[row] = (sums.days[row] ?? 0) + 1
     sums.squares[row] = (sums.squares[row] ?? 0) + n * n
   }
-  addCounters(sums.brand.counters, day.values, rows, counterNames.length)
-  addProducts(sums.brand.products, day.values, rows, { names, counters: counterNames, answers })
+  addCells(sums.brand, { cells: null, values: day.values }, rows, day)
+  const { entities } = sums.detail
   if (entities === 'none') return
   const isWhole = entities === 'totals' && !rows.includes(-1)
-  for (const [entity, cells] of day.entities) {
-    if (isWhole) addTo(computeTotals(sums, entity), cells.totals)
-    else addEntity(sums, entity, cells, { rows, answers })
-  }
+  for (const [entity, cells] of day.entities)
+    if (entities === 'rows') addCells(getEntity(sums, entity), cells, rows, day)
+    else if (isWhole) addTo(getTotals(sums, entity), cells.totals, 0)
+    else addTotals(getTotals(sums, entity), cells, rows)
 }
 
-function addEntity(
-  sums: Sums,
-  entity: number,
-  { cells, values }: EntityCells,
-  of: { rows: Int32Array; answers: Int32Array },
-): void {
-  const rows = pickAt(of.rows, cells)
-  const width = entityCounterNames.length
-  if (sums.detail.entities === 'totals') {
-    // All cells count as one row.
-    for (let fact = 0; fact < rows.length; fact += 1) rows[fact] = Math.min(rows[fact] ?? -1, 0)
-    addCounters(computeTotals(sums, entity), values, rows, width)
-    return
-  }
-  const target = sumsOfEntity(sums, entity)
-  sums.entities.set(entity, target)
-  addCounters(target.counters, values, rows, width)
-  addProducts(target.products, values, rows, {
-    names: sums.detail.entityNumbers,
-    counters: entityCounterNames,
-    answers: pickAt(of.answers, cells),
-  })
+function getEntity(sums: Sums, entity: number): EntitySums {
+  const known = sumsOfEntity(sums, entity)
+  sums.entities.set(entity, known)
+  return known
 }
 
-function computeTotals({ entityTotals }: Sums, entity: number): Float64Array {
+function getTotals({ entityTotals }: Sums, entity: number): Float64Array {
   const totals = entityTotals.get(entity) ?? new Float64Array(entityCounterNames.length)
   entityTotals.set(entity, totals)
   return totals
@@ -112,51 +115,44 @@ function computeTotals({ entityTotals }: Sums, entity: number): Float64Array {
 
 /** Returns the sums of an entity, zeros without facts about it. */
 export const sumsOfEntity = ({ entities, days, detail }: Sums, entity: number): EntitySums =>
-  entities.get(entity) ?? noEntitySums(days.length, entityCounterNames.length, detail.entityNumbers)
+  entities.get(entity) ?? noEntitySums(days.length, entityCounterNames, detail.entityNumbers)
 
-function addCounters(sums: Float64Array, values: Int32Array, rows: Int32Array, width: number): void {
-  for (let cell = 0; cell < rows.length; cell += 1) {
+/** `cells`: the cells that have values, null for all cells of the day. */
+function addCells(
+  { layout, sums }: EntitySums,
+  { cells, values }: { cells: Int32Array | null; values: Int32Array },
+  rows: Int32Array,
+  day: Day,
+): void {
+  const { counters, first, second, width } = layout
+  const count = cells?.length ?? rows.length
+  for (let index = 0; index < count; index += 1) {
+    const cell = cells === null ? index : (cells[index] ?? 0)
     const row = rows[cell] ?? -1
     if (row < 0) continue
-    const [to, from] = [row * width, cell * width]
-    for (let column = 0; column < width; column += 1)
-      sums[to + column] = (sums[to + column] ?? 0) + (values[from + column] ?? 0)
+    const n = day.values[cell * counterNames.length + answersAt] ?? 0
+    const from = index * counters.length
+    let to = row * width
+    for (let column = 0; column < counters.length; column += 1, to += 1)
+      sums[to] = (sums[to] ?? 0) + (values[from + column] ?? 0)
+    for (let product = 0; product < first.length; product += 1, to += 1) {
+      const value = values[from + (first[product] ?? 0)] ?? 0
+      // Most answers do not have what a number counts.
+      if (value === 0) continue
+      const by = second[product] ?? -1
+      sums[to] = (sums[to] ?? 0) + value * (by < 0 ? n : (values[from + by] ?? 0))
+    }
   }
 }
 
-type Factors = { names: readonly NumberName[]; counters: readonly Counter[]; answers: Int32Array }
+function addTotals(totals: Float64Array, { cells, values }: EntityCells, rows: Int32Array): void {
+  for (let fact = 0; fact < cells.length; fact += 1)
+    if ((rows[cells[fact] ?? 0] ?? -1) >= 0) addTo(totals, values, fact * totals.length)
+}
 
-/** `counters`: the order of the values of a cell; `answers`: of each cell. */
-function addProducts(
-  sums: Float64Array,
-  values: Int32Array,
-  rows: Int32Array,
-  { names, counters, answers }: Factors,
-): void {
-  const width = names.length * productCount
-  const of = names.map((name) => counters.indexOf(numbers[name].of))
-  // The products of counters of answers follow from the others.
-  const per = names.map((name) => (isOfAnswers(numbers[name].per) ? -1 : counters.indexOf(numbers[name].per)))
-  for (let cell = 0; cell < rows.length; cell += 1) {
-    const row = rows[cell] ?? -1
-    if (row < 0) continue
-    const from = cell * counters.length
-    const n = answers[cell] ?? 0
-    let to = row * width
-    for (let index = 0; index < of.length; index += 1, to += productCount) {
-      const y = values[from + (of[index] ?? 0)] ?? 0
-      // Most answers do not have what a number counts.
-      if (y !== 0) {
-        sums[to] = (sums[to] ?? 0) + y * y
-        sums[to + 1] = (sums[to + 1] ?? 0) + y * n
-      }
-      const x = (per[index] ?? -1) < 0 ? 0 : (values[from + (per[index] ?? 0)] ?? 0)
-      if (x === 0) continue
-      sums[to + 2] = (sums[to + 2] ?? 0) + x * x
-      sums[to + 3] = (sums[to + 3] ?? 0) + x * y
-      sums[to + 4] = (sums[to + 4] ?? 0) + x * n
-    }
-  }
+/** Adds the values that start at `from`. */
+function addTo(totals: Float64Array, values: Float64Array | Int32Array, from: number): void {
+  for (let at = 0; at < totals.length; at += 1) totals[at] = (totals[at] ?? 0) + (values[from + at] ?? 0)
 }
 
 /** Reads columns of sums, one value per row. */
@@ -167,77 +163,82 @@ export type ColumnReader = {
 }
 
 /**
- * Returns a reader of the sums of an entity, by default the brand, in some rows. Columns are selected when they are first read: no
- * metric uses all of them. Reading a number that was not requested throws.
+ * Returns a reader of the sums of an entity in some rows, by default of the brand. `brand`: the reader of the brand, whose answers
+ * the entity shares. Columns are selected when they are first read: no metric uses all of them. Reading a number that was not
+ * requested throws.
  */
-export function readColumns(sums: Sums, rows: Int32Array, ofEntity: EntitySums | null = null): ColumnReader {
+export function readColumns(
+  { brand: ofBrand, days, squares }: Sums,
+  rows: Int32Array,
+  { layout, sums }: EntitySums = ofBrand,
+  brand: ColumnReader | null = null,
+): ColumnReader {
   const columns = new Map<string, Float64Array>()
   const select = (name: string, from: Float64Array, width: number, at: number) => {
     const known = columns.get(name) ?? pickColumn(from, rows, width, at)
     columns.set(name, known)
     return known
   }
-  const names: readonly NumberName[] = ofEntity ? sums.detail.entityNumbers : sums.detail.numbers
   const counter = (name: Counter) => {
-    if (ofEntity === null || isOfAnswers(name))
-      return select(name, sums.brand.counters, counterNames.length, counterNames.indexOf(name))
-    return select(name, ofEntity.counters, entityCounterNames.length, entityColumn(name))
+    if (brand && isOfAnswers(name)) return brand.counter(name)
+    const at = layout.counters.indexOf(name)
+    if (at < 0) throw new Error(`Only the brand has the counter ${name}`)
+    return select(name, sums, layout.width, at)
   }
-  const answers = () => ({
-    n: counter('answers'),
-    days: select('days', sums.days, 1, 0),
-    nn: select('nn', sums.squares, 1, 0),
-  })
-  const product = (name: NumberName, product: (typeof productNames)[number]) => {
-    const index = names.indexOf(name)
-    if (index < 0) throw new Error(`The window was opened without the number ${name}`)
-    const at = index * productCount + productNames.indexOf(product)
-    return select(`${name} ${product}`, (ofEntity ?? sums.brand).products, names.length * productCount, at)
+  const answers =
+    brand?.answers ??
+    (() => ({
+      n: counter('answers'),
+      days: select('days', days, 1, 0),
+      nn: select('nn', squares, 1, 0),
+    }))
+  const product = (name: Counter, by: Counter) => {
+    const index = layout.products.findIndex(([first, second]) => first === name && second === by)
+    if (index < 0) throw new Error(`The window was opened without a number of ${name} by ${by}`)
+    return select(`${name} ${by}`, sums, layout.width, layout.counters.length + index)
   }
+  const readNumber = (name: NumberName): DayColumns => {
+    const { of, per } = numbers[name]
+    const { n, days, nn } = answers()
+    const [y, x, yy, yn] = [counter(of), counter(per), product(of, of), product(of, 'answers')]
+    // Equal columns are one array, so that later steps compute it once.
+    if (!isOfAnswers(per))
+      return {
+        days,
+        n,
+        nn,
+        y,
+        x,
+        yy,
+        xx: product(per, per),
+        xy: product(of, per),
+        yn,
+        xn: product(per, 'answers'),
+      }
+    if (x.every((value, row) => value === n[row]))
+      return { days, n, nn, y, x: n, yy, xx: nn, xy: yn, yn, xn: nn }
+    const xx = nn.map((value, row) => (x[row] === 0 ? 0 : value))
+    return { days, n, nn, y, x, yy, xx, xy: yn, yn, xn: xx }
+  }
+  const known = new Map<NumberName, DayColumns>()
   return {
     counter,
     answers,
     number: (name) => {
-      const { of, per } = numbers[name]
-      const { n, days, nn } = answers()
-      const [y, yy, yn] = [counter(of), product(name, 'yy'), product(name, 'yn')]
-      // Equal columns are one array, so that later steps compute it once.
-      if (isOfAnswers(per)) {
-        const x = counter(per)
-        if (x.every((value, row) => value === n[row]))
-          return { days, n, nn, y, x: n, yy, xx: nn, xy: yn, yn, xn: nn }
-        const xx = nn.map((value, row) => (x[row] === 0 ? 0 : value))
-        return { days, n, nn, y, x, yy, xx, xy: yn, yn, xn: xx }
-      }
-      const [xx, xy, xn] = [product(name, 'xx'), product(name, 'xy'), product(name, 'xn')]
-      return { days, n, nn, y, x: counter(per), yy, xx, xy, yn, xn }
+      const columns = known.get(name) ?? readNumber(name)
+      known.set(name, columns)
+      return columns
     },
   }
 }
 
 const isOfAnswers = (name: Counter): name is AnswerCounter => name === 'answers' || name === 'searchable'
 
-function entityColumn(name: Counter): number {
-  const column = entityCounterNames.indexOf(name as EntityCounter)
-  if (column < 0) throw new Error(`Only the brand has the counter ${name}`)
-  return column
-}
-
 function pickColumn(from: Float64Array, rows: Int32Array, width: number, at: number): Float64Array {
   const column = new Float64Array(rows.length)
   for (let index = 0; index < column.length; index += 1)
     column[index] = from[(rows[index] ?? 0) * width + at] ?? 0
   return column
-}
-
-function pickAt(values: Int32Array, positions: Int32Array): Int32Array {
-  const picked = new Int32Array(positions.length)
-  for (let index = 0; index < picked.length; index += 1) picked[index] = values[positions[index] ?? 0] ?? 0
-  return picked
-}
-
-function addTo(sums: Float64Array, values: Float64Array): void {
-  for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] ?? 0) + (values[at] ?? 0)
 }
 
 export function sumUp(column: Float64Array): number {

@@ -30,7 +30,7 @@ import { defineMetric } from '../metrics.ts'
 import { type ComparedDays, readPromptChanges, tooFewAnswers } from '../prompt-changes.ts'
 import { readPromptNames } from '../prompts/prompt-names.ts'
 import type { BrandRows } from '../rollup-rows.ts'
-import type { Window } from '../rollups.ts'
+import type { Window, WindowOptions } from '../rollups.ts'
 import { sumBy } from '../sum-by.ts'
 import { AdjustedChange, describeMetric, MetricHeader, metricHeader, twoDecimals } from '../values.ts'
 import { findOtherChanges, OtherChange } from './other-changes.ts'
@@ -125,10 +125,8 @@ export const scoreChangeReasons = defineMetric({
     'All lists but `circumstances` are empty unless `change.state` is `up` or `down`.',
   ),
   query: {},
-  numbers: ['score', 'mention_rate', 'citation_rate'],
-  entities: 'rows',
-  previous: true,
-  entityNumbers: ['score'],
+  numbers: ['score'],
+  previous: { numbers: ['score'] },
   returns: ScoreChange,
   read,
 })
@@ -165,13 +163,20 @@ async function read(window: Window): Promise<z.input<typeof ScoreChange>> {
   }
 }
 
+/** What `explain` reads. */
+const explained: WindowOptions = {
+  numbers: ['score', 'mention_rate', 'citation_rate'],
+  entities: 'rows',
+  entityNumbers: ['score'],
+}
+
 /** Windows over the days of a test. */
 type Compared = { days: ComparedDays; before: Window; after: Window }
 
 async function openCompared(window: Window, days: ComparedDays): Promise<Compared> {
   const { scope } = window
-  const before = await window.withScope({ ...scope, ...days.before })
-  const after = await window.withScope({ ...scope, ...days.after })
+  const before = await window.withScope({ ...scope, ...days.before }, explained)
+  const after = await window.withScope({ ...scope, ...days.after }, explained)
   return { days, before, after }
 }
 

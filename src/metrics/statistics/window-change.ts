@@ -61,22 +61,27 @@ export function pairCells(before: Cells, after: Cells): Pairs | TestedChange {
 
 export function pairCommonCells(before: Cells, after: Cells): Pairs {
   const earlier = new Map(before.keys.map((key, position) => [key, position]))
-  const positions = after.keys.flatMap((key, position) => {
-    const previous = earlier.get(key)
-    return previous !== undefined && before.n[previous] && after.n[position] ? [[previous, position]] : []
-  })
+  const positionsBefore: number[] = []
+  const positions: number[] = []
+  const prompts: number[] = []
+  const n: number[] = []
   const indexes = new Map<string, number>()
-  const prompts = positions.map(([, position = 0]) => {
+  for (const [position, key] of after.keys.entries()) {
+    const previous = earlier.get(key)
+    const answers = after.n[position]
+    if (previous === undefined || !before.n[previous] || !answers) continue
     const prompt = after.prompts[position] ?? ''
     const index = indexes.get(prompt) ?? indexes.size
     indexes.set(prompt, index)
-    return index
-  })
-  const n = positions.map(([, position = 0]) => after.n[position] ?? 0)
+    positionsBefore.push(previous)
+    positions.push(position)
+    prompts.push(index)
+    n.push(answers)
+  }
   const answers = sumBy(n, (each) => each)
   return {
-    before: Int32Array.from(positions, ([position = 0]) => position),
-    after: Int32Array.from(positions, ([, position = 0]) => position),
+    before: Int32Array.from(positionsBefore),
+    after: Int32Array.from(positions),
     prompts: Int32Array.from(prompts),
     promptCount: indexes.size,
     weights: Float64Array.from(n, (each) => each / answers),
@@ -119,8 +124,8 @@ export function testChange(
   const compared = compareCells({
     prompts,
     promptCount,
-    before: mapColumns(before, (column) => pickAt(column, pairs.before)),
-    after: mapColumns(after, (column) => pickAt(column, pairs.after)),
+    before: pickRows(before, pairs.before),
+    after: pickRows(after, pairs.after),
   })
   const [xBefore, xAfter] = [compared.before.x, compared.after.x]
   const observed =
@@ -152,10 +157,15 @@ export function undecided(state: 'insufficient_data' | 'not_comparable', reason:
   return { previous: null, delta: null, state, p_value: null, reason }
 }
 
-function pickAt(column: Float64Array, positions: Int32Array): Float64Array {
-  const picked = new Float64Array(positions.length)
-  for (let pair = 0; pair < picked.length; pair += 1) picked[pair] = column[positions[pair] ?? 0] ?? 0
-  return picked
+/** Mostly all cells are common, in the same order. */
+function pickRows(columns: DayColumns, positions: Int32Array): DayColumns {
+  if (positions.length === columns.n.length && positions.every((position, pair) => position === pair))
+    return columns
+  return mapColumns(columns, (column) => {
+    const picked = new Float64Array(positions.length)
+    for (let pair = 0; pair < picked.length; pair += 1) picked[pair] = column[positions[pair] ?? 0] ?? 0
+    return picked
+  })
 }
 
 function sumUp(column: Float64Array): number {

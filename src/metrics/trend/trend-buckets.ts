@@ -1,6 +1,5 @@
 /** A day or week of a trend, of the brand and of its competitors. */
 import { z } from 'zod'
-import type { listEntities } from '../../brands/entities.ts'
 import {
   AveragePosition,
   BucketDate,
@@ -21,6 +20,7 @@ import {
 import { coveragePct, isSentimentKnown, positiveSharePct, SentimentCoverage } from '../known-sentiment.ts'
 import type { EntityCounter } from '../numbers.ts'
 import type { TimeBucket } from '../rollup-rows.ts'
+import type { Competitor } from '../rollups.ts'
 import type { HeadlineNumber } from '../statistics/change-detection/overview.ts'
 import type { Drift } from '../statistics/stratified-interval.ts'
 import {
@@ -85,10 +85,8 @@ const getPosition = (total: (name: 'named' | 'names_before') => number): number 
     ? null
     : twoDecimals(meanPosition({ named: total('named'), names_before: total('names_before') }))
 
-type Competitors = Awaited<ReturnType<typeof listEntities>>
-
 /** Returns the bucket of each competitor. */
-export function showCompetitors(counters: TimeBucket, competitors: Competitors) {
+export function showCompetitors(counters: TimeBucket, competitors: readonly Competitor[]) {
   const { start } = counters
   const answers = counters.total('answers')
   const mentions = countMentions(

@@ -1,7 +1,6 @@
 /** The visibility of a brand by day or week, annotated with changes of models, prompts and platforms. */
 import { z } from 'zod'
 import type { Scope } from '../../answers/scope.ts'
-import { listEntities } from '../../brands/entities.ts'
 import { daysAfter, getMonday } from '../../core/days.ts'
 import { invalid } from '../../core/errors.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
@@ -78,9 +77,8 @@ type Flag = 'true' | 'false'
 type Query = { granularity: Grain; fill: Flag; competitors: Flag; matched: Flag }
 
 async function read(window: Window, query: Query): Promise<z.input<typeof VisibilityTrend>> {
-  const { scope } = window
+  const { scope, competitors } = window
   const { granularity } = query
-  const competitors = await listEntities(window, 'competitors', scope.brand.id)
   const numbers = competitors.map(({ entity_no }) => entity_no)
   const getDrift = await readDrifts(window)
   const notCounted = await countByBucket(window, granularity)

@@ -6,8 +6,15 @@ import { type Day, decodeList } from './day.ts'
 export const ofUrls = ['domain', 'domain_category', 'category'] as const satisfies SourceKind[]
 export type OfUrl = (typeof ofUrls)[number]
 
-/** `of`: by number of the URL, 0 for none. `highest`: the highest number of each kind. */
-export type SourceNumbers = { of: Record<OfUrl, Int32Array>; highest: Record<SourceKind, number> }
+/**
+ * `of`: by number of the URL, 0 for none. `highest`: the highest number of each kind. `categories`: every category that the brand's
+ * answers have ever cited.
+ */
+export type SourceNumbers = {
+  of: Record<OfUrl, Int32Array>
+  highest: Record<SourceKind, number>
+  categories: readonly { number: number; category: string }[]
+}
 
 /** In the order of URLs, so that access to their sums is sequential. `flags`: see `firstFlags` and `namesBrand`. */
 export type DayCitations = { urls: Int32Array; cells: Int32Array; flags: Uint8Array }
@@ -25,7 +32,7 @@ export const namesBrandBit = 16
 export function decodeCitations(
   row: { urls: string; answers: string },
   day: Day,
-  numbers: SourceNumbers,
+  numbers: Pick<SourceNumbers, 'of' | 'highest'>,
 ): DayCitations {
   const [urls, answers] = [decodeList(row.urls), decodeList(row.answers)]
   const cells = answers.map((answer) => day.cellOfAnswer[answer] ?? 0)

@@ -15,11 +15,17 @@ export async function readSourceNumbers(ctx: Context, brandId: string): Promise<
   const lists = ofUrls.map(
     (kind) => sql`string_agg(${sql.ref(columns[kind])}::text, ',' order by number) as ${sql.ref(kind)}`,
   )
-  const { rows } = await sql<Record<OfUrl, string | null>>`
-    select ${sql.join(lists)} from sources
-    where brand_id = ${brandId} and kind = 'url' and number > ${last}`.execute(ctx.db)
+  const { rows } = await sql<Record<OfUrl, string | null> & Pick<SourceNumbers, 'categories'>>`
+    select
+      ${sql.join(lists)},
+      (
+        select coalesce(json_agg(json_build_object('number', number, 'category', category) order by number), '[]')
+        from sources where brand_id = ${brandId} and kind = 'category'
+      ) as categories
+    from sources where brand_id = ${brandId} and kind = 'url' and number > ${last}`.execute(ctx.db)
   const added = rows[0]
-  if (known && !added?.domain) return known
+  const categories = added?.categories ?? []
+  if (known && !added?.domain) return { ...known, categories }
   const of = toRecord(ofUrls, (kind) =>
     // No URL has the number 0.
     append(known?.of[kind] ?? new Int32Array(1), decodeList(added?.[kind] ?? '')),
@@ -27,6 +33,7 @@ export async function readSourceNumbers(ctx: Context, brandId: string): Promise<
   const numbers = {
     of,
     highest: { url: of.domain.length - 1, ...toRecord(ofUrls, (kind) => getHighest(of[kind])) },
+    categories,
   }
   cache.put(brandId, null, { kind: 'sources', numbers }, 4 * ofUrls.length * of.domain.length)
   return numbers
