@@ -35,7 +35,8 @@ export const ProviderChange = z.strictObject({
   issuer: z
     .url({ protocol: /^https?$/ })
     .max(500)
-    .describe('URL of the provider, without /.well-known.'),
+    .describe('URL of the provider, without /.well-known.')
+    .meta({ examples: ['https://acme.okta.com'] }),
   client_secret: z
     .string()
     .trim()
