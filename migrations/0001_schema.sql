@@ -30,7 +30,7 @@ create table users (
   check (kind = 'person' or password_hash is null)
 );
 
--- Links that prove access to a mailbox, or that the administrator passes on. Only the SHA-256 of a token is stored, and a
+-- Links that verify an address, or that the administrator passes on. Only the SHA-256 of a token is stored, and a
 -- used link is deleted. `email` is the address that the link is about; `user_id` is null for a sign-up.
 create table email_links (
   token_hash bytea primary key,
@@ -211,7 +211,7 @@ create table identities (
 create index identities_user on identities (user_id);
 
 -- A signed-in browser. Only the SHA-256 of its token is stored. `organization_id` is the organization that the browser
--- shows: removing the member ends the session. `methods` are how the person proved who they are, the last time at
+-- shows: removing the member ends the session. `methods` are how the person authenticated, the last time at
 -- `authenticated_at`. `sso_provider_id`: the organization's provider that opened the session.
 create table sessions (
   id uuid primary key,
@@ -237,7 +237,7 @@ create table invitations (
   email text not null,
   role text not null check (role in ('admin', 'editor', 'viewer', 'client')),
   brand_ids uuid[],
-  -- The link that the inviter passes on, and the link in the email, which also proves access to the mailbox.
+  -- The link that the inviter passes on, and the link in the email, which also verifies the address.
   token_hash bytea not null unique,
   emailed_token_hash bytea unique,
   created_at timestamptz not null default now(),

@@ -10,7 +10,7 @@ import { requireSameOrigin, requireSession } from './authenticate.ts'
 import { clearCookies } from './cookies.ts'
 import { followEmailLink, requestPasswordReset, requestSignUp } from './email-flows.ts'
 import { EmailLinkKind, getEmailLink } from './email-links.ts'
-import { Email, FactorProof, Password } from './fields.ts'
+import { Email, FactorResponse, Password } from './fields.ts'
 import { beginAssertion, CredentialJson, findPasskeyProblem } from './passkeys.ts'
 import {
   CurrentSession,
@@ -114,7 +114,7 @@ export const authRoutes = {
     summary: 'Finish a sign-in with a second factor',
     description:
       'Send `code`, of an authenticator app or a recovery code, or `passkey`, the JSON of the PublicKeyCredential. A wrong code does not end the sign-in. Codes are limited like passwords.',
-    body: FactorProof,
+    body: FactorResponse,
     errors: ['unauthorized', 'not_configured'],
     returns: CurrentSession,
     run: async (ctx, { body, http }) => {

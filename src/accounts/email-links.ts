@@ -1,5 +1,5 @@
 /**
- * Links of accounts, which prove access to a mailbox or come from the administrator: to sign up, to confirm an address, to
+ * Links of accounts, which verify an address or come from the administrator: to sign up, to confirm an address, to
  * set a new password, to confirm a changed address and to undo that change. A link works once. Opening it changes nothing,
  * because programs that check email open links; the page behind it sends a request when the person presses a button.
  */

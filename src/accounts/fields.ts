@@ -40,8 +40,8 @@ const hasOneField = (fields: object) =>
 
 const codeExample = { examples: [{ code: '123456' }] }
 
-export const FactorProof = z.strictObject(factorFields).refine(hasOneField, oneField).meta(codeExample)
-export type FactorProof = z.output<typeof FactorProof>
+export const FactorResponse = z.strictObject(factorFields).refine(hasOneField, oneField).meta(codeExample)
+export type FactorResponse = z.output<typeof FactorResponse>
 
 export const IdentityProof = z
   .strictObject({ password: z.string().min(1).max(128).optional(), ...factorFields })

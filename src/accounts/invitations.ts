@@ -1,6 +1,6 @@
 /**
  * An invitation is for one email address and works once, within seven days. It has two links: the inviter can pass on one,
- * and the service emails another if SMTP is configured, which also proves access to the mailbox. Inviting the same address
+ * and the service emails another if SMTP is configured, which also verifies the address. Inviting the same address
  * again invalidates the earlier links.
  */
 import { z } from 'zod'
@@ -57,8 +57,8 @@ export type OpenInvitation = {
   role: RoleName
   brandIds: string[] | null
   expiresAt: Date
-  /** Whether the caller has the emailed link, which proves access to the mailbox. */
-  provesAddress: boolean
+  /** Whether the caller has the emailed link, which verifies the address. */
+  verifiesAddress: boolean
 }
 
 const lifetimeMs = 7 * 24 * 3_600_000
@@ -157,7 +157,7 @@ export async function getInvitationByToken(ctx: AppContext, token: string): Prom
     role: asRole(row.role),
     brandIds: row.brand_ids,
     expiresAt: row.expires_at,
-    provesAddress: row.emailed_token_hash?.equals(hash) === true,
+    verifiesAddress: row.emailed_token_hash?.equals(hash) === true,
   }
 }
 
@@ -165,8 +165,8 @@ export async function getInvitationByToken(ctx: AppContext, token: string): Prom
  * Whether the holder of a link can create an account for the invited address. With SMTP, that takes the emailed link;
  * without it, the administrators of the installation vouch for the addresses that they invite.
  */
-export const mayCreateAccount = (ctx: AppContext, { provesAddress }: OpenInvitation): boolean =>
-  provesAddress || !canSendMail(ctx)
+export const mayCreateAccount = (ctx: AppContext, { verifiesAddress }: OpenInvitation): boolean =>
+  verifiesAddress || !canSendMail(ctx)
 
 /**
  * Accepts an invitation with a new account for the invited address. An account that has the address without proof, and that
@@ -179,18 +179,18 @@ export async function acceptWithNewAccount(
   { name, password }: { name: string; password: string },
   client: Client,
 ): Promise<SignedIn> {
-  const { email, provesAddress } = invitation
+  const { email, verifiesAddress } = invitation
   if (!mayCreateAccount(ctx, invitation))
     throw forbidden(message('accounts.invitations.openTheLinkInTheEmail'))
   const passwordHash = await hashNewPassword(ctx, { email, password })
   const account = {
     name,
     passwordHash,
-    emailVerifiedBy: provesAddress ? ('email' as const) : ('administrator' as const),
+    emailVerifiedBy: verifiesAddress ? ('email' as const) : ('administrator' as const),
   }
   return transaction(ctx, async (tx) => {
     await takeInvitation(tx, invitation)
-    const squatter = provesAddress ? await findUnusedAccount(tx, email) : undefined
+    const squatter = verifiesAddress ? await findUnusedAccount(tx, email) : undefined
     if (squatter) {
       await updateUser(tx, squatter.id, account)
       await deleteSessions(tx, squatter.id)
@@ -251,7 +251,7 @@ export function acceptAs(ctx: AppContext, invitation: OpenInvitation, session: A
     const { organizationId, role, brandIds } = invitation
     await insertMember({ ...tx, organizationId }, { userId: session.userId, role, brandIds })
     const user = await findUser(tx, session.userId)
-    if (invitation.provesAddress && user?.email === invitation.email)
+    if (invitation.verifiesAddress && user?.email === invitation.email)
       await updateUser(tx, user.id, { emailVerifiedBy: 'email' })
     await showOrganization(tx, session, organizationId)
     await recordJoined(tx, invitation, session)

@@ -20,10 +20,10 @@ import {
   setXsrfCookie,
 } from './cookies.ts'
 import { requireSignInMethod } from './required-sso.ts'
-import { AddressProof, asUser, type User, UserLanguage, updateUser, userColumns } from './users.ts'
+import { asUser, EmailVerifiedBy, type User, UserLanguage, updateUser, userColumns } from './users.ts'
 
 /**
- * How a person proved who they are. `sso` is the provider of an organization, `provider` one of the installation's settings,
+ * How a person authenticated. `sso` is the provider of an organization, `provider` one of the installation's settings,
  * such as Google.
  */
 export const SignInMethod = z.enum([
@@ -88,8 +88,8 @@ const SessionFields = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
   organization_id: z.uuid().nullable().describe('The organization that the session shows, if any.'),
-  methods: z.array(z.string()).describe('How the person proved who they are.'),
-  authenticated_at: Timestamp.describe('When the person last proved who they are.'),
+  methods: z.array(z.string()).describe('How the person authenticated.'),
+  authenticated_at: Timestamp.describe('When the person last authenticated.'),
   expires_at: Timestamp,
   created_at: Timestamp,
   updated_at: Timestamp.describe('When the session was last renewed, which use does at most once a day.'),
@@ -110,7 +110,7 @@ export const CurrentSession = z
       id: z.uuid(),
       name: z.string(),
       email: z.string(),
-      email_verified_by: AddressProof.nullable().describe(
+      email_verified_by: EmailVerifiedBy.nullable().describe(
         'Who confirmed the address: an email to it, an identity provider, or the administrator of the installation. Null: nobody.',
       ),
       language: UserLanguage.describe('Language of the dashboard; null is the language of the browser.'),
@@ -346,7 +346,7 @@ export async function deleteSessions(
     .execute()
 }
 
-/** Records that the person of a session has proved again who they are. */
+/** Records that the person of a session has authenticated again. */
 export async function recordAuthentication(
   ctx: AppContext,
   sessionId: string,
@@ -365,7 +365,7 @@ export async function recordAuthentication(
 }
 
 /**
- * Requires that the person has proved within the last 10 minutes who they are, because an open browser must not be enough
+ * Requires that the person has authenticated within the last 10 minutes, because an open browser must not be enough
  * for the action. Throws `reauthentication_required`.
  */
 export function requireRecentAuthentication(

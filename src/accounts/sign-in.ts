@@ -9,7 +9,7 @@ import type { Http } from '../http/route.ts'
 import { type Message, message } from '../languages/message.ts'
 import { openSession, recordFailedSignIn } from './accounts.ts'
 import { acceptRecoveryCode, listSecondFactors, type SecondFactor } from './factors.ts'
-import type { FactorProof } from './fields.ts'
+import type { FactorResponse } from './fields.ts'
 import { type CredentialJson, verifyAssertion } from './passkeys.ts'
 import { createClientFor, type SignedIn, SignInMethod } from './sessions.ts'
 import { createChallenge, findChallenge, takeChallenge } from './sign-in-challenges.ts'
@@ -48,7 +48,7 @@ export async function signInWithPassword(
 }
 
 /**
- * Opens a session for a person who has proved who they are, or stores in the browser that the second factor is missing. A
+ * Opens a session for a person who has authenticated, or stores in the browser that the second factor is missing. A
  * person who has one needs it after a provider as well: the provider may belong to another organization of theirs.
  */
 export async function completeSignIn(
@@ -99,31 +99,31 @@ export async function getPendingUser(ctx: AppContext, http: Pick<Http, 'headers'
 }
 
 /** Finishes the sign-in that waits in this browser. A wrong code does not end it. Throws `unauthorized`. */
-export async function finishSignIn(ctx: AppContext, http: Http, proof: FactorProof): Promise<SignedIn> {
+export async function finishSignIn(ctx: AppContext, http: Http, response: FactorResponse): Promise<SignedIn> {
   const user = await getPendingUser(ctx, http)
-  const proved = await proveFactor(ctx, http, user, proof)
-  if (proved.outcome === 'refused') throw unauthorized(proved.problem)
+  const verified = await verifyFactor(ctx, http, user, response)
+  if (verified.outcome === 'refused') throw unauthorized(verified.problem)
   const pending = await takeChallenge(ctx, http, 'second_factor', Pending)
   // A concurrent request was first.
   if (pending === null) throw expired()
   const { methods, sso } = pending.payload
-  return openKnownSession(ctx, http, user, { methods: [...methods, proved.method], sso })
+  return openKnownSession(ctx, http, user, { methods: [...methods, verified.method], sso })
 }
 
-type Proved =
-  | { outcome: 'proved'; method: 'totp' | 'recovery_code' | 'passkey' }
+type VerifiedFactor =
+  | { outcome: 'verified'; method: 'totp' | 'recovery_code' | 'passkey' }
   | { outcome: 'refused'; problem: Message }
 
 /** Verifies a code or a passkey of a person. A code is limited like a password. */
-export async function proveFactor(
+export async function verifyFactor(
   ctx: AppContext,
   http: Http,
   user: User,
-  { code, passkey }: FactorProof,
-): Promise<Proved> {
+  { code, passkey }: FactorResponse,
+): Promise<VerifiedFactor> {
   if (passkey !== undefined) {
     const verified = await verifyAssertion(ctx, http, passkey, user.id)
-    return verified.outcome === 'refused' ? verified : { outcome: 'proved', method: 'passkey' }
+    return verified.outcome === 'refused' ? verified : { outcome: 'verified', method: 'passkey' }
   }
   const plain = (code ?? '').replace(/[\s-]/g, '')
   const isTotp = /^\d{6}$/.test(plain)
@@ -135,7 +135,7 @@ export async function proveFactor(
     return { outcome: 'refused', problem: message('accounts.factors.thisCodeIsNotValid') }
   }
   await takeBackAttempt(ctx, attempt)
-  return { outcome: 'proved', method: isTotp ? 'totp' : 'recovery_code' }
+  return { outcome: 'verified', method: isTotp ? 'totp' : 'recovery_code' }
 }
 
 const expired = () => unauthorized(message('accounts.factors.theSignInHasExpired'))

@@ -13,7 +13,7 @@ import { message } from '../languages/message.ts'
 import { hasCurrentCost, hashPassword, isPassword } from './passwords.ts'
 
 /** Who confirmed that an address is the person's: an email to it, an identity provider, or the administrator. */
-export const AddressProof = z.enum(['email', 'provider', 'administrator'])
+export const EmailVerifiedBy = z.enum(['email', 'provider', 'administrator'])
 
 export const UserKind = z.enum(['person', 'service'])
 
@@ -22,7 +22,7 @@ export type User = {
   name: string
   email: string
   /** Null: nobody has confirmed the address. */
-  emailVerifiedBy: z.output<typeof AddressProof> | null
+  emailVerifiedBy: z.output<typeof EmailVerifiedBy> | null
   language: Language | null
   createdAt: Date
   updatedAt: Date
@@ -183,5 +183,5 @@ export const asUser = <
   ...row,
   email: z.string().parse(row.email),
   language: UserLanguage.parse(row.language),
-  emailVerifiedBy: AddressProof.nullable().parse(row.emailVerifiedBy),
+  emailVerifiedBy: EmailVerifiedBy.nullable().parse(row.emailVerifiedBy),
 })

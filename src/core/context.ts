@@ -21,7 +21,7 @@ type Principal = {
 }
 
 export type Actor =
-  /** `authenticatedAt`: when the person last proved who they are, with a password or otherwise. */
+  /** `authenticatedAt`: when the person last authenticated. */
   | ({ kind: 'user'; sessionId: string; authenticatedAt: Date } & Principal)
   | ({ kind: 'api_key'; keyId: string } & Principal)
   /** A webhook receiver that reports on one opportunity of the brand in `brandIds`. */
