@@ -44,12 +44,12 @@ create index email_links_email on email_links (email);
 create index email_links_user on email_links (user_id);
 
 -- Values that belong to one browser, which has the token in a cookie, and that are used once within minutes: a sign-in that
--- waits for its second factor, challenges of passkeys, and the secret of an authenticator app that no code has confirmed yet.
+-- waits for its second factor or for a provider, challenges of passkeys, and the secret of an authenticator app that no code has confirmed yet.
 -- Only the SHA-256 of the token is stored. `user_id` is null while
 -- it is not known who signs in.
 create table sign_in_challenges (
   token_hash bytea primary key,
-  kind text not null check (kind in ('second_factor', 'passkey', 'passkey_registration', 'totp')),
+  kind text not null check (kind in ('second_factor', 'passkey', 'passkey_registration', 'provider', 'totp')),
   user_id uuid references users (id) on delete cascade,
   payload jsonb not null,
   expires_at timestamptz not null
@@ -149,13 +149,75 @@ create table members (
 );
 create index members_user on members (user_id);
 
+-- The OpenID Connect provider of an organization. `client_secret` is encrypted. `default_role` is the role of new members
+-- whom no rule names; null refuses them. With `is_required`, a session that another method opened cannot show the
+-- organization, unless it is of the owner with emergency access.
+create table sso_providers (
+  id uuid primary key,
+  organization_id uuid not null unique references organizations (id) on delete cascade,
+  issuer text not null,
+  client_id text not null,
+  client_secret bytea not null,
+  groups_claim text not null,
+  default_role text check (default_role in ('editor', 'viewer')),
+  is_required boolean not null default false,
+  emergency_user_id uuid,
+  updated_at timestamptz not null,
+  foreign key (organization_id, emergency_user_id) references members (organization_id, user_id),
+  check (not is_required or emergency_user_id is not null)
+);
+
+-- Domains whose addresses sign in with the provider, once a TXT record with `token` has shown that the organization
+-- controls the domain. `missing_since`: later checks have not found the record.
+create table sso_domains (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  domain text not null check (domain = lower(domain)),
+  token text not null,
+  verified_at timestamptz,
+  checked_at timestamptz,
+  missing_since timestamptz,
+  primary key (organization_id, id),
+  unique (organization_id, domain)
+);
+create unique index sso_domains_verified on sso_domains (domain) where verified_at is not null;
+
+-- The role and brands of the members of a group at the provider. Of several groups of a person, the first rule by `id` applies.
+create table sso_rules (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  group_name text not null,
+  role text not null check (role in ('admin', 'editor', 'viewer', 'client')),
+  brand_ids uuid[],
+  primary key (organization_id, id),
+  unique (organization_id, group_name),
+  check (brand_ids is null or role in ('editor', 'viewer', 'client')),
+  check (role <> 'client' or brand_ids is not null)
+);
+
+-- How a person is known to an identity provider. The issuer and the subject identify the person; the address can change.
+-- `provider_id`: the organization's provider through which the identity was added; null for a provider of the settings.
+create table identities (
+  id uuid primary key,
+  user_id uuid not null references users (id) on delete cascade,
+  issuer text not null,
+  subject text not null,
+  provider_id uuid references sso_providers (id) on delete cascade,
+  email text,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  unique (issuer, subject)
+);
+create index identities_user on identities (user_id);
+
 -- A signed-in browser. Only the SHA-256 of its token is stored. `organization_id` is the organization that the browser
 -- shows: removing the member ends the session. `methods` are how the person authenticated, the last time at
--- `authenticated_at`.
+-- `authenticated_at`. `sso_provider_id`: the organization's provider that opened the session.
 create table sessions (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,
   organization_id uuid,
+  sso_provider_id uuid references sso_providers (id) on delete cascade,
   token_hash bytea not null unique,
   methods text[] not null,
   authenticated_at timestamptz not null,

@@ -7,6 +7,7 @@ import { findLlmConflict, llmSettings } from './llm/llm-settings.ts'
 import { findSmtpConflict, smtpSettings } from './mail/smtp-settings.ts'
 import { chromiumSettings } from './pdf/chromium-settings.ts'
 import { findRealtimeConflict, realtimeSettings } from './realtime/realtime-settings.ts'
+import { findSsoConflict, ssoSettings } from './sso/sso-settings.ts'
 import { trackingSettings } from './tracking/tracking-settings.ts'
 
 export const settings = {
@@ -17,6 +18,7 @@ export const settings = {
   ...engineSettings,
   ...llmSettings,
   ...smtpSettings,
+  ...ssoSettings,
   ...chromiumSettings,
 }
 
@@ -30,7 +32,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     findRealtimeConflict(config) ??
     findEngineConflict(config) ??
     findLlmConflict(config) ??
-    findSmtpConflict(config)
+    findSmtpConflict(config) ??
+    findSsoConflict(config)
   if (conflict !== null) throw new SettingError(conflict)
   return config
 }

@@ -27,6 +27,7 @@ import { requestSentimentClassification } from './reanalysis/llm-sentiment.ts'
 import { reanalyze, reanalyzeOutdatedAnswers } from './reanalysis/reanalysis.ts'
 import { createDueReports } from './reports/schedules.ts'
 import { applyRetention } from './retention/apply-retention.ts'
+import { checkDomains } from './sso/domains.ts'
 import { warnOfEngines } from './tracking/engine-warnings.ts'
 import { startDueRuns } from './tracking/schedule.ts'
 import { deleteOldCallbacks } from './tracking/scraper-callbacks.ts'
@@ -50,6 +51,7 @@ export const backgroundWork: BackgroundWork = {
     'delete-sign-in-challenges': { cron: '39 * * * *', work: deleteExpiredChallenges },
     'delete-email-links': { cron: '41 3 * * *', work: deleteExpiredEmailLinks },
     'delete-oauth-records': { cron: '33 * * * *', work: deleteExpiredRecords },
+    'check-sso-domains': { cron: '19 4 * * *', work: checkDomains },
     'delete-mail-counts': { cron: '47 3 * * *', work: deleteOldMailCounts },
     'apply-retention': { cron: '7 3 * * *', work: applyRetention },
     'check-for-update': { cron: '29 5 * * *', work: (app) => checkForUpdate(app) },

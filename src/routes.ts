@@ -49,6 +49,7 @@ import { findSharedLanguage } from './reports/share-links.ts'
 import { shareRoutes } from './reports/share-routes.ts'
 import { templateRoutes } from './reports/template-routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
+import { ssoRoutes } from './sso/routes.ts'
 import { cronRoutes } from './tracking/cron-routes.ts'
 import { jobRoutes } from './tracking/job-routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
@@ -84,6 +85,7 @@ export const routes = {
   ...platformRoutes,
   ...promptRoutes,
   ...suggestionRoutes,
+  ...ssoRoutes,
   ...runRoutes,
   ...cronRoutes,
   ...jobRoutes,

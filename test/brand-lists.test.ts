@@ -28,6 +28,7 @@ test('a deleted brand is in no list, and lists of other brands stay', async () =
   const limited = await addMember(service, owner, { role: 'editor', brandIds: both })
   await owner.ok('POST /api/invitations', { email: 'bea@example.com', role: 'viewer', brand_ids: both })
   await limited.ok('POST /api/api-keys', { name: 'Script', brand_ids: [brand.id] })
+  await owner.ok('POST /api/sso/rules', { group: 'Writers', role: 'viewer', brand_ids: both })
   await owner.ok('POST /api/channels', {
     kind: 'slack',
     name: 'Team',

@@ -11,6 +11,9 @@ const accountTables = [
   'users',
   'sessions',
   'email_links',
+  'identities',
+  // Identities and sessions refer to it by its id.
+  'sso_providers',
   'sign_in_challenges',
   'totp_secrets',
   'passkeys',
@@ -33,6 +36,7 @@ const tablesWithoutTenant = ['scraper_callbacks']
 /** Indexes that do not begin with the tenant, with the reason. */
 const otherIndexes: Record<string, string> = {
   brands_id_key: 'what hangs on a brand refers to it by its id alone',
+  sso_domains_verified: 'a domain has one organization, which is found by it',
   brands_tracking_code_key: 'a beacon knows nothing but the code',
   brands_ai_files_token_key: 'a crawler knows nothing but the token',
   members_user: 'a person signs in before the organization is known',

@@ -55,6 +55,7 @@ export async function createTenantData(service: TestService, word: string): Prom
     ...(await createChannel(client, word)),
     notification: await insertNotification(service, client, brand.id, word),
     ...(await createReport(client, brand.id, word)),
+    ...(await createSso(client, word)),
   }
   return { owner: client, ...(await createSenders(client, word)), ids, slug: brand.slug }
 }
@@ -149,6 +150,13 @@ async function createReport(client: Client, brandId: string, word: string) {
     report_schedule: String(schedule.id),
     report_template: String(template.id),
   }
+}
+
+/** Creates a domain, which is not verified, and a rule for roles. */
+async function createSso(client: Client, word: string) {
+  const domain = await client.ok('POST /api/sso/domains', { domain: `${word.toLowerCase()}.com` })
+  const rule = await client.ok('POST /api/sso/rules', { group: `${word} Group`, role: 'viewer' })
+  return { ssoDomain: String(domain.id), ssoRule: String(rule.id) }
 }
 
 /** Returns the ids of a channel and of its delivery, a test that fails without SMTP. */

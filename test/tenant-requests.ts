@@ -38,6 +38,8 @@ const kindOfPart: Record<string, string> = {
   notifications: 'notification',
   channels: 'channel',
   deliveries: 'delivery',
+  domains: 'ssoDomain',
+  rules: 'ssoRule',
 }
 /** The kind of an id in a query or body, by its name. */
 const kindOfName: Record<string, string> = {
@@ -56,12 +58,16 @@ const kindOfName: Record<string, string> = {
   ids: 'opportunity',
   since_id: 'audit',
   owner_id: 'user',
+  emergency_user_id: 'user',
   service_account_id: 'serviceAccount',
   organization_id: 'organization',
 }
 
 /** Required query parameters that name a page of the brand. Where the parameter is optional, any URL is accepted. */
 const kindOfRequired: Record<string, string> = { url: 'page' }
+
+/** Ids of other systems. */
+const foreignIds = ['client_id']
 
 /** Path parameters that are the same for all organizations, and the request of an app, which belongs to a browser. */
 const commonParameters = [':platform', ':file', ':backend', ':uid']
@@ -76,6 +82,8 @@ const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/channels': { kind: 'email', name: 'A channel', recipients: ['a@example.com'] },
   'POST /api/consents/:uid/approve': { scopes: ['read'] },
   'POST /api/invitations': { email: 'invitee@example.com', role: 'editor' },
+  'POST /api/sso/rules': { group: 'A group', role: 'editor' },
+  'PUT /api/sso/requirement': { is_required: false },
 }
 
 /** A position in a request that takes an id. */
@@ -90,7 +98,9 @@ export function getSlots(address: string, route: Route): Slot[] {
   )
   const named = (part: 'query' | 'body', schema: z.ZodType) => {
     const shape = z.toJSONSchema(schema, { io: 'input' })
-    const names = propertiesIn(shape).filter((name) => /(_id|Id)s?$|^ids$/.test(name))
+    const names = propertiesIn(shape).filter(
+      (name) => /(_id|Id)s?$|^ids$/.test(name) && !foreignIds.includes(name),
+    )
     const ids = names.map((name) => ({
       part,
       name,

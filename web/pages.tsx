@@ -21,6 +21,8 @@ import {
   loadStatus,
   serviceStatus,
   signInSearch,
+  ssoQuery,
+  visitQuery,
 } from './accounts/queries.ts'
 import { aiFileSearch } from './ai-files/search.ts'
 import { alertSearch } from './alerts/search.ts'
@@ -126,6 +128,12 @@ const publicPages = [
     ...page(root, '/oauth/consent/$uid', () => import('./accounts/ConsentPage.tsx'), 'ConsentPage'),
     loader: ({ context, params }) => loadConsent(context.queryClient, params.uid),
     errorComponent: lazy(() => import('./accounts/ConsentError.tsx'), 'ConsentError'),
+  }),
+  createRoute({
+    ...page(root, '/sso/callback/$provider', () => import('./accounts/VisitPage.tsx'), 'VisitPage'),
+    loader: ({ context, params, location }) =>
+      context.queryClient.ensureQueryData(visitQuery(params.provider, location.searchStr.slice(1))),
+    errorComponent: lazy(() => import('./accounts/VisitError.tsx'), 'VisitError'),
   }),
   createRoute({
     ...page(root, '/invite/$token', () => import('./accounts/InvitationPage.tsx'), 'InvitationPage'),
@@ -337,6 +345,11 @@ const settingsPages = [
   createRoute({
     ...page(settings, '/spend', () => import('./spend/SpendPage.tsx'), 'SpendPage'),
     validateSearch: spendSearch,
+  }),
+  createRoute({
+    ...page(settings, '/sso', () => import('./accounts/sso/SsoPage.tsx'), 'SsoPage'),
+    ...visibleTo(({ member }) => member.role === 'owner'),
+    loader: ({ context }) => context.queryClient.ensureQueryData(ssoQuery),
   }),
   createRoute({
     ...page(settings, '/audit-log', () => import('./accounts/AuditLogPage.tsx'), 'AuditLogPage'),

@@ -156,6 +156,23 @@ export const factorAdded = (kind: FactorKind, name = ''): LinkEmail => ({
   footer: notMe,
 })
 
+/** `provider`: the host of the provider whose account now opens the account of the person. */
+export const identityAdded = (provider: string): LinkEmail => ({
+  context,
+  title: message('accounts.emails.factorAdded.title'),
+  explanation: message('accounts.emails.identityAdded.explanation', { provider }),
+  action: message('accounts.emails.openAccount'),
+  footer: notMe,
+})
+
+export const identityRemoved = (provider: string): LinkEmail => ({
+  context,
+  title: message('accounts.emails.identityRemoved.title'),
+  explanation: message('accounts.emails.identityRemoved.explanation', { provider }),
+  action: message('accounts.emails.openAccount'),
+  footer: notMe,
+})
+
 /** `all`: the administrator removed every factor. */
 export const factorRemoved = (kind: Exclude<FactorKind, 'recovery_codes'> | 'all', name = ''): LinkEmail => ({
   context,

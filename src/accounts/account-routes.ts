@@ -7,10 +7,10 @@ import { NoContent, route } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { emailTexts, notifyPerson } from './account-emails.ts'
 import { deleteUser, setPassword } from './accounts.ts'
-import { requireRecentSession, requireSession } from './authenticate.ts'
+import { needsRecentSignIn, needsSession, requireRecentSession, requireSession } from './authenticate.ts'
 import { clearCookies } from './cookies.ts'
 import { requestEmailChange, requestVerification } from './email-flows.ts'
-import { Email, IdentityProof, Password } from './fields.ts'
+import { Email, Password, ReauthenticationMethod } from './fields.ts'
 import { listOwnOrganizations, OwnOrganization, switchOrganization } from './organizations.ts'
 import { exportOwnData, OwnData } from './own-data.ts'
 import { reauthenticate } from './reauthenticate.ts'
@@ -18,9 +18,6 @@ import { CurrentSession, ListedSession, showCurrentSession, showListedSession } 
 import { deleteSession, deleteSessions, getSessionActor, getSignedIn, listSessions } from './sessions.ts'
 import { beginEmailRequest } from './sign-in-limits.ts'
 import { UserLanguage, updateUser } from './users.ts'
-
-export const needsSession = 'Requires the session cookie and X-XSRF-TOKEN.'
-export const needsRecentSignIn = `${needsSession} Needs a sign-in within the last 10 minutes.`
 
 export const ownAccountRoutes = {
   'PATCH /api/auth/user': route({
@@ -55,7 +52,7 @@ export const ownAccountRoutes = {
     access: 'none',
     summary: 'Confirm who you are',
     description: `Dangerous actions need a sign-in within the last 10 minutes; this counts as one. Send \`password\`, \`code\` of an authenticator app or a recovery code, or \`passkey\`; GET /api/auth/factors lists the methods of the person. ${needsSession}`,
-    body: IdentityProof,
+    body: ReauthenticationMethod,
     errors: ['unauthorized', 'csrf'],
     returns: NoContent,
     status: 204,

@@ -13,6 +13,7 @@ import { revokeGrants } from './grants.ts'
 import { insertMember, type Membership } from './members.ts'
 import { hashNewPassword } from './new-passwords.ts'
 import { createOrganization } from './organizations.ts'
+import { giveUpEmergencyAccess, ssoRequired } from './required-sso.ts'
 import {
   type ActiveSession,
   asRole,
@@ -64,31 +65,61 @@ export async function openOrganization(
   return { ...opened, user }
 }
 
-/** Opens a session in the organization that the person used last, or in none if they belong to none. */
+/**
+ * Opens a session in the organization that the person used last, or in none if they belong to none. `sso`: the organization
+ * whose provider opens the session, which then shows this organization. Throws `forbidden` when every organization of the
+ * person requires its provider.
+ */
 export function openSession(
   ctx: AppContext,
   user: User,
   methods: SignInMethod[],
   client: Client,
+  sso?: { organizationId: string; providerId: string },
 ): Promise<SignedIn> {
   return transaction(ctx, async (tx) => {
-    const member = await findLastMembership(tx, user.id)
+    const member = await findLastMembership(tx, user.id, sso?.organizationId)
+    if (member?.requires_sso && !sso && !member.is_emergency) throw ssoRequired()
     const organizationId = member?.organization_id ?? null
-    const opened = await startSession(tx, { userId: user.id, organizationId, methods }, client)
+    const opened = await startSession(
+      tx,
+      { userId: user.id, organizationId, methods, ssoProviderId: sso?.providerId },
+      client,
+    )
     if (member && organizationId !== null) {
       const actor = getUserActor(opened.session, { role: asRole(member.role), brandIds: member.brand_ids })
-      await recordEvent({ ...tx, organizationId, actor }, 'user.signed_in', { data: { methods } })
+      const inOrganization = { ...tx, organizationId, actor }
+      await recordEvent(inOrganization, 'user.signed_in', { data: { methods } })
+      if (!sso && member.requires_sso)
+        await recordEvent(inOrganization, 'sso.bypassed', { data: { methods } })
     }
     return { ...opened, user }
   })
 }
 
-const findLastMembership = (ctx: AppContext, userId: string) =>
+/** Organizations that the session can show come first, and of these the one that the person used last. */
+const findLastMembership = (ctx: AppContext, userId: string, organizationId: string | undefined) =>
   ctx.db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
+    .leftJoin('sso_providers', (join) =>
+      join
+        .onRef('sso_providers.organization_id', '=', 'members.organization_id')
+        .on('sso_providers.is_required', '=', true),
+    )
     .select(['members.organization_id', 'members.role', 'members.brand_ids'])
+    .select((eb) => [
+      eb('sso_providers.id', 'is not', null).as('requires_sso'),
+      eb('sso_providers.emergency_user_id', '=', userId).as('is_emergency'),
+    ])
     .where('members.user_id', '=', userId)
+    .$if(organizationId !== undefined, (query) =>
+      query.where('members.organization_id', '=', organizationId ?? ''),
+    )
+    .orderBy(
+      (eb) => eb.or([eb('sso_providers.id', 'is', null), eb('sso_providers.emergency_user_id', '=', userId)]),
+      (order) => order.desc().nullsLast(),
+    )
     .orderBy(
       (eb) => eb('members.organization_id', '=', eb.ref('users.last_organization_id')),
       (order) => order.desc().nullsLast(),
@@ -237,6 +268,7 @@ export function deleteUser(ctx: AppContext & Pick<Context, 'actor'>, userId: str
         .executeTakeFirst()
       if (!other) throw conflict(message('accounts.general.youAreTheOnlyOwnerOf', { organization: name }))
     }
+    await giveUpEmergencyAccess(tx, userId)
     await recordPersonEvent(tx, userId, 'user.deleted')
     await tx.db.deleteFrom('users').where('id', '=', userId).execute()
   })

@@ -5,14 +5,7 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import {
-  type Actor,
-  type AppContext,
-  type Context,
-  hasAccess,
-  type Role,
-  transaction,
-} from '../core/context.ts'
+import { type Actor, type AppContext, type Context, hasAccess, transaction } from '../core/context.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'

@@ -7,33 +7,18 @@ import { type Http, NoContent, route } from '../http/route.ts'
 import { canSendMail } from '../mail/mailer.ts'
 import { signOut, signUp } from './accounts.ts'
 import { requireSameOrigin, requireSession } from './authenticate.ts'
-import { clearCookies, setSessionCookie, setXsrfCookie } from './cookies.ts'
+import { clearCookies } from './cookies.ts'
 import { followEmailLink, requestPasswordReset, requestSignUp } from './email-flows.ts'
 import { EmailLinkKind, getEmailLink } from './email-links.ts'
-import { SecondFactor } from './factors.ts'
 import { Email, FactorResponse, Password } from './fields.ts'
 import { beginAssertion, CredentialJson, findPasskeyProblem } from './passkeys.ts'
 import { CurrentSession, showCurrentSession } from './session-records.ts'
-import { createClientFor, findSignedIn, resumeSession, type SignedIn } from './sessions.ts'
+import { createClientFor, findSignedIn, resumeSession } from './sessions.ts'
 import { findSetupCode } from './setup-code.ts'
-import {
-  finishSignIn,
-  getPendingUser,
-  type SignInStep,
-  signInWithPasskey,
-  signInWithPassword,
-} from './sign-in.ts'
+import { PendingSignIn, showSignedIn, showSignInStep } from './show-sign-in.ts'
+import { finishSignIn, getPendingUser, signInWithPasskey, signInWithPassword } from './sign-in.ts'
 import { beginEmailRequest, beginPublicRequest, beginSignUp, recordKnownAddress } from './sign-in-limits.ts'
 import { hasUsers } from './users.ts'
-
-/** The response of a sign-in that waits for the second factor. */
-const PendingSignIn = z
-  .object({
-    second_factor: z
-      .array(SecondFactor)
-      .describe('With what the person can finish the sign-in: POST /api/auth/sign-in/factor.'),
-  })
-  .meta({ id: 'PendingSignIn' })
 
 const token = z.string().max(200).describe('Token in the link.')
 
@@ -244,21 +229,4 @@ async function findAssertingUserId(ctx: AppContext, http: Http, purpose: Purpose
   if (purpose === 'sign_in') return null
   if (purpose === 'second_factor') return (await getPendingUser(ctx, http)).id
   return (await requireSession(ctx, { ...http, changes: true })).userId
-}
-
-/** Sets the session's cookies if there is one, and returns the response body. */
-function showSignInStep(ctx: AppContext, http: Http, step: SignInStep) {
-  return 'session' in step ? showSignedIn(ctx, http, step) : { second_factor: step.secondFactors }
-}
-
-/** Sets the session's cookies and returns the response body. */
-export function showSignedIn(
-  ctx: AppContext,
-  http: Http,
-  signedIn: SignedIn,
-): z.input<typeof CurrentSession> {
-  const { session, token } = signedIn
-  setSessionCookie(ctx, http, { token, expiresAt: session.expiresAt })
-  setXsrfCookie(ctx, http, session.id)
-  return showCurrentSession(signedIn)
 }

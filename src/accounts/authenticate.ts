@@ -13,6 +13,10 @@ import { type HttpExchange, verifyXsrfHeader } from './cookies.ts'
 import { findGrant, recordGrantUse } from './grants.ts'
 import { type ActiveSession, findSession, requireRecentAuthentication, resumeSession } from './sessions.ts'
 
+/** For the descriptions of routes. */
+export const needsSession = 'Requires the session cookie and X-XSRF-TOKEN.'
+export const needsRecentSignIn = `${needsSession} Needs a sign-in within the last 10 minutes.`
+
 export type Headers = HttpExchange['headers']
 
 export async function authenticateSession(
@@ -39,7 +43,7 @@ export async function requireRecentSession(ctx: AppContext, exchange: HttpExchan
 }
 
 /**
- * Throws `unauthorized` without a session. `changes` also requires the XSRF header, which proves that one of our own
+ * Throws `unauthorized` without a session. `changes` also requires the XSRF header, which shows that one of our own
  * pages sent the request.
  */
 export async function requireSession(

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { Line } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { NoContent, route } from '../http/route.ts'
-import { needsRecentSignIn, needsSession } from './account-routes.ts'
-import { requireRecentSession, requireSession } from './authenticate.ts'
+import { needsRecentSignIn, needsSession, requireRecentSession, requireSession } from './authenticate.ts'
 import {
   addPasskey,
   addTotp,

@@ -44,7 +44,7 @@ export const Factors = z
     passkeys: z.array(Passkey),
     recovery_codes_left: z.number().int(),
     reauthentication_methods: z
-      .array(z.enum(['password', 'totp', 'passkey']))
+      .array(z.enum(['password', 'totp', 'passkey', 'provider']))
       .describe('With what the person can confirm who they are.'),
     passkey_problem: localizedText()
       .nullable()
@@ -74,6 +74,17 @@ export async function listSecondFactors(ctx: AppContext, userId: string): Promis
   return has.totp || has.passkey ? SecondFactor.options.filter((factor) => has[factor]) : []
 }
 
+/** Whether an account at a provider signs the person in. */
+async function hasIdentity(ctx: AppContext, userId: string): Promise<boolean> {
+  const identity = await ctx.db
+    .selectFrom('identities')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return identity !== undefined
+}
+
 export async function getFactors(ctx: AppContext, userId: string): Promise<z.input<typeof Factors>> {
   const totp = await findTotp(ctx, userId)
   const passkeys = await listPasskeys(ctx, userId)
@@ -82,6 +93,7 @@ export async function getFactors(ctx: AppContext, userId: string): Promise<z.inp
     password: await hasPassword(ctx, userId),
     totp: totp !== null,
     passkey: passkeys.length > 0 && problem === null,
+    provider: await hasIdentity(ctx, userId),
   }
   return {
     totp: totp && {
@@ -90,7 +102,9 @@ export async function getFactors(ctx: AppContext, userId: string): Promise<z.inp
     },
     passkeys,
     recovery_codes_left: await countRecoveryCodes(ctx, userId),
-    reauthentication_methods: (['password', 'totp', 'passkey'] as const).filter((method) => methods[method]),
+    reauthentication_methods: (['password', 'totp', 'passkey', 'provider'] as const).filter(
+      (method) => methods[method],
+    ),
     passkey_problem: problem,
     required_from: (await findRequirement(ctx, userId))?.requiredFrom.toISOString() ?? null,
   }

@@ -48,7 +48,7 @@ const codeExample = { examples: [{ code: '123456' }] }
 export const FactorResponse = z.strictObject(factorFields).refine(hasOneField, oneField).meta(codeExample)
 export type FactorResponse = z.output<typeof FactorResponse>
 
-export const IdentityProof = z
+export const ReauthenticationMethod = z
   .strictObject({ password: z.string().min(1).max(128).optional(), ...factorFields })
   .refine(hasOneField, oneField)
   .meta(codeExample)

@@ -4,7 +4,13 @@
  * again invalidates the earlier links.
  */
 import { z } from 'zod'
-import { type AppContext, type Context, type Role as RoleName, transaction } from '../core/context.ts'
+import {
+  type AppContext,
+  type Context,
+  type Role as RoleName,
+  systemContext,
+  transaction,
+} from '../core/context.ts'
 import { conflict, forbidden, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
@@ -16,6 +22,7 @@ import { requireQuota } from '../plans/plans.ts'
 import { deleteFactors } from './factors.ts'
 import { countMembers, insertMember } from './members.ts'
 import { hashNewPassword } from './new-passwords.ts'
+import { requireSignInMethod } from './required-sso.ts'
 import {
   type ActiveSession,
   asRole,
@@ -194,6 +201,7 @@ export async function acceptWithNewAccount(
       : await insertUser(tx, { ...account, email })
     const { organizationId, role, brandIds } = invitation
     await insertMember({ ...tx, organizationId }, { userId: user.id, role, brandIds })
+    await requireSignInMethod(tx, { organizationId, userId: user.id })
     const opened = await startSession(tx, { userId: user.id, organizationId, methods: ['password'] }, client)
     await recordJoined(tx, invitation, opened.session)
     return { ...opened, user }
@@ -213,6 +221,29 @@ async function findUnusedAccount(tx: AppContext, email: string): Promise<User | 
   return member ? undefined : user
 }
 
+/**
+ * Accepts the open invitations for the address of a new account, which a provider has confirmed. Returns whether there was
+ * one.
+ */
+export async function acceptOpenInvitations(tx: AppContext, { id: userId, email }: User): Promise<boolean> {
+  const open = await tx.db
+    .selectFrom('invitations')
+    .select(['organization_id', 'id', 'role', 'brand_ids'])
+    .where('email', '=', email)
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '>', tx.now())
+    .orderBy('organization_id')
+    .forUpdate()
+    .execute()
+  for (const { organization_id: organizationId, id, role, brand_ids: brandIds } of open) {
+    const inOrganization = systemContext(tx, organizationId)
+    await takeInvitation(tx, { organizationId, id })
+    await insertMember(inOrganization, { userId, role: asRole(role), brandIds })
+    await recordEvent(inOrganization, 'member.joined', { data: { user_id: userId, role, invitation_id: id } })
+  }
+  return open.length > 0
+}
+
 /** Accepts an invitation for the signed-in person, whose session then shows the organization. */
 export function acceptAs(ctx: AppContext, invitation: OpenInvitation, session: ActiveSession): Promise<void> {
   return transaction(ctx, async (tx) => {
@@ -228,7 +259,10 @@ export function acceptAs(ctx: AppContext, invitation: OpenInvitation, session: A
 }
 
 /** Marks the invitation accepted. Throws `not_found` when a concurrent request was first. */
-async function takeInvitation(tx: AppContext, { organizationId, id }: OpenInvitation): Promise<void> {
+async function takeInvitation(
+  tx: AppContext,
+  { organizationId, id }: Pick<OpenInvitation, 'organizationId' | 'id'>,
+): Promise<void> {
   const taken = await tx.db
     .updateTable('invitations')
     .set({ accepted_at: tx.now() })

@@ -19,6 +19,7 @@ import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { revokeApiKeys } from './api-keys.ts'
 import { BrandIds, Role } from './fields.ts'
+import { giveUpEmergencyAccess } from './required-sso.ts'
 import { asRole, hasSecondFactor, requireUserId } from './sessions.ts'
 import type { UserKind } from './users.ts'
 
@@ -128,7 +129,10 @@ export async function changeMembership(
   const role = change.role ?? member.role
   if (role === 'owner') requireOwner(tx)
   const brandIds = brandsFor(role, change.brand_ids === undefined ? member.brandIds : change.brand_ids)
-  if (role !== 'owner') await requireOtherOwner(tx, member)
+  if (role !== 'owner') {
+    await requireOtherOwner(tx, member)
+    await giveUpEmergencyAccess(tx, userId, tx.organizationId)
+  }
   await tx.db
     .updateTable('members')
     .set({ role, brand_ids: brandIds })
@@ -143,6 +147,7 @@ export function removeMember(ctx: Context, userId: string): Promise<void> {
   return transaction(ctx, async (tx) => {
     const member = await lockMember(tx, userId)
     await requireOtherOwner(tx, member)
+    await giveUpEmergencyAccess(tx, userId, tx.organizationId)
     await tx.db
       .deleteFrom('members')
       .where('organization_id', '=', tx.organizationId)

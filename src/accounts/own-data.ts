@@ -21,6 +21,15 @@ export const OwnData = z
     ),
     second_factors: Factors.pick({ totp: true, passkeys: true, recovery_codes_left: true }),
     sessions: z.array(ListedSession),
+    identities: z.array(
+      z.object({
+        issuer: z.string(),
+        subject: z.string(),
+        email: z.string().nullable(),
+        created_at: Timestamp,
+        last_used_at: Timestamp,
+      }),
+    ),
     api_keys: z.array(
       z.object({
         organization_id: z.uuid(),
@@ -66,6 +75,12 @@ export async function exportOwnData(ctx: AppContext, signedIn: SignedIn): Promis
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
+  const identities = await ctx.db
+    .selectFrom('identities')
+    .select(['issuer', 'subject', 'email', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
   const sessions = await listSessions(ctx, userId)
   return {
     user: showCurrentSession(signedIn).user,
@@ -77,6 +92,11 @@ export async function exportOwnData(ctx: AppContext, signedIn: SignedIn): Promis
     })),
     second_factors: await getFactors(ctx, userId),
     sessions: sessions.map((session) => showListedSession(session, signedIn.session.id)),
+    identities: identities.map((identity) => ({
+      ...identity,
+      created_at: identity.created_at.toISOString(),
+      last_used_at: identity.last_used_at.toISOString(),
+    })),
     api_keys: keys.map((key) => ({
       ...key,
       scopes: Scopes.parse(key.scopes),

@@ -18,10 +18,22 @@ import {
   setSessionCookie,
   setXsrfCookie,
 } from './cookies.ts'
+import { requireSignInMethod } from './required-sso.ts'
 import { asUser, type User, updateUser, userColumns } from './users.ts'
 
-/** How a person authenticated. */
-export const SignInMethod = z.enum(['password', 'email', 'totp', 'recovery_code', 'passkey'])
+/**
+ * How a person authenticated. `sso` is the provider of an organization, `provider` one of the installation's settings,
+ * such as Google.
+ */
+export const SignInMethod = z.enum([
+  'password',
+  'email',
+  'totp',
+  'recovery_code',
+  'passkey',
+  'sso',
+  'provider',
+])
 export type SignInMethod = z.output<typeof SignInMethod>
 
 export type Session = {
@@ -64,16 +76,24 @@ export type ActiveSession = {
 
 const renewAfterMs = 24 * 3_600_000
 const maxLifetimeMs = 90 * 24 * 3_600_000
+/** Short, so that a person whom the provider no longer knows loses access within half a day. Never renewed. */
+const ssoLifetimeMs = 12 * 3_600_000
 /** The sessions that were used longest ago end first. */
 const maxSessionsPerUser = 100
 const recentAuthenticationMs = 10 * 60_000
 
-type NewSession = { userId: string; organizationId: string | null; methods: SignInMethod[] }
+type NewSession = {
+  userId: string
+  organizationId: string | null
+  methods: SignInMethod[]
+  /** The organization's provider that opens the session. */
+  ssoProviderId?: string | undefined
+}
 
 /** Opens a session, and ends the user's expired ones and those above the limit. */
 export async function startSession(
   tx: AppContext,
-  { userId, organizationId, methods }: NewSession,
+  { userId, organizationId, methods, ssoProviderId }: NewSession,
   client: Client,
 ): Promise<{ session: Session; token: string }> {
   const now = tx.now()
@@ -104,10 +124,11 @@ export async function startSession(
       id: newId(now.getTime()),
       user_id: userId,
       organization_id: organizationId,
+      sso_provider_id: ssoProviderId ?? null,
       token_hash: sha256(token),
       methods,
       authenticated_at: now,
-      expires_at: new Date(now.getTime() + sessionLifetimeMs),
+      expires_at: new Date(now.getTime() + (ssoProviderId ? ssoLifetimeMs : sessionLifetimeMs)),
       ip_address: client.ip,
       user_agent: client.userAgent,
       created_at: now,
@@ -119,14 +140,27 @@ export async function startSession(
   return { session, token }
 }
 
-/** Makes a session show another organization of its person, in which their next sign-in starts as well. */
+/**
+ * Makes a session show another organization of its person, in which their next sign-in starts as well. Throws `forbidden` if
+ * the organization requires its provider.
+ */
 export async function showOrganization(
   tx: AppContext,
   { id, userId }: Pick<ActiveSession, 'id' | 'userId'>,
   organizationId: string,
 ): Promise<void> {
+  await requireSignInMethod(tx, { organizationId, userId, ssoProviderId: await findSsoProviderId(tx, id) })
   await tx.db.updateTable('sessions').set({ organization_id: organizationId }).where('id', '=', id).execute()
   await updateUser(tx, userId, { lastOrganizationId: organizationId })
+}
+
+async function findSsoProviderId(tx: AppContext, sessionId: string): Promise<string | undefined> {
+  const row = await tx.db
+    .selectFrom('sessions')
+    .select('sso_provider_id')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row?.sso_provider_id ?? undefined
 }
 
 /** Returns the person of a session as the actor of events. */
@@ -185,10 +219,16 @@ export async function findSession(
   }
 }
 
-/** PostgreSQL looks for factors only if the organization requires one. */
+/**
+ * PostgreSQL looks for factors only if the organization requires one. The organization decides what its own provider asks
+ * for, so a session that this provider opened has a second factor.
+ */
 const lacksSecondFactor = (ctx: AppContext) => sql<boolean>`
   case when organizations.second_factor_required_from <= ${ctx.now()}
-  then not ${hasSecondFactor('sessions.user_id')} else false end`
+  then not ${hasSecondFactor('sessions.user_id')} and not exists (
+    select from sso_providers
+    where sso_providers.id = sessions.sso_provider_id and sso_providers.organization_id = organizations.id
+  ) else false end`
 
 /** SQL that says whether a person has a second factor. `userId`: the column with their id. */
 export const hasSecondFactor = (userId: 'sessions.user_id' | 'members.user_id') => sql<boolean>`(

@@ -1,7 +1,7 @@
 /**
- * Values that belong to one browser and are used once within minutes: a sign-in that waits for its second factor,
- * challenges of passkeys, and the secret of an authenticator app that is being set up. The browser has a random token in a
- * cookie; the database has its hash.
+ * Values that belong to one browser and are used once within minutes: a sign-in that waits for its second factor or for a
+ * provider, challenges of passkeys, and the secret of an authenticator app that is being set up. The browser has a random
+ * token in a cookie; the database has its hash.
  */
 import type { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
@@ -13,7 +13,7 @@ import {
   setChallengeCookie,
 } from './cookies.ts'
 
-export type ChallengeKind = 'second_factor' | 'passkey' | 'passkey_registration' | 'totp'
+export type ChallengeKind = 'second_factor' | 'passkey' | 'passkey_registration' | 'provider' | 'totp'
 
 /** `userId` null: it is not known who signs in. */
 export type Challenge<Payload> = { userId: string | null; payload: Payload }
@@ -22,6 +22,7 @@ const lifetimeMs: Record<ChallengeKind, number> = {
   second_factor: 10 * 60_000,
   passkey: 5 * 60_000,
   passkey_registration: 5 * 60_000,
+  provider: 10 * 60_000,
   totp: 10 * 60_000,
 }
 

@@ -40,7 +40,7 @@ export async function beginSignUp(ctx: AppContext, { ip, setHeader }: Sender, em
 }
 
 /**
- * Counts an attempt to prove the password of an account as failed, before the password is verified, so that concurrent
+ * Counts an attempt to verify the password of an account as failed, before the password is verified, so that concurrent
  * guesses cannot pass together. `takeBackAttempt` takes it back. Throws `rate_limited`.
  */
 export function beginSignInAttempt<C extends AppContext>(

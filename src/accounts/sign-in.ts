@@ -25,7 +25,11 @@ import { findUser, findUserByPassword, type User } from './users.ts'
 /** `secondFactors`: with what the person can finish the sign-in. */
 export type SignInStep = SignedIn | { secondFactors: SecondFactor[] }
 
-const Pending = z.object({ methods: z.array(SignInMethod) })
+/** The organization whose provider a person signs in with. */
+const Sso = z.object({ organizationId: z.string(), providerId: z.string() })
+
+const Pending = z.object({ methods: z.array(SignInMethod), sso: Sso.optional() })
+type Pending = z.output<typeof Pending>
 
 /** Throws `unauthorized`, identical for a wrong password and an unknown address. */
 export async function signInWithPassword(
@@ -44,29 +48,31 @@ export async function signInWithPassword(
 }
 
 /**
- * Opens a session for a person who has authenticated, or stores in the browser that the second factor is missing.
+ * Opens a session for a person who has authenticated, or stores in the browser that the second factor is missing. A
+ * person who has one needs it after a provider as well: the provider may belong to another organization of theirs.
  */
 export async function completeSignIn(
   ctx: AppContext,
   http: Http,
   user: User,
   methods: SignInMethod[],
+  sso?: Pending['sso'],
 ): Promise<SignInStep> {
   const secondFactors = await listSecondFactors(ctx, user.id)
   if (secondFactors.length > 0) {
-    await createChallenge(ctx, http, 'second_factor', { userId: user.id, payload: { methods } })
+    await createChallenge(ctx, http, 'second_factor', { userId: user.id, payload: { methods, sso } })
     return { secondFactors }
   }
-  return openKnownSession(ctx, http, user, methods)
+  return openKnownSession(ctx, http, user, { methods, sso })
 }
 
 async function openKnownSession(
   ctx: AppContext,
   http: Http,
   user: User,
-  methods: SignInMethod[],
+  { methods, sso }: Pending,
 ): Promise<SignedIn> {
-  const signedIn = await openSession(ctx, user, methods, createClientFor(http))
+  const signedIn = await openSession(ctx, user, methods, createClientFor(http), sso)
   await recordKnownAddress(ctx, http, user.email)
   return signedIn
 }
@@ -81,7 +87,7 @@ export async function signInWithPasskey(
   if (verified.outcome === 'refused') throw unauthorized(verified.problem)
   const user = await findUser(ctx, verified.userId)
   if (user === null) throw expired()
-  return openKnownSession(ctx, http, user, ['passkey'])
+  return openKnownSession(ctx, http, user, { methods: ['passkey'] })
 }
 
 /** Returns the person whose sign-in waits in this browser for the second factor. Throws `unauthorized`. */
@@ -100,8 +106,8 @@ export async function finishSignIn(ctx: AppContext, http: Http, response: Factor
   const pending = await takeChallenge(ctx, http, 'second_factor', Pending)
   // A concurrent request was first.
   if (pending === null) throw expired()
-  const methods = [...pending.payload.methods, verified.method]
-  return openKnownSession(ctx, http, user, methods)
+  const { methods, sso } = pending.payload
+  return openKnownSession(ctx, http, user, { methods: [...methods, verified.method], sso })
 }
 
 type VerifiedFactor =

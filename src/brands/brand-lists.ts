@@ -9,6 +9,7 @@ import type { Context } from '../core/context.ts'
 export const chosenBrandLists = [
   'members',
   'invitations',
+  'sso_rules',
   'api_keys',
   'oauth_grants',
   'channels',

@@ -16,6 +16,7 @@ export class SettingError extends Error {
 export const settingGroups = [
   'Serve the dashboard',
   'Control access',
+  'Sign in with other accounts',
   'Query engines',
   'Schedule runs',
   'Control cost',

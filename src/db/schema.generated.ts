@@ -452,6 +452,17 @@ export interface HealthChecks {
   id: Generated<boolean>;
 }
 
+export interface Identities {
+  created_at: Timestamp;
+  email: string | null;
+  id: string;
+  issuer: string;
+  last_used_at: Timestamp;
+  provider_id: string | null;
+  subject: string;
+  user_id: string;
+}
+
 export interface InboxItems {
   notification_id: string;
   organization_id: string;
@@ -868,6 +879,7 @@ export interface Sessions {
   ip_address: string | null;
   methods: string[];
   organization_id: string | null;
+  sso_provider_id: string | null;
   token_hash: Buffer;
   updated_at: Generated<Timestamp>;
   user_agent: string | null;
@@ -956,6 +968,37 @@ export interface Spend {
   estimated_micros: number;
   kind: string;
   organization_id: string;
+}
+
+export interface SsoDomains {
+  checked_at: Timestamp | null;
+  domain: string;
+  id: string;
+  missing_since: Timestamp | null;
+  organization_id: string;
+  token: string;
+  verified_at: Timestamp | null;
+}
+
+export interface SsoProviders {
+  client_id: string;
+  client_secret: Buffer;
+  default_role: string | null;
+  emergency_user_id: string | null;
+  groups_claim: string;
+  id: string;
+  is_required: Generated<boolean>;
+  issuer: string;
+  organization_id: string;
+  updated_at: Timestamp;
+}
+
+export interface SsoRules {
+  brand_ids: string[] | null;
+  group_name: string;
+  id: string;
+  organization_id: string;
+  role: string;
 }
 
 export interface StagedAnalyses {
@@ -1078,6 +1121,7 @@ export interface DB {
   entity_numbers: EntityNumbers;
   failing_timers: FailingTimers;
   health_checks: HealthChecks;
+  identities: Identities;
   inbox_items: InboxItems;
   invitations: Invitations;
   jobs: Jobs;
@@ -1125,6 +1169,9 @@ export interface DB {
   site_audits: SiteAudits;
   sources: Sources;
   spend: Spend;
+  sso_domains: SsoDomains;
+  sso_providers: SsoProviders;
+  sso_rules: SsoRules;
   staged_analyses: StagedAnalyses;
   staged_unchanged: StagedUnchanged;
   topics: Topics;

@@ -14,6 +14,7 @@ type SealedColumn = {
 
 const sealedColumns: readonly SealedColumn[] = [
   { table: 'engine_keys', column: 'credentials', rowId: sql`organization_id || ' ' || backend` },
+  { table: 'sso_providers', column: 'client_secret', rowId: sql`id::text` },
   { table: 'channels', column: 'url', rowId: sql`id::text` },
   { table: 'channels', column: 'secret', rowId: sql`id::text` },
   { table: 'channels', column: 'previous_secret', rowId: sql`id::text` },

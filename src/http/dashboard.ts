@@ -68,6 +68,15 @@ export const dashboardRoutes = (findSession: FindSession, findSharedLanguage: Fi
     returns: page,
     run: sendPageToSignedIn(findSession, pageHeads.account),
   }),
+  'GET /sso/callback/:provider': raw({
+    access: 'none',
+    isPage: true,
+    summary: 'Come back from a provider',
+    description: 'Serves the page of the dashboard, which finishes the visit with its query.',
+    params: { provider: z.string() },
+    returns: page,
+    run: sendPage(pageHeads.ssoCallback),
+  }),
   'GET /invite/:token': raw({
     access: 'none',
     isPage: true,

@@ -1,4 +1,4 @@
-/** What the authorization server uses of the description that a client gives of itself, which nobody has verified. */
+/** What the authorization server uses of a client's own, unverified metadata. */
 import { z } from 'zod'
 import type { AppContext, Resource } from '../core/context.ts'
 import { type FetchResult, guardedFetch } from '../net/guarded-fetch.ts'

@@ -22,7 +22,7 @@ import { keepClient } from './records.ts'
 export const Consent = z
   .object({
     app: z.object({
-      name: z.string().describe('The name that the app gives itself; nobody has verified it.'),
+      name: z.string().describe('The name in the metadata of the app, which is not verified.'),
       host: z.string().nullable().describe('The host that publishes the description of the app, if any.'),
       redirect_host: z.string().describe('The host that receives the access, or the scheme of a local app.'),
       is_local: z

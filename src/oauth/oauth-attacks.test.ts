@@ -82,7 +82,7 @@ describe('a request for access is refused', () => {
     expect(await errorOf({ redirect_uri })).toBe('page: invalid_redirect_uri')
   })
 
-  test('and the browser stays when nobody has registered the app', async () => {
+  test('and the browser stays when the app is not registered', async () => {
     expect(await errorOf({ client_id: 'unknown' })).toBe('page: invalid_client')
   })
 

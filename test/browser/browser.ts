@@ -3,9 +3,11 @@
  * is made for AWS Lambda and unpacks its libraries and fonts only there, into fixed folders; here all of it goes into a
  * folder of the project, so that the browser also starts where libnss3, fontconfig or any font is missing.
  */
+
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inflate } from '@sparticuz/chromium'
@@ -27,6 +29,16 @@ export async function openBrowser(): Promise<Browser> {
   const installed = process.env.CHROMIUM_PATH
   const program = installed ? { executablePath: installed } : await unpacked()
   return chromium.launch({ args: flags, ...program })
+}
+
+/** For services whose BASE_URL has to be known before they listen: passkeys and providers depend on it. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
+  return address.port
 }
 
 /**

@@ -1,21 +1,10 @@
-import { createServer } from 'node:net'
 import type { Browser, CDPSession } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password, secondProcess, signInOwner } from '../../src/accounts/browser.fixture.ts'
 import { addApp, codeOf } from '../../src/accounts/factors.fixture.ts'
 import { testService } from '../support.ts'
-import { hasBrowser, sharedBrowser } from './browser.ts'
+import { findFreePort, hasBrowser, sharedBrowser } from './browser.ts'
 import { findScreenProblems, openTab, signInByApi, type Tab } from './dashboard.ts'
-
-/** Passkeys belong to the host and port of BASE_URL, so the port has to be known before the service listens. */
-async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('The server has no port')
-  return address.port
-}
 
 describe.skipIf(!hasBrowser)('second factors in a browser', () => {
   let lateMs = 0

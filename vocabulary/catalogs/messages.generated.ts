@@ -132,6 +132,9 @@ export type Messages = {
   'accounts.emails.factorRemoved.title': null
   'accounts.emails.grantCreated.explanation': { name: 'text' }
   'accounts.emails.grantCreated.title': null
+  'accounts.emails.identityAdded.explanation': { provider: 'text' }
+  'accounts.emails.identityRemoved.explanation': { provider: 'text' }
+  'accounts.emails.identityRemoved.title': null
   'accounts.emails.ifYouDidNotDoThis': null
   'accounts.emails.ifYouDidNotRequestThis': null
   'accounts.emails.openAccount': null
@@ -321,6 +324,15 @@ export type Messages = {
   'accounts.page.factors.setUp': null
   'accounts.page.factors.setUpTitle': null
   'accounts.page.factors.title': null
+  'accounts.page.identities.details': { email: 'text'; usedOn: 'text' }
+  'accounts.page.identities.lead': null
+  'accounts.page.identities.link': { provider: 'text' }
+  'accounts.page.identities.linkSso': null
+  'accounts.page.identities.title': null
+  'accounts.page.identities.unlink': null
+  'accounts.page.identities.unlinkOne': { provider: 'text' }
+  'accounts.page.identities.unlinkTitle': { provider: 'text' }
+  'accounts.page.identities.unlinkWarning': null
   'accounts.page.noOrganization': null
   'accounts.page.organizations.current': null
   'accounts.page.organizations.open': null
@@ -381,6 +393,8 @@ export type Messages = {
   'accounts.removeMember.action': null
   'accounts.removeMember.title': { name: 'text' }
   'accounts.removeMember.warning': null
+  'accounts.requiredSso.chooseAnotherOwner': null
+  'accounts.requiredSso.signInWithSso': null
   'accounts.retention.confirm': null
   'accounts.retention.confirmTitle': null
   'accounts.retention.deleted.answer_texts': { count: 'number' }
@@ -446,6 +460,7 @@ export type Messages = {
   'accounts.settings.tabs.general': null
   'accounts.settings.tabs.members': null
   'accounts.settings.tabs.spend': null
+  'accounts.settings.tabs.sso': null
   'accounts.settings.title': null
   'accounts.setupCode.isNotTheCodeInThe': null
   'accounts.setupCode.isRequiredForTheFirstAccount': null
@@ -464,6 +479,65 @@ export type Messages = {
   'accounts.signUpLink.lead': null
   'accounts.signUpLink.sent': { email: 'text' }
   'accounts.signUpLink.title': null
+  'accounts.sso.backToSignIn': null
+  'accounts.sso.confirmHint': null
+  'accounts.sso.confirmWithProvider': null
+  'accounts.sso.continue': null
+  'accounts.sso.domains.add': null
+  'accounts.sso.domains.check': null
+  'accounts.sso.domains.field': null
+  'accounts.sso.domains.lead': null
+  'accounts.sso.domains.missing': { day: 'text' }
+  'accounts.sso.domains.record': null
+  'accounts.sso.domains.remove': null
+  'accounts.sso.domains.removeOne': { domain: 'text' }
+  'accounts.sso.domains.removeWarning': null
+  'accounts.sso.domains.title': null
+  'accounts.sso.domains.unverified': null
+  'accounts.sso.domains.verified': { day: 'text' }
+  'accounts.sso.failedLead': null
+  'accounts.sso.failedTitle': null
+  'accounts.sso.provider.clientId': null
+  'accounts.sso.provider.clientSecret': null
+  'accounts.sso.provider.clientSecretHint': null
+  'accounts.sso.provider.defaultRole': null
+  'accounts.sso.provider.defaultRoleHint': null
+  'accounts.sso.provider.groupsClaim': null
+  'accounts.sso.provider.groupsClaimHint': null
+  'accounts.sso.provider.issuer': null
+  'accounts.sso.provider.issuerHint': null
+  'accounts.sso.provider.lead': null
+  'accounts.sso.provider.noDefaultRole': null
+  'accounts.sso.provider.redirectUri': null
+  'accounts.sso.provider.remove': null
+  'accounts.sso.provider.removeTitle': null
+  'accounts.sso.provider.removeWarning': null
+  'accounts.sso.provider.save': null
+  'accounts.sso.provider.test': null
+  'accounts.sso.provider.title': null
+  'accounts.sso.requirement.isRequired': { name: 'text' }
+  'accounts.sso.requirement.lead': null
+  'accounts.sso.requirement.owner': null
+  'accounts.sso.requirement.ownerHint': null
+  'accounts.sso.requirement.require': null
+  'accounts.sso.requirement.stop': null
+  'accounts.sso.requirement.title': null
+  'accounts.sso.rules.add': null
+  'accounts.sso.rules.addTitle': null
+  'accounts.sso.rules.group': null
+  'accounts.sso.rules.groupHint': null
+  'accounts.sso.rules.lead': null
+  'accounts.sso.rules.remove': null
+  'accounts.sso.rules.removeOne': { group: 'text' }
+  'accounts.sso.rules.role': null
+  'accounts.sso.rules.title': null
+  'accounts.sso.signInWith': { provider: 'text' }
+  'accounts.sso.test.back': null
+  'accounts.sso.test.claims': null
+  'accounts.sso.test.lead': null
+  'accounts.sso.test.result': { email: 'text'; role: 'text' }
+  'accounts.sso.test.title': null
+  'accounts.sso.usePassword': null
   'accounts.users.anAccountWithThisEmailAddress': null
   'aiFiles.editor.hint': null
   'aiFiles.editor.jsonHint': null
@@ -1612,6 +1686,8 @@ export type Messages = {
   'core.events.anOrganizationWasCreated': null
   'core.events.dataOlderThanItsRetentionPeriod': null
   'core.events.hostedFilesGotANewURL': null
+  'core.events.identityAdded': null
+  'core.events.identityRemoved': null
   'core.events.newRecoveryCodesWereCreated': null
   'core.events.opportunitiesWereCreatedUpdatedOrClosed': null
   'core.events.organizationSettingsWereChanged': null
@@ -1623,6 +1699,16 @@ export type Messages = {
   'core.events.severalPromptsWereChangedAtOnce': null
   'core.events.severalPromptsWereRemovedAtOnce': null
   'core.events.someoneTriedToSignInWith': null
+  'core.events.ssoBypassed': null
+  'core.events.ssoChanged': null
+  'core.events.ssoDeleted': null
+  'core.events.ssoDomainAdded': null
+  'core.events.ssoDomainDeleted': null
+  'core.events.ssoDomainLost': null
+  'core.events.ssoDomainMissing': null
+  'core.events.ssoDomainVerified': null
+  'core.events.ssoRuleAdded': null
+  'core.events.ssoRuleDeleted': null
   'core.events.suggestionsWereRequestedFromALanguage': null
   'core.events.theAuditLogWasExported': null
   'core.events.theBriefOfAnOpportunityWas': null
@@ -3549,6 +3635,39 @@ export type Messages = {
   'spend.tables.engine': null
   'spend.tables.noBrand': null
   'spend.tables.purpose': null
+  'sso.domains.alreadyThere': null
+  'sso.domains.dnsFailed': { domain: 'text' }
+  'sso.domains.lastOfARequiredProvider': null
+  'sso.domains.mustBeADomainOfYours': null
+  'sso.domains.noSuchDomain': null
+  'sso.domains.recordNotFound': { domain: 'text' }
+  'sso.domains.takenByAnother': { domain: 'text' }
+  'sso.domains.tooMany': { max: 'number' }
+  'sso.flows.anotherPerson': null
+  'sso.flows.expired': null
+  'sso.flows.failed': null
+  'sso.flows.failedBecause': { detail: 'text' }
+  'sso.flows.signInAgainAtTheProvider': null
+  'sso.identities.belongsToAnotherAccount': null
+  'sso.identities.lastWayToSignIn': null
+  'sso.identities.noSuchIdentity': null
+  'sso.providers.cannotRead': { detail: 'text' }
+  'sso.providers.mustBeAnOwnerWithAPassword': null
+  'sso.providers.mustNameOneTenant': null
+  'sso.providers.noProvider': null
+  'sso.providers.stillRequired': null
+  'sso.providers.verifyADomainFirst': null
+  'sso.rules.groupHasARule': null
+  'sso.rules.noSuchRule': null
+  'sso.rules.tooMany': { max: 'number' }
+  'sso.signIn.addressNotConfirmed': { email: 'text' }
+  'sso.signIn.addressOfAnotherDomain': null
+  'sso.signIn.createTheFirstAccount': null
+  'sso.signIn.domainNotVerified': { email: 'text' }
+  'sso.signIn.inviteOnly': { email: 'text' }
+  'sso.signIn.linkFirst': { email: 'text' }
+  'sso.signIn.noAddress': null
+  'sso.signIn.noRole': null
   'tracking.engineWarnings.enginesNeedAttention': { count: 'number' }
   'tracking.engineWarnings.openTheEngines': null
   'tracking.general.aRunOfThisBrandIs': null

@@ -11,11 +11,12 @@ import { getText } from '../ui/form/form-values.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { CodeField, PasswordField, PasswordOwner } from './account-fields.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
+import { ProviderReauthentication } from './ProviderReauthentication.tsx'
 import { requestPasskey } from './passkeys.ts'
 
 type ReauthenticationDialogProps = { onConfirmed(): void; onCancel(error: Error): void }
 
-/** Asks for the password, a code or a passkey, as the person has them. */
+/** Asks for the password, a code, a passkey or a provider, as the person has them. */
 export function ReauthenticationDialog({ onConfirmed, onCancel }: ReauthenticationDialogProps) {
   const { data: current } = useQuery(session)
   const { data: factors, error } = useQuery(ownFactors)
@@ -52,6 +53,7 @@ export function ReauthenticationDialog({ onConfirmed, onCancel }: Reauthenticati
             {t('accounts.passkey.use')}
           </PasskeyButton>
         )}
+        {methods.includes('provider') && <ProviderReauthentication />}
         {shown !== null && (
           <Form
             key={shown}

@@ -15,11 +15,16 @@ export type SecondFactor = Extract<
   { second_factor: unknown }
 >['second_factor'][number]
 
-type SecondFactorFormProps = { factors: readonly SecondFactor[]; onBack(): void }
+type SecondFactorFormProps = {
+  factors: readonly SecondFactor[]
+  /** The page to open; default: the one in the address. */
+  next?: string
+  onBack(): void
+}
 
 /** The second step of a sign-in: a code, or a passkey. */
-export function SecondFactorForm({ factors, onBack }: SecondFactorFormProps) {
-  const enter = useAfterSignIn()
+export function SecondFactorForm({ factors, next, onBack }: SecondFactorFormProps) {
+  const enter = useAfterSignIn(next)
   const finish = useMutation({
     mutationFn: (code: string) => api('POST /api/auth/sign-in/factor', { body: { code } }),
     onSuccess: enter,

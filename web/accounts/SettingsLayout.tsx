@@ -47,6 +47,11 @@ export function SettingsLayout() {
           isHidden: !mayManage,
         },
         {
+          label: t('accounts.settings.tabs.sso'),
+          link: { to: '/dashboard/settings/sso' },
+          isHidden: role !== 'owner',
+        },
+        {
           label: t('accounts.settings.tabs.auditLog'),
           link: { to: '/dashboard/settings/audit-log' },
           isHidden: role !== 'owner',

@@ -4,17 +4,20 @@ import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { Form } from '../ui/form/Form.tsx'
 import { getText } from '../ui/form/form-values.ts'
-import { ErrorNotice } from '../ui/Notice.tsx'
 import { EmailField, PasswordField, SubmitButton } from './account-fields.tsx'
 import { useAfterSignIn } from './after-sign-in.ts'
-import { PasskeyButton } from './PasskeyButton.tsx'
-import { requestPasskey } from './passkeys.ts'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
 import type { SecondFactor } from './SecondFactorForm.tsx'
 
-type SignInFormProps = { hasPasskeys: boolean; onSecondFactor(factors: readonly SecondFactor[]): void }
+type SignInFormProps = {
+  hasPasskeys: boolean
+  /** The address that the person has entered already. */
+  email: string
+  onSecondFactor(factors: readonly SecondFactor[]): void
+}
 
 /** Asks for the password, or for a passkey. `onSecondFactor`: the password was right, and the second step follows. */
-export function SignInForm({ hasPasskeys, onSecondFactor }: SignInFormProps) {
+export function SignInForm({ hasPasskeys, email, onSecondFactor }: SignInFormProps) {
   const enter = useAfterSignIn()
   const signIn = useMutation({
     mutationFn: (values: FormData) =>
@@ -23,26 +26,12 @@ export function SignInForm({ hasPasskeys, onSecondFactor }: SignInFormProps) {
       }),
     onSuccess: (step) => ('second_factor' in step ? onSecondFactor(step.second_factor) : enter()),
   })
-  const signInWithPasskey = useMutation({
-    mutationFn: async () =>
-      api('POST /api/auth/sign-in/passkey', { body: { passkey: await requestPasskey('sign_in') } }),
-    onSuccess: enter,
-  })
   return (
     <Form error={signIn.error} onSubmit={signIn.mutate}>
-      <EmailField />
+      <EmailField defaultValue={email} />
       <PasswordField />
       <SubmitButton busy={signIn.isPending}>{t('accounts.signIn.submit')}</SubmitButton>
-      {hasPasskeys && (
-        <PasskeyButton
-          className="w-full"
-          busy={signInWithPasskey.isPending}
-          onClick={() => signInWithPasskey.mutate()}
-        >
-          {t('accounts.passkey.signIn')}
-        </PasskeyButton>
-      )}
-      <ErrorNotice error={signInWithPasskey.error} />
+      {hasPasskeys && <PasskeySignIn />}
       <p className="text-center text-sm">
         <Link to="/forgot-password" className="link">
           {t('accounts.signIn.forgotPassword')}

@@ -2,8 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type ComponentProps, useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
+import { EmailFirst } from './EmailFirst.tsx'
 import { EmailRequest } from './EmailRequest.tsx'
-import { serviceStatus } from './queries.ts'
+import { ProviderButtons } from './ProviderButtons.tsx'
+import { serviceStatus, signInProviders } from './queries.ts'
 import { type SecondFactor, SecondFactorForm } from './SecondFactorForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
@@ -12,7 +14,9 @@ import { SignUpForm } from './SignUpForm.tsx'
 /** A new installation creates its owner here. After that, people sign in, or sign up where that is open. */
 export function SignInPage() {
   const { data: status } = useSuspenseQuery(serviceStatus)
+  const { data: providers } = useSuspenseQuery(signInProviders)
   const { account } = useSearch({ strict: false })
+  const [email, setEmail] = useState<string | null>(null)
   const [factors, setFactors] = useState<readonly SecondFactor[] | null>(null)
   if (factors !== null) return <SecondStep factors={factors} onBack={() => setFactors(null)} />
   if (status.signups === 'open' && (account === 'new' || status.first_run)) return <SignUp />
@@ -44,7 +48,12 @@ export function SignInPage() {
         )
       }
     >
-      <SignInForm hasPasskeys={status.has_passkeys} onSecondFactor={setFactors} />
+      {providers.has_organization_sso && email === null ? (
+        <EmailFirst hasPasskeys={status.has_passkeys} onPassword={setEmail} />
+      ) : (
+        <SignInForm hasPasskeys={status.has_passkeys} email={email ?? ''} onSecondFactor={setFactors} />
+      )}
+      <ProviderButtons providers={providers.items} />
     </SignInLayout>
   )
 }

@@ -8,8 +8,15 @@ export const NameField = () => (
   <TextField label={t('accounts.account.name')} name="name" required autoComplete="name" />
 )
 
-export const EmailField = () => (
-  <TextField label={t('accounts.account.email')} name="email" type="email" required autoComplete="email" />
+export const EmailField = ({ defaultValue }: { defaultValue?: string }) => (
+  <TextField
+    label={t('accounts.account.email')}
+    name="email"
+    type="email"
+    required
+    autoComplete="email"
+    defaultValue={defaultValue}
+  />
 )
 
 export const PasswordField = () => (

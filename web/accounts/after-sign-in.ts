@@ -3,14 +3,14 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { basePath } from '../base-path.ts'
 import { session } from '../session/queries.ts'
 
-/** After sign-in: drops the cached signed-out state and opens the page the user wanted. */
-export function useAfterSignIn(): () => void {
+/** After sign-in: drops the cached signed-out state and opens the page the user wanted, which `to` or the address names. */
+export function useAfterSignIn(to?: string): () => void {
   const queryClient = useQueryClient()
   const router = useRouter()
   const { next } = useSearch({ strict: false })
   return () => {
     queryClient.removeQueries({ queryKey: session.queryKey })
-    router.history.push(sameSitePath(next, location.origin))
+    router.history.push(sameSitePath(to ?? next, location.origin))
   }
 }
 

@@ -1,12 +1,25 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { type Returns, read } from '../api.ts'
+import { api, type Returns, read } from '../api.ts'
 import { followLanguage } from '../language.ts'
 import { organization, ownFactors, session } from '../session/queries.ts'
 
 export type User = NonNullable<Returns<'GET /api/auth/get-session'>>['user']
 
 export const serviceStatus = read('GET /api/status')
+/** The buttons of the sign-in page. */
+export const signInProviders = read('GET /api/auth/providers')
+export const ownIdentities = read('GET /api/auth/identities')
+export const ssoQuery = read('GET /api/sso')
+
+/** Finishes a visit to a provider, once. */
+export const visitQuery = (provider: string, query: string) =>
+  queryOptions({
+    queryKey: ['finished visit', provider, query] as const,
+    queryFn: () => api('POST /api/auth/providers/finish', { body: { provider, query } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 export type KeyUser = 'member' | 'former' | 'service'
 export const apiKeysQuery = (filter: { user?: KeyUser; sort?: 'created' | 'last_signed_in' } = {}) =>
   read('GET /api/api-keys', { query: { limit: 500, ...filter } })
@@ -45,6 +58,7 @@ export async function loadStatus(queryClient: QueryClient): Promise<void> {
   const [current] = await Promise.all([
     queryClient.fetchQuery(session),
     queryClient.fetchQuery(serviceStatus),
+    queryClient.ensureQueryData(signInProviders),
   ])
   if (current) throw redirect({ to: '/dashboard' })
 }
@@ -61,6 +75,8 @@ export async function loadAccount(queryClient: QueryClient): Promise<void> {
     queryClient.ensureQueryData(ownSessionsQuery),
     queryClient.ensureQueryData(ownGrantsQuery),
     queryClient.ensureQueryData(ownFactors),
+    queryClient.ensureQueryData(ownIdentities),
+    queryClient.ensureQueryData(signInProviders),
   ])
   await followLanguage(current?.user.language ?? null)
 }

@@ -31,7 +31,7 @@ const rules: readonly Rule[] = [
   {
     name: 'Organization',
     group: 'Session',
-    urls: /^\/api\/(organization|plan|audit-log|members|invitations|api-keys|grants|service-accounts|retention)\b/,
+    urls: /^\/api\/(organization|plan|audit-log|members|invitations|api-keys|grants|service-accounts|retention|sso)\b/,
     description:
       'The organization, its members, invitations, API keys, connected apps and service accounts, its plan and its audit log.',
   },

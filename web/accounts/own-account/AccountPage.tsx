@@ -8,6 +8,7 @@ import { Page } from '../../ui/page/Page.tsx'
 import { ConnectedAppsPanel } from './ConnectedAppsPanel.tsx'
 import { DataPanel, DeletePanel } from './DataPanels.tsx'
 import { EmailPanel } from './EmailPanel.tsx'
+import { IdentitiesPanel } from './IdentitiesPanel.tsx'
 import { OrganizationsPanel } from './OrganizationsPanel.tsx'
 import { PasskeysPanel } from './PasskeysPanel.tsx'
 import { PasswordPanel } from './PasswordPanel.tsx'
@@ -42,6 +43,7 @@ export function AccountPage() {
           <PasswordPanel user={user} />
           <SecondFactorsPanel />
           <PasskeysPanel />
+          <IdentitiesPanel />
           <SessionsPanel />
           <ConnectedAppsPanel />
           <OrganizationsPanel />

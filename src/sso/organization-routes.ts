@@ -1,0 +1,202 @@
+/** The single sign-on of an organization. Only owners see and change it. */
+import { z } from 'zod'
+import { BrandIds } from '../accounts/fields.ts'
+import { brandsFinder, getMember, requireBrandsForRole } from '../accounts/members.ts'
+import { requireRecentAuthentication } from '../accounts/sessions.ts'
+import type { Context } from '../core/context.ts'
+import { Uuid } from '../core/ids.ts'
+import { NoContent, type ResourceLoader, route } from '../http/route.ts'
+import {
+  addDomain,
+  Domain,
+  DomainName,
+  deleteDomain,
+  getDomainById,
+  listDomains,
+  verifyDomain,
+} from './domains.ts'
+import { startVisit } from './flows.ts'
+import {
+  deleteProvider,
+  findProvider,
+  getProvider,
+  Provider,
+  ProviderChange,
+  setProvider,
+  setRequirement,
+  showProvider,
+} from './providers.ts'
+import { addRule, deleteRule, getRule, listRules, NewRule, Rule } from './rules.ts'
+import { getRedirectUri } from './sign-in-providers.ts'
+
+const domain: ResourceLoader<z.input<typeof Domain>> = {
+  in: 'params',
+  name: 'sso_domain',
+  schema: Uuid,
+  load: (ctx, id) => getDomainById(ctx, String(id)),
+}
+const rule: ResourceLoader<z.output<typeof Rule>> = {
+  in: 'params',
+  name: 'sso_rule',
+  schema: Uuid,
+  load: (ctx, id) => getRule(ctx, String(id)),
+}
+const emergencyUser: ResourceLoader<unknown> = {
+  in: 'body',
+  name: 'emergency_user_id',
+  schema: Uuid.nullable(),
+  load: async (ctx, id) => (id === null ? null : getMember(ctx, String(id))),
+}
+const domainParams = { sso_domain: Uuid.describe('Id of the domain.') }
+const recent = 'Needs a sign-in within the last 10 minutes.'
+
+export const organizationSsoRoutes = {
+  'GET /api/sso': route({
+    access: 'own',
+    summary: 'Get single sign-on',
+    description:
+      'The provider of the organization, its domains, and the rules for roles in the order in which they apply.',
+    returns: z.object({
+      redirect_uri: z.string().describe('Redirect URI to enter at the provider.'),
+      provider: Provider.nullable(),
+      domains: z.array(Domain),
+      rules: z.array(Rule),
+    }),
+    run: async (ctx) => {
+      const provider = await findProvider(ctx)
+      return {
+        redirect_uri: getRedirectUri(ctx, ctx.organizationId),
+        provider: provider && showProvider(provider),
+        domains: await listDomains(ctx),
+        rules: await listRules(ctx),
+      }
+    },
+  }),
+
+  'PUT /api/sso/provider': route({
+    access: 'own',
+    summary: 'Set the identity provider',
+    description: `Reads the metadata of the provider first. Another issuer or client removes the identities of the earlier one and ends the sessions that it opened. ${recent}`,
+    body: ProviderChange,
+    errors: ['unsafe_url', 'conflict', 'reauthentication_required'],
+    returns: Provider,
+    run: async (ctx, { body }) => {
+      requireRecent(ctx)
+      await setProvider(ctx, body)
+      return showProvider(await getProvider(ctx))
+    },
+  }),
+
+  'DELETE /api/sso/provider': route({
+    access: 'own',
+    summary: 'Remove the identity provider',
+    description: `Ends the sessions that it opened. People without a password set one with the link for a forgotten password. ${recent}`,
+    errors: ['not_found', 'conflict', 'reauthentication_required'],
+    returns: NoContent,
+    status: 204,
+    run: (ctx) => {
+      requireRecent(ctx)
+      return deleteProvider(ctx)
+    },
+  }),
+
+  'PUT /api/sso/requirement': route({
+    access: 'own',
+    summary: 'Require single sign-on',
+    description: `If required, sessions that other methods opened cannot show the organization, and those that do end. The owner with emergency access, who needs a password, is exempt; the audit log contains each such sign-in. ${recent}`,
+    find: { emergencyUser },
+    body: z.strictObject({ is_required: z.boolean(), emergency_user_id: Uuid.nullable() }),
+    errors: ['not_found', 'conflict', 'reauthentication_required'],
+    returns: Provider,
+    run: async (ctx, { body }) => {
+      requireRecent(ctx)
+      await setRequirement(ctx, { isRequired: body.is_required, emergencyUserId: body.emergency_user_id })
+      return showProvider(await getProvider(ctx))
+    },
+  }),
+
+  'POST /api/sso/domains': route({
+    access: 'own',
+    summary: 'Add a domain',
+    description:
+      'Addresses of the domain sign in with the provider once it is verified: add the TXT record to the domain, then call POST /api/sso/domains/:sso_domain/verify. Domains of public mailbox providers are refused.',
+    body: z.strictObject({ domain: DomainName }),
+    errors: ['conflict'],
+    returns: Domain,
+    status: 201,
+    run: (ctx, { body }) => addDomain(ctx, body.domain),
+  }),
+
+  'POST /api/sso/domains/:sso_domain/verify': route({
+    access: 'own',
+    summary: 'Verify a domain',
+    description: `Looks for the TXT record now. A timer then looks for it every month; if it is missing for seven days, the domain is no longer verified. ${recent}`,
+    params: domainParams,
+    find: { domain },
+    errors: ['conflict', 'reauthentication_required'],
+    returns: Domain,
+    run: (ctx, { found }) => {
+      requireRecent(ctx)
+      return verifyDomain(ctx, found.domain)
+    },
+  }),
+
+  'DELETE /api/sso/domains/:sso_domain': route({
+    access: 'own',
+    summary: 'Remove a domain',
+    description: 'Its addresses no longer sign in with the provider.',
+    params: domainParams,
+    find: { domain },
+    errors: ['conflict'],
+    returns: NoContent,
+    status: 204,
+    run: (ctx, { found }) => deleteDomain(ctx, found.domain),
+  }),
+
+  'POST /api/sso/rules': route({
+    access: 'own',
+    summary: 'Add a rule for roles',
+    description:
+      'Gives the members of a group a role and brands, at each sign-in. Of several rules for a person, the one that was added first applies. Owners keep their role, and no rule makes an owner.',
+    find: { brands: brandsFinder },
+    body: NewRule,
+    errors: ['conflict'],
+    returns: Rule,
+    status: 201,
+    run: (ctx, { body }) => {
+      requireBrandsForRole(body.role, BrandIds.optional().parse(body.brand_ids))
+      return addRule(ctx, body)
+    },
+  }),
+
+  'DELETE /api/sso/rules/:sso_rule': route({
+    access: 'own',
+    summary: 'Remove a rule for roles',
+    description: 'Members of the group get another role at their next sign-in.',
+    params: { sso_rule: Uuid.describe('Id of the rule.') },
+    find: { rule },
+    returns: NoContent,
+    status: 204,
+    run: (ctx, { found }) => deleteRule(ctx, found.rule),
+  }),
+
+  'POST /api/sso/test': route({
+    access: 'own',
+    summary: 'Test the identity provider',
+    description:
+      'Returns the URL at the provider, which the browser opens. It comes back to a page that shows what the provider says about the person and which role would result. Nothing changes.',
+    errors: ['forbidden', 'not_found'],
+    returns: z.object({ url: z.string() }),
+    run: async (ctx, { http }) => {
+      const { actor, organizationId } = ctx
+      if (actor.kind !== 'user') throw new Error('Only a browser can visit the provider')
+      const session = { id: actor.sessionId, userId: actor.userId }
+      const visit = { intent: 'test', next: '/dashboard/settings/sso', loginHint: null } as const
+      return { url: await startVisit(ctx, http, { key: organizationId, ...visit, session }) }
+    },
+  }),
+}
+
+function requireRecent({ actor, ...ctx }: Context): void {
+  if (actor.kind === 'user') requireRecentAuthentication(ctx, actor)
+}

@@ -1,0 +1,122 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { t } from '../../../vocabulary/texts.ts'
+import { api, invalidate, type Returns } from '../../api.ts'
+import { brandsQuery } from '../../brands/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { SelectField, TextField } from '../../ui/form/Field.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { getText } from '../../ui/form/form-values.ts'
+import { ErrorNotice } from '../../ui/Notice.tsx'
+import { Panel } from '../../ui/page/Panel.tsx'
+import { BrandAccessField, brandIdsIn, limitedRoles } from '../BrandAccessField.tsx'
+import { ssoQuery } from '../queries.ts'
+
+type Rule = Returns<'GET /api/sso'>['rules'][number]
+
+const roles = ['admin', 'editor', 'viewer', 'client'] as const
+
+/** Which role and brands the members of a group at the provider get. */
+export function RulesPanel({ rules }: { rules: readonly Rule[] }) {
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <Panel
+      title={t('accounts.sso.rules.title')}
+      lead={t('accounts.sso.rules.lead')}
+      actions={<Button onClick={() => setAdding(true)}>{t('accounts.sso.rules.add')}</Button>}
+    >
+      {rules.length > 0 && (
+        <ol className="divide-y divide-line">
+          {rules.map((rule) => (
+            <RuleRow key={rule.id} rule={rule} />
+          ))}
+        </ol>
+      )}
+      {isAdding && <AddDialog onClose={() => setAdding(false)} />}
+    </Panel>
+  )
+}
+
+function RuleRow({ rule: { id, group, role, brand_ids } }: { rule: Rule }) {
+  const queryClient = useQueryClient()
+  const { data: brands } = useQuery(brandsQuery)
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /api/sso/rules/:sso_rule', { params: { sso_rule: id } }),
+    onSuccess: () => invalidate(queryClient, ssoQuery.queryKey),
+  })
+  const names = brands?.items.filter((brand) => brand_ids?.includes(brand.id)).map(({ name }) => name)
+  const access = brand_ids === null ? t('accounts.brandAccess.all') : (names ?? []).join(', ')
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
+        <p className="font-medium">{group}</p>
+        <p className="text-sm text-muted">
+          {limitedRoles.includes(role) ? `${t(`labels.role.${role}`)} · ${access}` : t(`labels.role.${role}`)}
+        </p>
+        <ErrorNotice error={remove.error} />
+      </div>
+      <Button
+        size="small"
+        busy={remove.isPending}
+        aria-label={t('accounts.sso.rules.removeOne', { group })}
+        onClick={() => remove.mutate()}
+      >
+        {t('accounts.sso.rules.remove')}
+      </Button>
+    </li>
+  )
+}
+
+function AddDialog({ onClose }: { onClose(): void }) {
+  const queryClient = useQueryClient()
+  const [role, setRole] = useState<(typeof roles)[number]>('viewer')
+  const add = useMutation({
+    mutationFn: (values: FormData) =>
+      api('POST /api/sso/rules', {
+        body: {
+          group: getText(values, 'group'),
+          role,
+          brand_ids: limitedRoles.includes(role) ? brandIdsIn(values) : null,
+        },
+      }),
+    onSuccess: () => {
+      onClose()
+      return invalidate(queryClient, ssoQuery.queryKey)
+    },
+  })
+  return (
+    <FormDialog
+      title={t('accounts.sso.rules.addTitle')}
+      action={t('accounts.sso.rules.add')}
+      mutation={add}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('accounts.sso.rules.group')}
+        name="group"
+        required
+        autoComplete="off"
+        hint={t('accounts.sso.rules.groupHint')}
+      />
+      <SelectField
+        label={t('accounts.sso.rules.role')}
+        name="role"
+        value={role}
+        onChange={(event) => setRole(roles.find((each) => each === event.target.value) ?? 'viewer')}
+      >
+        {roles.map((each) => (
+          <option key={each} value={each}>
+            {t(`labels.role.${each}`)}
+          </option>
+        ))}
+      </SelectField>
+      {limitedRoles.includes(role) && (
+        <BrandAccessField
+          key={String(role === 'client')}
+          chosen={role === 'client' ? [] : null}
+          isSelection={role === 'client'}
+        />
+      )}
+    </FormDialog>
+  )
+}
