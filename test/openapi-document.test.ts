@@ -97,7 +97,9 @@ test.each(each)('%s: every operation lists 400 and, with authentication, 401', (
   for (const { address, operation } of getOperations(document)) {
     expect(operation.responses, address).toMatchObject({
       // The MCP server and the authorization server respond with errors of their own protocols.
-      ...(!/ (\/api\/mcp$|\/oauth\/)/.test(address) && { 400: { $ref: '#/components/responses/BadRequest' } }),
+      ...(!/ (\/api\/mcp$|\/oauth\/)/.test(address) && {
+        400: { $ref: '#/components/responses/BadRequest' },
+      }),
       default: { $ref: '#/components/responses/Error' },
       ...(operation.security.length > 0 && { 401: { $ref: '#/components/responses/Unauthorized' } }),
     })
