@@ -1173,13 +1173,11 @@ export type Messages = {
   'brands.settings.tabs.webhook': null
   'brands.settings.title': null
   'brands.simulated.all': null
-  'brands.simulated.allTitle': null
+  'brands.simulated.chipAll': null
+  'brands.simulated.chipSome': null
   'brands.simulated.connect': null
   'brands.simulated.past': null
-  'brands.simulated.pillAll': null
-  'brands.simulated.pillSome': null
   'brands.simulated.some': { platforms: 'text' }
-  'brands.simulated.someTitle': null
   'brands.sourceTypes.add': null
   'brands.sourceTypes.lead': null
   'brands.sourceTypes.none': null

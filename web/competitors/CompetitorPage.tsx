@@ -30,8 +30,7 @@ export function CompetitorPage() {
   const competitor = comparison.data?.competitors.find(({ competitor_id }) => competitor_id === id)
   if (comparison.data && !competitor) return <NotFoundPage />
   return (
-    <Page title={competitor?.name ?? brand.name} within={brand.name}>
-      <FilterBar />
+    <Page title={competitor?.name ?? brand.name} within={brand.name} filters={<FilterBar />}>
       <QueryBoundary query={comparison} className="h-128">
         {(data) => (
           <>

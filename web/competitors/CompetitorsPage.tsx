@@ -35,8 +35,7 @@ export function CompetitorsPage() {
   const comparison = useQuery(read('GET /api/metrics/competitor-comparison', { query }))
   const { data, error } = comparison
   return (
-    <Page title={t('competitors.page.title')} within={brand.name} lead={t('competitors.page.lead')}>
-      <FilterBar />
+    <Page title={t('competitors.page.title')} within={brand.name} filters={<FilterBar />}>
       <QueryError query={comparison} />
       {!data && !error && <Bar className="h-screen rounded-xl" />}
       {data && data.competitors.length === 0 && (

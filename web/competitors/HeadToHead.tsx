@@ -9,6 +9,7 @@ import { type Returns, read } from '../api.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { Options } from '../ui/form/Options.tsx'
+import { Select } from '../ui/form/Select.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { competitorSearch } from './search.ts'
 
@@ -47,14 +48,14 @@ export function HeadToHead({ comparison }: { comparison: Comparison }) {
             })
       }
       actions={
-        <select
+        <Select
           aria-label={t('competitors.headToHead.choose')}
           value={id}
           onChange={({ target }) => choose({ versus: target.value })}
           className="control w-auto max-w-full"
         >
           <Options of={comparison.competitors.map(({ competitor_id, name }) => [competitor_id, name])} />
-        </select>
+        </Select>
       }
     >
       <ul className="card grid grid-cols-2 overflow-hidden lg:grid-cols-4">

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Options } from '../../ui/form/Options.tsx'
+import { Select } from '../../ui/form/Select.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import type { ImportLayout, Preview } from './layout.ts'
 
@@ -80,7 +81,7 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <label htmlFor={id} className="flex items-center gap-2 font-medium">
           {t('prompts.importPreview.format')}
-          <select
+          <Select
             id={id}
             value={preview.format}
             // Another format has other columns, which are recognized again.
@@ -92,7 +93,7 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
                 (each) => [each, t(`prompts.importPreview.formats.${each}`)] as const,
               )}
             />
-          </select>
+          </Select>
         </label>
         {isTable && (
           <label className="flex items-center gap-2">
@@ -115,7 +116,7 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
                 <span className="mb-0.5 block truncate text-xs text-muted" title={name}>
                   {t('prompts.importPreview.column', { number: index + 1, firstCell: name })}
                 </span>
-                <select
+                <Select
                   value={content ?? ''}
                   onChange={({ target }) => choose(index, target.value)}
                   className="control"
@@ -126,7 +127,7 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
                       ['text', 'topic', 'tags', 'platforms', 'region', 'language', 'category'] as const
                     ).map((each) => [each, t(`prompts.importPreview.contents.${each}`)] as const)}
                   />
-                </select>
+                </Select>
               </label>
             </li>
           ))}
