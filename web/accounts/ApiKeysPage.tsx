@@ -48,7 +48,6 @@ export function ApiKeysPage() {
             aria-label={t('accounts.apiKeys.filter.label')}
             value={user ?? ''}
             onChange={({ target }) => setUser(users.find((each) => each === target.value))}
-            className="control w-auto"
           >
             <option value="">{t('accounts.apiKeys.filter.all')}</option>
             <Options of={users.map((each) => [each, t(`accounts.apiKeys.filter.${each}`)])} />
@@ -57,7 +56,6 @@ export function ApiKeysPage() {
             aria-label={t('accounts.apiKeys.sort.label')}
             value={sort}
             onChange={({ target }) => setSort(sorts.find((each) => each === target.value) ?? 'created')}
-            className="control w-auto"
           >
             <Options of={sorts.map((each) => [each, t(`accounts.apiKeys.sort.${each}`)])} />
           </Select>

@@ -107,7 +107,6 @@ function Filters({ search, kinds }: { search: AuditSearch; kinds: Log['kinds'] }
         aria-label={t('accounts.auditLog.type')}
         value={search.kind ?? ''}
         onChange={({ target: { value } }) => choose({ kind: value === '' ? undefined : asAuditKind(value) })}
-        className="control w-auto max-w-64"
       >
         <option value="">{t('accounts.auditLog.allTypes')}</option>
         <Options of={kinds.map(({ kind, summary }) => [kind, summary])} />
@@ -144,7 +143,6 @@ function ActorChoice({ chosen, onChoose }: ActorChoiceProps) {
       aria-label={t('accounts.auditLog.actor')}
       value={chosen ?? ''}
       onChange={({ target: { value } }) => onChoose(value || undefined)}
-      className="control w-auto max-w-56"
     >
       <option value="">{t('accounts.auditLog.allActors')}</option>
       <Options of={known} />

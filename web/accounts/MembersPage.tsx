@@ -100,7 +100,6 @@ function MemberRow({ member }: { member: Member }) {
               if (role === 'client') setChoosing(role)
               else change.mutate(role)
             }}
-            className="control w-auto"
           >
             <Options of={rolesFor(me.role).map((role) => [role, t(`labels.role.${role}`)])} />
           </Select>

@@ -42,7 +42,6 @@ function LanguageSelect() {
         id={id}
         defaultValue={currentLanguage()}
         onChange={(event) => switchLanguage(asLanguage(event.target.value))}
-        className="control w-auto"
       >
         {languages.map((each) => (
           <option key={each} value={each} lang={each}>

@@ -65,7 +65,6 @@ function CompareWith({ others, chosen, auditId }: CompareWithProps) {
             resetScroll: false,
           })
         }
-        className="control w-auto"
       >
         <Options
           of={others.map(({ id, created_at, score }) => [

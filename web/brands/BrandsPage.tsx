@@ -96,7 +96,6 @@ function Portfolio() {
           aria-label={t('brands.dateRange.label')}
           value={days}
           onChange={({ target }) => change({ days: target.value })}
-          className="control w-auto text-sm"
         >
           <Options of={windows.map((each) => [each, t('brands.dateRange.lastDays', { days: each })])} />
           <option value="all">{t('brands.dateRange.allTime')}</option>

@@ -122,7 +122,6 @@ function PlatformRow({ setting, backend, mayWrite, onChange }: PlatformRowProps)
           value={check_frequency}
           disabled={!mayWrite || !enabled}
           onChange={({ target }) => onChange({ check_frequency: frequencyIn(target.value) })}
-          className="control w-auto"
         >
           <Options of={frequencies.map((each) => [each, t(`labels.checkFrequency.${each}`)])} />
         </Select>

@@ -52,7 +52,6 @@ export function HeadToHead({ comparison }: { comparison: Comparison }) {
           aria-label={t('competitors.headToHead.choose')}
           value={id}
           onChange={({ target }) => choose({ versus: target.value })}
-          className="control w-auto max-w-full"
         >
           <Options of={comparison.competitors.map(({ competitor_id, name }) => [competitor_id, name])} />
         </Select>

@@ -107,7 +107,6 @@ function FrequencyField({ value, onChange }: { value: Frequency; onChange(chosen
         id={id}
         value={value}
         onChange={({ target }) => onChange(frequencies.find((each) => each === target.value) ?? 'daily')}
-        className="control w-auto"
       >
         <Options of={frequencies.map((each) => [each, t(`labels.checkFrequency.${each}`)])} />
       </Select>

@@ -78,7 +78,6 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
                 resetScroll: false,
               })
             }
-            className="control w-auto"
           >
             <option value="">{t('spend.period.thisMonth')}</option>
             <Options of={recentMonths().map((month) => [month, monthName(month)])} />

@@ -61,7 +61,6 @@ function LanguageSelect() {
           const language = languages.find((each) => each === target.value)
           if (language) change.mutate(language)
         }}
-        className="control w-auto"
       >
         {languages.map((each) => (
           <option key={each} value={each} lang={each}>

@@ -86,7 +86,6 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
             value={preview.format}
             // Another format has other columns, which are recognized again.
             onChange={({ target }) => onChange({ format: getFormat(target.value) })}
-            className="control w-auto"
           >
             <Options
               of={(['lines', 'csv', 'tsv'] as const).map(
@@ -116,11 +115,7 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
                 <span className="mb-0.5 block truncate text-xs text-muted" title={name}>
                   {t('prompts.importPreview.column', { number: index + 1, firstCell: name })}
                 </span>
-                <Select
-                  value={content ?? ''}
-                  onChange={({ target }) => choose(index, target.value)}
-                  className="control"
-                >
+                <Select value={content ?? ''} onChange={({ target }) => choose(index, target.value)} isWide>
                   <option value="">{t('prompts.importPreview.skip')}</option>
                   <Options
                     of={(

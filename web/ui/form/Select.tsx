@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classes } from '../classes.ts'
 
-type SelectProps = ComponentProps<'select'> & {
+type SelectProps = Omit<ComponentProps<'select'>, 'className'> & {
   /** As wide as its container, as the other fields of a form. */
   isWide?: boolean
   /** Lower, for the header of a card and the rows of a table. */
