@@ -39,6 +39,19 @@ export const formatPoints = (value: number): string => format(value, 'points')
 export const formatRange = ({ low, high }: { low: number; high: number }, unit: '' | '%' = ''): string =>
   t('formats.range', { low: format(low, 'score'), high: format(high, unit === '%' ? 'percentage' : 'score') })
 
+/** Formats the limits as whole numbers, for a sentence that says "likely": `16 to 27%`. */
+export const formatLikelyRange = (
+  { low, high }: { low: number; high: number },
+  unit: '' | '%' = '',
+): string =>
+  t('formats.range', {
+    low: format(Math.round(low)),
+    high: format(
+      unit === '%' ? Math.round(high) / 100 : Math.round(high),
+      unit === '%' ? 'share' : undefined,
+    ),
+  })
+
 /** Formats names as part of a sentence: `A, B and C`. */
 export const formatList = (names: readonly string[]): string =>
   listFormat(currentLocale(), undefined).format(names)

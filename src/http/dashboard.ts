@@ -178,9 +178,9 @@ export async function readPage(
   return html && withBasePath(withLanguage(withHead(html, head), language), basePath)
 }
 
-/** Returns a script, style sheet or SVG of the dashboard; null for other paths. */
+/** Returns a script, style sheet, SVG or font of the dashboard; null for other paths. */
 export async function readAsset(ctx: AppContext, path: string): Promise<Asset | null> {
-  const type = /^\/assets\/[\w-][\w.-]*$/.test(path) ? textTypes.get(extname(path)) : undefined
+  const type = /^\/assets\/[\w-][\w.-]*$/.test(path) ? assetTypes.get(extname(path)) : undefined
   const file = type && (await nullIfMissing(readSharedFile(ctx, join(dashboardFiles, path))))
   return type && file ? { type, file } : null
 }
@@ -205,17 +205,21 @@ const sendPageToSignedIn =
     return reply.redirect(`${basePath}/sign-in?next=${encodeURIComponent(basePath + request.url)}`, 302)
   }
 
-/** By extension: the types that compress well. Their names contain a hash of their content. */
-const textTypes = new Map([
+/** A compressed format. */
+const fontType = 'font/woff2'
+
+/** By extension. The names of the files contain a hash of their content. */
+const assetTypes = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
   ['.css', 'text/css; charset=utf-8'],
   ['.svg', 'image/svg+xml'],
+  ['.woff2', fontType],
 ])
 
 async function sendAsset(ctx: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const [path = ''] = request.url.split('?', 1)
   const asset = await readAsset(ctx, path)
-  if (asset !== null) {
+  if (asset !== null && asset.type !== fontType) {
     reply.header('Cache-Control', 'public, max-age=31536000, immutable')
     return sendSharedBody(ctx, request, reply, asset.type, asset.file)
   }

@@ -248,11 +248,12 @@ function getState(row: Row): EstablishedState {
   }
 }
 
+/** `days`: the closed days with data; today is the next one. */
 const tooEarly = (days: number): EstablishedState => ({
   state: 'insufficient_data',
   reason: message('metrics.establishedChanges.changeDetectionStartsAfterDaysDays', {
     days: daysBeforeTests,
-    day: days,
+    day: days + 1,
   }),
   established: null,
   compared: null,

@@ -222,7 +222,7 @@ test('without answers every rate is null and every count is 0', async () => {
     delta: null,
     state: 'insufficient_data',
     p_value: null,
-    reason: 'Change detection starts after 14 days of data (day 0).',
+    reason: 'Changes appear after 14 days of data. Today is day 1.',
     established: null,
   }
   expect(await read(testBrand, '&date_from=2026-03-01')).toEqual({

@@ -50,16 +50,20 @@ function describeRanking({ behind, brand }: SourceData): Message | null {
 }
 
 function describeCertainty({ certainty, answers, gap }: SourceData): Message {
-  const points = oneDecimal(gap.points)
-  const low = oneDecimal(gap.interval.low)
-  const high = oneDecimal(gap.interval.high)
-  const level = oneDecimal(100 * gap.interval.level)
-  if (certainty === 'established')
-    return message('opportunities.describe.gapWithInterval', { points, low, high, level })
+  const values = {
+    leader: gap.leader.name,
+    points: rounded(gap.points),
+    low: rounded(gap.interval.low),
+    high: rounded(gap.interval.high),
+  }
+  if (certainty === 'established') return message('opportunities.describe.gapWithInterval', values)
   return answers < 10
-    ? message('opportunities.describe.gapIsDirectional', { points, low, high, level })
-    : message('opportunities.describe.theGapInVisibilityScoreIs', { points, low, high, level })
+    ? message('opportunities.describe.gapIsDirectional', values)
+    : message('opportunities.describe.theGapInVisibilityScoreIs', values)
 }
+
+/** Whole points, because the interval is wider than a decimal. A small gap keeps it, so that it does not read as none. */
+const rounded = (points: number): number => (Math.abs(points) < 10 ? oneDecimal(points) : Math.round(points))
 
 function describeSources({ sources }: SourceData, type: Opportunity['type']): Message {
   const relevantSources =

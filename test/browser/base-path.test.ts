@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)('the dashboard at a base path', async () => {
     await page.getByLabel('Email').fill(person.email)
     await page.getByLabel('Password').fill(person.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('heading', { name: 'Acme Shoes', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
     expect(new URL(page.url()).pathname).toBe(`${basePath}/dashboard/brands/acme-shoes`)
     await expect.poll(() => realtime.subscribers(`private-brands.${id}`)).toBe(1)
     await page.getByRole('link', { name: 'Brands' }).first().click()

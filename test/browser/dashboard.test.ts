@@ -108,7 +108,8 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     const { page } = tab
     await follow(tab, `${home}/start`)
     await page.getByText('No prompts yet').waitFor()
-    await page.getByText('Simulated data: no engine key is set').waitFor()
+    await page.getByText('Simulated data').waitFor()
+    await page.getByRole('link', { name: 'Connect an engine' }).waitFor()
     await page.getByRole('link', { name: 'Add prompts' }).click()
     await page.getByRole('button', { name: 'Add prompt' }).click()
     await page.getByLabel('New prompt').fill(`${brandName} vs Contoso: which is better?`)
@@ -175,7 +176,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.getByLabel('Email').fill(owner.email)
     await page.getByLabel('Password').fill(owner.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('heading', { name: brandName, level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
     expect(new URL(page.url()).search).toBe('?platform=claude')
     await page.getByRole('link', { name: 'n = 2' }).first().waitFor()
     tab.expectClean()

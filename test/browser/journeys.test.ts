@@ -59,13 +59,12 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
 
     await page.getByRole('link', { name: 'Competitors' }).click()
     await page.getByRole('row', { name: /Zorvex You/ }).waitFor()
-    const competitor = page
-      .getByRole('row', { name: /^Quilmar/ })
-      .getByRole('link')
-      .nth(1)
-    const named = await competitor.textContent()
-    await competitor.click()
-    await page.getByText(`${named} answers in the full history`).waitFor()
+    await page.getByRole('button', { name: /^Quilmar, Mention rate: \d/ }).click()
+    await page.getByRole('link', { name: 'View answers' }).click()
+    await page.getByText(/^\d+ answers in the full history/).waitFor()
+    expect(await page.getByLabel('Competitor', { exact: true }).locator('option:checked').textContent()).toBe(
+      'Mentions Quilmar',
+    )
     await page.getByRole('link', { name: 'Sources', exact: true }).click()
     await page.getByRole('link', { name: 'Pages' }).click()
     await page.getByRole('region', { name: 'Cited pages' }).getByRole('link').first().click()
@@ -127,11 +126,11 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
     expect(await overflowPx(tab)).toBe(0)
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByRole('link', { name: 'Client 37' }).click()
-    await page.getByRole('heading', { name: 'Client 37', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Brand: Client 37' }).click()
     await page.getByRole('combobox', { name: 'Search brands' }).fill('client 42')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Client 42', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Brand: Client 42' }).waitFor()
     tab.expectClean()
     await tab.close()
   })

@@ -253,7 +253,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await page.getByText(/n = \d+, \d prompts; 95% CI/).waitFor()
     await expectNoScreenProblems(tab)
     await page.getByRole('link', { name: 'View overview' }).click()
-    await page.getByRole('heading', { name: 'Nordlicht', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
     tab.expectClean(/status of 400/)
   })
 

@@ -1266,13 +1266,11 @@ export type Messages = {
   'brands.settings.tabs.webhook': null
   'brands.settings.title': null
   'brands.simulated.all': null
-  'brands.simulated.allTitle': null
+  'brands.simulated.chipAll': null
+  'brands.simulated.chipSome': null
   'brands.simulated.connect': null
   'brands.simulated.past': null
-  'brands.simulated.pillAll': null
-  'brands.simulated.pillSome': null
   'brands.simulated.some': { platforms: 'text' }
-  'brands.simulated.someTitle': null
   'brands.sourceTypes.add': null
   'brands.sourceTypes.lead': null
   'brands.sourceTypes.none': null
@@ -1505,6 +1503,7 @@ export type Messages = {
   'competitorDetail.gaps.topics': null
   'competitorDetail.headToHead.ahead': { points: 'text' }
   'competitorDetail.headToHead.behind': { points: 'text' }
+  'competitorDetail.headToHead.better': null
   'competitorDetail.headToHead.caption': { name: 'text' }
   'competitorDetail.headToHead.gap': null
   'competitorDetail.headToHead.lead': { answers: 'number' }
@@ -1534,11 +1533,9 @@ export type Messages = {
   'competitorDetail.sources.own': null
   'competitorDetail.sources.title': { name: 'text' }
   'competitorDetail.tabs': null
-  'competitorDetail.themes.caption': null
-  'competitorDetail.themes.columns.theme': null
-  'competitorDetail.themes.lead': null
+  'competitorDetail.themes.criticized': null
   'competitorDetail.themes.none': null
-  'competitorDetail.themes.title': null
+  'competitorDetail.themes.praised': null
   'competitorDetail.trend.chart': { brand: 'text'; competitor: 'text' }
   'competitorDetail.trend.lead': null
   'competitorDetail.trend.title': null
@@ -1558,39 +1555,24 @@ export type Messages = {
   'competitors.dialog.editTitle': { name: 'text' }
   'competitors.dialog.name': null
   'competitors.dialog.save': null
-  'competitors.headToHead.both': null
-  'competitors.headToHead.choose': null
-  'competitors.headToHead.lead': { ownScore: 'text'; competitorScore: 'text'; leader: 'text' }
-  'competitors.headToHead.leadLevel': { ownScore: 'text'; competitorScore: 'text' }
-  'competitors.headToHead.neither': null
-  'competitors.headToHead.noAnswers': null
-  'competitors.headToHead.only': { name: 'text' }
-  'competitors.headToHead.title': null
-  'competitors.headToHead.viewAnswers': null
   'competitors.leaderboard.caption': null
-  'competitors.leaderboard.columns.answers': null
   'competitors.leaderboard.columns.change': null
-  'competitors.leaderboard.columns.citations': null
   'competitors.leaderboard.columns.name': null
   'competitors.leaderboard.lead': { answers: 'number'; period: 'text' }
   'competitors.leaderboard.title': null
   'competitors.leaderboard.you': null
   'competitors.page.empty': null
   'competitors.page.emptyTitle': null
-  'competitors.page.lead': null
   'competitors.page.title': null
+  'competitors.page.track': null
   'competitors.remove.action': null
   'competitors.remove.title': { name: 'text' }
   'competitors.remove.warning': null
   'competitors.shareOfVoice.caption': null
-  'competitors.shareOfVoice.columns.competitors': null
   'competitors.shareOfVoice.columns.own': null
   'competitors.shareOfVoice.columns.platform': null
   'competitors.shareOfVoice.columns.share': null
-  'competitors.shareOfVoice.detectable': { points: 'number' }
-  'competitors.shareOfVoice.otherPrompts': { interval: 'text' }
   'competitors.shareOfVoice.overall': { share: 'text'; interval: 'text' }
-  'competitors.shareOfVoice.overallWithoutInterval': { share: 'text' }
   'competitors.suggestions.dismiss': null
   'competitors.suggestions.dismissOne': { name: 'text' }
   'competitors.suggestions.lead': { answers: 'number'; from: 'text'; to: 'text' }
@@ -1599,9 +1581,11 @@ export type Messages = {
   'competitors.suggestions.title': null
   'competitors.suggestions.track': null
   'competitors.suggestions.trackOne': { name: 'text' }
-  'competitors.tracked.add': null
+  'competitors.tabs.suggested': { count: 'number' }
   'competitors.tracked.lead': null
   'competitors.tracked.title': null
+  'competitors.verdict.rank': { brand: 'text'; rank: 'number'; of: 'text' }
+  'competitors.verdict.second': { name: 'text' }
   'core.context.yourAccessIsLimitedToCertain': null
   'core.context.yourRoleRoleDoesNotAllow': { role: 'text' }
   'core.errors.pathProblem': { path: 'text'; problem: 'text' }
@@ -2692,8 +2676,8 @@ export type Messages = {
   'opportunities.createOpportunity.inTheLast30DaysNo': { domain: 'text' }
   'opportunities.deliver.theWebhookOfThisBrandIs': null
   'opportunities.deliver.thisOpportunityIsAlreadyBeingSent': null
-  'opportunities.describe.gapIsDirectional': { points: 'number'; low: 'number'; high: 'number'; level: 'number' }
-  'opportunities.describe.gapWithInterval': { points: 'number'; low: 'number'; high: 'number'; level: 'number' }
+  'opportunities.describe.gapIsDirectional': { leader: 'text'; points: 'number'; low: 'number'; high: 'number' }
+  'opportunities.describe.gapWithInterval': { leader: 'text'; points: 'number'; low: 'number'; high: 'number' }
   'opportunities.describe.getBrandMentionedOnDomain': { brand: 'text'; domain: 'text' }
   'opportunities.describe.getMentionedInTheSourcesCited': { prompt: 'text' }
   'opportunities.describe.inBehindOfTheAnswersThat': { behind: 'number'; brand: 'text' }
@@ -2703,7 +2687,7 @@ export type Messages = {
   'opportunities.describe.theAnswersCiteNoSources': null
   'opportunities.describe.theAnswersCitePagesOfDomains': { domains: 'text' }
   'opportunities.describe.theAnswersMostlyCiteThirdParty': { domains: 'text' }
-  'opportunities.describe.theGapInVisibilityScoreIs': { points: 'number'; low: 'number'; high: 'number'; level: 'number' }
+  'opportunities.describe.theGapInVisibilityScoreIs': { leader: 'text'; points: 'number'; low: 'number'; high: 'number' }
   'opportunities.detail.back': null
   'opportunities.detail.brief': null
   'opportunities.detail.evidence': null
@@ -2752,7 +2736,7 @@ export type Messages = {
   'opportunities.gap.citedIn': null
   'opportunities.gap.definition': null
   'opportunities.gap.gapTo': { competitor: 'text' }
-  'opportunities.gap.interval': { interval: 'text'; levelPct: 'number' }
+  'opportunities.gap.interval': { interval: 'text' }
   'opportunities.gap.lead': { dateFrom: 'text'; dateTo: 'text'; prompt: 'text' }
   'opportunities.gap.mentionedIn': null
   'opportunities.gap.name': null

@@ -10,6 +10,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { Options } from '../ui/form/Options.tsx'
+import { Select } from '../ui/form/Select.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
@@ -43,23 +44,21 @@ export function ApiKeysPage() {
     >
       {mayManage && (
         <div className="mb-3 flex flex-wrap gap-2">
-          <select
+          <Select
             aria-label={t('accounts.apiKeys.filter.label')}
             value={user ?? ''}
             onChange={({ target }) => setUser(users.find((each) => each === target.value))}
-            className="control w-auto"
           >
             <option value="">{t('accounts.apiKeys.filter.all')}</option>
             <Options of={users.map((each) => [each, t(`accounts.apiKeys.filter.${each}`)])} />
-          </select>
-          <select
+          </Select>
+          <Select
             aria-label={t('accounts.apiKeys.sort.label')}
             value={sort}
             onChange={({ target }) => setSort(sorts.find((each) => each === target.value) ?? 'created')}
-            className="control w-auto"
           >
             <Options of={sorts.map((each) => [each, t(`accounts.apiKeys.sort.${each}`)])} />
-          </select>
+          </Select>
         </div>
       )}
       <QueryBoundary query={keys}>

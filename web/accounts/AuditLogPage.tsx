@@ -8,6 +8,7 @@ import { basePath } from '../base-path.ts'
 import { members } from '../session/queries.ts'
 import { buttonClasses } from '../ui/Button.tsx'
 import { Options } from '../ui/form/Options.tsx'
+import { Select } from '../ui/form/Select.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
@@ -102,15 +103,14 @@ function Filters({ search, kinds }: { search: AuditSearch; kinds: Log['kinds'] }
     })
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
-      <select
+      <Select
         aria-label={t('accounts.auditLog.type')}
         value={search.kind ?? ''}
         onChange={({ target: { value } }) => choose({ kind: value === '' ? undefined : asAuditKind(value) })}
-        className="control w-auto max-w-64"
       >
         <option value="">{t('accounts.auditLog.allTypes')}</option>
         <Options of={kinds.map(({ kind, summary }) => [kind, summary])} />
-      </select>
+      </Select>
       <ActorChoice chosen={search.actor} onChoose={(actor) => choose({ actor })} />
       {(['date_from', 'date_to'] as const).map((name) => (
         <label key={name} className="flex items-center gap-2 text-sm text-muted">
@@ -139,16 +139,15 @@ function ActorChoice({ chosen, onChoose }: ActorChoiceProps) {
   ]
   const isKnown = chosen === undefined || known.some(([id]) => id === chosen)
   return (
-    <select
+    <Select
       aria-label={t('accounts.auditLog.actor')}
       value={chosen ?? ''}
       onChange={({ target: { value } }) => onChoose(value || undefined)}
-      className="control w-auto max-w-56"
     >
       <option value="">{t('accounts.auditLog.allActors')}</option>
       <Options of={known} />
       {!isKnown && <option value={chosen}>{t('accounts.auditLog.formerActor')}</option>}
-    </select>
+    </Select>
   )
 }
 

@@ -10,6 +10,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Options } from '../ui/form/Options.tsx'
+import { Select } from '../ui/form/Select.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
@@ -91,7 +92,7 @@ function MemberRow({ member }: { member: Member }) {
       </div>
       {mayChange ? (
         <div className="flex items-center gap-2">
-          <select
+          <Select
             aria-label={t('accounts.members.roleOf', { name: member.name })}
             value={change.isPending ? change.variables : member.role}
             onChange={({ target }) => {
@@ -99,10 +100,9 @@ function MemberRow({ member }: { member: Member }) {
               if (role === 'client') setChoosing(role)
               else change.mutate(role)
             }}
-            className="control w-auto"
           >
             <Options of={rolesFor(me.role).map((role) => [role, t(`labels.role.${role}`)])} />
-          </select>
+          </Select>
           {limitedRoles.includes(member.role) && (
             <Button
               size="small"

@@ -4,6 +4,7 @@ import { currentLanguage } from '../../vocabulary/language.ts'
 import { languageNames, languages } from '../../vocabulary/languages.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { switchLanguage } from '../language.ts'
+import { Select } from '../ui/form/Select.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { PageTitle } from '../ui/page/Page.tsx'
 
@@ -37,18 +38,17 @@ function LanguageSelect() {
       <label htmlFor={id} className="sr-only">
         {t('accounts.language')}
       </label>
-      <select
+      <Select
         id={id}
         defaultValue={currentLanguage()}
         onChange={(event) => switchLanguage(asLanguage(event.target.value))}
-        className="control w-auto"
       >
         {languages.map((each) => (
           <option key={each} value={each} lang={each}>
             {languageNames[each]}
           </option>
         ))}
-      </select>
+      </Select>
     </div>
   )
 }

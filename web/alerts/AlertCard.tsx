@@ -6,6 +6,7 @@ import { basePath } from '../base-path.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Select } from '../ui/form/Select.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { type Alert, useAlertChange } from './queries.ts'
 
@@ -120,9 +121,9 @@ function AlertActions({ alert, isSnoozed }: { alert: Alert; isSnoozed: boolean }
             {t('alerts.alert.endSnooze')}
           </Button>
         ) : (
-          <select
+          <Select
             aria-label={t('alerts.alert.snoozeUntil')}
-            className="control min-h-8 w-auto py-0 text-sm"
+            isCompact
             value=""
             onChange={(event) =>
               change.mutate({
@@ -138,7 +139,7 @@ function AlertActions({ alert, isSnoozed }: { alert: Alert; isSnoozed: boolean }
                 {t('alerts.alert.snoozeDays', { days })}
               </option>
             ))}
-          </select>
+          </Select>
         )}
         <Button
           size="small"

@@ -29,35 +29,35 @@ export function RulesPage() {
   const [isAdding, setAdding] = useState(false)
   const query = useQuery(alertRules(slug))
   return (
-    <>
-      <BackLink to="/dashboard/brands/$slug/alerts" params={{ slug }} search={filter}>
-        {t('alerts.rules.back')}
-      </BackLink>
-      <Page
-        title={t('alerts.rules.title')}
-        within={brand.name}
-        lead={t('alerts.rules.lead')}
-        actions={
-          mayWrite && (
-            <Button look="primary" onClick={() => setAdding(true)}>
-              <Plus aria-hidden className="size-4" />
-              {t('alerts.rules.add')}
-            </Button>
-          )
-        }
-      >
-        <QueryBoundary query={query}>
-          {({ items }) => (
-            <ul className="card divide-y divide-line">
-              {items.map((rule) => (
-                <RuleRow key={rule.id} rule={rule} />
-              ))}
-            </ul>
-          )}
-        </QueryBoundary>
-        {isAdding && <RuleDialog onClose={() => setAdding(false)} />}
-      </Page>
-    </>
+    <Page
+      back={
+        <BackLink to="/dashboard/brands/$slug/alerts" params={{ slug }} search={filter}>
+          {t('alerts.rules.back')}
+        </BackLink>
+      }
+      title={t('alerts.rules.title')}
+      within={brand.name}
+      lead={t('alerts.rules.lead')}
+      actions={
+        mayWrite && (
+          <Button look="primary" onClick={() => setAdding(true)}>
+            <Plus aria-hidden className="size-4" />
+            {t('alerts.rules.add')}
+          </Button>
+        )
+      }
+    >
+      <QueryBoundary query={query}>
+        {({ items }) => (
+          <ul className="card divide-y divide-line">
+            {items.map((rule) => (
+              <RuleRow key={rule.id} rule={rule} />
+            ))}
+          </ul>
+        )}
+      </QueryBoundary>
+      {isAdding && <RuleDialog onClose={() => setAdding(false)} />}
+    </Page>
   )
 }
 

@@ -19,37 +19,37 @@ export function AnswerPage() {
   const { brand, slug, filter } = useBrand()
   const { data: answer } = useSuspenseQuery(answerQuery(id))
   return (
-    <>
-      <BackLink to="/dashboard/brands/$slug/answers" params={{ slug }} search={search}>
-        {t('answers.answer.back')}
-      </BackLink>
-      <Page
-        title={answer.prompt.text}
-        within={brand.name}
-        lead={
-          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            {joinFacts([platformLabels[answer.platform], formatUtcTime(answer.answered_at)])}
-            <Badge>{promptCategoryLabel(answer.prompt.category)}</Badge>
-            {answer.prompt.topic && <Badge>{answer.prompt.topic}</Badge>}
-            <Link
-              to="/dashboard/brands/$slug/prompts/$id"
-              params={{ slug, id: answer.prompt.id }}
-              search={brandFilter(filter)}
-              className="link"
-            >
-              {t('answers.answer.allAnswers')}
-            </Link>
-          </span>
-        }
-      >
-        <p className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
-          <span className="own-mention">{t('answers.answer.ownMention')}</span>
-          <span className="competitor-mention text-ink">{t('answers.answer.competitorMention')}</span>
-        </p>
-        <div className="card px-4 py-5 sm:px-6">
-          <AnswerView answer={answer} brandName={brand.name} />
-        </div>
-      </Page>
-    </>
+    <Page
+      back={
+        <BackLink to="/dashboard/brands/$slug/answers" params={{ slug }} search={search}>
+          {t('answers.answer.back')}
+        </BackLink>
+      }
+      title={answer.prompt.text}
+      within={brand.name}
+      lead={
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          {joinFacts([platformLabels[answer.platform], formatUtcTime(answer.answered_at)])}
+          <Badge>{promptCategoryLabel(answer.prompt.category)}</Badge>
+          {answer.prompt.topic && <Badge>{answer.prompt.topic}</Badge>}
+          <Link
+            to="/dashboard/brands/$slug/prompts/$id"
+            params={{ slug, id: answer.prompt.id }}
+            search={brandFilter(filter)}
+            className="link"
+          >
+            {t('answers.answer.allAnswers')}
+          </Link>
+        </span>
+      }
+    >
+      <p className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
+        <span className="own-mention">{t('answers.answer.ownMention')}</span>
+        <span className="competitor-mention text-ink">{t('answers.answer.competitorMention')}</span>
+      </p>
+      <div className="card px-4 py-5 sm:px-6">
+        <AnswerView answer={answer} brandName={brand.name} />
+      </div>
+    </Page>
   )
 }

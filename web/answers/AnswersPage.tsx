@@ -43,16 +43,16 @@ export function AnswersPage() {
   const rows = answers.data?.pages.flatMap(({ items }) => items) ?? []
   const total = answers.data?.pages[0]?.total ?? 0
   return (
-    <Page title={t('answers.page.title')} within={brand.name} lead={t('answers.page.lead')}>
-      <FilterBar>
+    <Page title={t('answers.page.title')} within={brand.name} filters={<FilterBar />}>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
         <SearchField
           label={t('answers.filters.search')}
           value={search.q ?? ''}
           onSearch={(q) => choose({ q })}
-          className="w-56 max-sm:w-full"
+          className="w-72 max-sm:w-full"
         />
         <AnswerFilters />
-      </FilterBar>
+      </div>
       <AnswerFilterChips />
       <QueryError query={answers} />
       {answers.isPending && <Bar className="h-96 rounded-xl" />}

@@ -27,47 +27,47 @@ export function ComparePage() {
   const [isDiff, setDiff] = useState(false)
   const pair = getPair(first.data, second.data)
   return (
-    <>
-      <BackLink to="/dashboard/brands/$slug/answers" params={{ slug }} search={brandFilter(filter)}>
-        {t('answers.answer.back')}
-      </BackLink>
-      <Page
-        title={t('answers.compare.title')}
-        within={brand.name}
-        lead={pair && promptText(pair)}
-        actions={
-          pair?.isSamePlatform && (
-            <Button aria-pressed={isDiff} onClick={() => setDiff(!isDiff)}>
-              <ArrowLeftRight aria-hidden className="size-4" />
-              {isDiff ? t('answers.compare.sideBySide') : t('answers.compare.differences')}
-            </Button>
-          )
-        }
-      >
-        {a === undefined || b === undefined ? (
-          <EmptyState isCard Icon={ArrowLeftRight} title={t('answers.compare.emptyTitle')}>
-            {t('answers.compare.empty')}
-          </EmptyState>
-        ) : pair && isDiff ? (
-          <AnswerDiff older={pair.older} newer={pair.newer} onClose={() => setDiff(false)} />
-        ) : (
-          <>
-            <p className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
-              <span className="own-mention">{t('answers.answer.ownMention')}</span>
-              <span className="competitor-mention text-ink">{t('answers.answer.competitorMention')}</span>
-              {pair && !pair.isSamePlatform && <span>{t('answers.compare.otherPlatforms')}</span>}
-            </p>
-            <div className="grid items-start gap-4 lg:grid-cols-2">
-              {[first, second].map((query, index) => (
-                <QueryBoundary key={index === 0 ? 'first' : 'second'} query={query} className="h-96">
-                  {(answer) => <Side number={index + 1} answer={answer} />}
-                </QueryBoundary>
-              ))}
-            </div>
-          </>
-        )}
-      </Page>
-    </>
+    <Page
+      back={
+        <BackLink to="/dashboard/brands/$slug/answers" params={{ slug }} search={brandFilter(filter)}>
+          {t('answers.answer.back')}
+        </BackLink>
+      }
+      title={t('answers.compare.title')}
+      within={brand.name}
+      lead={pair && promptText(pair)}
+      actions={
+        pair?.isSamePlatform && (
+          <Button aria-pressed={isDiff} onClick={() => setDiff(!isDiff)}>
+            <ArrowLeftRight aria-hidden className="size-4" />
+            {isDiff ? t('answers.compare.sideBySide') : t('answers.compare.differences')}
+          </Button>
+        )
+      }
+    >
+      {a === undefined || b === undefined ? (
+        <EmptyState isCard Icon={ArrowLeftRight} title={t('answers.compare.emptyTitle')}>
+          {t('answers.compare.empty')}
+        </EmptyState>
+      ) : pair && isDiff ? (
+        <AnswerDiff older={pair.older} newer={pair.newer} onClose={() => setDiff(false)} />
+      ) : (
+        <>
+          <p className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
+            <span className="own-mention">{t('answers.answer.ownMention')}</span>
+            <span className="competitor-mention text-ink">{t('answers.answer.competitorMention')}</span>
+            {pair && !pair.isSamePlatform && <span>{t('answers.compare.otherPlatforms')}</span>}
+          </p>
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            {[first, second].map((query, index) => (
+              <QueryBoundary key={index === 0 ? 'first' : 'second'} query={query} className="h-96">
+                {(answer) => <Side number={index + 1} answer={answer} />}
+              </QueryBoundary>
+            ))}
+          </div>
+        </>
+      )}
+    </Page>
   )
 }
 

@@ -21,16 +21,8 @@ import { siteAuditSearch } from './search.ts'
 /** One site audit: its progress, then its findings. */
 export function AuditPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/audits/$id' })
-  const { slug } = useBrand()
   const audit = useAudit(id)
-  return (
-    <>
-      <BackLink to="/dashboard/brands/$slug/audits" params={{ slug }}>
-        {t('audits.audit.back')}
-      </BackLink>
-      <QueryBoundary query={audit}>{(found) => <AuditDetails audit={found} />}</QueryBoundary>
-    </>
-  )
+  return <QueryBoundary query={audit}>{(found) => <AuditDetails audit={found} />}</QueryBoundary>
 }
 
 function AuditDetails({ audit }: { audit: Audit }) {
@@ -40,6 +32,11 @@ function AuditDetails({ audit }: { audit: Audit }) {
   const { url, final_url: finalUrl, pages } = audit
   return (
     <Page
+      back={
+        <BackLink to="/dashboard/brands/$slug/audits" params={{ slug }}>
+          {t('audits.audit.back')}
+        </BackLink>
+      }
       title={getName(url)}
       within={brand.name}
       lead={

@@ -13,6 +13,7 @@ import { t } from '../../vocabulary/texts.ts'
 import type { Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Options } from '../ui/form/Options.tsx'
+import { Select } from '../ui/form/Select.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { type Audit, auditChangesQuery, auditsQuery } from './queries.ts'
@@ -53,7 +54,7 @@ function CompareWith({ others, chosen, auditId }: CompareWithProps) {
   return (
     <label className="flex flex-wrap items-center gap-2 text-sm">
       {t('audits.changes.comparedWith')}
-      <select
+      <Select
         value={chosen ?? ''}
         onChange={({ target }) =>
           void navigate({
@@ -64,7 +65,6 @@ function CompareWith({ others, chosen, auditId }: CompareWithProps) {
             resetScroll: false,
           })
         }
-        className="control w-auto"
       >
         <Options
           of={others.map(({ id, created_at, score }) => [
@@ -72,7 +72,7 @@ function CompareWith({ others, chosen, auditId }: CompareWithProps) {
             joinFacts([formatTime(created_at), formatScore(score)]),
           ])}
         />
-      </select>
+      </Select>
     </label>
   )
 }

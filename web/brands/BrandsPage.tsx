@@ -11,6 +11,7 @@ import { buttonClasses } from '../ui/Button.tsx'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
 import { changeOrder } from '../ui/change-text.ts'
 import { Options } from '../ui/form/Options.tsx'
+import { Select } from '../ui/form/Select.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
@@ -22,7 +23,7 @@ import { getSort } from '../ui/table/sort-search.ts'
 import { defaultWindowDays, windows } from './filter.ts'
 import { portfolioSearch } from './portfolio-search.ts'
 import { brandsQuery } from './queries.ts'
-import { SimulatedBanner } from './SimulatedBanner.tsx'
+import { SimulatedChip } from './SimulatedChip.tsx'
 
 type Row = Returns<'GET /api/portfolio'>['brands'][number]
 
@@ -76,9 +77,13 @@ function Portfolio() {
     <Page
       title={t('brands.brands.title')}
       lead={t('brands.brands.lead')}
-      actions={seesOrganization && <NewBrandLink />}
+      actions={
+        <>
+          <SimulatedChip />
+          {seesOrganization && <NewBrandLink />}
+        </>
+      }
     >
-      <SimulatedBanner since={getOldest(brands.items)} />
       <search aria-label={t('brands.filters.label')} className="mb-5 flex flex-wrap items-center gap-2">
         <input
           aria-label={t('brands.brands.search')}
@@ -87,15 +92,14 @@ function Portfolio() {
           onChange={({ target }) => setText(target.value)}
           className="control w-full text-sm sm:w-60"
         />
-        <select
+        <Select
           aria-label={t('brands.dateRange.label')}
           value={days}
           onChange={({ target }) => change({ days: target.value })}
-          className="control w-auto text-sm"
         >
           <Options of={windows.map((each) => [each, t('brands.dateRange.lastDays', { days: each })])} />
           <option value="all">{t('brands.dateRange.allTime')}</option>
-        </select>
+        </Select>
         <span className="ml-auto">
           <CsvLink href={csvHref('GET /api/portfolio', query)} />
         </span>
@@ -128,9 +132,6 @@ function Portfolio() {
 }
 
 /** The list has at least one brand. */
-const getOldest = (brands: readonly { created_at: string }[]) =>
-  brands.map(({ created_at }) => created_at).toSorted()[0] ?? ''
-
 function useSearchChange() {
   const navigate = useNavigate({ from: '/dashboard/' })
   return (change: Record<string, string>) =>

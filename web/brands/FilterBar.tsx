@@ -7,6 +7,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Options } from '../ui/form/Options.tsx'
+import { Select } from '../ui/form/Select.tsx'
 import { brandFilter, filterCount } from './filter.ts'
 import { FilterChips } from './filters/FilterChips.tsx'
 import { MenuButton } from './filters/MenuButton.tsx'
@@ -22,23 +23,18 @@ const everyPart: readonly Part[] = ['days', 'platform', 'topic', 'region', 'bran
 type FilterBarProps = {
   /** The filters that the screen supports. */
   parts?: readonly Part[]
-  /** In one row with the heading. */
-  isInHeader?: boolean
   /** Filters specific to the screen. */
   children?: ReactNode
 }
 
 /** Period and filters of a brand's screens. They are part of the URL, so that a view can be shared. */
-export function FilterBar({ parts = everyPart, isInHeader = false, children }: FilterBarProps) {
+export function FilterBar({ parts = everyPart, children }: FilterBarProps) {
   const { filter } = useBrand()
   const choose = useFilterChoice()
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (
-    <search
-      aria-label={t('brands.filters.label')}
-      className={classes('flex flex-wrap items-center gap-2', !isInHeader && 'mb-6')}
-    >
+    <search aria-label={t('brands.filters.label')} className="flex flex-wrap items-center gap-2">
       {parts.includes('days') && <PeriodMenu filter={filter} choose={choose} />}
       <Button
         className="sm:hidden"
@@ -114,19 +110,16 @@ type ChoiceProps = {
 /** One filter of the bar, highlighted while it is set. */
 export function Choice({ label, value, every, options, onChoose, isCompact = false }: ChoiceProps) {
   return (
-    <select
+    <Select
       aria-label={label}
       value={value ?? ''}
       onChange={({ target }) => onChoose(target.value)}
-      className={classes(
-        'control w-auto max-w-52 text-sm',
-        isCompact ? 'min-h-7 py-0.5 pl-2 pr-1' : 'min-h-9 py-1',
-        value === undefined ? 'border-control' : 'border-accent font-medium',
-      )}
+      isCompact={isCompact}
+      isSet={value !== undefined}
     >
       <option value="">{every}</option>
       <Options of={options} />
-    </select>
+    </Select>
   )
 }
 

@@ -12,6 +12,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Options } from '../ui/form/Options.tsx'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
+import { Select } from '../ui/form/Select.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { platformsQuery, promptsQuery } from './queries.ts'
@@ -116,15 +117,14 @@ function PlatformRow({ setting, backend, mayWrite, onChange }: PlatformRowProps)
         </span>
       </label>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:pl-7.5">
-        <select
+        <Select
           aria-label={t('brands.platforms.frequencyOf', { platform: label })}
           value={check_frequency}
           disabled={!mayWrite || !enabled}
           onChange={({ target }) => onChange({ check_frequency: frequencyIn(target.value) })}
-          className="control w-auto"
         >
           <Options of={frequencies.map((each) => [each, t(`labels.checkFrequency.${each}`)])} />
-        </select>
+        </Select>
         <label className="flex items-center gap-2 text-sm text-muted">
           <input
             type="number"

@@ -6,6 +6,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { useField } from '../ui/form/Form.tsx'
 import { Options } from '../ui/form/Options.tsx'
+import { Select } from '../ui/form/Select.tsx'
 
 type Chosen = Exclude<SourceCategory, 'owned' | 'competitor'>
 
@@ -65,16 +66,15 @@ function Row({ domain, category, onRemove }: RowProps) {
           placeholder={t('brands.sourceTypes.sitePlaceholder')}
           className="control min-w-0 flex-1"
         />
-        <select
+        <Select
           aria-label={
             typed === '' ? t('brands.sourceTypes.typeOfNew') : t('brands.sourceTypes.typeOf', { site: typed })
           }
           name={categoryField}
           defaultValue={category}
-          className="control w-auto"
         >
           <Options of={choices.map((each) => [each, sourceCategoryLabel(each)])} />
-        </select>
+        </Select>
         <button
           type="button"
           aria-label={

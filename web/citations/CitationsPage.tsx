@@ -47,8 +47,11 @@ export function CitationsPage() {
   })
   const first = list.data?.pages[0]
   return (
-    <Page title={t('citations.page.title')} within={brand.name}>
-      <FilterBar>{isListed(view) && <CategoryChoice chosen={search.category} />}</FilterBar>
+    <Page
+      title={t('citations.page.title')}
+      within={brand.name}
+      filters={<FilterBar>{isListed(view) && <CategoryChoice chosen={search.category} />}</FilterBar>}
+    >
       <QueryError query={list} />
       {list.isPending && <Bar className="h-96 rounded-xl" />}
       {first && first.totals.citations === 0 && (

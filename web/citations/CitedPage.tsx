@@ -46,40 +46,44 @@ export function CitedPage() {
   if (url === '' || (cited.error instanceof ApiError && cited.error.code === 'not_found'))
     return <NotFoundPage />
   return (
-    <>
-      <BackLink
-        to="/dashboard/brands/$slug/citations"
-        params={{ slug }}
-        search={{ ...brandFilter(filter), view: 'pages' }}
-      >
-        {t('citations.citedPage.back')}
-      </BackLink>
-      <Page title={first?.title ?? url} within={brand.name} lead={first ? <PageFacts cited={first} /> : url}>
-        <FilterBar />
-        <QueryError query={cited} />
-        {cited.isPending && <Bar className="h-96 rounded-xl" />}
-        {first && first.results_citing === 0 && (
-          <EmptyState isCard Icon={Link2} title={t('citations.citedPage.emptyTitle')}>
-            {t('citations.citedPage.empty', { answers: first.result_count, period: formatDays(filter) })}
-          </EmptyState>
-        )}
-        {first && first.results_citing > 0 && (
-          <>
-            <KeyFigures cited={first} />
-            <UsageTrend cited={first} requestQuery={requestQuery} />
-            <UsageByPlatform cited={first} requestQuery={requestQuery} />
-            <MentionedBrands cited={first} requestQuery={requestQuery} />
-            <CitingPrompts
-              cited={first}
-              prompts={cited.data?.pages.flatMap(({ prompts }) => prompts) ?? []}
-              list={cited}
-              requestQuery={requestQuery}
-            />
-            <CitingAnswers url={first.url} count={first.results_citing} />
-          </>
-        )}
-      </Page>
-    </>
+    <Page
+      title={first?.title ?? url}
+      within={brand.name}
+      lead={first ? <PageFacts cited={first} /> : url}
+      back={
+        <BackLink
+          to="/dashboard/brands/$slug/citations"
+          params={{ slug }}
+          search={{ ...brandFilter(filter), view: 'pages' }}
+        >
+          {t('citations.citedPage.back')}
+        </BackLink>
+      }
+      filters={<FilterBar />}
+    >
+      <QueryError query={cited} />
+      {cited.isPending && <Bar className="h-96 rounded-xl" />}
+      {first && first.results_citing === 0 && (
+        <EmptyState isCard Icon={Link2} title={t('citations.citedPage.emptyTitle')}>
+          {t('citations.citedPage.empty', { answers: first.result_count, period: formatDays(filter) })}
+        </EmptyState>
+      )}
+      {first && first.results_citing > 0 && (
+        <>
+          <KeyFigures cited={first} />
+          <UsageTrend cited={first} requestQuery={requestQuery} />
+          <UsageByPlatform cited={first} requestQuery={requestQuery} />
+          <MentionedBrands cited={first} requestQuery={requestQuery} />
+          <CitingPrompts
+            cited={first}
+            prompts={cited.data?.pages.flatMap(({ prompts }) => prompts) ?? []}
+            list={cited}
+            requestQuery={requestQuery}
+          />
+          <CitingAnswers url={first.url} count={first.results_citing} />
+        </>
+      )}
+    </Page>
   )
 }
 

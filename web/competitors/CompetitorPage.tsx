@@ -1,25 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { formatList, formatScore } from '../../vocabulary/formats.ts'
+import { useParams } from '@tanstack/react-router'
+import { formatList } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
-import { useBrandColors } from '../brands/brand-colors.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { classes } from '../ui/classes.ts'
-import { Dot } from '../ui/Dot.tsx'
 import { Headline } from '../ui/page/Headline.tsx'
 import { NotFoundPage } from '../ui/page/NotFoundPage.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { CompetitorTabs } from './CompetitorTabs.tsx'
 import { CompetitorPrompts } from './detail/CompetitorPrompts.tsx'
 import { CompetitorSources } from './detail/CompetitorSources.tsx'
 import { CompetitorTrend } from './detail/CompetitorTrend.tsx'
 import { type Comparison, type CompetitorDetail, competitorDetailQuery } from './detail/competitor-detail.ts'
 import { GapBars } from './detail/GapBars.tsx'
 import { HeadToHeadTable } from './detail/HeadToHeadTable.tsx'
-import { PraiseComparison } from './detail/PraiseComparison.tsx'
+import { ThemeComparison } from './detail/ThemeComparison.tsx'
 import { WhoIsMentioned } from './detail/WhoIsMentioned.tsx'
 
 /** The brand against one competitor. */
@@ -30,8 +27,7 @@ export function CompetitorPage() {
   const competitor = comparison.data?.competitors.find(({ competitor_id }) => competitor_id === id)
   if (comparison.data && !competitor) return <NotFoundPage />
   return (
-    <Page title={competitor?.name ?? brand.name} within={brand.name}>
-      <FilterBar />
+    <Page title={competitor?.name ?? brand.name} within={brand.name} filters={<FilterBar />}>
       <QueryBoundary query={comparison} className="h-128">
         {(data) => (
           <>
@@ -66,52 +62,16 @@ function Detail({ comparison, id }: { comparison: Comparison; id: string }) {
                 <GapBars detail={data} />
                 <div className="grid gap-4">
                   <WhoIsMentioned detail={data} />
-                  <PraiseComparison competitorId={id} name={competitor.name} />
+                  <CompetitorPrompts detail={data} />
                 </div>
               </div>
-              <CompetitorPrompts detail={data} />
+              <ThemeComparison competitor={competitor} />
               <CompetitorSources detail={data} />
             </div>
           </>
         )
       }
     </QueryBoundary>
-  )
-}
-
-/** All competitors with their scores, each a link to its page. */
-function CompetitorTabs({ comparison, chosen }: { comparison: Comparison; chosen: string }) {
-  const { slug, filter } = useBrand()
-  const getColor = useBrandColors()
-  const tab = 'flex items-center gap-2 whitespace-nowrap rounded-lg border px-3 py-1.5 text-sm'
-  return (
-    <nav aria-label={t('competitorDetail.tabs')} className="mb-4 flex gap-1 overflow-x-auto">
-      <Link
-        to="/dashboard/brands/$slug/competitors"
-        params={{ slug }}
-        search={brandFilter(filter)}
-        className={classes(tab, 'border-transparent text-muted hover:text-ink')}
-      >
-        {t('competitorDetail.all')}
-      </Link>
-      {comparison.competitors.map(({ competitor_id: id, name, avg_visibility_score: score }) => (
-        <Link
-          key={id}
-          to="/dashboard/brands/$slug/competitors/$id"
-          params={{ slug, id }}
-          search={brandFilter(filter)}
-          aria-current={id === chosen ? 'page' : undefined}
-          className={classes(
-            tab,
-            id === chosen ? 'border-line bg-surface font-medium' : 'border-transparent hover:bg-sunken',
-          )}
-        >
-          <Dot color={getColor(id)} />
-          {name}
-          <span className="tabular-nums text-muted">{formatScore(score)}</span>
-        </Link>
-      ))}
-    </nav>
   )
 }
 
@@ -133,7 +93,7 @@ function Verdict({ detail }: { detail: CompetitorDetail }) {
       : []),
   ]
   return (
-    <div className="mb-4">
+    <div className="mb-3">
       <Headline context={topics.join(' ')}>
         {overall.leader === 'none'
           ? t('competitorDetail.verdict.level', { name })

@@ -15,25 +15,28 @@ import { competitorAddresses } from './competitor-addresses.ts'
 
 type Candidate = Returns<'GET /api/brands/:brand/candidates'>['items'][number]
 
+export const suggestionsQuery = (slug: string) =>
+  read('GET /api/brands/:brand/candidates', { params: { brand: slug }, query: { limit: 20 } })
+
 /** Names that answers mention repeatedly. They are in no metric until someone tracks them. */
 export function CompetitorSuggestions() {
   const { slug } = useBrand()
-  const { data } = useQuery(
-    read('GET /api/brands/:brand/candidates', { params: { brand: slug }, query: { limit: 20 } }),
-  )
+  const { data } = useQuery(suggestionsQuery(slug))
   if (!data?.looked_at || data.items.length === 0) return null
   const { answers, from, to } = data.looked_at
   return (
-    <Section
-      title={t('competitors.suggestions.title')}
-      lead={t('competitors.suggestions.lead', { answers, from: formatDay(from), to: formatDay(to) })}
-    >
-      <ul className="card divide-y divide-line">
-        {data.items.map((candidate) => (
-          <CandidateRow key={candidate.id} candidate={candidate} />
-        ))}
-      </ul>
-    </Section>
+    <div id="suggestions">
+      <Section
+        title={t('competitors.suggestions.title')}
+        lead={t('competitors.suggestions.lead', { answers, from: formatDay(from), to: formatDay(to) })}
+      >
+        <ul className="card divide-y divide-line">
+          {data.items.map((candidate) => (
+            <CandidateRow key={candidate.id} candidate={candidate} />
+          ))}
+        </ul>
+      </Section>
+    </div>
   )
 }
 

@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { NamedRow } from '../brands/NamedRow.tsx'
 import { competitorsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { useCurrentUser } from '../session/current-user.ts'
-import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { useChange } from '../useChange.ts'
@@ -19,39 +16,23 @@ type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
 /** The tracked competitors: names, aliases and sites. */
 export function TrackedCompetitors() {
   const { slug } = useBrand()
-  const { mayWrite } = useCurrentUser()
   const { data } = useQuery(competitorsQuery(slug))
-  const [open, setOpen] = useState<'new' | Competitor | null>(null)
+  const [edited, setEdited] = useState<Competitor | null>(null)
   const [removing, setRemoving] = useState<Competitor | null>(null)
-  if (!data) return null
+  if (!data || data.items.length === 0) return null
   return (
-    <Section
-      title={t('competitors.tracked.title')}
-      lead={t('competitors.tracked.lead')}
-      actions={
-        mayWrite && (
-          <Button size="small" onClick={() => setOpen('new')}>
-            <Plus aria-hidden className="size-4" />
-            {t('competitors.tracked.add')}
-          </Button>
-        )
-      }
-    >
-      {data.items.length > 0 && (
-        <ul className="card divide-y divide-line">
-          {data.items.map((competitor) => (
-            <NamedRow
-              key={competitor.id}
-              of={competitor}
-              onEdit={() => setOpen(competitor)}
-              onRemove={() => setRemoving(competitor)}
-            />
-          ))}
-        </ul>
-      )}
-      {open !== null && (
-        <CompetitorDialog competitor={open === 'new' ? null : open} onClose={() => setOpen(null)} />
-      )}
+    <Section title={t('competitors.tracked.title')} lead={t('competitors.tracked.lead')}>
+      <ul className="card divide-y divide-line">
+        {data.items.map((competitor) => (
+          <NamedRow
+            key={competitor.id}
+            of={competitor}
+            onEdit={() => setEdited(competitor)}
+            onRemove={() => setRemoving(competitor)}
+          />
+        ))}
+      </ul>
+      {edited && <CompetitorDialog competitor={edited} onClose={() => setEdited(null)} />}
       {removing && <RemoveCompetitor competitor={removing} onClose={() => setRemoving(null)} />}
     </Section>
   )

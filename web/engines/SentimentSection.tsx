@@ -3,6 +3,7 @@ import { formatCost } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns, read } from '../api.ts'
 import { answerAddresses } from '../brands/invalidate-answers.ts'
+import { Select } from '../ui/form/Select.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
@@ -34,8 +35,7 @@ function MethodChoice({ method: { vendor, model, is_default, options } }: { meth
     <div className="card space-y-1.5 px-4 py-3.5 sm:px-5">
       <label className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <span className="font-medium">{t('engines.sentiment.label')}</span>
-        <select
-          className="control w-auto max-w-full"
+        <Select
           value={vendor ?? ''}
           disabled={choose.isPending}
           onChange={({ target }) =>
@@ -52,7 +52,7 @@ function MethodChoice({ method: { vendor, model, is_default, options } }: { meth
               })}
             </option>
           ))}
-        </select>
+        </Select>
         {is_default && vendor !== null && (
           <span className="text-sm text-muted">{t('engines.sentiment.fromSettings')}</span>
         )}

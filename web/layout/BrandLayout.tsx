@@ -1,9 +1,10 @@
 import { Navigate, Outlet, useMatches, useParams } from '@tanstack/react-router'
 import { ReanalysisNotice } from '../brands/ReanalysisNotice.tsx'
-import { SimulatedBanner } from '../brands/SimulatedBanner.tsx'
+import { SimulatedChip } from '../brands/SimulatedChip.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { RealtimeConnected, useRealtime } from '../runs/realtime.ts'
 import { useCurrentUser } from '../session/current-user.ts'
+import { TopBarStatus } from '../ui/page/TopBar.tsx'
 
 /** Wraps every screen of one brand. */
 export function BrandLayout() {
@@ -19,17 +20,16 @@ function ClientLayout() {
   return <Navigate to="/dashboard/brands/$slug/reports" params={{ slug }} replace />
 }
 
-/** Shows notices about simulated answers and reanalysis, and receives realtime updates. */
+/** Shows whether answers are simulated or reanalyzed, and receives realtime updates. */
 function LiveLayout() {
   const { brand } = useBrand()
   const isRealtimeConnected = useRealtime(brand.id)
   return (
     <RealtimeConnected value={isRealtimeConnected}>
-      <div className="print:hidden">
-        <SimulatedBanner brandId={brand.id} since={brand.created_at} />
-      </div>
-      <ReanalysisNotice />
-      <Outlet />
+      <TopBarStatus value={<SimulatedChip brandId={brand.id} />}>
+        <ReanalysisNotice />
+        <Outlet />
+      </TopBarStatus>
     </RealtimeConnected>
   )
 }

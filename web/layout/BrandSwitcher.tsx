@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { Check, ChevronsUpDown, Search } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useId, useState } from 'react'
@@ -7,18 +7,17 @@ import { t } from '../../vocabulary/texts.ts'
 import { brandsQuery } from '../brands/queries.ts'
 import { classes } from '../ui/classes.ts'
 
-type BrandSwitcherProps = { slug: string | undefined; onNavigate: (() => void) | undefined }
-
 /** Switches brands by typing a few letters of the name. */
-export function BrandSwitcher({ slug, onNavigate }: BrandSwitcherProps) {
+export function BrandSwitcher({ onNavigate }: { onNavigate?: () => void }) {
+  const { slug } = useParams({ strict: false })
   const { data } = useQuery(brandsQuery)
   const [isOpen, setOpen] = useState(false)
   const navigate = useNavigate()
-  if (!data) return <div className="h-10.5" />
+  if (!data) return <div className="h-9" />
   const brands = data.items
   const here = brands.find((brand) => brand.slug === slug)
   if (brands.length === 0 || (slug !== undefined && brands.length === 1)) {
-    return here ? <p className="h-10.5 truncate px-2.5 font-semibold leading-10">{here.name}</p> : null
+    return here ? <p className="h-9 truncate px-2.5 font-semibold leading-9">{here.name}</p> : null
   }
   const go = (to: string) => {
     setOpen(false)
@@ -27,7 +26,7 @@ export function BrandSwitcher({ slug, onNavigate }: BrandSwitcherProps) {
   }
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger className="flex w-full items-center justify-between gap-2 rounded-lg border border-line bg-surface px-2.5 py-2 text-left font-medium hover:bg-sunken">
+      <Popover.Trigger className="flex w-full items-center justify-between gap-2 rounded-md border border-control bg-surface px-2.5 h-9 text-left font-medium hover:bg-sunken">
         <span className="sr-only">{t('layout.brandSwitcher.current')}</span>
         <span className="truncate">{here?.name ?? t('layout.brandSwitcher.switchBrand')}</span>
         <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />

@@ -7,6 +7,7 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
+import { BrandSwitcher } from './BrandSwitcher.tsx'
 import { FailingTasks } from './FailingTasks.tsx'
 import { Navigation } from './Navigation.tsx'
 import { SecondFactorNotice } from './SecondFactorNotice.tsx'
@@ -24,7 +25,7 @@ export function Layout() {
   useShortcuts({ openPalette, openShortcuts })
   const { isClient } = useCurrentUser()
   return (
-    <div className="lg:grid print:block lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+    <div className="lg:grid print:block lg:grid-cols-[13.75rem_minmax(0,1fr)]">
       <a
         href="#main"
         className="sr-only z-30 rounded-lg bg-accent px-4 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:left-3 focus:top-3"
@@ -37,6 +38,7 @@ export function Layout() {
           <Logo />
           {!isClient && <Bell />}
         </div>
+        <BrandSwitcher />
         <SearchButton onSearch={openPalette} />
         <Navigation />
         <div className="mt-auto border-t border-line pt-2">
@@ -47,7 +49,7 @@ export function Layout() {
         ref={main}
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-7xl px-4 py-6 wrap-break-word sm:px-8 print:p-0"
+        className="min-w-0 max-w-[100rem] px-4 pb-8 wrap-break-word sm:px-6 print:p-0"
       >
         <SecondFactorNotice />
         <FailingTasks />
@@ -68,13 +70,13 @@ function SearchButton({ onSearch }: { onSearch(): void }) {
     <button
       type="button"
       onClick={onSearch}
-      className="mb-2.5 flex h-9 w-full items-center gap-2 rounded-lg bg-sunken px-2.5 text-sm text-muted hover:text-ink"
+      className="my-2.5 flex h-8 w-full shrink-0 items-center gap-2 rounded-md bg-sunken px-2 text-sm text-muted hover:text-ink"
     >
       <Search aria-hidden className="size-4 shrink-0" />
       <span className="min-w-0 flex-1 truncate text-left">{t('layout.commandPalette.open')}</span>
       <kbd
         aria-hidden
-        className="whitespace-nowrap rounded border border-control bg-surface px-1 font-sans text-xs"
+        className="whitespace-nowrap rounded border border-control bg-surface px-1 font-sans text-[0.6875rem]"
       >
         {isMac ? t('layout.commandPalette.macKey') : t('layout.commandPalette.key')}
       </kbd>
@@ -110,6 +112,7 @@ function SmallScreenBar({ onSearch }: { onSearch(): void }) {
       </button>
       {open && (
         <Dialog title={t('layout.layout.menu')} place="side" onClose={() => setOpen(false)}>
+          <BrandSwitcher onNavigate={() => setOpen(false)} />
           <Navigation onNavigate={() => setOpen(false)} />
           <div className="mt-auto">
             <AccountMenu />

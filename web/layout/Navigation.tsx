@@ -3,7 +3,6 @@ import { t } from '../../vocabulary/texts.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { classes } from '../ui/classes.ts'
-import { BrandSwitcher } from './BrandSwitcher.tsx'
 import { getGroups, type NavigationItem } from './navigation-items.ts'
 
 export function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
@@ -14,7 +13,6 @@ export function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefin
       aria-label={t('layout.navigation.label')}
       className="min-h-0 flex-1 space-y-2.5 overflow-y-auto pb-2"
     >
-      <BrandSwitcher slug={slug} onNavigate={onNavigate} />
       {getGroups({ slug, isClient }).map(({ heading, items }) => (
         <div key={heading}>
           <p className="mb-0.5 px-2.5 text-xs font-medium text-muted">{heading}</p>

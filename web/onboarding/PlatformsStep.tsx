@@ -12,6 +12,7 @@ import { platformBackends } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Options } from '../ui/form/Options.tsx'
+import { Select } from '../ui/form/Select.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { useChange } from '../useChange.ts'
 
@@ -102,14 +103,13 @@ function FrequencyField({ value, onChange }: { value: Frequency; onChange(chosen
       <label htmlFor={id} className="mb-1 block text-sm font-medium">
         {t('onboarding.platformsStep.frequency')}
       </label>
-      <select
+      <Select
         id={id}
         value={value}
         onChange={({ target }) => onChange(frequencies.find((each) => each === target.value) ?? 'daily')}
-        className="control w-auto"
       >
         <Options of={frequencies.map((each) => [each, t(`labels.checkFrequency.${each}`)])} />
-      </select>
+      </Select>
     </div>
   )
 }

@@ -41,7 +41,6 @@ export function GapSection({ opportunity }: { opportunity: OpportunityDetail }) 
           unit={t('opportunities.gap.points')}
           note={t('opportunities.gap.interval', {
             interval: formatRange(gap.interval),
-            levelPct: 100 * gap.interval.level,
           })}
         />
         <Fact

@@ -37,41 +37,41 @@ export function OpportunityPage() {
   const { part } = opportunityPart(useSearch({ from: '/dashboard/brands/$slug/opportunities/$id' }))
   const { data: opportunity } = useSuspenseQuery(opportunityQuery(id))
   return (
-    <>
-      <BackLink to="/dashboard/brands/$slug/opportunities" params={{ slug }}>
-        {t('opportunities.detail.back')}
-      </BackLink>
-      <Page
-        title={opportunity.title}
-        within={brand.name}
-        lead={<Marks opportunity={opportunity} />}
-        actions={mayWrite && <Actions opportunity={opportunity} />}
-      >
-        <p className="max-w-3xl">{opportunity.description}</p>
-        <p className="mt-1 max-w-3xl text-muted">{t(`labels.opportunityTypeMeaning.${opportunity.type}`)}</p>
-        {opportunity.effect && <EffectSection opportunity={opportunity} effect={opportunity.effect} />}
-        <div className="grid gap-x-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="min-w-0">
-            <PartLinks id={id} part={part} />
-            {part === 'brief' ? (
-              <BriefSection opportunity={opportunity} />
-            ) : (
-              <>
-                <GapSection opportunity={opportunity} />
-                <EvidenceAnswers opportunity={opportunity} />
-                <SourcesSection opportunity={opportunity} />
-              </>
-            )}
-          </div>
-          <div className="min-w-0">
-            <PlanSection opportunity={opportunity} />
-            <ScoreSection opportunity={opportunity} />
-            <DeliverySection opportunity={opportunity} />
-            <HistorySection history={opportunity.history} />
-          </div>
+    <Page
+      back={
+        <BackLink to="/dashboard/brands/$slug/opportunities" params={{ slug }}>
+          {t('opportunities.detail.back')}
+        </BackLink>
+      }
+      title={opportunity.title}
+      within={brand.name}
+      lead={<Marks opportunity={opportunity} />}
+      actions={mayWrite && <Actions opportunity={opportunity} />}
+    >
+      <p className="max-w-3xl">{opportunity.description}</p>
+      <p className="mt-1 max-w-3xl text-muted">{t(`labels.opportunityTypeMeaning.${opportunity.type}`)}</p>
+      {opportunity.effect && <EffectSection opportunity={opportunity} effect={opportunity.effect} />}
+      <div className="grid gap-x-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          <PartLinks id={id} part={part} />
+          {part === 'brief' ? (
+            <BriefSection opportunity={opportunity} />
+          ) : (
+            <>
+              <GapSection opportunity={opportunity} />
+              <EvidenceAnswers opportunity={opportunity} />
+              <SourcesSection opportunity={opportunity} />
+            </>
+          )}
         </div>
-      </Page>
-    </>
+        <div className="min-w-0">
+          <PlanSection opportunity={opportunity} />
+          <ScoreSection opportunity={opportunity} />
+          <DeliverySection opportunity={opportunity} />
+          <HistorySection history={opportunity.history} />
+        </div>
+      </div>
+    </Page>
   )
 }
 

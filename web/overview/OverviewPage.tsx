@@ -33,10 +33,9 @@ export function OverviewPage() {
   const { mayWrite } = useCurrentUser()
   return (
     <Page
-      title={brand.name}
-      screen={t('overview.page.screen')}
+      title={t('overview.page.screen')}
       within={brand.name}
-      filters={<FilterBar isInHeader />}
+      filters={<FilterBar />}
       actions={
         <>
           {brand.status === 'paused' && <Badge tone="caution">{t('labels.brandStatus.paused')}</Badge>}

@@ -26,8 +26,12 @@ export function ProductsPage() {
   const visibility = useQuery(read('GET /api/metrics/product-visibility', { query }))
   const { data, error } = visibility
   return (
-    <Page title={t('products.page.title')} within={brand.name} lead={t('products.page.lead')}>
-      <FilterBar />
+    <Page
+      title={t('products.page.title')}
+      within={brand.name}
+      lead={t('products.page.lead')}
+      filters={<FilterBar />}
+    >
       <QueryError query={visibility} />
       {!data && !error && <Bar className="h-72 rounded-xl" />}
       {data &&

@@ -32,38 +32,37 @@ export function PromptPage() {
   const { data: prompt } = useSuspenseQuery(promptQuery(id))
   const where = [prompt.region, prompt.language].filter(Boolean).join(', ')
   return (
-    <>
-      <div className="mb-4 flex min-h-8 items-center justify-between gap-4">
-        <BackLink
-          isInRow
-          to="/dashboard/brands/$slug/prompts"
-          params={{ slug }}
-          search={{ ...brandFilter(filter), ...search }}
-        >
-          {t('prompts.promptPage.back')}
-        </BackLink>
-        <PromptPager id={id} />
-      </div>
-      <Page
-        title={prompt.text}
-        within={brand.name}
-        lead={
-          <span className="flex flex-wrap items-center gap-1.5">
-            {!prompt.is_active && <Badge tone="caution">{t('prompts.badges.paused')}</Badge>}
-            {prompt.branded && <Badge tone="accent">{t('prompts.badges.branded')}</Badge>}
-            {prompt.category !== 'branded' && <Badge>{promptCategoryLabel(prompt.category)}</Badge>}
-            {prompt.topic_name && <Badge>{prompt.topic_name}</Badge>}
-            {where && <Badge>{where}</Badge>}
-          </span>
-        }
-      >
-        <FilterBar parts={['days', 'platform', 'region']} />
-        <Detail id={id} />
-        <SearchVolume promptId={id} />
-        <AnswersOverTime id={id} />
-        <Stability id={id} />
-      </Page>
-    </>
+    <Page
+      title={prompt.text}
+      back={
+        <>
+          <BackLink
+            to="/dashboard/brands/$slug/prompts"
+            params={{ slug }}
+            search={{ ...brandFilter(filter), ...search }}
+          >
+            {t('prompts.promptPage.back')}
+          </BackLink>
+          <PromptPager id={id} />
+        </>
+      }
+      filters={<FilterBar parts={['days', 'platform', 'region']} />}
+      within={brand.name}
+      lead={
+        <span className="flex flex-wrap items-center gap-1.5">
+          {!prompt.is_active && <Badge tone="caution">{t('prompts.badges.paused')}</Badge>}
+          {prompt.branded && <Badge tone="accent">{t('prompts.badges.branded')}</Badge>}
+          {prompt.category !== 'branded' && <Badge>{promptCategoryLabel(prompt.category)}</Badge>}
+          {prompt.topic_name && <Badge>{prompt.topic_name}</Badge>}
+          {where && <Badge>{where}</Badge>}
+        </span>
+      }
+    >
+      <Detail id={id} />
+      <SearchVolume promptId={id} />
+      <AnswersOverTime id={id} />
+      <Stability id={id} />
+    </Page>
   )
 }
 

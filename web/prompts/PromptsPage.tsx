@@ -31,7 +31,7 @@ export function PromptsPage() {
     <Page
       title={t('prompts.page.title')}
       within={brand.name}
-      filters={<FilterBar isInHeader />}
+      filters={<FilterBar />}
       actions={
         mayWrite && (
           <>

@@ -12,6 +12,7 @@ import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
 import { PageTitle } from '../ui/page/Page.tsx'
+import { TopBar } from '../ui/page/TopBar.tsx'
 import { useChange } from '../useChange.ts'
 import { Downloads } from './Downloads.tsx'
 import { ReportDocument } from './document/ReportDocument.tsx'
@@ -35,15 +36,12 @@ export function ReportPage() {
   return (
     <>
       <PageTitle within={brand.name}>{report.title}</PageTitle>
-      <div className="mx-auto mb-4 flex max-w-[54rem] flex-wrap items-center justify-between gap-3 print:hidden">
-        <span className="flex items-center gap-3">
-          <BackLink isInRow to="/dashboard/brands/$slug/reports" params={{ slug }}>
-            {t('reports.page.back')}
-          </BackLink>
-          <StateBadge report={report} />
-        </span>
-        <Actions report={report} />
-      </div>
+      <TopBar actions={<Actions report={report} />}>
+        <BackLink to="/dashboard/brands/$slug/reports" params={{ slug }}>
+          {t('reports.page.back')}
+        </BackLink>
+        <StateBadge report={report} />
+      </TopBar>
       {report.published_at === null && mayWrite && (
         <div className="mx-auto mb-4 max-w-[54rem] print:hidden">
           <Notice tone="caution">{t('reports.page.draft')}</Notice>

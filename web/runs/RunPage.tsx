@@ -26,41 +26,41 @@ export function RunPage() {
   if (error && !run) throw error
   if (!run) return <PageSkeleton />
   return (
-    <>
-      <BackLink to="/dashboard/brands/$slug/runs" params={{ slug }}>
-        {t('runs.runPage.back')}
-      </BackLink>
-      <Page
-        title={t('runs.runPage.title', { createdAt: formatTime(run.created_at) })}
-        within={brand.name}
-        lead={
-          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <Badge tone={runTones[run.status]}>{t(`labels.runStatus.${run.status}`)}</Badge>
-            <span>{t('runs.runPage.triggeredBy', { name: startedByLabel(run) })}</span>
-            {run.result !== null && run.result.simulated > 0 && (
-              <Badge tone="caution">{t('labels.surface.simulated')}</Badge>
-            )}
-          </span>
-        }
-        actions={isUnderWay(run) && <CancelButton run={run} />}
-      >
-        {error && (
-          <div className="mb-4">
-            <Notice tone="bad" live>
-              {t('runs.runPage.notRefreshed', { reason: error.message })}
-            </Notice>
-          </div>
-        )}
-        {isUnderWay(run) && <RunProgressBar run={run} />}
-        {run.failed_reason && (
-          <div className="mb-4">
-            <Notice tone="bad">{run.failed_reason}</Notice>
-          </div>
-        )}
-        <Facts run={run} />
-        <PlatformStatus run={run} />
-      </Page>
-    </>
+    <Page
+      back={
+        <BackLink to="/dashboard/brands/$slug/runs" params={{ slug }}>
+          {t('runs.runPage.back')}
+        </BackLink>
+      }
+      title={t('runs.runPage.title', { createdAt: formatTime(run.created_at) })}
+      within={brand.name}
+      lead={
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <Badge tone={runTones[run.status]}>{t(`labels.runStatus.${run.status}`)}</Badge>
+          <span>{t('runs.runPage.triggeredBy', { name: startedByLabel(run) })}</span>
+          {run.result !== null && run.result.simulated > 0 && (
+            <Badge tone="caution">{t('labels.surface.simulated')}</Badge>
+          )}
+        </span>
+      }
+      actions={isUnderWay(run) && <CancelButton run={run} />}
+    >
+      {error && (
+        <div className="mb-4">
+          <Notice tone="bad" live>
+            {t('runs.runPage.notRefreshed', { reason: error.message })}
+          </Notice>
+        </div>
+      )}
+      {isUnderWay(run) && <RunProgressBar run={run} />}
+      {run.failed_reason && (
+        <div className="mb-4">
+          <Notice tone="bad">{run.failed_reason}</Notice>
+        </div>
+      )}
+      <Facts run={run} />
+      <PlatformStatus run={run} />
+    </Page>
   )
 }
 

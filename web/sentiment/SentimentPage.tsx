@@ -38,8 +38,7 @@ export function SentimentPage() {
     read('GET /api/metrics/sentiment', { query: { ...query, granularity: by ?? 'day' } }),
   )
   return (
-    <Page title={t('sentiment.page.title')} within={brand.name}>
-      <FilterBar />
+    <Page title={t('sentiment.page.title')} within={brand.name} filters={<FilterBar />}>
       <QueryBoundary query={sentiment} className="h-128">
         {(data) =>
           data.coverage_pct === null ? (

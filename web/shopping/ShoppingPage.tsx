@@ -47,17 +47,19 @@ export function ShoppingPage() {
       title={t('shopping.page.title')}
       within={brand.name}
       lead={t('shopping.page.lead')}
+      filters={
+        <FilterBar>
+          <Choice
+            label={t('shopping.filter.brand')}
+            value={role}
+            every={t('shopping.filter.allProducts')}
+            options={cardRoles.map((each) => [each, t(`labels.cardRole.${each}`)] as const)}
+            onChoose={(value) => choose({ role: value })}
+          />
+        </FilterBar>
+      }
       actions={<CsvLink href={csvHref('GET /api/metrics/shopping-cards', requestQuery)} />}
     >
-      <FilterBar>
-        <Choice
-          label={t('shopping.filter.brand')}
-          value={role}
-          every={t('shopping.filter.allProducts')}
-          options={cardRoles.map((each) => [each, t(`labels.cardRole.${each}`)] as const)}
-          onChoose={(value) => choose({ role: value })}
-        />
-      </FilterBar>
       <QueryError query={list} />
       {list.isPending && <Bar className="h-72 rounded-xl" />}
       {first && first.totals.cards === 0 && (

@@ -8,6 +8,7 @@ import { daysBetween } from '../charts/days.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import { costText } from '../ui/cost-text.ts'
 import { Options } from '../ui/form/Options.tsx'
+import { Select } from '../ui/form/Select.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
@@ -66,7 +67,7 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
       lead={totalText(total)}
       actions={
         <>
-          <select
+          <Select
             aria-label={t('spend.period.month')}
             value={search.month ?? ''}
             onChange={({ target }) =>
@@ -77,11 +78,10 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
                 resetScroll: false,
               })
             }
-            className="control w-auto"
           >
             <option value="">{t('spend.period.thisMonth')}</option>
             <Options of={recentMonths().map((month) => [month, monthName(month)])} />
-          </select>
+          </Select>
           {data.items.length > 0 && <DownloadCsv fileName="spend" columns={csvColumns} rows={data.items} />}
         </>
       }

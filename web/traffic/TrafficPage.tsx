@@ -30,9 +30,13 @@ export function TrafficPage() {
   const { data: pixel } = useQuery(pixelQuery(slug))
   const isMeasured = pixel?.last_seen !== null
   return (
-    <Page title={t('traffic.page.title')} within={brand.name} lead={t('traffic.page.lead')}>
+    <Page
+      title={t('traffic.page.title')}
+      within={brand.name}
+      lead={t('traffic.page.lead')}
+      filters={<FilterBar parts={['days', 'platform']} />}
+    >
       <PixelInstallation />
-      <FilterBar parts={['days', 'platform']} />
       <QueryBoundary query={traffic}>
         {(data) =>
           data.total_visits === 0 && data.cited_pages.length === 0 ? (

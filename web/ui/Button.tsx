@@ -33,9 +33,9 @@ export function Button({
 /** Also for links that look like buttons. */
 export const buttonClasses = (look: Look = 'secondary', size: 'regular' | 'small' = 'regular') =>
   classes(
-    'inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium transition-colors',
+    'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md text-sm font-medium transition-colors',
     'disabled:cursor-not-allowed disabled:opacity-55',
-    size === 'regular' ? 'min-h-9.5 px-3.5' : 'min-h-8 px-2.5 text-sm',
+    size === 'regular' ? 'min-h-8 px-3 max-sm:min-h-10' : 'min-h-7 px-2 max-sm:min-h-9',
     looks[look],
   )
 

@@ -144,7 +144,7 @@ test('other differences between the periods are listed without an established ch
     change: {
       state: 'insufficient_data',
       established: null,
-      reason: 'Change detection starts after 14 days of data (day 2).',
+      reason: 'Changes appear after 14 days of data. Today is day 3.',
     },
     circumstances: [
       { kind: 'platforms_changed', note: expect.stringContaining('1 platform added and 0 removed') },

@@ -26,13 +26,18 @@ export function AccountPage() {
   return (
     <>
       <header className="border-b border-line bg-surface">
-        <div className="mx-auto max-w-4xl px-4 py-3 sm:px-8">
+        <div className="mx-auto max-w-4xl px-4 py-3 sm:px-6">
           <Logo />
         </div>
       </header>
-      <main className="mx-auto w-full max-w-4xl px-4 py-6 wrap-break-word sm:px-8">
-        {hasOrganization && <BackLink to="/dashboard">{t('accounts.page.backToDashboard')}</BackLink>}
-        <Page title={t('accounts.page.title')} lead={user.email}>
+      <main className="mx-auto w-full max-w-4xl px-4 pb-8 wrap-break-word sm:px-6">
+        <Page
+          title={t('accounts.page.title')}
+          lead={user.email}
+          actions={
+            hasOrganization && <BackLink to="/dashboard">{t('accounts.page.backToDashboard')}</BackLink>
+          }
+        >
           {!hasOrganization && (
             <div className="mb-4">
               <Notice tone="caution">{t('accounts.page.noOrganization')}</Notice>

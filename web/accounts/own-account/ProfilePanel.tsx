@@ -11,6 +11,7 @@ import { TextField } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { getText } from '../../ui/form/form-values.ts'
 import { SavedMessage } from '../../ui/form/SavedMessage.tsx'
+import { Select } from '../../ui/form/Select.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
 import type { User } from '../queries.ts'
@@ -53,21 +54,20 @@ function LanguageSelect() {
       <label htmlFor={id} className="mb-1 block text-sm font-medium">
         {t('accounts.language')}
       </label>
-      <select
+      <Select
         id={id}
         value={change.isPending ? change.variables : currentLanguage()}
         onChange={({ target }) => {
           const language = languages.find((each) => each === target.value)
           if (language) change.mutate(language)
         }}
-        className="control w-auto"
       >
         {languages.map((each) => (
           <option key={each} value={each} lang={each}>
             {languageNames[each]}
           </option>
         ))}
-      </select>
+      </Select>
       <ErrorNotice error={change.error} className="mt-2" />
     </div>
   )

@@ -20,8 +20,8 @@ export function MenuButton({ label, value, isSet, isWide = false, children }: Me
       <Popover.Trigger
         aria-label={`${label}: ${value}`}
         className={classes(
-          'inline-flex h-9 max-w-56 shrink-0 items-center gap-1.5 rounded-lg border bg-surface px-3 text-sm font-medium hover:bg-sunken',
-          isSet ? 'border-accent text-accent-strong' : 'border-control',
+          'choice inline-flex max-w-56 shrink-0 items-center gap-1.5',
+          isSet && 'choice-set',
         )}
       >
         <span className="truncate">{value}</span>

@@ -27,7 +27,7 @@ export function SavedViews() {
         <Popover.Trigger
           aria-label={t('brands.views.label')}
           title={t('brands.views.label')}
-          className="grid size-9 shrink-0 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
+          className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
         >
           <Bookmark aria-hidden className="size-4" />
         </Popover.Trigger>

@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react'
 import {
   formatPct,
   formatPosition,
@@ -96,6 +97,12 @@ export function HeadToHeadTable({
                 {t('competitorDetail.headToHead.metric')}
               </th>
               <SideHead name={brand.name} color={0} />
+              <th scope="col" className="hidden px-3 py-2 font-medium sm:table-cell">
+                <span className="flex items-center justify-end gap-1">
+                  {t('competitorDetail.headToHead.better')}
+                  <ArrowRight aria-hidden className="size-3" />
+                </span>
+              </th>
               <SideHead name={competitor.name} color={getColor(competitor.competitor_id)} />
               <th scope="col" className="px-4 py-2 text-right font-medium">
                 {t('competitorDetail.headToHead.gap')}
@@ -109,6 +116,14 @@ export function HeadToHeadTable({
                   {metric.label}
                 </th>
                 <Value metric={metric} side={brand} of={{ named: 'yes' }} count={result_count} />
+                <td className="hidden px-3 py-2.5 sm:table-cell">
+                  <Dumbbell
+                    metric={metric}
+                    own={brand}
+                    theirs={competitor}
+                    color={getColor(competitor.competitor_id)}
+                  />
+                </td>
                 <Value
                   metric={metric}
                   side={competitor}
@@ -150,6 +165,25 @@ function Value({ metric, side, of, count }: ValueProps) {
         evidence={<AnswersLink of={of}>{t('ui.figure.viewAnswers')}</AnswersLink>}
       />
     </td>
+  )
+}
+
+type DumbbellProps = { metric: Metric; own: Side; theirs: Side; color: number }
+
+/** The distance between the two: the brand is a filled dot, the competitor a ring, and the right side is better. */
+function Dumbbell({ metric, own, theirs, color }: DumbbellProps) {
+  const mine = metric.value(own)
+  const other = metric.value(theirs)
+  if (mine === null || other === null || mine + other === 0) return null
+  const lead = (metric.isInverse ? other - mine : mine - other) / (mine + other)
+  const x = 50 + Math.min(45, Math.max(-45, 200 * lead))
+  return (
+    <svg aria-hidden viewBox="0 0 100 12" className="ml-auto h-3 w-25">
+      <line x1="0" x2="100" y1="6" y2="6" className="stroke-line" strokeWidth="2" />
+      <line x1={x} x2={100 - x} y1="6" y2="6" className="stroke-edge" strokeWidth="1.5" />
+      <circle cx={100 - x} cy="6" r="4" strokeWidth="2" className={`fill-surface series-${color}`} />
+      <circle cx={x} cy="6" r="2.5" strokeWidth="5" fill="none" className="series-0" />
+    </svg>
   )
 }
 

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Options } from '../../ui/form/Options.tsx'
+import { Select } from '../../ui/form/Select.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import type { ImportLayout, Preview } from './layout.ts'
 
@@ -80,19 +81,18 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <label htmlFor={id} className="flex items-center gap-2 font-medium">
           {t('prompts.importPreview.format')}
-          <select
+          <Select
             id={id}
             value={preview.format}
             // Another format has other columns, which are recognized again.
             onChange={({ target }) => onChange({ format: getFormat(target.value) })}
-            className="control w-auto"
           >
             <Options
               of={(['lines', 'csv', 'tsv'] as const).map(
                 (each) => [each, t(`prompts.importPreview.formats.${each}`)] as const,
               )}
             />
-          </select>
+          </Select>
         </label>
         {isTable && (
           <label className="flex items-center gap-2">
@@ -115,18 +115,14 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
                 <span className="mb-0.5 block truncate text-xs text-muted" title={name}>
                   {t('prompts.importPreview.column', { number: index + 1, firstCell: name })}
                 </span>
-                <select
-                  value={content ?? ''}
-                  onChange={({ target }) => choose(index, target.value)}
-                  className="control"
-                >
+                <Select value={content ?? ''} onChange={({ target }) => choose(index, target.value)} isWide>
                   <option value="">{t('prompts.importPreview.skip')}</option>
                   <Options
                     of={(
                       ['text', 'topic', 'tags', 'platforms', 'region', 'language', 'category'] as const
                     ).map((each) => [each, t(`prompts.importPreview.contents.${each}`)] as const)}
                   />
-                </select>
+                </Select>
               </label>
             </li>
           ))}

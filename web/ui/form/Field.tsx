@@ -3,6 +3,7 @@ import { t } from '../../../vocabulary/texts.ts'
 import { Badge } from '../Badge.tsx'
 import { classes } from '../classes.ts'
 import { useField } from './Form.tsx'
+import { Select } from './Select.tsx'
 
 type Labelled = {
   label: string
@@ -54,9 +55,9 @@ export function SelectField({
   const { id, complaint, control } = useField(name, hint)
   return (
     <FieldFrame {...{ id, label, hint, complaint, isSuggested }} optional={false}>
-      <select {...rest} {...control} className="control">
+      <Select {...rest} {...control} isWide>
         {children}
-      </select>
+      </Select>
     </FieldFrame>
   )
 }

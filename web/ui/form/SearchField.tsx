@@ -31,7 +31,10 @@ export function SearchField({ label, value, onSearch, className = '' }: SearchFi
   }, [text, value])
   return (
     <div className={`relative ${className}`}>
-      <Search aria-hidden className="pointer-events-none absolute left-2.5 top-2.5 size-4 text-muted" />
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute left-2.5 top-1/2 size-4 -translate-y-1/2 text-muted"
+      />
       <input
         type="search"
         data-search-field
@@ -40,7 +43,7 @@ export function SearchField({ label, value, onSearch, className = '' }: SearchFi
         value={text}
         maxLength={200}
         onChange={({ target }) => setText(target.value)}
-        className="control h-9 px-8 text-sm [&::-webkit-search-cancel-button]:hidden"
+        className="control px-8 text-sm [&::-webkit-search-cancel-button]:hidden"
       />
       {text !== '' && (
         <button
@@ -50,7 +53,7 @@ export function SearchField({ label, value, onSearch, className = '' }: SearchFi
             setText('')
             onSearch('')
           }}
-          className="absolute right-1.5 top-1.5 rounded-md p-1 text-muted hover:bg-sunken hover:text-ink"
+          className="absolute right-1.5 top-1/2 -translate-y-1/2 rounded p-1 text-muted hover:bg-sunken hover:text-ink"
         >
           <X aria-hidden className="size-4" />
         </button>

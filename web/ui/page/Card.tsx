@@ -8,7 +8,7 @@ export function Card({ title, lead, actions, children }: CardProps) {
   return (
     <section aria-labelledby={id} className="card flex min-w-0 flex-col">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 pb-2 pt-3">
-        <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <div className="flex min-w-0 flex-1 basis-48 flex-wrap items-baseline gap-x-2">
           <h2 id={id} className="font-semibold">
             {title}
           </h2>

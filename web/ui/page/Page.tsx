@@ -1,41 +1,39 @@
 import { type ReactNode, useEffect } from 'react'
-import { classes } from '../classes.ts'
+import { TopBar } from './TopBar.tsx'
 import { Updating } from './Updating.tsx'
 
 type PageProps = {
   title: string
   /** What the screen belongs to, such as the brand, for the browser title. */
   within?: string
-  /** Replaces the heading in the browser title. */
-  screen?: string
   lead?: ReactNode
-  /** Filters of a screen that has to fit without scrolling: in one row with the heading. */
+  /** The way back to the list that the screen belongs to. It takes the place of the heading, which is then below the bar. */
+  back?: ReactNode
   filters?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A screen of the dashboard: browser title, heading, actions and content. */
-export function Page({ title, within, screen, lead, filters, actions, children }: PageProps) {
+/** A screen of the dashboard: browser title, top bar and content. */
+export function Page({ title, within, lead, back, filters, actions, children }: PageProps) {
+  const heading = (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3">
+      <h1
+        className={`font-semibold tracking-tight [overflow-wrap:anywhere] ${back === undefined ? 'text-lg' : 'text-xl'}`}
+      >
+        {title}
+      </h1>
+      <Updating />
+    </div>
+  )
   return (
     <>
-      <PageTitle within={within}>{screen ?? title}</PageTitle>
-      <header
-        className={classes(
-          'flex flex-wrap items-center justify-between gap-y-4',
-          filters ? 'mb-4 gap-x-3 lg:flex-nowrap' : 'mb-6 gap-x-6',
-        )}
-      >
-        <div className={filters ? 'max-w-60 shrink-0' : 'min-w-0'}>
-          <div className="flex flex-wrap items-center gap-x-3">
-            <h1 className="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
-            <Updating />
-          </div>
-          {lead && <div className="mt-1 text-muted [overflow-wrap:anywhere]">{lead}</div>}
-        </div>
-        {filters && <div className="mr-auto min-w-0 max-sm:order-last max-sm:w-full">{filters}</div>}
-        {actions && <div className="flex max-w-full shrink-0 flex-wrap gap-2">{actions}</div>}
-      </header>
+      <PageTitle within={within}>{title}</PageTitle>
+      <TopBar filters={filters} actions={actions}>
+        {back ?? heading}
+      </TopBar>
+      {back !== undefined && heading}
+      {lead && <div className="mb-4 mt-1 text-muted [overflow-wrap:anywhere]">{lead}</div>}
       {children}
     </>
   )

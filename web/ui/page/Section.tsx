@@ -5,7 +5,7 @@ type SectionProps = { title: string; lead?: ReactNode; actions?: ReactNode; chil
 export function Section({ title, lead, actions, children }: SectionProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="mt-10">
+    <section aria-labelledby={id} className="mt-8 [header+&]:mt-0">
       <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h2 id={id} className="text-lg font-semibold">

@@ -7,8 +7,7 @@ export function PageSkeleton() {
       <p role="status" className="sr-only">
         {t('ui.loading')}
       </p>
-      <Bar className="h-8 w-48" />
-      <Bar className="mt-3 h-4 w-72 max-w-full" />
+      <Bar className="h-6 w-48" />
       <div className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {['a', 'b', 'c', 'd'].map((key) => (
           <Bar key={key} className="h-28 rounded-xl" />
@@ -22,9 +21,9 @@ export function PageSkeleton() {
 /** Placeholder of a screen before the layout is loaded. */
 export function FirstSkeleton() {
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[13.75rem_minmax(0,1fr)]">
       <div className="hidden border-r border-line bg-surface lg:block" />
-      <div className="mx-auto w-full max-w-7xl px-4 py-20 sm:px-8 lg:py-6">
+      <div className="px-4 py-20 sm:px-6 lg:py-4">
         <PageSkeleton />
       </div>
     </div>

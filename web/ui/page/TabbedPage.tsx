@@ -1,6 +1,7 @@
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { PageTitle } from './Page.tsx'
+import { TopBar } from './TopBar.tsx'
 
 export type PageTab = {
   label: string
@@ -16,10 +17,10 @@ export function TabbedPage({ title, lead, tabs, children }: TabbedPageProps) {
   const list = useShownTab()
   return (
     <>
-      <header className="mb-4">
-        <h1 className="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
-        {lead && <div className="mt-1 text-muted [overflow-wrap:anywhere]">{lead}</div>}
-      </header>
+      <TopBar>
+        <h1 className="text-lg font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
+        {lead && <div className="text-muted [overflow-wrap:anywhere]">{lead}</div>}
+      </TopBar>
       <nav aria-label={title} className="mb-6 border-b border-line">
         <ul ref={list} className="-mb-px flex gap-x-1 overflow-x-auto">
           {tabs
