@@ -10,8 +10,8 @@ import { FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { ChangeMark } from '../ui/ChangeMark.tsx'
-import { changeOrder, changeSentence, comparedWith } from '../ui/change-text.ts'
+import { changeSentence, comparedWith } from '../ui/change-text.ts'
+import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
@@ -95,7 +95,7 @@ const values: Record<string, (row: Row) => number | null> = {
   score: (row) => row.avg_visibility_score,
   rate: (row) => row.mention_rate_pct,
   position: (row) => row.avg_position,
-  change: ({ change }) => changeOrder(change),
+  change: ({ change }) => change.delta,
   answers: (row) => row.appearance_count,
   citations: (row) => row.total_citations,
 }
@@ -136,7 +136,7 @@ const leaderColumns = (): Column<Row>[] => [
     label: t('competitors.leaderboard.columns.change'),
     isNumber: true,
     sortBy: 'change',
-    cell: ({ id, change }) => <ChangeMark change={change} isOthers={id !== null} />,
+    cell: ({ id, change }) => <PeriodMark change={change} isOthers={id !== null} />,
   },
   {
     label: t('labels.metric.mention_rate.label'),
