@@ -337,7 +337,7 @@ export type Operations = {
   }
   /**
    * Get the visibility summary
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a known sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `state` follows the established change. Failed, refused and empty answers are excluded.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a known sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `period_state` says whether the difference is larger than usual, and `state` follows the established change. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/visibility-summary': {
     query: {
@@ -388,6 +388,8 @@ export type Operations = {
       fill?: 'true' | 'false'
       /** `true`: include the values of each tracked competitor. */
       competitors?: 'true' | 'false'
+      /** With `granularity=day`: each bucket averages the answers of this many days, which end with its date, so that a line is smoother. Annotations are omitted. */
+      trailing_days?: number
       /** `true`: only answers to prompts, on platforms and in regions that also have answers in the previous window, so that added prompts and platforms do not change the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day. */
       matched?: 'true' | 'false'
     }
@@ -542,7 +544,7 @@ export type Operations = {
   }
   /**
    * Get the visibility summary
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a known sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `state` follows the established change. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a known sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `period_state` says whether the difference is larger than usual, and `state` follows the established change. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/visibility-summary': {
     query: {
@@ -597,6 +599,8 @@ export type Operations = {
       fill?: 'true' | 'false'
       /** `true`: include the values of each tracked competitor. */
       competitors?: 'true' | 'false'
+      /** With `granularity=day`: each bucket averages the answers of this many days, which end with its date, so that a line is smoother. Annotations are omitted. */
+      trailing_days?: number
       /** `true`: only answers to prompts, on platforms and in regions that also have answers in the previous window, so that added prompts and platforms do not change the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day. */
       matched?: 'true' | 'false'
     }
@@ -604,7 +608,7 @@ export type Operations = {
   }
   /**
    * Explain a change of the visibility score
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Compares the prompts, platforms and regions with answers both before and after an established change (docs/metrics.md), over the days of the test that established it. The contribution of a part is its share of the answers times the change of its score. All lists but `circumstances` are empty unless `change.state` is `up` or `down`. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Compares the prompts, platforms and regions with answers in both windows. The contribution of a part is its share of the answers times the change of its score; contributions within `usual_change` may be chance. All lists but `circumstances` are empty if the windows cannot be compared. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/score-change': {
     query: {
@@ -895,6 +899,8 @@ export type Operations = {
       fill?: 'true' | 'false'
       /** `true`: include the values of each tracked competitor. */
       competitors?: 'true' | 'false'
+      /** With `granularity=day`: each bucket averages the answers of this many days, which end with its date, so that a line is smoother. Annotations are omitted. */
+      trailing_days?: number
       /** `true`: only answers to prompts, on platforms and in regions that also have answers in the previous window, so that added prompts and platforms do not change the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day. */
       matched?: 'true' | 'false'
       /** List of the response to export. */
@@ -1102,6 +1108,8 @@ export type Operations = {
       fill?: 'true' | 'false'
       /** `true`: include the values of each tracked competitor. */
       competitors?: 'true' | 'false'
+      /** With `granularity=day`: each bucket averages the answers of this many days, which end with its date, so that a line is smoother. Annotations are omitted. */
+      trailing_days?: number
       /** `true`: only answers to prompts, on platforms and in regions that also have answers in the previous window, so that added prompts and platforms do not change the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day. */
       matched?: 'true' | 'false'
       /** List of the response to export. */
@@ -1743,7 +1751,7 @@ export type CompetitorComparison = {
     id: string
     /** Name of the brand. */
     name: string
-    change: HeadlineChange
+    change: PeriodChange
   } & ComparedEntity
   window: MetricWindow
   /** Answers in the denominator. */
@@ -1753,7 +1761,7 @@ export type CompetitorComparison = {
     competitor_id: string
     /** Name of the competitor. */
     name: string
-    change: HeadlineChange
+    change: PeriodChange
   } & ComparedEntity)[]
   share_of_voice: {
     /** Mentions of the brand / mentions of the brand and its tracked competitors, in percent; null without tracked competitors. */
@@ -1762,7 +1770,7 @@ export type CompetitorComparison = {
     interval: Interval
     /** Confidence interval of `overall_sov_pct` for other prompts like these: wider than `interval`, because it includes the differences between prompts. Null with fewer than eight prompts. */
     other_prompts_interval: Interval
-    change: HeadlineChange
+    change: PeriodChange
     /** Smallest change of `overall_sov_pct`, in percentage points, that is detected with 80% probability between two such windows. */
     smallest_detectable_change: number | null
     /** Mentions of the brand. */
@@ -2164,6 +2172,14 @@ export type OpportunityStatus = {
   updated_at: string
 }
 
+/** Difference from the previous window, whether it is unusual, and the established change of the number. */
+export type PeriodChange = HeadlineChange & {
+  /** `up` or `down` if `delta` exceeds `usual_change`, otherwise `usual_range`, or why it is not known. */
+  period_state: 'up' | 'down' | 'usual_range' | 'insufficient_data' | 'not_comparable'
+  /** While nothing changes, 99% of the differences between two such periods are within ± this. Null if it is not known, and for periods of more than 92 days. */
+  usual_change: number | null
+}
+
 export type Plan = {
   name: string
   deployment: 'self_hosted' | 'cloud'
@@ -2503,8 +2519,8 @@ export type ScoreChange = {
   brand: MetricBrand
   window: MetricWindow
   previous_window: MetricWindow | null
-  change: HeadlineChange
-  /** Days and scores of the test that established the change, which the lists explain. */
+  change: PeriodChange
+  /** The compared days and scores, which the lists explain. Null if they cannot be compared. */
   explained: {
     before: {
       /** First day. */
@@ -2537,6 +2553,8 @@ export type ScoreChange = {
     platform: Platform
     /** Contribution to the change, in points. */
     contribution: number
+    /** While nothing changes, 99% of the contributions to the difference between two such periods are within ± this. Null if it is not known. */
+    usual_change: number | null
     /** Answers of the window to the prompts that are compared, on the platforms and in the regions that have answers in both windows. */
     result_count: number
   }[]
@@ -2548,6 +2566,8 @@ export type ScoreChange = {
     topic_name: string | null
     /** Contribution to the change, in points. */
     contribution: number
+    /** While nothing changes, 99% of the contributions to the difference between two such periods are within ± this. Null if it is not known. */
+    usual_change: number | null
     /** Answers of the window to the prompts that are compared, on the platforms and in the regions that have answers in both windows. */
     result_count: number
   }[]
@@ -2563,13 +2583,13 @@ export type ScoreChange = {
     result_count: number
     change: AdjustedChange
   }[]
-  /** Competitors whose score has an established change. */
+  /** Competitors whose score differs by more than usual. */
   competitors: {
     /** Id of the competitor. */
     competitor_id: string
     /** Name of the competitor. */
     name: string
-    change: HeadlineChange
+    change: PeriodChange
   }[]
   /** Domains that are cited by more or fewer answers than before, to the same prompts on the same platforms and in the same regions. */
   sources: {
@@ -2581,7 +2601,7 @@ export type ScoreChange = {
     previous_results_citing: number
     change: AdjustedChange
   }[]
-  /** Other differences: between the days of the established change, otherwise between the window and the previous one. */
+  /** Other differences between the window and the previous one. */
   circumstances: {
     /** Kind of difference between the windows. */
     kind: 'model_changed' | 'prompts_changed' | 'platforms_changed' | 'partial_run'
@@ -2768,12 +2788,12 @@ export type VisibilitySummary = {
     /** Confidence interval; null if the answers mention no competitor, because the brand is always first. */
     avg_position: Interval
   }
-  change: HeadlineChange
+  change: PeriodChange
   changes: {
-    mention_rate_pct: HeadlineChange
-    citation_rate_pct: HeadlineChange
-    positive_sentiment_pct: HeadlineChange
-    avg_position: HeadlineChange
+    mention_rate_pct: PeriodChange
+    citation_rate_pct: PeriodChange
+    positive_sentiment_pct: PeriodChange
+    avg_position: PeriodChange
   }
   by_platform: {
     platform: Platform

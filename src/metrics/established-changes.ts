@@ -4,10 +4,8 @@ import { z } from 'zod'
 import type { TestedNumber } from '../../vocabulary/tested-numbers.ts'
 import { isByPrompt, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
-import { dayBefore } from '../core/days.ts'
 import { dayValue, type Message, message } from '../languages/message.ts'
 import { numberText } from './number-texts.ts'
-import type { ComparedDays } from './prompt-changes.ts'
 import { dayNumber, type Window } from './rollups.ts'
 import { headlineNumbers } from './statistics/change-detection/overview.ts'
 import { ChangeRecord, type Difference, twoDecimals } from './values.ts'
@@ -38,10 +36,8 @@ export const HeadlineChange = z
       'Difference from the previous window, in points, percentage points or positions. `state` follows `established`.',
   })
 
-/** What a metric says about the change of a number. `compared`: the days of the test that established it. */
-type EstablishedState = Pick<z.input<typeof HeadlineChange>, 'state' | 'reason' | 'established'> & {
-  compared: ComparedDays | null
-}
+/** What a metric says about the change of a number. */
+type EstablishedState = Pick<z.input<typeof HeadlineChange>, 'state' | 'reason' | 'established'>
 
 /** `entity`: the number of a competitor; 0 for the brand. */
 export type EstablishedChanges = (number: TestedNumber, entity?: number) => EstablishedState
@@ -71,7 +67,6 @@ const unknown = (reason: Message): EstablishedState => ({
   state: 'not_comparable',
   reason,
   established: null,
-  compared: null,
 })
 
 type Row = {
@@ -82,7 +77,6 @@ type Row = {
   level_start: string
   evaluated_through: string
   established: string | null
-  reference_start: string
   since: string
   mean_before: number
   mean_after: number
@@ -95,7 +89,7 @@ async function readRows({ db, scope }: Window): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select
       state.metric as number, state.platform, state.entity, state.status, state.level_start, evaluated_through, state.established,
-      first.reference_start, first.since, first.mean_before, last.mean_after, first.p, first.q
+      first.since, first.mean_before, last.mean_after, first.p, first.q
     from change_evaluations evaluation
     join change_states state on state.brand_id = evaluation.brand_id
     left join change_log first
@@ -221,7 +215,6 @@ function getState(row: Row): EstablishedState {
       state: 'no_significant_change',
       reason: message('metrics.establishedChanges.noEstablishedChange'),
       established: null,
-      compared: null,
     }
   }
   const show = shownAs(number)
@@ -241,10 +234,6 @@ function getState(row: Row): EstablishedState {
       p_value: row.p,
       q_value: row.q,
     },
-    compared: {
-      before: { from: row.reference_start, to: dayBefore(row.since) },
-      after: { from: row.since, to: row.established },
-    },
   }
 }
 
@@ -256,12 +245,16 @@ const tooEarly = (days: number): EstablishedState => ({
     day: days + 1,
   }),
   established: null,
-  compared: null,
 })
 
 /** Converts a mean from the unit of the sums. */
-function shownAs(number: TestedNumber): (mean: number) => number {
-  if (number === 'score' || number === 'competitor_score') return (mean) => twoDecimals(mean / 1000)
-  if (number === 'avg_position') return (mean) => twoDecimals(mean + 1)
-  return (mean) => twoDecimals(100 * mean)
+const shownAs =
+  (number: TestedNumber) =>
+  (mean: number): number =>
+    twoDecimals(inShownUnit(number, mean) + (number === 'avg_position' ? 1 : 0))
+
+/** Converts a difference from the unit of the sums. */
+export function inShownUnit(number: TestedNumber, difference: number): number {
+  if (number === 'score' || number === 'competitor_score') return difference / 1000
+  return number === 'avg_position' ? difference : 100 * difference
 }

@@ -32,7 +32,7 @@ import { readInSnapshot } from './rollups/read-in-snapshot.ts'
 import { readSources } from './rollups/read-sources.ts'
 import { refresh } from './rollups/refresh-days.ts'
 import { addDay, type Detail, noSums, type Sums } from './rollups/sums.ts'
-import { type RowFilter, readTimeBuckets } from './rollups/time-buckets.ts'
+import { type RowFilter, readTimeBuckets, type Smoothing } from './rollups/time-buckets.ts'
 import { findMismatch, listVerifiableDays, type Mismatch } from './rollups/verify.ts'
 import {
   findVisitMismatch,
@@ -69,9 +69,10 @@ export type Window = Context &
     withScope(scope: Scope, options?: WindowOptions): Promise<Window>
     /**
      * Returns the days or weeks of the window that have answers, in ascending order. `common`: only cells with answers both in the
-     * window and in the previous one. A week at an edge of the window contains only its days within the window.
+     * window and in the previous one. A week at an edge of the window, and the first points with `trailingDays`, contain only days
+     * within the window.
      */
-    trend(grain: Grain, options?: { common: boolean }): Promise<TimeBucket[]>
+    trend(grain: Grain, options?: Smoothing & { common?: boolean }): Promise<TimeBucket[]>
     /** How often each source is cited, by default in the answers of the window. Fewer `kinds` are counted faster. */
     sources(kinds?: readonly SourceKind[], scope?: Scope): Promise<Sources>
     /** Visits by platform, page or country, most visits first. Of the filters only the platforms apply. */
@@ -135,10 +136,11 @@ async function openWindow(ctx: Context, scope: Scope, options: WindowOptions): P
     prompts: rows.prompts,
     competitors: rows.competitors,
     withScope: (other, others = options) => openWindow(ctx, other, others),
-    trend: async (grain, { common } = { common: false }) => {
-      if (!common || !previous) return readTimeBuckets(ctx, daysIn(scope), { index, grain })
+    trend: async (grain, { common = false, trailingDays } = {}) => {
+      const request = { index, grain, trailingDays }
+      if (!common || !previous) return readTimeBuckets(ctx, daysIn(scope), request)
       const isIncluded = inBoth(sums, before ?? (await addUp(previous, {})), index.getCell)
-      return readTimeBuckets(ctx, daysIn(scope), { index, grain, isIncluded })
+      return readTimeBuckets(ctx, daysIn(scope), { ...request, isIncluded })
     },
     sources: async (kinds = sourceKinds, other = scope) =>
       readSources(ctx, other === scope ? daysIn(scope) : await readScopeRows(ctx, other), kinds),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { compareRows } from './competitors/comparison.ts'
 import { type Drifts, readDrifts } from './drifts.ts'
-import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
+import { readEstablishedChanges, withEstablished } from './established-changes.ts'
 import {
   AveragePosition,
   CitationRate,
@@ -28,13 +28,16 @@ import {
 import { defineMetric } from './metrics.ts'
 import { countNotCounted, NotCounted } from './not-counted.ts'
 import type { NumberName } from './numbers.ts'
+import { PeriodChange, readPeriodChanges } from './period-changes.ts'
 import type { EntityTotals, Period } from './rollup-rows.ts'
 import type { Competitor, Window } from './rollups.ts'
 import { rowsWhere } from './row-groups.ts'
+import type { HeadlineNumber } from './statistics/change-detection/overview.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
 import type { Unit } from './statistics/window-change.ts'
 import { computeTotals, countNamed, type ModelTotals } from './totals.ts'
 import {
+  type Difference,
   describeMetric,
   IntervalRecord,
   MentionRateInterval,
@@ -106,12 +109,12 @@ const VisibilitySummary = z
         'Confidence interval; null if the answers mention no competitor, because the brand is always first.',
       ),
     }),
-    change: HeadlineChange,
+    change: PeriodChange,
     changes: z.object({
-      mention_rate_pct: HeadlineChange,
-      citation_rate_pct: HeadlineChange,
-      positive_sentiment_pct: HeadlineChange,
-      avg_position: HeadlineChange,
+      mention_rate_pct: PeriodChange,
+      citation_rate_pct: PeriodChange,
+      positive_sentiment_pct: PeriodChange,
+      avg_position: PeriodChange,
     }),
     by_platform: z.array(
       z.object({
@@ -151,7 +154,7 @@ export const visibilitySummary = defineMetric({
     'Answers "how visible is the brand, and did it change?" Start here for one brand: the score, rates, sentiment and position in total, by platform, and the top competitors. For a series over time use get_visibility_trend, for the reasons of a change get_score_change.',
   description: describeMetric(
     ['visibility_score', 'mention_rate', 'citation_rate', 'sentiment', 'average_position', 'citations'],
-    '`change` compares with the previous window of the same length, paired by prompt. `state` follows the established change.',
+    '`change` compares with the previous window of the same length, paired by prompt. `period_state` says whether the difference is larger than usual, and `state` follows the established change.',
   ),
   query: {},
   numbers,
@@ -164,6 +167,7 @@ export const visibilitySummary = defineMetric({
 async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> {
   const { competitors } = window
   const getEstablished = await readEstablishedChanges(window)
+  const periods = await readPeriodChanges(window)
   const getDrift = await readDrifts(window)
   const entities = window.entityTotals()
   const namedCompetitors = countNamed(
@@ -171,6 +175,10 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
     competitors.map(({ entity_no }) => entity_no),
   )
   const computeChange = compareNumbers(window)
+  const showChange = (number: HeadlineNumber, difference: Difference) => ({
+    ...withEstablished(difference, getEstablished(number)),
+    ...periods.describe(number, difference),
+  })
   const { all, byModel } = computeTotals(window)
   const { answers, named, positive, neutral, negative, clear } = all
   return {
@@ -205,15 +213,12 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
         getDrift('avg_position'),
       ),
     },
-    change: withEstablished(computeChange.score(), getEstablished('score')),
+    change: showChange('score', computeChange.score()),
     changes: {
-      mention_rate_pct: withEstablished(computeChange.mentionRate(), getEstablished('mention_rate')),
-      citation_rate_pct: withEstablished(computeChange.citationRate(), getEstablished('citation_rate')),
-      positive_sentiment_pct: withEstablished(
-        computeChange.positiveSentiment(),
-        getEstablished('positive_sentiment'),
-      ),
-      avg_position: withEstablished(computeChange.position(), getEstablished('avg_position')),
+      mention_rate_pct: showChange('mention_rate', computeChange.mentionRate()),
+      citation_rate_pct: showChange('citation_rate', computeChange.citationRate()),
+      positive_sentiment_pct: showChange('positive_sentiment', computeChange.positiveSentiment()),
+      avg_position: showChange('avg_position', computeChange.position()),
     },
     by_platform: byModel.map((totals) => showModel(totals, getDrift)),
     top_competitors: topCompetitors(competitors, entities, answers),

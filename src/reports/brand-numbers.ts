@@ -93,6 +93,7 @@ export async function readBrandNumbers(window: Window, brand: Brand) {
     granularity: lengthInDays(window) > maxDaysOfDays ? 'week' : 'day',
     fill: 'false',
     competitors: 'true',
+    trailing_days: 1,
     matched: 'false',
   })
   const comparison = await reportMetrics.comparison.read(window, {})

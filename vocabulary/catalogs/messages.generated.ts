@@ -1137,10 +1137,12 @@ export type Messages = {
   'brands.brands.title': null
   'brands.dateRange.allTime': null
   'brands.dateRange.compareTo': null
+  'brands.dateRange.earlier': null
   'brands.dateRange.end': null
   'brands.dateRange.label': null
   'brands.dateRange.lastDays': { days: 'text' }
   'brands.dateRange.lastMonth': null
+  'brands.dateRange.later': null
   'brands.dateRange.monthly': { period: 'text' }
   'brands.dateRange.previous': null
   'brands.dateRange.range': { from: 'text'; to: 'text' }
@@ -1151,6 +1153,7 @@ export type Messages = {
   'brands.dateRange.to': null
   'brands.dateRange.until': { to: 'text' }
   'brands.dateRange.utc': null
+  'brands.dateRange.yesterday': null
   'brands.deleteBrand.action': null
   'brands.deleteBrand.confirmTitle': { brand: 'text' }
   'brands.deleteBrand.lead': null
@@ -1342,8 +1345,8 @@ export type Messages = {
   'charts.date': null
   'charts.events': null
   'charts.interval': { low: 'text'; high: 'text' }
-  'charts.legend': null
   'charts.noAnswers': { series: 'text' }
+  'charts.ofThisDay': { value: 'text' }
   'charts.partialDay': { day: 'text' }
   'charts.png': null
   'charts.showChart': null
@@ -2212,6 +2215,7 @@ export type Messages = {
   'layout.commandPalette.shortcut': { key: 'text' }
   'layout.commandPalette.system': null
   'layout.layout.menu': null
+  'layout.layout.more': null
   'layout.layout.skipToContent': null
   'layout.navigation.aiFiles': null
   'layout.navigation.aiTraffic': null
@@ -2224,6 +2228,7 @@ export type Messages = {
   'layout.navigation.competitors': null
   'layout.navigation.improve': null
   'layout.navigation.label': null
+  'layout.navigation.main': null
   'layout.navigation.manage': null
   'layout.navigation.measure': null
   'layout.navigation.opportunities': null
@@ -2814,8 +2819,19 @@ export type Messages = {
   'overview.basis.outcomes.empty': { count: 'number' }
   'overview.basis.outcomes.failed': { count: 'number' }
   'overview.basis.outcomes.refused': { count: 'number' }
-  'overview.basis.sample': { answers: 'number'; prompts: 'number'; period: 'text' }
-  'overview.basis.sampleWithBranded': { answers: 'number'; prompts: 'number'; period: 'text'; branded: 'number' }
+  'overview.basis.sample': { answers: 'number'; prompts: 'number' }
+  'overview.basis.sampleWithBranded': { answers: 'number'; prompts: 'number'; branded: 'number' }
+  'overview.circumstances.title': null
+  'overview.drivers.by': null
+  'overview.drivers.groups.component': null
+  'overview.drivers.groups.platform': null
+  'overview.drivers.groups.prompt': null
+  'overview.drivers.groups.topic': null
+  'overview.drivers.noPeriod': null
+  'overview.drivers.notComparable': null
+  'overview.drivers.pale': null
+  'overview.drivers.title': null
+  'overview.drivers.total': null
   'overview.heatMap.allTopics': null
   'overview.heatMap.answers': { count: 'number' }
   'overview.heatMap.caption': null
@@ -2833,7 +2849,6 @@ export type Messages = {
   'overview.keyMetrics.coverage': { pct: 'text' }
   'overview.keyMetrics.detectableChange': { points: 'number' }
   'overview.keyMetrics.label': null
-  'overview.keyMetrics.matched': { value: 'text' }
   'overview.keyMetrics.negative': { count: 'number' }
   'overview.keyMetrics.neutral': { count: 'number' }
   'overview.keyMetrics.noCompetitors': null
@@ -2868,38 +2883,25 @@ export type Messages = {
   'overview.page.run': null
   'overview.page.runTitle': { brand: 'text' }
   'overview.page.screen': null
-  'overview.scoreChange.byComponent': null
-  'overview.scoreChange.byPlatform': null
-  'overview.scoreChange.byPrompt': null
-  'overview.scoreChange.byTopic': null
   'overview.scoreChange.citedDifferently': { nowAnswers: 'number'; nowPct: 'number'; beforeAnswers: 'number'; beforePct: 'number' }
   'overview.scoreChange.competitors': null
   'overview.scoreChange.components.cited': null
   'overview.scoreChange.components.named': null
   'overview.scoreChange.components.position': null
-  'overview.scoreChange.days': { from: 'text'; to: 'text' }
-  'overview.scoreChange.fell': { beforeScore: 'number'; beforeDays: 'text'; afterScore: 'number'; afterDays: 'text'; points: 'number'; prompts: 'number' }
-  'overview.scoreChange.lead': null
   'overview.scoreChange.newlyCited': { answers: 'number'; pct: 'number' }
   'overview.scoreChange.noLongerCited': { answers: 'number'; pct: 'number' }
   'overview.scoreChange.noTopic': null
   'overview.scoreChange.otherChanges': null
-  'overview.scoreChange.otherPrompts': { prompts: 'number'; points: 'number' }
-  'overview.scoreChange.partNotSignificant': null
   'overview.scoreChange.points': { points: 'number' }
-  'overview.scoreChange.rose': { beforeScore: 'number'; beforeDays: 'text'; afterScore: 'number'; afterDays: 'text'; points: 'number'; prompts: 'number' }
   'overview.scoreChange.sources': null
-  'overview.scoreChange.title': null
   'overview.scoreChange.viewAnswers': null
   'overview.topChanges.all': null
   'overview.topChanges.lead': null
   'overview.topChanges.none': null
   'overview.topChanges.title': null
-  'overview.trend.bandLead': null
-  'overview.trend.byDay': null
-  'overview.trend.byWeek': null
-  'overview.trend.chart.day': { metric: 'text'; brand: 'text' }
-  'overview.trend.chart.week': { metric: 'text'; brand: 'text' }
+  'overview.trend.averageLead': null
+  'overview.trend.averagePlain': null
+  'overview.trend.chart': { metric: 'text'; brand: 'text' }
   'overview.trend.competitors': null
   'overview.trend.events.established': null
   'overview.trend.events.model_changed': null
@@ -2907,23 +2909,23 @@ export type Messages = {
   'overview.trend.events.platforms_changed': null
   'overview.trend.events.prompts_changed': null
   'overview.trend.events.sentiment_method_changed': null
-  'overview.trend.interval': null
   'overview.trend.label': null
   'overview.trend.lines': null
-  'overview.trend.matched': null
-  'overview.trend.matchedLead': null
-  'overview.trend.matchedLine': null
   'overview.trend.metric': null
   'overview.trend.perPlatform': null
   'overview.trend.platforms': null
-  'overview.trend.positionLead': null
   'overview.verdict.ahead': { competitor: 'text'; points: 'number' }
+  'overview.verdict.before': { days: 'number' }
   'overview.verdict.behind': { competitor: 'text'; points: 'number' }
-  'overview.verdict.changed': { score: 'text'; direction: 'choice'; points: 'number'; since: 'text' }
+  'overview.verdict.changed': { score: 'text'; when: 'choice'; from: 'text'; to: 'text'; period: 'text'; direction: 'choice'; points: 'number'; before: 'text' }
+  'overview.verdict.established': { established: 'text'; direction: 'choice'; points: 'number'; since: 'text' }
+  'overview.verdict.lastMonth': null
   'overview.verdict.level': { competitor: 'text' }
   'overview.verdict.noCompetitors': null
-  'overview.verdict.states.no_significant_change': { score: 'text' }
-  'overview.verdict.states.unknown': { score: 'text' }
+  'overview.verdict.showEstablished': null
+  'overview.verdict.unknown': { score: 'text'; when: 'choice'; from: 'text'; to: 'text'; period: 'text' }
+  'overview.verdict.usual': { score: 'text'; when: 'choice'; from: 'text'; to: 'text'; period: 'text' }
+  'overview.verdict.usualChange': { days: 'number'; points: 'number' }
   'plans.general.activePrompts': null
   'plans.general.brands': null
   'plans.general.briefsPerMonth': null
@@ -3765,6 +3767,13 @@ export type Messages = {
   'ui.notFoundPage.allBrands': null
   'ui.notFoundPage.reason': null
   'ui.notFoundPage.title': null
+  'ui.period.established': null
+  'ui.period.insufficient_data': null
+  'ui.period.not_comparable': null
+  'ui.period.position': { positions: 'number'; isGood: 'choice' }
+  'ui.period.usualRange': { range: 'text' }
+  'ui.period.usual_range': null
+  'ui.period.was': { previous: 'text' }
   'ui.productName': null
   'ui.searchField.clear': null
   'ui.stat.basedOn': { count: 'number' }

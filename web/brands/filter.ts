@@ -103,6 +103,38 @@ export function rangeOfDays(days: number, now = Date.now()): { from: string; to:
   return { from: day(now - (days - 1) * dayMs), to: day(now) }
 }
 
+/** The first and last day of the period; null without a first day. */
+export function periodRange({
+  days = defaultWindowDays,
+  from,
+  to,
+}: BrandFilter): { from: string; to: string } | null {
+  if (from === undefined && to === undefined) return days === 'all' ? null : rangeOfDays(days)
+  return from === undefined ? null : { from, to: to ?? rangeOfDays(1).to }
+}
+
+/** The number of days of a range. */
+export const countDays = ({ from, to }: { from: string; to: string }): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
+
+export const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10)
+
+/** Returns the period of the same length after or before this one; null if it is not over. */
+export function stepPeriod(
+  filter: BrandFilter,
+  direction: 1 | -1,
+): { from: string; to: string; days: string } | null {
+  const range = periodRange(filter)
+  if (range === null) return null
+  const step = direction * countDays(range)
+  const [from, to] = [addDays(range.from, step), addDays(range.to, step)]
+  const { to: today } = rangeOfDays(1)
+  if (to > today) return null
+  const days = to === today ? windows.find((each) => each === countDays({ from, to })) : undefined
+  return days === undefined ? { from, to, days: '' } : { from: '', to: '', days: String(days) }
+}
+
 /** Comparing with the month before needs a period that does not overlap with it. */
 export function isAtMostAMonth({ days = defaultWindowDays, from, to }: BrandFilter): boolean {
   if (from === undefined && to === undefined) return days !== 'all' && days <= 31

@@ -1,37 +1,53 @@
-/** The marks of events on a line chart: a dotted line for each day, with a label where there is space. */
+/** The marks of events on a line chart: a dotted line with a label for each day. Labels that would overlap are in several rows. */
 import { getWidth } from './canvas-text.ts'
 import type { ChartColors, ChartNote, TimeLine } from './time-line.ts'
 
-/** More labels would cover each other. */
-const mostNoteLabels = 6
+/** More rows would take too much of the chart. Further events are in the tooltip only. */
+const mostRows = 3
 
-/** Average width of a character of a label, and the gap between labels. */
+/** Average width of a character of a label, the gap between labels, and the height of a row. */
 const characterPx = 6
 const labelGapPx = 12
+const rowPx = 14
 
-/** The label of a user's note takes the space of the labels this many dates before and after it. */
-const labelDays = 5
+type PlacedLabel = { date: string; text: string; isOwn: boolean; row: number; align: 'left' | 'center' }
 
-/** Returns a series without points, so that the events stay when lines are switched off. */
-export function eventMarks(
-  { dates, isInverse }: TimeLine,
+/** Places the label of each day with events, those of a user first. `width`: of the dates, in pixels. */
+export function placeLabels(
+  dates: readonly string[],
   notes: readonly ChartNote[],
-  ink: ChartColors,
   width: number,
-) {
-  const labels = new Map<string, string>()
-  // Notes of users come last, so that they replace other labels of their day.
-  const own = notes.filter(({ isOwn }) => isOwn)
-  for (const { date, label } of [...notes, ...own]) if (label !== undefined) labels.set(date, label)
-  const isCovered = (date: string) =>
-    own.some(
-      (note) => note.date !== date && Math.abs(dates.indexOf(note.date) - dates.indexOf(date)) <= labelDays,
-    )
-  for (const date of [...labels.keys()])
-    if (isCovered(date) && !own.some((note) => note.date === date)) labels.delete(date)
-  removeCrowded(labels, dates, width)
-  const colorOn = (date: string) =>
-    own.some((note) => note.date === date) ? (ink.series[0] ?? ink.text) : ink.muted
+): PlacedLabel[] {
+  const rows: { start: number; end: number }[][] = []
+  const placed: PlacedLabel[] = []
+  const byDate = Map.groupBy(
+    notes.filter(({ isMinor, date }) => !isMinor && dates.includes(date)),
+    ({ date }) => date,
+  )
+  const days = [...byDate]
+    .map(([date, events]) => {
+      const own = events.findLast(({ isOwn }) => isOwn)
+      return { date, isOwn: own !== undefined, text: (own ?? events.at(-1))?.label ?? '' }
+    })
+    .sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || (a.date < b.date ? -1 : 1))
+  for (const { date, isOwn, text } of days) {
+    const x = (dates.indexOf(date) / Math.max(1, dates.length - 1)) * width
+    const labelWidth = getWidth(text) * characterPx
+    // Centered near the first date, the label would extend over the axis.
+    const align = x < labelWidth / 2 ? 'left' : 'center'
+    const start = align === 'left' ? x : x - labelWidth / 2
+    const end = start + labelWidth + labelGapPx
+    const free = rows.findIndex((row) => row.every((other) => end <= other.start || start >= other.end))
+    const row = free === -1 ? rows.length : free
+    if (row >= mostRows) continue
+    rows[row] = [...(rows[row] ?? []), { start, end }]
+    placed.push({ date, text, isOwn, row, align })
+  }
+  return placed
+}
+
+/** Returns a series without points for the marks. */
+export function eventMarks({ dates, isInverse }: TimeLine, labels: readonly PlacedLabel[], ink: ChartColors) {
   return {
     type: 'line',
     data: dates.map(() => null),
@@ -40,34 +56,23 @@ export function eventMarks(
     markLine: {
       symbol: 'none',
       silent: true,
-      data: [...new Set(notes.map(({ date }) => date))].map((date) => ({
-        xAxis: date,
-        lineStyle: { color: colorOn(date), type: 'dotted', width: 1 },
-        label: {
-          show: labels.has(date) && (labels.size <= mostNoteLabels || own.some((note) => note.date === date)),
-          // At the top: an inverse axis ends at the bottom.
-          position: isInverse ? 'start' : 'end',
-          // Centered on the first date, the label would extend over the axis.
-          align: date === dates[0] ? 'left' : 'center',
-          formatter: labels.get(date) ?? '',
-          color: colorOn(date),
-          fontSize: 11,
-        },
-      })),
+      data: labels.map(({ date, text, isOwn, row, align }) => {
+        const color = isOwn ? (ink.series[0] ?? ink.text) : ink.muted
+        return {
+          xAxis: date,
+          lineStyle: { color, type: 'dotted', width: 1 },
+          label: {
+            show: text !== '',
+            // At the top: an inverse axis ends at the bottom.
+            position: isInverse ? 'start' : 'end',
+            align,
+            padding: [0, 0, row * rowPx, 0],
+            formatter: text,
+            color,
+            fontSize: 11,
+          },
+        }
+      }),
     },
-  }
-}
-
-/** Removes each label that would overlap with the label before it. The first date's label starts at its line, others are centered. */
-function removeCrowded(labels: Map<string, string>, dates: readonly string[], width: number): void {
-  let end = Number.NEGATIVE_INFINITY
-  for (const [index, date] of dates.entries()) {
-    const label = labels.get(date)
-    if (label === undefined) continue
-    const x = (index / dates.length) * width
-    const labelWidth = getWidth(label) * characterPx
-    const start = index === 0 ? x : x - labelWidth / 2
-    if (start < end) labels.delete(date)
-    else end = start + labelWidth + labelGapPx
   }
 }

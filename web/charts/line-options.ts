@@ -1,29 +1,35 @@
-/** ECharts options of a line chart over time. Labels at the ends of the lines name them without color. */
+/** ECharts options of a line chart over time. Labels at the ends of the lines name them, so that they need no legend. */
 import { formatShortDay } from '../../vocabulary/formats.ts'
-import { eventMarks } from './event-marks.ts'
+import { getWidth } from './canvas-text.ts'
+import { eventMarks, placeLabels } from './event-marks.ts'
+import { periodAreas } from './period-areas.ts'
 import type { ChartColors, TimeLine, TimeLineSeries } from './time-line.ts'
 import { tooltipText } from './tooltip.ts'
 
-/** Labels at the ends of the lines take too much of a narrower chart. */
-const minLabeledWidth = 520
+/** In a narrower chart, the labels at the ends of the lines have no values. */
+const minWidthOfValues = 520
+
+const leftPx = 44
+const rowPx = 14
+/** Average width of a character of a label. */
+const characterPx = 6.2
 
 export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
-  const { dates, notes = [], max } = line
-  const marked = notes.filter(({ isMinor }) => !isMinor)
+  const { dates, series, notes = [], periods = [], max } = line
   const getColor = (index: number) => ink.series[index % ink.series.length] ?? ink.text
-  const drawn = line.series.flatMap((series, index) =>
-    series.isHidden ? [] : [{ series, color: getColor(series.color ?? index) }],
-  )
-  const isLabeled = width >= minLabeledWidth && drawn.length > 1
+  const drawn = series.map((each, index) => ({
+    series: each,
+    color: each.isPlain ? ink.muted : getColor(each.color ?? index),
+  }))
+  const labelPx = series.length < 2 ? 0 : width < minWidthOfValues ? 88 : 144
+  const right = labelPx === 0 ? 16 : labelPx + 8
+  const labels = placeLabels(dates, notes, width - leftPx - right)
+  const rows = Math.max(0, ...labels.map(({ row }) => row + 1))
+  const areas = periodAreas(line, ink)
   return {
     animation: false,
     textStyle: { fontFamily: 'inherit', color: ink.text },
-    grid: {
-      left: 44,
-      right: isLabeled ? 112 : 16,
-      top: marked.some(({ label }) => label) ? 24 : 12,
-      bottom: 26,
-    },
+    grid: { left: leftPx, right, top: 12 + rows * rowPx, bottom: 26 },
     tooltip: {
       trigger: 'axis',
       // Drawn on the canvas: our Content-Security-Policy blocks elements with inline styles.
@@ -53,23 +59,20 @@ export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
       splitLine: { lineStyle: { color: ink.line } },
     },
     series: [
-      ...drawn.flatMap(({ series, color }) => getBand(series, color)),
-      ...drawn.flatMap(({ series, color }) => toLineSeries(series, color, line, isLabeled)),
-      ...(marked.length > 0 ? [eventMarks(line, marked, ink, width)] : []),
+      ...drawn.flatMap(({ series: each, color }) => getBand(each, color)),
+      ...drawn.flatMap(({ series: each, color }) => getDots(each, color)),
+      ...drawn.flatMap(({ series: each, color }) => toLineSeries(each, color, line, labelPx)),
+      ...(labels.length > 0 || periods.length > 0 ? [{ ...eventMarks(line, labels, ink), ...areas }] : []),
     ],
   }
 }
 
 /** A line, and its dashed end if the last date is not over. */
-function toLineSeries(
-  { name, values, isMain }: TimeLineSeries,
-  color: string,
-  line: TimeLine,
-  isLabeled: boolean,
-) {
+function toLineSeries(series: TimeLineSeries, color: string, line: TimeLine, labelPx: number) {
+  const { name, values, isMain = false } = series
   const last = values.length - 1
   const hasTail = line.isLastPartial === true && last > 0 && values[last] !== null
-  const width = isMain ? 3 : 2
+  const width = isMain ? 2.75 : line.series.some((each) => each.isMain) ? 1.25 : 2
   const shared = {
     type: 'line',
     name,
@@ -79,15 +82,16 @@ function toLineSeries(
     itemStyle: { color },
     z: isMain ? 4 : 3,
   }
-  const endLabel = isLabeled && {
+  const endLabel = labelPx > 0 && {
     endLabel: {
       show: true,
-      formatter: name,
+      formatter: endText(series, line.format, labelPx),
       color,
       fontSize: 11,
+      fontWeight: isMain ? 'bold' : 'normal',
       lineHeight: 15,
       distance: 6,
-      width: 100,
+      width: labelPx,
       overflow: 'truncate',
     },
     labelLayout: { moveOverlap: 'shiftY' },
@@ -114,11 +118,49 @@ function toLineSeries(
   return [whole, tail]
 }
 
+/** The name, cut so that the last value remains. */
+function endText({ name, values }: TimeLineSeries, format: TimeLine['format'], labelPx: number): string {
+  const last = values.findLast((value) => value !== null)
+  if (last === undefined || last === null || labelPx < 100) return name
+  const value = format(last)
+  const characters = Math.floor(labelPx / characterPx) - value.length - 2
+  return `${cut(name, characters)}  ${value}`
+}
+
+function cut(text: string, width: number): string {
+  if (getWidth(text) <= width) return text
+  let shown = ''
+  for (const character of text) {
+    if (getWidth(shown + character) > width - 1) break
+    shown += character
+  }
+  return `${shown}…`
+}
+
 const hasIsolatedValue = (values: TimeLineSeries['values']) =>
   values.some(
     (value, index) =>
       value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null,
   )
+
+function getDots({ dots }: TimeLineSeries, color: string) {
+  if (!dots) return []
+  return [
+    {
+      type: 'line',
+      data: [...dots],
+      symbol: 'circle',
+      symbolSize: 4,
+      showSymbol: true,
+      showAllSymbol: true,
+      itemStyle: { color, opacity: 0.35 },
+      lineStyle: { opacity: 0 },
+      silent: true,
+      tooltip: { show: false },
+      z: 2,
+    },
+  ]
+}
 
 /** The band is the area between two invisible lines: the lower one lifts the area of the upper one off the axis. */
 function getBand({ name, band }: TimeLineSeries, color: string) {

@@ -6,10 +6,12 @@ export type TimeLineSeries = {
   values: readonly (number | null)[]
   /** The confidence band, where known. */
   band?: readonly ({ low: number; high: number } | null)[]
+  /** Values of single days, drawn as faint dots around a line of averages. */
+  dots?: readonly (number | null)[]
   /** Drawn thicker than the others. */
   isMain?: boolean
-  /** Switched off in the legend. It keeps its color. */
-  isHidden?: boolean
+  /** Gray: the colors belong to brands. */
+  isPlain?: boolean
   /** Number of its color; by default its position among the series. */
   color?: number
 }
@@ -26,11 +28,23 @@ export type ChartNote = {
   isMinor?: boolean
 }
 
+/** A shaded range of dates, both inclusive. */
+export type ChartPeriod = {
+  from: string
+  to: string
+  label: string
+  /** In the color of the brand. */
+  isChosen?: boolean
+  /** Values that are usual in it. */
+  usual?: { low: number; high: number }
+}
+
 export type TimeLine = {
   dates: readonly string[]
   series: readonly TimeLineSeries[]
   /** Events: marked on the axis and explained in the tooltip. */
   notes?: readonly ChartNote[]
+  periods?: readonly ChartPeriod[]
   format: (value: number) => string
   /** Maximum of the axis; by default what the values need. */
   max?: number

@@ -20,10 +20,10 @@ import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ChangeMark } from '../ui/ChangeMark.tsx'
-import { changeOrder, comparedWith } from '../ui/change-text.ts'
+import { comparedWith } from '../ui/change-text.ts'
 import { Dot } from '../ui/Dot.tsx'
 import { Figure } from '../ui/Figure.tsx'
+import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Headline } from '../ui/page/Headline.tsx'
@@ -166,7 +166,7 @@ function Leaderboard({ data }: { data: Comparison }) {
 
 const values: Record<string, (row: Row) => number | null> = {
   score: (row) => row.avg_visibility_score,
-  change: ({ change }) => changeOrder(change),
+  change: ({ change }) => change.delta,
   rate: (row) => row.mention_rate_pct,
   share: (row) => row.share_of_voice_pct,
   cited: (row) => row.citation_rate_pct,
@@ -253,7 +253,7 @@ const leaderColumns = (answers: number): Column<Row>[] => [
     label: t('competitors.leaderboard.columns.change'),
     isNumber: true,
     sortBy: 'change',
-    cell: ({ id, change }) => <ChangeMark change={change} isOthers={id !== null} />,
+    cell: ({ id, change }) => <PeriodMark change={change} isOthers={id !== null} />,
   },
   numberColumn(
     {

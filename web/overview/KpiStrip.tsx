@@ -1,20 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { formatPct, noData } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
-import { Sparkline } from '../charts/Sparkline.tsx'
+import { RangeBar } from '../charts/RangeBar.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
-import { ChangeMark } from '../ui/ChangeMark.tsx'
 import { changeSentence, differenceText } from '../ui/change-text.ts'
 import { classes } from '../ui/classes.ts'
 import { InfoPopover } from '../ui/InfoPopover.tsx'
+import { PeriodMark, PeriodStatus } from '../ui/PeriodMark.tsx'
+import { usualRange } from '../ui/period-text.ts'
 import { IntervalText } from '../ui/Stat.tsx'
 import { type Comparison, getMetric, getStanding, type OverviewMetric, type Summary } from './metrics.ts'
-import { type MetricKey, metricKeys, overviewSearch } from './search.ts'
-import { trendQuery } from './Trend.tsx'
+import { type MetricKey, metricKeys } from './search.ts'
 
 type KpiStripProps = {
   summary: Summary
@@ -27,7 +26,7 @@ export function KpiStrip({ selected, ...data }: KpiStripProps) {
   return (
     <ul
       aria-label={t('overview.keyMetrics.label')}
-      className="card mb-4 grid grid-cols-2 overflow-hidden sm:grid-cols-3 lg:grid-cols-6"
+      className="card mb-4 grid grid-cols-3 overflow-hidden lg:grid-cols-6"
     >
       {metricKeys.map((key) => (
         <Kpi key={key} metricKey={key} isSelected={key === selected} {...data} />
@@ -72,7 +71,7 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
           </InfoPopover>
         </span>
       </div>
-      <div className="flex flex-wrap items-baseline gap-x-2">
+      <div className="flex flex-wrap items-baseline gap-x-2 sm:flex-nowrap">
         {value === null ? (
           <span className="text-2xl font-semibold tabular-nums">{noData}</span>
         ) : (
@@ -84,98 +83,58 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
             <span className="sr-only">{t('overview.keyMetrics.sample', { count })}</span>
           </AnswersLink>
         )}
-        {value !== null && (
-          <ChangeMark
-            change={metric.change(data)}
-            label={metric.label}
-            format={metric.format}
-            isPosition={metric.isPosition}
-          />
-        )}
+        {value !== null && <PeriodMark change={metric.change(data)} isPosition={metric.isPosition} />}
       </div>
-      {value !== null && <MatchedValue metric={metric} {...data} />}
-      <div className="hidden h-6 sm:block">
-        <MetricSparkline metric={metric} isSelected={isSelected} />
-      </div>
-      <StandingLine metricKey={metricKey} {...data} />
+      <PeriodLine metric={metric} {...data} />
     </li>
-  )
-}
-
-/** The value over the cells with answers in both periods, if it differs: the previous value and the difference add up to it. */
-function MatchedValue({ metric, ...data }: Data & { metric: OverviewMetric }) {
-  const { current } = metric.change(data)
-  if (current === null || metric.format(current) === metric.format(metric.value(data))) return null
-  return (
-    <p className="text-xs text-muted">
-      {t('overview.keyMetrics.matched', { value: metric.format(current) })}
-    </p>
-  )
-}
-
-/** Reads the trend itself, so that its arrival renders only the lines again. */
-function MetricSparkline({ metric, isSelected }: { metric: OverviewMetric; isSelected: boolean }) {
-  const { query } = useBrand()
-  const { by = 'day' } = overviewSearch(useSearch({ strict: false }))
-  const { data } = useQuery(trendQuery(query, by))
-  return (
-    <Sparkline
-      values={(data?.buckets ?? []).map(metric.bucketValue)}
-      isInverse={metric.isPosition}
-      isSelected={isSelected}
-    />
   )
 }
 
 type Data = { summary: Summary; comparison: Comparison }
 
-/** The rank of the brand, and the best competitor. A long name is cut, not its value. */
-function StandingLine({ metricKey, summary, comparison }: Data & { metricKey: MetricKey }) {
-  const metric = getMetric(metricKey)
-  const standing = getStanding(metric, comparison)
-  if (metricKey === 'sentiment') return <SentimentLine summary={summary} />
-  if (standing === null)
-    return (
-      <p className="text-xs text-muted">
-        {comparison.competitors.length === 0
-          ? t('overview.keyMetrics.noCompetitors')
-          : t('overview.keyMetrics.notRanked')}
-      </p>
-    )
-  const { rank, of, competitor } = standing
+/** How this period compares with the one before. */
+function PeriodLine({ metric, ...data }: Data & { metric: OverviewMetric }) {
+  const change = metric.change(data)
+  const usual = usualRange(change)
   return (
-    <p title={competitor.name} className="flex flex-wrap gap-x-1 text-xs text-muted">
-      <span>{t('overview.keyMetrics.rank', { rank, of })}</span>
-      <span className="flex min-w-0 gap-1">
-        <span className="truncate">{competitor.name}</span>
-        <span className="shrink-0 tabular-nums">{metric.format(competitor.value)}</span>
-      </span>
-    </p>
+    <div
+      title={usual ? t('ui.period.usualRange', { range: metric.formatInterval(usual) }) : undefined}
+      className="mt-1 hidden sm:block"
+    >
+      <RangeBar change={change} isPosition={metric.isPosition} />
+      <p className="mt-1 flex justify-between gap-x-2 text-xs text-muted">
+        <PeriodStatus change={change} isPosition={metric.isPosition} />
+        {change.previous !== null && (
+          <span className="truncate tabular-nums">
+            {t('ui.period.was', { previous: metric.format(change.previous) })}
+          </span>
+        )}
+      </p>
+    </div>
   )
 }
 
-/** How much of the sentiment is known and, if that is too little, the step that changes it. */
-function SentimentLine({ summary }: { summary: Summary }) {
+/** The rank of the brand, and the best competitor. */
+function standingText(metricKey: MetricKey, { comparison }: Data): string {
+  const metric = getMetric(metricKey)
+  const standing = getStanding(metric, comparison)
+  if (standing === null)
+    return comparison.competitors.length === 0
+      ? t('overview.keyMetrics.noCompetitors')
+      : t('overview.keyMetrics.notRanked')
+  const { rank, of, competitor } = standing
+  return `${t('overview.keyMetrics.rank', { rank, of })} ${competitor.name} ${metric.format(competitor.value)}`
+}
+
+/** If too little of the sentiment is known: the step that changes it. */
+function SentimentMethod({ summary }: { summary: Summary }) {
   const { mayManage } = useCurrentUser()
-  const { positive_sentiment_pct, sentiment_coverage_pct, sentiment } = summary
-  if (positive_sentiment_pct !== null || sentiment_coverage_pct === null)
-    return (
-      <p className="text-xs text-muted">
-        {t('overview.keyMetrics.sentimentLine', {
-          negative: sentiment.negative,
-          coverage: formatPct(sentiment_coverage_pct),
-        })}
-      </p>
-    )
+  const { positive_sentiment_pct, sentiment_coverage_pct } = summary
+  if (positive_sentiment_pct !== null || sentiment_coverage_pct === null || !mayManage) return null
   return (
-    <p className="text-xs text-muted">
-      {t('overview.keyMetrics.notEnough')}
-      {mayManage && (
-        <Link to="/dashboard/settings/engines" className="link relative flex min-h-6 items-center">
-          {t('overview.keyMetrics.chooseMethod')}
-        </Link>
-      )}
-    </p>
+    <Link to="/dashboard/settings/engines" className="link">
+      {t('overview.keyMetrics.chooseMethod')}
+    </Link>
   )
 }
 
@@ -195,7 +154,14 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
   return (
     <div className="space-y-2">
       <p className="font-medium">{metric.definition}</p>
-      {metricKey === 'sentiment' && <SentimentCounts summary={summary} />}
+      {metricKey === 'sentiment' ? (
+        <>
+          <SentimentCounts summary={summary} />
+          <SentimentMethod summary={summary} />
+        </>
+      ) : (
+        <p>{standingText(metricKey, data)}</p>
+      )}
       {isKnown && (
         <>
           {interval && <IntervalText range={metric.formatInterval(interval)} />}

@@ -15,11 +15,12 @@ import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
+import { Circumstances } from './Circumstances.tsx'
+import { Drivers } from './Drivers.tsx'
 import { HeatMap } from './HeatMap.tsx'
 import { KpiStrip } from './KpiStrip.tsx'
 import type { Comparison, Summary } from './metrics.ts'
 import { NextActions } from './NextActions.tsx'
-import { ScoreChange } from './ScoreChange.tsx'
 import { overviewSearch } from './search.ts'
 import { TopChanges } from './TopChanges.tsx'
 import { Trend } from './Trend.tsx'
@@ -62,20 +63,20 @@ function Overview() {
 
 function Loaded({ summary, comparison }: { summary: Summary; comparison: Comparison }) {
   const { metric = 'visibility' } = overviewSearch(useSearch({ strict: false }))
-  const platforms = [...new Set(summary.by_platform.map(({ platform }) => platform))]
   return (
     <>
       <Verdict summary={summary} comparison={comparison} />
       <KpiStrip summary={summary} comparison={comparison} selected={metric} />
+      <div className="mb-4 grid gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <Trend summary={summary} comparison={comparison} />
+        <Drivers />
+      </div>
       <div className="mb-4 grid gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <Trend platforms={platforms} />
+        <TopChanges />
         <NextActions />
       </div>
-      <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <HeatMap summary={summary} />
-        <TopChanges />
-      </div>
-      <ScoreChange />
+      <HeatMap summary={summary} />
+      <Circumstances />
     </>
   )
 }

@@ -1,127 +1,154 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { formatShortDay } from '../../vocabulary/formats.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
-import type { MetricQuery } from '../brands/filter.ts'
+import {
+  addDays,
+  type BrandFilter,
+  countDays,
+  type MetricQuery,
+  metricQuery,
+  periodRange,
+} from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { LineChart } from '../charts/LineChart.tsx'
-import type { ChartNote, TimeLineSeries } from '../charts/time-line.ts'
+import type { ChartNote, ChartPeriod, TimeLineSeries } from '../charts/time-line.ts'
 import { useChartNotes } from '../notes/chart-notes.ts'
 import { NotesButton } from '../notes/NotesButton.tsx'
 import { establishedSentence } from '../ui/change-text.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
+import { type PeriodChange, usualRange } from '../ui/period-text.ts'
 import { csvHref } from '../ui/table/csv-href.ts'
 import {
   type Bucket,
+  type Comparison,
   competitorValue,
   getMetric,
   type OverviewMetric,
+  type Summary,
   type TrendResponse,
 } from './metrics.ts'
-import { metricKeys, type OverviewSearch, overviewSearch } from './search.ts'
+import { metricKeys, overviewSearch } from './search.ts'
 
-type Granularity = 'day' | 'week'
+/** Each point of a line is the average of this many days. */
+const averageDays = 7
 
-/** Only answers on one platform, or in cells that also have answers in the previous period. Without competitors. */
-type Part = { platform: Platform } | { matched: 'true' }
+const shortestDays = { wide: 42, narrow: 28 }
 
-export const trendQuery = (query: MetricQuery, granularity: Granularity, part?: Part) =>
-  read('GET /api/metrics/visibility-trend', {
-    query: {
-      ...query,
-      granularity,
-      fill: 'true',
-      ...(part ?? { competitors: 'true' }),
-    },
-  })
+type Part = { trailing_days?: string; platform?: Platform; competitors?: 'true' }
 
-/** The selected metric over time: the brand and each competitor, or each platform. */
-export function Trend({ platforms }: { platforms: readonly Platform[] }) {
-  const { brand, slug, query } = useBrand()
-  const {
-    metric: key = 'visibility',
-    lines,
-    by: granularity = 'day',
-  } = overviewSearch(useSearch({ strict: false }))
+export const trendQuery = (query: MetricQuery, part: Part) =>
+  read('GET /api/metrics/visibility-trend', { query: { ...query, fill: 'true', ...part } })
+
+/** The selected metric over the chosen period and the weeks before: the brand and each competitor, or each platform. */
+export function Trend({ summary, comparison }: { summary: Summary; comparison: Comparison }) {
+  const { brand, slug, query, filter } = useBrand()
+  const { metric: key = 'visibility', lines } = overviewSearch(useSearch({ strict: false }))
   const metric = getMetric(key)
-  const { data, error } = useQuery(trendQuery(query, granularity))
+  const shown = shownDays(filter, useIsWide() ? shortestDays.wide : shortestDays.narrow)
+  // The first average needs the days before it.
+  const days = shown
+    ? metricQuery(brand.id, {
+        ...withoutPeriod(filter),
+        from: addDays(shown.from, 1 - averageDays),
+        to: shown.to,
+      })
+    : query
+  const average = { trailing_days: String(averageDays) }
+  const averages = useQuery(trendQuery(days, { ...average, competitors: 'true' }))
+  const daily = useQuery(trendQuery(days, {}))
+  const platforms = [...new Set(summary.by_platform.map(({ platform }) => platform))]
   const split = useQueries({
     queries:
-      lines === 'platforms' ? platforms.map((platform) => trendQuery(query, granularity, { platform })) : [],
+      lines === 'platforms' ? platforms.map((platform) => trendQuery(days, { ...average, platform })) : [],
   })
-  const hasPrevious = query.days !== undefined || query.date_from !== undefined
-  const matched = useQuery({
-    ...trendQuery(query, granularity, { matched: 'true' }),
-    enabled: lines === 'matched' && hasPrevious,
-  })
-  const dates = data?.buckets.map(({ date }) => date) ?? []
-  const ownNotes = useChartNotes(dates, granularity === 'week' ? 7 : 1)
-  const parts = lines === 'platforms' ? split : lines === 'matched' && hasPrevious ? [matched] : []
-  const failure = error ?? parts.find((part) => part.error)?.error
+  const dates =
+    averages.data?.buckets.map(({ date }) => date).filter((date) => !shown || date >= shown.from) ?? []
+  const ownNotes = useChartNotes(dates)
+  const failure = [averages, daily, ...split].find(({ error }) => error)?.error
   if (failure) return <Notice tone="bad">{failure.message}</Notice>
-  if (!data) return <Bar className="h-88 rounded-xl" />
-  const { buckets } = data
-  const own = ownSeries(brand.name, buckets, metric)
-  const toValues = (part: { data?: TrendResponse | undefined } | undefined) =>
-    onDates(dates, part?.data?.buckets ?? [], metric.bucketValue)
-  const getSeries = (): TimeLineSeries[] => {
-    if (lines === undefined) return [own, ...competitorSeries(data, dates, metric)]
-    // Until they are loaded, days would appear to have no value.
-    if (parts.length === 0 || parts.some((part) => !part.data)) return [own]
-    return lines === 'matched'
-      ? [own, { name: t('overview.trend.matchedLine'), values: toValues(matched) }]
-      : platforms.map((platform, index) => ({
-          name: platformLabels[platform],
-          values: toValues(split[index]),
-        }))
-  }
+  if (!averages.data || !daily.data) return <Bar className="h-88 rounded-xl" />
+  const own = ownSeries(brand.name, dates, { averages: averages.data, daily: daily.data, metric })
+  const lineOf = (platform: Platform, index: number): TimeLineSeries => ({
+    name: platformLabels[platform],
+    isPlain: true,
+    values: onDates(dates, split[index]?.data?.buckets ?? [], metric.bucketValue),
+  })
   return (
     <section aria-label={t('overview.trend.label')} className="min-w-0">
       <LineChart
         heading={<h2 className="font-semibold">{metric.label}</h2>}
-        lead={getLead(metric, buckets, lines)}
-        label={t(`overview.trend.chart.${granularity}`, { metric: metric.label, brand: brand.name })}
+        lead={own.band ? t('overview.trend.averageLead') : t('overview.trend.averagePlain')}
+        label={t('overview.trend.chart', { metric: metric.label, brand: brand.name })}
         fileName={`${slug}-${key}`}
-        csv={csvHref('GET /api/metrics/visibility-trend', { ...query, granularity, competitors: 'true' })}
+        csv={csvHref('GET /api/metrics/visibility-trend', { ...query, competitors: 'true' })}
         dates={dates}
-        series={getSeries()}
+        series={[
+          own,
+          ...(lines === 'platforms' ? platforms.map(lineOf) : competitorSeries(averages.data, dates, metric)),
+        ]}
         notes={[
-          ...(lines === 'platforms'
-            ? []
-            : [...getNotes(buckets), ...establishedNotes(data.changes, dates, metric)]),
+          ...getNotes(daily.data.buckets),
+          ...establishedNotes(daily.data.changes, dates, metric),
           ...ownNotes,
         ]}
+        periods={chartPeriods(filter, metric.change({ summary, comparison }))}
         format={(value) => metric.format(value)}
         isAutoScaled
         isInverse={metric.isPosition}
-        step={granularity}
+        step={null}
       >
-        <ChartChoices hasPrevious={hasPrevious} />
+        <ChartChoices />
         <NotesButton />
       </LineChart>
     </section>
   )
 }
 
-function getLead(
-  metric: OverviewMetric,
-  buckets: readonly Bucket[],
-  lines: OverviewSearch['lines'],
-): string | undefined {
-  if (lines === 'platforms') return t('overview.trend.perPlatform')
-  if (lines === 'matched') return t('overview.trend.matchedLead')
-  if (metric.isPosition) return t('overview.trend.positionLead')
-  return buckets.some((bucket) => metric.bucketInterval(bucket) !== null)
-    ? t('overview.trend.bandLead')
-    : undefined
+/** The period and the one before, or some weeks if these are shorter; null for all days. */
+function shownDays(filter: BrandFilter, shortest: number): { from: string; to: string } | null {
+  const range = periodRange(filter)
+  return range && { from: addDays(range.to, 1 - Math.max(shortest, 2 * countDays(range))), to: range.to }
 }
 
-/** `hasPrevious`: whether the period has a first day, so that there is one before it. */
-function ChartChoices({ hasPrevious }: { hasPrevious: boolean }) {
-  const { metric, lines, by } = overviewSearch(useSearch({ strict: false }))
+const withoutPeriod = ({ days, from, to, compare, ...filter }: BrandFilter): BrandFilter => filter
+
+/** The chosen period, and the one before unless that is a month earlier. */
+function chartPeriods(filter: BrandFilter, change: PeriodChange): ChartPeriod[] {
+  const range = periodRange(filter)
+  if (range === null) return []
+  const count = countDays(range)
+  const before = { from: addDays(range.from, -count), to: addDays(range.from, -1) }
+  const usual = usualRange(change)
+  const label = ({ from, to }: { from: string; to: string }) =>
+    from === to
+      ? formatShortDay(from)
+      : t('brands.dateRange.range', { from: formatShortDay(from), to: formatShortDay(to) })
+  return [
+    ...(filter.compare ? [] : [{ ...before, label: label(before) }]),
+    { ...range, label: label(range), isChosen: true, ...(usual && { usual }) },
+  ]
+}
+
+const wideScreen = '(min-width: 40rem)'
+
+const useIsWide = () =>
+  useSyncExternalStore(
+    (notify) => {
+      const media = matchMedia(wideScreen)
+      media.addEventListener('change', notify)
+      return () => media.removeEventListener('change', notify)
+    },
+    () => matchMedia(wideScreen).matches,
+  )
+
+function ChartChoices() {
+  const { metric, lines } = overviewSearch(useSearch({ strict: false }))
   const choose = useFilterChoice()
   return (
     <>
@@ -138,30 +165,22 @@ function ChartChoices({ hasPrevious }: { hasPrevious: boolean }) {
         label={t('overview.trend.lines')}
         value={lines}
         every={t('overview.trend.competitors')}
-        options={[
-          ['platforms', t('overview.trend.platforms')],
-          ...(hasPrevious ? [['matched', t('overview.trend.matched')] as const] : []),
-        ]}
+        options={[['platforms', t('overview.trend.platforms')]]}
         onChoose={(chosen) => choose({ lines: chosen })}
-      />
-      <Choice
-        isCompact
-        label={t('overview.trend.interval')}
-        value={by}
-        every={t('overview.trend.byDay')}
-        options={[['week', t('overview.trend.byWeek')]]}
-        onChoose={(chosen) => choose({ by: chosen })}
       />
     </>
   )
 }
 
-function ownSeries(name: string, buckets: readonly Bucket[], metric: OverviewMetric): TimeLineSeries {
-  const band = buckets.map(metric.bucketInterval)
+type OwnValues = { averages: TrendResponse; daily: TrendResponse; metric: OverviewMetric }
+
+function ownSeries(name: string, dates: string[], { averages, daily, metric }: OwnValues): TimeLineSeries {
+  const band = onDates(dates, averages.buckets, metric.bucketInterval)
   return {
     name,
     isMain: true,
-    values: buckets.map(metric.bucketValue),
+    values: onDates(dates, averages.buckets, metric.bucketValue),
+    dots: onDates(dates, daily.buckets, metric.bucketValue),
     ...(band.some((interval) => interval !== null) && { band }),
   }
 }
@@ -184,11 +203,11 @@ function competitorSeries(
     }))
 }
 
-function onDates<T extends { date: string }>(
+function onDates<T extends { date: string }, V>(
   dates: string[],
   points: readonly T[],
-  valueAt: (point: T) => number | null,
-): (number | null)[] {
+  valueAt: (point: T) => V | null,
+): (V | null)[] {
   const values = new Map(points.map((point) => [point.date, valueAt(point)]))
   return dates.map((date) => values.get(date) ?? null)
 }
@@ -206,15 +225,15 @@ const getNotes = (buckets: readonly Bucket[]): ChartNote[] =>
 /** Most days have a refused or an empty answer. Only days without this share of their answers are marked. */
 const partialRunPct = 10
 
-/** The marks of established changes, each at the first of its days that the chart shows. */
+/** The marks of established changes that began in the days of the chart. */
 export function establishedNotes(
   changes: TrendResponse['changes'],
   dates: readonly string[],
   metric: OverviewMetric,
 ): ChartNote[] {
   return changes.flatMap((change) => {
-    const date = dates.findLast((date) => date <= change.since) ?? dates[0]
-    return change.number === metric.number && date !== undefined
+    const date = change.since
+    return change.number === metric.number && dates.includes(date)
       ? [{ date, text: establishedSentence(change, metric), label: t('overview.trend.events.established') }]
       : []
   })

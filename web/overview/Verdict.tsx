@@ -1,34 +1,69 @@
-import { formatScore, formatShortDay, joinFacts, labelEnd } from '../../vocabulary/formats.ts'
+import { Link } from '@tanstack/react-router'
+import { formatScore, formatShortDay, joinFacts } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { formatDays } from '../brands/filter.ts'
+import { type BrandFilter, brandFilter, countDays, formatDays, periodRange } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { changedBy } from '../ui/change-text.ts'
-import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { PeriodStatus } from '../ui/PeriodMark.tsx'
 import { Headline } from '../ui/page/Headline.tsx'
 import { type Comparison, getStanding, overviewMetrics, type Ranked, type Summary } from './metrics.ts'
 
-/** The state in one sentence: the score and its change, then the distance to the best competitor. */
+/** The score of the chosen period in one sentence, with its difference from the period before, and the best competitor. */
 export function Verdict({ summary, comparison }: { summary: Summary; comparison: Comparison }) {
-  const { brand, filter } = useBrand()
-  const { sample_caution: caution } = summary
+  const { filter } = useBrand()
+  const { change, sample_caution: caution } = summary
+  const range = periodRange(filter)
   return (
     <div className="mb-4">
-      <Headline context={rivalSentence(comparison)}>{scoreSentence(summary)}</Headline>
-      <p className="mt-0.5 text-sm text-muted">
-        <ExternalLink href={`https://${brand.domain}`}>{brand.domain}</ExternalLink>
-        {`${labelEnd()}${basisText(summary, formatDays(filter))}`}{' '}
-        {caution && t(`overview.basis.cautions.${caution}`)}
-      </p>
+      <Headline context={rivalSentence(comparison)}>{scoreSentence(summary, filter)}</Headline>
+      <div className="mt-0.5 flex flex-wrap justify-between gap-x-6 text-xs text-muted">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          {range && <PeriodStatus change={change} />}
+          {range && change.usual_change !== null && (
+            <span>
+              {t('overview.verdict.usualChange', { days: countDays(range), points: change.usual_change })}
+            </span>
+          )}
+          <span className="max-sm:hidden">
+            {basisText(summary)} {caution && t(`overview.basis.cautions.${caution}`)}
+          </span>
+        </p>
+        <OtherChange change={change} />
+      </div>
     </div>
   )
 }
 
-function basisText(summary: Summary, period: string): string {
+/** The last established change, which has days of its own, and a link to them. */
+function OtherChange({ change: { established } }: Pick<Summary, 'change'>) {
+  const { slug, filter } = useBrand()
+  if (!established) return null
+  const { status: direction, before, after, since, established: day } = established
+  return (
+    <p className="max-sm:hidden">
+      {t('overview.verdict.established', {
+        direction,
+        points: Math.abs(after - before),
+        since: formatShortDay(since),
+        established: formatShortDay(day),
+      })}{' '}
+      <Link
+        to="/dashboard/brands/$slug"
+        params={{ slug }}
+        search={brandFilter({ ...filter, from: since, to: day })}
+        className="link"
+      >
+        {t('overview.verdict.showEstablished')}
+      </Link>
+    </p>
+  )
+}
+
+function basisText(summary: Summary): string {
   const { result_count: answers, prompt_count: prompts, branded_result_count: branded, not_counted } = summary
   const sample =
     branded > 0 && branded < answers
-      ? t('overview.basis.sampleWithBranded', { answers, prompts, period, branded })
-      : t('overview.basis.sample', { answers, prompts, period })
+      ? t('overview.basis.sampleWithBranded', { answers, prompts, branded })
+      : t('overview.basis.sample', { answers, prompts })
   const notCounted = (['failed', 'refused', 'empty'] as const)
     .filter((outcome) => not_counted[outcome] > 0)
     .map((outcome) => t(`overview.basis.outcomes.${outcome}`, { count: not_counted[outcome] }))
@@ -37,22 +72,35 @@ function basisText(summary: Summary, period: string): string {
     : `${sample} ${t('overview.basis.notCounted', { counts: joinFacts(notCounted) })}`
 }
 
-export function scoreSentence({
-  avg_visibility_score: score,
-  change,
-}: Pick<Summary, 'avg_visibility_score' | 'change'>): string {
-  const { state, established } = change
-  const amount = changedBy(change)
-  if ((state === 'up' || state === 'down') && amount !== null && established?.since)
-    return t('overview.verdict.changed', {
-      score: formatScore(score),
-      direction: state,
-      points: Math.abs(amount),
-      since: formatShortDay(established.since),
-    })
-  return t(`overview.verdict.states.${state === 'no_significant_change' ? state : 'unknown'}`, {
-    score: formatScore(score),
+export function scoreSentence(
+  { avg_visibility_score, change }: Pick<Summary, 'avg_visibility_score' | 'change'>,
+  filter: BrandFilter,
+): string {
+  const range = periodRange(filter)
+  const { period_state: state, delta } = change
+  const score = formatScore(avg_visibility_score)
+  const period = { ...periodWords(filter), score }
+  if (range === null || delta === null) return t('overview.verdict.unknown', period)
+  if (state === 'usual_range') return t('overview.verdict.usual', period)
+  if (state !== 'up' && state !== 'down') return t('overview.verdict.unknown', period)
+  return t('overview.verdict.changed', {
+    ...period,
+    direction: state,
+    points: Math.abs(delta),
+    before:
+      filter.compare === 'last_month'
+        ? t('overview.verdict.lastMonth')
+        : t('overview.verdict.before', { days: countDays(range) }),
   })
+}
+
+/** One day, a range of days, or a period that has a name. */
+function periodWords(filter: BrandFilter) {
+  const { from, to } = filter
+  const period = formatDays(filter)
+  if (from === undefined || to === undefined) return { when: 'other', from: '', to: '', period } as const
+  const days = { from: formatShortDay(from), to: formatShortDay(to), period }
+  return { ...days, when: from === to ? 'day' : 'range' } as const
 }
 
 export function rivalSentence(comparison: Ranked): string {

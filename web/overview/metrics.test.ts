@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { BrandFilter } from '../brands/filter.ts'
 import { heatLevels } from './heat-levels.ts'
 import { getMetric, getStanding, type Ranked, type Summary } from './metrics.ts'
 import { establishedNotes } from './Trend.tsx'
@@ -64,21 +65,49 @@ test('the verdict says who leads and by how many points', () => {
   expect(rivalSentence(createComparison(acme))).toBe('Track competitors to see who leads.')
 })
 
-test('the verdict only calls an established change up or down', () => {
-  const sentence = (state: Summary['change']['state'], established: Summary['change']['established']) =>
-    scoreSentence({
-      avg_visibility_score: 45.7,
-      change: { state, delta: 9, previous: 40, current: 49, p_value: null, reason: '', established },
-    })
-  const change = { since: '2026-03-03', established: '2026-03-09', p_value: 0.001, q_value: 0.002 }
-  expect(sentence('up', { status: 'up', before: 40, after: 46.2, ...change })).toBe(
-    'Visibility is 45.7, up 6.2 points since 3 Mar.',
+test('the verdict compares the chosen period with the one before, whatever was established in other periods', () => {
+  const established = {
+    status: 'up' as const,
+    before: 40,
+    after: 46.2,
+    since: '2026-03-03',
+    established: '2026-03-09',
+    p_value: 0.001,
+    q_value: 0.002,
+  }
+  const sentence = (period_state: Summary['change']['period_state'], filter: BrandFilter) =>
+    scoreSentence(
+      {
+        avg_visibility_score: 45.7,
+        change: {
+          state: 'up',
+          delta: period_state === 'down' ? -2.3 : 2.3,
+          previous: 43.4,
+          current: 45.7,
+          p_value: null,
+          reason: '',
+          established,
+          period_state,
+          usual_change: 1.4,
+        },
+      },
+      filter,
+    )
+  const day = { from: '2026-11-22', to: '2026-11-22' }
+  const week = { from: '2026-11-16', to: '2026-11-22' }
+  expect(sentence('usual_range', day)).toBe('Visibility was 45.7 on 22 Nov, within the usual daily range.')
+  expect(sentence('up', week)).toBe('Visibility was 45.7 from 16 Nov to 22 Nov, up 2.3 on the 7 days before.')
+  expect(sentence('down', { days: 30 })).toBe(
+    'Visibility was 45.7 in the last 30 days, down 2.3 on the 30 days before.',
   )
-  expect(sentence('down', { status: 'down', before: 48, after: 44.8, ...change })).toBe(
-    'Visibility is 45.7, down 3.2 points since 3 Mar.',
+  expect(sentence('up', { ...week, compare: 'last_month' })).toContain(
+    'up 2.3 on the same days of the month before.',
   )
-  expect(sentence('no_significant_change', null)).toBe('Visibility is 45.7. No established change.')
-  expect(sentence('not_comparable', null)).toBe('Visibility is 45.7.')
+  expect(sentence('usual_range', week)).toBe(
+    'Visibility was 45.7 from 16 Nov to 22 Nov, within the usual range.',
+  )
+  expect(sentence('insufficient_data', week)).toBe('Visibility was 45.7 from 16 Nov to 22 Nov.')
+  expect(sentence('not_comparable', { days: 'all' })).toBe('Visibility was 45.7 in the full history.')
 })
 
 test('the shades of the heat map span the values', () => {
@@ -87,15 +116,15 @@ test('the shades of the heat map span the values', () => {
   expect(heatLevels([50, 50])(50)).toBe(0)
 })
 
-test('the chart marks the established changes of its number, each at the day or week on which it began', () => {
+test('the chart marks the established changes of its number that began in its days', () => {
   const change = { status: 'up' as const, established: '2026-03-14', before: 40, after: 46 }
   const changes = [
     { ...change, number: 'score' as const, since: '2026-03-11' },
     { ...change, number: 'score' as const, since: '2026-02-20' },
     { ...change, number: 'mention_rate' as const, since: '2026-03-11' },
   ]
-  const notes = establishedNotes(changes, ['2026-03-02', '2026-03-09', '2026-03-16'], visibility)
-  expect(notes.map(({ date }) => date)).toEqual(['2026-03-09', '2026-03-02'])
+  const notes = establishedNotes(changes, ['2026-03-10', '2026-03-11', '2026-03-12'], visibility)
+  expect(notes.map(({ date }) => date)).toEqual(['2026-03-11'])
   expect(notes[0]?.text).toBe(
     'Visibility score up 6.0 points, from 40.0 to 46.0, since 11 Mar (established 14 Mar).',
   )

@@ -10,6 +10,7 @@ import { t } from '../../vocabulary/texts.ts'
 import type { AnswerSearch } from '../answers/search.ts'
 import type { Returns } from '../api.ts'
 import type { DisplayedChange } from '../ui/change-text.ts'
+import type { PeriodChange } from '../ui/period-text.ts'
 import type { MetricKey } from './search.ts'
 
 export type Summary = Returns<'GET /api/metrics/visibility-summary'>
@@ -17,8 +18,6 @@ export type Comparison = Returns<'GET /api/metrics/competitor-comparison'>
 export type TrendResponse = Returns<'GET /api/metrics/visibility-trend'>
 export type Bucket = TrendResponse['buckets'][number]
 type CompetitorPoint = TrendResponse['competitors'][number]
-/** The values of both periods for the same prompts and platforms. */
-type PeriodDifference = { previous: number | null; current: number | null }
 type Interval = { low: number; high: number } | null
 type Data = { summary: Summary; comparison: Comparison }
 
@@ -47,7 +46,7 @@ export type OverviewMetric = {
   formatInterval: (interval: { low: number; high: number }) => string
   value(data: Data): number | null
   interval(data: Data): Interval
-  change(data: Data): DisplayedChange & PeriodDifference
+  change(data: Data): DisplayedChange & PeriodChange
   /** The answers or mentions in the denominator. */
   count(data: Data): number
   counted: 'answers' | 'mentions'

@@ -1,7 +1,8 @@
 /** Compares the brand with its tracked competitors. */
 import { z } from 'zod'
+import type { TestedNumber } from '../../../vocabulary/tested-numbers.ts'
 import { type Drifts, driftAt, readDrifts } from '../drifts.ts'
-import { HeadlineChange, readEstablishedChanges, withEstablished } from '../established-changes.ts'
+import { readEstablishedChanges, withEstablished } from '../established-changes.ts'
 import {
   AveragePosition,
   CitationRate,
@@ -21,12 +22,14 @@ import {
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import { type AnswerCounter, entityCounterNames, toRecord } from '../numbers.ts'
+import { PeriodChange, readPeriodChanges } from '../period-changes.ts'
 import type { EntityRows, EntityTotals } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import type { DayColumns } from '../statistics/day-sums.ts'
 import { sumBy } from '../sum-by.ts'
 import { countNamed } from '../totals.ts'
 import {
+  type Difference,
   describeMetric,
   IntervalRecord,
   MentionRateInterval,
@@ -66,11 +69,11 @@ const ComparedEntity = z
 const CompetitorComparison = z
   .object({
     ...MetricHeader,
-    brand: z.intersection(MetricHeader.brand.extend({ change: HeadlineChange }), ComparedEntity),
+    brand: z.intersection(MetricHeader.brand.extend({ change: PeriodChange }), ComparedEntity),
     result_count: ResultCount,
     competitors: z.array(
       z.intersection(
-        z.object({ competitor_id: CompetitorId, name: CompetitorName, change: HeadlineChange }),
+        z.object({ competitor_id: CompetitorId, name: CompetitorName, change: PeriodChange }),
         ComparedEntity,
       ),
     ),
@@ -84,7 +87,7 @@ const CompetitorComparison = z
       other_prompts_interval: IntervalRecord.describe(
         'Confidence interval of `overall_sov_pct` for other prompts like these: wider than `interval`, because it includes the differences between prompts. Null with fewer than eight prompts.',
       ),
-      change: HeadlineChange,
+      change: PeriodChange,
       smallest_detectable_change: z
         .number()
         .nullable()
@@ -136,6 +139,11 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
   const { brand } = window.scope
   const listed = window.competitors
   const getEstablished = await readEstablishedChanges(window)
+  const periods = await readPeriodChanges(window)
+  const showChange = (number: TestedNumber, difference: Difference, entity = 0) => ({
+    ...withEstablished(difference, getEstablished(number, entity)),
+    ...periods.describe(number, difference, entity),
+  })
   const { answers, searchable, all, change, competitors, share } = compareEntities(
     window,
     listed,
@@ -143,8 +151,9 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
   )
   const rows = listed.flatMap(({ id, name, entity_no: number }) => {
     const sums = competitors.find(({ entity }) => entity === number)
-    const change = sums && withEstablished(sums.change, getEstablished('competitor_score', number))
-    return change ? [{ competitor_id: id, name, sums, change }] : []
+    return sums
+      ? [{ competitor_id: id, name, sums, change: showChange('competitor_score', sums.change, number) }]
+      : []
   })
   const competitorMentions = sumBy(rows, ({ sums }) => sums.mentions)
   const allMentions = all.mentions + competitorMentions
@@ -157,7 +166,7 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
       id: brand.id,
       name: brand.name,
       ...show(all),
-      change: withEstablished(change, getEstablished('score')),
+      change: showChange('score', change),
     },
     result_count: answers,
     competitors: rows
@@ -170,8 +179,12 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
       smallest_detectable_change: share.change.smallest_detectable_change,
       change:
         listed.length === 0
-          ? { ...share.change.change, established: null }
-          : withEstablished(share.change.change, getEstablished('share_of_voice')),
+          ? {
+              ...share.change.change,
+              established: null,
+              ...periods.describe('share_of_voice', share.change.change),
+            }
+          : showChange('share_of_voice', share.change.change),
       total_brand_mentions: all.mentions,
       total_competitor_mentions: competitorMentions,
       by_platform: share.byModel.map(({ platform, model, brandMentions, competitorMentions, interval }) => ({

@@ -1,6 +1,6 @@
 /** Adds up the points of a trend: the answers of each day or week. */
 import type { Context } from '../../core/context.ts'
-import { getMonday } from '../../core/days.ts'
+import { dayMs, getMonday } from '../../core/days.ts'
 import { type Counter, counterNames, entityCounterNames, numbers, toRecord } from '../numbers.ts'
 import { type Grain, type TimeBucket, type TrendNumber, trendNumbers } from '../rollup-rows.ts'
 import { computeStrata, type Strata } from '../statistics/strata.ts'
@@ -13,13 +13,16 @@ import { addDay, type Detail, noSums, readColumns, sumUp } from './sums.ts'
 /** Limits a trend to some rows. */
 export type RowFilter = (row: number) => boolean
 
-type Request = { index: RowIndex; grain: Grain; isIncluded?: RowFilter | undefined }
+/** `trailingDays`: each point of a day includes this many days, which end with it. */
+export type Smoothing = { trailingDays?: number | undefined }
+
+type Request = Smoothing & { index: RowIndex; grain: Grain; isIncluded?: RowFilter | undefined }
 
 /** Returns the days or weeks with answers, in ascending order. */
 export async function readTimeBuckets(
   ctx: Context,
   scope: ScopeRows,
-  { index, grain, isIncluded }: Request,
+  { index, grain, isIncluded, trailingDays = 1 }: Request,
 ): Promise<TimeBucket[]> {
   const buckets: TimeBucket[] = []
   const getModels = modelReader(scope)
@@ -32,11 +35,13 @@ export async function readTimeBuckets(
     const next = grain === 'day' ? date : getMonday(date)
     if (next !== start) {
       finish()
-      ;[start, days] = [next, []]
+      const first = Date.parse(next) - (trailingDays - 1) * dayMs
+      ;[start, days] = [next, days.filter((past) => Date.parse(past.date) >= first)]
     }
     const rows = index.toRows(day)
     days.push({
       day,
+      date,
       rows: isIncluded ? rows.map((row) => (row >= 0 && isIncluded(row) ? row : -1)) : rows,
     })
   })
@@ -45,7 +50,7 @@ export async function readTimeBuckets(
 }
 
 /** A day, and the row of each of its cells, -1 for cells that do not count. */
-type DayRows = { day: Day; rows: Int32Array }
+type DayRows = { day: Day; date: string; rows: Int32Array }
 
 type Point = {
   totals: Record<Counter, number>

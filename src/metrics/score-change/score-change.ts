@@ -1,21 +1,17 @@
 /**
- * Explains an established change of the visibility score: parts that add up to it, and what else differs between the days
- * before and after. A difference that is not established may be chance and is not explained.
+ * Explains how the visibility score differs from the previous window: parts that add up to the difference, each with its usual
+ * change, and what else differs between the two windows.
  */
 import { z } from 'zod'
 import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
 import { listEntities } from '../../brands/entities.ts'
+import { utcDay } from '../../core/days.ts'
 import {
   type Contribution as CellContribution,
   computeContributions,
   computeScoreChange,
 } from '../competitors/comparison.ts'
-import {
-  type EstablishedChanges,
-  HeadlineChange,
-  readEstablishedChanges,
-  withEstablished,
-} from '../established-changes.ts'
+import { type EstablishedChanges, readEstablishedChanges, withEstablished } from '../established-changes.ts'
 import {
   ComparedResults,
   CompetitorId,
@@ -27,10 +23,12 @@ import {
   TopicName,
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
+import { PeriodChange, type PeriodChanges, readPeriodChanges, UsualChange } from '../period-changes.ts'
 import { type ComparedDays, readPromptChanges, tooFewAnswers } from '../prompt-changes.ts'
 import { readPromptNames } from '../prompts/prompt-names.ts'
-import type { BrandRows } from '../rollup-rows.ts'
+import type { BrandRows, Period } from '../rollup-rows.ts'
 import type { Window, WindowOptions } from '../rollups.ts'
+import type { Cell } from '../statistics/change-detection/daily-sums.ts'
 import { sumBy } from '../sum-by.ts'
 import { AdjustedChange, describeMetric, MetricHeader, metricHeader, twoDecimals } from '../values.ts'
 import { findOtherChanges, OtherChange } from './other-changes.ts'
@@ -45,6 +43,9 @@ const Days = z.object({
 
 const Part = {
   contribution: Contribution,
+  usual_change: UsualChange.describe(
+    'While nothing changes, 99% of the contributions to the difference between two such periods are within ± this. Null if it is not known.',
+  ),
   result_count: ComparedResults,
 }
 
@@ -54,7 +55,7 @@ const ScoreChange = z
   .object({
     ...MetricHeader,
     previous_window: MetricHeader.window.nullable(),
-    change: HeadlineChange,
+    change: PeriodChange,
     explained: z
       .object({
         before: Days,
@@ -66,7 +67,7 @@ const ScoreChange = z
         current: z.number().nullable().describe('Score after, of the same prompts, platforms and regions.'),
       })
       .nullable()
-      .describe('Days and scores of the test that established the change, which the lists explain.'),
+      .describe('The compared days and scores, which the lists explain. Null if they cannot be compared.'),
     prompt_count: Count.describe('Compared prompts.'),
     by_measure: z
       .array(
@@ -93,15 +94,16 @@ const ScoreChange = z
         z.object({
           prompt_id: PromptId,
           prompt_text: PromptText,
-          ...Part,
+          contribution: Contribution,
+          result_count: ComparedResults,
           change: AdjustedChange,
         }),
       )
       .max(maxListedPrompts)
       .describe('The prompts with the largest contributions in either direction.'),
     competitors: z
-      .array(z.object({ competitor_id: CompetitorId, name: CompetitorName, change: HeadlineChange }))
-      .describe('Competitors whose score has an established change.'),
+      .array(z.object({ competitor_id: CompetitorId, name: CompetitorName, change: PeriodChange }))
+      .describe('Competitors whose score differs by more than usual.'),
     sources: z
       .array(SourceChange)
       .describe(
@@ -109,11 +111,16 @@ const ScoreChange = z
       ),
     circumstances: z
       .array(OtherChange)
-      .describe(
-        'Other differences: between the days of the established change, otherwise between the window and the previous one.',
-      ),
+      .describe('Other differences between the window and the previous one.'),
   })
   .meta({ id: 'ScoreChange' })
+
+/** What `explain` reads of both windows. */
+const explained = {
+  numbers: ['score', 'mention_rate', 'citation_rate'],
+  entities: 'rows',
+  entityNumbers: ['score'],
+} as const satisfies WindowOptions
 
 export const scoreChangeReasons = defineMetric({
   summary: 'Explain a change of the visibility score',
@@ -121,12 +128,12 @@ export const scoreChangeReasons = defineMetric({
     'Answers "what drove the change of the score?" by platform, topic, prompt, component and competitor. It shows where the score moved, not what caused it. Needs days or date_from, because it compares with the previous window.',
   description: describeMetric(
     ['visibility_score'],
-    'Compares the prompts, platforms and regions with answers both before and after an established change (docs/metrics.md), over the days of the test that established it. The contribution of a part is its share of the answers times the change of its score.',
-    'All lists but `circumstances` are empty unless `change.state` is `up` or `down`.',
+    'Compares the prompts, platforms and regions with answers in both windows. The contribution of a part is its share of the answers times the change of its score; contributions within `usual_change` may be chance.',
+    'All lists but `circumstances` are empty if the windows cannot be compared.',
   ),
   query: {},
-  numbers: ['score'],
-  previous: { numbers: ['score'] },
+  ...explained,
+  previous: explained,
   returns: ScoreChange,
   read,
 })
@@ -149,70 +156,83 @@ const nothingExplained: Explanation = {
 
 async function read(window: Window): Promise<z.input<typeof ScoreChange>> {
   const { previous } = window
-  const getEstablished = await readEstablishedChanges(window)
-  const state = getEstablished('score')
-  const compared = state.compared && (await openCompared(window, state.compared))
-  const before = compared?.before ?? previous
-  const after = compared?.after ?? window
+  const periods = await readPeriodChanges(window)
+  const difference = computeScoreChange(previous, window)
+  const established = await readEstablishedChanges(window)
   return {
     ...metricHeader(window.scope),
     previous_window: previous && metricHeader(previous.scope).window,
-    change: withEstablished(computeScoreChange(previous, window), state),
-    ...(compared ? await explain(compared, getEstablished) : nothingExplained),
-    circumstances: before ? await findOtherChanges(after, before) : [],
+    change: {
+      ...withEstablished(difference, established('score')),
+      ...periods.describe('score', difference),
+    },
+    ...(previous && difference.delta !== null
+      ? await explain({ window, before: previous, periods, established })
+      : nothingExplained),
+    circumstances: previous ? await findOtherChanges(window, previous) : [],
   }
 }
 
-/** What `explain` reads. */
-const explained: WindowOptions = {
-  numbers: ['score', 'mention_rate', 'citation_rate'],
-  entities: 'rows',
-  entityNumbers: ['score'],
+type Compared = {
+  window: Window
+  before: Period
+  periods: PeriodChanges
+  established: EstablishedChanges
 }
 
-/** Windows over the days of a test. */
-type Compared = { days: ComparedDays; before: Window; after: Window }
-
-async function openCompared(window: Window, days: ComparedDays): Promise<Compared> {
-  const { scope } = window
-  const before = await window.withScope({ ...scope, ...days.before }, explained)
-  const after = await window.withScope({ ...scope, ...days.after }, explained)
-  return { days, before, after }
-}
-
-async function explain(compared: Compared, getEstablished: EstablishedChanges): Promise<Explanation> {
-  const { days, before, after: window } = compared
+async function explain(compared: Compared): Promise<Explanation> {
+  const { window, before, periods } = compared
+  const days = { before: getDays({ ...before, now: window.now }), after: getDays(window) }
   const pairs = computeContributions(before, window, 'score')
   const byPrompt = partsBy(pairs, ({ prompt }) => prompt)
   const listed = byPrompt.slice(0, maxListedPrompts)
   const promptIds = byPrompt.map(({ name }) => name)
   const prompts = await readPromptNames(window, window.scope.brand.id, promptIds)
   const topics = new Map([...prompts.values()].map(({ topic_id, topic_name }) => [topic_id, topic_name]))
+  const topicOf = (prompt: string) => prompts.get(prompt)?.topic_id ?? null
   const changes = await readPromptChanges(window, window.scope, days)
   const { previous, current, delta } = computeScoreChange(before, window)
+  const platforms = partsBy(pairs, ({ platform }) => platform)
+  const byTopic = partsBy(pairs, ({ prompt }) => topicOf(prompt))
+  const answers = sumBy(pairs, (pair) => pair.answers)
+  /** A part's score changes the score of all answers by its share of them. */
+  const usualOf = (part: { result_count: number }, isIncluded: (cell: Cell) => boolean) => {
+    const usual = periods.usualScoreChange(isIncluded)
+    return usual === null ? null : twoDecimals((usual * part.result_count) / answers)
+  }
   return {
-    explained: { before: toDays(days.before), after: toDays(days.after), previous, current },
+    explained: { before: toDates(days.before), after: toDates(days.after), previous, current },
     prompt_count: byPrompt.length,
     by_measure: partsByMeasure(before, window, delta ?? 0),
-    by_platform: partsBy(pairs, ({ platform }) => platform).map(({ name, ...part }) => ({
+    by_platform: platforms.map(({ name, ...part }) => ({
       platform: Platform.parse(name),
       ...part,
+      usual_change: usualOf(part, ({ platform }) => platform === name),
     })),
-    by_topic: partsBy(pairs, ({ prompt }) => prompts.get(prompt)?.topic_id ?? null).map(
-      ({ name, ...part }) => ({ topic_id: name, topic_name: topics.get(name) ?? null, ...part }),
-    ),
+    by_topic: byTopic.map(({ name, ...part }) => ({
+      topic_id: name,
+      topic_name: topics.get(name) ?? null,
+      ...part,
+      usual_change: usualOf(part, ({ prompt }) => topicOf(prompt) === name),
+    })),
     by_prompt: listed.map(({ name, ...part }) => ({
       prompt_id: name,
       prompt_text: prompts.get(name)?.text ?? '',
       ...part,
       change: changes.get(name) ?? tooFewAnswers,
     })),
-    competitors: await listCompetitorChanges(compared, getEstablished),
+    competitors: await listCompetitorChanges(compared),
     sources: await listSourceChanges(window, before),
   }
 }
 
-const toDays = ({ from, to }: ComparedDays['before']) => ({ date_from: from, date_to: to })
+/** The window has a first day, because it has a previous one. */
+const getDays = ({ scope: { from, to }, now }: Pick<Window, 'scope' | 'now'>) => {
+  const last = to ?? utcDay(now())
+  return { from: from ?? last, to: last }
+}
+
+const toDates = ({ from, to }: ComparedDays['before']) => ({ date_from: from, date_to: to })
 
 /** Groups the cells by name, and returns what each group contributes to the change, largest contribution first. */
 function partsBy<T>(cells: readonly CellContribution[], getName: (cell: CellContribution) => T) {
@@ -239,17 +259,20 @@ function partsByMeasure(before: BrandRows, now: BrandRows, delta: number): Expla
   ]
 }
 
-async function listCompetitorChanges(
-  { before, after }: Compared,
-  getEstablished: EstablishedChanges,
-): Promise<Explanation['competitors']> {
-  const listed = await listEntities(after, 'competitors', after.scope.brand.id)
+async function listCompetitorChanges({
+  window,
+  before,
+  periods,
+  established,
+}: Compared): Promise<Explanation['competitors']> {
+  const listed = await listEntities(window, 'competitors', window.scope.brand.id)
   return listed
     .flatMap(({ id, name, entity_no: number }) => {
-      const state = getEstablished('competitor_score', number)
-      if (state.compared === null) return []
-      const difference = computeScoreChange(before.of(number), after.of(number))
-      return { competitor_id: id, name, change: withEstablished(difference, state) }
+      const difference = computeScoreChange(before.of(number), window.of(number))
+      const period = periods.describe('competitor_score', difference, number)
+      if (period.period_state !== 'up' && period.period_state !== 'down') return []
+      const change = withEstablished(difference, established('competitor_score', number))
+      return { competitor_id: id, name, change: { ...change, ...period } }
     })
     .sort((a, b) => Math.abs(b.change.delta ?? 0) - Math.abs(a.change.delta ?? 0))
 }

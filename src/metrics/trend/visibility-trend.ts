@@ -62,6 +62,15 @@ export const visibilityTrend = defineMetric({
       .enum(['true', 'false'])
       .default('false')
       .describe('`true`: include the values of each tracked competitor.'),
+    trailing_days: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(28)
+      .default(1)
+      .describe(
+        'With `granularity=day`: each bucket averages the answers of this many days, which end with its date, so that a line is smoother. Annotations are omitted.',
+      ),
     matched: z
       .enum(['true', 'false'])
       .default('false')
@@ -74,7 +83,7 @@ export const visibilityTrend = defineMetric({
 })
 
 type Flag = 'true' | 'false'
-type Query = { granularity: Grain; fill: Flag; competitors: Flag; matched: Flag }
+type Query = { granularity: Grain; fill: Flag; competitors: Flag; trailing_days: number; matched: Flag }
 
 async function read(window: Window, query: Query): Promise<z.input<typeof VisibilityTrend>> {
   const { scope, competitors } = window
@@ -84,7 +93,10 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   const notCounted = await countByBucket(window, granularity)
   const sentimentFrom = (await findSentimentModel(window))?.from ?? null
   const buckets: Bucket[] = []
-  const series = await window.trend(granularity, { common: isMatched(window, query) })
+  const isDaily = granularity === 'day'
+  const trailingDays = isDaily ? query.trailing_days : 1
+  const days = isDaily ? trailingDays : daysOfGrain.week
+  const series = await window.trend(granularity, { common: isMatched(window, query), trailingDays })
   let previous: BucketWithCounts | undefined
   const pause = timeSlicer()
   for (const counters of series) {
@@ -95,8 +107,8 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
     const excluded = notCountedNotes(counters.total('answers'), current.notCounted)
     buckets.push(
       toBucket(counters, numbers, {
-        annotations: [...changes, ...method, ...excluded],
-        getDrift: (number) => getDrift(number, { days: daysOfGrain[granularity] }),
+        annotations: trailingDays > 1 ? [] : [...changes, ...method, ...excluded],
+        getDrift: (number) => getDrift(number, { days }),
       }),
     )
     previous = current

@@ -10,17 +10,27 @@ type MenuButtonProps = {
   /** Something other than the default is chosen. */
   isSet: boolean
   isWide?: boolean
+  /** Between two other buttons. */
+  isJoined?: boolean
   children: ReactNode
 }
 
 /** A filter as a button with a panel below it. */
-export function MenuButton({ label, value, isSet, isWide = false, children }: MenuButtonProps) {
+export function MenuButton({
+  label,
+  value,
+  isSet,
+  isWide = false,
+  isJoined = false,
+  children,
+}: MenuButtonProps) {
   return (
     <Popover.Root>
       <Popover.Trigger
         aria-label={`${label}: ${value}`}
         className={classes(
           'choice inline-flex max-w-56 shrink-0 items-center gap-1.5',
+          isJoined && 'rounded-none',
           isSet && 'choice-set',
         )}
       >

@@ -1,10 +1,20 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { lazy, Suspense } from 'react'
 import { formatDay } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { Bar } from '../../ui/page/Skeleton.tsx'
-import { type BrandFilter, defaultWindowDays, isAtMostAMonth, rangeOfDays, windows } from '../filter.ts'
+import {
+  addDays,
+  type BrandFilter,
+  defaultWindowDays,
+  isAtMostAMonth,
+  periodRange,
+  rangeOfDays,
+  stepPeriod,
+  windows,
+} from '../filter.ts'
 import { MenuButton } from './MenuButton.tsx'
 
 const RangeCalendar = lazy(() => import('./RangeCalendar.tsx'))
@@ -19,7 +29,38 @@ type PeriodMenuProps = {
 export function PeriodMenu({ filter, choose }: PeriodMenuProps) {
   const isMonthly = filter.compare === 'last_month'
   return (
+    <div className="flex shrink-0">
+      <Step filter={filter} choose={choose} direction={-1} />
+      <Menu filter={filter} choose={choose} isMonthly={isMonthly} />
+      <Step filter={filter} choose={choose} direction={1} />
+    </div>
+  )
+}
+
+/** Steps to the period of the same length before or after this one. */
+function Step({ filter, choose, direction }: PeriodMenuProps & { direction: 1 | -1 }) {
+  const next = stepPeriod(filter, direction)
+  const Icon = direction === 1 ? ChevronRight : ChevronLeft
+  return (
+    <button
+      type="button"
+      aria-label={direction === 1 ? t('brands.dateRange.later') : t('brands.dateRange.earlier')}
+      disabled={next === null}
+      onClick={() => next && choose(next)}
+      className={classes(
+        'flex min-h-8 w-7 items-center justify-center border border-control bg-surface hover:bg-sunken disabled:text-muted disabled:opacity-50',
+        direction === 1 ? 'rounded-r-md border-l-0' : 'rounded-l-md border-r-0',
+      )}
+    >
+      <Icon aria-hidden className="size-4" />
+    </button>
+  )
+}
+
+function Menu({ filter, choose, isMonthly }: PeriodMenuProps & { isMonthly: boolean }) {
+  return (
     <MenuButton
+      isJoined
       isWide
       label={t('brands.dateRange.label')}
       value={isMonthly ? t('brands.dateRange.monthly', { period: periodText(filter) }) : periodText(filter)}
@@ -43,6 +84,7 @@ export function PeriodMenu({ filter, choose }: PeriodMenuProps) {
 }
 
 function periodText({ days = defaultWindowDays, from, to }: BrandFilter): string {
+  if (from !== undefined && from === to) return formatDay(from)
   if (from !== undefined && to !== undefined)
     return t('brands.dateRange.range', { from: formatDay(from), to: formatDay(to) })
   if (from !== undefined) return t('brands.dateRange.since', { from: formatDay(from) })
@@ -51,10 +93,8 @@ function periodText({ days = defaultWindowDays, from, to }: BrandFilter): string
 }
 
 /** The days that the calendar marks. */
-function getRange({ days = defaultWindowDays, from, to }: BrandFilter): { from?: string; to?: string } {
-  if (from === undefined && to === undefined) return days === 'all' ? {} : rangeOfDays(days)
-  return { ...(from !== undefined && { from }), to: to ?? rangeOfDays(1).to }
-}
+const getRange = (filter: BrandFilter): { from?: string; to?: string } =>
+  periodRange(filter) ?? (filter.to === undefined ? {} : { to: filter.to })
 
 function Presets({ filter, choose }: PeriodMenuProps) {
   const isOwn = filter.from !== undefined || filter.to !== undefined
@@ -63,9 +103,20 @@ function Presets({ filter, choose }: PeriodMenuProps) {
     ...windows.map((each) => ({ value: each, label: t('brands.dateRange.lastDays', { days: each }) })),
     { value: 'all' as const, label: t('brands.dateRange.allTime') },
   ]
+  const yesterday = addDays(rangeOfDays(1).to, -1)
   const preset = 'block w-full rounded-md px-2.5 py-1.5 text-left hover:bg-sunken'
   return (
     <ul className="min-w-36 pr-1.5">
+      <li>
+        <Popover.Close
+          type="button"
+          aria-pressed={filter.from === yesterday && filter.to === yesterday}
+          onClick={() => choose({ from: yesterday, to: yesterday, days: '' })}
+          className={preset}
+        >
+          {t('brands.dateRange.yesterday')}
+        </Popover.Close>
+      </li>
       {days.map(({ value, label }) => (
         <li key={value}>
           <Popover.Close

@@ -15,7 +15,7 @@ import type { ComparedCompetitor } from './competitor-detail.ts'
 export function CompetitorTrend({ competitor }: { competitor: ComparedCompetitor }) {
   const { brand, slug, query } = useBrand()
   const getColor = useBrandColors()
-  const trend = useQuery(trendQuery(query, 'day'))
+  const trend = useQuery(trendQuery(query, { competitors: 'true' }))
   const dates = trend.data?.buckets.map(({ date }) => date) ?? []
   const notes = useChartNotes(dates)
   return (

@@ -1,21 +1,20 @@
-import type { CommonCells } from './common-cells.ts'
 import type { IndexRange, Series } from './daily-sums.ts'
 
 /**
- * Returns Σh_d²/(D−1) over the D reference days with answers, with the mean residual h_d of a day: what days of all cells have in
- * common. `means`: Σe/n of each common cell in the reference window.
+ * Returns Σh_d²/(D−1) over the D days of a range with answers, with the mean residual h_d of a day: what days of all cells have in
+ * common. `means`: Σe/n of each cell in the range.
  */
 export function varianceOfDays(
   { answers, sums }: Series,
-  { cells, ranges: { reference } }: CommonCells,
+  { cells, range }: { cells: readonly number[]; range: IndexRange },
   { ratio, means }: { ratio: number; means: Float64Array },
 ): number {
-  const size = reference.to - reference.from + 1
+  const size = Math.max(0, range.to - range.from + 1)
   const [n, residuals] = [new Float64Array(size), new Float64Array(size)]
   const [dailyN, dailyY, dailyX] = [answers.n.daily, sums.y.daily, sums.x.daily]
   for (const [index, cell] of cells.entries()) {
     const mean = means[index] ?? 0
-    const start = cell * reference.dayCount + reference.from
+    const start = cell * range.dayCount + range.from
     for (let day = 0; day < size; day += 1) {
       const answersOfDay = dailyN[start + day] ?? 0
       const residual = (dailyY[start + day] ?? 0) - ratio * (dailyX[start + day] ?? 0) - mean * answersOfDay

@@ -1,0 +1,28 @@
+/** The shaded periods of a line chart, and in each the values that are usual. */
+import type { ChartColors, TimeLine } from './time-line.ts'
+
+export function periodAreas({ dates, periods = [] }: TimeLine, ink: ChartColors) {
+  const brand = ink.series[0] ?? ink.text
+  const shaded = periods.flatMap((period) => {
+    // A line reaches the first day from the day before.
+    const start = Math.max(0, dates.indexOf(period.from) - 1)
+    const [from, to] = [dates[start], period.to]
+    if (from === undefined || !dates.includes(period.from) || !dates.includes(to)) return []
+    const color = period.isChosen ? brand : ink.muted
+    const area = {
+      itemStyle: { color, opacity: 0.08 },
+      label: { show: true, position: 'insideTopLeft', formatter: period.label, color, fontSize: 11 },
+    }
+    const usual = period.usual && [
+      {
+        xAxis: from,
+        yAxis: period.usual.low,
+        itemStyle: { color: ink.muted, opacity: 0.2 },
+        label: { show: false },
+      },
+      { xAxis: to, yAxis: period.usual.high },
+    ]
+    return [[{ xAxis: from, ...area }, { xAxis: to }], ...(usual ? [usual] : [])]
+  })
+  return shaded.length === 0 ? {} : { markArea: { silent: true, data: shaded } }
+}

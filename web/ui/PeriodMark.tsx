@@ -1,0 +1,65 @@
+import { formatScore, noData } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
+import { classes } from './classes.ts'
+import { isBetter, isUnusual, type PeriodChange, periodLabel, signedDifference } from './period-text.ts'
+
+type PeriodMarkProps = {
+  change: PeriodChange
+  /** For positions, where lower is better. */
+  isPosition?: boolean
+  /** A competitor's change: neither better nor worse for the brand. */
+  isOthers?: boolean
+}
+
+/** The difference from the previous period next to its number: colored if it is larger than usual, otherwise gray. */
+export function PeriodMark({ change, isPosition = false, isOthers = false }: PeriodMarkProps) {
+  const { delta } = change
+  const label = periodLabel(change)
+  if (delta === null || change.period_state === 'not_comparable')
+    return (
+      <span title={label} className="text-xs text-muted">
+        <span aria-hidden>{noData}</span>
+        <span className="sr-only">{label}</span>
+      </span>
+    )
+  if (!isUnusual(change))
+    return (
+      <span title={label} className="whitespace-nowrap text-xs text-muted tabular-nums">
+        {signedDifference(delta, isPosition)}
+      </span>
+    )
+  return (
+    <span
+      title={label}
+      className={classes(
+        'whitespace-nowrap text-xs font-medium tabular-nums',
+        isOthers ? 'text-muted' : isBetter(change, isPosition) ? 'text-good' : 'text-bad',
+      )}
+    >
+      {isPosition ? (
+        signedDifference(delta, true)
+      ) : (
+        <>
+          <svg aria-hidden viewBox="0 0 8 8" className="mr-1 inline size-2 fill-current">
+            <path d={delta > 0 ? 'M4 1 8 7H0Z' : 'M4 7 0 1h8Z'} />
+          </svg>
+          <span className="sr-only">{t(`labels.change.${delta > 0 ? 'up' : 'down'}`)} </span>
+          {formatScore(Math.abs(delta))}
+        </>
+      )}
+    </span>
+  )
+}
+
+/** Whether the difference is established: a filled dot in color, otherwise a hollow gray one. */
+export function PeriodStatus({ change, isPosition = false }: Omit<PeriodMarkProps, 'isOthers'>) {
+  const color = isUnusual(change) ? (isBetter(change, isPosition) ? 'text-good' : 'text-bad') : 'text-muted'
+  return (
+    <span className={classes('inline-flex items-center gap-1.5 whitespace-nowrap', color)}>
+      <svg aria-hidden viewBox="0 0 8 8" className="size-2 shrink-0 stroke-current">
+        <circle cx="4" cy="4" r="3" strokeWidth="1.5" fill={isUnusual(change) ? 'currentColor' : 'none'} />
+      </svg>
+      {periodLabel(change)}
+    </span>
+  )
+}

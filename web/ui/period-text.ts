@@ -1,0 +1,39 @@
+/** The words of the difference between the chosen period and the one before. */
+import { formatPoints, formatPosition } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
+
+export type PeriodChange = {
+  period_state: 'up' | 'down' | 'usual_range' | 'insufficient_data' | 'not_comparable'
+  /** Differences are usually within ± this. */
+  usual_change: number | null
+  previous: number | null
+  current: number | null
+  delta: number | null
+}
+
+export const isUnusual = ({ period_state: state }: PeriodChange): boolean =>
+  state === 'up' || state === 'down'
+
+/** Whether the change is good news. A smaller position is better. */
+export const isBetter = ({ delta }: PeriodChange, isPosition: boolean): boolean =>
+  (delta ?? 0) > 0 !== isPosition
+
+export function periodLabel(change: PeriodChange): string {
+  const { period_state: state } = change
+  return state === 'up' || state === 'down' ? t('ui.period.established') : t(`ui.period.${state}`)
+}
+
+export function signedDifference(delta: number, isPosition: boolean): string {
+  if (!isPosition) return formatPoints(delta)
+  return formatPosition(Math.abs(delta)) === formatPosition(0)
+    ? formatPosition(0)
+    : t('ui.period.position', { isGood: delta < 0, positions: Math.abs(delta) })
+}
+
+/** The values that are usual in the chosen period; null if they are not known. */
+export function usualRange({
+  previous,
+  usual_change: usual,
+}: PeriodChange): { low: number; high: number } | null {
+  return previous === null || usual === null ? null : { low: previous - usual, high: previous + usual }
+}
