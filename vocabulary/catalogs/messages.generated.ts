@@ -1606,6 +1606,7 @@ export type Messages = {
   'core.events.theAuditLogWasExported': null
   'core.events.theBriefOfAnOpportunityWas': null
   'core.events.theNameColorOrLogoOn': null
+  'core.events.theOutreachToASource': null
   'core.events.theOwnerDueDateOrComment': null
   'core.events.theRetentionPeriodsOfTheOrganization': null
   'core.events.theSectionsOfAReportWere': null
@@ -2700,6 +2701,7 @@ export type Messages = {
   'opportunities.webhookSettings.isRequiredBecauseNoWebhookIs': null
   'opportunities.webhookSettings.requiresAWebhookUrl': null
   'opportunities.webhookSettings.thisBrandHasNoWebhookSet': null
+  'outreach.general.noAnswerCites': { domain: 'text' }
   'overview.basis.cautions.directional': null
   'overview.basis.cautions.exploratory': null
   'overview.basis.notCounted': { counts: 'text' }
