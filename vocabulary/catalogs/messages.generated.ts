@@ -1310,6 +1310,19 @@ export type Messages = {
   'citations.newestAnswers.columns.prompt': null
   'citations.newestAnswers.title': null
   'citations.newestAnswers.viewAll': { count: 'number' }
+  'citations.outreach.any': null
+  'citations.outreach.briefReady': null
+  'citations.outreach.contact': null
+  'citations.outreach.contactHint': null
+  'citations.outreach.followUp': null
+  'citations.outreach.notes': null
+  'citations.outreach.owner': null
+  'citations.outreach.since': { day: 'text' }
+  'citations.outreach.status': null
+  'citations.outreach.statuses.contacted': null
+  'citations.outreach.statuses.listed': null
+  'citations.outreach.statuses.new': null
+  'citations.outreach.statuses.not_relevant': null
   'citations.page.allSourceTypes': null
   'citations.page.empty': null
   'citations.page.emptyTitle': null
@@ -1324,6 +1337,25 @@ export type Messages = {
   'citations.page.views.domains': null
   'citations.page.views.pages': null
   'citations.page.views.targets': null
+  'citations.panel.cited': { answers: 'number' }
+  'citations.panel.mentionYou': null
+  'citations.panel.missed': { missed: 'number'; brand: 'text' }
+  'citations.panel.missedOf': { missed: 'number'; answers: 'number' }
+  'citations.panel.next': null
+  'citations.panel.ofPages': { pages: 'number' }
+  'citations.panel.open': { domain: 'text' }
+  'citations.panel.pages': null
+  'citations.panel.previous': null
+  'citations.panel.prompts': null
+  'citations.panel.promptsLead': null
+  'citations.panel.quoteOf': { platform: 'text'; day: 'text' }
+  'citations.panel.quotes': null
+  'citations.panel.viewAnswers': { count: 'number' }
+  'citations.panel.week': { day: 'text'; answers: 'number'; mentioning: 'number'; brand: 'text' }
+  'citations.panel.weeks': null
+  'citations.panel.weeksLead': null
+  'citations.panel.withYou': { answers: 'number' }
+  'citations.panel.withoutYou': { answers: 'number' }
   'citations.sourceTypes.filter': { type: 'text'; citations: 'number' }
   'citations.sourceTypes.title': null
   'citations.sources.citations': null
@@ -1338,20 +1370,13 @@ export type Messages = {
   'citations.targets.columns.answers': null
   'citations.targets.columns.competitors': null
   'citations.targets.columns.missed': null
-  'citations.targets.columns.opportunity': null
-  'citations.targets.columns.score': null
   'citations.targets.columns.source': null
   'citations.targets.columns.you': null
   'citations.targets.companiesCaption': null
   'citations.targets.competitor': { name: 'text'; results: 'number' }
-  'citations.targets.create': null
-  'citations.targets.createFor': { domain: 'text' }
-  'citations.targets.definition': null
-  'citations.targets.mentioned': { pct: 'text' }
-  'citations.targets.noCompetitors': null
+  'citations.targets.mentionedOf': { mentioned: 'number'; answers: 'number' }
   'citations.targets.none': null
-  'citations.targets.notMentioned': null
-  'citations.targets.owner': { name: 'text' }
+  'citations.targets.noneWithStatus': null
   'citations.trend.byDay': null
   'citations.trend.byWeek': null
   'citations.trend.chart': { granularity: 'text' }
@@ -3625,6 +3650,7 @@ export type Messages = {
   'ui.notFoundPage.allBrands': null
   'ui.notFoundPage.reason': null
   'ui.notFoundPage.title': null
+  'ui.openSite': { name: 'text' }
   'ui.productName': null
   'ui.searchField.clear': null
   'ui.stat.basedOn': { count: 'number' }
