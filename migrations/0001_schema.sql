@@ -571,6 +571,22 @@ create table saved_views (
   unique (brand_id, user_id, name)
 );
 
+-- What a team does to get a brand mentioned on a site that answers cite.
+create table source_outreach (
+  brand_id uuid not null references brands (id) on delete cascade,
+  -- Registrable domain.
+  domain text not null,
+  status text not null default 'new' check (status in ('new', 'contacted', 'listed', 'not_relevant')),
+  status_changed_at timestamptz,
+  -- A user; has no effect once the user is no longer a member.
+  owner_id uuid,
+  contact text not null default '',
+  follow_up_on date,
+  notes text not null default '',
+  updated_at timestamptz not null,
+  primary key (brand_id, domain)
+);
+
 -- Monthly searches for the keywords of a prompt, as reported by `source`; null where the source has no figure.
 create table prompt_volumes (
   brand_id uuid not null references brands (id) on delete cascade,

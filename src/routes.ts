@@ -37,6 +37,7 @@ import { opportunityRoutes } from './opportunities/routes.ts'
 import { authenticateSessionOrToken } from './opportunities/webhooks/callback-auth.ts'
 import { opportunityWebhooks } from './opportunities/webhooks/payload.ts'
 import { webhookRoutes } from './opportunities/webhooks/routes.ts'
+import { outreachRoutes } from './outreach/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { sentimentCorrectionRoutes } from './reanalysis/routes.ts'
@@ -64,6 +65,7 @@ export const routes = {
   ...brandRoutes,
   ...savedViewRoutes,
   ...noteRoutes,
+  ...outreachRoutes,
   ...alertRoutes,
   ...competitorSuggestionRoutes,
   ...auditRoutes,

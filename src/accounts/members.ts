@@ -71,6 +71,12 @@ export async function getOwnMembership(ctx: Context) {
 export const canAccessBrand = ({ brand_ids }: z.input<typeof Member>, brandId: string): boolean =>
   brand_ids === null || brand_ids.includes(brandId)
 
+/** Throws `not_found` for a user who is not a member, `invalid_request` for a member without access to the brand. */
+export async function requireAccessToBrand(ctx: Context, ownerId: string, brandId: string): Promise<void> {
+  if (!canAccessBrand(await getMember(ctx, ownerId), brandId))
+    throw invalid('owner_id', message('opportunities.editOpportunity.hasNoAccessToTheBrand'))
+}
+
 /** Throws `conflict` when the user is already a member, `plan_limit` when the plan allows no more members. */
 export async function insertMember(
   tx: OrganizationContext,

@@ -92,6 +92,7 @@ export const eventKinds = {
   'opportunities.generated': message('core.events.opportunitiesWereCreatedUpdatedOrClosed'),
   'opportunity.created': message('core.events.anOpportunityWasCreatedForA'),
   'opportunity.edited': message('core.events.theOwnerDueDateOrComment'),
+  'outreach.edited': message('core.events.theOutreachToASource'),
   'opportunity.changed': message('core.events.theStatusOfAnOpportunityWas'),
   'opportunity.sent': message('core.events.anOpportunityWasDeliveredToA'),
   'opportunity.not_sent': message('core.events.aWebhookDidNotAcceptAn'),

@@ -38,6 +38,7 @@ const tableRules = {
   opportunities: { owner: 'brand_id' },
   opportunity_changes: { owner: 'brand_id' },
   briefs: { owner: 'brand_id' },
+  source_outreach: { owner: 'brand_id' },
   alert_rules: { owner: 'brand_id' },
   alerts: { owner: 'brand_id' },
   visits: { owner: 'brand_id' },

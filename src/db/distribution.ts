@@ -93,6 +93,7 @@ export const placements = {
   opportunities: 'brand',
   opportunity_changes: 'brand',
   briefs: 'brand',
+  source_outreach: 'brand',
   visits: 'brand',
   visit_rollups: 'brand',
   recent_visits: 'brand',

@@ -947,6 +947,18 @@ export interface SiteAudits {
   url: string;
 }
 
+export interface SourceOutreach {
+  brand_id: string;
+  contact: Generated<string>;
+  domain: string;
+  follow_up_on: string | null;
+  notes: Generated<string>;
+  owner_id: string | null;
+  status: Generated<string>;
+  status_changed_at: Timestamp | null;
+  updated_at: Timestamp;
+}
+
 export interface Sources {
   brand_id: string;
   category: string;
@@ -1167,6 +1179,7 @@ export interface DB {
   sign_in_attempts: SignInAttempts;
   sign_in_challenges: SignInChallenges;
   site_audits: SiteAudits;
+  source_outreach: SourceOutreach;
   sources: Sources;
   spend: Spend;
   sso_domains: SsoDomains;

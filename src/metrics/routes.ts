@@ -5,12 +5,14 @@ import { aiTraffic } from './ai-traffic.ts'
 import { citations } from './citations/citations.ts'
 import { citedPage } from './citations/cited-page.ts'
 import { sourceChanges } from './citations/source-changes.ts'
+import { sourceDetail } from './citations/source-detail.ts'
 import { sourceTargets } from './citations/source-targets.ts'
 import { competitorComparison } from './competitors/competitor-comparison.ts'
 import { competitorDetail } from './competitors/competitor-detail.ts'
 import { Portfolio, readPortfolio } from './portfolio.ts'
 import { productVisibility } from './product-visibility.ts'
 import { promptDetail } from './prompts/prompt-detail.ts'
+import { promptLeaders } from './prompts/prompt-leaders.ts'
 import { promptPerformance } from './prompts/prompt-performance.ts'
 import { promptTable } from './prompts/prompt-table.ts'
 import { promptTrends } from './prompts/prompt-trends.ts'
@@ -49,11 +51,13 @@ const jsonRoutes = {
   'GET /api/metrics/topics': topics.session,
   'GET /api/metrics/prompt-performance': promptPerformance.session,
   'GET /api/metrics/prompt-table': promptTable.session,
+  'GET /api/metrics/prompt-leaders': promptLeaders.session,
   'GET /api/metrics/prompt-trends': promptTrends.session,
   'GET /api/metrics/prompt-detail': promptDetail.session,
   'GET /api/metrics/prompt-stability': promptStability.session,
   'GET /api/metrics/citations': citations.session,
   'GET /api/metrics/cited-page': citedPage.session,
+  'GET /api/metrics/source-detail': sourceDetail.session,
   'GET /api/metrics/source-targets': sourceTargets.session,
   'GET /api/metrics/source-changes': sourceChanges.session,
   'GET /api/metrics/competitor-comparison': competitorComparison.session,
@@ -73,6 +77,7 @@ const defaultTables = {
   'competitor-comparison': 'competitors',
   citations: 'top_domains',
   'cited-page': 'prompts',
+  'source-detail': 'weeks',
   'source-targets': 'sources',
   'source-changes': 'new_sources',
   'competitor-detail': 'prompts',
@@ -81,6 +86,7 @@ const defaultTables = {
   'ai-traffic': 'daily',
   'prompt-performance': 'prompts',
   'prompt-table': 'prompts',
+  'prompt-leaders': 'prompts',
   'prompt-trends': 'points',
   'prompt-detail': 'ranking',
   'prompt-stability': 'prompts',

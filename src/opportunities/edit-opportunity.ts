@@ -1,12 +1,10 @@
 /** The plan for an opportunity: who owns it, when it is due, and a comment. */
 import { z } from 'zod'
-import { canAccessBrand, getMember } from '../accounts/members.ts'
+import { requireAccessToBrand } from '../accounts/members.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { CalendarDay } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { message } from '../languages/message.ts'
 import { getOpportunity, type LoadedOpportunity } from './opportunities.ts'
 
 export const OpportunityEdit = z
@@ -24,11 +22,7 @@ export function editOpportunity(
   edit: z.output<typeof OpportunityEdit>,
 ): Promise<LoadedOpportunity> {
   return transaction(ctx, async (tx) => {
-    if (edit.owner_id) {
-      const member = await getMember(tx, edit.owner_id)
-      if (!canAccessBrand(member, brand_id))
-        throw invalid('owner_id', message('opportunities.editOpportunity.hasNoAccessToTheBrand'))
-    }
+    if (edit.owner_id) await requireAccessToBrand(tx, edit.owner_id, brand_id)
     await tx.db
       .updateTable('opportunities')
       .set({ ...edit, updated_at: tx.now() })

@@ -1404,6 +1404,19 @@ export type Messages = {
   'citations.newestAnswers.columns.prompt': null
   'citations.newestAnswers.title': null
   'citations.newestAnswers.viewAll': { count: 'number' }
+  'citations.outreach.any': null
+  'citations.outreach.briefReady': null
+  'citations.outreach.contact': null
+  'citations.outreach.contactHint': null
+  'citations.outreach.followUp': null
+  'citations.outreach.notes': null
+  'citations.outreach.owner': null
+  'citations.outreach.since': { day: 'text' }
+  'citations.outreach.status': null
+  'citations.outreach.statuses.contacted': null
+  'citations.outreach.statuses.listed': null
+  'citations.outreach.statuses.new': null
+  'citations.outreach.statuses.not_relevant': null
   'citations.page.allSourceTypes': null
   'citations.page.empty': null
   'citations.page.emptyTitle': null
@@ -1418,6 +1431,25 @@ export type Messages = {
   'citations.page.views.domains': null
   'citations.page.views.pages': null
   'citations.page.views.targets': null
+  'citations.panel.cited': { answers: 'number' }
+  'citations.panel.mentionYou': null
+  'citations.panel.missed': { missed: 'number'; brand: 'text' }
+  'citations.panel.missedOf': { missed: 'number'; answers: 'number' }
+  'citations.panel.next': null
+  'citations.panel.ofPages': { pages: 'number' }
+  'citations.panel.open': { domain: 'text' }
+  'citations.panel.pages': null
+  'citations.panel.previous': null
+  'citations.panel.prompts': null
+  'citations.panel.promptsLead': null
+  'citations.panel.quoteOf': { platform: 'text'; day: 'text' }
+  'citations.panel.quotes': null
+  'citations.panel.viewAnswers': { count: 'number' }
+  'citations.panel.week': { day: 'text'; answers: 'number'; mentioning: 'number'; brand: 'text' }
+  'citations.panel.weeks': null
+  'citations.panel.weeksLead': null
+  'citations.panel.withYou': { answers: 'number' }
+  'citations.panel.withoutYou': { answers: 'number' }
   'citations.sourceTypes.filter': { type: 'text'; citations: 'number' }
   'citations.sourceTypes.title': null
   'citations.sources.citations': null
@@ -1432,8 +1464,6 @@ export type Messages = {
   'citations.targets.columns.answers': null
   'citations.targets.columns.competitors': null
   'citations.targets.columns.missed': null
-  'citations.targets.columns.opportunity': null
-  'citations.targets.columns.score': null
   'citations.targets.columns.source': null
   'citations.targets.columns.you': null
   'citations.targets.companiesCaption': null
@@ -1442,10 +1472,10 @@ export type Messages = {
   'citations.targets.createFor': { domain: 'text' }
   'citations.targets.definition': null
   'citations.targets.mentioned': { pct: 'text' }
+  'citations.targets.mentionedOf': { mentioned: 'number'; answers: 'number' }
   'citations.targets.noCompetitors': null
   'citations.targets.none': null
-  'citations.targets.notMentioned': null
-  'citations.targets.owner': { name: 'text' }
+  'citations.targets.noneWithStatus': null
   'citations.trend.byDay': null
   'citations.trend.byWeek': null
   'citations.trend.chart': { granularity: 'text' }
@@ -1700,6 +1730,7 @@ export type Messages = {
   'core.events.theAuditLogWasExported': null
   'core.events.theBriefOfAnOpportunityWas': null
   'core.events.theNameColorOrLogoOn': null
+  'core.events.theOutreachToASource': null
   'core.events.theOwnerDueDateOrComment': null
   'core.events.theRetentionPeriodsOfTheOrganization': null
   'core.events.theSectionsOfAReportWere': null
@@ -2813,6 +2844,7 @@ export type Messages = {
   'opportunities.webhookSettings.isRequiredBecauseNoWebhookIs': null
   'opportunities.webhookSettings.requiresAWebhookUrl': null
   'opportunities.webhookSettings.thisBrandHasNoWebhookSet': null
+  'outreach.general.noAnswerCites': { domain: 'text' }
   'overview.basis.cautions.directional': null
   'overview.basis.cautions.exploratory': null
   'overview.basis.notCounted': { counts: 'text' }
@@ -3767,6 +3799,7 @@ export type Messages = {
   'ui.notFoundPage.allBrands': null
   'ui.notFoundPage.reason': null
   'ui.notFoundPage.title': null
+  'ui.openSite': { name: 'text' }
   'ui.period.established': null
   'ui.period.insufficient_data': null
   'ui.period.not_comparable': null

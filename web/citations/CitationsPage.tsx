@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
@@ -17,11 +18,14 @@ import { csvHref } from '../ui/table/csv-href.ts'
 import { CsvLink } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { getSort } from '../ui/table/sort-search.ts'
+import { useSourceOpportunities, useTargets } from './queries.ts'
 import { SourceChanges } from './SourceChanges.tsx'
 import { SourceTables } from './SourceTables.tsx'
 import { SourceTypeBar } from './SourceTypeBar.tsx'
 import { type CitationSearch, citationSearch } from './search.ts'
-import { TargetTable, useTargets } from './TargetTable.tsx'
+import { OutreachChoice, TargetTable } from './TargetTable.tsx'
+
+const SourcePanel = lazy(async () => ({ default: (await import('./panel/SourcePanel.tsx')).SourcePanel }))
 
 type Citations = Returns<'GET /api/metrics/citations'>
 type View = NonNullable<CitationSearch['view']>
@@ -46,6 +50,7 @@ export function CitationsPage() {
     placeholderData: keepPreviousData,
   })
   const first = list.data?.pages[0]
+  const domains = list.data?.pages.flatMap(({ top_domains }) => top_domains) ?? []
   return (
     <Page
       title={t('citations.page.title')}
@@ -74,16 +79,26 @@ export function CitationsPage() {
             })}
           />
           <Tabs search={search} view={view} />
-          {view === 'changes' && <SourceChanges />}
-          {(view === 'targets' || view === 'companies') && <TargetTable group={view} />}
-          {isListed(view) && (
-            <SourceTables
-              search={search}
-              first={first}
-              domains={list.data?.pages.flatMap(({ top_domains }) => top_domains) ?? []}
-            />
-          )}
-          {view === 'domains' && <ShowMore list={list} />}
+          <div
+            className={
+              search.source === undefined ? '' : 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_30rem]'
+            }
+          >
+            <div className="min-w-0">
+              {view === 'changes' && <SourceChanges />}
+              {(view === 'targets' || view === 'companies') && <TargetTable group={view} search={search} />}
+              {isListed(view) && <SourceTables search={search} first={first} domains={domains} />}
+              {view === 'domains' && <ShowMore list={list} />}
+            </div>
+            {search.source !== undefined && (
+              <Panel
+                domain={search.source}
+                view={view}
+                search={search}
+                domains={domains.map(({ domain }) => domain)}
+              />
+            )}
+          </div>
         </>
       )}
     </Page>
@@ -91,6 +106,24 @@ export function CitationsPage() {
 }
 
 const isListed = (view: View) => view === 'domains' || view === 'pages'
+
+type PanelProps = { domain: string; view: View; search: CitationSearch; domains: string[] }
+
+/** The panel, which steps through the sources of the table. */
+function Panel({ domain, view, search, domains }: PanelProps) {
+  const group = view === 'companies' ? view : 'targets'
+  const targets = useTargets(group, search.outreach)
+  const opportunityFor = useSourceOpportunities()
+  const listed =
+    view === group
+      ? (targets.data?.pages.flatMap(({ sources }) => sources.map((source) => source.domain)) ?? [])
+      : domains
+  return (
+    <Suspense fallback={<Bar className="h-96 rounded-xl" />}>
+      <SourcePanel domain={domain} listed={listed} opportunity={opportunityFor(domain)} />
+    </Suspense>
+  )
+}
 
 /** How many sources to target, and the first of them. */
 function Verdict() {
@@ -116,8 +149,12 @@ function Verdict() {
 function Tabs({ search, view }: { search: CitationSearch; view: View }) {
   const { slug, filter, query } = useBrand()
   const csv: Record<View, Parameters<typeof csvHref>> = {
-    targets: ['GET /api/metrics/source-targets', query, 'sources'],
-    companies: ['GET /api/metrics/source-targets', { ...query, group: 'companies' }, 'sources'],
+    targets: ['GET /api/metrics/source-targets', { ...query, status: search.outreach }, 'sources'],
+    companies: [
+      'GET /api/metrics/source-targets',
+      { ...query, group: 'companies', status: search.outreach },
+      'sources',
+    ],
     domains: ['GET /api/metrics/citations', { ...query, category: search.category }, 'top_domains'],
     pages: ['GET /api/metrics/citations', { ...query, category: search.category }, 'top_urls'],
     changes: ['GET /api/metrics/source-changes', query, 'new_sources'],
@@ -135,11 +172,14 @@ function Tabs({ search, view }: { search: CitationSearch; view: View }) {
             params: { slug },
             search: {
               ...brandFilter(filter),
-              ...citationSearch({ ...search, view: key === 'targets' ? undefined : key }),
+              ...citationSearch({ ...search, source: undefined, view: key === 'targets' ? undefined : key }),
             },
           }))}
       />
-      <CsvLink href={csvHref(...csv[view])} />
+      <div className="flex flex-wrap items-center gap-2">
+        {(view === 'targets' || view === 'companies') && <OutreachChoice chosen={search.outreach} />}
+        <CsvLink href={csvHref(...csv[view])} />
+      </div>
     </div>
   )
 }

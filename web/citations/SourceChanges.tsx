@@ -16,6 +16,7 @@ import { Card } from '../ui/page/Card.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { SourceLink } from './SourceLink.tsx'
 
 type Changes = Returns<'GET /api/metrics/source-changes'>
 type Changed = Changes['new_sources'][number]
@@ -102,7 +103,7 @@ const getColumns = (answers: number, isNew: boolean): Column<Changed>[] => [
     label: t('citations.changes.columns.source'),
     cell: ({ domain, category }) => (
       <span className="flex flex-wrap items-center gap-x-2">
-        <span className="font-medium [overflow-wrap:anywhere]">{domain}</span>
+        <SourceLink domain={domain} />
         <span className="text-xs text-muted">{sourceCategoryLabel(category)}</span>
       </span>
     ),

@@ -10,10 +10,10 @@ import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { RateCell } from '../ui/table/MetricCells.tsx'
 import { getSort } from '../ui/table/sort-search.ts'
+import { SourceLink } from './SourceLink.tsx'
 import type { CitationSearch } from './search.ts'
 
 type Citations = Returns<'GET /api/metrics/citations'>
@@ -51,12 +51,7 @@ const nameColumn = (): Column<Domain> => ({
   label: t('citations.sources.domain'),
   cell: ({ domain, category }) => (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <ExternalLink
-        href={`https://${domain}`}
-        className="font-medium hover:underline [overflow-wrap:anywhere]"
-      >
-        {domain}
-      </ExternalLink>
+      <SourceLink domain={domain} />
       <Badge tone={category === 'owned' ? 'accent' : 'plain'}>{sourceCategoryLabel(category)}</Badge>
     </span>
   ),

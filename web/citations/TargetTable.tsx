@@ -1,60 +1,28 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { formatCount, formatPct, formatRange, formatScore } from '../../vocabulary/formats.ts'
+import { formatCount, formatPct, formatRange } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
-import { api, type Returns, read } from '../api.ts'
-import { useBrandColors } from '../brands/brand-colors.ts'
-import { useBrand } from '../brands/useBrand.ts'
+import type { Returns } from '../api.ts'
+import { BrandTiles } from '../brands/BrandTiles.tsx'
+import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
 import type { Opportunity } from '../opportunities/queries.ts'
-import { contentAddresses } from '../opportunities/queries.ts'
-import { useCurrentUser } from '../session/current-user.ts'
-import { Dot } from '../ui/Dot.tsx'
-import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { Badge } from '../ui/Badge.tsx'
 import { Figure } from '../ui/Figure.tsx'
-import { ErrorNotice } from '../ui/Notice.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
-import { useChange } from '../useChange.ts'
+import { useSourceOpportunities, useTargets } from './queries.ts'
+import { SourceLink } from './SourceLink.tsx'
+import { type CitationSearch, outreachStatuses } from './search.ts'
 
 type Target = Returns<'GET /api/metrics/source-targets'>['sources'][number]
 
-const pageSize = 25
+type TargetTableProps = { group: 'targets' | 'companies'; search: CitationSearch }
 
-export function useTargets(group: 'targets' | 'companies') {
-  const { query } = useBrand()
-  const requestQuery = { ...query, group, limit: pageSize }
-  return useInfiniteQuery({
-    queryKey: ['GET /api/metrics/source-targets', requestQuery],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/metrics/source-targets', {
-        query: { ...requestQuery, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-    placeholderData: keepPreviousData,
-  })
-}
-
-/** The maximum page size of the API. */
-const mostOpportunities = 500
-
-/** The sources to get mentioned in, with the opportunity that someone created for each. */
-export function TargetTable({ group }: { group: 'targets' | 'companies' }) {
-  const { brand } = useBrand()
-  const { mayWrite } = useCurrentUser()
-  const getColor = useBrandColors()
-  const list = useTargets(group)
-  const { data: opportunities } = useQuery(
-    read('GET /api/content', { query: { brand_id: brand.id, limit: mostOpportunities } }),
-  )
-  const opportunityFor = (domain: string) =>
-    opportunities?.items.find(
-      ({ source_domain, status }) => source_domain === domain && status !== 'dismissed',
-    )
+/** The sources to get mentioned in, most missed answers first, with how far the outreach is. */
+export function TargetTable({ group, search: { outreach, source } }: TargetTableProps) {
+  const list = useTargets(group, outreach)
+  const opportunityFor = useSourceOpportunities()
   return (
     <QueryBoundary
       query={{ ...list, data: list.data?.pages.flatMap(({ sources }) => sources) }}
@@ -62,24 +30,23 @@ export function TargetTable({ group }: { group: 'targets' | 'companies' }) {
     >
       {(rows) =>
         rows.length === 0 ? (
-          <p className="card px-5 py-4 text-muted">{t('citations.targets.none')}</p>
+          <p className="card px-5 py-4 text-muted">
+            {outreach ? t('citations.targets.noneWithStatus') : t('citations.targets.none')}
+          </p>
         ) : (
           <>
             <DataTable
+              isOneLine
               caption={
                 group === 'targets' ? t('citations.targets.caption') : t('citations.targets.companiesCaption')
               }
-              columns={getColumns(list.data?.pages[0]?.result_count ?? 0, getColor, (row) => (
-                <OpportunityCell
-                  domain={row.domain}
-                  opportunity={opportunityFor(row.domain)}
-                  mayWrite={mayWrite}
-                />
-              ))}
+              columns={getColumns(list.data?.pages[0]?.result_count ?? 0, ({ domain }) =>
+                opportunityFor(domain),
+              )}
               rows={rows}
               getKey={({ domain }) => domain}
+              isNew={({ domain }) => domain === source}
             />
-            <p className="mt-2 text-xs text-muted">{t('citations.targets.definition')}</p>
             <ShowMore list={list} />
           </>
         )
@@ -90,27 +57,16 @@ export function TargetTable({ group }: { group: 'targets' | 'companies' }) {
 
 const getColumns = (
   answers: number,
-  getColor: (id: string | null) => number,
-  opportunity: (row: Target) => ReactNode,
+  getOpportunity: (row: Target) => Opportunity | undefined,
 ): Column<Target>[] => [
   {
     label: t('citations.targets.columns.source'),
     cell: ({ domain, category }) => (
-      <span className="flex flex-wrap items-center gap-x-2">
-        <ExternalLink
-          href={`https://${domain}`}
-          className="font-medium hover:underline [overflow-wrap:anywhere]"
-        >
-          {domain}
-        </ExternalLink>
-        <span className="text-xs text-muted">{sourceCategoryLabel(category)}</span>
+      <span className="flex min-w-0 items-baseline gap-2">
+        <SourceLink domain={domain} />
+        <span className="shrink-0 text-xs text-muted">{sourceCategoryLabel(category)}</span>
       </span>
     ),
-  },
-  {
-    label: t('citations.targets.columns.score'),
-    isNumber: true,
-    cell: ({ score }) => formatScore(score),
   },
   {
     label: t('citations.targets.columns.missed'),
@@ -126,12 +82,12 @@ const getColumns = (
     ),
   },
   {
-    label: t('citations.targets.columns.answers'),
+    label: t('citations.targets.columns.you'),
     isNumber: true,
-    cell: ({ domain, results_citing, usage_pct, usage_interval }) => (
+    cell: ({ domain, results_mentioning, results_citing, usage_pct, usage_interval }) => (
       <Figure
-        label={t('citations.targets.columns.answers')}
-        value={formatCount(results_citing)}
+        label={t('citations.targets.columns.you')}
+        value={t('citations.targets.mentionedOf', { mentioned: results_mentioning, answers: results_citing })}
         range={usage_interval && `${formatPct(usage_pct)}, ${formatRange(usage_interval, '%')}`}
         count={answers}
         evidence={<AnswersLink of={{ domain }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
@@ -140,83 +96,46 @@ const getColumns = (
   },
   {
     label: t('citations.targets.columns.competitors'),
-    cell: ({ competitors }) => <Competitors of={competitors} getColor={getColor} />,
+    cell: ({ competitors }) => (
+      <BrandTiles
+        of={competitors.map(({ competitor_id, name, results }) => ({
+          competitor_id,
+          text: t('citations.targets.competitor', { name, results }),
+        }))}
+      />
+    ),
   },
   {
-    label: t('citations.targets.columns.you'),
-    cell: ({ domain, results_mentioning, results_citing }) =>
-      results_mentioning === 0 ? (
-        <span className="text-bad">{t('citations.targets.notMentioned')}</span>
-      ) : (
-        <AnswersLink of={{ domain, named: 'yes' }} className="whitespace-nowrap hover:underline">
-          {t('citations.targets.mentioned', { pct: formatPct((100 * results_mentioning) / results_citing) })}
-        </AnswersLink>
-      ),
+    label: t('citations.outreach.status'),
+    cell: (row) => <OutreachBadge outreach={row.outreach} opportunity={getOpportunity(row)} />,
   },
-  { label: t('citations.targets.columns.opportunity'), cell: opportunity },
 ]
 
-const mostCompetitors = 7
+const tones = { new: 'plain', contacted: 'accent', listed: 'good', not_relevant: 'plain' } as const
 
-/** The competitors in the answers that cite the source: the initial of each in its color. */
-function Competitors({
-  of: competitors,
-  getColor,
-}: {
-  of: Target['competitors']
-  getColor: (id: string | null) => number
-}) {
-  if (competitors.length === 0)
-    return <span className="text-muted">{t('citations.targets.noCompetitors')}</span>
+type OutreachBadgeProps = { outreach: Target['outreach']; opportunity: Opportunity | undefined }
+
+/** How far the outreach is. A new source with a brief has the next step ready. */
+function OutreachBadge({ outreach: { status, owner }, opportunity }: OutreachBadgeProps) {
+  if (status === 'new' && opportunity?.has_brief)
+    return <Badge tone="accent">{t('citations.outreach.briefReady')}</Badge>
   return (
-    <ul className="flex flex-wrap gap-1">
-      {competitors.slice(0, mostCompetitors).map(({ competitor_id, name, results }) => (
-        <li
-          key={competitor_id}
-          title={t('citations.targets.competitor', { name, results })}
-          className="flex items-center gap-1 rounded bg-sunken px-1.5 text-xs font-medium"
-        >
-          <Dot color={getColor(competitor_id)} />
-          <span aria-hidden>{name.slice(0, 1)}</span>
-          <span className="sr-only">{t('citations.targets.competitor', { name, results })}</span>
-        </li>
-      ))}
-    </ul>
+    <span title={owner?.name}>
+      <Badge tone={tones[status]}>{t(`citations.outreach.statuses.${status}`)}</Badge>
+    </span>
   )
 }
 
-type OpportunityCellProps = { domain: string; opportunity: Opportunity | undefined; mayWrite: boolean }
-
-function OpportunityCell({ domain, opportunity, mayWrite }: OpportunityCellProps) {
-  const { brand, slug } = useBrand()
-  const create = useChange(
-    () => api('POST /api/content', { body: { brand_id: brand.id, domain } }),
-    contentAddresses,
-  )
-  if (opportunity)
-    return (
-      <Link
-        to="/dashboard/brands/$slug/opportunities/$id"
-        params={{ slug, id: opportunity.id }}
-        className="link whitespace-nowrap"
-      >
-        {t(`labels.opportunityStatus.${opportunity.status}`)}
-        {opportunity.owner && t('citations.targets.owner', { name: opportunity.owner.name })}
-      </Link>
-    )
-  if (!mayWrite) return null
+/** Filters the sources by the status of outreach. */
+export function OutreachChoice({ chosen }: { chosen: CitationSearch['outreach'] }) {
+  const choose = useFilterChoice()
   return (
-    <>
-      <button
-        type="button"
-        aria-label={t('citations.targets.createFor', { domain })}
-        aria-disabled={create.isPending || undefined}
-        onClick={() => !create.isPending && create.mutate()}
-        className="link whitespace-nowrap"
-      >
-        {t('citations.targets.create')}
-      </button>
-      <ErrorNotice error={create.error} className="mt-1 max-w-56" />
-    </>
+    <Choice
+      label={t('citations.outreach.status')}
+      value={chosen}
+      every={t('citations.outreach.any')}
+      options={outreachStatuses.map((each) => [each, t(`citations.outreach.statuses.${each}`)] as const)}
+      onChoose={(outreach) => choose({ outreach })}
+    />
   )
 }

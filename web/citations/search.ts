@@ -5,15 +5,30 @@ export const citationSorts = ['citations', 'results', 'brand_mentioned'] as cons
 /** The first view is the default. */
 export const views = ['targets', 'companies', 'domains', 'pages', 'changes'] as const
 
+export const outreachStatuses = ['new', 'contacted', 'listed', 'not_relevant'] as const
+
 export type CitationSearch = SortSearch<(typeof citationSorts)[number]> & {
   category?: SourceCategory
   view?: (typeof views)[number]
+  /** The domain whose panel is open. */
+  source?: string
+  /** Only sources with this status of outreach. */
+  outreach?: (typeof outreachStatuses)[number]
 }
 
 export function citationSearch(search: Record<string, unknown>): CitationSearch {
   const category = sourceCategories.find((each) => each === search.category)
   const view = views.find((each) => each === search.view)
-  return { ...sortSearch(citationSorts, search), ...(category && { category }), ...(view && { view }) }
+  const outreach = outreachStatuses.find((each) => each === search.outreach)
+  const source =
+    typeof search.source === 'string' && /^[^\s/]{1,253}$/.test(search.source) ? search.source : undefined
+  return {
+    ...sortSearch(citationSorts, search),
+    ...(category && { category }),
+    ...(view && { view }),
+    ...(outreach && { outreach }),
+    ...(source && { source }),
+  }
 }
 
 /** URL parameters of the cited-page screen. */

@@ -1,14 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../../vocabulary/texts.ts'
-import { api, read } from '../api.ts'
+import { read } from '../api.ts'
 import { newestRunQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { type Opportunity, useContentRefresh } from '../opportunities/queries.ts'
-import { useCurrentUser } from '../session/current-user.ts'
-import { Button, buttonClasses } from '../ui/Button.tsx'
-import { ErrorNotice } from '../ui/Notice.tsx'
+import { BriefButton } from '../opportunities/BriefButton.tsx'
+import type { Opportunity } from '../opportunities/queries.ts'
+import { buttonClasses } from '../ui/Button.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 
@@ -137,41 +136,6 @@ function describeGap({ gap, answers, type, top_source, prompt_text }: Opportunit
         citing: top_source.answers,
       })
     : t('overview.nextActions.gap', { leader: leader.name, points, answers })
-}
-
-/** Creates the brief with one press, or opens the one that exists. */
-function BriefButton({ opportunity: { id, has_brief } }: { opportunity: Opportunity }) {
-  const { slug } = useBrand()
-  const { mayWrite } = useCurrentUser()
-  const navigate = useNavigate()
-  const refresh = useContentRefresh()
-  const to = '/dashboard/brands/$slug/opportunities/$id'
-  const create = useMutation({
-    mutationFn: () => api('POST /api/content/:id/brief', { params: { id }, query: { regenerate: 'false' } }),
-    onSuccess: async () => {
-      await refresh()
-      await navigate({ to, params: { slug, id }, search: { part: 'brief' } })
-    },
-  })
-  if (has_brief || !mayWrite)
-    return (
-      <Link
-        to={to}
-        params={{ slug, id }}
-        {...(has_brief && { search: { part: 'brief' } })}
-        className={buttonClasses('secondary', 'small')}
-      >
-        {has_brief ? t('overview.nextActions.viewBrief') : t('overview.nextActions.viewEvidence')}
-      </Link>
-    )
-  return (
-    <>
-      <Button size="small" busy={create.isPending} onClick={() => create.mutate()}>
-        {t('overview.nextActions.createBrief')}
-      </Button>
-      <ErrorNotice error={create.error} className="mt-2" />
-    </>
-  )
 }
 
 function RunLink({ id }: { id: string }) {

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { answersInScope, daysInScope } from '../../answers/scope.ts'
-import { listEntities } from '../../brands/entities.ts'
 import { pageQuery } from '../../core/paging.ts'
+import { noOutreach, Outreach, OutreachStatus, readOutreach } from '../../outreach/outreach.ts'
 import {
   CitingResults,
   CompetitorId,
@@ -31,7 +31,7 @@ import {
   UsageInterval,
 } from '../values.ts'
 
-const Target = z
+export const Target = z
   .object({
     domain: SourceDomain,
     category: SourceCategory,
@@ -59,6 +59,7 @@ const Target = z
         }),
       )
       .describe('Most answers first.'),
+    outreach: Outreach.describe('What the team does to get the brand mentioned there.'),
   })
   .meta({ id: 'SourceTarget' })
 
@@ -66,7 +67,7 @@ const SourceTargets = z
   .object({
     ...MetricHeader,
     result_count: ResultCount,
-    source_count: Count.describe('Sources of the group on all pages.'),
+    source_count: Count.describe('Sources of the group, with the status, on all pages.'),
     target_count: Count.describe('Sources of the group with a `missed_count` above zero.'),
     sources: z.array(Target),
     next_cursor: NextCursor,
@@ -83,6 +84,7 @@ const query = {
     .describe(
       '`targets`: sources of third parties that can mention the brand. `companies`: sites of competitors, and shops.',
     ),
+  status: OutreachStatus.optional().describe('Only sources with this status of outreach.'),
 }
 
 type Query = z.output<z.ZodObject<typeof query>>
@@ -100,37 +102,52 @@ export const sourceTargets = defineMetric({
 
 async function read(window: Window, query: Query): Promise<z.input<typeof SourceTargets>> {
   const { scope } = window
-  const competitors = await listEntities(window, 'competitors', scope.brand.id)
-  const names = new Map(
-    competitors.map(({ entity_no: number, id, name }) => [number, { competitor_id: id, name }]),
+  const show = await openTargets(window)
+  const sources = (await listSources(window)).filter((source) => isIn(source, query.group))
+  const listed = sources.filter(
+    ({ domain }) => query.status === undefined || show.getOutreach(domain).status === query.status,
   )
-  const sources = (await listSources(window, [...names.keys()])).filter((source) => isIn(source, query.group))
-  const answers = pooledAnswers(window)
   const mostMissed = Math.max(1, ...sources.map(({ missed }) => missed))
   const ranking = { value: (source: Source) => source.missed, id: (source: Source) => source.domain }
-  const { items, next_cursor } = paginateRanked(sources, ranking, { ...query, order: 'desc' })
+  const { items, next_cursor } = paginateRanked(listed, ranking, { ...query, order: 'desc' })
   return {
     ...metricHeader(scope),
-    result_count: answers.n,
-    source_count: sources.length,
+    result_count: show.answers.n,
+    source_count: listed.length,
     target_count: sources.filter(({ missed }) => missed > 0).length,
     sources: items.map((source) => ({
-      domain: source.domain,
-      category: SourceCategory.parse(source.category),
-      results_citing: source.answers,
-      ...computeShare(source.answers, answers, 'usage'),
-      prompt_count: source.prompts,
-      results_mentioning: source.naming,
-      missed_count: source.missed,
-      ...computeShare(source.missed, answers, 'missed'),
+      ...show.target(source),
       score: twoDecimals((100 * source.missed) / mostMissed),
-      competitors: source.competitors.flatMap(({ entity, results }) => {
-        const competitor = names.get(entity)
-        return competitor ? [{ ...competitor, results }] : []
-      }),
     })),
     next_cursor,
   }
+}
+
+/** Reads what the rows of sources need, and returns how to show them. */
+export async function openTargets(window: Window) {
+  const outreach = await readOutreach(window, window.scope.brand.id)
+  const names = new Map(
+    window.competitors.map(({ entity_no: number, id, name }) => [number, { competitor_id: id, name }]),
+  )
+  const answers = pooledAnswers(window)
+  const getOutreach = (domain: string) => outreach.get(domain) ?? noOutreach
+  const getCompetitor = (number: number) => names.get(number)
+  const target = (source: Source): Omit<z.input<typeof Target>, 'score'> => ({
+    domain: source.domain,
+    category: SourceCategory.parse(source.category),
+    results_citing: source.answers,
+    ...computeShare(source.answers, answers, 'usage'),
+    prompt_count: source.prompts,
+    results_mentioning: source.naming,
+    missed_count: source.missed,
+    ...computeShare(source.missed, answers, 'missed'),
+    competitors: source.competitors.flatMap(({ entity, results }) => {
+      const competitor = getCompetitor(entity)
+      return competitor ? [{ ...competitor, results }] : []
+    }),
+    outreach: getOutreach(source.domain),
+  })
+  return { answers, getOutreach, getCompetitor, target }
 }
 
 /** The last answers may not be in the rollups of the window yet, so a part is limited to the whole. */
@@ -147,7 +164,7 @@ const isIn = ({ category }: Source, group: (typeof groups)[number]): boolean => 
   return group === 'companies' ? isCompany : !isCompany && category !== 'owned'
 }
 
-type Source = {
+export type Source = {
   domain: string
   category: string
   answers: number
@@ -159,14 +176,16 @@ type Source = {
   competitors: { entity: number; results: number }[]
 }
 
-async function listSources({ db, scope }: Window, competitors: readonly number[]): Promise<Source[]> {
+/** Lists the cited domains, or one of them. */
+export async function listSources(window: Window, domain?: string): Promise<Source[]> {
+  const { db, scope } = window
   const { rows } = await sql<Source>`
     with cited_domains as materialized (
       select cited.answer_id, domains.registrable as domain, mode() within group (order by cited.category) as category
       from answer_citations cited
       join domains on domains.brand_id = cited.brand_id and domains.id = cited.domain_id
       where cited.brand_id = ${scope.brand.id} and cited.cited and domains.registrable <> ''
-        and ${daysInScope(scope, 'cited.day')}
+        and ${domain === undefined ? sql`true` : sql`domains.registrable = ${domain}`} and ${daysInScope(scope, 'cited.day')}
       group by cited.answer_id, domains.registrable
     ),
     citing as materialized (
@@ -174,7 +193,7 @@ async function listSources({ db, scope }: Window, competitors: readonly number[]
         domain, category, prompt_id, mention_counts[1] > 0 as names_brand,
         array(
           select fact.entity from unnest(entities, mention_counts) as fact (entity, mentions)
-          where fact.mentions > 0 and fact.entity = any(${[...competitors]}::smallint[])
+          where fact.mentions > 0 and fact.entity = any(${window.competitors.map(({ entity_no }) => entity_no)}::smallint[])
         ) as mentioned
       from cited_domains join answers on answers.brand_id = ${scope.brand.id} and answers.id = cited_domains.answer_id
       where ${answersInScope(scope)}

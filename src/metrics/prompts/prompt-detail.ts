@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { requirePrompts } from '../../answers/scope.ts'
 import { maxScoreMilli } from '../../answers/visibility-score.ts'
-import { type EntityRow as Entity, listEntities } from '../../brands/entities.ts'
 import { Uuid } from '../../core/ids.ts'
 import { type Drifts, driftAt, readPromptDrifts } from '../drifts.ts'
 import {
@@ -42,6 +41,7 @@ import {
   twoDecimals,
   UsageInterval,
 } from '../values.ts'
+import { computeStandings, Leader, listTracked, type Standing, type Tracked } from './leaders.ts'
 import { averagedDays, type PromptDay, readPromptDays, readPromptSources } from './prompt-answers.ts'
 import { averageWeeks } from './prompt-weeks.ts'
 
@@ -82,10 +82,7 @@ const PromptDetail = z
         mention_rate_pct: MentionRate,
         interval: MentionRateInterval,
         avg_position: AveragePosition,
-        leader: z
-          .object(EntityName)
-          .nullable()
-          .describe('Mentioned in the most answers of the platform; null without a mention.'),
+        leader: Leader,
         days: z.array(z.object({ date: BucketDate, state: DayState })).describe('Days with a query.'),
       }),
     ),
@@ -140,14 +137,15 @@ export const promptDetail = defineMetric({
 async function read(window: Window, query: Query): Promise<z.input<typeof PromptDetail>> {
   const { scope } = window
   await requirePrompts(window, scope, [query.prompt_id])
-  const competitors = await listEntities(window, 'competitors', scope.brand.id)
-  const brand: Ranked = { competitor_id: null, name: scope.brand.name, number: 0 }
-  const entities = [brand, ...competitors.map(toRanked)]
+  const entities = listTracked(window)
   const getDrift = await readPromptDrifts(window)
   const averaged = await readPromptDays(window, scope, query.prompt_id)
   const days = averaged.filter(({ day }) => scope.from === null || day >= scope.from)
   const rowsByEntity = new Map(entities.map((entity) => [entity, toRows(window, entity, query.prompt_id)]))
-  const rows = toRows(window, brand, query.prompt_id)
+  const rows = rowsWhere(window, ({ prompt_id }) => prompt_id === query.prompt_id)
+  const standings = computeStandings(window, entities, ({ prompt_id, platform }) =>
+    prompt_id === query.prompt_id ? platform : null,
+  )
   const answers = rows.total('answers')
   const searchable = rowsWhere(rows, isSearchable)
   const cited = { n: searchable.total('answers'), perDay: answersPerDay(searchable) }
@@ -158,8 +156,8 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
     ranking: [...rowsByEntity]
       .map(([entity, rows]) => rank(entity, rows, { days, getDrift }))
       .sort((a, b) => b.results_mentioning - a.results_mentioning || b.first_count - a.first_count),
-    by_platform: byPlatform(rowsByEntity, rows, { days, getDrift }),
-    buckets: averageWeeks(averaged, competitors, {
+    by_platform: byPlatform(standings, rows, { days, getDrift }),
+    buckets: averageWeeks(averaged, entities, {
       from: scope.from,
       drift: getDrift('mention_rate', { days: averagedDays }),
     }),
@@ -175,24 +173,20 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
   }
 }
 
-type Ranked = { competitor_id: string | null; name: string; number: number }
-
-const toRanked = ({ id, name, entity_no: number }: Entity): Ranked => ({ competitor_id: id, name, number })
-const pickName = ({ competitor_id, name }: Ranked) => ({ competitor_id, name })
-
-const toRows = (window: Window, { number }: Ranked, promptId: string): EntityRows =>
+const toRows = (window: Window, { number }: Tracked, promptId: string): EntityRows =>
   rowsWhere(number === 0 ? window : window.of(number), ({ prompt_id }) => prompt_id === promptId)
 
 type Read = { days: readonly PromptDay[]; getDrift: Drifts }
 
-function rank(entity: Ranked, rows: EntityRows, { days, getDrift }: Read) {
+function rank(entity: Tracked, rows: EntityRows, { days, getDrift }: Read) {
   const [answers, named, scoreMilli] = [
     rows.total('answers'),
     rows.total('named'),
     rows.total('score_millipoints'),
   ]
   return {
-    ...pickName(entity),
+    competitor_id: entity.competitor_id,
+    name: entity.name,
     avg_visibility_score: meanScore(scoreMilli, answers),
     score_interval: scoreInterval(
       rows.number('score'),
@@ -218,10 +212,8 @@ function getPosition(rows: EntityRows): number | null {
   return counts.named === 0 ? null : twoDecimals(meanPosition(counts))
 }
 
-type RowsByEntity = ReadonlyMap<Ranked, EntityRows>
-
 /** Highest mention rate first. */
-function byPlatform(rowsByEntity: RowsByEntity, brand: EntityRows, { days, getDrift }: Read) {
+function byPlatform(standings: ReadonlyMap<string, Standing>, brand: EntityRows, { days, getDrift }: Read) {
   const own = groupRows(brand, ({ platform }) => platform)
   const platforms = [...new Set([...own.keys(), ...days.map(({ platform }) => platform)])]
   return platforms
@@ -237,23 +229,13 @@ function byPlatform(rowsByEntity: RowsByEntity, brand: EntityRows, { days, getDr
           driftAt(getDrift('mention_rate', { platform }), named / answers),
         ),
         avg_position: getPosition(rows),
-        leader: leaderOn(platform, rowsByEntity),
+        leader: standings.get(platform)?.leader ?? null,
         days: days
           .filter((day) => day.platform === platform)
           .map((day) => ({ date: day.day, state: getState(day) })),
       }
     })
     .sort((a, b) => (b.mention_rate_pct ?? -1) - (a.mention_rate_pct ?? -1))
-}
-
-function leaderOn(platform: string, rowsByEntity: RowsByEntity) {
-  const [leader] = [...rowsByEntity]
-    .map(([entity, rows]) => ({
-      entity,
-      named: rowsWhere(rows, (row) => row.platform === platform).total('named'),
-    }))
-    .sort((a, b) => b.named - a.named)
-  return leader && leader.named > 0 ? pickName(leader.entity) : null
 }
 
 function getState({ answers, entities }: PromptDay): z.input<typeof DayState> {

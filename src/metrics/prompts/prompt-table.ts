@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { PromptIds, requirePrompts } from '../../answers/scope.ts'
-import { listEntities } from '../../brands/entities.ts'
 import { pageQuery } from '../../core/paging.ts'
-import { CompetitorId, CompetitorName, Count, NextCursor, Score } from '../fields.ts'
+import { Count, NextCursor } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import type { Window } from '../rollups.ts'
-import { MetricHeader, meanScore, metricHeader } from '../values.ts'
+import { MetricHeader, metricHeader } from '../values.ts'
+import { computeStandings, Leader, listTracked, type Standing } from './leaders.ts'
 import {
   type MeasuredPrompt,
   promptFields,
@@ -16,15 +16,6 @@ import {
   readPrompts,
   withIntervals,
 } from './prompt-performance.ts'
-
-const Leader = z
-  .object({
-    competitor_id: CompetitorId.nullable().describe('Id of the competitor; null: the brand leads.'),
-    name: CompetitorName.describe('Name of the competitor or brand.'),
-    avg_visibility_score: Score,
-  })
-  .nullable()
-  .describe('The tracked brand with the highest score; null if none has a score above 0.')
 
 const PromptTable = z
   .object({
@@ -86,16 +77,16 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
   await requirePrompts(window, window.scope, query.prompt_id)
   const tags = await readTags(window)
   const rows = (await readPrompts(window)).map((row) => ({ ...row, tags: tags.get(row.prompt_id) ?? [] }))
-  const leaders = await findLeaders(window, rows)
+  const standings = computeStandings(window, listTracked(window), ({ prompt_id }) => prompt_id)
   const listed = rows.filter((row) => matches(row, query))
   const { items, next_cursor } = rankPrompts(listed, query)
   return {
     ...metricHeader(window.scope),
-    totals: countTotals(rows, leaders),
+    totals: countTotals(rows, standings),
     tags: [...new Set([...tags.values()].flat())].sort((a, b) => a.localeCompare(b, 'en')),
     prompts: (await withIntervals(window, items)).map((row) => ({
       ...row,
-      leader: leaders.get(row.prompt_id) ?? null,
+      leader: standings.get(row.prompt_id)?.leader ?? null,
     })),
     matches: listed.length,
     next_cursor,
@@ -117,13 +108,13 @@ function matches({ prompt_id, prompt_text, topic_name, tags, status }: TaggedPro
 
 function countTotals(
   rows: readonly MeasuredPrompt[],
-  leaders: ReadonlyMap<string, z.input<typeof Leader>>,
+  standings: ReadonlyMap<string, Standing>,
 ): z.input<typeof PromptTable>['totals'] {
   const count = (is: (row: MeasuredPrompt) => boolean) => rows.filter(is).length
   return {
     prompts: count(({ status }) => status === 'active' || status === 'inactive'),
     paused: count(({ status }) => status === 'inactive'),
-    led: count(({ prompt_id }) => leaders.get(prompt_id)?.competitor_id === null),
+    led: count(({ prompt_id }) => standings.get(prompt_id)?.leader?.competitor_id === null),
     answered: count(({ result_count }) => result_count > 0),
     improved: count(({ change }) => change.state === 'up'),
     declined: count(({ change }) => change.state === 'down'),
@@ -134,33 +125,4 @@ async function readTags({ db, scope }: Window): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ id: string; tags: string[] }>`
     select id, tags from prompts where brand_id = ${scope.brand.id} and tags <> '{}'`.execute(db)
   return new Map(rows.map(({ id, tags }) => [id, tags]))
-}
-
-/** Returns the brand or competitor with the highest score of each prompt; the brand if it shares the highest score. */
-async function findLeaders(
-  window: Window,
-  rows: readonly MeasuredPrompt[],
-): Promise<Map<string, NonNullable<z.input<typeof Leader>>>> {
-  const answers = new Map(rows.map(({ prompt_id, result_count }) => [prompt_id, result_count]))
-  const { brand } = window.scope
-  const leaders = new Map<string, NonNullable<z.input<typeof Leader>>>()
-  for (const { prompt_id, avg_visibility_score } of rows)
-    if (avg_visibility_score !== null && avg_visibility_score > 0)
-      leaders.set(prompt_id, { competitor_id: null, name: brand.name, avg_visibility_score })
-  for (const { id, name, entity_no: number } of await listEntities(window, 'competitors', brand.id))
-    for (const [prompt_id, scoreMilli] of sumScores(window, number)) {
-      const score = meanScore(scoreMilli, answers.get(prompt_id) ?? 0)
-      if (score !== null && score > (leaders.get(prompt_id)?.avg_visibility_score ?? 0))
-        leaders.set(prompt_id, { competitor_id: id, name, avg_visibility_score: score })
-    }
-  return leaders
-}
-
-/** By prompt, in thousandths of a point. */
-function sumScores(window: Window, entity: number): Map<string, number> {
-  const sums = new Map<string, number>()
-  const scores = window.of(entity).counter('score_millipoints')
-  for (const [row, { prompt_id }] of window.rows.entries())
-    sums.set(prompt_id, (sums.get(prompt_id) ?? 0) + (scores[row] ?? 0))
-  return sums
 }

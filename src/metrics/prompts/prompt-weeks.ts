@@ -1,17 +1,17 @@
 /** The mention rates of a prompt on each day, as averages over seven days. */
-import type { EntityRow as Entity } from '../../brands/entities.ts'
 import { daysAfter } from '../../core/days.ts'
 import { driftAt } from '../drifts.ts'
 import { addUpDays, toColumns } from '../statistics/day-sums.ts'
 import type { Drift } from '../statistics/stratified-interval.ts'
 import { sumBy } from '../sum-by.ts'
 import { rateIntervalPct, ratioPct } from '../values.ts'
+import type { Tracked } from './leaders.ts'
 import { averagedDays, type PromptDay } from './prompt-answers.ts'
 
 /** `days` include those before the window that the first averages need. */
 export function averageWeeks(
   days: readonly PromptDay[],
-  competitors: readonly Entity[],
+  tracked: readonly Tracked[],
   { from, drift }: { from: string | null; drift: Drift | null },
 ) {
   const dates = days.map(({ day }) => day).filter((day) => from === null || day >= from)
@@ -29,10 +29,11 @@ export function averageWeeks(
       result_count: answers,
       mention_rate_pct: ratioPct(getNamed(0), answers),
       interval: rateIntervalPct(toColumns(strataOfDays(averaged)), driftAt(drift, getNamed(0) / answers)),
-      competitors: competitors.map(({ id, entity_no: number }) => ({
-        competitor_id: id,
-        mention_rate_pct: ratioPct(getNamed(number), answers),
-      })),
+      competitors: tracked.flatMap(({ competitor_id, number }) =>
+        competitor_id === null
+          ? []
+          : [{ competitor_id, mention_rate_pct: ratioPct(getNamed(number), answers) }],
+      ),
     })
   }
   return buckets
