@@ -57,12 +57,8 @@ export function ReportsPage() {
         }}
       </QueryBoundary>
       <ShowMore list={list} />
-      {!isClient && (
-        <>
-          <ScheduleSection />
-          <TemplateSection />
-        </>
-      )}
+      {!isClient && <ScheduleSection />}
+      {mayWrite && <TemplateSection />}
     </Page>
   )
 }
