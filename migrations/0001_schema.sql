@@ -1478,6 +1478,17 @@ create index share_links_report on share_links (organization_id, report_id, id);
 create table report_branding (
   organization_id uuid primary key references organizations (id) on delete cascade,
   name text,
+  contact_email text,
+  color text,
+  logo bytea,
+  logo_type text,
+  updated_at timestamptz not null,
+  check ((logo is null) = (logo_type is null))
+);
+
+-- The color and logo of a brand in reports about it alone.
+create table brand_branding (
+  brand_id uuid primary key references brands (id) on delete cascade,
   color text,
   logo bytea,
   logo_type text,

@@ -1,4 +1,5 @@
 /** What members see and change who are limited to some brands, viewers or clients, over all routes. */
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { RouteTable } from '../src/http/route.ts'
 import { addMember } from '../src/notifications/notifications.fixture.ts'
@@ -6,6 +7,7 @@ import { routes } from '../src/routes.ts'
 import { testService } from './support.ts'
 import { createTenantData, readEverything, type TenantData } from './tenant-data.ts'
 import { authenticatedRoutes, getSlots, requestWith } from './tenant-requests.ts'
+import { insertAlert } from './tenant-rows.ts'
 
 const service = await testService()
 const table: RouteTable = routes
@@ -128,6 +130,105 @@ test.each([
     secrets.filter((secret) => text.includes(secret)).map((secret) => `${address}: ${secret}`),
   )
   expect(leaks).toEqual([])
+})
+
+/** Returns the addresses whose responses to a service account, as JSON and over MCP routes, contain one of the texts. */
+async function findLeaks(account: { role: string; brand_ids: string[] | null }, texts: readonly string[]) {
+  const { owner } = data
+  const { id } = await owner.ok('POST /api/service-accounts', { name: 'A reader', ...account })
+  const { token } = await owner.ok('POST /api/api-keys', { name: 'A key', service_account_id: id })
+  const session = await addMember(service, owner, { role: 'viewer', brandIds: account.brand_ids })
+  const send: TenantData['send'] = (address, body, headers) =>
+    / \/api\/(v1|mcp)\//.test(address)
+      ? owner.call(address, body, { ...headers, authorization: `Bearer ${token}` })
+      : session.call(address, body, headers)
+  const shown = await readEverything({ ...data, send })
+  const read = Object.values(shown).filter(({ status }) => status === 200)
+  expect(read.length).toBeGreaterThan(80)
+  return Object.entries(shown).flatMap(([address, { text }]) =>
+    texts.some((each) => text.includes(each)) ? [address] : [],
+  )
+}
+
+test('a viewer reads no cost of answers and runs, and editors do', async () => {
+  const { ids, owner } = data
+  await sql`update answers set cost_micros = 123457 where brand_id = ${ids.brand}`.execute(service.base.db)
+  await sql`update jobs set result = jsonb_set(result, '{costMicros}', '123457') where id = ${ids.job}`.execute(
+    service.base.db,
+  )
+  const shown = await readEverything(data)
+  const withCosts = Object.keys(shown).filter((address) => shown[address]?.text.includes('123457'))
+  expect(withCosts).toEqual(
+    expect.arrayContaining([
+      'GET /api/answers/:id',
+      'GET /api/jobs/:job',
+      'GET /api/runs',
+      'GET /api/runs/:run',
+      'GET /api/tracking/job/:jobId',
+      'GET /api/tracking/results',
+      'GET /api/tracking/status',
+    ]),
+  )
+  expect(await findLeaks({ role: 'viewer', brand_ids: [ids.brand ?? ''] }, ['123457'])).toEqual([])
+  expect((await limited.call(`GET /api/runs/${ids.job}`)).text).toContain('123457')
+  for (const address of [
+    `GET /api/brands/${ids.brand}/prompt-cost`,
+    'POST /api/tracking/estimate',
+    'GET /api/report-templates',
+  ])
+    expect(
+      (await viewer.call(address, address.startsWith('POST') ? { brandId: ids.brand } : undefined)).status,
+    ).toBe(403)
+  expect((await owner.call('POST /api/tracking/estimate', { brandId: ids.brand })).status).toBe(200)
+})
+
+test('a viewer and a member limited to some brands see no backend of a platform, and no alert about keys and spend', async () => {
+  const { ids, owner } = data
+  const brand = ids.brand ?? ''
+  const hidden = await Promise.all(
+    (['engine_key_failed', 'budget_reached'] as const).map((kind) =>
+      insertAlert(service, brand, `${word} ${kind}`, kind),
+    ),
+  )
+  for (const client of [limited, viewer]) {
+    const { items } = await client.ok(`GET /api/brands/${brand}/alerts`)
+    expect(items.map(({ id }: { id: string }) => id)).toEqual([ids.alert])
+    for (const id of hidden)
+      expect((await client.call(`GET /api/brands/${brand}/alerts/${id}`)).status).toBe(404)
+    const { items: platforms } = await client.ok('GET /api/platforms')
+    expect(platforms.length).toBeGreaterThan(5)
+    for (const platform of platforms)
+      expect(platform).toMatchObject({ backend: null, backend_label: '', missing: null, key: null })
+  }
+  const { items } = await owner.ok(`GET /api/brands/${brand}/alerts`)
+  expect(items.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(hidden))
+  expect(await findLeaks({ role: 'viewer', brand_ids: [brand] }, hidden)).toEqual([])
+})
+
+test('a viewer of one brand reads nothing about another client of the organization: no name of a brand, a member or a report', async () => {
+  const { ids, owner } = data
+  const other = await owner.ok('POST /api/brands', { name: 'Otherclient', domain: 'otherclient.com' })
+  await owner.ok('POST /api/report-schedules', {
+    brand_ids: [ids.brand, other.id],
+    frequency: 'weekly',
+    title: 'Otherclient weekly',
+  })
+  await owner.ok('POST /api/channels', {
+    kind: 'email',
+    name: 'Otherclient channel',
+    recipients: ['otherclient@example.com'],
+    brand_ids: [other.id],
+  })
+  await owner.ok('POST /api/report-templates', {
+    name: 'Otherclient template',
+    sections: [{ section: 'trend' }],
+  })
+  await addMember(service, owner, { role: 'viewer', brandIds: [other.id], name: 'Otherclient person' })
+  const shown = await readEverything(data)
+  expect(Object.values(shown).filter(({ text }) => /otherclient/i.test(text)).length).toBeGreaterThan(8)
+  expect(
+    await findLeaks({ role: 'viewer', brand_ids: [ids.brand ?? ''] }, ['Otherclient', 'otherclient']),
+  ).toEqual([])
 })
 
 test('a member limited to some brands still reads what the dashboard shows', async () => {

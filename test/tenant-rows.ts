@@ -4,6 +4,7 @@ import { systemContext, transaction } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
 import { notify } from '../src/notifications/notify.ts'
 import type { SourceData } from '../src/opportunities/source-data.ts'
+import type { AlertKind } from '../vocabulary/alerts.ts'
 import type { Client, SharedService } from './support.ts'
 
 export async function insertSuggestion(
@@ -73,16 +74,21 @@ export async function insertAudit({ base }: SharedService, brandId: string, word
   return id
 }
 
-export async function insertAlert({ base }: SharedService, brandId: string, word: string): Promise<string> {
+export async function insertAlert(
+  { base }: SharedService,
+  brandId: string,
+  word: string,
+  kind: AlertKind = 'run_failed',
+): Promise<string> {
   const id = newId()
   await base.db
     .insertInto('alerts')
     .values({
       brand_id: brandId,
       id,
-      cause: 'run',
-      kind: 'run_failed',
-      topic: 'run',
+      cause: kind,
+      kind,
+      topic: kind,
       severity: 'high',
       title: JSON.stringify(`${word} Alert`),
       day: '2026-01-01',

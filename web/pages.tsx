@@ -43,7 +43,7 @@ import { opportunityPart, opportunitySearch } from './opportunities/search.ts'
 import { overviewSearch } from './overview/search.ts'
 import { promptQuery } from './prompts/queries.ts'
 import { promptsSearch } from './prompts/search.ts'
-import { brandingQuery, reportQuery, sharedReportQuery } from './reports/queries.ts'
+import { brandingQuery, onlyBrand, reportQuery, sharedReportQuery } from './reports/queries.ts'
 import { runQuery } from './runs/queries.ts'
 import { sentimentSearch } from './sentiment/search.ts'
 import { isClient, loadSession, mayWrite, organization, seesOrganization } from './session/queries.ts'
@@ -286,11 +286,10 @@ const brandPages = [
   createRoute({
     ...page(brand, '/reports/$id', () => import('./reports/ReportPage.tsx'), 'ReportPage'),
     ...byId,
-    loader: ({ context: { queryClient }, params }) =>
-      Promise.all([
-        queryClient.ensureQueryData(reportQuery(params.id)),
-        queryClient.ensureQueryData(brandingQuery),
-      ]),
+    loader: async ({ context: { queryClient }, params }) => {
+      const report = await queryClient.ensureQueryData(reportQuery(params.id))
+      await queryClient.ensureQueryData(brandingQuery(onlyBrand(report)))
+    },
   }),
   createRoute({
     ...page(brand, '/ai-files', () => import('./ai-files/AiFilesPage.tsx'), 'AiFilesPage'),
@@ -321,7 +320,10 @@ const brandSettingsPages = [
 ] as const
 
 const settingsPages = [
-  createRoute(page(settings, '/', () => import('./accounts/OrganizationPage.tsx'), 'OrganizationPage')),
+  createRoute({
+    ...page(settings, '/', () => import('./accounts/OrganizationPage.tsx'), 'OrganizationPage'),
+    ...visibleTo(seesOrganization),
+  }),
   createRoute({
     ...page(settings, '/members', () => import('./accounts/MembersPage.tsx'), 'MembersPage'),
     ...visibleTo(seesOrganization),

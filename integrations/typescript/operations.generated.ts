@@ -2369,6 +2369,8 @@ export type Report = {
   created_at: string
   /** Null: a draft. */
   published_at: string | null
+  /** Whether the service can print reports as PDF: Chromium is installed. */
+  can_create_pdf: boolean
   /** The executive summary. */
   summary: string
   sections: {
@@ -2377,8 +2379,6 @@ export type Report = {
     note: string
   }[]
   snapshot: ReportSnapshot
-  /** Whether the service can print reports as PDF: Chromium is installed. */
-  can_create_pdf: boolean
 }
 
 export type ReportMethod = {
@@ -2429,6 +2429,8 @@ export type ReportSummary = {
   created_at: string
   /** Null: a draft. */
   published_at: string | null
+  /** Whether the service can print reports as PDF: Chromium is installed. */
+  can_create_pdf: boolean
 }
 
 export type ReportSummaryPage = {
@@ -2470,6 +2472,8 @@ export type ReportedBrand = {
     /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
     simulated: boolean
   }
+  /** Established changes of who has the higher visibility score, in the period. */
+  leads: ReportedLead[]
   sources: Citations & {
     /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
     simulated: boolean
@@ -2487,6 +2491,13 @@ export type ReportedBrand = {
     open: ReportedOpportunity[]
   }
   method: ReportMethod
+}
+
+export type ReportedLead = {
+  competitor_id: string
+  day: string
+  /** `up`: the brand is ahead of the competitor now. */
+  direction: 'up' | 'down'
 }
 
 export type ReportedOpportunity = {

@@ -5,9 +5,15 @@
  */
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { alertKinds, alertResolutions, alertSeverities, alertStatuses } from '../../vocabulary/alerts.ts'
+import {
+  type AlertKind,
+  alertKinds,
+  alertResolutions,
+  alertSeverities,
+  alertStatuses,
+} from '../../vocabulary/alerts.ts'
 import type { Brand } from '../brands/brands.ts'
-import type { Context } from '../core/context.ts'
+import { type Context, hasAccess } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { actorColumns } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
@@ -69,6 +75,15 @@ export const AlertChange = z
   })
   .partial()
 
+/** These are about keys and spend of the organization: viewers and members limited to some brands do not see them. */
+const organizationKinds: readonly AlertKind[] = ['engine_key_failed', 'budget_reached']
+
+export const isForOrganization = (kind: AlertKind): boolean => organizationKinds.includes(kind)
+
+/** Returns the kinds of alerts that the caller sees. */
+export const visibleKinds = ({ actor }: Context): AlertKind[] =>
+  alertKinds.filter((kind) => !isForOrganization(kind) || hasAccess(actor, 'organization'))
+
 /** Lists alerts, newest first. */
 export async function listAlerts(
   ctx: Context,
@@ -80,6 +95,7 @@ export async function listAlerts(
     .selectFrom('alerts')
     .selectAll()
     .where('brand_id', '=', brandId)
+    .where('kind', 'in', visibleKinds(ctx))
     .$if(status !== undefined, (query) =>
       query.where('status', '=', status === 'snoozed' ? 'open' : (status ?? '')),
     )
@@ -100,6 +116,7 @@ export async function getAlert(ctx: Context, brandId: string, id: string): Promi
     .selectFrom('alerts')
     .selectAll()
     .where('brand_id', '=', brandId)
+    .where('kind', 'in', visibleKinds(ctx))
     .where('id', '=', id)
     .executeTakeFirst()
   if (!alert) throw notFound(message('alerts.general.noSuchAlert'))

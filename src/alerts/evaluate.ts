@@ -12,7 +12,7 @@ import { runInTurns } from '../core/in-turns.ts'
 import { evaluateChanges, lastClosedDay } from '../metrics/changes.ts'
 import { notify } from '../notifications/notify.ts'
 import { ensureAlertState, saveEvaluation } from './alert-states.ts'
-import { toItems } from './alerts.ts'
+import { isForOrganization, toItems } from './alerts.ts'
 import { type Cause, findOccurrenceGroups, getCause, isDaily, type Occurrence } from './causes.ts'
 import { getNotification } from './notification.ts'
 import { type Reconciliation, reconcile, type StoredAlert } from './reconcile.ts'
@@ -114,6 +114,7 @@ async function create(tx: Context, brand: Brand, rules: readonly AlertRule[], ca
   await notify(tx, {
     brandId: brand.id,
     kind: 'alert',
+    isForOrganization: isForOrganization(cause.kind),
     key: `alert ${brand.id} ${cause.cause}`,
     message: getNotification(brand, id, cause),
   })

@@ -115,7 +115,7 @@ export const AnswerRecord = z
       .number()
       .int()
       .nullable()
-      .describe('Cost of the query in millionths of a US dollar. Null if unknown.'),
+      .describe('Cost of the query in millionths of a US dollar. Null if unknown, and for viewers.'),
     cost_estimated: z
       .boolean()
       .describe(

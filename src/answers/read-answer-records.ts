@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Brand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
-import type { Context } from '../core/context.ts'
+import { type Context, seesCosts } from '../core/context.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { message } from '../languages/message.ts'
@@ -35,7 +35,7 @@ export async function listLatestAnswers(
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
-    results: page.map((row) => showAnswer(row, brand, competitors)),
+    results: page.map((row) => showAnswer(withCosts(ctx, row), brand, competitors)),
     next_cursor: last && rows.length > page.length ? cursorAt(last) : null,
   }
 }
@@ -64,8 +64,11 @@ export async function getAnswerRecord(
   const { rows } = await sql<AnswerRow>`
     ${selectFrom(sql`answers`)} where a.brand_id = ${brand.id} and a.id = ${id}`.execute(ctx.db)
   if (!rows[0]) throw notFound(message('common.texts.noSuchAnswer'))
-  return showAnswer(rows[0], brand, await listEntities(ctx, 'competitors', brand.id))
+  return showAnswer(withCosts(ctx, rows[0]), brand, await listEntities(ctx, 'competitors', brand.id))
 }
+
+const withCosts = (ctx: Context, row: AnswerRow): AnswerRow =>
+  seesCosts(ctx) ? row : { ...row, cost_micros: null, cost_estimated: false }
 
 const selectFrom = (answers: RawBuilder<unknown>) => sql`
   select

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { sharedService } from '../../test/support.ts'
 import { newToken } from '../core/ids.ts'
 import { createReport, createReportedBrand, share } from '../reports/reports.fixture.ts'
+import { readBranding } from './branding.ts'
 
 const service = await sharedService()
 const zorvex = await createReportedBrand(service)
@@ -14,12 +15,15 @@ const change = (body: object) => owner.call('PATCH /api/report-branding', body)
 test('visitors of a link see the name, color and logo', async () => {
   const branding = await owner.ok('PATCH /api/report-branding', {
     name: 'Northfold Studio',
+    contact_email: 'studio@example.com',
     color: '#123456',
     logo: { type: 'image/png', data: png },
   })
   expect(branding).toEqual({
     name: 'Northfold Studio',
+    contact_email: 'studio@example.com',
     color: '#123456',
+    client_logo: null,
     logo: `data:image/png;base64,${png}`,
   })
   const { token } = await share(owner, report.id)
@@ -27,6 +31,35 @@ test('visitors of a link see the name, color and logo', async () => {
     branding,
   )
   expect(await owner.ok('PATCH /api/report-branding', { logo: null })).toEqual({ ...branding, logo: null })
+})
+
+test('reports on one brand have its color and logo, and reports on several have those of the organization', async () => {
+  const book = await createReportedBrand(service)
+  const { ctx, brand } = book
+  await book.owner.ok('PATCH /api/report-branding', { name: 'Northfold Studio', color: '#123456' })
+  const path = `/api/brands/${brand.slug}/branding`
+  expect(await book.owner.ok(`GET ${path}`)).toEqual({ color: null, logo: null })
+  const look = { color: '#654321', logo: `data:image/png;base64,${png}` }
+  expect(
+    await book.owner.ok(`PATCH ${path}`, { color: look.color, logo: { type: 'image/png', data: png } }),
+  ).toEqual(look)
+  expect((await book.owner.call(`PATCH ${path}`, { color: '#777777' })).status).toBe(400)
+  expect((await book.owner.call(`PATCH ${path}`, { logo: { type: 'image/webp', data: png } })).status).toBe(
+    400,
+  )
+  const { id } = await createReport(book)
+  const { token } = await share(book.owner, id)
+  const shared = await service.app.inject(`/api/shared/${token}`).then((reply) => reply.json().branding)
+  expect(shared).toEqual({
+    name: 'Northfold Studio',
+    contact_email: null,
+    color: look.color,
+    logo: null,
+    client_logo: look.logo,
+  })
+  expect(await book.owner.ok(`GET /api/report-branding?brand_id=${brand.id}`)).toEqual(shared)
+  const { organizationId } = ctx
+  expect(await readBranding(ctx, organizationId, null)).toMatchObject({ color: '#123456', client_logo: null })
 })
 
 test('a color that is too light for text on white is rejected', async () => {

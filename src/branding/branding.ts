@@ -1,4 +1,7 @@
-/** The branding of an organization: name, color and logo of its reports and of email about them. */
+/**
+ * The branding of an organization: name, contact, color and logo of its reports and of email about them. Reports on one brand
+ * also show the logo of the brand, and its color in place of the organization's.
+ */
 import { z } from 'zod'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
@@ -32,40 +35,77 @@ const Logo = z.strictObject({
     .meta({ examples: ['iVBORw0KGgo='] }),
 })
 
+const look = {
+  color: Color.nullable().describe('Dark enough for text on white; null: the default.'),
+  logo: Logo.nullable().describe('PNG, JPEG or WebP of at most 256 KB in base64; null: none.'),
+}
+
+const hasChange = (change: object) => Object.keys(change).length > 0
+const noChange = { error: localizedIssue(message('common.texts.mustContainAChange')) }
+
+export const BrandLookChange = z.strictObject(look).partial().refine(hasChange, noChange)
+
 export const BrandingChange = z
   .strictObject({
     name: Line(100).nullable().describe('Shown instead of the name of the organization; null: the default.'),
-    color: Color.nullable().describe('Dark enough for text on white; null: the default.'),
-    logo: Logo.nullable().describe('PNG, JPEG or WebP of at most 256 KB in base64; null: none.'),
+    contact_email: z
+      .email()
+      .max(320)
+      .nullable()
+      .describe('The address that clients and readers of reports write to; null: none.'),
+    ...look,
   })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, {
-    error: localizedIssue(message('common.texts.mustContainAChange')),
-  })
+  .refine(hasChange, noChange)
 
-export const Branding = z
+export const BrandLook = z
   .object({
-    name: z.string().nullable().describe('Null: the name of the organization.'),
     color: z.string().nullable(),
     logo: z.string().nullable().describe('As a data URL.'),
   })
-  .meta({ id: 'ReportBranding' })
+  .meta({ id: 'BrandLook' })
 
+export const Branding = BrandLook.extend({
+  name: z.string().nullable().describe('Null: the name of the organization.'),
+  contact_email: z.string().nullable(),
+  client_logo: z.string().nullable().describe('The logo of the brand, as a data URL.'),
+}).meta({ id: 'ReportBranding' })
+
+/** `brandId`: the only brand of a report, or null. */
 export async function readBranding(
-  { db }: Pick<AppContext, 'db'>,
+  ctx: Pick<AppContext, 'db'>,
   organizationId: string,
+  brandId: string | null,
 ): Promise<z.input<typeof Branding>> {
-  const row = await db
+  const row = await ctx.db
     .selectFrom('report_branding')
-    .select(['name', 'color', 'logo', 'logo_type'])
+    .select(['name', 'contact_email', 'color', 'logo', 'logo_type'])
     .where('organization_id', '=', organizationId)
     .executeTakeFirst()
+  const brand = brandId === null ? null : await readBrandLook(ctx, brandId)
   return {
     name: row?.name ?? null,
-    color: row?.color ?? null,
-    logo: row?.logo ? `data:${row.logo_type};base64,${row.logo.toString('base64')}` : null,
+    contact_email: row?.contact_email ?? null,
+    color: brand?.color ?? row?.color ?? null,
+    logo: row ? toDataUrl(row) : null,
+    client_logo: brand?.logo ?? null,
   }
 }
+
+export async function readBrandLook(
+  { db }: Pick<AppContext, 'db'>,
+  brandId: string,
+): Promise<z.input<typeof BrandLook>> {
+  const row = await db
+    .selectFrom('brand_branding')
+    .select(['color', 'logo', 'logo_type'])
+    .where('brand_id', '=', brandId)
+    .executeTakeFirst()
+  return { color: row?.color ?? null, logo: row ? toDataUrl(row) : null }
+}
+
+const toDataUrl = ({ logo, logo_type }: { logo: Buffer | null; logo_type: string | null }): string | null =>
+  logo && `data:${logo_type};base64,${logo.toString('base64')}`
 
 /** Returns the logo as an email attaches it; null for WebP, which several mail programs do not show. */
 export async function readMailLogo(
@@ -85,27 +125,50 @@ export async function readMailLogo(
 /** Throws `invalid_request` for a logo whose content is not of its type. */
 export async function changeBranding(
   ctx: Context,
-  { logo, ...change }: z.output<typeof BrandingChange>,
+  change: z.output<typeof BrandingChange>,
 ): Promise<z.input<typeof Branding>> {
-  const bytes = logo ? Buffer.from(logo.data, 'base64') : null
-  if (logo && bytes && !isOfType(bytes, logo.type))
-    throw invalid('logo.data', message('branding.general.mustBeAnImageOfType', { type: logo.type }))
-  const values = {
-    ...change,
-    ...(logo !== undefined && { logo: bytes, logo_type: logo?.type ?? null }),
-    updated_at: ctx.now(),
-  }
+  const values = toColumns(ctx, change)
   return transaction(ctx, async (tx) => {
     await tx.db
       .insertInto('report_branding')
       .values({ organization_id: tx.organizationId, ...values })
       .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(values))
       .execute()
-    await recordEvent(tx, 'report_branding.changed', {
-      data: { fields: Object.keys({ ...change, ...(logo !== undefined && { logo }) }) },
-    })
-    return readBranding(tx, tx.organizationId)
+    await recordEvent(tx, 'report_branding.changed', { data: { fields: Object.keys(change) } })
+    return readBranding(tx, tx.organizationId, null)
   })
+}
+
+/** Throws `invalid_request` for a logo whose content is not of its type. */
+export async function changeBrandLook(
+  ctx: Context,
+  brandId: string,
+  change: z.output<typeof BrandLookChange>,
+): Promise<z.input<typeof BrandLook>> {
+  const values = toColumns(ctx, change)
+  return transaction(ctx, async (tx) => {
+    await tx.db
+      .insertInto('brand_branding')
+      .values({ brand_id: brandId, ...values })
+      .onConflict((conflict) => conflict.column('brand_id').doUpdateSet(values))
+      .execute()
+    await recordEvent(tx, 'report_branding.changed', { brandId, data: { fields: Object.keys(change) } })
+    return readBrandLook(tx, brandId)
+  })
+}
+
+function toColumns<Other extends object>(
+  ctx: Context,
+  { logo, ...others }: Other & { logo?: z.output<typeof Logo> | null | undefined },
+) {
+  const bytes = logo ? Buffer.from(logo.data, 'base64') : null
+  if (logo && bytes && !isOfType(bytes, logo.type))
+    throw invalid('logo.data', message('branding.general.mustBeAnImageOfType', { type: logo.type }))
+  return {
+    ...others,
+    ...(logo !== undefined && { logo: bytes, logo_type: logo?.type ?? null }),
+    updated_at: ctx.now(),
+  }
 }
 
 /** Compares the first bytes, so that a browser never has to guess what a file is. */

@@ -39,6 +39,14 @@ export function brandFrom(location: 'params' | 'query' | 'body', name: string): 
   return { in: location, name, schema: form, load: (ctx, id) => getBrand(ctx, String(id)) }
 }
 
+/** Loads the brand of an optional id `brand_id`; null without one. */
+export const brandIfGiven = (location: 'query' | 'body'): ResourceLoader<Brand | null> => ({
+  in: location,
+  name: 'brand_id',
+  schema: Uuid.nullish(),
+  load: async (ctx, id) => (id ? getBrand(ctx, String(id)) : null),
+})
+
 /** The path parameter `:brand` and its loader. */
 export const brandInPath = {
   params: { brand: z.string().describe('Id or slug of the brand.') },

@@ -124,6 +124,9 @@ export const isClient = ({ actor }: Pick<Context, 'actor'>): boolean =>
 
 export const hasAccess = (actor: Actor, access: Access): boolean => refuse(actor, access) === null
 
+/** Who starts runs sees what answers cost; viewers do not. */
+export const seesCosts = ({ actor }: Pick<Context, 'actor'>): boolean => hasAccess(actor, 'write')
+
 export const hasScope = (actor: Actor, scope: Scope): boolean =>
   !('scopes' in actor) || actor.scopes === null || scope === 'read' || actor.scopes.includes(scope)
 

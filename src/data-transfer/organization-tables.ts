@@ -46,6 +46,7 @@ const tableRules = {
   reports: { owner: 'organization_id' },
   share_links: { owner: 'organization_id', omit: ['token_hash', 'password_hash'] },
   report_branding: { owner: 'organization_id' },
+  brand_branding: { owner: 'brand_id' },
   report_schedules: { owner: 'organization_id' },
   report_templates: { owner: 'organization_id' },
   engine_keys: { owner: 'organization_id', omit: ['credentials'] },

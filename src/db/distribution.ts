@@ -62,6 +62,7 @@ export const placements = {
   brand_platforms: 'brand',
   prompts: 'brand',
   saved_views: 'brand',
+  brand_branding: 'brand',
   prompt_volumes: 'brand',
   prompt_tests: 'brand',
   jobs: 'brand',

@@ -195,6 +195,14 @@ export interface AuditLog {
   request_id: string | null;
 }
 
+export interface BrandBranding {
+  brand_id: string;
+  color: string | null;
+  logo: Buffer | null;
+  logo_type: string | null;
+  updated_at: Timestamp;
+}
+
 export interface BrandPlatforms {
   brand_id: string;
   check_frequency: Generated<string>;
@@ -755,6 +763,7 @@ export interface ReportAnswers {
 
 export interface ReportBranding {
   color: string | null;
+  contact_email: string | null;
   logo: Buffer | null;
   logo_type: string | null;
   name: string | null;
@@ -1110,6 +1119,7 @@ export interface DB {
   answers: Answers;
   api_keys: ApiKeys;
   audit_log: AuditLog;
+  brand_branding: BrandBranding;
   brand_platforms: BrandPlatforms;
   brands: Brands;
   briefs: Briefs;

@@ -29,12 +29,12 @@ export async function createBrandFor(client: Client, name: string): Promise<stri
 export async function addMember(
   service: SharedService,
   owner: Client,
-  { role, brandIds }: { role: Role; brandIds: string[] | null },
+  { role, brandIds, name = role }: { role: Role; brandIds: string[] | null; name?: string },
 ): Promise<Client & { userId: string }> {
   const { id } = await owner.ok('GET /api/organization')
   const account = { email: `${crypto.randomUUID()}@example.com`, password: 'correct horse battery' }
   const ctx = systemContext(service.base, id)
-  const { id: userId } = await createUser(ctx, { name: role, ...account, role, brandIds })
+  const { id: userId } = await createUser(ctx, { name, ...account, role, brandIds })
   const client = createClientFor(service.app, account)
   await client.ok('POST /api/auth/sign-in/email', account)
   return { ...client, userId }

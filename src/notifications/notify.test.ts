@@ -94,6 +94,20 @@ test('chosen recipients get a notification only if they can see its brand', asyn
   expect(await getDeliveries(ctx, id)).toEqual([])
 })
 
+test('what concerns the organization reaches neither viewers nor members and channels that are limited to its brand', async () => {
+  const { ctx, brand, ownerId } = await organization()
+  const everywhere = await insertChannel(ctx, { kind: 'slack' })
+  const ofBrand = await insertChannel(ctx, { kind: 'slack', brand_ids: [brand] })
+  const plain = await send(ctx, { brandId: brand })
+  expect(await inboxOwners(ctx, plain)).toHaveLength(2)
+  expect((await getDeliveries(ctx, plain)).map((each) => each.channel_id).sort()).toEqual(
+    [everywhere, ofBrand].sort(),
+  )
+  const hidden = await send(ctx, { brandId: brand, key: 'budget', isForOrganization: true })
+  expect(await inboxOwners(ctx, hidden)).toEqual([ownerId])
+  expect((await getDeliveries(ctx, hidden)).map((each) => each.channel_id)).toEqual([everywhere])
+})
+
 test('a second notification with the same key is not stored, also when both are written concurrently', async () => {
   const { ctx } = await organization()
   const ids = await Promise.all([send(ctx, {}), send(ctx, {}), send(ctx, {})])

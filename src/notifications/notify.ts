@@ -23,6 +23,8 @@ export type NewNotification = {
   channelIds?: readonly string[]
   /** Default: all members who can see the brands. */
   userIds?: readonly string[]
+  /** Only members and channels that are not limited to brands receive it, and no viewers: it is about keys or spend. */
+  isForOrganization?: boolean
   /** Members who also get the message by email, if SMTP is configured. */
   emailUserIds?: readonly string[]
 }
@@ -51,7 +53,7 @@ export async function notify(tx: Context, notification: NewNotification): Promis
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return null
-  await insertInboxItems(tx, inserted.id, brandIds, notification.userIds)
+  await insertInboxItems(tx, inserted.id, brandIds, notification)
   await insertDeliveries(tx, [
     ...(await channelDeliveries(tx, inserted.id, notification, brandIds)),
     ...(await personalEmails(tx, inserted.id, brandIds, notification.emailUserIds ?? [])),
@@ -63,13 +65,14 @@ async function insertInboxItems(
   tx: Context,
   notificationId: string,
   brandIds: readonly string[],
-  userIds: readonly string[] | undefined,
+  { userIds, isForOrganization = false }: NewNotification,
 ): Promise<void> {
   await sql`
     insert into inbox_items (organization_id, user_id, notification_id)
     select organization_id, user_id, ${notificationId} from members
     where organization_id = ${tx.organizationId}
       and (brand_ids is null or brand_ids @> ${[...brandIds]}::uuid[])
+      and (not ${isForOrganization} or (brand_ids is null and role in ('owner', 'admin', 'editor')))
       and (${userIds === undefined} or user_id = any(${[...(userIds ?? [])]}::uuid[]))`.execute(tx.db)
 }
 
@@ -77,7 +80,7 @@ async function insertInboxItems(
 async function channelDeliveries(
   tx: Context,
   notificationId: string,
-  { kind, channelIds }: NewNotification,
+  { kind, channelIds, isForOrganization = false }: NewNotification,
   brandIds: readonly string[],
 ): Promise<NewDelivery[]> {
   const { rows } = await sql<{ id: string; recipient: string | null }>`
@@ -87,7 +90,7 @@ async function channelDeliveries(
       and (recipient is null or exists (
         select from confirmed_recipients confirmed
         where confirmed.organization_id = channels.organization_id and confirmed.email = recipient))
-      and (brand_ids is null or brand_ids @> ${[...brandIds]}::uuid[])
+      and (brand_ids is null or (brand_ids @> ${[...brandIds]}::uuid[] and not ${isForOrganization}))
       and case when ${channelIds === undefined} then ${kind} = any(notification_kinds)
         else id = any(${[...(channelIds ?? [])]}::uuid[]) end`.execute(tx.db)
   return rows.map(({ id, recipient }) => ({ notificationId, channelId: id, userId: null, recipient }))

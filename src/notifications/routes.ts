@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { notificationKinds } from '../../vocabulary/notifications.ts'
 import { brandsFinder as brands } from '../accounts/members.ts'
-import { getBrand } from '../brands/brands.ts'
+import { brandIfGiven } from '../brands/brands.ts'
 import { notFound } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
-import { NoContent, type ResourceLoader, route } from '../http/route.ts'
+import { NoContent, route } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { canSendMail } from '../mail/mailer.ts'
 import { ChannelKindRecord, showChannelKinds } from './channel-kinds.ts'
@@ -32,20 +32,6 @@ import { confirmRecipient, requestConfirmations, verifyConfirmationToken } from 
 import { TestResult, testChannel } from './test-channel.ts'
 import { FailingTask, listFailingTasks } from './timer-failure.ts'
 
-const optionalBrand: ResourceLoader<unknown> = {
-  in: 'query',
-  name: 'brand_id',
-  schema: Uuid.optional(),
-  load: async (ctx, id) => (id === undefined ? undefined : getBrand(ctx, String(id))),
-}
-
-const brandOfChannel: ResourceLoader<unknown> = {
-  in: 'body',
-  name: 'brand_id',
-  schema: Uuid.nullish(),
-  load: async (ctx, id) => (id ? getBrand(ctx, String(id)) : undefined),
-}
-
 const inboxRequest = {
   query: {
     ...pageQuery,
@@ -57,7 +43,7 @@ const inboxRequest = {
       .optional()
       .describe('`true`: only unread notifications.'),
   },
-  find: { brand: optionalBrand },
+  find: { brand: brandIfGiven('query') },
 }
 
 /** The endpoint for API keys is the same on both surfaces. */
@@ -145,7 +131,7 @@ export const notificationRoutes = {
     description:
       'Channels of kind `email` have `recipients`. Each recipient confirms the address once by a link before it receives anything else. All other kinds have the `url` of an incoming webhook, which must resolve to a public address. A channel of kind `opportunity_webhook` is the webhook of the brand `brand_id`. The response contains the generated signing secret of a channel of kind `webhook`; it cannot be read again.',
     errors: ['unsafe_url', 'conflict'],
-    find: { brand: brandOfChannel, brands },
+    find: { brand: brandIfGiven('body'), brands },
     body: NewChannel,
     returns: z.object({
       channel: ChannelRecord,

@@ -46,6 +46,7 @@ export async function notifyOfTimerFailure(
     notify(tx, {
       brandId: null,
       kind: 'system',
+      isForOrganization: true,
       key: `timer:${name}:${failing_since.toISOString()}`,
       message: {
         title: message('notifications.timerFailure.theScheduledTaskTaskFailed', { task: name }),

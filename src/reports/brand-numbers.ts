@@ -4,11 +4,13 @@ import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { answersInScope } from '../answers/scope.ts'
 import type { Brand } from '../brands/brands.ts'
+import { listEntities } from '../brands/entities.ts'
 import { dayMs } from '../core/days.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Count, PromptId } from '../metrics/fields.ts'
 import { reportMetrics } from '../metrics/report-metrics.ts'
 import type { Window } from '../metrics/rollups.ts'
+import { listScoreLeads } from '../metrics/score-leads.ts'
 import { listOpportunities, OpportunityRecord, showOpportunity } from '../opportunities/opportunities.ts'
 import { openStatuses } from '../opportunities/source-data.ts'
 
@@ -62,6 +64,14 @@ const ExampleAnswer = z
   })
   .meta({ id: 'ReportedAnswer' })
 
+const ScoreLead = z
+  .object({
+    competitor_id: z.uuid(),
+    day: z.iso.date(),
+    direction: z.enum(['up', 'down']).describe('`up`: the brand is ahead of the competitor now.'),
+  })
+  .meta({ id: 'ReportedLead' })
+
 export const BrandNumbers = z
   .object({
     id: z.uuid(),
@@ -70,6 +80,9 @@ export const BrandNumbers = z
     summary: reportMetrics.summary.returns,
     trend: reportMetrics.trend.returns,
     comparison: reportMetrics.comparison.returns,
+    leads: z
+      .array(ScoreLead)
+      .describe('Established changes of who has the higher visibility score, in the period.'),
     sources: reportMetrics.sources.returns,
     prompts: reportMetrics.prompts.returns,
     examples: z.array(ExampleAnswer).describe('The newest counted answer to each listed prompt.'),
@@ -108,6 +121,7 @@ export async function readBrandNumbers(window: Window, brand: Brand) {
       competitors: trend.competitors.filter(({ competitor_id }) => ranked.includes(competitor_id)),
     },
     comparison,
+    leads: await readLeads(window, brand),
     sources: await reportMetrics.sources.read(window, {
       limit: listedSources,
       sort_by: 'citations',
@@ -125,6 +139,19 @@ export async function readBrandNumbers(window: Window, brand: Brand) {
 
 const lengthInDays = ({ scope: { from, to } }: Window): number =>
   from === null || to === null ? 0 : (Date.parse(to) - Date.parse(from)) / dayMs + 1
+
+/** The last change of each lead. */
+async function readLeads(window: Window, brand: Brand): Promise<z.input<typeof ScoreLead>[]> {
+  const { from, to } = window.scope
+  if (from === null || to === null) return []
+  const leads = await listScoreLeads(window, brand.id, { from, to })
+  const last = new Map(leads.map((lead) => [lead.entity, lead]))
+  const competitors = await listEntities(window, 'competitors', brand.id)
+  return competitors.flatMap(({ id, entity_no }) => {
+    const lead = last.get(entity_no)
+    return lead ? [{ competitor_id: id, day: lead.day, direction: lead.direction }] : []
+  })
+}
 
 async function readOpportunities(window: Window): Promise<z.input<typeof BrandNumbers>['opportunities']> {
   const { brand, from, to } = window.scope

@@ -19,7 +19,7 @@ const scoreRose: Change = {
   after: 45.7,
 }
 
-/** Zorvex with these changes, in which Quilmar was ahead in the previous period. */
+/** Zorvex with these changes, in second place, and behind both competitors in the previous period. */
 function withChanges(changes: Change[]): BrandNumbers {
   if (!zorvex) throw new Error('The report has a brand')
   const { trend, comparison } = zorvex
@@ -27,6 +27,7 @@ function withChanges(changes: Change[]): BrandNumbers {
   return {
     ...zorvex,
     trend: { ...trend, changes },
+    leads: [],
     comparison: {
       ...comparison,
       brand: { ...comparison.brand, avg_visibility_score: 50, change: scored(40) },
@@ -39,15 +40,21 @@ function withChanges(changes: Change[]): BrandNumbers {
   }
 }
 
-test('a new rank is reported with an established change of the score only', () => {
-  expect(writeSummary({ brands: [withChanges([scoreRose])] }, 'en').headline).toBe(
-    'Zorvex moved from third to second place',
-  )
-  expect(writeSummary({ brands: [withChanges([])] }, 'en').headline).toBe('Zorvex is in second place of 3')
-  const fell: Change = { ...scoreRose, status: 'down' }
-  expect(writeSummary({ brands: [withChanges([fell])] }, 'en').headline).toBe(
-    'Zorvex is in second place of 3',
-  )
+test('a rank is called changed only where an established change of a lead agrees with the order now', () => {
+  const book = withChanges([scoreRose])
+  const [ahead, behind] = book.comparison.competitors.map(({ competitor_id }) => competitor_id)
+  const headline = (leads: BrandNumbers['leads']) =>
+    writeSummary({ brands: [{ ...book, leads }] }, 'en').headline
+  const lead = (competitor_id = '', direction: 'up' | 'down') => ({
+    competitor_id,
+    day: '2026-03-12',
+    direction,
+  })
+  expect(headline([lead(behind, 'up')])).toBe('Zorvex moved from third to second place')
+  expect(headline([lead(ahead, 'down')])).toBe('Zorvex moved from first to second place')
+  // In the previous period, Zorvex was behind both; the score rose; and no lead changed.
+  expect(headline([])).toBe('Zorvex is in second place of 3')
+  expect(headline([lead(ahead, 'up')])).toBe('Zorvex is in second place of 3')
 })
 
 test('each established change is one sentence, and a lower position is an improvement', () => {

@@ -24,13 +24,12 @@ export function writeSummary({ brands }: Pick<SnapshotContent, 'brands'>, langua
 function getHeadline(numbers: BrandNumbers): Message {
   const { now, before, of, equals } = getRank(numbers)
   const brand = numbers.name
-  const change = getChanges(numbers).find(({ number }) => number === 'score')
   if (of === 1)
     return message('reports.executiveSummary.brandHasAVisibilityScoreOf', {
       brand,
       score: numberText('score', numbers.summary.avg_visibility_score),
     })
-  if (change && before !== null && before !== now && (change.status === 'up') === now < before)
+  if (before !== now)
     return message('reports.executiveSummary.brandMovedFromBeforeToNow', {
       brand,
       before: ordinal(before),
@@ -103,20 +102,21 @@ function leadSentence({ name: brand, comparison }: BrandNumbers): Message {
 /** Scores have one decimal. */
 const shownDifference = 0.05
 
-/** The position of the brand among its competitors by visibility score, now and in the previous period. */
-function getRank({ comparison: { brand, competitors } }: BrandNumbers) {
-  const rank = (own: number | null, others: (number | null)[]) =>
-    1 + others.filter((score) => (score ?? 0) > (own ?? 0)).length
-  const previous = competitors.map(({ change }) => change.previous)
+/**
+ * The position of the brand among its competitors by visibility score, now and before the established changes of leads in the
+ * period. Without one, a different order in the previous period can be random and is not a different position.
+ */
+function getRank({ comparison: { brand, competitors }, leads }: BrandNumbers) {
+  const own = brand.avg_visibility_score ?? 0
+  const isAhead = (each: (typeof competitors)[number]) => (each.avg_visibility_score ?? 0) > own
+  const wasAhead = (each: (typeof competitors)[number]) => {
+    const lead = leads.find(({ competitor_id }) => competitor_id === each.competitor_id)
+    // The order in the period must agree with the change.
+    return lead && (lead.direction === 'down') === isAhead(each) ? lead.direction === 'up' : isAhead(each)
+  }
   return {
-    now: rank(
-      brand.avg_visibility_score,
-      competitors.map(({ avg_visibility_score }) => avg_visibility_score),
-    ),
-    before:
-      brand.change.previous === null || previous.includes(null)
-        ? null
-        : rank(brand.change.previous, previous),
+    now: 1 + competitors.filter(isAhead).length,
+    before: 1 + competitors.filter(wasAhead).length,
     of: competitors.length + 1,
     equals: competitors.filter((each) => each.avg_visibility_score === brand.avg_visibility_score).length,
   }

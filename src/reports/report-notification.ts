@@ -26,7 +26,7 @@ export async function notifyOfReport(
   report: ReportRow,
   { scheduleId, brands, snapshot }: Stored,
 ): Promise<void> {
-  const { name, color, logo } = await readBranding(tx, tx.organizationId)
+  const { name, color, logo } = await readBranding(tx, tx.organizationId, report.brand_id)
   const isBranded = name !== null || color !== null || logo !== null
   const language = ReportLanguage.parse(report.language)
   const content = getContent(report, snapshot, `/dashboard/brands/${brands[0]?.slug}/reports/${report.id}`)

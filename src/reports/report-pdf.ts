@@ -36,7 +36,7 @@ export async function createPdf(ctx: AppContext, report: ReportRow, requester: s
 
 /** Of all that the page of a published report shows. The row contains the digest of the snapshot, which is not read for it. */
 async function computeDigest(ctx: AppContext, report: ReportRow): Promise<string> {
-  const branding = await readBranding(ctx, report.organization_id)
+  const branding = await readBranding(ctx, report.organization_id, report.brand_id)
   return sha256Hex(`${version} ${canonicalJson({ report, branding })}`)
 }
 

@@ -32,6 +32,9 @@ const summaryFields = {
   digest: z.string().describe('SHA-256 of the stored snapshot as canonical JSON, in hexadecimal.'),
   created_at: Timestamp,
   published_at: Timestamp.nullable().describe('Null: a draft.'),
+  can_create_pdf: z
+    .boolean()
+    .describe('Whether the service can print reports as PDF: Chromium is installed.'),
 }
 
 export const ReportSummary = z.object(summaryFields).meta({ id: 'ReportSummary' })
@@ -42,9 +45,6 @@ export const ReportRecord = z
     summary: z.string().describe('The executive summary.'),
     sections: StoredSections,
     snapshot: SnapshotContent,
-    can_create_pdf: z
-      .boolean()
-      .describe('Whether the service can print reports as PDF: Chromium is installed.'),
   })
   .meta({ id: 'Report' })
 
@@ -158,22 +158,25 @@ export async function readFirstBrand(
  */
 const asStoredSnapshot = (snapshot: unknown): StoredSnapshot => snapshot as StoredSnapshot
 
-export const showReportSummary = ({ snapshot_sha256, ...row }: ReportRow): z.input<typeof ReportSummary> => ({
+export const showReportSummary = (
+  ctx: AppContext,
+  { snapshot_sha256, ...row }: ReportRow,
+): z.input<typeof ReportSummary> => ({
   ...row,
   language: ReportLanguage.parse(row.language),
   digest: snapshot_sha256,
   snapshot_name: snapshotName(snapshot_sha256),
   created_at: row.created_at.toISOString(),
   published_at: row.published_at?.toISOString() ?? null,
+  can_create_pdf: canPrint(ctx),
 })
 
 /** Returns the report with its snapshot. */
 export async function showReport(ctx: AppContext, row: ReportRow): Promise<z.input<typeof ReportRecord>> {
   return {
-    ...showReportSummary(row),
+    ...showReportSummary(ctx, row),
     summary: row.summary,
     sections: StoredSections.parse(row.sections),
     snapshot: await readStoredSnapshot(ctx, row),
-    can_create_pdf: canPrint(ctx),
   }
 }

@@ -34,7 +34,7 @@ const listRoute = route({
   returns: pageSchema(ReportSummary),
   run: async (ctx, { query }) => {
     const page = await listReports(ctx, query)
-    return { ...page, items: page.items.map(showReportSummary) }
+    return { ...page, items: page.items.map((row) => showReportSummary(ctx, row)) }
   },
 })
 
@@ -88,7 +88,7 @@ export const reportRoutes = {
     description: 'Makes the report final: its texts and sections cannot be changed any more.',
     errors: ['conflict'],
     returns: ReportSummary,
-    run: async (ctx, { found }) => showReportSummary(await publishReport(ctx, found.report)),
+    run: async (ctx, { found }) => showReportSummary(ctx, await publishReport(ctx, found.report)),
   }),
   'DELETE /api/reports/:report': route({
     ...reportInPath,

@@ -96,7 +96,7 @@ export const shareRoutes = {
 }
 
 /** A visitor without the password learns nothing about the sender. */
-const noBranding = { name: null, color: null, logo: null }
+const noBranding = { name: null, contact_email: null, color: null, logo: null, client_logo: null }
 
 const noIndex = (setHeader: (name: string, value: string) => void) =>
   setHeader('X-Robots-Tag', 'noindex, nofollow')

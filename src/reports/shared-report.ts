@@ -24,7 +24,7 @@ export async function readSharedReport(
 ): Promise<z.input<typeof SharedReport>> {
   return {
     requires_password: requiresPassword,
-    branding: await readBranding(ctx, report.organization_id),
+    branding: await readBranding(ctx, report.organization_id, report.brand_id),
     report: await showReport(ctx, report),
   }
 }

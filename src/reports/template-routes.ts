@@ -13,8 +13,8 @@ import {
 
 export const templateRoutes = {
   'GET /api/report-templates': route({
-    access: 'read',
-    invalidatedBy: null,
+    access: 'write',
+    scope: 'read',
     summary: 'List report templates',
     description:
       'Sections with their order and notes, by name. To use a template, send its sections with a new report or schedule.',

@@ -39,6 +39,7 @@ async function warnOrganization(ctx: Context): Promise<void> {
     await notify(tx, {
       brandId: null,
       kind: 'system',
+      isForOrganization: true,
       key: `engines ${utcDay(tx.now())}`,
       userIds: managers.map(({ user_id }) => user_id),
       message: {

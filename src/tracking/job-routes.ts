@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { jobKinds } from '../../vocabulary/job-kinds.ts'
 import { canSee } from '../brands/brands.ts'
+import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { loadById, route } from '../http/route.ts'
@@ -37,7 +38,7 @@ export const jobRoutes = {
     params: { job: Uuid.describe('Id of the job.') },
     find: { job: loadJob },
     returns: JobRecord,
-    run: async (_ctx, { found }) => showJob(found.job),
+    run: async (ctx, { found }) => showJob(ctx, found.job),
   }),
   'DELETE /api/jobs/:job': route({
     access: 'write',
@@ -52,7 +53,7 @@ export const jobRoutes = {
   }),
 }
 
-function showJob(job: Job): z.input<typeof JobRecord> {
+function showJob(ctx: Context, job: Job): z.input<typeof JobRecord> {
   const { id, brand_id, kind, failed_reason } = job
   return {
     id,
@@ -60,7 +61,7 @@ function showJob(job: Job): z.input<typeof JobRecord> {
     kind,
     status: JobRecord.shape.status.parse(job.status),
     progress: JobRecord.shape.progress.parse(job.progress),
-    result: JobRecord.shape.result.parse(localizeAll(getResult(job))),
+    result: JobRecord.shape.result.parse(localizeAll(getResult(ctx, job))),
     failed_reason: getFailedReason({ failed_reason }),
     created_at: job.created_at.toISOString(),
     started_at: job.started_at?.toISOString() ?? null,
@@ -68,5 +69,5 @@ function showJob(job: Job): z.input<typeof JobRecord> {
   }
 }
 
-const getResult = ({ kind, result }: Job): unknown =>
-  kind === runKind && result !== null ? toRunReportResult(StoredRunCounts.parse(result)) : result
+const getResult = (ctx: Context, { kind, result }: Job): unknown =>
+  kind === runKind && result !== null ? toRunReportResult(ctx, StoredRunCounts.parse(result)) : result

@@ -17,8 +17,11 @@ const Backend = z
   .object({
     platform: z.enum(platforms),
     label: z.string(),
-    backend: z.string().nullable(),
-    backend_label: z.string().describe('Display name of the backend.'),
+    backend: z
+      .string()
+      .nullable()
+      .describe('Null without one, and for viewers and members limited to some brands.'),
+    backend_label: z.string().describe('Display name of the backend; empty where `backend` is null.'),
     surface: z.enum(['consumer_ui', 'api', 'simulated']).nullable(),
     configured: z.boolean(),
     allows_own_key: z
@@ -71,11 +74,11 @@ export const platformRoutes = {
     run: async (ctx) => ({
       items: [...(await resolveOwnPlatforms(ctx)).values()].map((each) => ({
         ...each,
+        ...(hasAccess(ctx.actor, 'organization')
+          ? { backend_label: backendLabel(each.backend) }
+          : { backend: null, backend_label: '', missing: null, key: null }),
         allows_own_key: vendorsServing(each.platform).some(({ allowsOwnKeys }) => allowsOwnKeys),
-        missing: (hasAccess(ctx.actor, 'organization') && each.missing) || null,
-        key: hasAccess(ctx.actor, 'organization') ? each.key : null,
         label: platformLabels[each.platform],
-        backend_label: backendLabel(each.backend),
       })),
     }),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AnswerRecord } from '../answers/answer-record.ts'
 import { listLatestAnswers } from '../answers/read-answer-records.ts'
 import { brandFrom } from '../brands/brands.ts'
+import type { Context } from '../core/context.ts'
 import { BrandId, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { NextCursor, pageLimit, pageQuery, pageSchema } from '../core/paging.ts'
@@ -12,7 +13,7 @@ import { PlatformParameter, Platforms } from './platform-fields.ts'
 import { getRunEstimate, RunEstimate } from './run-estimate.ts'
 import { buildRunReport, listRuns, RunRecord, RunReport } from './run-report.ts'
 import { checkDeliveryHead, maxDeliveryBytes, receiveCallback } from './scraper-callbacks.ts'
-import { getRun, RunStatusResult, StoredRunCounts, startRun } from './tracking.ts'
+import { getRun, RunStatusResult, StoredRunCounts, startRun, withCosts } from './tracking.ts'
 
 const Progress = z
   .object({
@@ -92,8 +93,8 @@ export const runRoutes = {
     }),
   }),
   'POST /api/tracking/estimate': route({
-    access: 'read',
-    invalidatedBy: null,
+    access: 'write',
+    scope: 'read',
     summary: 'Estimate what a tracking run would cost',
     description:
       'Takes the same request as POST /api/tracking/check and returns the number of queries, the expected cost and the duration. Starts nothing.',
@@ -110,7 +111,7 @@ export const runRoutes = {
     query: { jobId: RunId },
     find: { job: runFrom('query') },
     returns: TrackingJob,
-    run: async (_ctx, { found }) => showTrackingJob(found.job),
+    run: async (ctx, { found }) => showTrackingJob(ctx, found.job),
   }),
   'GET /api/tracking/job/:jobId': route({
     access: 'read',
@@ -120,7 +121,7 @@ export const runRoutes = {
     params: { jobId: RunId },
     find: { job: runFrom('params') },
     returns: TrackingJob,
-    run: async (_ctx, { found }) => showTrackingJob(found.job),
+    run: async (ctx, { found }) => showTrackingJob(ctx, found.job),
   }),
   'DELETE /api/tracking/job/:jobId': route({
     access: 'write',
@@ -182,14 +183,14 @@ function runFrom(location: 'params' | 'query', name = 'jobId'): ResourceLoader<J
   return { in: location, name, schema: Uuid, load: (ctx, id) => getRun(ctx, String(id)) }
 }
 
-function showTrackingJob(job: Job): z.input<typeof TrackingJob> {
+function showTrackingJob(ctx: Context, job: Job): z.input<typeof TrackingJob> {
   return {
     success: true,
     jobId: job.id,
     brandId: job.brand_id,
     status: TrackingJob.shape.status.parse(job.status),
     progress: Progress.parse(job.progress),
-    result: StoredRunCounts.nullable().parse(job.result),
+    result: job.result === null ? null : withCosts(ctx, StoredRunCounts.parse(job.result)),
     failedReason: getFailedReason(job),
     createdAt: job.created_at.toISOString(),
     startedAt: job.started_at?.toISOString() ?? null,

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
-import type { Context } from '../core/context.ts'
+import { type Context, seesCosts } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import { getFailedReason, type Job, jobStatuses } from '../jobs/job.ts'
@@ -48,12 +48,14 @@ export const RunRecord = z
 
 export const RunReport = RunRecord.extend({
   prompts: Count.describe('Prompts in the run; 0 until the run has started.'),
-  cost_micros: Count.describe('Cost of the answers so far, in millionths of a US dollar.'),
+  cost_micros: Count.nullable().describe(
+    'Cost of the answers so far, in millionths of a US dollar. Null for viewers.',
+  ),
   estimated_micros: EstimatedMicros,
   by_platform: z.array(
     PlatformProgress.extend({
       planned: Count.describe('Planned queries; 0 until the run has started.'),
-      cost_micros: Count,
+      cost_micros: Count.nullable(),
       estimated_micros: EstimatedMicros,
     }),
   ),
@@ -91,7 +93,7 @@ export async function listRuns(
   // A completed run has its counts in its result.
   const incompleteIds = items.filter(({ status }) => status !== 'completed').map(({ id }) => id)
   const counts = await countRunsAnswers(ctx, brandId, incompleteIds)
-  return { items: items.map((row) => showRun(row, counts.get(row.id) ?? [])), next_cursor }
+  return { items: items.map((row) => showRun(ctx, row, counts.get(row.id) ?? [])), next_cursor }
 }
 
 export async function buildRunReport(ctx: Context, run: Job): Promise<z.input<typeof RunReport>> {
@@ -101,17 +103,19 @@ export async function buildRunReport(ctx: Context, run: Job): Promise<z.input<ty
   const [row] = rows
   if (!row) throw new Error('A run that was just found no longer exists')
   const counts = await countRunAnswers(ctx, run)
-  const record = showRun(row, counts)
+  const record = showRun(ctx, row, counts)
+  const getCost = (counted: readonly PlatformCounts[]) =>
+    seesCosts(ctx) ? totalCost(counted) : { cost_micros: null, estimated_micros: 0 }
   const plan = (await findPlan(ctx, run)) ?? []
   const planned = countQueries(plan)
   return {
     ...record,
     prompts: plan.length,
-    ...totalCost(counts),
+    ...getCost(counts),
     by_platform: record.by_platform.map((progress) => ({
       ...progress,
       planned: planned.get(progress.platform) ?? 0,
-      ...totalCost(counts.filter(({ platform }) => platform === progress.platform)),
+      ...getCost(counts.filter(({ platform }) => platform === progress.platform)),
     })),
   }
 }
@@ -120,14 +124,14 @@ const columns = sql`
   id, brand_id, status, progress, result, failed_reason, input -> 'platforms' as platforms, actor_kind,
   actor_name, created_at, started_at, finished_at`
 
-function showRun(row: RunRow, counts: readonly PlatformCounts[]): z.input<typeof RunRecord> {
+function showRun(ctx: Context, row: RunRow, counts: readonly PlatformCounts[]): z.input<typeof RunRecord> {
   const result = StoredRunCounts.nullable().parse(row.result)
   return {
     id: row.id,
     brand_id: row.brand_id,
     status: RunRecord.shape.status.parse(row.status),
     progress: RunRecord.shape.progress.parse(row.progress),
-    result: result && toRunReportResult(result),
+    result: result && toRunReportResult(ctx, result),
     failed_reason: getFailedReason(row),
     platforms: RunRecord.shape.platforms.parse(row.platforms),
     started_by: { kind: row.actor_kind, name: row.actor_name },

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import { type Brand, canSee } from '../brands/brands.ts'
-import { type Context, transaction } from '../core/context.ts'
+import { type Context, seesCosts, transaction } from '../core/context.ts'
 import { AppError, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { platformNotConfigured, resolveOwnPlatforms } from '../engines/organization-keys.ts'
@@ -76,18 +76,17 @@ export const RunStatusResult = runResult(localizedText())
 
 /** The run result with snake_case field names. */
 export const RunReportResult = RunStatusResult.omit({ costMicros: true, estimatedMicros: true })
-  .extend({ cost_micros: StoredRunCounts.shape.costMicros, estimated_micros: EstimatedMicros })
+  .extend({ cost_micros: RunStatusResult.shape.costMicros, estimated_micros: EstimatedMicros })
   .meta({ id: 'RunOutcome' })
 
-export const toRunReportResult = ({
-  costMicros,
-  estimatedMicros,
-  ...result
-}: StoredRunCounts): z.input<typeof RunReportResult> => ({
-  ...result,
-  cost_micros: costMicros,
-  estimated_micros: estimatedMicros,
-})
+export const toRunReportResult = (ctx: Context, counts: StoredRunCounts): z.input<typeof RunReportResult> => {
+  const { costMicros, estimatedMicros, ...result } = withCosts(ctx, counts)
+  return { ...result, cost_micros: costMicros, estimated_micros: estimatedMicros }
+}
+
+/** Returns the counts without the cost for callers who may not see it. */
+export const withCosts = (ctx: Context, counts: StoredRunCounts): z.input<typeof RunStatusResult> =>
+  seesCosts(ctx) ? counts : { ...counts, costMicros: null, estimatedMicros: 0 }
 
 export type RunRequest = {
   platforms?: Platform[] | undefined

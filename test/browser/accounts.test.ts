@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { newAddress } from '../../src/accounts/browser.fixture.ts'
 import { startMailServer } from '../../src/mail/smtp-server.fixture.ts'
+import { addMember } from '../../src/notifications/notifications.fixture.ts'
 import { createReport, createReportedBrand } from '../../src/reports/reports.fixture.ts'
 import { type Client, createClientFor, type SharedService } from '../support.ts'
 import { hasBrowser } from './browser.ts'
+import { countClicks } from './count-clicks.ts'
 import {
   type BrowserStage,
   findScreenProblems,
@@ -246,6 +248,39 @@ describe.skipIf(!hasBrowser)('accounts in a browser, with email', () => {
 describe.skipIf(!hasBrowser)('accounts in a browser', () => {
   const stage = openSharedStage()
 
+  test('a viewer of one brand sees the contact of the agency, and neither settings of the organization nor costs', async () => {
+    const { service } = stage.dashboard
+    const { owner, brand } = await createReportedBrand(service)
+    await owner.ok('PATCH /api/organization', { name: 'Northfold Studio' })
+    await owner.ok('PATCH /api/report-branding', { contact_email: 'agency@example.com' })
+    await owner.ok('POST /api/brands', { name: 'Otherclient', domain: 'otherclient.com' })
+    const viewer = await addMember(service, owner, { role: 'viewer', brandIds: [brand.id] })
+    const tab = await getOpenTab(stage, viewer)
+    const { page } = tab
+    await page.goto(`/dashboard/brands/${brand.slug}/runs`)
+    await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor()
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await navigation.getByText('Northfold Studio').waitFor()
+    await navigation.getByRole('link', { name: 'agency@example.com' }).waitFor()
+    expect(await page.getByText('Cost').count()).toBe(0)
+    const links = await navigation.getByRole('link').allTextContents()
+    expect(links).toContain('Your digest')
+    expect(links).not.toContain('Organization')
+    await navigation.getByRole('link', { name: 'Your digest' }).click()
+    await page.getByRole('heading', { name: 'Your digest' }).first().waitFor()
+    expect(await page.getByRole('main').getByRole('link', { name: 'Members' }).count()).toBe(0)
+    for (const screen of ['', '/members', '/engines', '/api-keys']) {
+      await follow(tab, `/dashboard/settings${screen}`)
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    }
+    await follow(tab, '/dashboard')
+    await page.getByRole('main').getByRole('link', { name: brand.name }).first().waitFor()
+    expect(await page.getByText('Otherclient').count()).toBe(0)
+    await expectNoProblems(tab)
+    tab.expectClean()
+    await tab.close()
+  })
+
   test('without email, the pages for a forgotten password and for the address name the command of the administrator', async () => {
     const owner = await stage.dashboard.service.signUp()
     const tab = await getOpenTab(stage, owner)
@@ -385,6 +420,8 @@ describe.skipIf(!hasBrowser)('accounts in a browser', () => {
     const report = await createReport(reported)
     await owner.ok(`POST /api/reports/${report.id}/publish`)
     const client = { email: newAddress(), password }
+    await owner.ok('PATCH /api/report-branding', { contact_email: 'agency@example.com' })
+    await owner.ok('POST /api/brands', { name: 'Otherclient', domain: 'otherclient.com' })
     const token = await inviteClient(stage, owner, client.email, brand.name)
 
     const tab = await openTab(stage.browser, stage.dashboard)
@@ -398,12 +435,12 @@ describe.skipIf(!hasBrowser)('accounts in a browser', () => {
     await page.getByRole('main').getByRole('link', { name: brand.name }).waitFor()
     await expectNoProblems(tab)
     const links = () => page.getByRole('navigation').getByRole('link').allTextContents()
-    expect(await links()).toEqual(['All brands'])
+    expect(await links()).toEqual(['All brands', 'agency@example.com'])
     await page.goto(`/dashboard/brands/${brand.slug}`)
     await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor()
     expect(new URL(page.url()).pathname).toBe(`/dashboard/brands/${brand.slug}/reports`)
     await expectNoProblems(tab)
-    expect(await links()).toEqual(['Reports', 'All brands'])
+    expect(await links()).toEqual(['Reports', 'All brands', 'agency@example.com'])
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
     await page.getByRole('row').nth(1).getByRole('link').click()
     await page.getByRole('article').getByRole('heading', { level: 1 }).waitFor()
@@ -423,7 +460,7 @@ describe.skipIf(!hasBrowser)('accounts in a browser', () => {
   })
 })
 
-/** Invites a client in the dashboard, which requires a brand, and returns the token of the link. */
+/** Invites a client from the reports of the brand with four presses, and from the members, which requires a brand, and returns the token of the link. */
 async function inviteClient(
   stage: BrowserStage<SharedService>,
   owner: Client,
@@ -433,6 +470,19 @@ async function inviteClient(
   const tab = await openTab(stage.browser, stage.dashboard)
   const { page } = tab
   await signInByApi(tab, owner)
+  await page.goto('/dashboard')
+  await page.getByRole('main').getByRole('link', { name: brand }).first().waitFor()
+  const getClicks = await countClicks(page)
+  await page.getByRole('main').getByRole('link', { name: brand }).first().click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click()
+  await page.getByRole('button', { name: `Invite a client of ${brand}` }).click()
+  await page.getByLabel('Email').fill(newAddress())
+  await page.getByRole('button', { name: 'Create invite link' }).click()
+  await page.getByRole('textbox', { name: 'Link' }).waitFor()
+  expect(await getClicks()).toBe(4)
+  const { items } = await owner.ok('GET /api/invitations')
+  expect(items[0]).toMatchObject({ role: 'client', brand_ids: [expect.any(String)] })
+
   await page.goto('/dashboard/settings/members')
   await page.getByRole('button', { name: 'Invite member' }).click()
   await page.getByLabel('Email').fill(email)

@@ -58,9 +58,15 @@ describe.skipIf(!hasBrowser)('reports as PDF', async () => {
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   })
 
-  test('a member downloads the PDF from the page of the report', async () => {
+  test('a member downloads the PDF with one press, from the list and from the page of the report', async () => {
     const { owner, brand, report } = await publishedReport()
     const tab = await getOpenTab(stage, owner)
+    await tab.page.goto(`/dashboard/brands/${brand.slug}/reports`)
+    const [listed] = await Promise.all([
+      tab.page.waitForEvent('download'),
+      tab.page.getByRole('link', { name: 'Download Quarterly review as PDF' }).click(),
+    ])
+    expect(listed.suggestedFilename()).toMatch(/^report-[\da-f]{8}\.pdf$/)
     await tab.page.goto(`/dashboard/brands/${brand.slug}/reports/${report.id}`)
     const [file] = await Promise.all([
       tab.page.waitForEvent('download'),

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { daysAfter } from '../../src/core/days.ts'
 import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
 import { hasBrowser } from './browser.ts'
+import { countClicks } from './count-clicks.ts'
 import {
   findScreenProblems,
   getOpenTab,
@@ -12,6 +13,12 @@ import {
   showScreen,
   type Tab,
 } from './dashboard.ts'
+
+/** A pixel. */
+const logo = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 describe.skipIf(!hasBrowser)('reports in a browser', () => {
   const stage = openSharedStage()
@@ -133,6 +140,33 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
     await shared.getByText('This link does not work').waitFor()
     visitor.expectClean(/status of 40[14]|No such shared report/)
     await visitor.close()
+    tab.expectClean()
+  })
+
+  test('a report with the logo of the client and a link takes five presses', async () => {
+    const page = await openReports()
+    const getClicks = await countClicks(page)
+    await page.getByRole('button', { name: 'Create report' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create report' }).click()
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Add client logo' }).click(),
+    ])
+    await chooser.setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
+    await page.getByRole('article').getByRole('img', { name: 'Logo of Zorvex' }).waitFor()
+    await page.getByRole('button', { name: 'Share' }).click()
+    await dialog.getByRole('button', { name: 'Publish and create link' }).click()
+    const url = await dialog.getByLabel('Link to the report').inputValue()
+    expect(await getClicks()).toBe(5)
+    expect(await findScreenProblems(tab)).toEqual([])
+
+    const visitor = await openTab(stage.browser, stage.dashboard)
+    await visitor.page.goto(new URL(url).pathname)
+    await visitor.page.getByRole('img', { name: 'Logo of Zorvex' }).waitFor()
+    visitor.expectClean()
+    await visitor.close()
+
     tab.expectClean()
   })
 

@@ -2225,6 +2225,7 @@ export type Messages = {
   'layout.accountMenu.themes.dark': null
   'layout.accountMenu.themes.light': null
   'layout.accountMenu.themes.system': null
+  'layout.agency.label': null
   'layout.brandSwitcher.current': null
   'layout.brandSwitcher.list': null
   'layout.brandSwitcher.noMatches': null
@@ -3243,8 +3244,13 @@ export type Messages = {
   'reanalysis.classifySentiment.classifiedAnswersWereClassifiedThen': { classified: 'text'; failure: 'text' }
   'reanalysis.classifySentiment.keyWasRemoved': null
   'reanalysis.correctSentiment.doesNotMentionTheBrand': null
+  'reports.brandLook.add': null
+  'reports.brandLook.lead': null
+  'reports.brandLook.title': null
   'reports.branding.color': null
   'reports.branding.colorHint': null
+  'reports.branding.contact': null
+  'reports.branding.contactHint': null
   'reports.branding.lead': null
   'reports.branding.logo': null
   'reports.branding.logoHint': null
@@ -3286,6 +3292,7 @@ export type Messages = {
   'reports.create.title': null
   'reports.create.to': null
   'reports.document.basis': { answers: 'number'; prompts: 'number'; platforms: 'number' }
+  'reports.document.clientLogo': { name: 'text' }
   'reports.document.kicker': { title: 'text'; from: 'text'; to: 'text' }
   'reports.document.madeWith': null
   'reports.document.noChange': null
@@ -3337,6 +3344,7 @@ export type Messages = {
   'reports.general.noSuchSharedReport': null
   'reports.list.caption': null
   'reports.list.columns.created': null
+  'reports.list.columns.pdf': null
   'reports.list.columns.period': null
   'reports.list.columns.report': null
   'reports.list.columns.state': null
@@ -3344,7 +3352,9 @@ export type Messages = {
   'reports.list.empty': null
   'reports.list.emptyForViewer': null
   'reports.list.emptyTitle': null
+  'reports.list.inviteClient': { brand: 'text' }
   'reports.list.lead': null
+  'reports.list.pdfOf': { title: 'text' }
   'reports.list.portfolio': { brands: 'number' }
   'reports.list.title': null
   'reports.method.asked': { prompts: 'number'; days: 'number'; samples: 'number' }
@@ -3439,6 +3449,7 @@ export type Messages = {
   'reports.share.password': null
   'reports.share.passwordHint': null
   'reports.share.protected': null
+  'reports.share.publishAndSubmit': null
   'reports.share.revoke': null
   'reports.share.revoked': null
   'reports.share.submit': null

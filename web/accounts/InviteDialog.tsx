@@ -11,10 +11,13 @@ import { ShowOnceDialog } from './ShowOnceDialog.tsx'
 
 const invitedRoles = ['admin', 'editor', 'viewer', 'client'] as const
 
-/** The link is the invitation, and it is shown only once. If SMTP is configured, it is also emailed. */
-export function InviteDialog({ onClose }: { onClose: () => void }) {
+/**
+ * The link is the invitation, and it is shown only once. If SMTP is configured, it is also emailed. `clientOf`: the brand that is
+ * chosen at first, for a client.
+ */
+export function InviteDialog({ clientOf, onClose }: { clientOf?: string; onClose: () => void }) {
   const queryClient = useQueryClient()
-  const [role, setRole] = useState('editor')
+  const [role, setRole] = useState(clientOf === undefined ? 'editor' : 'client')
   const invite = useMutation({
     mutationFn: (values: FormData) => {
       const role = invitedRoles.find((each) => each === getText(values, 'role')) ?? 'viewer'
@@ -57,7 +60,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           ])}
         />
       </SelectField>
-      {limitedRoles.includes(role) && <BrandAccessField chosen={null} isSelection={role === 'client'} />}
+      {limitedRoles.includes(role) && (
+        <BrandAccessField
+          chosen={clientOf === undefined ? null : [clientOf]}
+          isSelection={role === 'client'}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -23,13 +23,13 @@ const realtime = read('GET /api/realtime')
 const realtimeVariables = ['PUSHER_APP_ID', 'PUSHER_KEY', 'PUSHER_SECRET']
 
 export function OrganizationPage() {
-  const { role, seesOrganization } = useCurrentUser()
+  const { role } = useCurrentUser()
   return (
     <Tab title={t('accounts.settings.tabs.general')} within={t('accounts.settings.title')}>
       <NamePanel />
       <DateFormatPanel />
       <BrandingPanel />
-      {seesOrganization && <RealtimePanel />}
+      <RealtimePanel />
       {role === 'owner' && (
         <>
           <SecondFactorPolicyPanel />

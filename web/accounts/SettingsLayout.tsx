@@ -14,7 +14,11 @@ export function SettingsLayout() {
       title={t('accounts.settings.title')}
       lead={data.name}
       tabs={[
-        { label: t('accounts.settings.tabs.general'), link: { to: '/dashboard/settings' } },
+        {
+          label: t('accounts.settings.tabs.general'),
+          link: { to: '/dashboard/settings' },
+          isHidden: !seesOrganization,
+        },
         {
           label: t('accounts.settings.tabs.members'),
           link: { to: '/dashboard/settings/members' },

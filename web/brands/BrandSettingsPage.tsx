@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
+import { BrandLookPanel } from '../reports/BrandLookPanel.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -23,6 +24,7 @@ export function BrandSettingsPage() {
       <BrandForm brand={brand} mayWrite={mayWrite} />
       {mayWrite && (
         <>
+          <BrandLookPanel />
           <PausePanel />
           <ReprocessPanel />
         </>

@@ -59,8 +59,8 @@ function Screens({ onClose }: GroupProps) {
   const { slug } = useParams({ strict: false })
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const { isClient } = useCurrentUser()
-  const items = getGroups({ slug, isClient }).flatMap((group) => group.items)
+  const { isClient, seesOrganization } = useCurrentUser()
+  const items = getGroups({ slug, isClient, seesOrganization }).flatMap((group) => group.items)
   return (
     <Group heading={t('layout.commandPalette.screens')}>
       {items.map(({ label, to, Icon, key }) => (

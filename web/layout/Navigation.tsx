@@ -1,19 +1,22 @@
 import { Link, useLocation, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { classes } from '../ui/classes.ts'
 import { getGroups, type NavigationItem } from './navigation-items.ts'
 
+const AgencyCard = lazy(() => import('./AgencyCard.tsx'))
+
 export function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const { slug } = useParams({ strict: false })
-  const { isClient } = useCurrentUser()
+  const { isClient, seesOrganization } = useCurrentUser()
   return (
     <nav
       aria-label={t('layout.navigation.label')}
-      className="min-h-0 flex-1 space-y-2.5 overflow-y-auto pb-2"
+      className="flex min-h-0 flex-1 flex-col gap-2.5 overflow-y-auto pb-2"
     >
-      {getGroups({ slug, isClient }).map(({ heading, items }) => (
+      {getGroups({ slug, isClient, seesOrganization }).map(({ heading, items }) => (
         <div key={heading}>
           <p className="mb-0.5 px-2.5 text-xs font-medium text-muted">{heading}</p>
           <ul>
@@ -25,6 +28,11 @@ export function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefin
           </ul>
         </div>
       ))}
+      {!seesOrganization && (
+        <Suspense fallback={null}>
+          <AgencyCard />
+        </Suspense>
+      )}
     </nav>
   )
 }

@@ -14,9 +14,9 @@ const general = () => [
 
 /** The keyboard shortcuts, as a list. */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {
-  const { isClient } = useCurrentUser()
+  const { isClient, seesOrganization } = useCurrentUser()
   // A screen of any brand: shortcuts work in all of them.
-  const screens = getGroups({ slug: '', isClient })
+  const screens = getGroups({ slug: '', isClient, seesOrganization })
     .flatMap(({ items }) => items)
     .flatMap(({ key, label }) =>
       key === undefined ? [] : [{ keys: ['g', key], label: t('layout.shortcuts.goTo', { screen: label }) }],

@@ -11,6 +11,7 @@ import {
   Lightbulb,
   Link2,
   type LucideIcon,
+  Mail,
   MessageCircleQuestion,
   MessagesSquare,
   Package,
@@ -39,19 +40,21 @@ export type NavigationItem = {
 
 export type Group = { heading: string; items: NavigationItem[] }
 
+type Visible = { slug: string | undefined; isClient: boolean; seesOrganization: boolean }
+
 /** The screens that a person sees: of one brand, if `slug` names it, and of the organization. */
-export function getGroups({ slug, isClient }: { slug: string | undefined; isClient: boolean }): Group[] {
+export function getGroups({ slug, isClient, seesOrganization }: Visible): Group[] {
   const groups =
     slug === undefined
-      ? [{ heading: t('layout.navigation.manage'), items: organizationItems() }]
-      : brandGroups()
+      ? [{ heading: t('layout.navigation.manage'), items: organizationItems(seesOrganization) }]
+      : brandGroups(seesOrganization)
   if (!isClient) return groups
   return groups
     .map(({ heading, items }) => ({ heading, items: items.filter(({ isForClients }) => isForClients) }))
     .filter(({ items }) => items.length > 0)
 }
 
-const organizationItems = (): NavigationItem[] => [
+const organizationItems = (seesOrganization: boolean): NavigationItem[] => [
   {
     label: t('layout.navigation.allBrands'),
     to: '/dashboard',
@@ -59,10 +62,12 @@ const organizationItems = (): NavigationItem[] => [
     exact: true,
     isForClients: true,
   },
-  { label: t('layout.navigation.organization'), to: '/dashboard/settings', Icon: Building2 },
+  seesOrganization
+    ? { label: t('layout.navigation.organization'), to: '/dashboard/settings', Icon: Building2 }
+    : { label: t('notifications.tabs.digest'), to: '/dashboard/settings/digest', Icon: Mail },
 ]
 
-const brandGroups = (): Group[] => [
+const brandGroups = (seesOrganization: boolean): Group[] => [
   {
     heading: t('layout.navigation.measure'),
     items: [
@@ -158,7 +163,7 @@ const brandGroups = (): Group[] => [
         to: '/dashboard/brands/$slug/settings',
         Icon: SlidersHorizontal,
       },
-      ...organizationItems(),
+      ...organizationItems(seesOrganization),
     ],
   },
 ]

@@ -12,7 +12,7 @@ const sequenceMs = 1_000
 
 export function useShortcuts({ openPalette, openShortcuts }: Actions): void {
   const { slug } = useParams({ strict: false })
-  const { isClient } = useCurrentUser()
+  const { isClient, seesOrganization } = useCurrentUser()
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const current = useRef<(event: KeyboardEvent) => void>(() => undefined)
@@ -27,7 +27,7 @@ export function useShortcuts({ openPalette, openShortcuts }: Actions): void {
     const isSecond = event.timeStamp - startedMs.current < sequenceMs
     startedMs.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
     if (isSecond && slug !== undefined) {
-      const item = getGroups({ slug, isClient })
+      const item = getGroups({ slug, isClient, seesOrganization })
         .flatMap(({ items }) => items)
         .find(({ key }) => key === event.key)
       if (item) void navigate({ to: item.to, params: { slug }, search: brandFilter(search) })

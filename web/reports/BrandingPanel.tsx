@@ -8,12 +8,13 @@ import { Form } from '../ui/form/Form.tsx'
 import { textOrNull } from '../ui/form/form-values.ts'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
+import { LogoField, logoIn } from './LogoField.tsx'
 import { brandingQuery } from './queries.ts'
 
 /** The name, color and logo of the organization's reports. */
 export function BrandingPanel() {
   const { mayManage } = useCurrentUser()
-  const { data } = useQuery(brandingQuery)
+  const { data } = useQuery(brandingQuery(null))
   if (!mayManage || !data) return null
   return (
     <Panel title={t('reports.branding.title')} lead={t('reports.branding.lead')}>
@@ -32,12 +33,13 @@ function BrandingForm({ branding }: { branding: Branding }) {
       return api('PATCH /api/report-branding', {
         body: {
           name: textOrNull(values, 'name'),
+          contact_email: textOrNull(values, 'contact_email'),
           color: textOrNull(values, 'color'),
           ...(logo !== undefined && { logo }),
         },
       })
     },
-    onSuccess: (changed) => queryClient.setQueryData(brandingQuery.queryKey, changed),
+    onSuccess: (changed) => queryClient.setQueryData(brandingQuery(null).queryKey, changed),
   })
   return (
     <Form error={save.error} onSubmit={save.mutate} className="max-w-xl space-y-4">
@@ -58,21 +60,13 @@ function BrandingForm({ branding }: { branding: Branding }) {
         />
       </div>
       <TextField
-        label={t('reports.branding.logo')}
-        name="logo"
-        type="file"
-        accept="image/png,image/jpeg,image/webp"
-        hint={t('reports.branding.logoHint')}
+        label={t('reports.branding.contact')}
+        name="contact_email"
+        type="email"
+        defaultValue={branding.contact_email ?? ''}
+        hint={t('reports.branding.contactHint')}
       />
-      {branding.logo !== null && (
-        <div className="flex items-center gap-4">
-          <img src={branding.logo} alt="" className="h-8 max-w-48 object-contain" />
-          <label className="flex items-center gap-2 text-sm">
-            <input type="checkbox" name="remove_logo" className="size-4 accent-accent" />
-            {t('reports.branding.removeLogo')}
-          </label>
-        </div>
-      )}
+      <LogoField logo={branding.logo} />
       <div className="flex items-center gap-3">
         <Button type="submit" busy={save.isPending}>
           {t('reports.branding.save')}
@@ -82,24 +76,3 @@ function BrandingForm({ branding }: { branding: Branding }) {
     </Form>
   )
 }
-
-type Logo = { type: 'image/png' | 'image/jpeg' | 'image/webp'; data: string }
-
-/** Null removes the logo; undefined keeps it. */
-async function logoIn(values: FormData): Promise<Logo | null | undefined> {
-  const file = values.get('logo')
-  if (file instanceof File && file.size > 0) return { type: getLogoType(file), data: await toBase64(file) }
-  return values.has('remove_logo') ? null : undefined
-}
-
-/** The server compares the type with the content. */
-const getLogoType = ({ type }: File): Logo['type'] =>
-  type === 'image/jpeg' || type === 'image/webp' ? type : 'image/png'
-
-const toBase64 = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(file)
-  })

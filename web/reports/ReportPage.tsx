@@ -14,10 +14,11 @@ import { BackLink } from '../ui/page/BackLink.tsx'
 import { PageTitle } from '../ui/page/Page.tsx'
 import { TopBar } from '../ui/page/TopBar.tsx'
 import { useChange } from '../useChange.ts'
+import { AddClientLogo } from './AddClientLogo.tsx'
 import { Downloads } from './Downloads.tsx'
 import { ReportDocument } from './document/ReportDocument.tsx'
 import { PdfButton } from './PdfButton.tsx'
-import { brandingQuery, type Report, reportKeys, reportQuery } from './queries.ts'
+import { brandingQuery, onlyBrand, type Report, reportKeys, reportQuery } from './queries.ts'
 import { StateBadge } from './StateBadge.tsx'
 
 const ReportEditor = lazy(async () => ({ default: (await import('./ReportEditor.tsx')).ReportEditor }))
@@ -30,13 +31,17 @@ const ShareDialog = lazy(async () => ({ default: (await import('./ShareDialog.ts
 export function ReportPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/reports/$id' })
   const { data: report } = useSuspenseQuery(reportQuery(id))
-  const { data: branding } = useSuspenseQuery(brandingQuery)
+  const { data: branding } = useSuspenseQuery(brandingQuery(onlyBrand(report)))
   const { slug, brand } = useBrand()
   const { mayWrite, isClient } = useCurrentUser()
   return (
     <>
       <PageTitle within={brand.name}>{report.title}</PageTitle>
-      <TopBar actions={<Actions report={report} />}>
+      <TopBar
+        actions={
+          <Actions report={report} lacksLogo={onlyBrand(report) !== null && branding.client_logo === null} />
+        }
+      >
         <BackLink to="/dashboard/brands/$slug/reports" params={{ slug }}>
           {t('reports.page.back')}
         </BackLink>
@@ -59,7 +64,7 @@ export function ReportPage() {
   )
 }
 
-function Actions({ report }: { report: Report }) {
+function Actions({ report, lacksLogo }: { report: Report; lacksLogo: boolean }) {
   const { mayWrite, isClient } = useCurrentUser()
   const [open, setOpen] = useState<'editor' | 'share' | null>(null)
   const close = () => setOpen(null)
@@ -67,6 +72,7 @@ function Actions({ report }: { report: Report }) {
   return (
     <div className="flex flex-wrap gap-2">
       <PdfButton report={report} path={`/api/reports/${report.id}/pdf`} />
+      {mayWrite && lacksLogo && <AddClientLogo />}
       <Downloads report={report} sealedId={isClient ? null : report.id} />
       {mayWrite && isDraft && (
         <>
@@ -77,8 +83,8 @@ function Actions({ report }: { report: Report }) {
           <PublishButton report={report} />
         </>
       )}
-      {mayWrite && !isDraft && (
-        <Button look="primary" onClick={() => setOpen('share')}>
+      {mayWrite && (
+        <Button look={isDraft ? 'secondary' : 'primary'} onClick={() => setOpen('share')}>
           <Share2 aria-hidden className="size-4" />
           {t('reports.page.share')}
         </Button>

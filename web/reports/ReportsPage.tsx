@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { FileChartColumn, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { FileChartColumn, Plus, UserPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { formatDay, formatTime } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
+import { basePath } from '../base-path.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
@@ -18,10 +19,14 @@ import { ScheduleButton, ScheduleSection } from './ScheduleSection.tsx'
 import { StateBadge } from './StateBadge.tsx'
 import { TemplateSection } from './TemplateSection.tsx'
 
+const InviteDialog = lazy(async () => ({
+  default: (await import('../accounts/InviteDialog.tsx')).InviteDialog,
+}))
+
 /** The reports on a brand, and on portfolios that include it. */
 export function ReportsPage() {
   const { brand } = useBrand()
-  const { mayWrite, isClient } = useCurrentUser()
+  const { mayWrite, mayManage, isClient } = useCurrentUser()
   const list = useInfiniteQuery(reportsQuery(brand.id))
   return (
     <Page
@@ -57,12 +62,9 @@ export function ReportsPage() {
         }}
       </QueryBoundary>
       <ShowMore list={list} />
-      {!isClient && (
-        <>
-          <ScheduleSection />
-          <TemplateSection />
-        </>
-      )}
+      {!isClient && <ScheduleSection />}
+      {mayWrite && <TemplateSection />}
+      {mayManage && <InviteClient />}
     </Page>
   )
 }
@@ -77,6 +79,23 @@ function CreateButton() {
       </Button>
       {isOpen && <CreateReportDialog onClose={() => setOpen(false)} />}
     </>
+  )
+}
+
+/** For a client who sees the reports of this brand and nothing else. */
+function InviteClient() {
+  const { brand } = useBrand()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <p className="mt-6">
+      <Button look="quiet" size="small" onClick={() => setOpen(true)}>
+        <UserPlus aria-hidden className="size-4" />
+        {t('reports.list.inviteClient', { brand: brand.name })}
+      </Button>
+      <Suspense fallback={null}>
+        {isOpen && <InviteDialog clientOf={brand.id} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </p>
   )
 }
 
@@ -105,6 +124,20 @@ const columns = (): Column<ReportSummary>[] => [
     ),
   },
   { label: t('reports.list.columns.state'), cell: (row) => <StateBadge report={row} /> },
+  {
+    label: t('reports.list.columns.pdf'),
+    cell: ({ id, can_create_pdf, title }) =>
+      can_create_pdf && (
+        <a
+          href={`${basePath}/api/reports/${id}/pdf`}
+          download
+          aria-label={t('reports.list.pdfOf', { title })}
+          className="link"
+        >
+          {t('reports.list.columns.pdf')}
+        </a>
+      ),
+  },
 ]
 
 function ReportCell({ report }: { report: ReportSummary }) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatTime } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -10,27 +11,34 @@ import { Form } from '../ui/form/Form.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { useChange } from '../useChange.ts'
-import { linksQuery, type Report, type ShareLink } from './queries.ts'
+import { linksQuery, type Report, reportKeys, type ShareLink } from './queries.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Creates links to a published report and revokes them. */
+/** Creates links to a report and revokes them. A draft is published with its first link. */
 export function ShareDialog({ report, onClose }: { report: Report; onClose(): void }) {
+  const { brand } = useBrand()
+  const isDraft = report.published_at === null
   const create = useChange(
-    (values: FormData) =>
-      api('POST /api/reports/:report/links', {
-        params: { report: report.id },
+    async (values: FormData) => {
+      const params = { report: report.id }
+      if (isDraft) await api('POST /api/reports/:report/publish', { params })
+      return api('POST /api/reports/:report/links', {
+        params,
         body: {
           name: getText(values, 'name'),
           expires_at: expiryIn(values),
           password: getText(values, 'password') || null,
         },
-      }),
-    [linksQuery(report.id).queryKey],
+      })
+    },
+    [linksQuery(report.id).queryKey, ...reportKeys(report.id)],
   )
   return (
     <Dialog title={t('reports.share.title')} onClose={onClose}>
-      <p className="mb-4 text-muted">{t('reports.share.lead')}</p>
+      <p className="mb-4 text-muted">
+        {isDraft && !create.data ? t('reports.page.publishNote') : t('reports.share.lead')}
+      </p>
       {create.data ? (
         <>
           <CopyField label={t('reports.share.created')} value={create.data.url} />
@@ -44,7 +52,13 @@ export function ShareDialog({ report, onClose }: { report: Report; onClose(): vo
         </>
       ) : (
         <Form error={create.error} onSubmit={create.mutate}>
-          <TextField label={t('reports.share.name')} name="name" required maxLength={100} />
+          <TextField
+            label={t('reports.share.name')}
+            name="name"
+            required
+            maxLength={100}
+            defaultValue={brand.name}
+          />
           <div className="flex flex-wrap gap-4">
             <SelectField label={t('reports.share.expiry')} name="expiry" defaultValue="30">
               <Options
@@ -64,7 +78,7 @@ export function ShareDialog({ report, onClose }: { report: Report; onClose(): vo
             />
           </div>
           <Button type="submit" look="primary" busy={create.isPending}>
-            {t('reports.share.submit')}
+            {isDraft ? t('reports.share.publishAndSubmit') : t('reports.share.submit')}
           </Button>
         </Form>
       )}

@@ -31,7 +31,13 @@ export const sharedReportQuery = (token: string) => ({
   retry: false,
 })
 
-export const brandingQuery = read('GET /api/report-branding')
+/** `brandId`: the only brand of a report, or null. */
+export const brandingQuery = (brandId: string | null) =>
+  read('GET /api/report-branding', brandId === null ? {} : { query: { brand_id: brandId } })
+
+/** The brand of a report that is not about several. */
+export const onlyBrand = ({ brand_ids }: Pick<Report, 'brand_ids'>): string | null =>
+  brand_ids.length === 1 ? (brand_ids[0] ?? null) : null
 
 export const schedulesQuery = (brandId: string) =>
   read('GET /api/report-schedules', { query: { brand_id: brandId } })

@@ -4,6 +4,7 @@ import { formatCount, formatDuration, formatTime, joinFacts, noData } from '../.
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { costText } from '../ui/cost-text.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
@@ -20,6 +21,7 @@ import { durationMs, runTones, startedByLabel } from './run-status.ts'
 /** Starts runs and lists past ones. */
 export function RunsPage() {
   const { brand, slug } = useBrand()
+  const { mayWrite } = useCurrentUser()
   const runs = useRuns(brand.id)
   const rows = runs.data?.pages.flatMap(({ items }) => items) ?? []
   return (
@@ -41,7 +43,7 @@ export function RunsPage() {
               <>
                 <DataTable
                   caption={t('runs.history.caption')}
-                  columns={columns()}
+                  columns={columns(mayWrite)}
                   rows={rows}
                   getKey={({ id }) => id}
                 />
@@ -55,7 +57,14 @@ export function RunsPage() {
   )
 }
 
-const columns = (): Column<RunRecord>[] => [
+const costColumn = (): Column<RunRecord> => ({
+  label: t('runs.history.cost'),
+  isNumber: true,
+  cell: ({ result }) =>
+    result && result.cost_micros !== null ? costText(result.cost_micros, result.estimated_micros) : noData,
+})
+
+const columns = (seesCosts: boolean): Column<RunRecord>[] => [
   { label: t('runs.history.started'), cell: ({ id, created_at }) => <RunLink id={id} at={created_at} /> },
   {
     label: t('runs.history.status'),
@@ -94,12 +103,7 @@ const columns = (): Column<RunRecord>[] => [
     onlyWide: true,
     cell: ({ result }) => shown(result?.mentions),
   },
-  {
-    label: t('runs.history.cost'),
-    isNumber: true,
-    cell: ({ result }) =>
-      result && result.cost_micros !== null ? costText(result.cost_micros, result.estimated_micros) : noData,
-  },
+  ...(seesCosts ? [costColumn()] : []),
   {
     label: t('runs.history.duration'),
     isNumber: true,

@@ -26,7 +26,8 @@ export const spendRoutes = {
   }),
   'GET /api/brands/:brand/prompt-cost': route({
     ...brandInPath,
-    access: 'read',
+    access: 'write',
+    scope: 'read',
     invalidatedBy: 'answers',
     summary: 'Estimate the monthly cost of one more prompt',
     description: 'For the coming month, with the platforms, samples and frequency of the brand.',

@@ -43,7 +43,14 @@ export function ReportDocument({ report, branding, answerHref }: ReportDocumentP
             at: formatUtcTime(report.snapshot.computed_at),
           })}
         </p>
-        <p>{t('reports.document.madeWith')}</p>
+        <p>
+          {branding.contact_email !== null && (
+            <a href={`mailto:${branding.contact_email}`} className="link mr-4">
+              {branding.contact_email}
+            </a>
+          )}
+          {t('reports.document.madeWith')}
+        </p>
       </footer>
     </article>
   )
@@ -69,7 +76,14 @@ function Header({ report, branding }: Pick<ReportDocumentProps, 'report' | 'bran
           )}
           {name}
         </p>
-        <p className="text-muted">
+        <p className="flex items-center gap-2.5 text-muted">
+          {branding.client_logo !== null && (
+            <img
+              src={branding.client_logo}
+              alt={t('reports.document.clientLogo', { name: only?.name ?? '' })}
+              className="h-7 max-w-40 object-contain"
+            />
+          )}
           {only && brands.length === 1
             ? t('reports.document.preparedFor', { name: only.name, day: formatDay(computed_at) })
             : t('reports.document.prepared', { day: formatDay(computed_at) })}
@@ -90,11 +104,11 @@ function Header({ report, branding }: Pick<ReportDocumentProps, 'report' | 'bran
   )
 }
 
-/** The organization's color in place of the accent, lighter on a dark page. */
+/** The color of the brand or the organization in place of the accent, lighter on a dark page. Lines of charts keep their colors. */
 const getStyle = ({ color }: BrandingData): Colors => {
   if (color === null) return {}
   const shown = `light-dark(${color}, color-mix(in oklab, ${color} 45%, white))`
-  return { '--accent': shown, '--accent-strong': shown, '--series-0': shown }
+  return { '--accent': shown, '--accent-strong': shown }
 }
 
 type Colors = CSSProperties & { [Name in `--${string}`]?: string }
