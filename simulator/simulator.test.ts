@@ -128,7 +128,7 @@ test('the style of an answer follows the intent of the prompt', async () => {
   const many = async (prompt: string) =>
     (await Promise.all(Array.from({ length: 20 }, () => text(url, prompt)))).join('\n')
   expect(await many('Velopace vs Stridora')).toContain('| Option |')
-  expect(await many('How to choose running shoes')).toMatch(/^1\. \*\*Write down/m)
+  expect(await many('How to choose running shoes')).toMatch(/^1\. \*\*Measure your feet/m)
   expect(await many('Is Stridora worth it?')).toMatch(/^### .*(Pros|What users like)/m)
 })
 

@@ -2,6 +2,7 @@ import { Navigate, Outlet, useMatches, useParams } from '@tanstack/react-router'
 import { ReanalysisNotice } from '../brands/ReanalysisNotice.tsx'
 import { SimulatedBanner } from '../brands/SimulatedBanner.tsx'
 import { useBrand } from '../brands/useBrand.ts'
+import { DemoBar } from '../demo/DemoBar.tsx'
 import { RealtimeConnected, useRealtime } from '../runs/realtime.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 
@@ -26,7 +27,7 @@ function LiveLayout() {
   return (
     <RealtimeConnected value={isRealtimeConnected}>
       <div className="print:hidden">
-        <SimulatedBanner brandId={brand.id} since={brand.created_at} />
+        {brand.is_demo ? <DemoBar /> : <SimulatedBanner brandId={brand.id} since={brand.created_at} />}
       </div>
       <ReanalysisNotice />
       <Outlet />
