@@ -111,7 +111,10 @@ export async function startHere(
   env: Env,
   limits?: Parameters<typeof startService>[1],
 ): Promise<RunningService> {
-  const service = await startService(readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...simulated, ...env }), limits)
+  const service = await startService(
+    readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...simulated, ...env }),
+    limits,
+  )
   onTestFileEnd(service.stop)
   const cost = vi.spyOn(passwordCost, 'open').mockReturnValue(lowPasswordCost)
   service.app.use(passwordCost)

@@ -2465,6 +2465,7 @@ export type Messages = {
   'onboarding.competitorFields.remove': { number: 'text' }
   'onboarding.competitorFields.title': null
   'onboarding.connectStep.answered': null
+  'onboarding.connectStep.connectMore': null
   'onboarding.connectStep.continueSimulated': null
   'onboarding.connectStep.cost.answers': { count: 'number' }
   'onboarding.connectStep.cost.basis': null

@@ -8,6 +8,7 @@ import { api, type Returns, read } from '../api.ts'
 import { promptsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { DemoOffer } from '../demo/DemoOffer.tsx'
+import { KeyList } from '../engines/KeysSection.tsx'
 import { ReliabilityOfBackend } from '../engines/Reliability.tsx'
 import { TestResult } from '../engines/TestResult.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -50,6 +51,7 @@ export function ConnectStep({ onDone }: { onDone(): void }) {
             <Button look="primary" onClick={onDone}>
               {t('onboarding.continue')}
             </Button>
+            {mayManage && <MoreEngines />}
           </>
         )}
         {isSimulated && (mayManage ? <EngineOptions onDone={onDone} /> : <AskForEngine />)}
@@ -68,6 +70,15 @@ export function ConnectStep({ onDone }: { onDone(): void }) {
     </div>
   )
 }
+
+const MoreEngines = () => (
+  <details className="card p-4 text-sm">
+    <summary className="w-fit font-semibold">{t('onboarding.connectStep.connectMore')}</summary>
+    <div className="mt-3">
+      <KeyList showsReliability />
+    </div>
+  </details>
+)
 
 const AskForEngine = () => <Notice tone="caution">{t('onboarding.connectStep.keysLead')}</Notice>
 
