@@ -5,6 +5,7 @@ import { evaluateAfterJob } from '../alerts/evaluate.ts'
 import { getBrand, listBrands } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { exportAnswers } from '../data-transfer/export-answers.ts'
+import { startDueRuns } from '../tracking/schedule.ts'
 import { demoCommands } from './commands.ts'
 import { demoEmail, seedDemo } from './demo.ts'
 
@@ -187,6 +188,9 @@ test('a demo brand has every kind of data, is apart from the other brands, and i
   const { rows: sent } = await first.pool.query('select 1 from notifications where brand_id = $1', [brand.id])
   expect(sent).toEqual([])
   expect(await owner.call('POST /api/tracking/check', { brandId: brand.id })).toMatchObject({ status: 409 })
+  const digest = await owner.ok('POST /api/digest/preview', { frequency: 'weekly', brand_ids: null })
+  expect(digest.text).not.toContain('Stridora')
+  expect((await startDueRuns(first.base)).jobs).toEqual([])
   expect((await owner.ok('GET /api/portfolio')).brands).toMatchObject([
     { id: own.id, is_demo: false, result_count: 0 },
     { id: brand.id, is_demo: true },

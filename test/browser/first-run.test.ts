@@ -14,7 +14,7 @@ const body = `<html lang="en"><head><title>Northbean | Espresso beans for home b
 describe.skipIf(!hasBrowser)('the first run without an engine key in a browser', () => {
   const stage = openStage(
     {
-      ALLOW_PRIVATE_NETWORK: 'private',
+      ALLOW_PRIVATE_NETWORK: 'true',
       OPENROUTER_BASE_URL: `${vendor.url}/openrouter/api/v1`,
     },
     { isSimulated: false },
