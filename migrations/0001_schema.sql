@@ -425,6 +425,8 @@ create table brands (
   language text,
   description text,
   status text not null default 'active' check (status in ('active', 'paused')),
+  -- Fictional, with generated answers only: never queried, and in no digest.
+  is_demo boolean not null default false,
   -- Incremented by every change of names, aliases, domains or competitors: older analyses are outdated.
   names_version integer not null default 1,
   tracking_code text not null unique,

@@ -103,7 +103,7 @@ const reachable: Record<Area, readonly Area[]> = {
 /** The allowed imports between the simulator and src. */
 const simulatorImports = [
   { from: /^simulator\//, to: /^src\/engines\/(engine|vendors)\.ts$/ },
-  { from: /^src\/(tracking\/simulated-market|demo\/\w+)\.ts$/, to: /^simulator\// },
+  { from: /^src\/(tracking\/simulated-market|demo\/[\w-]+)\.ts$/, to: /^simulator\// },
 ]
 
 function violation({ from, to, typeOnly }: Import): string | null {

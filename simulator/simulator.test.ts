@@ -106,8 +106,9 @@ test('fifty answers to one prompt all differ and have several layouts', async ()
   const written = answers.filter((answer) => answer !== '')
   expect(written.length).toBeGreaterThan(45)
   expect(new Set(written).size).toBe(written.length)
-  const layouts = [/^\|/m, /^## /m, /^1\. /m, /^- /m, /^[^|#\-\d]+$/]
+  const layouts = [/^\|/m, /^## /m, /^1\. /m, /^- /m]
   for (const layout of layouts) expect(answers.some((answer) => layout.test(answer))).toBe(true)
+  expect(written.some((answer) => !/^[|#\-\d]/m.test(answer))).toBe(true)
   expect(answers.some((answer) => /\p{Extended_Pictographic}/u.test(answer))).toBe(true)
   expect(new Set(answers.map((answer) => answer.split('\n')[0])).size).toBeGreaterThan(4)
 })
@@ -128,7 +129,7 @@ test('the style of an answer follows the intent of the prompt', async () => {
   const many = async (prompt: string) =>
     (await Promise.all(Array.from({ length: 20 }, () => text(url, prompt)))).join('\n')
   expect(await many('Velopace vs Stridora')).toContain('| Option |')
-  expect(await many('How to choose running shoes')).toMatch(/^1\. \*\*Write down/m)
+  expect(await many('How to choose running shoes')).toMatch(/^1\. \*\*Measure your feet/m)
   expect(await many('Is Stridora worth it?')).toMatch(/^### .*(Pros|What users like)/m)
 })
 

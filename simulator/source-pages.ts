@@ -1,13 +1,12 @@
 import type { AnswerSource, SourceKind } from './answer.ts'
-import { fill, getPhrases, type Phrases, slug } from './language.ts'
+import { fill, slug } from './language.ts'
 import type { Market, MarketEntity } from './market.ts'
+import { getMarketTexts, type Host } from './market-texts.ts'
 import { random } from './seeded-random.ts'
 import hostData from './source-pages.json' with { type: 'json' }
 
 /** A page that answers can cite. `about` is the entity that owns it, or null. */
 export type SimulatedSourcePage = AnswerSource & { about: MarketEntity | null }
-
-type Host = { host: string; kind: string; paths: string[]; only?: string[] }
 
 /**
  * Returns every citable page of a market in a year. The same for every answer, engine and day, so that URLs recur as in
@@ -28,14 +27,14 @@ const pagesByMarket = new WeakMap<Market, Map<string, readonly SimulatedSourcePa
 function createPages(seed: number, market: Market, year: number): SimulatedSourcePage[] {
   return [
     ...market.entities.flatMap((entity) => ownPages(seed, market, entity, year)),
-    ...listHosts(market).flatMap((host) => hostPages(seed, market, host, year)),
+    ...getMarketTexts(market).hosts.flatMap((host) => hostPages(seed, market, host, year)),
   ]
 }
 
 function ownPages(seed: number, market: Market, entity: MarketEntity, year: number): SimulatedSourcePage[] {
   const { domain } = entity
   if (!domain) return []
-  return hostData.own[market.kind].map((path): SimulatedSourcePage => {
+  return getMarketTexts(market).own.map((path): SimulatedSourcePage => {
     const title = random(seed, 'own title', domain, path).pick(hostData.ownTitles)
     const values = { brand: entity.name, topic: market.topic, year: String(year) }
     return {
@@ -50,7 +49,9 @@ function ownPages(seed: number, market: Market, entity: MarketEntity, year: numb
 function hostPages(seed: number, market: Market, host: Host, year: number): SimulatedSourcePage[] {
   const kind = getKind(host)
   return host.paths.map((path): SimulatedSourcePage => {
-    const title = random(seed, 'title', host.host, path, market.key).pick(listTitles(market, kind))
+    const title = random(seed, 'title', host.host, path, market.key).pick(
+      getMarketTexts(market).sourceTitles[kind],
+    )
     return {
       ...page(seed, market, `https://${host.host}`, path, year),
       title: fill(title, { topic: market.topic, year: String(year) }),
@@ -62,7 +63,6 @@ function hostPages(seed: number, market: Market, host: Host, year: number): Simu
 
 function page(seed: number, market: Market, origin: string, path: string, year: number) {
   const chance = random(seed, 'page', origin, path, market.key, market.language)
-  const phrases: Phrases = getPhrases(market.language)
   const values = {
     slug: slug(market.topic),
     id: String(chance.between(100_000, 9_999_999)),
@@ -72,7 +72,7 @@ function page(seed: number, market: Market, origin: string, path: string, year: 
   }
   return {
     url: new URL(fill(path, values), origin).href,
-    snippet: fill(chance.pick(phrases.snippets), values),
+    snippet: fill(chance.pick(getMarketTexts(market).snippets), values),
     publishedOn: chance.chance(0.75) ? publishedOn(chance.between(0, 540)) : null,
   }
 }
@@ -80,15 +80,6 @@ function page(seed: number, market: Market, origin: string, path: string, year: 
 /** Pages have a fixed date within the eighteen months from July 2025. */
 function publishedOn(offsetDays: number): string {
   return new Date(Date.UTC(2025, 6, 1 + offsetDays)).toISOString().slice(0, 10)
-}
-
-function listHosts(market: Market): Host[] {
-  const hosts: Host[] = hostData.hosts[market.language]
-  return hosts.filter((host) => !host.only || host.only.includes(market.kind))
-}
-
-function listTitles(market: Market, kind: Exclude<SourceKind, 'owned'>): readonly string[] {
-  return getPhrases(market.language).sourceTitles[kind]
 }
 
 /** JSON imports have no literal types; a test checks the kinds in the file. */

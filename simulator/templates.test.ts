@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
+import { answerText } from './answer.ts'
+import { planAnswer } from './answer-plan.ts'
 import { fill, getPhrases, LANGUAGES } from './language.ts'
 import { getMarket, type TrackedMarket } from './market.ts'
+import { industryTexts } from './market-texts.ts'
 import marketData from './markets.json' with { type: 'json' }
 import hostData from './source-pages.json' with { type: 'json' }
+import { writeAnswer } from './write-answer.ts'
 
 const KINDS = ['software', 'product', 'service']
 
@@ -12,8 +16,19 @@ function texts(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : []
 }
 
-test.each(LANGUAGES)('every list of %s has enough different phrases', (language) => {
-  const { intents: _, commonWords: __, ...phrases } = getPhrases(language)
+/** The phrases of every language, and of every market with its own ones. */
+const textSets = [
+  ...LANGUAGES.map((language): [string, object] => {
+    const { intents: _, commonWords: __, ...phrases } = getPhrases(language)
+    return [language, phrases]
+  }),
+  ...Object.entries(industryTexts).map(([id, { hosts: _, own: __, ...phrases }]): [string, object] => [
+    id,
+    phrases,
+  ]),
+]
+
+test.each(textSets)('every list of %s has enough different phrases', (_, phrases) => {
   const lists = (value: object): string[][] =>
     Object.values(value).flatMap((inner) =>
       Array.isArray(inner) ? [inner] : typeof inner === 'object' && inner !== null ? lists(inner) : [],
@@ -22,11 +37,12 @@ test.each(LANGUAGES)('every list of %s has enough different phrases', (language)
     expect(list.length, String(list[0])).toBeGreaterThanOrEqual(2)
     expect(new Set(list).size, String(list[0])).toBe(list.length)
     // A list must have phrases for a single brand, or the search for one would not end.
-    if (list !== phrases.short) expect(list.some((phrase) => !phrase.includes('{other}'))).toBe(true)
+    if (!('short' in phrases && list === phrases.short))
+      expect(list.some((phrase) => !phrase.includes('{other}'))).toBe(true)
   }
 })
 
-test.each(LANGUAGES)('phrases of %s contain only known placeholders', (language) => {
+test.each(textSets)('phrases of %s contain only known placeholders', (_, phrases) => {
   const names = [
     'brand',
     'other',
@@ -39,7 +55,7 @@ test.each(LANGUAGES)('phrases of %s contain only known placeholders', (language)
     'weakness2',
   ]
   const values = Object.fromEntries(names.map((name) => [name, 'X']))
-  for (const phrase of texts(getPhrases(language))) expect(fill(phrase, values)).not.toMatch(/[{}]/)
+  for (const phrase of texts(phrases)) expect(fill(phrase, values)).not.toMatch(/[{}]/)
 })
 
 test('a phrase with an unknown placeholder is an error', () => {
@@ -53,6 +69,40 @@ test('markets have one of three kinds, are recognized by lower-case words and ne
   }
   const brands = marketData.markets.flatMap((market) => market.brands)
   expect(new Set(brands).size).toBe(brands.length)
+})
+
+test('markets with their own texts exist, and their hosts have titles', () => {
+  for (const [id, { hosts = [], sourceTitles = {} }] of Object.entries(industryTexts)) {
+    expect(marketData.markets.map((market) => market.id)).toContain(id.split(' ')[1])
+    expect(hosts.length).toBeGreaterThan(9)
+    for (const { kind } of hosts) expect(Object.keys(sourceTitles)).toContain(kind)
+  }
+})
+
+/** What no customer of the industry would say. */
+const misplaced: [prompt: string, words: RegExp][] = [
+  ['What are the best running shoes?', /energy|documentation|trial|plan|team|sign|freelancer|app\b|noise/i],
+  ['What is the best business account?', /documentation|trial|warranty|spare|team|shoe|interface/i],
+  ['Welche Projektmanagement-Software ist die beste?', /garantie|ersatzteil|familie|lautstärke|reinigung/i],
+]
+
+test.each(misplaced)('answers to "%s" fit the industry', (prompt, words) => {
+  const market = getMarket(1, prompt, null)
+  for (let day = 1; day <= 28; day += 1) {
+    for (const profile of ['chatgpt', 'gemini', 'perplexity', 'google_ai_overview'] as const) {
+      const query = {
+        seed: 1,
+        profile,
+        prompt,
+        location: null,
+        day: `2026-03-${String(day).padStart(2, '0')}`,
+        repetition: 1,
+      }
+      const answer = writeAnswer(query, planAnswer(query, market, { search: true, outcome: 'answered' }))
+      expect(answerText(answer)).not.toMatch(words)
+      for (const { url } of answer.sources) expect(url).not.toMatch(/smallbusiness\/|ftc\.gov|amazon\.de/)
+    }
+  }
 })
 
 test('hosts have titles in their language and valid market restrictions', () => {

@@ -1,15 +1,16 @@
 import type { Answer, Segment } from './answer.ts'
 import type { AnswerPlan, PlannedMention, PlannedStyle, Sentiment } from './answer-plan.ts'
-import { fill, getPhrases, type Phrases } from './language.ts'
-import type { Market, MarketEntity } from './market.ts'
+import { fill } from './language.ts'
+import type { MarketEntity } from './market.ts'
+import { getMarketTexts, type MarketTexts } from './market-texts.ts'
 import { randomFor, type SimulatedQuery } from './query.ts'
-import type { Random } from './seeded-random.ts'
+import { type Random, random } from './seeded-random.ts'
 
 /** Writes a planned answer in its style and the market's language. */
 export function writeAnswer(query: SimulatedQuery, plan: AnswerPlan): Answer {
-  const phrases = getPhrases(plan.market.language)
+  const phrases = getMarketTexts(plan.market)
   const chance = randomFor(query, 'prose')
-  const writer = new AnswerWriter(plan, phrases, chance)
+  const writer = new AnswerWriter(query.seed, plan, phrases, chance)
   if (plan.outcome === 'refused') writer.write(chance.pick(phrases.refusals))
   if (plan.outcome === 'answered') {
     writer.writeOpening()
@@ -28,12 +29,15 @@ export function writeAnswer(query: SimulatedQuery, plan: AnswerPlan): Answer {
 class AnswerWriter {
   readonly segments: Segment[] = []
   readonly plan: AnswerPlan
-  readonly phrases: Phrases
+  readonly phrases: MarketTexts
   readonly chance: Random
   readonly #stacks = new Map<readonly string[], string[]>()
   readonly #named = new Set<MarketEntity>()
+  readonly #traits = new Map<MarketEntity, Traits>()
+  readonly #seed: number
 
-  constructor(plan: AnswerPlan, phrases: Phrases, chance: Random) {
+  constructor(seed: number, plan: AnswerPlan, phrases: MarketTexts, chance: Random) {
+    this.#seed = seed
     this.plan = plan
     this.phrases = phrases
     this.chance = chance
@@ -91,10 +95,10 @@ class AnswerWriter {
       topic: market.topic,
       year: String(year),
       audience: () => this.audience(),
-      strength: () => this.quality('strengths'),
-      strength2: () => this.quality('strengths'),
-      weakness: () => this.quality('weaknesses'),
-      weakness2: () => this.quality('weaknesses'),
+      strength: () => this.trait(point.entity, 'strengths'),
+      strength2: () => this.trait(point.entity, 'strengths'),
+      weakness: () => this.trait(point.entity, 'weaknesses'),
+      weakness2: () => this.trait(point.entity, 'weaknesses'),
     })
   }
 
@@ -107,12 +111,15 @@ class AnswerWriter {
     return entity.name
   }
 
-  audience(): string {
-    return this.next(this.phrases.audiences)
+  /** Returns a strength or weakness of the entity. */
+  trait(entity: MarketEntity, which: keyof Traits): string {
+    const traits = this.#traits.get(entity) ?? drawTraits(this.#seed, entity, this.phrases)
+    this.#traits.set(entity, traits)
+    return this.next(traits[which])
   }
 
-  quality(which: Which): string {
-    return this.next(getQualities(this.phrases, which, this.plan.market))
+  audience(): string {
+    return this.next(this.phrases.audiences)
   }
 
   /** Returns the next phrase of the list. Each is used once before any repeats. */
@@ -124,7 +131,16 @@ class AnswerWriter {
   }
 }
 
-type Which = 'strengths' | 'weaknesses'
+type Traits = { strengths: readonly string[]; weaknesses: readonly string[] }
+
+/** Every answer gives a brand the same few traits, which do not contradict each other. */
+function drawTraits(seed: number, { name }: MarketEntity, texts: MarketTexts): Traits {
+  const chance = random(seed, 'traits', name)
+  const strengths = chance.shuffle(texts.strengths).slice(0, 5)
+  const contradicted = strengths.map((strength) => texts.opposites[strength])
+  const weaknesses = chance.shuffle(texts.weaknesses).filter((each) => !contradicted.includes(each))
+  return { strengths, weaknesses: weaknesses.slice(0, 3) }
+}
 
 const EMOJI: Readonly<Record<Sentiment, string>> = { praise: '✅', mixed: '⚖️', warning: '⚠️', neutral: '🔹' }
 
@@ -172,8 +188,11 @@ const LAYOUTS: Readonly<Record<PlannedStyle, (writer: AnswerWriter) => void>> = 
     )
     for (const point of writer.plan.points) {
       writer.write(`| **${writer.pickName(point.entity)}** | ${writer.audience()} | `)
-      writer.writeClaim(point.sentiment === 'warning' ? '–' : writer.quality('strengths'), point.cites)
-      writer.write(` | ${point.sentiment === 'praise' ? '–' : writer.quality('weaknesses')} |\n`)
+      writer.writeClaim(
+        point.sentiment === 'warning' ? '–' : writer.trait(point.entity, 'strengths'),
+        point.cites,
+      )
+      writer.write(` | ${point.sentiment === 'praise' ? '–' : writer.trait(point.entity, 'weaknesses')} |\n`)
     }
     writer.write('\n')
     writer.writeClaim(writer.statement(writer.lead), writer.lead.cites)
@@ -223,7 +242,7 @@ const LAYOUTS: Readonly<Record<PlannedStyle, (writer: AnswerWriter) => void>> = 
       writer.writeHeading('###', title, emoji)
       for (let count = writer.chance.between(2, 3); count > 0; count--) {
         writer.write('- ')
-        writer.writeClaim(writer.quality(which), writer.chance.chance(0.4) ? lead.cites : [])
+        writer.writeClaim(writer.trait(lead.entity, which), writer.chance.chance(0.4) ? lead.cites : [])
         writer.write('\n')
       }
       writer.write('\n')
@@ -237,14 +256,4 @@ const LAYOUTS: Readonly<Record<PlannedStyle, (writer: AnswerWriter) => void>> = 
       writer.write('\n')
     }
   },
-}
-
-const QUALITIES = new Map<string, readonly string[]>()
-
-/** Returns the phrases for all markets and for this kind of market. Cached, because `next` tracks lists by identity. */
-function getQualities(phrases: Phrases, which: Which, market: Market): readonly string[] {
-  const key = `${market.language} ${which} ${market.kind}`
-  const known = QUALITIES.get(key) ?? [...phrases[which].any, ...phrases[which][market.kind]]
-  QUALITIES.set(key, known)
-  return known
 }

@@ -8,6 +8,7 @@ import { createScheduledBackup } from './backup/backup.ts'
 import { requestCompetitorSuggestions } from './competitor-suggestions/competitor-suggestions.ts'
 import { scanForCompetitors } from './competitor-suggestions/scan-answers.ts'
 import type { Context } from './core/context.ts'
+import { demoJob } from './demo/demo-brand.ts'
 import { sendDueDigests } from './digests/send-digests.ts'
 import type { JobHandler } from './jobs/job.ts'
 import type { BackgroundWork } from './jobs/start-workers.ts'
@@ -43,6 +44,7 @@ export const backgroundWork: BackgroundWork = {
     volumes: fetchVolumes,
     opportunities: generateOpportunitiesJob,
     audit: auditJob,
+    demo: demoJob,
   },
   timers: {
     'delete-visitor-hashes': { cron: '*/10 * * * *', work: deleteExpiredVisitorHashes },

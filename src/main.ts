@@ -18,6 +18,7 @@ import { migrate } from './db/migrate.ts'
 import { explainRejection, findPoolerProblem } from './db/pooler.ts'
 import { openReadReplica, type ReadReplica } from './db/read-replica.ts'
 import { resolvePlatforms } from './engines/registry.ts'
+import { builtInSimulator } from './engines/settings.ts'
 import { startEngineLimitSync } from './engines/shared-limits.ts'
 import { type ConnectionTimeouts, defaultTimeouts } from './http/connections.ts'
 import { startRateLimitSync } from './http/shared-rate-limits.ts'
@@ -205,7 +206,7 @@ async function withSimulator(
   market: NonNullable<SimulatorOptions['market']>,
   undo: Step[],
 ): Promise<Config> {
-  if (config.SIMULATOR_URL !== null || !isSimulated(config)) return config
+  if (!isSimulated(config) || (config.SIMULATOR_URL ?? builtInSimulator) !== builtInSimulator) return config
   const simulator = await startSimulator({ seed: 1, market, latencyMs: 300 })
   undo.push(() => simulator.close())
   return { ...config, SIMULATOR_URL: simulator.url }

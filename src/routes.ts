@@ -15,6 +15,7 @@ import { brandRoutes } from './brands/routes.ts'
 import { savedViewRoutes } from './brands/saved-view-routes.ts'
 import { competitorSuggestionRoutes } from './competitor-suggestions/routes.ts'
 import { dataTransferRoutes } from './data-transfer/routes.ts'
+import { demoRoutes } from './demo/routes.ts'
 import { digestRoutes } from './digests/routes.ts'
 import { engineRoutes } from './engines/routes.ts'
 import { type ApiDescription, apiReferenceRoutes } from './http/api-reference.ts'
@@ -86,6 +87,7 @@ export const routes = {
   ...engineRoutes,
   ...platformRoutes,
   ...promptRoutes,
+  ...demoRoutes,
   ...suggestionRoutes,
   ...ssoRoutes,
   ...runRoutes,

@@ -75,7 +75,8 @@ export function sharedService(): Promise<SharedService> {
   return shared
 }
 
-type ServiceOptions = { now?: AppContext['now']; connections?: number }
+/** `isSimulated`: whether the simulator answers while no key is set. */
+type ServiceOptions = { now?: AppContext['now']; connections?: number; isSimulated?: boolean }
 
 /** Starts a service for the tests of one file and stops it after them. */
 export async function testService(
@@ -89,7 +90,7 @@ export async function testService(
 
 async function startService(
   env: Record<string, string> = {},
-  { now = () => new Date(), connections = 12 }: ServiceOptions = {},
+  { now = () => new Date(), connections = 12, isSimulated = true }: ServiceOptions = {},
 ): Promise<{ service: TestService; close(): Promise<void> }> {
   const connection = { ...inject('server'), database: await copyTemplate() }
   const pool = openPool(connection, connections)
@@ -102,7 +103,7 @@ async function startService(
     now: () => simulatedDay,
     market: (prompt) => simulatedMarket(base)(prompt),
   })
-  const config: Config = { ...settings, SIMULATOR_URL: simulator.url }
+  const config: Config = { ...settings, SIMULATOR_URL: isSimulated ? simulator.url : null }
   const { app: base, resources } = createAppContext({
     database: openDatabase(pool),
     config,

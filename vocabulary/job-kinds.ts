@@ -7,6 +7,7 @@ export const jobKinds = [
   'volumes',
   'opportunities',
   'audit',
+  'demo',
 ] as const
 
 export type JobKind = (typeof jobKinds)[number]

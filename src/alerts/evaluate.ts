@@ -110,7 +110,7 @@ async function create(tx: Context, brand: Brand, rules: readonly AlertRule[], ca
     .filter((rule) => cause.occurrences.some((occurrence) => matches(rule, occurrence)))
     .every(({ muted_until }) => muted_until !== null && muted_until > tx.now())
   const isRecent = cause.lastDay >= daysAfter(utcDay(tx.now()), -maxDaysToNotify)
-  if (isMuted || !isRecent || cause.isOngoing === false) return
+  if (brand.is_demo || isMuted || !isRecent || cause.isOngoing === false) return
   await notify(tx, {
     brandId: brand.id,
     kind: 'alert',
@@ -180,6 +180,7 @@ export async function evaluateDueAlerts(app: AppContext, stopping: AbortSignal):
     .selectFrom('brands')
     .select(['id', 'organization_id'])
     .where('status', '=', 'active')
+    .where('is_demo', '=', false)
     .execute()
   const isDue = await readDue(app)
   const due = brands.filter(({ id }) => isDue(id))

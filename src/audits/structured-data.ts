@@ -11,6 +11,8 @@ export type StructuredData = {
   /** The names of authors and publishers. */
   authors: string[]
   hasContact: boolean
+  /** What products and services are categorized as. */
+  categories: string[]
   /** The organizations behind the page, in document order. */
   organizations: MarkedUpOrganization[]
 }
@@ -34,6 +36,7 @@ export function parseStructuredData(blocks: readonly string[]): StructuredData {
     modified: [],
     authors: [],
     hasContact: false,
+    categories: [],
     organizations: [],
   }
   for (const block of blocks) {
@@ -65,6 +68,7 @@ function listObjects(value: unknown): JsonObject[] {
 function collect(found: StructuredData, object: JsonObject): void {
   found.types.push(...listTexts(object['@type']))
   found.names.push(...listTexts(object.name))
+  found.categories.push(...listTexts(object.category), ...listTexts(object.serviceType))
   found.published.push(...listTexts(object.datePublished))
   found.modified.push(...listTexts(object.dateModified))
   found.authors.push(...listNames(object.author), ...listNames(object.publisher))

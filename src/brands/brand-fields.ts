@@ -24,6 +24,9 @@ export const BrandRecord = z
     language: z.string().nullable(),
     description: z.string().nullable(),
     status: z.enum(['active', 'paused']),
+    is_demo: z
+      .boolean()
+      .describe('Whether the brand is fictional: all its answers are simulated, and it is never queried.'),
     tracking_code: z.string(),
     ai_files_token: z.string(),
     created_at: Timestamp,

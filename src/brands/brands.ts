@@ -110,15 +110,21 @@ export async function listBrandPage(
   return toPage(rows, page)
 }
 
-export function createBrand(ctx: Context, input: z.output<typeof NewBrand>): Promise<Brand> {
+/** Demo brands do not count toward the quota. */
+export function createBrand(
+  ctx: Context,
+  input: z.output<typeof NewBrand>,
+  { isDemo = false } = {},
+): Promise<Brand> {
   return transaction(ctx, async (tx) => {
-    await requireQuota(tx, 'brands', () => countBrands(tx))
+    if (!isDemo) await requireQuota(tx, 'brands', () => countBrands(tx))
     const { competitors = [], ...fields } = input
     const id = newId(tx.now().getTime())
     const brand = await tx.db
       .insertInto('brands')
       .values({
         ...fields,
+        is_demo: isDemo,
         organization_id: tx.organizationId,
         id,
         slug: await findFreeSlug(tx, fields.name),
@@ -141,6 +147,7 @@ async function countBrands(tx: Context): Promise<number> {
     .selectFrom('brands')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('organization_id', '=', tx.organizationId)
+    .where('is_demo', '=', false)
     .executeTakeFirstOrThrow()
   return count
 }

@@ -224,6 +224,7 @@ export interface Brands {
   exclude_phrases: Generated<string[]>;
   id: string;
   industry: Generated<string>;
+  is_demo: Generated<boolean>;
   language: string | null;
   name: string;
   names_version: Generated<number>;

@@ -4,10 +4,7 @@ import type { AppContext } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { CalendarDay } from '../core/fields.ts'
 import { demoEmail, seedDemo } from './demo.ts'
-
-/** Fixed, because screenshots show its days. */
-const defaultSeed = '1'
-const defaultDays = '90'
+import { defaultDays, defaultSeed } from './demo-brand.ts'
 
 type Values = Record<string, string | undefined>
 
@@ -30,9 +27,9 @@ export const demoCommands = (withBase: WithApp): Record<string, Command> => ({
 async function runDemo(base: AppContext, values: Values): Promise<void> {
   const progress = createProgressLine(process.stderr)
   const password = await seedDemo(base, {
-    seed: parseWholeNumber('seed', values.seed ?? defaultSeed),
+    seed: parseWholeNumber('seed', values.seed ?? String(defaultSeed)),
     until: parseDay(values.until ?? utcDay(base.now())),
-    days: parseWholeNumber('days', values.days ?? defaultDays),
+    days: parseWholeNumber('days', values.days ?? String(defaultDays)),
     reset: values.reset === 'true',
     onProgress: (stored, total) => progress.show(`${stored} of ${total} answers`),
   })

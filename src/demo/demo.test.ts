@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { createClientFor, type Json, type TestService, testService } from '../../test/support.ts'
 import { simulatedPlatforms } from '../../vocabulary/platforms.ts'
+import { evaluateAfterJob } from '../alerts/evaluate.ts'
 import { getBrand, listBrands } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { exportAnswers } from '../data-transfer/export-answers.ts'
+import { startDueRuns } from '../tracking/schedule.ts'
 import { demoCommands } from './commands.ts'
 import { demoEmail, seedDemo } from './demo.ts'
 
@@ -153,6 +155,49 @@ test('an existing demo is not changed until a reset recreates its own brands wit
   expect((await signIn(second, password)).status).toBe(401)
   expect((await signIn(second, renewed)).status).toBe(200)
 })
+
+test('a demo brand has every kind of data, is apart from the other brands, and is removed like a brand', async () => {
+  const owner = await first.signUp()
+  const own = await owner.ok('POST /api/brands', { name: 'Mine', domain: 'mine.example.com' })
+  const opened = await owner.ok('POST /api/demo-brands', { industry: 'running-shoes' })
+  const { brand } = opened
+  expect(brand).toMatchObject({ name: 'Stridora', is_demo: true })
+  expect(await owner.ok('POST /api/demo-brands', { industry: 'running-shoes' })).toEqual(opened)
+  await first.work()
+  await evaluateAfterJob(first.base, brand.id)
+  expect(await owner.ok(`GET /api/jobs/${opened.job_id}`)).toMatchObject({ status: 'completed' })
+  expect(await owner.ok('POST /api/demo-brands', { industry: 'running-shoes' })).toMatchObject({
+    brand: { id: brand.id },
+    job_id: null,
+  })
+
+  const summary = await owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}&days=90`)
+  expect(summary.simulated).toBe(true)
+  expect(summary.result_count).toBeGreaterThan(8_000)
+  const [audit] = (await owner.ok(`GET /api/audits?brand_id=${brand.id}`)).items
+  const { recommendations, score } = await owner.ok(`GET /api/audits/${audit.id}`)
+  expect(score).toBeLessThan(90)
+  expect(recommendations.length).toBeGreaterThan(3)
+  const reports = (await owner.ok(`GET /api/reports?brand_id=${brand.id}`)).items
+  expect(reports).toMatchObject([{ published_at: expect.any(String) }])
+  const alerts = (await owner.ok(`GET /api/brands/${brand.id}/alerts`)).items
+  expect(alerts.length).toBeGreaterThan(0)
+  const { rows: briefs } = await first.pool.query('select brief from briefs where brand_id = $1', [brand.id])
+  expect(briefs).toHaveLength(1)
+
+  const { rows: sent } = await first.pool.query('select 1 from notifications where brand_id = $1', [brand.id])
+  expect(sent).toEqual([])
+  expect(await owner.call('POST /api/tracking/check', { brandId: brand.id })).toMatchObject({ status: 409 })
+  const digest = await owner.ok('POST /api/digest/preview', { frequency: 'weekly', brand_ids: null })
+  expect(digest.text).not.toContain('Stridora')
+  expect((await startDueRuns(first.base)).jobs).toEqual([])
+  expect((await owner.ok('GET /api/portfolio')).brands).toMatchObject([
+    { id: own.id, is_demo: false, result_count: 0 },
+    { id: brand.id, is_demo: true },
+  ])
+  await owner.ok(`DELETE /api/brands/${brand.id}`)
+  expect((await owner.ok('GET /api/brands')).items.map(({ id }: Json) => id)).toEqual([own.id])
+}, 120_000)
 
 test.each([
   ['until', 'tomorrow'],

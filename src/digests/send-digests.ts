@@ -93,7 +93,7 @@ export async function sendNow(
   return { notificationId, isEmailed }
 }
 
-/** Returns the active brands of a digest. `listBrands` leaves out those that a user cannot see, and `visible` does so for the service. */
+/** Returns the active brands of a digest, without demo brands. `listBrands` leaves out those that a user cannot see, and `visible` does so for the service. */
 async function chooseBrands(
   ctx: Context,
   chosen: readonly string[] | null,
@@ -101,7 +101,9 @@ async function chooseBrands(
 ): Promise<Brand[]> {
   const brands = await listBrands(ctx)
   return brands
-    .filter(({ id, status }) => status === 'active' && isIn(chosen, id) && isIn(visible, id))
+    .filter(
+      ({ id, status, is_demo }) => status === 'active' && !is_demo && isIn(chosen, id) && isIn(visible, id),
+    )
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 

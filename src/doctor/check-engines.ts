@@ -11,7 +11,7 @@ import {
   type PlatformBackend,
   resolvePlatforms,
 } from '../engines/registry.ts'
-import type { BackendName } from '../engines/settings.ts'
+import { type BackendName, builtInSimulator } from '../engines/settings.ts'
 import { findApiVendor } from '../engines/vendors.ts'
 import { inEnglish } from '../languages/message.ts'
 import { type DoctorCheck, fail, getMessage, ok, warn } from './check.ts'
@@ -101,7 +101,7 @@ async function checkReach(config: Config, backend: BackendName): Promise<DoctorC
   const setting = baseUrlSetting(backend)
   const url = config[setting]
   // The built-in simulator starts with the service.
-  if (url === null) return []
+  if (url === null || url === builtInSimulator) return []
   const id = `reach.${backend}`
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })

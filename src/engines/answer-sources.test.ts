@@ -4,8 +4,11 @@ import { listAnswerSources } from './answer-sources.ts'
 
 const sourcesWith = (settings: Record<string, string>) => listAnswerSources(readConfig(settings)).join('\n')
 
-test('without any key, the start message says that all answers are simulated', () => {
-  expect(sourcesWith({})).toMatch(/^No engine key is set: answers come from the built-in simulator/)
+test('without any key, the start message says that there are no answers, or that they are simulated', () => {
+  expect(sourcesWith({})).toMatch(/^No engine key is set, so there are no answers yet/)
+  expect(sourcesWith({ SIMULATOR_URL: 'built-in' })).toMatch(
+    /^No engine key is set: answers come from the simulator/,
+  )
 })
 
 test('with a scraper key only, the start message lists who answers for which platform', () => {

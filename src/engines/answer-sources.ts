@@ -8,10 +8,14 @@ export function listAnswerSources(config: Config): string[] {
   const all = [...resolvePlatforms(config).values()].filter(
     ({ platform, configured }) => configured || isSimulatedByDefault(platform),
   )
+  if (all.every(({ configured }) => !configured))
+    return [
+      'No engine key is set, so there are no answers yet. Site audits and the demo brand need no key.',
+      'Connect an engine in the dashboard, or set a key (docs/settings.md).',
+    ]
   if (all.every(({ surface }) => surface === 'simulated'))
     return [
-      'No engine key is set: answers come from the built-in simulator and are marked as simulated.',
-      'Set a key (docs/settings.md) to query real engines.',
+      'No engine key is set: answers come from the simulator (SIMULATOR_URL) and are marked as simulated.',
     ]
   const getLabels = (group: typeof all) => group.map(({ platform }) => platformLabels[platform]).join(', ')
   const configured = Map.groupBy(

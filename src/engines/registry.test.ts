@@ -16,6 +16,8 @@ const backendsOfPlatforms = (env: Record<string, string>) =>
 const one = (env: Record<string, string>, platform: Platform) =>
   resolvePlatforms(readConfig(env)).get(platform)
 
+const simulated = { SIMULATOR_URL: 'built-in' }
+
 const everyKey = {
   OPENAI_API_KEY: 'k',
   GEMINI_API_KEY: 'k',
@@ -33,8 +35,11 @@ const everyKey = {
   SERPAPI_API_KEY: 'k',
 }
 
-test('without any key every platform of the first day is simulated, and further ones need an engine', () => {
-  const backends = [...resolvePlatforms(readConfig({})).values()]
+test('without any key no platform has an engine, unless SIMULATOR_URL simulates those of the first day', () => {
+  const unset = [...resolvePlatforms(readConfig({})).values()]
+  expect(unset.filter(({ configured }) => configured)).toEqual([])
+  expect(one({}, 'chatgpt')).toMatchObject({ missing: expect.stringContaining('OPENAI_API_KEY') })
+  const backends = [...resolvePlatforms(readConfig(simulated)).values()]
   expect(backends.map(({ platform }) => platform)).toEqual([...platforms])
   for (const { platform, backend, surface, configured } of backends) {
     const isSimulated = simulatedPlatforms.some((simulated) => simulated === platform)
@@ -137,7 +142,7 @@ test('a scraper serves the platforms for which no API is configured', () => {
 
 test('the DataForSEO login, which also serves prompt volumes, serves only platforms that name it', () => {
   const login = { DATAFORSEO_LOGIN: 'ada', DATAFORSEO_PASSWORD: 'k' }
-  expect(one(login, 'google_ai_mode')).toMatchObject({ backend: 'simulator' })
+  expect(one({ ...simulated, ...login }, 'google_ai_mode')).toMatchObject({ backend: 'simulator' })
   expect(one({ ...login, OPENAI_API_KEY: 'k' }, 'google_ai_mode')).toMatchObject({
     configured: false,
     missing: 'CLORO_API_KEY or BRIGHTDATA_API_KEY or SERPAPI_API_KEY',
@@ -161,7 +166,7 @@ test('the estimate of a scraper has the price of the plan, or the list price', (
 })
 
 test('a simulated platform has no engine until SIMULATOR_URL is set', () => {
-  expect(engineFor(readConfig({}), 'chatgpt')).toBeNull()
+  expect(engineFor(readConfig({ ENGINE_CHATGPT: 'simulator' }), 'chatgpt')).toBeNull()
 })
 
 const chat = { choices: [{ message: { content: 'Acme.' } }] }

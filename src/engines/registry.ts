@@ -43,8 +43,8 @@ export function resolvePlatforms(
 }
 
 /**
- * Returns an engine with the key of the settings. Null when the settings do not configure the platform, or when it is
- * simulated while SIMULATOR_URL is unset.
+ * Returns an engine with the key of the settings. Null when the settings do not configure the platform, or when
+ * ENGINE_<PLATFORM> chooses the simulator in a process that has not started it.
  */
 export function engineFor(config: Config, platform: Platform, own: OwnVendors = noVendors): Engine | null {
   const { backend, configured, key } = resolvePlatform(config, platform, own)
@@ -85,7 +85,11 @@ export const requestsPerMinute = (config: Config, backend: string): number =>
 function resolvePlatform(config: Config, platform: Platform, own: OwnVendors): PlatformBackend {
   const choice = config[choiceSetting(platform)]
   const isSimulated =
-    choice === null && isSimulatedByDefault(platform) && own.size === 0 && !isAnyVendorInUse(config)
+    choice === null &&
+    config.SIMULATOR_URL !== null &&
+    isSimulatedByDefault(platform) &&
+    own.size === 0 &&
+    !isAnyVendorInUse(config)
   if (choice === 'simulator' || isSimulated)
     return { platform, backend: 'simulator', surface: 'simulated', configured: true, missing: '', key: null }
   const serving = vendorsServing(platform)
@@ -108,7 +112,7 @@ function resolvePlatform(config: Config, platform: Platform, own: OwnVendors): P
   }
 }
 
-/** Returns whether the platform is simulated without any key; the others need an engine. */
+/** Returns whether SIMULATOR_URL simulates the platform while there is no key; the others need an engine. */
 export const isSimulatedByDefault = (platform: Platform): boolean =>
   simulatedPlatforms.some((simulated) => simulated === platform)
 

@@ -15,6 +15,9 @@ import {
 import { PriceOverrides } from './prices.ts'
 import { type Vendor, type VendorName, vendors, vendorsServing } from './vendors.ts'
 
+/** The value of SIMULATOR_URL with which the service starts the simulator itself. */
+export const builtInSimulator = 'built-in'
+
 export type BackendName = VendorName | 'simulator'
 
 /** Returns the setting that chooses the backend of a platform: ENGINE_<PLATFORM>. */
@@ -46,9 +49,9 @@ export const engineSettings = {
   ),
   SIMULATOR_URL: optional(
     'Query engines',
-    httpUrl,
-    'URL of a separately started simulator; unset: the service starts its own when it needs one.',
-    'You test how the service handles faults of engines.',
+    z.union([z.literal(builtInSimulator), httpUrl]),
+    'While no engine key is set, `built-in` answers with the simulator of the service, and a URL with a separately started one. Unset: no answers without a key.',
+    'You develop or test without a key. Numbers about your own brand are then invented.',
   ),
 }
 

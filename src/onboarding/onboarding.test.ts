@@ -57,6 +57,41 @@ test('the home page provides name, aliases, industry, offering, language and cou
   await site.close()
 })
 
+const shop = `<!doctype html><html lang="en"><head><title>Acme | Invoicing software for freelancers</title>
+<script type="application/ld+json">{"@type":"SoftwareApplication","name":"Acme Books"}</script></head>
+<body><h1>Get paid sooner</h1><h2>Acme vs. Globex: the differences</h2><h2>Switching from Initech Pay</h2>
+<h2>Acme vs Spreadsheets</h2><a href="/compare/acme-vs-umbrella-corp">More</a><a href="/vs/globex">Globex</a>
+<a href="https://example.com/blog">Blog</a></body></html>`
+
+test('without keywords, the title gives the product category, and comparisons on the page the competitors', async () => {
+  const ctx = await createContextFor()
+  const suggest = async (body: string, domain = 'acme.com') => {
+    const site = await serveSite({ '/': { body } })
+    const { offering, competitors } = await suggestBrand(ctx, domain, fetchFrom(site.url))
+    await site.close()
+    return { offering, competitors: competitors.map(({ name }) => name) }
+  }
+  expect(await suggest(shop)).toEqual({
+    offering: 'invoicing software',
+    competitors: ['Globex', 'Initech Pay', 'Umbrella Corp'],
+  })
+  const product = '{"@type":"Product","name":"Acme One","category":"Home > Kitchen > Espresso machines"}'
+  expect(await suggest(`<title>Acme</title><script type="application/ld+json">${product}</script>`)).toEqual({
+    offering: 'espresso machines',
+    competitors: [],
+  })
+  expect(await suggest('<html lang="de"><title>Willkommen | Acme</title><h1>Kaffee aus Wien</h1>')).toEqual({
+    offering: 'Kaffee',
+    competitors: [],
+  })
+  expect(await suggest('<title>Acme</title><h1>We believe that coffee brings people together.</h1>')).toEqual(
+    {
+      offering: null,
+      competitors: [],
+    },
+  )
+})
+
 test('a site that cannot be reached or read gives a suggestion from its domain and the reason', async () => {
   const ctx = await createContextFor()
   const closed = await serveSite({})

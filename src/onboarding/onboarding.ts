@@ -39,7 +39,7 @@ export const BrandSuggestions = z
     region: z.string().nullable(),
     competitors: z
       .array(z.object({ name: z.string(), domain: z.string().nullable() }))
-      .describe('From the language model; empty without one.'),
+      .describe('From comparisons on the home page and, if one is configured, from the language model.'),
     cost_micros: Cost,
   })
   .meta({ id: 'BrandSuggestions' })
@@ -85,7 +85,7 @@ export async function suggestBrand(
     domain,
     method: page === null ? ('domain' as const) : ('site' as const),
     site_problem: 'problem' in site ? site.problem : null,
-    competitors: [],
+    competitors: profile.competitors.map((name) => ({ name, domain: null })),
     cost_micros: 0,
   }
   const model = await findAffordableModel(ctx)

@@ -2,6 +2,7 @@
 import { getDomainWithoutSuffix, getPublicSuffix } from 'tldts'
 import type { AuditedPage } from '../audits/page.ts'
 import { Language, Line, normalizeName, Region } from '../core/fields.ts'
+import { findComparedNames } from './compared-names.ts'
 import { guessIndustry } from './industries.ts'
 
 export type Profile = {
@@ -13,6 +14,8 @@ export type Profile = {
   offering: string | null
   language: string | null
   region: string | null
+  /** Names that the site compares itself with. */
+  competitors: string[]
 }
 
 /** Derives the profile from the domain alone when `page` is null. */
@@ -32,13 +35,21 @@ export function extractProfile(domain: string, page: AuditedPage | null): Profil
     aliases: names.filter((each) => normalizeName(each) !== normalizeName(name)).slice(0, maxAliases),
     description,
     industry: guessIndustry(page, description),
-    offering: extractOffering(page, names),
+    offering: extractOffering(page, names, language),
+    competitors: findComparedNames(page, [name, ...names, label]),
     language,
     region,
   }
 }
 
-const emptyProfile = { aliases: [], description: null, industry: null, offering: null, language: null }
+const emptyProfile = {
+  aliases: [],
+  description: null,
+  industry: null,
+  offering: null,
+  language: null,
+  competitors: [],
+}
 
 const maxAliases = 5
 const maxNameLength = 60
@@ -86,20 +97,46 @@ function extractDescription(page: AuditedPage): string | null {
 
 const maxOfferingWords = 5
 
-/** Returns the first keyword of the page that does not contain the brand's name. */
-function extractOffering(page: AuditedPage, names: string[]): string | null {
+/**
+ * Returns the first short text without the brand's name: a keyword, a category of the structured data, a part of the
+ * title, or a main heading.
+ */
+function extractOffering(page: AuditedPage, names: string[], language: string | null): string | null {
   const own = names.map(toCompactKey)
-  const keywords = metaContents(page, ['keywords']).flatMap((text) => text.split(/[,;]/))
-  const found = keywords
+  const headings = page.blocks.filter(({ kind, level }) => kind === 'heading' && level === 1)
+  const found = [
+    ...metaContents(page, ['keywords']).flatMap((text) => text.split(/[,;]/)),
+    ...page.structuredData.categories.flatMap((text) => text.split(/[>/]/).at(-1) ?? []),
+    ...(page.titles[0] ?? '').split(titleSeparator).map(cutAudience),
+    ...headings.map(({ text }) => cutAudience(text)),
+  ]
     .map((text) => text.replace(/\s+/gu, ' ').trim())
     .find(
       (text) =>
         text.length > 2 &&
         text.split(' ').length <= maxOfferingWords &&
+        !/[.!?:]/.test(text) &&
+        !genericTitles.has(text.toLowerCase()) &&
         !own.some((name) => toCompactKey(text).includes(name)),
     )
-  return found?.slice(0, 80) ?? null
+  return found === undefined ? null : toSentenceCase(found, language).slice(0, 80)
 }
+
+const titleSeparator = /(?<!\s)\s+[|–—·•-]\s+|:\s+/
+
+/** "Running shoes for road and trail" → "Running shoes". */
+const cutAudience = (text: string): string =>
+  text.split(/\s(?:for|in|from|with|für|aus|mit|pour|para)\s/iu)[0] ?? ''
+
+const genericTitles = new Set(
+  'home,home page,homepage,welcome,official site,official website,startseite,start,willkommen,offizielle website,accueil,bienvenue,site officiel,inicio,bienvenido,sitio oficial,web oficial'.split(
+    ',',
+  ),
+)
+
+/** For use within a sentence. German nouns and acronyms stay capitalized. */
+const toSentenceCase = (text: string, language: string | null): string =>
+  language !== 'de' && /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 
 function extractLocale(
   page: AuditedPage,

@@ -40,6 +40,7 @@ async function countActive(tx: AppContext): Promise<number> {
     .selectFrom('brands')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('status', '=', 'active')
+    .where('is_demo', '=', false)
     .executeTakeFirstOrThrow()
   return count
 }

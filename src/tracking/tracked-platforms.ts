@@ -37,7 +37,7 @@ export async function trackedPlatforms(
     cross join lateral unnest(coalesce(with_key.platforms, ${configuredPlatforms(base)}::text[])) with ordinality
       as configured (platform, ordinal)
     left join brand_platforms own on own.brand_id = brands.id and own.platform = configured.platform
-    where brands.status = 'active' and coalesce(own.enabled, true)
+    where brands.status = 'active' and not brands.is_demo and coalesce(own.enabled, true)
       and ${organizationId === undefined ? sql`true` : sql`brands.organization_id = ${organizationId}`}`
 }
 

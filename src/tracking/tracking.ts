@@ -10,7 +10,7 @@ import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import { type Brand, canSee } from '../brands/brands.ts'
 import { type Context, seesCosts, transaction } from '../core/context.ts'
-import { AppError, invalid, notFound } from '../core/errors.ts'
+import { AppError, conflict, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { platformNotConfigured, resolveOwnPlatforms } from '../engines/organization-keys.ts'
 import { enqueueJob, findUnfinishedJob, getJob, type Job } from '../jobs/job.ts'
@@ -105,6 +105,7 @@ export function startRun(ctx: Context, brand: Brand, request: RunRequest): Promi
     // Serializes starts within the organization, so the counts below stay valid until commit.
     await lockOrganization(tx)
     await requireSubscription(tx)
+    if (brand.is_demo) throw conflict(message('tracking.general.demoBrand'))
     if (brand.status === 'paused')
       throw new AppError('brand_paused', message('tracking.general.thisBrandIsPausedSetIt'))
     const unfinished = await findUnfinishedJob(tx, brand.id, runKind)

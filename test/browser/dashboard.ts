@@ -22,7 +22,7 @@ export type BrowserStage<Service extends SharedService = SharedService> = {
   readonly dashboard: Dashboard<Service>
 }
 
-type DashboardOptions = { jobs?: boolean; now?: () => Date }
+type DashboardOptions = { jobs?: boolean; now?: () => Date; isSimulated?: boolean }
 
 /** Opens a dashboard with its own service, which has a worker if `jobs`, for the tests of a block. */
 export const openStage = (
@@ -77,10 +77,10 @@ async function listen<Service extends SharedService>(
 
 export async function openDashboard(
   env: Record<string, string> = {},
-  { jobs = true, now }: DashboardOptions = {},
+  { jobs = true, now, isSimulated = true }: DashboardOptions = {},
 ): Promise<Dashboard<TestService>> {
   // A screen sends many requests at once, and PostgreSQL starts a process for each connection.
-  const service = await testService(env, { connections: 5, ...(now && { now }) })
+  const service = await testService(env, { connections: 5, isSimulated, ...(now && { now }) })
   if (!jobs) return listen(service)
   const stopWorker = await startWorkers(service.base, backgroundWork)
   return listen(service, () => stopWorker(0))

@@ -222,6 +222,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Required', { exact: true }).waitFor()
     await page.getByLabel('Product or category').fill('hiking boots')
+    for (const _ of ['first', 'second']) await page.getByRole('button', { name: 'Add competitor' }).click()
     await page.getByLabel('Competitor 2', { exact: true }).fill('Contoso')
     await page.getByLabel('Domain of competitor 2').fill('not a site')
     await expectNoScreenProblems(tab)
@@ -240,8 +241,8 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     )
     await page.getByRole('button', { name: 'Add brand with 7 prompts' }).click()
 
-    await page.getByRole('button', { name: 'Test' }).click()
-    await page.getByText('ChatGPT answered (simulated).').waitFor()
+    await page.getByText('Next: see what answers say about Nordlicht').waitFor()
+    await page.getByText(/^The site could not be audited/).waitFor()
     await expectNoScreenProblems(tab)
     await page.getByRole('button', { name: 'Continue with simulated answers' }).click()
     for (const platform of ['Grok', 'Copilot', 'Google AI Overviews', 'Google AI Mode', 'Claude'])

@@ -7,6 +7,7 @@ import { vi } from 'vitest'
 import { passwordCost } from '../../src/accounts/passwords.ts'
 import { runCli } from '../../src/cli.ts'
 import { readConfig } from '../../src/config.ts'
+import { builtInSimulator } from '../../src/engines/settings.ts'
 import { type RunningService, startService } from '../../src/main.ts'
 import { onTestFileEnd } from '../cleanup.ts'
 import { type Json, lowPasswordCost } from '../support.ts'
@@ -31,8 +32,16 @@ export type Process = {
   ended: Promise<Exit>
 }
 
+/** Answers without a key, for the tests that need no particular engine. */
+const simulated = { SIMULATOR_URL: builtInSimulator }
+
 /** With only these settings: no setting is inherited from the environment of the tests. */
-const getEnvironment = (env: Env) => ({ PATH: process.env.PATH, HOME: process.env.HOME, ...env })
+const getEnvironment = (env: Env) => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  ...simulated,
+  ...env,
+})
 
 /** Starts `node src/cli.ts …` with only these settings. */
 export function run(args: string[], env: Env = {}, input?: string): Process {
@@ -102,7 +111,10 @@ export async function startHere(
   env: Env,
   limits?: Parameters<typeof startService>[1],
 ): Promise<RunningService> {
-  const service = await startService(readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...env }), limits)
+  const service = await startService(
+    readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...simulated, ...env }),
+    limits,
+  )
   onTestFileEnd(service.stop)
   const cost = vi.spyOn(passwordCost, 'open').mockReturnValue(lowPasswordCost)
   service.app.use(passwordCost)

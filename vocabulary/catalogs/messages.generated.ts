@@ -1768,6 +1768,18 @@ export type Messages = {
   'dataTransfer.importBatch.theQueryFailedNoReasonWas': null
   'dataTransfer.organizationExport.mustBeTheNameOfThe': null
   'demo.audience.generatedByTheSimulatorLikeAll': null
+  'demo.badge': null
+  'demo.bar.remove': null
+  'demo.bar.text': { brand: 'text' }
+  'demo.bar.title': null
+  'demo.industries.business-banking': null
+  'demo.industries.project-management': null
+  'demo.industries.running-shoes': null
+  'demo.offer.failed': null
+  'demo.offer.generating': null
+  'demo.offer.progress': { completed: 'number'; total: 'number' }
+  'demo.offer.text': null
+  'demo.offer.title': null
   'digests.brandSections.citedInAnswersFirstOnDay': { answers: 'number'; day: 'number' }
   'digests.brandSections.countMore': { count: 'number' }
   'digests.brandSections.establishedOnEstablishedComparingTheDays': { established: 'number'; since: 'number' }
@@ -2598,7 +2610,6 @@ export type Messages = {
   'onboarding.competitorFields.remove': { number: 'text' }
   'onboarding.competitorFields.title': null
   'onboarding.connectStep.answered': null
-  'onboarding.connectStep.connect': null
   'onboarding.connectStep.connectMore': null
   'onboarding.connectStep.continueSimulated': null
   'onboarding.connectStep.cost.answers': { count: 'number' }
@@ -2609,7 +2620,10 @@ export type Messages = {
   'onboarding.connectStep.cost.prompts': null
   'onboarding.connectStep.cost.title': null
   'onboarding.connectStep.keysLead': null
+  'onboarding.connectStep.later': null
   'onboarding.connectStep.lead': null
+  'onboarding.connectStep.next': { brand: 'text' }
+  'onboarding.connectStep.noFigures': null
   'onboarding.connectStep.notAnswered': null
   'onboarding.connectStep.options.openRouter.explanation': null
   'onboarding.connectStep.options.openRouter.name': null
@@ -2617,11 +2631,19 @@ export type Messages = {
   'onboarding.connectStep.options.providers.name': null
   'onboarding.connectStep.options.scrapers.explanation': null
   'onboarding.connectStep.options.scrapers.name': null
-  'onboarding.connectStep.ownKeysLead': null
   'onboarding.connectStep.test': null
   'onboarding.connectStep.testAgain': null
   'onboarding.connectStep.testing': null
   'onboarding.continue': null
+  'onboarding.engineOptions.continue': { engine: 'text' }
+  'onboarding.engineOptions.label': null
+  'onboarding.engineOptions.perAnswer': { cost: 'text' }
+  'onboarding.engineOptions.perAnswerRange': { low: 'text'; high: 'text' }
+  'onboarding.engineOptions.perMonth': { cost: 'text'; prompts: 'number' }
+  'onboarding.engineOptions.provider': null
+  'onboarding.engineOptions.recommended': null
+  'onboarding.engineOptions.stored': null
+  'onboarding.engineOptions.test': null
   'onboarding.fetchSite.itCouldNotBeReached': null
   'onboarding.fetchSite.itRedirectsTooManyTimes': null
   'onboarding.fetchSite.itRefusesConnections': null
@@ -2675,6 +2697,19 @@ export type Messages = {
   'onboarding.promptsStep.prompt': { number: 'text' }
   'onboarding.promptsStep.suggestedByModel': null
   'onboarding.promptsStep.suggestedFromTemplates': null
+  'onboarding.siteAudit.all': { count: 'number' }
+  'onboarding.siteAudit.basis': { pages: 'number'; duration: 'text'; at: 'text' }
+  'onboarding.siteAudit.blocked': { domain: 'text' }
+  'onboarding.siteAudit.failed': { reason: 'text' }
+  'onboarding.siteAudit.fixFirst': null
+  'onboarding.siteAudit.lead': { domain: 'text' }
+  'onboarding.siteAudit.perfect': { domain: 'text' }
+  'onboarding.siteAudit.readable': { domain: 'text'; count: 'number' }
+  'onboarding.siteAudit.scoreTitle': null
+  'onboarding.siteAudit.start': null
+  'onboarding.siteAudit.title': null
+  'onboarding.siteAudit.unknown': null
+  'onboarding.siteAudit.view': null
   'onboarding.steps.brand': null
   'onboarding.steps.completed': null
   'onboarding.steps.engine': null
@@ -3700,6 +3735,7 @@ export type Messages = {
   'tracking.engineWarnings.enginesNeedAttention': { count: 'number' }
   'tracking.engineWarnings.openTheEngines': null
   'tracking.general.aRunOfThisBrandIs': null
+  'tracking.general.demoBrand': null
   'tracking.general.mustContainAtLeastOnePrompt': null
   'tracking.general.noPlatformOfThisBrandIs': null
   'tracking.general.noSuchActivePrompt': null

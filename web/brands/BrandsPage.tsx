@@ -5,6 +5,7 @@ import { useDeferredValue, useState } from 'react'
 import { formatSample } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { type Returns, read } from '../api.ts'
+import { DemoOffer } from '../demo/DemoOffer.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { buttonClasses } from '../ui/Button.tsx'
@@ -172,6 +173,7 @@ const columns = (): Column<Row>[] => [
       <>
         <span className="flex flex-wrap items-center gap-2">
           <BrandLink row={row} />
+          {row.is_demo && <Badge tone="caution">{t('demo.badge')}</Badge>}
           {row.status === 'paused' && <Badge tone="caution">{t('labels.brandStatus.paused')}</Badge>}
         </span>
         <span className="block text-xs text-muted [overflow-wrap:anywhere]">{row.domain}</span>
@@ -272,6 +274,11 @@ function NoBrands({ mayAdd }: { mayAdd: boolean }) {
       >
         {mayAdd ? t('brands.noBrands.text') : t('brands.noBrands.viewerText')}
       </EmptyState>
+      {mayAdd && (
+        <div className="mt-6">
+          <DemoOffer />
+        </div>
+      )}
     </Page>
   )
 }

@@ -122,7 +122,10 @@ function KeyTest({ engineKey }: { engineKey: EngineKey }) {
 }
 
 /** The entered credentials; undefined while all fields are empty. */
-function credentialsIn(values: FormData, { credentials }: EngineKey): Record<string, string> | undefined {
+export function credentialsIn(
+  values: FormData,
+  { credentials }: EngineKey,
+): Record<string, string> | undefined {
   const entered = credentials.flatMap((name) => {
     const value = getText(values, name).trim()
     return value === '' ? [] : [[name, value] as const]
@@ -130,7 +133,7 @@ function credentialsIn(values: FormData, { credentials }: EngineKey): Record<str
   return entered.length === 0 ? undefined : Object.fromEntries(entered)
 }
 
-function getLabel(name: string): string {
+export function getLabel(name: string): string {
   const [, label] =
     (['API_KEY', 'LOGIN', 'PASSWORD'] as const)
       .map((each) => [each, t(`engines.keyDialog.labels.${each}`)] as const)

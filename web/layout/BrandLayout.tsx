@@ -2,6 +2,7 @@ import { Navigate, Outlet, useMatches, useParams } from '@tanstack/react-router'
 import { ReanalysisNotice } from '../brands/ReanalysisNotice.tsx'
 import { SimulatedChip } from '../brands/SimulatedChip.tsx'
 import { useBrand } from '../brands/useBrand.ts'
+import { DemoChip } from '../demo/DemoChip.tsx'
 import { RealtimeConnected, useRealtime } from '../runs/realtime.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { TopBarStatus } from '../ui/page/TopBar.tsx'
@@ -26,7 +27,7 @@ function LiveLayout() {
   const isRealtimeConnected = useRealtime(brand.id)
   return (
     <RealtimeConnected value={isRealtimeConnected}>
-      <TopBarStatus value={<SimulatedChip brandId={brand.id} />}>
+      <TopBarStatus value={brand.is_demo ? <DemoChip /> : <SimulatedChip brandId={brand.id} />}>
         <ReanalysisNotice />
         <Outlet />
       </TopBarStatus>

@@ -118,21 +118,21 @@ function SuggestionSource({ suggestions: { domain, method, site_problem } }: { s
 }
 
 function CompetitorFields({ suggested }: { suggested: Suggestions['competitors'] }) {
-  const rows = useRows(Math.max(3, suggested.length))
+  const rows = useRows(suggested.length)
   return (
     <fieldset className="card p-5 sm:p-6">
       <legend className="float-left font-semibold">{t('onboarding.competitorFields.title')}</legend>
       <span className="float-right text-xs leading-6 text-muted">
         {t('onboarding.competitorFields.optional')}
       </span>
-      <p className="clear-both mb-5 text-sm text-muted">{t('onboarding.competitorFields.lead')}</p>
-      <div className="space-y-4">
+      <p className="clear-both text-sm text-muted">{t('onboarding.competitorFields.lead')}</p>
+      <div className="mt-4 space-y-4 empty:hidden">
         {rows.keys.map((key, index) => (
           <CompetitorRow
             key={key}
             index={index}
             suggested={suggested[key]}
-            onRemove={rows.keys.length > 1 ? () => rows.remove(key) : null}
+            onRemove={() => rows.remove(key)}
           />
         ))}
       </div>
@@ -147,7 +147,7 @@ function CompetitorFields({ suggested }: { suggested: Suggestions['competitors']
 type CompetitorRowProps = {
   index: number
   suggested: Suggestions['competitors'][number] | undefined
-  onRemove: (() => void) | null
+  onRemove: () => void
 }
 
 /** Named by index, as in the server's errors. */
@@ -172,10 +172,9 @@ function CompetitorRow({ index, suggested, onRemove }: CompetitorRowProps) {
       </div>
       <button
         type="button"
-        disabled={onRemove === null}
         aria-label={t('onboarding.competitorFields.remove', { number: index + 1 })}
-        onClick={onRemove ?? undefined}
-        className="mt-7 rounded-lg p-2 text-muted not-disabled:hover:bg-sunken not-disabled:hover:text-ink disabled:opacity-40"
+        onClick={onRemove}
+        className="mt-7 rounded-lg p-2 text-muted hover:bg-sunken hover:text-ink"
       >
         <Trash2 aria-hidden className="size-4" />
       </button>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Check, FlaskConical, Minus } from 'lucide-react'
 import { formatCost, formatCount } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
@@ -6,40 +7,80 @@ import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns, read } from '../api.ts'
 import { promptsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { DemoOffer } from '../demo/DemoOffer.tsx'
 import { KeyList } from '../engines/KeysSection.tsx'
 import { ReliabilityOfBackend } from '../engines/Reliability.tsx'
 import { TestResult } from '../engines/TestResult.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
-import { ErrorNotice } from '../ui/Notice.tsx'
-import { getKeys } from '../ui/typed-keys.ts'
+import { Button, buttonClasses } from '../ui/Button.tsx'
+import { ErrorNotice, Notice } from '../ui/Notice.tsx'
+import { EngineOptions } from './EngineOptions.tsx'
+import { SiteAudit } from './SiteAudit.tsx'
 
 type Backend = Returns<'GET /api/platforms'>['items'][number]
 
-/** Shows which engines answer, tests one with a real query, and estimates the monthly cost before the first run. */
+/**
+ * The result of the site audit, and the engines: those that answer, tested with a real query, or the ways to connect one.
+ * Without an engine there are no numbers about the brand; a demo brand shows what they look like.
+ */
 export function ConnectStep({ onDone }: { onDone(): void }) {
+  const { brand, slug } = useBrand()
+  const { mayManage, seesOrganization } = useCurrentUser()
   const { data } = useSuspenseQuery(platformBackends)
   const configured = data.items.filter((each) => each.configured)
   const groups = [...Map.groupBy(configured, ({ backend_label }) => backend_label)]
   const isSimulated = configured.every(({ surface }) => surface === 'simulated')
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="space-y-3">
-        <p className="text-muted">{t('onboarding.connectStep.lead')}</p>
-        {groups.map(([label, platforms]) => (
-          <BackendCard key={label} label={label} platforms={platforms} all={data.items} />
-        ))}
-        <KeyOptions isSimulated={isSimulated} />
-        <Button look="primary" onClick={onDone}>
-          {isSimulated ? t('onboarding.connectStep.continueSimulated') : t('onboarding.continue')}
-        </Button>
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
+      <SiteAudit />
+      <div className="space-y-3 max-lg:-order-1">
+        <div>
+          <h2 className="text-lg font-semibold">{t('onboarding.connectStep.next', { brand: brand.name })}</h2>
+          <p className="text-sm text-muted">
+            {isSimulated ? t('onboarding.connectStep.noFigures') : t('onboarding.connectStep.lead')}
+          </p>
+        </div>
+        {!isSimulated && (
+          <>
+            {groups.map(([label, platforms]) => (
+              <BackendCard key={label} label={label} platforms={platforms} all={data.items} />
+            ))}
+            <ExpectedCost />
+            <Button look="primary" onClick={onDone}>
+              {t('onboarding.continue')}
+            </Button>
+            {mayManage && <MoreEngines />}
+          </>
+        )}
+        {isSimulated && (mayManage ? <EngineOptions onDone={onDone} /> : <AskForEngine />)}
+        {isSimulated && seesOrganization && <DemoOffer />}
+        {isSimulated && configured.length > 0 && (
+          <Button look="quiet" onClick={onDone}>
+            {t('onboarding.connectStep.continueSimulated')}
+          </Button>
+        )}
+        {isSimulated && configured.length === 0 && (
+          <Link to="/dashboard/brands/$slug" params={{ slug }} className={buttonClasses('quiet')}>
+            {t('onboarding.connectStep.later')}
+          </Link>
+        )}
       </div>
-      <ExpectedCost />
     </div>
   )
 }
+
+const MoreEngines = () => (
+  <details className="card p-4 text-sm">
+    <summary className="w-fit font-semibold">{t('onboarding.connectStep.connectMore')}</summary>
+    <div className="mt-3">
+      <KeyList showsReliability />
+    </div>
+  </details>
+)
+
+const AskForEngine = () => <Notice tone="caution">{t('onboarding.connectStep.keysLead')}</Notice>
 
 type BackendCardProps = { label: string; platforms: readonly Backend[]; all: readonly Backend[] }
 
@@ -95,53 +136,6 @@ function BackendCard({ label, platforms, all }: BackendCardProps) {
     </section>
   )
 }
-
-/** The keys that connect an engine; for members, the settings that an admin can use. */
-function KeyOptions({ isSimulated }: { isSimulated: boolean }) {
-  const { mayManage } = useCurrentUser()
-  return (
-    <details open={isSimulated} className="card p-4 text-sm sm:p-5">
-      <summary className="w-fit font-semibold">
-        {isSimulated ? t('onboarding.connectStep.connect') : t('onboarding.connectStep.connectMore')}
-      </summary>
-      {mayManage ? (
-        <>
-          <p className="mt-2 mb-3 text-muted">{t('onboarding.connectStep.ownKeysLead')}</p>
-          <KeyList showsReliability />
-        </>
-      ) : (
-        <KeySettings />
-      )}
-    </details>
-  )
-}
-
-const settingsByOption = {
-  openRouter: ['OPENROUTER_API_KEY'],
-  providers: ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'PERPLEXITY_API_KEY', 'XAI_API_KEY'],
-  scrapers: ['BRIGHTDATA_API_KEY', 'SERPAPI_API_KEY', 'DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
-}
-
-const KeySettings = () => (
-  <>
-    <p className="mt-2 text-muted">{t('onboarding.connectStep.keysLead')}</p>
-    <dl className="mt-3 space-y-3">
-      {getKeys(settingsByOption).map((option) => (
-        <div key={option}>
-          <dt className="font-medium">{t(`onboarding.connectStep.options.${option}.name`)}</dt>
-          <dd className="text-muted">{t(`onboarding.connectStep.options.${option}.explanation`)}</dd>
-          <dd className="mt-1 flex flex-wrap gap-1.5">
-            {settingsByOption[option].map((setting) => (
-              <code key={setting} className="rounded bg-sunken px-1.5 font-mono text-xs leading-5">
-                {setting}
-              </code>
-            ))}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  </>
-)
 
 function ExpectedCost() {
   const { brand, slug } = useBrand()

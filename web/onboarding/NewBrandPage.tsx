@@ -9,6 +9,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { BrandStep } from './BrandStep.tsx'
 import type { Draft, Suggestions } from './draft.ts'
+import { firstAudit } from './first-audit.ts'
 import { PromptsStep } from './PromptsStep.tsx'
 import { type Step, StepIndicator } from './StepIndicator.tsx'
 import { WebsiteStep } from './WebsiteStep.tsx'
@@ -102,6 +103,8 @@ function useCreate(onError: (error: Error) => void) {
       const brand = made.current
       if (texts.length > 0)
         await api('POST /api/prompts/import', { query: { brand_id: brand.id }, body: texts.join('\n') })
+      // Needs no engine. If it cannot start, the next page says why and offers to try again.
+      await api('POST /api/audits', { body: firstAudit(brand) }).catch(() => undefined)
       return brand
     },
     onError,

@@ -6,7 +6,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { OpenAlerts } from '../alerts/OpenAlerts.tsx'
 import { read } from '../api.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
-import { promptsQuery } from '../brands/queries.ts'
+import { newestRunQuery, promptsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -41,7 +41,7 @@ export function OverviewPage() {
         <>
           {brand.status === 'paused' && <Badge tone="caution">{t('labels.brandStatus.paused')}</Badge>}
           <OpenAlerts />
-          {mayWrite && <RunButton />}
+          {mayWrite && !brand.is_demo && <RunButton />}
         </>
       }
     >
@@ -112,20 +112,22 @@ function RunButton() {
 function NoAnswers() {
   const { brand, slug } = useBrand()
   const { data: prompts } = useQuery(promptsQuery(brand.id))
-  if (!prompts) return <Bar className="h-64 rounded-xl" />
+  const { data: runs } = useQuery(newestRunQuery(brand.id))
+  if (!prompts || !runs) return <Bar className="h-64 rounded-xl" />
   const hasPrompts = prompts.items.length > 0
+  const next = !hasPrompts ? 'prompts' : runs.items.length === 0 ? 'start' : 'runs'
   return (
     <EmptyState
       isCard
       Icon={MessagesSquare}
       title={t('overview.noAnswers.title')}
       action={
-        <Link
-          to={hasPrompts ? '/dashboard/brands/$slug/runs' : '/dashboard/brands/$slug/prompts'}
-          params={{ slug }}
-          className={buttonClasses('primary')}
-        >
-          {hasPrompts ? t('overview.noAnswers.run') : t('overview.noAnswers.addPrompts')}
+        <Link to={`/dashboard/brands/$slug/${next}`} params={{ slug }} className={buttonClasses('primary')}>
+          {next === 'start'
+            ? t('onboarding.firstRunPage.title')
+            : hasPrompts
+              ? t('overview.noAnswers.run')
+              : t('overview.noAnswers.addPrompts')}
         </Link>
       }
     >

@@ -13,7 +13,7 @@ import { isUnfinished, type RunState } from './run-status.ts'
 import { StartRun } from './StartRun.tsx'
 
 /** Starts a run and shows its progress and result. */
-export function RunSection({ brand }: { brand: { id: string; slug: string } }) {
+export function RunSection({ brand }: { brand: { id: string; slug: string; is_demo: boolean } }) {
   const { data: newest } = useSuspenseQuery(newestRunQuery(brand.id))
   const { mayWrite } = useCurrentUser()
   const { run, error } = useRun(newest.items[0]?.id ?? null)
@@ -27,7 +27,7 @@ export function RunSection({ brand }: { brand: { id: string; slug: string } }) {
   }
   return (
     <div className="card mt-4 divide-y divide-line">
-      {mayWrite && <StartRun brand={brand} />}
+      {mayWrite && !brand.is_demo && <StartRun brand={brand} />}
       {error && (
         <div className="p-4">
           <Notice tone="bad">{error.message}</Notice>

@@ -80,8 +80,8 @@ const rules: readonly Rule[] = [
   {
     name: 'Onboarding',
     group: 'Session',
-    urls: /^\/api\/suggestions\//,
-    description: 'Suggestions for the fields and prompts of a new brand.',
+    urls: /^\/api\/(suggestions\/|demo-brands$)/,
+    description: 'Suggestions for the fields and prompts of a new brand, and demo brands.',
   },
   {
     name: 'Runs',

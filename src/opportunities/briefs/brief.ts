@@ -14,7 +14,7 @@ import { newId } from '../../core/ids.ts'
 import type { Cost } from '../../engines/engine.ts'
 import { acquireLease, type Release } from '../../jobs/lease.ts'
 import { message } from '../../languages/message.ts'
-import { createLlm, paidFor } from '../../llm/llm.ts'
+import { createLlm, type Llm, paidFor } from '../../llm/llm.ts'
 import { readInSnapshot, refresh } from '../../metrics/rollups.ts'
 import { requireQuota } from '../../plans/plans.ts'
 import { recordCost, requireBudget } from '../../plans/spend-ledger.ts'
@@ -71,7 +71,7 @@ export async function getOrWriteBrief(
   if (existing) return toWrittenBrief(loaded, existing, true)
   const release = await reserveBrief(ctx, loaded)
   try {
-    const written = await writeBrief(ctx, await loadMaterial(ctx, loaded))
+    const written = await writeBrief(ctx, findModel(ctx, loaded), await loadMaterial(ctx, loaded))
     const saved = await transaction(ctx, async (tx) => {
       // Until here the brief counts toward the quota as being written, from here on as written.
       await release(tx)
@@ -91,7 +91,7 @@ export async function getOrWriteBrief(
 function reserveBrief(ctx: Context, loaded: LoadedOpportunity): Promise<Release> {
   return transaction(ctx, async (tx) => {
     await requireQuota(tx, 'briefs', (since) => countBriefs(tx, since))
-    if (createLlm(tx.config) !== null) await requireBudget(tx)
+    if (findModel(tx, loaded) !== null) await requireBudget(tx)
     return claimBrief(tx, loaded)
   })
 }
@@ -130,10 +130,13 @@ type NewBrief = {
   paid: ({ vendor: string } & Cost) | null
 }
 
-/** Uses the language model if it is configured and its reply is valid; otherwise the evidence. */
-async function writeBrief(ctx: Context, material: BriefMaterial): Promise<NewBrief> {
+/** Returns null without a configured language model, and for demo brands, which cost nothing. */
+const findModel = ({ config }: Context, { brand }: LoadedOpportunity): Llm | null =>
+  brand.is_demo ? null : createLlm(config)
+
+/** Uses the language model if there is one and its reply is valid; otherwise the evidence. */
+async function writeBrief(ctx: Context, model: Llm | null, material: BriefMaterial): Promise<NewBrief> {
   const evidence = { ...composeBrief(material), method: 'evidence' as const }
-  const model = createLlm(ctx.config)
   if (!model) return { brief: evidence, model: null, paid: null }
   const reply = await model.completeJson({
     system: briefInstructions,

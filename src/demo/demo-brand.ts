@@ -1,0 +1,156 @@
+/**
+ * A demo brand is a fictional brand with 90 days of answers that the simulator generates, stored like an import, and with
+ * an audit, a report, a brief and alerts. It is a brand of the organization that opened it, without any connection to
+ * the other brands: it is never queried, costs nothing, and is in no digest.
+ */
+import { z } from 'zod'
+import { simulatedPlatforms } from '../../vocabulary/platforms.ts'
+import { BrandRecord, NewBrand } from '../brands/brand-fields.ts'
+import { type Brand, createBrand, getBrand, listBrands, showBrand } from '../brands/brands.ts'
+import { addEntity, NewEntity } from '../brands/entities.ts'
+import { type Context, transaction } from '../core/context.ts'
+import { utcDay } from '../core/days.ts'
+import { normalizeName } from '../core/fields.ts'
+import { importAnswers } from '../data-transfer/import-answers.ts'
+import { enqueueOrJoinJob, type JobHandler } from '../jobs/job.ts'
+import { generateOpportunities } from '../opportunities/generate.ts'
+import { lockOrganization } from '../plans/plans.ts'
+import { insertPrompts } from '../prompts/prompts.ts'
+import { findOrCreateTopics } from '../prompts/topics.ts'
+import { runKind } from '../tracking/tracking.ts'
+import { fillCrawlers, fillVisits, fillVolumes } from './audience.ts'
+import demo from './brands.json' with { type: 'json' }
+import { generateAnswers } from './generate-answers.ts'
+import { fillRuns } from './runs.ts'
+import { addAudit, addBrief, addReport } from './work-results.ts'
+
+export type DemoEntry = (typeof demo.brands)[number]
+
+export const demoEntries: readonly DemoEntry[] = demo.brands
+
+/** Fixed, because screenshots show its days. */
+export const defaultSeed = 1
+export const defaultDays = 90
+
+export type DemoOptions = {
+  seed: number
+  /** The last day of the data, YYYY-MM-DD. */
+  until: string
+  days: number
+}
+
+const kind = 'demo' as const
+
+export const OpenedDemo = z
+  .object({
+    brand: BrandRecord,
+    job_id: z.uuid().nullable().describe('The job that generates the answers; null when they exist.'),
+  })
+  .meta({ id: 'OpenedDemo' })
+
+/** Returns the organization's demo brand of the industry. Creates it, and the job that fills it, if there is none. */
+export function openDemoBrand(ctx: Context, industry: string): Promise<z.input<typeof OpenedDemo>> {
+  return transaction(ctx, async (tx) => {
+    // Two concurrent requests would otherwise both create the brand.
+    await lockOrganization(tx)
+    const entry = demoEntries.find(({ id }) => id === industry)
+    if (!entry) throw new Error(`No demo brand of the industry ${industry}`)
+    const existing = await findDemoBrand(tx, entry)
+    if (existing && (await isFilled(tx, existing))) return { brand: showBrand(existing), job_id: null }
+    const brand = existing ?? (await createDemoBrand(tx, entry))
+    return { brand: showBrand(brand), job_id: await enqueueOrJoinJob(tx, brand.id, kind) }
+  })
+}
+
+export const demoJob: JobHandler = async (ctx, { job, signal, report }) => {
+  const brand = await getBrand(ctx, job.brand_id)
+  const entry = demoEntries.find(({ domain }) => domain === brand.domain)
+  if (!entry) throw new Error(`No demo data for ${brand.domain}`)
+  const options = { seed: defaultSeed, until: utcDay(ctx.now()), days: defaultDays }
+  const total = countAnswers(entry, options)
+  await fillDemoBrand(ctx, brand, entry, options, {
+    signal,
+    onStored: (completed) => report({ phase: 'generating', completed, total }),
+  })
+  return { answers: total }
+}
+
+/** The runs are added last, so a brand with one is complete. */
+async function isFilled({ db }: Context, { id }: Brand): Promise<boolean> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('brand_id', '=', id)
+    .where('kind', '=', runKind)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const findDemoBrand = async (ctx: Context, { domain }: DemoEntry): Promise<Brand | undefined> =>
+  (await listBrands(ctx)).find((brand) => brand.is_demo && brand.domain === domain)
+
+/** Creates the brand with its products and prompts atomically. */
+export function createDemoBrand(ctx: Context, entry: DemoEntry): Promise<Brand> {
+  const { name, domain, aliases, industry, region, language, description, competitors } = entry
+  return transaction(ctx, async (tx) => {
+    const brand = await createBrand(
+      tx,
+      NewBrand.parse({ name, domain, aliases, industry, region, language, description, competitors }),
+      { isDemo: true },
+    )
+    for (const product of entry.products)
+      await addEntity(tx, 'products', brand, NewEntity.parse({ name: product }))
+    const topicIds = await findOrCreateTopics(tx, brand.id, Object.keys(entry.topics))
+    await insertPrompts(
+      tx,
+      brand,
+      listPromptTexts(entry).map(({ topic, text }) => ({
+        text,
+        topic_id: topicIds.get(normalizeName(topic)) ?? null,
+      })),
+    )
+    return brand
+  })
+}
+
+export const countAnswers = (entry: DemoEntry, { days }: DemoOptions): number =>
+  listPromptTexts(entry).length * simulatedPlatforms.length * days
+
+const listPromptTexts = ({ topics }: DemoEntry): { topic: string; text: string }[] =>
+  Object.entries(topics).flatMap(([topic, texts]) => texts.map((text) => ({ topic, text })))
+
+/** Generates everything that a brand has after some months of use. Continues after an interruption. */
+export async function fillDemoBrand(
+  ctx: Context,
+  brand: Brand,
+  entry: DemoEntry,
+  options: DemoOptions,
+  { signal, onStored }: { signal?: AbortSignal; onStored?(count: number): void },
+): Promise<void> {
+  if (await isFilled(ctx, brand)) return
+  const { seed } = options
+  const days = daysUntil(options.until, options.days)
+  const answers = generateAnswers(ctx, brand, entry, { seed, days })
+  const { rejected } = await importAnswers(ctx, brand, answers, {
+    ...(signal && { signal }),
+    onProgress: ({ imported, skipped }) => onStored?.(imported + skipped),
+  })
+  signal?.throwIfAborted()
+  if (rejected[0]) throw new Error(`A demo answer was rejected: ${rejected[0].reason}`)
+  await fillVolumes(ctx, brand, seed)
+  await fillVisits(ctx, brand, { seed, days })
+  await fillCrawlers(ctx, brand, { seed, days })
+  await generateOpportunities(ctx, brand)
+  await addAudit(ctx, brand, entry.id)
+  await addBrief(ctx, brand)
+  await addReport(ctx, brand, days)
+  // Last: answers of a run would be imported again.
+  await transaction(ctx, (tx) => fillRuns(tx, brand))
+}
+
+function daysUntil(until: string, count: number): string[] {
+  const last = Date.parse(until)
+  return Array.from({ length: count }, (_, index) =>
+    utcDay(new Date(last - (count - 1 - index) * 86_400_000)),
+  )
+}

@@ -1,0 +1,142 @@
+/** Generates the answers of a demo brand. The same seed and last day give the same answers in any database. */
+import { type Answer, answerText, citedSources, sourceAt } from '../../simulator/answer.ts'
+import { type AnswerPlan, planAnswer } from '../../simulator/answer-plan.ts'
+import { getMarket, type Market } from '../../simulator/market.ts'
+import { randomFor, type SimulatedQuery } from '../../simulator/query.ts'
+import { modelRelease } from '../../simulator/release-calendar.ts'
+import { anthropic } from '../../simulator/wire/anthropic.ts'
+import { gemini } from '../../simulator/wire/gemini.ts'
+import { openai } from '../../simulator/wire/openai.ts'
+import { openrouter } from '../../simulator/wire/openrouter.ts'
+import { perplexity } from '../../simulator/wire/perplexity.ts'
+import type { Vendor } from '../../simulator/wire/wire.ts'
+import { xai } from '../../simulator/wire/xai.ts'
+import { writeAnswer } from '../../simulator/write-answer.ts'
+import { type Platform, simulatedPlatforms } from '../../vocabulary/platforms.ts'
+import type { Brand } from '../brands/brands.ts'
+import type { Context } from '../core/context.ts'
+import { readSettings } from '../core/settings.ts'
+import type { AnswerLineInput } from '../data-transfer/data-transfer.ts'
+import type { JsonLine } from '../data-transfer/json-lines.ts'
+import { engineSettings } from '../engines/settings.ts'
+import { listActivePrompts, type Prompt } from '../prompts/prompts.ts'
+import { marketOf } from '../tracking/simulated-market.ts'
+
+/** The product cards of a brand that has a shop. */
+type Shop = { currency: string; from: number; to: number; lines: string[] }
+type Entry = { shop?: Shop }
+
+export async function* generateAnswers(
+  ctx: Context,
+  brand: Brand,
+  entry: Entry,
+  { seed, days }: { seed: number; days: readonly string[] },
+): AsyncGenerator<JsonLine> {
+  const prompts = await listActivePrompts(ctx, brand.id)
+  const promptMarkets = await Promise.all(
+    prompts.map(async (prompt) => ({
+      prompt,
+      market: getMarket(seed, prompt.text, await marketOf(ctx, brand, prompt)),
+    })),
+  )
+  let line = 0
+  for (const day of days) {
+    for (const { prompt, market } of promptMarkets) {
+      for (const platform of simulatedPlatforms) {
+        line += 1
+        yield { line, value: generateAnswer(prompt, market, { seed, day, platform }, entry) }
+      }
+    }
+  }
+}
+
+function generateAnswer(
+  prompt: Prompt,
+  market: Market,
+  { seed, day, platform }: { seed: number; day: string; platform: keyof typeof models },
+  entry: Entry,
+): AnswerLineInput {
+  const query: SimulatedQuery = {
+    seed,
+    profile: platform,
+    prompt: prompt.text,
+    location: prompt.region,
+    day,
+    repetition: 1,
+  }
+  const plan = planAnswer(query, market, { search: true })
+  const answer = writeAnswer(query, plan)
+  return {
+    prompt: prompt.text,
+    region: prompt.region,
+    language: prompt.language,
+    platform,
+    model: servedModel(platform, modelRelease(seed, platform, day)),
+    surface: 'simulated',
+    backend: 'simulator',
+    answered_at: answerTime(query),
+    status: answer.outcome,
+    answer_markdown: answerText(answer),
+    citations: toCitations(answer),
+    searches: [...answer.searches],
+    shopping_cards: toCards(query, plan, entry),
+  }
+}
+
+const defaults = readSettings(engineSettings, {})
+
+/** The model that the simulator serves for each platform. */
+const models: Record<(typeof simulatedPlatforms)[number], [Vendor, string]> = {
+  chatgpt: [openai, defaults.OPENAI_MODEL],
+  gemini: [gemini, defaults.GEMINI_MODEL],
+  perplexity: [perplexity, defaults.PERPLEXITY_MODEL],
+  claude: [anthropic, defaults.ANTHROPIC_MODEL],
+  grok: [xai, defaults.XAI_MODEL],
+  copilot: [openrouter, 'simulated/copilot'],
+  google_ai_overview: [openrouter, 'simulated/google_ai_overview'],
+  google_ai_mode: [openrouter, 'simulated/google_ai_mode'],
+}
+
+function servedModel(platform: keyof typeof models, release: Date): string {
+  const [vendor, requested] = models[platform]
+  return vendor.servedModel(requested, release)
+}
+
+/** Runs start at midnight and take ten minutes, so today's answers are in the past too. */
+function answerTime(query: SimulatedQuery): string {
+  return new Date(Date.parse(query.day) + randomFor(query, 'moment').between(0, 600_000)).toISOString()
+}
+
+function toCitations(answer: Answer): NonNullable<AnswerLineInput['citations']> {
+  const cited = citedSources(answer)
+  const retrieved = answer.sources.map((_, index) => index).filter((index) => !cited.includes(index))
+  const shown = (index: number) => ({
+    url: sourceAt(answer, index).url,
+    title: sourceAt(answer, index).title,
+  })
+  return [...cited.map(shown), ...retrieved.map((index) => ({ ...shown(index), retrieved: true }))]
+}
+
+/** The platforms that show product cards. The simulator's API formats have none. */
+const platformsWithCards: readonly Platform[] = ['chatgpt', 'copilot', 'google_ai_mode']
+
+function toCards(
+  query: SimulatedQuery,
+  plan: AnswerPlan,
+  { shop }: Entry,
+): AnswerLineInput['shopping_cards'] {
+  const chance = randomFor(query, 'cards')
+  const shown = platformsWithCards.some((platform) => platform === query.profile) && chance.chance(0.4)
+  if (!shop || !shown || plan.outcome !== 'answered') return []
+  return plan.points.slice(0, chance.between(2, 4)).map(({ entity }, index) => ({
+    product_title: `${entity.name} ${chance.pick(shop.lines)}`,
+    product_brand: entity.name,
+    price_amount: chance.between(shop.from, shop.to) - 0.01,
+    price_currency: shop.currency,
+    merchant: entity.name,
+    url: entity.domain === null ? null : `https://${entity.domain}/shop`,
+    rating: chance.between(36, 49) / 10,
+    review_count: chance.between(12, 2_400),
+    position: index + 1,
+  }))
+}
