@@ -122,7 +122,10 @@ function KeyTest({ engineKey }: { engineKey: EngineKey }) {
 }
 
 /** The entered credentials; undefined while all fields are empty. */
-export function credentialsIn(values: FormData, { credentials }: EngineKey): Record<string, string> | undefined {
+export function credentialsIn(
+  values: FormData,
+  { credentials }: EngineKey,
+): Record<string, string> | undefined {
   const entered = credentials.flatMap((name) => {
     const value = getText(values, name).trim()
     return value === '' ? [] : [[name, value] as const]
