@@ -202,7 +202,7 @@ test('a demo brand has every kind of data, is apart from the other brands, and i
   ])
   await owner.ok(`DELETE /api/brands/${brand.id}`)
   expect((await owner.ok('GET /api/brands')).items.map(({ id }: Json) => id)).toEqual([own.id])
-}, 120_000)
+}, 240_000)
 
 test.each([
   ['until', 'tomorrow'],
