@@ -1,4 +1,4 @@
-/** Briefs for other features; the routes are in `briefs/`. */
+/** Writes a brief without a request. */
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { getOrWriteBrief } from './briefs/brief.ts'
