@@ -131,7 +131,7 @@ function drawEntities(
 /** Draws around the entity's reputation with the engine: mostly praise, sometimes a warning. */
 function drawSentiment(query: SimulatedQuery, entity: MarketEntity, chance: Random): Sentiment {
   const reputation = random(query.seed, 'reputation', query.profile, entity.name).unit()
-  const mood = 0.28 * reputation + 0.15 * entity.strength + 0.57 * chance.unit()
+  const mood = 0.45 * reputation + 0.15 * entity.strength + 0.4 * chance.unit()
   if (mood > 0.5) return 'praise'
   if (mood > 0.36) return 'neutral'
   return mood > 0.22 ? 'mixed' : 'warning'
