@@ -89,10 +89,7 @@ async function prepare(send: Send, url: string): Promise<Record<string, string>>
   const first = async (path: string) => field(await send('GET', path), 'items', 0)
   const brand = text(field(await first('/api/brands'), 'id'))
   const byBrand = `brand_id=${brand}`
-  const run = text(field(await send('POST', '/api/tracking/check', { brandId: brand }), 'jobId'))
-  await finished(async () =>
-    ['completed', 'failed'].includes(text(field(await send('GET', `/api/jobs/${run}`), 'status'))),
-  )
+  const run = text(field(await first(`/api/runs?${byBrand}`), 'id'))
   const page = `${url}/sign-in`
   const audit = text(field(await send('POST', '/api/audits', { brand_id: brand, url: page }), 'id'))
   await finished(async () =>

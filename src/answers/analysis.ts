@@ -1,11 +1,18 @@
 /** Analyzes an answer: parses it for all entities of its brand and derives the integers that are stored with it. */
 import { z } from 'zod'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
-import type { Citation, CitedSource, ParsedAnswer, ParsedEntity, Sentiment } from './parsed-answer.ts'
+import type {
+  Citation,
+  CitedSource,
+  Mention,
+  ParsedAnswer,
+  ParsedEntity,
+  Sentiment,
+} from './parsed-answer.ts'
 import { compileDomains, parseCitations } from './parser/citations/citations.ts'
 import type { Entity } from './parser/names/compile-names.ts'
 import { createParser, type Parser, parseAnswer } from './parser.ts'
-import { sentimentCode } from './sentiment-labels.ts'
+import { type SentimentLabel, sentimentCode } from './sentiment-labels.ts'
 import { visibilityScoreMilli } from './visibility-score.ts'
 
 /** An entity of one brand; `number` is 0 for the brand itself. */
@@ -51,7 +58,11 @@ export type ParserInput = {
   citations: readonly CitedSource[]
   /** See `AnswerText`. */
   skipsSentiment?: boolean
+  /** The known sentiments of a simulated answer, by name of the entity. They replace the rules until a reanalysis. */
+  sentiments?: KnownSentiments
 }
+
+export type KnownSentiments = Readonly<Record<string, SentimentLabel>>
 
 /** Parallel arrays: the brand first, then every other entity that is mentioned or cited. */
 export type EntityFacts = {
@@ -111,15 +122,45 @@ const asParserEntity = (entity: NumberedEntity): Entity => ({
 /** Longer than any answer of an engine. Bounds the memory of an analysis: a name can be mentioned every other character. */
 export const MAX_SEARCHED_LENGTH = 250_000
 
-export function analyzeAnswer({ markdown, ...answer }: ParserInput, parser: BrandParser): AnswerAnalysis {
+export function analyzeAnswer(
+  { markdown, sentiments, ...answer }: ParserInput,
+  parser: BrandParser,
+): AnswerAnalysis {
   const searched = { ...answer, markdown: markdown.slice(0, MAX_SEARCHED_LENGTH) }
-  const tracked = parseAnswer(searched, parser.tracked)
+  const found = parseAnswer(searched, parser.tracked)
+  const tracked = sentiments ? withSentiments(found, sentiments, parser, markdown) : found
   const { entities: products, searchedTo } = parser.products
     ? parseAnswer(searched, parser.products)
     : { entities: [], searchedTo: null }
   const end = markdown.length > MAX_SEARCHED_LENGTH ? MAX_SEARCHED_LENGTH : null
   const parsed = { ...tracked, searchedTo: earliest(earliest(tracked.searchedTo, searchedTo), end) }
   return { parsed, products, facts: getFacts([...parsed.entities, ...products], parser) }
+}
+
+function withSentiments(
+  parsed: ParsedAnswer,
+  sentiments: KnownSentiments,
+  { byId }: BrandParser,
+  markdown: string,
+): ParsedAnswer {
+  const entities = parsed.entities.map((entity) => {
+    const label = sentiments[byId.get(entity.id)?.name ?? '']
+    const [first] = entity.spans
+    if (label === undefined || first === undefined) return entity
+    const evidence = sentenceAround(markdown, first)
+    const score = label === 'positive' ? 100 : label === 'negative' ? -100 : 0
+    return { ...entity, sentiment: { label, score, confidence: 1, evidence, method: 'rules' as const } }
+  })
+  return { ...parsed, entities }
+}
+
+/** The sentence of a mention, within its line. */
+function sentenceAround(markdown: string, { start, end }: Mention) {
+  const previous = markdown.lastIndexOf('. ', start)
+  const from = Math.max(markdown.lastIndexOf('\n', start) + 1, previous < 0 ? 0 : previous + 2)
+  const [line, stop] = [markdown.indexOf('\n', end), markdown.indexOf('. ', end)]
+  const to = Math.min(line < 0 ? markdown.length : line, stop < 0 ? markdown.length : stop + 1)
+  return { start: from, end: to, text: markdown.slice(from, to) }
 }
 
 const earliest = (a: number | null, b: number | null): number | null =>

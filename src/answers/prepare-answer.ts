@@ -4,7 +4,14 @@ import { utcDay } from '../core/days.ts'
 import type { DB } from '../db/schema.generated.ts'
 import type { EngineAnswer, EngineFailure, ShoppingCard, Surface } from '../engines/engine.ts'
 import type { Message } from '../languages/message.ts'
-import { analyzeAnswer, type BrandParser, getSources, noFacts, skipsSentiment } from './analysis.ts'
+import {
+  analyzeAnswer,
+  type BrandParser,
+  getSources,
+  type KnownSentiments,
+  noFacts,
+  skipsSentiment,
+} from './analysis.ts'
 import { PARSER_VERSION } from './parser.ts'
 import { packPayload } from './raw-payload.ts'
 import { toStorable } from './storable-text.ts'
@@ -22,6 +29,7 @@ export type QueriedAnswer = {
   sample: number
   queriedAt: Date
   answeredAt: Date
+  sentiments?: KnownSentiments
   result:
     | (Omit<EngineAnswer, 'costMicros'> & { costMicros: number | null })
     | Pick<EngineFailure, 'outcome' | 'message' | 'cost' | 'raw' | 'unrecognized'>
@@ -72,7 +80,7 @@ export function prepareAnswer(queried: QueriedAnswer, parser: BrandParser) {
 }
 
 function parserInput(
-  { prompt, language, surface }: QueriedAnswer,
+  { prompt, language, surface, sentiments }: QueriedAnswer,
   { markdown, citations, retrieved }: Pick<EngineAnswer, 'markdown' | 'citations' | 'retrieved'>,
   parser: BrandParser,
 ) {
@@ -82,6 +90,7 @@ function parserInput(
     language: language || null,
     citations: getSources({ citations, retrieved }),
     skipsSentiment: skipsSentiment(parser, surface),
+    ...(sentiments && { sentiments }),
   }
 }
 

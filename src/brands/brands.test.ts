@@ -38,6 +38,7 @@ test('creating a brand with competitors returns the complete record', async () =
     language: 'pt-BR',
     description: 'They make shoes.',
     status: 'active',
+    is_demo: false,
     tracking_code: expect.stringMatching(/^[\w-]{12}$/),
     ai_files_token: expect.stringMatching(/^[\w-]{24}$/),
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

@@ -158,7 +158,11 @@ async function* parseEntries(
       continue
     }
     const { region = state.brand.region, language = state.brand.language } = answer
-    yield { answer, ...identifyPrompt(answer.prompt, region ?? '', language ?? '') }
+    yield {
+      answer,
+      sentiments: each.sentiments,
+      ...identifyPrompt(answer.prompt, region ?? '', language ?? ''),
+    }
   }
 }
 

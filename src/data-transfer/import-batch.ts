@@ -3,6 +3,7 @@
  * prompts.
  */
 import { sql } from 'kysely'
+import type { KnownSentiments } from '../answers/analysis.ts'
 import { type AnswerWriter, createAnswerWriter } from '../answers/answers.ts'
 import type { PreparedAnswer, QueriedAnswer } from '../answers/prepare-answer.ts'
 import { toStorableText } from '../answers/storable-text.ts'
@@ -26,7 +27,13 @@ export const createWriter = async (ctx: Context, brand: Brand): Promise<AnswerWr
   createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand), (await findSentimentModel(ctx)) !== null)
 
 /** A valid line with its region and language resolved. */
-export type ImportEntry = { answer: AnswerLine; region: string; language: string; promptKey: Buffer }
+export type ImportEntry = {
+  answer: AnswerLine
+  region: string
+  language: string
+  promptKey: Buffer
+  sentiments?: KnownSentiments | undefined
+}
 
 /** Returns what identifies a prompt; `promptKey` is `prompts.text_hash`. */
 export const identifyPrompt = (text: string, region: string, language: string) => ({
@@ -83,7 +90,7 @@ async function findStored(ctx: Context, brand: Brand, entries: ImportEntry[]): P
   return new Set(rows.map((row) => row.index))
 }
 
-function toQueriedAnswer({ answer, region, language }: ImportEntry): QueriedAnswer {
+function toQueriedAnswer({ answer, region, language, sentiments }: ImportEntry): QueriedAnswer {
   return {
     jobId: null,
     prompt: { text: answer.prompt },
@@ -95,6 +102,7 @@ function toQueriedAnswer({ answer, region, language }: ImportEntry): QueriedAnsw
     sample: answer.sample,
     queriedAt: answer.queried_at ?? answer.answered_at,
     answeredAt: answer.answered_at,
+    ...(sentiments && { sentiments }),
     result: toResult(answer),
   }
 }

@@ -1,7 +1,11 @@
 /** Parses and formats JSON Lines as streams. At most one line is in memory, and a line over the limit never is. */
+import type { KnownSentiments } from '../answers/analysis.ts'
 import { maxLineBytes, splitLines } from '../core/split-lines.ts'
 
-export type JsonLine = { line: number; value: unknown } | { line: number; problem: string }
+/** `sentiments`: of a generated answer; a file has none. */
+export type JsonLine =
+  | { line: number; value: unknown; sentiments?: KnownSentiments }
+  | { line: number; problem: string }
 
 /** Skips blank lines but counts them. */
 export async function* parseJsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonLine> {

@@ -13,6 +13,7 @@ import { utcDay } from '../core/days.ts'
 import { normalizeName } from '../core/fields.ts'
 import { importAnswers } from '../data-transfer/import-answers.ts'
 import { enqueueOrJoinJob, type JobHandler } from '../jobs/job.ts'
+import { writeFirstBrief } from '../opportunities/first-brief.ts'
 import { generateOpportunities } from '../opportunities/generate.ts'
 import { lockOrganization } from '../plans/plans.ts'
 import { insertPrompts } from '../prompts/prompts.ts'
@@ -22,7 +23,7 @@ import { fillCrawlers, fillVisits, fillVolumes } from './audience.ts'
 import demo from './brands.json' with { type: 'json' }
 import { generateAnswers } from './generate-answers.ts'
 import { fillRuns } from './runs.ts'
-import { addAudit, addBrief, addReport } from './work-results.ts'
+import { addAudit, addReport } from './work-results.ts'
 
 export type DemoEntry = (typeof demo.brands)[number]
 
@@ -142,7 +143,7 @@ export async function fillDemoBrand(
   await fillCrawlers(ctx, brand, { seed, days })
   await generateOpportunities(ctx, brand)
   await addAudit(ctx, brand, entry.id)
-  await addBrief(ctx, brand)
+  await writeFirstBrief(ctx, brand)
   await addReport(ctx, brand, days)
   // Last: answers of a run would be imported again.
   await transaction(ctx, (tx) => fillRuns(tx, brand))

@@ -174,6 +174,11 @@ test('a demo brand has every kind of data, is apart from the other brands, and i
   const summary = await owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}&days=90`)
   expect(summary.simulated).toBe(true)
   expect(summary.result_count).toBeGreaterThan(8_000)
+  // Not by rules, which would leave most answers unknown.
+  const sentiment = await owner.ok(`GET /api/metrics/sentiment?brand_id=${brand.id}&days=90`)
+  expect(sentiment.coverage_pct).toBeGreaterThan(95)
+  expect(sentiment.positive.pct).toBeGreaterThan(40)
+  expect(sentiment.negative.results).toBeGreaterThan(0)
   const [audit] = (await owner.ok(`GET /api/audits?brand_id=${brand.id}`)).items
   const { recommendations, score } = await owner.ok(`GET /api/audits/${audit.id}`)
   expect(score).toBeLessThan(90)
@@ -197,7 +202,7 @@ test('a demo brand has every kind of data, is apart from the other brands, and i
   ])
   await owner.ok(`DELETE /api/brands/${brand.id}`)
   expect((await owner.ok('GET /api/brands')).items.map(({ id }: Json) => id)).toEqual([own.id])
-}, 120_000)
+}, 240_000)
 
 test.each([
   ['until', 'tomorrow'],

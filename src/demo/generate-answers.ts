@@ -13,6 +13,7 @@ import type { Vendor } from '../../simulator/wire/wire.ts'
 import { xai } from '../../simulator/wire/xai.ts'
 import { writeAnswer } from '../../simulator/write-answer.ts'
 import { type Platform, simulatedPlatforms } from '../../vocabulary/platforms.ts'
+import type { KnownSentiments } from '../answers/analysis.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { readSettings } from '../core/settings.ts'
@@ -44,7 +45,7 @@ export async function* generateAnswers(
     for (const { prompt, market } of promptMarkets) {
       for (const platform of simulatedPlatforms) {
         line += 1
-        yield { line, value: generateAnswer(prompt, market, { seed, day, platform }, entry) }
+        yield { line, ...generateAnswer(prompt, market, { seed, day, platform }, entry) }
       }
     }
   }
@@ -55,7 +56,7 @@ function generateAnswer(
   market: Market,
   { seed, day, platform }: { seed: number; day: string; platform: keyof typeof models },
   entry: Entry,
-): AnswerLineInput {
+): { value: AnswerLineInput; sentiments: KnownSentiments } {
   const query: SimulatedQuery = {
     seed,
     profile: platform,
@@ -66,7 +67,7 @@ function generateAnswer(
   }
   const plan = planAnswer(query, market, { search: true })
   const answer = writeAnswer(query, plan)
-  return {
+  const value: AnswerLineInput = {
     prompt: prompt.text,
     region: prompt.region,
     language: prompt.language,
@@ -81,7 +82,18 @@ function generateAnswer(
     searches: [...answer.searches],
     shopping_cards: toCards(query, plan, entry),
   }
+  const labels = plan.points.map(
+    ({ entity, sentiment }) => [entity.name, sentimentLabels[sentiment]] as const,
+  )
+  return { value, sentiments: Object.fromEntries(labels) }
 }
+
+const sentimentLabels = {
+  praise: 'positive',
+  mixed: 'neutral',
+  neutral: 'neutral',
+  warning: 'negative',
+} as const
 
 const defaults = readSettings(engineSettings, {})
 

@@ -1,7 +1,9 @@
 /** The sites of the demo brands, with the shortcomings that audits usually find. */
-import type { Fetch } from '../audits/site/crawl-session.ts'
+import type { runAudit } from '../audits/run-audit.ts'
 import type { Brand } from '../brands/brands.ts'
 import sites from './sites.json' with { type: 'json' }
+
+type Fetch = Parameters<typeof runAudit>[0]
 
 type SitePage = { path: string; title: string; description?: string; text: string[] }
 

@@ -1,12 +1,10 @@
-/** Demo data that is the result of work with a brand: an audit of its site, a brief, and a published report. */
+/** Demo data that is the result of work with a brand: an audit of its site, and a published report. */
 import { auditKind } from '../audits/audits.ts'
 import { pageParsers } from '../audits/page-parser.ts'
 import { runAudit } from '../audits/run-audit.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
-import { getOrWriteBrief } from '../opportunities/briefs/brief.ts'
-import { getOpportunity, listOpportunities } from '../opportunities/opportunities.ts'
 import { publishReport } from '../reports/change-report.ts'
 import { createReport, NewReport } from '../reports/create-report.ts'
 import { listReports } from '../reports/reports.ts'
@@ -61,13 +59,6 @@ export async function addAudit(ctx: Context, brand: Brand, industry: string): Pr
       })
       .execute()
   })
-}
-
-/** Writes the brief of the first opportunity. */
-export async function addBrief(ctx: Context, brand: Brand): Promise<void> {
-  const { items } = await listOpportunities(ctx, brand.id, { limit: 1 })
-  const [first] = items
-  if (first) await getOrWriteBrief(ctx, await getOpportunity(ctx, first.id), { regenerate: false })
 }
 
 /** Publishes a report on the last four weeks. */

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSimulator } from '../../simulator/simulator.ts'
 import { type Site, serveSite } from '../../src/audits/sites.fixture.ts'
+import type { Client } from '../support.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, getOpenTab, openStage, post, type Tab } from './dashboard.ts'
+import { findScreenProblems, getOpenTab, openStage, type Tab } from './dashboard.ts'
 
 /** In place of OpenRouter, for the test of a key. */
 const vendor = await startSimulator({ seed: 7 })
@@ -20,6 +21,7 @@ describe.skipIf(!hasBrowser)('the first run without an engine key in a browser',
     { isSimulated: false },
   )
   let site: Site
+  let owner: Client
   let tab: Tab
 
   beforeAll(async () => {
@@ -27,7 +29,8 @@ describe.skipIf(!hasBrowser)('the first run without an engine key in a browser',
       '/': { body },
       '/robots.txt': { body: 'User-agent: Claude-SearchBot\nDisallow: /\n' },
     })
-    tab = await getOpenTab(stage, await stage.dashboard.service.signUp())
+    owner = await stage.dashboard.service.signUp()
+    tab = await getOpenTab(stage, owner)
   })
   afterAll(() => site.close())
 
@@ -59,10 +62,8 @@ describe.skipIf(!hasBrowser)('the first run without an engine key in a browser',
     expect(count()).toBe(4)
     // The site of the brand does not exist; the audit of another one is shown in its place.
     await page.getByText(/^The site could not be audited/).waitFor()
-    const brand = await page.evaluate(() =>
-      fetch('/api/brands/northbean').then((response) => response.json()),
-    )
-    await post(tab, '/api/audits', { brand_id: brand.id, url: `${site.url}/`, pages: 10 })
+    const brand = await owner.ok('GET /api/brands/northbean')
+    await owner.ok('POST /api/audits', { brand_id: brand.id, url: `${site.url}/`, pages: 10 })
     await page.reload()
     await page.getByText('Some AI search crawlers cannot read northbean.example.').waitFor()
     const fixes = page.getByRole('region', { name: 'Fix first' }).getByRole('listitem')
@@ -87,9 +88,9 @@ describe.skipIf(!hasBrowser)('the first run without an engine key in a browser',
     const { page } = await getOpenTab(stage, await stage.dashboard.service.signUp())
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Running shoes' }).click()
-    await page.getByRole('heading', { name: 'Stridora', level: 1 }).waitFor({ timeout: 110_000 })
+    await page.getByRole('heading', { name: 'Stridora', level: 1 }).waitFor({ timeout: 230_000 })
     await page.getByText('Stridora is a fictional brand.').waitFor()
     await page.getByRole('button', { name: 'Remove demo brand' }).click()
     await page.getByText('Add your first brand').waitFor()
-  }, 120_000)
+  }, 240_000)
 })

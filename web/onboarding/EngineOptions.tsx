@@ -130,7 +130,11 @@ function KeyForm({ engine, onDone }: { engine: EngineKey; onDone(): void }) {
         else if (entered && !test.isPending) test.mutate(entered)
       }}
     >
-      <p className="text-sm text-muted">{joinFacts(platforms.map((platform) => platformLabels[platform]))}</p>
+      {kindOf(engine) !== 'openRouter' && (
+        <p className="text-sm text-muted">
+          {joinFacts(platforms.map((platform) => platformLabels[platform]))}
+        </p>
+      )}
       {credentials.map((name) => (
         <TextField
           key={name}
