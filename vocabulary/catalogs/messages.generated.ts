@@ -678,7 +678,6 @@ export type Messages = {
   'answers.page.empty': null
   'answers.page.emptySearch': null
   'answers.page.emptyTitle': null
-  'answers.page.lead': null
   'answers.page.newest': { shown: 'number' }
   'answers.page.summary': { total: 'number'; period: 'text' }
   'answers.page.title': null
@@ -708,6 +707,7 @@ export type Messages = {
   'audits.access.firstByteAfterSecondsSMeasured': { seconds: 'number' }
   'audits.access.htmlButWithoutAContentType': null
   'audits.access.itRedirectsInALoop': null
+  'audits.access.letBotsReadThisPage': { bots: 'text'; count: 'number' }
   'audits.access.linksCanonicalLinks': { links: 'number' }
   'audits.access.noBotCouldBeProbed': null
   'audits.access.noDirectiveForbidsItInHeaders': null
@@ -977,6 +977,7 @@ export type Messages = {
   'audits.readability.thereIsNoTitle': null
   'audits.readability.titlesTitlesTheFirstIsTitle': { titles: 'number'; title: 'text' }
   'audits.readability.withoutOfImagesWithoutAnAlt': { without: 'number'; images: 'number' }
+  'audits.readability.writeMoreText': null
   'audits.recommendations.blocker': null
   'audits.recommendations.gain': { points: 'number' }
   'audits.recommendations.gainAfterBlocker': null
@@ -1070,6 +1071,7 @@ export type Messages = {
   'brands.filters.allPlatforms': null
   'brands.filters.allPrompts': null
   'brands.filters.allRegions': null
+  'brands.filters.allTags': null
   'brands.filters.allTopics': null
   'brands.filters.branded': null
   'brands.filters.clear': null
@@ -1081,6 +1083,9 @@ export type Messages = {
   'brands.filters.prompts': null
   'brands.filters.region': null
   'brands.filters.remove': null
+  'brands.filters.tag': null
+  'brands.filters.tagged': { tag: 'text' }
+  'brands.filters.tags': { count: 'number' }
   'brands.filters.toggle': { active: 'number' }
   'brands.filters.topic': null
   'brands.filters.topics': { count: 'number' }
@@ -1230,20 +1235,22 @@ export type Messages = {
   'briefs.phrases.adviceHeading': null
   'briefs.phrases.audience': { prompt: 'text' }
   'briefs.phrases.cited': { domains: 'text' }
+  'briefs.phrases.claim': { competitor: 'text'; quote: 'text' }
   'briefs.phrases.compareAdvice': { brand: 'text' }
   'briefs.phrases.compareHeading': { brand: 'text'; competitors: 'text' }
   'briefs.phrases.competitor': { competitor: 'text'; named: 'text'; answers: 'text'; cited: 'text' }
   'briefs.phrases.directional': null
   'briefs.phrases.factsHeading': null
+  'briefs.phrases.firstStep': { domain: 'text'; count: 'text'; answers: 'text' }
   'briefs.phrases.leadAnswer': { prompt: 'text'; brand: 'text' }
   'briefs.phrases.leadGap': { leader: 'text'; leaderNamed: 'text'; answers: 'text'; brand: 'text'; brandNamed: 'text' }
   'briefs.phrases.leadHeading': null
-  'briefs.phrases.missing': { aspect: 'text'; brand: 'text' }
+  'briefs.phrases.missing': { aspects: 'text'; brand: 'text' }
+  'briefs.phrases.missingKind': { kind: 'choice'; brand: 'text' }
   'briefs.phrases.noDescription': { brand: 'text' }
   'briefs.phrases.outreachTitle': { brand: 'text'; prompt: 'text' }
   'briefs.phrases.page': { title: 'text'; url: 'text'; count: 'text'; answers: 'text' }
   'briefs.phrases.pagesHeading': null
-  'briefs.phrases.questionsHeading': null
   'briefs.phrases.recurs': { count: 'text'; read: 'text' }
   'briefs.phrases.says': { quote: 'text' }
   'charts.date': null
@@ -1476,7 +1483,6 @@ export type Messages = {
   'competitors.remove.title': { name: 'text' }
   'competitors.remove.warning': null
   'competitors.shareOfVoice.caption': null
-  'competitors.shareOfVoice.columns.own': null
   'competitors.shareOfVoice.columns.platform': null
   'competitors.shareOfVoice.columns.share': null
   'competitors.shareOfVoice.overall': { share: 'text'; interval: 'text' }
@@ -2742,7 +2748,6 @@ export type Messages = {
   'overview.noAnswers.run': null
   'overview.noAnswers.title': null
   'overview.page.run': null
-  'overview.page.runTitle': { brand: 'text' }
   'overview.page.screen': null
   'overview.scoreChange.byComponent': null
   'overview.scoreChange.byPlatform': null
@@ -3014,11 +3019,9 @@ export type Messages = {
   'prompts.list.lead': null
   'prompts.list.leads': { brand: 'text'; led: 'number'; answered: 'number' }
   'prompts.list.paused': null
-  'prompts.list.removeTag': null
   'prompts.list.search': null
   'prompts.list.shown': { shown: 'number'; total: 'number' }
   'prompts.list.status': null
-  'prompts.list.tag': { tag: 'text' }
   'prompts.list.unchanged': null
   'prompts.menu.delete': null
   'prompts.menu.edit': null
@@ -3365,6 +3368,8 @@ export type Messages = {
   'runs.progress.noWorker': null
   'runs.progress.queries': { completed: 'number'; total: 'number' }
   'runs.progress.starting': null
+  'runs.runDialog.all': { brand: 'text' }
+  'runs.runDialog.selected': { count: 'number' }
   'runs.runPage.answers': null
   'runs.runPage.back': null
   'runs.runPage.citations': null
