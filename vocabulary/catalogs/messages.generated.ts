@@ -1127,7 +1127,7 @@ export type Messages = {
   'brands.period.until': { to: 'text' }
   'brands.platforms.frequencyOf': { platform: 'text' }
   'brands.platforms.lead': null
-  'brands.platforms.notConfigured': null
+  'brands.platforms.notConnected': null
   'brands.platforms.run': null
   'brands.platforms.samplesOf': { platform: 'text' }
   'brands.platforms.samplesPerPrompt': { samples: 'number' }
@@ -3383,11 +3383,10 @@ export type Messages = {
   'runs.runPage.title': { createdAt: 'text' }
   'runs.runPage.triggeredBy': { name: 'text' }
   'runs.startRun.cost': { cost: 'text' }
-  'runs.startRun.missingSetting': { platform: 'text'; setting: 'text' }
   'runs.startRun.noMatchingPrompts': null
   'runs.startRun.noPlatform': null
   'runs.startRun.noPrompts': null
-  'runs.startRun.notConfigured': { platforms: 'number' }
+  'runs.startRun.notConnected': { platforms: 'text' }
   'runs.startRun.platforms': null
   'runs.startRun.queries': { count: 'number' }
   'runs.startRun.run': null

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Check, Play } from 'lucide-react'
 import { useState } from 'react'
+import { formatList } from '../../vocabulary/formats.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { ApiError, api, invalidate, type Returns } from '../api.ts'
@@ -10,7 +12,6 @@ import { platformBackends } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
-import { RichText } from '../ui/RichText.tsx'
 import { CostEstimate } from './CostEstimate.tsx'
 
 type StartRunProps = {
@@ -96,7 +97,7 @@ export function StartRun({ brand, promptIds, onStarted }: StartRunProps) {
           </Button>
         </div>
       </div>
-      {seesOrganization && missing.length > 0 && <NotConfigured missing={missing} />}
+      {seesOrganization && missing.length > 0 && <NotConnected missing={missing} />}
       <ErrorNotice error={start.error} className="mt-4" />
     </div>
   )
@@ -155,25 +156,15 @@ function PlatformChip({ platform, checked, onChange }: PlatformChipProps) {
   )
 }
 
-function NotConfigured({ missing }: { missing: Backend[] }) {
+function NotConnected({ missing }: { missing: Backend[] }) {
   return (
-    <details className="mt-4 text-sm text-muted">
-      <summary className="w-fit rounded-md font-medium hover:text-ink">
-        {t('runs.startRun.notConfigured', { platforms: missing.length })}
-      </summary>
-      <ul className="mt-2 space-y-1">
-        {missing.map(({ platform, missing: setting }) => (
-          <li key={platform}>
-            <RichText
-              id="runs.startRun.missingSetting"
-              values={{
-                platform: <span className="font-medium text-ink">{platformLabels[platform]}</span>,
-                setting: <code className="font-mono [overflow-wrap:anywhere]">{setting}</code>,
-              }}
-            />
-          </li>
-        ))}
-      </ul>
-    </details>
+    <p className="mt-4 text-sm text-muted">
+      {t('runs.startRun.notConnected', {
+        platforms: formatList(missing.map(({ platform }) => platformLabels[platform])),
+      })}{' '}
+      <Link to="/dashboard/settings/engines" className="link">
+        {t('brands.simulated.connect')}
+      </Link>
+    </p>
   )
 }
