@@ -1601,7 +1601,7 @@ export type Audit = {
     why: string
     fix: string
   }[]
-  /** What to fix, largest gain first. */
+  /** What to fix: blocked AI agents first, then the largest gain. */
   recommendations: {
     check: string
     text: string

@@ -81,6 +81,7 @@ const contentTypes: Record<string, string> = {
   branded: 'faq_page',
 }
 
+const maxAdvice = 3
 const maxAspects = 4
 const maxQuestions = 5
 const maxSources = 5
@@ -178,7 +179,10 @@ function adviceFor(material: BriefMaterial): Message[] {
     const advice = adviceByCategory[category]
     answers.set(advice, (answers.get(advice) ?? 0) + citing)
   }
-  return [...answers].sort(([, a], [, b]) => b - a).map(([advice]) => adviceMessage(advice, material))
+  return [...answers]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, maxAdvice)
+    .map(([advice]) => adviceMessage(advice, material))
 }
 
 const adviceMessage = (advice: Advice, { brand: { name, domain } }: BriefMaterial): Message =>
