@@ -357,6 +357,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
     }
     returns: VisibilitySummaryResponse
   }
@@ -382,6 +384,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -417,6 +421,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
     }
     returns: CompetitorComparisonResponse
   }
@@ -442,6 +448,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page of `top_domains`. */
@@ -498,6 +506,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -533,6 +543,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -566,6 +578,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
     }
     returns: VisibilitySummaryResponse
   }
@@ -593,6 +607,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -630,6 +646,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
     }
     returns: ScoreChangeResponse
   }
@@ -657,6 +675,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
     }
     returns: TopicsResponse
   }
@@ -684,6 +704,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -721,6 +743,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page of `top_domains`. */
@@ -760,6 +784,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
     }
     returns: CompetitorComparisonResponse
   }
@@ -808,6 +834,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -841,6 +869,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
     }
     returns: ProductVisibilityResponse
   }
@@ -866,6 +896,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
@@ -893,6 +925,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -930,6 +964,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
@@ -957,6 +993,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** Only citations of sources of this category. */
       category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -1009,6 +1047,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
       /** `change`: by the change of the score. `volume`: by monthly search volume. */
@@ -1042,6 +1082,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
@@ -1073,6 +1115,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
@@ -1102,6 +1146,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -1141,6 +1187,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'by_measure' | 'by_platform' | 'by_topic' | 'by_prompt' | 'competitors' | 'sources' | 'circumstances' | 'summary'
     }
@@ -1170,6 +1218,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'topics' | 'platforms' | 'topic_platforms' | 'summary'
     }
@@ -1199,6 +1249,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
       /** `change`: by the change of the score. `volume`: by monthly search volume. */
@@ -1234,6 +1286,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** Only citations of sources of this category. */
       category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -1269,6 +1323,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
@@ -1319,6 +1375,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
@@ -1350,6 +1408,8 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'products' | 'summary'
     }
@@ -1549,7 +1609,7 @@ export type Audit = {
     why: string
     fix: string
   }[]
-  /** What to fix, largest gain first. */
+  /** What to fix: blocked AI agents first, then the largest gain. */
   recommendations: {
     check: string
     text: string

@@ -43,6 +43,9 @@ const filters = {
   branded: commaSeparated(z.enum(['true', 'false']))
     .optional()
     .describe('`true`: only prompts that contain the name of the brand. `false`: only those that do not.'),
+  tag: commaSeparated(z.string().min(1).max(50))
+    .optional()
+    .describe('Only prompts with at least one of these tags. Comma-separated.'),
 }
 
 /** Query of a v1 metric. Without dates the window is unbounded. */
@@ -76,7 +79,14 @@ export const sessionQuery = {
 }
 
 /** Queries of a metric over visits. A visit has no model, region or prompt, so those filters are unknown parameters. */
-const { model: _model, region: _region, topic_id: _topic, branded: _branded, ...visitFilters } = filters
+const {
+  model: _model,
+  region: _region,
+  topic_id: _topic,
+  branded: _branded,
+  tag: _tag,
+  ...visitFilters
+} = filters
 export const v1VisitQuery = { brand_id: BrandId, ...dateRange, ...visitFilters }
 export const mcpVisitQuery = { brand_id: BrandId, days: mcpQuery.days, ...dateRange, ...visitFilters }
 export const sessionVisitQuery = { ...mcpVisitQuery, compare: sessionQuery.compare }
@@ -133,6 +143,7 @@ export async function resolveScope(
     regions: given.region ?? null,
     topicIds: given.topic_id ?? null,
     branded: branded === undefined || both.length > 0 ? null : branded === 'true',
+    ...(given.tag && { promptCondition: sql<boolean>`tags && ${given.tag}::text[]` }),
     ...(isMonthly && { isMonthly }),
   }
 }

@@ -1,11 +1,11 @@
 /** The result of a check on a page: how far the criterion is met, with evidence. */
 
-import { type MessageOrText, message } from '../languages/message.ts'
+import { type Message, type MessageOrText, message } from '../languages/message.ts'
 import type { AuditedPage } from './page.ts'
 import type { CrawledPage, CrawlResult, PageVisit } from './site/crawl-result.ts'
 
-/** `share`: from 0 (not met) to 1 (fully met); null if the check does not apply. */
-export type CheckFinding = { share: number | null; evidence: MessageOrText }
+/** `share`: from 0 (not met) to 1 (fully met); null if the check does not apply. `fix`: instead of the fix of the check. */
+export type CheckFinding = { share: number | null; evidence: MessageOrText; fix?: Message }
 
 export type PageCheck = (page: CrawledPage, crawl: CrawlResult) => CheckFinding
 

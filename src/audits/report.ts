@@ -65,7 +65,7 @@ export const StoredAuditReport = z.object({
           .describe('Points gained by fixing only this; 0 while a failed check caps the score.'),
       }),
     )
-    .describe('What to fix, largest gain first.'),
+    .describe('What to fix: blocked AI agents first, then the largest gain.'),
   pages: z.array(
     z.object({
       url: untrustedText(z.string()),
@@ -111,7 +111,8 @@ function combine(each: readonly PageFinding[]): CheckFinding {
   if (!first) throw new Error('An audit has at least one page')
   const shares = each.flatMap(({ share }) => (share === null ? [] : [share]))
   const example = each.find(({ share }) => share !== null) ?? first
-  if (shares.length <= 1) return { share: example.share, evidence: example.evidence }
+  const { page: _page, ...only } = example
+  if (shares.length <= 1) return only
   const worstPage = each.reduce((a, b) => ((b.share ?? 1) < (a.share ?? 1) ? b : a))
   const notMet = shares.filter((share) => share < 1).length
   const pages = shares.length
@@ -124,7 +125,11 @@ function combine(each: readonly PageFinding[]): CheckFinding {
           path: new URL(worstPage.page.url).pathname,
           evidence: worstPage.evidence,
         })
-  return { share: shares.reduce((sum, share) => sum + share, 0) / shares.length, evidence }
+  return {
+    share: shares.reduce((sum, share) => sum + share, 0) / shares.length,
+    evidence,
+    ...(worstPage.fix && { fix: worstPage.fix }),
+  }
 }
 
 function listRecommendations(
@@ -133,9 +138,18 @@ function listRecommendations(
   return results
     .filter(({ share, weight }) => weight > 0 && share !== null && share < 1)
     .map((check) => ({ check, gain: potentialGain(results, check.key) }))
-    .sort((a, b) => b.gain - a.gain || getCap(a.check) - getCap(b.check) || b.check.weight - a.check.weight)
+    .sort(
+      (a, b) =>
+        Number(isAboutAgents(b.check)) - Number(isAboutAgents(a.check)) ||
+        b.gain - a.gain ||
+        getCap(a.check) - getCap(b.check) ||
+        b.check.weight - a.check.weight,
+    )
     .map(({ check, gain }) => ({ check: check.key, text: check.fix, gain }))
 }
+
+/** A blocked agent comes first: whatever else is fixed, it does not see it. */
+const isAboutAgents = ({ key }: Scored) => key === 'robots-search' || key === 'robots-fetch'
 
 /** Returns the cap of a failed gate, or 100: among fixes without a gain, the lowest cap comes first. */
 const getCap = ({ cap, share }: Scored) => (getStatus(share) === 'fail' ? (cap ?? 100) : 100)

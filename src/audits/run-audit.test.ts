@@ -87,6 +87,14 @@ test('a disallowed search bot costs points, a disallowed training bot none', asy
   expect(found(some, 'robots-search')).toMatchObject({ status: 'warn', share: 0.8 })
   expect(found(some, 'robots-fetch')).toMatchObject({ status: 'warn', share: 0.75 })
   expect(some.score).toBeLessThan(98)
+  expect(some.recommendations[0]).toMatchObject({
+    check: 'robots-search',
+    text: expect.stringContaining('Let OAI-SearchBot read this page'),
+  })
+  expect(some.recommendations[1]).toMatchObject({
+    check: 'robots-fetch',
+    text: expect.stringContaining('Let ChatGPT-User read this page'),
+  })
   const training = (await auditFor(sites.training)).report
   expect(training.score).toBe(100)
   expect(found(training, 'training-bots')?.evidence).toContain('GPTBot, Google-Extended, CCBot')
@@ -110,6 +118,10 @@ test('a page rendered by scripts has no text without them', async () => {
   expect(report).toMatchObject({ score: 40, capped_by: 'text-in-html' })
   expect(report.categories[2]).toMatchObject({ key: 'answerability', gated_by: 'text-in-html' })
   expect(found(report, 'text-in-html')?.evidence).toContain('a notice for clients without scripts')
+  const fix = ({ recommendations }: z.output<typeof StoredAuditReport>) =>
+    recommendations.find(({ check }) => check === 'text-in-html')?.text
+  expect(fix(report)).toContain('Render the text on the server')
+  expect(fix((await auditFor(sites.fewWords)).report)).toMatch(/^Write what a visitor needs to know/)
 })
 
 test('the beginning of a huge page, and of a page that decompresses to one, is parsed', async () => {

@@ -124,6 +124,10 @@ export const sites = {
       body: '<!doctype html><html lang="en"><title>Shop</title><div id="root"></div><noscript>You need to enable JavaScript.</noscript><script src="/app.js"></script>',
     },
   },
+  fewWords: {
+    ...allowAll,
+    '/guide': { body: '<!doctype html><html lang="en"><title>Shop</title><h1>Shoes</h1><p>Open daily.</p>' },
+  },
   huge: { ...allowAll, '/guide': { body: `${perfectPage}<!-- ${'x'.repeat(3_500_000)} -->` } },
   nested: { ...allowAll, '/guide': { body: '<div>'.repeat(150_000) } },
   circle: {

@@ -46,7 +46,7 @@ export const answerListQuery = {
     .min(1)
     .max(200)
     .optional()
-    .describe('Only answers to prompts that contain this text, ignoring case.'),
+    .describe('Only answers that contain this text, or whose prompt contains it, ignoring case.'),
   from: CalendarDay.optional().describe('Alias of date_from.'),
   to: CalendarDay.optional().describe('Alias of date_to.'),
 }
@@ -89,8 +89,13 @@ export function getConditions(brandId: string, query: AnswerListQuery): RawBuild
     ...(query.q === undefined
       ? []
       : [
-          sql<boolean>`prompt_id in (
-            select id from prompts where brand_id = ${brandId} and position(lower(${query.q}) in lower(text)) > 0)`,
+          sql<boolean>`(
+            prompt_id in (
+              select id from prompts where brand_id = ${brandId} and position(lower(${query.q}) in lower(text)) > 0)
+            or exists (
+              select 1 from answer_texts
+              where answer_texts.brand_id = ${brandId} and answer_texts.answer_id = answers.id
+                and position(lower(${query.q}) in lower(markdown)) > 0))`,
         ]),
     ...(query.prompt_id === undefined ? [] : [sql<boolean>`prompt_id = ${query.prompt_id}`]),
     ...(query.job_id === undefined ? [] : [sql<boolean>`job_id = ${query.job_id}`]),

@@ -98,7 +98,7 @@ test('an answer is returned with its full text, and an empty answer has its own 
   expect(await owner.ok(`GET /api/answers?brand_id=${brand.id}&status=any`)).toMatchObject({ total: 3 })
 })
 
-test('days can be given by either of two names, and text of a prompt finds its answers', async () => {
+test('days can be given by either of two names, and a search finds answers by their text and their prompt', async () => {
   const { owner, brand, prompts, write } = await createTestBrand(service)
   await write({ prompt: prompts.plain, day: '2026-03-10', text: 'Zorvex leads.' })
   await write({ prompt: prompts.branded, day: '2026-03-12', text: 'It is.' })
@@ -109,6 +109,8 @@ test('days can be given by either of two names, and text of a prompt finds its a
   expect(await total('from=2026-03-10&date_from=2026-03-10')).toBe(2)
   expect((await owner.call(list('from=2026-03-10&date_from=2026-03-11'))).status).toBe(400)
   expect(await total('q=RUNNING%20shoes')).toBe(1)
+  expect(await total('q=zorvex%20LEADS')).toBe(1)
+  expect(await total('q=i')).toBe(2)
   expect(await total('q=100%25')).toBe(0)
   expect((await owner.call(list('q=%20'))).status).toBe(400)
 })

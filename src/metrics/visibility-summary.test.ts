@@ -214,6 +214,20 @@ test('a window includes both its first and last day; filters take one or several
   }
 })
 
+test('a tag covers the answers to the prompts that have it, and several tags those that have one of them', async () => {
+  const testBrand = await createTestBrand(service)
+  const { owner, prompts } = testBrand
+  await owner.ok(`PATCH /api/prompts/${prompts.plain.id}`, { tags: ['Launch', 'Q4'] })
+  await owner.ok(`PATCH /api/prompts/${prompts.branded.id}`, { tags: ['Q4'] })
+  await testBrand.write({ prompt: prompts.plain, day: '2026-03-10', text: 'Zorvex.' })
+  await testBrand.write({ prompt: prompts.branded, day: '2026-03-10', text: 'Zorvex.' })
+  const count = async (tag: string) => (await read(testBrand, `&tag=${tag}`)).result_count
+  expect(await count('Launch')).toBe(1)
+  expect(await count('Q4')).toBe(2)
+  expect(await count('Launch,Q4')).toBe(2)
+  expect(await count('launch')).toBe(0)
+})
+
 test('without answers every rate is null and every count is 0', async () => {
   const testBrand = await createTestBrand(service)
   const noChange = {

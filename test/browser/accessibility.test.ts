@@ -130,6 +130,8 @@ describe.skipIf(!hasBrowser)('every screen', () => {
       .click()
     await page.getByRole('heading', { name: 'Head to head' }).waitFor()
     await page.getByRole('img', { name: /^Visibility score of/ }).waitFor()
+    await page.getByRole('heading', { name: 'What answers praise' }).waitFor()
+    await page.getByRole('heading', { name: 'What answers criticize' }).waitFor()
     await look('competitor')
     await showScreen(tab, home)
     await page.getByText('Share of voice').first().waitFor()

@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await follow(tab, `${home}/start`)
     await page.getByText('No prompts yet').waitFor()
     await page.getByText('Simulated data').waitFor()
-    await page.getByRole('link', { name: 'Connect an engine' }).waitFor()
+    await page.getByRole('link', { name: 'Connect an engine' }).first().waitFor()
     await page.getByRole('link', { name: 'Add prompts' }).click()
     await page.getByRole('button', { name: 'Add prompt' }).click()
     await page.getByLabel('New prompt').fill(`${brandName} vs Contoso: which is better?`)

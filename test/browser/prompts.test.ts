@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('managing prompts and answers in the dashboard', ()
     },
   )
 
-  test('several prompts get a topic and tags, are paused, found by a search, and deleted after confirmation', async () => {
+  test('several prompts get tags, are found by tag and by a search, can be run alone, are paused, and deleted after confirmation', async () => {
     const page = await show('/prompts?days=all')
     for (const text of temporary) await page.getByRole('row', { name: text }).getByRole('checkbox').check()
     await page.getByText('2 selected').waitFor()
@@ -78,6 +78,20 @@ describe.skipIf(!hasBrowser)('managing prompts and answers in the dashboard', ()
     await page.getByLabel('Tags to add').fill('Launch, Q4')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('2 selected').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Tag: All tags' }).click()
+    await page.getByRole('checkbox', { name: 'Launch' }).check()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Tag: Launch' }).nth(0).waitFor()
+    await page.getByText('2 of 2 prompts').waitFor()
+    await page.getByRole('checkbox', { name: 'Select all shown rows' }).check()
+    await page
+      .getByRole('region', { name: 'Selected prompts' })
+      .getByRole('button', { name: 'Run now' })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Run 2 selected prompts' })
+    await dialog.getByText(/^16 queries/).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
     await page.getByLabel('Search prompts').fill('launch')
     await page.getByText('2 of 2 prompts').waitFor()
     await page.getByRole('checkbox', { name: 'Select all shown rows' }).check()
@@ -136,10 +150,17 @@ describe.skipIf(!hasBrowser)('managing prompts and answers in the dashboard', ()
     tab.expectClean()
   })
 
-  test('a search of answers that finds nothing says that it covers prompts', async () => {
+  test('a search of answers finds those whose text contains it, and says when there is none', async () => {
     const page = await show('/answers?days=all')
-    await page.getByLabel('Search prompts').fill('a phrase of an answer')
-    await page.getByText('The search covers prompts, not the texts of answers.').waitFor()
+    const { response } = await history.owner
+      .ok(`GET /api/answers?brand_id=${history.brand.id}&limit=1`)
+      .then(({ items: [{ id }] }) => history.owner.ok(`GET /api/answers/${id}`))
+    const search = page.getByLabel('Search prompts and answers')
+    await search.fill(response.slice(0, 60).split('\n')[0])
+    await page.getByText(/^\d+ answers? in the full history\.\s*$/).waitFor()
+    await page.getByRole('region', { name: 'Answers', exact: true }).getByRole('row').nth(1).waitFor()
+    await search.fill('a phrase of no answer')
+    await page.getByText('No prompt or answer contains this text.').waitFor()
     tab.expectClean()
   })
 

@@ -771,7 +771,6 @@ export type Messages = {
   'answers.page.empty': null
   'answers.page.emptySearch': null
   'answers.page.emptyTitle': null
-  'answers.page.lead': null
   'answers.page.newest': { shown: 'number' }
   'answers.page.summary': { total: 'number'; period: 'text' }
   'answers.page.title': null
@@ -801,6 +800,7 @@ export type Messages = {
   'audits.access.firstByteAfterSecondsSMeasured': { seconds: 'number' }
   'audits.access.htmlButWithoutAContentType': null
   'audits.access.itRedirectsInALoop': null
+  'audits.access.letBotsReadThisPage': { bots: 'text'; count: 'number' }
   'audits.access.linksCanonicalLinks': { links: 'number' }
   'audits.access.noBotCouldBeProbed': null
   'audits.access.noDirectiveForbidsItInHeaders': null
@@ -1070,6 +1070,7 @@ export type Messages = {
   'audits.readability.thereIsNoTitle': null
   'audits.readability.titlesTitlesTheFirstIsTitle': { titles: 'number'; title: 'text' }
   'audits.readability.withoutOfImagesWithoutAnAlt': { without: 'number'; images: 'number' }
+  'audits.readability.writeMoreText': null
   'audits.recommendations.blocker': null
   'audits.recommendations.gain': { points: 'number' }
   'audits.recommendations.gainAfterBlocker': null
@@ -1166,6 +1167,7 @@ export type Messages = {
   'brands.filters.allPlatforms': null
   'brands.filters.allPrompts': null
   'brands.filters.allRegions': null
+  'brands.filters.allTags': null
   'brands.filters.allTopics': null
   'brands.filters.branded': null
   'brands.filters.clear': null
@@ -1177,6 +1179,9 @@ export type Messages = {
   'brands.filters.prompts': null
   'brands.filters.region': null
   'brands.filters.remove': null
+  'brands.filters.tag': null
+  'brands.filters.tagged': { tag: 'text' }
+  'brands.filters.tags': { count: 'number' }
   'brands.filters.toggle': { active: 'number' }
   'brands.filters.topic': null
   'brands.filters.topics': { count: 'number' }
@@ -1218,7 +1223,7 @@ export type Messages = {
   'brands.period.until': { to: 'text' }
   'brands.platforms.frequencyOf': { platform: 'text' }
   'brands.platforms.lead': null
-  'brands.platforms.notConfigured': null
+  'brands.platforms.notConnected': null
   'brands.platforms.run': null
   'brands.platforms.samplesOf': { platform: 'text' }
   'brands.platforms.samplesPerPrompt': { samples: 'number' }
@@ -1326,20 +1331,22 @@ export type Messages = {
   'briefs.phrases.adviceHeading': null
   'briefs.phrases.audience': { prompt: 'text' }
   'briefs.phrases.cited': { domains: 'text' }
+  'briefs.phrases.claim': { competitor: 'text'; quote: 'text' }
   'briefs.phrases.compareAdvice': { brand: 'text' }
   'briefs.phrases.compareHeading': { brand: 'text'; competitors: 'text' }
   'briefs.phrases.competitor': { competitor: 'text'; named: 'text'; answers: 'text'; cited: 'text' }
   'briefs.phrases.directional': null
   'briefs.phrases.factsHeading': null
+  'briefs.phrases.firstStep': { domain: 'text'; count: 'text'; answers: 'text' }
   'briefs.phrases.leadAnswer': { prompt: 'text'; brand: 'text' }
   'briefs.phrases.leadGap': { leader: 'text'; leaderNamed: 'text'; answers: 'text'; brand: 'text'; brandNamed: 'text' }
   'briefs.phrases.leadHeading': null
-  'briefs.phrases.missing': { aspect: 'text'; brand: 'text' }
+  'briefs.phrases.missing': { aspects: 'text'; brand: 'text' }
+  'briefs.phrases.missingKind': { kind: 'choice'; brand: 'text' }
   'briefs.phrases.noDescription': { brand: 'text' }
   'briefs.phrases.outreachTitle': { brand: 'text'; prompt: 'text' }
   'briefs.phrases.page': { title: 'text'; url: 'text'; count: 'text'; answers: 'text' }
   'briefs.phrases.pagesHeading': null
-  'briefs.phrases.questionsHeading': null
   'briefs.phrases.recurs': { count: 'text'; read: 'text' }
   'briefs.phrases.says': { quote: 'text' }
   'charts.date': null
@@ -1602,7 +1609,6 @@ export type Messages = {
   'competitors.remove.title': { name: 'text' }
   'competitors.remove.warning': null
   'competitors.shareOfVoice.caption': null
-  'competitors.shareOfVoice.columns.own': null
   'competitors.shareOfVoice.columns.platform': null
   'competitors.shareOfVoice.columns.share': null
   'competitors.shareOfVoice.overall': { share: 'text'; interval: 'text' }
@@ -2949,7 +2955,6 @@ export type Messages = {
   'overview.noAnswers.run': null
   'overview.noAnswers.title': null
   'overview.page.run': null
-  'overview.page.runTitle': { brand: 'text' }
   'overview.page.screen': null
   'overview.scoreChange.citedDifferently': { nowAnswers: 'number'; nowPct: 'number'; beforeAnswers: 'number'; beforePct: 'number' }
   'overview.scoreChange.competitors': null
@@ -3208,11 +3213,9 @@ export type Messages = {
   'prompts.list.lead': null
   'prompts.list.leads': { brand: 'text'; led: 'number'; answered: 'number' }
   'prompts.list.paused': null
-  'prompts.list.removeTag': null
   'prompts.list.search': null
   'prompts.list.shown': { shown: 'number'; total: 'number' }
   'prompts.list.status': null
-  'prompts.list.tag': { tag: 'text' }
   'prompts.list.unchanged': null
   'prompts.menu.delete': null
   'prompts.menu.edit': null
@@ -3569,6 +3572,8 @@ export type Messages = {
   'runs.progress.noWorker': null
   'runs.progress.queries': { completed: 'number'; total: 'number' }
   'runs.progress.starting': null
+  'runs.runDialog.all': { brand: 'text' }
+  'runs.runDialog.selected': { count: 'number' }
   'runs.runPage.answers': null
   'runs.runPage.back': null
   'runs.runPage.citations': null
@@ -3582,11 +3587,10 @@ export type Messages = {
   'runs.runPage.title': { createdAt: 'text' }
   'runs.runPage.triggeredBy': { name: 'text' }
   'runs.startRun.cost': { cost: 'text' }
-  'runs.startRun.missingSetting': { platform: 'text'; setting: 'text' }
   'runs.startRun.noMatchingPrompts': null
   'runs.startRun.noPlatform': null
   'runs.startRun.noPrompts': null
-  'runs.startRun.notConfigured': { platforms: 'number' }
+  'runs.startRun.notConnected': { platforms: 'text' }
   'runs.startRun.platforms': null
   'runs.startRun.queries': { count: 'number' }
   'runs.startRun.run': null

@@ -4,7 +4,7 @@ import type { Audit } from './queries.ts'
 
 const most = 5
 
-/** What to fix first, by potential score gain. */
+/** What to fix first: blocked AI agents, then by potential score gain. */
 export function Recommendations({ audit }: { audit: Audit }) {
   const { recommendations, checks } = audit
   if (recommendations.length === 0) return null
@@ -17,9 +17,9 @@ export function Recommendations({ audit }: { audit: Audit }) {
             <li key={key} className="flex items-start justify-between gap-4 px-4 py-3 sm:px-5">
               <div className="min-w-0">
                 <a href={`#check-${key}`} className="font-medium hover:underline">
-                  {check?.label ?? key}
+                  {text}
                 </a>
-                <p className="text-sm text-muted">{text}</p>
+                {check && <p className="text-sm text-muted [overflow-wrap:anywhere]">{check.evidence}</p>}
               </div>
               <span className="shrink-0 font-semibold tabular-nums">
                 {gainText(gain, check?.cap ?? null)}

@@ -17,8 +17,8 @@ import { SavedViews } from './filters/SavedViews.tsx'
 import { promptsQuery, topicsQuery } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
-type Part = 'days' | 'platform' | 'topic' | 'region' | 'branded'
-const everyPart: readonly Part[] = ['days', 'platform', 'topic', 'region', 'branded']
+type Part = 'days' | 'platform' | 'topic' | 'tag' | 'region' | 'branded'
+const everyPart: readonly Part[] = ['days', 'platform', 'topic', 'tag', 'region', 'branded']
 
 type FilterBarProps = {
   /** The filters that the screen supports. */
@@ -60,6 +60,7 @@ export function FilterBar({ parts = everyPart, children }: FilterBarProps) {
           />
         )}
         {parts.includes('topic') && <TopicChoice chosen={filter.topic} choose={choose} />}
+        {parts.includes('tag') && <TagChoice chosen={filter.tag} choose={choose} />}
         {children}
         {/* On one line, so that no icon wraps alone. */}
         <div className="flex items-center gap-2 empty:hidden">
@@ -88,11 +89,11 @@ export function useFilterChoice(): Choose {
 
 /** Keeps the screen's own URL parameters. */
 function withoutEmpty(search: Record<string, unknown>): Record<string, unknown> {
-  const { days, from, to, compare, platform, region, topic, branded, ...others } = search
+  const { days, from, to, compare, platform, region, topic, branded, tag, ...others } = search
   const own = Object.entries(others).filter(([, value]) => value !== '' && value !== undefined)
   return {
     ...Object.fromEntries(own),
-    ...brandFilter({ days, from, to, compare, platform, region, topic, branded }),
+    ...brandFilter({ days, from, to, compare, platform, region, topic, branded, tag }),
   }
 }
 
@@ -136,6 +137,24 @@ function TopicChoice({ chosen, choose }: { chosen: string | undefined; choose: C
       countText={(count: number) => t('brands.filters.topics', { count })}
       options={(data?.items ?? []).map(({ id, name }) => [id, name])}
       onChoose={(topic) => choose({ topic })}
+    />
+  )
+}
+
+/** Shown once a prompt has a tag. */
+function TagChoice({ chosen, choose }: { chosen: string | undefined; choose: Choose }) {
+  const { brand } = useBrand()
+  const { data } = useQuery(promptsQuery(brand.id))
+  const tags = [...new Set(data?.items.flatMap((prompt) => prompt.tags))].sort()
+  if (tags.length === 0 && chosen === undefined) return null
+  return (
+    <MultiChoice
+      label={t('brands.filters.tag')}
+      value={chosen}
+      every={t('brands.filters.allTags')}
+      countText={(count: number) => t('brands.filters.tags', { count })}
+      options={tags.map((tag) => [tag, tag])}
+      onChoose={(tag) => choose({ tag })}
     />
   )
 }

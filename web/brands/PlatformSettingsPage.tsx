@@ -110,9 +110,7 @@ function PlatformRow({ setting, backend, mayWrite, onChange }: PlatformRowProps)
             )}
           </span>
           {backend?.missing && (
-            <span className="block text-sm text-muted [overflow-wrap:anywhere]">
-              {t('brands.platforms.notConfigured')} <code className="font-mono">{backend.missing}</code>
-            </span>
+            <span className="block text-sm text-muted">{t('brands.platforms.notConnected')}</span>
           )}
         </span>
       </label>

@@ -47,6 +47,13 @@ test('several platforms and topics are kept, without unknown and duplicate ones'
   expect(filterCount(filter)).toBe(4)
 })
 
+test('tags are kept as a list, also one of digits, which the router parses as a number', () => {
+  expect(brandFilter({ tag: 'Launch,Q4,Launch,' })).toEqual({ tag: 'Launch,Q4' })
+  expect(brandFilter({ tag: 2026 })).toEqual({ tag: '2026' })
+  expect(metricQuery('b', { tag: 'Launch,Q4' })).toMatchObject({ tag: 'Launch,Q4' })
+  expect(filterCount({ tag: 'Launch,Q4' })).toBe(2)
+})
+
 test('a period is compared with the month before only if it has at most 31 days', () => {
   const compare = 'last_month'
   expect(brandFilter({ compare })).toEqual({ compare })

@@ -18,6 +18,8 @@ export type BrandFilter = {
   /** One or more IDs of topics, separated by commas. */
   topic?: string
   branded?: 'yes' | 'no'
+  /** One or more tags, separated by commas. */
+  tag?: string
 }
 
 const day = /^\d{4}-\d{2}-\d{2}$/
@@ -32,6 +34,8 @@ export function brandFilter(search: Record<string, unknown>): BrandFilter {
   const region = matching(search.region, /^[A-Z]{2}$/)
   const topic = getList(search.topic, (each) => uuid.test(each))
   const branded = (['yes', 'no'] as const).find((each) => each === search.branded)
+  // The router parses a tag of digits as a number.
+  const tag = getList(typeof search.tag === 'number' ? String(search.tag) : search.tag, (each) => each !== '')
   const period: BrandFilter =
     from === undefined && to === undefined
       ? search.days === 'all'
@@ -47,6 +51,7 @@ export function brandFilter(search: Record<string, unknown>): BrandFilter {
     ...(region !== undefined && { region }),
     ...(topic !== undefined && { topic }),
     ...(branded && { branded }),
+    ...(tag && { tag }),
   }
 }
 
@@ -73,10 +78,11 @@ export type MetricQuery = {
   region?: string
   topic_id?: string
   branded?: string
+  tag?: string
 }
 
 export function metricQuery(brandId: string, filter: BrandFilter): MetricQuery {
-  const { days = defaultWindowDays, from, to, compare, platform, region, topic, branded } = filter
+  const { days = defaultWindowDays, from, to, compare, platform, region, topic, branded, tag } = filter
   const dated = from !== undefined || to !== undefined
   return {
     brand_id: brandId,
@@ -88,12 +94,16 @@ export function metricQuery(brandId: string, filter: BrandFilter): MetricQuery {
     ...(region !== undefined && { region }),
     ...(topic !== undefined && { topic_id: topic }),
     ...(branded && { branded: branded === 'yes' ? 'true' : 'false' }),
+    ...(tag && { tag }),
   }
 }
 
 /** The number of filters that are set, excluding the period. */
-export const filterCount = ({ platform, region, topic, branded }: BrandFilter): number =>
-  toItems(platform).length + toItems(topic).length + [region, branded].filter(Boolean).length
+export const filterCount = ({ platform, region, topic, branded, tag }: BrandFilter): number =>
+  toItems(platform).length +
+  toItems(topic).length +
+  toItems(tag).length +
+  [region, branded].filter(Boolean).length
 
 const dayMs = 86_400_000
 

@@ -70,13 +70,13 @@ function SearchButton({ onSearch }: { onSearch(): void }) {
     <button
       type="button"
       onClick={onSearch}
-      className="my-2.5 flex h-8 w-full shrink-0 items-center gap-2 rounded-md bg-sunken px-2 text-sm text-muted hover:text-ink"
+      className="my-2.5 flex h-8 w-full shrink-0 items-center gap-1.5 rounded-md bg-sunken px-2 text-sm text-muted hover:text-ink"
     >
       <Search aria-hidden className="size-4 shrink-0" />
       <span className="min-w-0 flex-1 truncate text-left">{t('layout.commandPalette.open')}</span>
       <kbd
         aria-hidden
-        className="whitespace-nowrap rounded border border-control bg-surface px-1 font-sans text-[0.6875rem]"
+        className="whitespace-nowrap rounded border border-control bg-surface px-0.5 font-sans text-[0.6875rem]"
       >
         {isMac ? t('layout.commandPalette.macKey') : t('layout.commandPalette.key')}
       </kbd>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Folder, Pause, Play, Tag, Trash2, X } from 'lucide-react'
+import { Folder, Pause, Play, RotateCcw, Tag, Trash2, X } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { joinFacts } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
@@ -15,6 +15,8 @@ import { ErrorNotice } from '../ui/Notice.tsx'
 import { useChange } from '../useChange.ts'
 import { promptAddresses } from './queries.ts'
 import { getTags } from './tags.ts'
+
+const RunDialog = lazy(async () => ({ default: (await import('../runs/RunDialog.tsx')).RunDialog }))
 
 type Change = {
   topic_id?: string | null
@@ -34,7 +36,7 @@ type BulkBarProps = {
 
 /** Actions for all selected prompts, at the bottom of the window. Escape clears the selection. */
 export function BulkBar({ ids, tags, onDone }: BulkBarProps) {
-  const [open, setOpen] = useState<'tags' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'tags' | 'delete' | 'run' | null>(null)
   const change = useBulkChange(ids, onDone)
   useEscape(onDone, open === null)
   return (
@@ -57,18 +59,31 @@ export function BulkBar({ ids, tags, onDone }: BulkBarProps) {
           {t('prompts.menu.pause')}
         </Action>
         <Action onClick={() => change.mutate({ is_active: true })}>
-          <Play aria-hidden className="size-4" />
+          <RotateCcw aria-hidden className="size-4" />
           {t('prompts.menu.resume')}
         </Action>
         <Action onClick={() => setOpen('delete')}>
           <Trash2 aria-hidden className="size-4" />
           {t('prompts.menu.delete')}
         </Action>
+        <button
+          type="button"
+          onClick={() => setOpen('run')}
+          className="inline-flex min-h-8 items-center gap-1.5 rounded-md bg-accent px-2.5 font-medium text-on-accent hover:bg-accent-strong focus-visible:outline-white"
+        >
+          <Play aria-hidden className="size-4" />
+          {t('overview.page.run')}
+        </button>
         <Action onClick={onDone} label={t('prompts.bulk.clear')}>
           <X aria-hidden className="size-4" />
         </Action>
       </div>
       {open === 'tags' && <TagsDialog {...{ ids, tags, onDone }} onClose={() => setOpen(null)} />}
+      {open === 'run' && (
+        <Suspense fallback={null}>
+          <RunDialog promptIds={ids} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
       {open === 'delete' && <DeleteDialog {...{ ids, onDone }} onClose={() => setOpen(null)} />}
     </section>
   )

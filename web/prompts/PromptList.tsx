@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MessageCircleQuestion, X } from 'lucide-react'
+import { MessageCircleQuestion } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
@@ -132,16 +132,6 @@ function StatusTabs({ search, totals }: StatusTabsProps) {
           </button>
         )
       })}
-      {search.tag !== undefined && (
-        <button
-          type="button"
-          onClick={() => choose({ tag: '' })}
-          className="ml-2 inline-flex items-center gap-1 self-center rounded bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent-strong"
-        >
-          {t('prompts.list.tag', { tag: search.tag })} <X aria-hidden className="size-3" />
-          <span className="sr-only">{t('prompts.list.removeTag')}</span>
-        </button>
-      )}
     </fieldset>
   )
 }

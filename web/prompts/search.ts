@@ -5,18 +5,15 @@ export const promptSorts = ['visibility', 'mentions', 'citations', 'volume', 'ch
 /** URL parameters of the prompts screen, in addition to period and filters. */
 export type PromptsSearch = SortSearch<(typeof promptSorts)[number]> & {
   q?: string
-  tag?: string
   status?: 'active' | 'inactive'
 }
 
 export function promptsSearch(search: Record<string, unknown>): PromptsSearch {
   const q = getText(search.q, 200)
-  const tag = getText(search.tag, 50)
   const status = (['active', 'inactive'] as const).find((each) => each === search.status)
   return {
     ...sortSearch(promptSorts, search),
     ...(q && { q }),
-    ...(tag && { tag }),
     ...(status && { status }),
   }
 }

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Check, Play } from 'lucide-react'
 import { useState } from 'react'
+import { formatList } from '../../vocabulary/formats.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { ApiError, api, invalidate, type Returns } from '../api.ts'
@@ -10,25 +12,33 @@ import { platformBackends } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
-import { RichText } from '../ui/RichText.tsx'
 import { CostEstimate } from './CostEstimate.tsx'
 
 type StartRunProps = {
   brand: { id: string; slug: string }
+  /** The prompts to run; all active ones without it. */
+  promptIds?: readonly string[] | undefined
   /** Called when a run is in progress. */
   onStarted?: () => void
 }
 
-export function StartRun({ brand, onStarted }: StartRunProps) {
+export function StartRun({ brand, promptIds, onStarted }: StartRunProps) {
   const { seesOrganization } = useCurrentUser()
   const { data: backends } = useSuspenseQuery(platformBackends)
   const { data: settings } = useSuspenseQuery(platformsQuery(brand.slug))
   const { data: prompts } = useSuspenseQuery(promptsQuery(brand.id))
   const [chosen, setChosen] = useState(() => defaultChoice(backends.items, settings))
+  const active = prompts.items.filter(({ id, is_active }) => is_active && (promptIds?.includes(id) ?? true))
   const queryClient = useQueryClient()
   const start = useMutation({
     mutationFn: () =>
-      api('POST /api/tracking/check', { body: { brandId: brand.id, platforms: [...chosen] } }),
+      api('POST /api/tracking/check', {
+        body: {
+          brandId: brand.id,
+          platforms: [...chosen],
+          ...(promptIds && { promptIds: active.map(({ id }) => id) }),
+        },
+      }),
     // If a run is already in progress, someone else may have started it: shows that one.
     onSettled: async (_, error) => {
       if (error && !(error instanceof ApiError && error.code === 'conflict')) return
@@ -41,7 +51,7 @@ export function StartRun({ brand, onStarted }: StartRunProps) {
     if (!next.delete(platform)) next.add(platform)
     setChosen(next)
   }
-  const queries = countQueries(prompts.items, settings, chosen)
+  const queries = countQueries(active, settings, chosen)
   const missing = backends.items.filter(({ configured }) => !configured)
   return (
     <div className="p-4 sm:p-5">
@@ -66,10 +76,14 @@ export function StartRun({ brand, onStarted }: StartRunProps) {
             {queries > 0 ? (
               <>
                 {t('runs.startRun.queries', { count: queries })}
-                <CostEstimate brandId={brand.id} platforms={[...chosen]} />
+                <CostEstimate
+                  brandId={brand.id}
+                  platforms={[...chosen]}
+                  promptIds={promptIds && active.map(({ id }) => id)}
+                />
               </>
             ) : (
-              blockedReason(prompts.items.length, chosen.size)
+              blockedReason(active.length, chosen.size)
             )}
           </p>
           <Button
@@ -83,7 +97,7 @@ export function StartRun({ brand, onStarted }: StartRunProps) {
           </Button>
         </div>
       </div>
-      {seesOrganization && missing.length > 0 && <NotConfigured missing={missing} />}
+      {seesOrganization && missing.length > 0 && <NotConnected missing={missing} />}
       <ErrorNotice error={start.error} className="mt-4" />
     </div>
   )
@@ -102,13 +116,11 @@ function defaultChoice(backends: Backend[], settings: Setting[]): ReadonlySet<Pl
   )
 }
 
-/** The number of queries: each active prompt on each chosen platform that it targets, times the samples. */
+/** The number of queries: each prompt on each chosen platform that it targets, times the samples. */
 function countQueries(prompts: Prompt[], settings: Setting[], chosen: ReadonlySet<Platform>): number {
   const selected = settings.filter(({ platform }) => chosen.has(platform))
   return selected.reduce((sum, { platform, runs_per_prompt: times = 1 }) => {
-    const meant = prompts.filter(
-      (prompt) => prompt.is_active && (prompt.platforms?.includes(platform) ?? true),
-    )
+    const meant = prompts.filter((prompt) => prompt.platforms?.includes(platform) ?? true)
     return sum + meant.length * times
   }, 0)
 }
@@ -144,25 +156,15 @@ function PlatformChip({ platform, checked, onChange }: PlatformChipProps) {
   )
 }
 
-function NotConfigured({ missing }: { missing: Backend[] }) {
+function NotConnected({ missing }: { missing: Backend[] }) {
   return (
-    <details className="mt-4 text-sm text-muted">
-      <summary className="w-fit rounded-md font-medium hover:text-ink">
-        {t('runs.startRun.notConfigured', { platforms: missing.length })}
-      </summary>
-      <ul className="mt-2 space-y-1">
-        {missing.map(({ platform, missing: setting }) => (
-          <li key={platform}>
-            <RichText
-              id="runs.startRun.missingSetting"
-              values={{
-                platform: <span className="font-medium text-ink">{platformLabels[platform]}</span>,
-                setting: <code className="font-mono [overflow-wrap:anywhere]">{setting}</code>,
-              }}
-            />
-          </li>
-        ))}
-      </ul>
-    </details>
+    <p className="mt-4 text-sm text-muted">
+      {t('runs.startRun.notConnected', {
+        platforms: formatList(missing.map(({ platform }) => platformLabels[platform])),
+      })}{' '}
+      <Link to="/dashboard/settings/engines" className="link">
+        {t('brands.simulated.connect')}
+      </Link>
+    </p>
   )
 }

@@ -11,6 +11,7 @@ export const visitQuery = ({
   region: _region,
   topic_id: _topic,
   branded: _branded,
+  tag: _tag,
   ...query
 }: MetricQuery): VisitQuery => query
 

@@ -135,7 +135,13 @@ function checkRole(role: 'search' | 'user', page: CrawledPage, { site }: CrawlRe
   if (blocked.length === 0)
     return passed(message('audits.access.allowedBots', { bots: listTokens(scoredAgents(role)) }))
   const bots = joinFactMessages(blocked.map(({ agent, verdict }) => describeRule(agent.token, verdict)))
-  return finding(1 - blocked.length / verdicts.length, message('audits.access.disallowedBots', { bots }))
+  return {
+    ...finding(1 - blocked.length / verdicts.length, message('audits.access.disallowedBots', { bots })),
+    fix: message('audits.access.letBotsReadThisPage', {
+      bots: listTokens(blocked.map(({ agent }) => agent)),
+      count: blocked.length,
+    }),
+  }
 }
 
 const describeUnreachable = ({ url, status }: FetchedRobots): Message =>

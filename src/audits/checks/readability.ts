@@ -27,10 +27,13 @@ export const readabilityChecks: Record<string, PageCheck> = {
         }),
       )
     if (scripts === 0)
-      return finding(
-        letters.content > 0 ? 0.5 : 0,
-        message('audits.readability.lettersWithoutScripts', { letters: letters.content }),
-      )
+      return {
+        ...finding(
+          letters.content > 0 ? 0.5 : 0,
+          message('audits.readability.lettersWithoutScripts', { letters: letters.content }),
+        ),
+        fix: message('audits.readability.writeMoreText'),
+      }
     return failed(
       noscript.trim() === ''
         ? message('audits.readability.lettersAndScripts', { letters: letters.content, scripts })

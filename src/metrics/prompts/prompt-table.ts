@@ -53,7 +53,6 @@ const query = {
     .max(200)
     .optional()
     .describe('Only prompts whose text, topic or tags contain this text, ignoring case.'),
-  tag: z.string().max(50).optional().describe('Only prompts with this tag.'),
   status: z
     .enum(['active', 'inactive'])
     .optional()
@@ -100,7 +99,6 @@ function matches({ prompt_id, prompt_text, topic_name, tags, status }: TaggedPro
   return (
     (query.prompt_id?.includes(prompt_id) ?? true) &&
     (query.status === undefined || status === query.status) &&
-    (query.tag === undefined || tags.includes(query.tag)) &&
     (wanted === '' ||
       [prompt_text, topic_name ?? '', ...tags].some((text) => text.toLowerCase().includes(wanted)))
   )

@@ -8,7 +8,9 @@ import { recordEvent } from '../../core/events.ts'
 import { localVendor } from '../../engines/apis/local-vendor.fixture.ts'
 import { acquireLease } from '../../jobs/lease.ts'
 import { createTestBrand } from '../../metrics/answers.fixture.ts'
+import type { SourceData } from '../source-data.ts'
 import { findClaim, findCommonTopics } from './common-topics.ts'
+import { type BriefMaterial, composeBrief } from './compose-brief.ts'
 
 const service = await sharedService()
 const today = new Date().toISOString().slice(0, 10)
@@ -29,6 +31,68 @@ ${name} uses a foam that stays soft for 800 km, more than any other shoe in the 
 ## How often should shoes be replaced?
 
 After 600 to 800 km.`
+
+/** Evidence in which three competitors are ahead of the brand Zorvex. */
+function briefMaterial({
+  topics,
+  description,
+  type = 'owned',
+  related = [],
+}: Pick<BriefMaterial, 'topics'> & { description: string } & Partial<BriefMaterial>): BriefMaterial {
+  const side = { named: 12, cited: 4, mention_rate_pct: 60, avg_visibility_score: 45, avg_position: 1.5 }
+  const competitors = ['Quilmar', 'Brentiva', 'Aldora'].map((name) => ({
+    competitor_id: name,
+    name,
+    ...side,
+  }))
+  const data: SourceData = {
+    window: { date_from: '2026-03-01', date_to: '2026-03-28' },
+    simulated: false,
+    answers: 20,
+    missed: 12,
+    behind: 2,
+    certainty: 'directional',
+    gap_pct: 20,
+    gap: {
+      points: 20,
+      interval: { low: 4, high: 30, level: 0.95, method: 'wilson' },
+      leader: { competitor_id: 'Quilmar', name: 'Quilmar' },
+    },
+    brand: { ...side, name: 'Zorvex', named: 3, cited: 0 },
+    competitors,
+    volume: null,
+    volume_detail: null,
+    intent: null,
+    keywords: [],
+    source_categories: [],
+    sources: (['editorial', 'review', 'forum', 'video', 'ecommerce', 'reference'] as const).map(
+      (category) => ({
+        url: `https://${category}.example/best-shoes`,
+        domain: `${category}.example`,
+        title: `The best shoes of the year, compared by ${category}`,
+        category,
+        answers: 6,
+      }),
+    ),
+    evidence_answer_ids: [],
+    score_parts: { gap: 1, certainty: 1, volume: null, intent: 1, sources: 1 },
+  }
+  return {
+    language: 'en',
+    prompt: { text: 'Which running shoes last?', category: 'best' },
+    brand: { name: 'Zorvex', domain: 'zorvex.com', description, products: [] },
+    type,
+    data,
+    topics,
+    claims: new Map(
+      competitors.map(({ name }) => [
+        name,
+        `${name} uses a foam that stays soft for 800 km, more than others.`,
+      ]),
+    ),
+    related,
+  }
+}
 
 async function createOpportunity(
   at: SharedService,
@@ -70,12 +134,11 @@ test('a brief is composed from what the answers have in common, what they cite a
     'Upper',
     'Zorvex vs. Quilmar',
     'Facts to add',
-    'Questions to answer',
   ])
   const keyPoints = (heading: string) =>
     brief.outline.find((section: Json) => section.heading === heading).key_points.join('\n')
   expect(keyPoints('The short answer')).toContain('Quilmar is mentioned in 4 of 4 answers, Zorvex in 0')
-  expect(keyPoints('The short answer')).toContain('treat this as directional')
+  expect(keyPoints('The short answer')).toContain('treat this as a first impression')
   expect(keyPoints('Cushioning')).toContain('foam that stays soft for 800 km')
   // The stored description covers one aspect and not the other.
   expect(keyPoints('Facts to add')).toContain('Durability')
@@ -91,6 +154,72 @@ test('a brief is composed from what the answers have in common, what they cite a
   expect(again).toMatchObject({ cached: false, brief })
   expect((await owner.ok(`GET /api/content/${id}`)).brief).toEqual(brief)
 })
+
+test('headings that are the same for every subject are not topics, and the brief says what answers give below them', () => {
+  const topics = findCommonTopics(
+    ['Velocity', 'Strider'].map((name) => ({
+      markdown: `## ${name} shoes\n\n- **Best for:** runners with wide feet and long weekend runs\n- **Cushioning:** soft foam\n- **Price:** about $120 in most shops\n\n## Key takeaways\n\nTry them on.`,
+      language: 'en',
+    })),
+    ['Velocity', 'Strider'],
+  )
+  expect(topics.aspects.map(({ text }) => text)).toEqual(['Cushioning'])
+  expect(topics.given).toEqual(['audience', 'price'])
+  const { outline } = composeBrief(briefMaterial({ topics, description: 'Shoes with foam that stays soft.' }))
+  expect(outline.at(-1)).toEqual({
+    heading: 'Facts to add',
+    key_points: [
+      'Answers say who each product suits. The description of Zorvex doesn’t; add it.',
+      'Answers give prices. The description of Zorvex doesn’t; add them.',
+      'Answers cover Cushioning. The description of Zorvex doesn’t; add what applies.',
+    ],
+  })
+  expect(
+    composeBrief(briefMaterial({ topics, description: 'Cushioning for wide feet, from $99.' })).outline.map(
+      ({ heading }) => heading,
+    ),
+  ).not.toContain('Facts to add')
+})
+
+test.each(['owned', 'earned'] as const)(
+  'a brief of type %s fits on one page, and says nothing twice',
+  (type) => {
+    const many = (count: number, text: string) =>
+      Array.from({ length: count }, (_, index) => `${text} ${index}`)
+    const sentence =
+      'It lasts longer than most others in independent tests, and costs less than many of them.'
+    const brief = composeBrief(
+      briefMaterial({
+        type,
+        description: 'Shoes.',
+        related: many(20, 'Which shoes are good for rain and snow?'),
+        topics: {
+          answers: 20,
+          aspects: many(6, 'Aspect').map((text) => ({
+            text,
+            answers: 9,
+            quotes: many(2, `${text}: ${sentence}`),
+          })),
+          given: ['audience', 'price', 'drawbacks'],
+          questions: many(6, 'How long does a pair of shoes last?'),
+        },
+      }),
+    )
+    const texts = [
+      brief.title,
+      brief.audience,
+      ...brief.outline.flatMap(({ heading, key_points }) => [heading, ...key_points]),
+      ...brief.questions_to_answer,
+      ...brief.sources_to_cite,
+      brief.competitor_insights,
+      brief.call_to_action,
+    ]
+    expect(texts.join(' ').split(/\s+/).length).toBeLessThan(450)
+    const sentences = texts.filter((text) => text !== brief.title && !text.startsWith('https'))
+    expect(sentences).toEqual([...new Set(sentences)])
+    expect(brief.outline.flatMap(({ key_points }) => key_points)).not.toContain(brief.call_to_action)
+  },
+)
 
 test('where engines cite third-party pages, the brief is about being included in them', async () => {
   const { write } = await createOpportunity(service)

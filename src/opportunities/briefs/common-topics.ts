@@ -5,17 +5,25 @@
 import { type Outline, type OutlineBlock, outlineAnswer } from '../../answers/outline.ts'
 import { extractNames } from '../../competitor-suggestions/extract-names.ts'
 import { nameGroupKey } from '../../competitor-suggestions/name-form.ts'
+import { type GivenKind, getHeadingKind, givenKinds } from './heading-kinds.ts'
 
 export type TopicText = { markdown: string; language: string | null }
 
 /** A heading or label, the number of answers that contain it, and up to two quotes from below it. */
 export type Aspect = { text: string; answers: number; quotes: string[] }
 
-export type CommonTopics = { answers: number; aspects: Aspect[]; questions: string[] }
+export type CommonTopics = {
+  answers: number
+  aspects: Aspect[]
+  /** What several answers give below headings such as “Best for”, which are not topics. */
+  given: GivenKind[]
+  questions: string[]
+}
 
 /** `names` are the names of the brand and its competitors; they are not aspects. */
 export function findCommonTopics(answers: readonly TopicText[], names: readonly string[]): CommonTopics {
   const found = new Map<string, Aspect>()
+  const given = new Map<GivenKind, number>()
   const questions = new Map<string, string>()
   for (const { markdown, language } of answers) {
     const outline = outlineAnswer(markdown.slice(0, maxLength), language)
@@ -25,8 +33,12 @@ export function findCommonTopics(answers: readonly TopicText[], names: readonly 
     ])
     const seen = new Set<string>()
     for (const { text, quotes } of listLabels(outline)) {
-      const key = nameGroupKey(text)
-      if (text.endsWith('?')) questions.set(key, text)
+      const kind = getHeadingKind(text)
+      // Headings of one kind count once per answer.
+      const key = kind ?? nameGroupKey(text)
+      if (kind !== null) {
+        if (kind !== 'structure' && !seen.has(key)) given.set(kind, (given.get(kind) ?? 0) + 1)
+      } else if (text.endsWith('?')) questions.set(key, text)
       else if (!seen.has(key) && !isNamed(key, knownNames)) addAspect(found, key, text, quotes)
       seen.add(key)
     }
@@ -36,7 +48,12 @@ export function findCommonTopics(answers: readonly TopicText[], names: readonly 
     .filter((aspect) => aspect.answers >= minAnswers)
     .toSorted((a, b) => b.answers - a.answers)
     .slice(0, maxAspects)
-  return { answers: answers.length, aspects, questions: [...questions.values()].slice(0, maxQuestions) }
+  return {
+    answers: answers.length,
+    aspects,
+    given: givenKinds.filter((kind) => (given.get(kind) ?? 0) >= minAnswers),
+    questions: [...questions.values()].slice(0, maxQuestions),
+  }
 }
 
 /** Returns the first sentence in which an answer mentions the name, or null. */

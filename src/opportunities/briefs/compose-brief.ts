@@ -1,11 +1,16 @@
-/** Composes a brief from the evidence alone, in the language of the prompt if supported. Pure. */
+/**
+ * Composes a brief from the evidence alone, in the language of the prompt if supported. It fits on one page, so that it can
+ * be sent as it is: few points, and none twice. Pure.
+ */
 import { z } from 'zod'
 import type { Language } from '../../../vocabulary/languages.ts'
+import { listFormat } from '../../../vocabulary/message-formats.ts'
 import type { SourceCategory } from '../../../vocabulary/source-categories.ts'
 import { untrustedText } from '../../http/untrusted-text.ts'
 import { formatMessage, type Message, message } from '../../languages/message.ts'
 import { type Opportunity, type SourceData, thirdParties } from '../source-data.ts'
 import type { CommonTopics } from './common-topics.ts'
+import type { GivenKind } from './heading-kinds.ts'
 
 /** The content of a brief. */
 export const BriefContent = z.strictObject({
@@ -61,7 +66,7 @@ export function composeBrief(material: BriefMaterial): BriefContent {
     competitor_insights: describeCompetitors(material, write),
     call_to_action: write(
       type === 'earned'
-        ? mainAdvice(material)
+        ? firstStep(material)
         : message('briefs.phrases.action', { brand: brand.name, domain: brand.domain }),
     ),
   }
@@ -76,8 +81,10 @@ const contentTypes: Record<string, string> = {
   branded: 'faq_page',
 }
 
-const maxQuestions = 10
-const maxSources = 8
+const maxAdvice = 3
+const maxAspects = 4
+const maxQuestions = 5
+const maxSources = 5
 const maxCompetitors = 3
 
 type Section = BriefContent['outline'][number]
@@ -97,17 +104,17 @@ function leadGap({ brand, data }: BriefMaterial): Message {
 }
 
 function pageOutline(material: BriefMaterial, write: Write): Section[] {
-  const { topics, related } = material
+  const { topics } = material
   const leadPoints = [
     write(message('briefs.phrases.leadAnswer', { prompt: material.prompt.text, brand: material.brand.name })),
     write(leadGap(material)),
   ]
   if (material.data.certainty === 'directional') leadPoints.push(write(message('briefs.phrases.directional')))
-  const aspects = topics.aspects.map(({ text, answers, quotes: says }) => ({
+  const aspects = topics.aspects.slice(0, maxAspects).map(({ text, answers, quotes: says }) => ({
     heading: text,
     key_points: [
       write(message('briefs.phrases.recurs', { count: answers, read: topics.answers })),
-      ...says.map((quote) => write(message('briefs.phrases.says', { quote }))),
+      ...says.slice(0, 1).map((quote) => write(message('briefs.phrases.says', { quote }))),
     ],
   }))
   return [
@@ -115,20 +122,23 @@ function pageOutline(material: BriefMaterial, write: Write): Section[] {
     ...aspects,
     compareSection(material, write),
     factsSection(material, write),
-    {
-      heading: write(message('briefs.phrases.questionsHeading')),
-      key_points: [...topics.questions, ...related].slice(0, maxQuestions),
-    },
   ]
 }
 
 function outreachOutline(material: BriefMaterial, write: Write): Section[] {
   const { data } = material
-  const pages = thirdPartyPages(data).map(({ url, title, domain, answers }) =>
-    write(
-      message('briefs.phrases.page', { title: title ?? domain, url, count: answers, answers: data.answers }),
-    ),
-  )
+  const pages = thirdPartyPages(data)
+    .slice(0, maxSources)
+    .map(({ url, title, domain, answers }) =>
+      write(
+        message('briefs.phrases.page', {
+          title: title ?? domain,
+          url,
+          count: answers,
+          answers: data.answers,
+        }),
+      ),
+    )
   const advice = adviceFor(material).map(write)
   return [
     { heading: write(message('briefs.phrases.pagesHeading')), key_points: pages },
@@ -169,14 +179,25 @@ function adviceFor(material: BriefMaterial): Message[] {
     const advice = adviceByCategory[category]
     answers.set(advice, (answers.get(advice) ?? 0) + citing)
   }
-  return [...answers].sort(([, a], [, b]) => b - a).map(([advice]) => adviceMessage(advice, material))
+  return [...answers]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, maxAdvice)
+    .map(([advice]) => adviceMessage(advice, material))
 }
 
 const adviceMessage = (advice: Advice, { brand: { name, domain } }: BriefMaterial): Message =>
   message('briefs.phrases.advice', { advice, brand: name, domain })
 
-const mainAdvice = (material: BriefMaterial): Message =>
-  adviceFor(material)[0] ?? adviceMessage('editors', material)
+/** Names the page to start with; the advice for its kind is in the outline. */
+function firstStep(material: BriefMaterial): Message {
+  const [page] = thirdPartyPages(material.data)
+  if (!page) return adviceMessage('editors', material)
+  return message('briefs.phrases.firstStep', {
+    domain: page.domain,
+    count: page.answers,
+    answers: material.data.answers,
+  })
+}
 
 function compareSection({ brand, data, claims }: BriefMaterial, write: Write): Section {
   const competitors = data.competitors.slice(0, maxCompetitors)
@@ -188,35 +209,51 @@ function compareSection({ brand, data, claims }: BriefMaterial, write: Write): S
       }),
     ),
     key_points: [
-      ...competitors.map(({ name, named, cited }) => {
+      ...competitors.flatMap(({ name }) => {
         const quote = claims.get(name)
-        const counts = write(
-          message('briefs.phrases.competitor', { competitor: name, named, cited, answers: data.answers }),
-        )
-        return quote === undefined ? counts : `${counts} ${write(message('briefs.phrases.says', { quote }))}`
+        return quote === undefined ? [] : write(message('briefs.phrases.claim', { competitor: name, quote }))
       }),
       write(message('briefs.phrases.compareAdvice', { brand: brand.name })),
     ],
   }
 }
 
-/** Lists the aspects of the answers that the stored facts do not cover. */
-function factsSection({ brand, topics }: BriefMaterial, write: Write): Section {
-  const known = [brand.description ?? '', ...brand.products].join(' ').toLowerCase()
-  const missing = topics.aspects.filter(({ text }) => !covers(known, text))
+/** Names what the answers give and the stored facts do not. */
+function factsSection({ brand, topics, language }: BriefMaterial, write: Write): Section {
+  const heading = write(message('briefs.phrases.factsHeading'))
+  const { description } = brand
+  if (description === null)
+    return { heading, key_points: [write(message('briefs.phrases.noDescription', { brand: brand.name }))] }
+  const known = [description, ...brand.products].join(' ').toLowerCase()
+  const missing = topics.aspects
+    .slice(0, maxAspects)
+    .map(({ text }) => text)
+    .filter((text) => !covers(known, text))
   return {
-    heading: write(message('briefs.phrases.factsHeading')),
+    heading,
     key_points: [
-      ...(brand.description === null
-        ? [write(message('briefs.phrases.noDescription', { brand: brand.name }))]
-        : []),
-      ...(brand.description === null
+      ...topics.given
+        .filter((kind) => !gives[kind].test(description))
+        .map((kind) => write(message('briefs.phrases.missingKind', { kind, brand: brand.name }))),
+      ...(missing.length === 0
         ? []
-        : missing.map(({ text }) =>
-            write(message('briefs.phrases.missing', { aspect: text, brand: brand.name })),
-          )),
+        : [
+            write(
+              message('briefs.phrases.missing', {
+                aspects: listFormat(language, { type: 'conjunction' }).format(missing),
+                brand: brand.name,
+              }),
+            ),
+          ]),
     ],
   }
+}
+
+/** What shows that a description gives it: “for runners with wide feet”, an amount. Few descriptions name drawbacks. */
+const gives: Record<GivenKind, RegExp> = {
+  audience: /(?<!\p{L})(?:for|für|pour|para)(?!\p{L})|向け/iu,
+  price: /[$€£¥]|\d/u,
+  drawbacks: /(?!)/u,
 }
 
 /** Returns whether the text contains a significant word of the aspect. */

@@ -11,7 +11,7 @@ type FilterChipsProps = { filter: BrandFilter; choose(change: Record<string, str
 /** The active filters, each with a button that removes it. */
 export function FilterChips({ filter, choose }: FilterChipsProps) {
   const { slug } = useBrand()
-  const { platform, topic, region, branded } = filter
+  const { platform, topic, region, branded, tag } = filter
   const { data: topics } = useQuery({ ...topicsQuery(slug), enabled: topic !== undefined })
   const without = (list: string | undefined, item: string) =>
     toItems(list)
@@ -27,6 +27,11 @@ export function FilterChips({ filter, choose }: FilterChipsProps) {
       key: item,
       label: topics?.items.find(({ id }) => id === item)?.name ?? t('brands.filters.topic'),
       rest: { topic: without(topic, item) },
+    })),
+    ...toItems(tag).map((item) => ({
+      key: `tag ${item}`,
+      label: t('brands.filters.tagged', { tag: item }),
+      rest: { tag: without(tag, item) },
     })),
     ...(region ? [{ key: 'region', label: region, rest: { region: '' } }] : []),
     ...(branded
@@ -58,7 +63,7 @@ export function FilterChips({ filter, choose }: FilterChipsProps) {
       <li>
         <button
           type="button"
-          onClick={() => choose({ platform: '', topic: '', region: '', branded: '' })}
+          onClick={() => choose({ platform: '', topic: '', region: '', branded: '', tag: '' })}
           className="h-6 rounded px-1.5 text-xs font-medium text-muted hover:text-ink"
         >
           {t('brands.filters.clear')}

@@ -107,7 +107,7 @@ function useApply() {
   }
 }
 
-const filterKeys = ['days', 'from', 'to', 'compare', 'platform', 'region', 'topic', 'branded']
+const filterKeys = ['days', 'from', 'to', 'compare', 'platform', 'region', 'topic', 'branded', 'tag']
 
 const withoutFilter = (search: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(search).filter(([key]) => !filterKeys.includes(key)))
