@@ -7,10 +7,15 @@ import { t } from '../../vocabulary/texts.ts'
 import { brandsQuery } from '../brands/queries.ts'
 import { classes } from '../ui/classes.ts'
 
-type BrandSwitcherProps = { slug: string | undefined; onNavigate: (() => void) | undefined }
+type BrandSwitcherProps = {
+  slug: string | undefined
+  onNavigate?: (() => void) | undefined
+  /** Without a border, in the header of a small screen. */
+  isPlain?: boolean
+}
 
 /** Switches brands by typing a few letters of the name. */
-export function BrandSwitcher({ slug, onNavigate }: BrandSwitcherProps) {
+export function BrandSwitcher({ slug, onNavigate, isPlain = false }: BrandSwitcherProps) {
   const { data } = useQuery(brandsQuery)
   const [isOpen, setOpen] = useState(false)
   const navigate = useNavigate()
@@ -27,7 +32,12 @@ export function BrandSwitcher({ slug, onNavigate }: BrandSwitcherProps) {
   }
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger className="flex w-full items-center justify-between gap-2 rounded-lg border border-line bg-surface px-2.5 py-2 text-left font-medium hover:bg-sunken">
+      <Popover.Trigger
+        className={classes(
+          'flex items-center justify-between gap-2 rounded-lg bg-surface px-2.5 py-2 text-left hover:bg-sunken',
+          isPlain ? 'max-w-full font-semibold' : 'w-full border border-line font-medium',
+        )}
+      >
         <span className="sr-only">{t('layout.brandSwitcher.current')}</span>
         <span className="truncate">{here?.name ?? t('layout.brandSwitcher.switchBrand')}</span>
         <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />

@@ -105,13 +105,21 @@ function PeriodLine({ metric, ...data }: Data & { metric: OverviewMetric }) {
       <p className="mt-1 flex justify-between gap-x-2 text-xs text-muted">
         <PeriodStatus change={change} isPosition={metric.isPosition} />
         {change.previous !== null && (
-          <span className="truncate tabular-nums">
-            {t('ui.period.was', { previous: metric.format(change.previous) })}
-          </span>
+          <span className="truncate tabular-nums">{previousText(metric, data)}</span>
         )}
       </p>
     </div>
   )
+}
+
+/** The previous value. If prompts or platforms were added since, the difference is between those that both periods have. */
+function previousText(metric: OverviewMetric, data: Data): string {
+  const { previous, current } = metric.change(data)
+  const before = metric.format(previous)
+  const now = metric.format(current)
+  return now === metric.format(metric.value(data))
+    ? t('ui.period.was', { previous: before })
+    : t('overview.keyMetrics.samePrompts', { previous: before, current: now })
 }
 
 /** The rank of the brand, and the best competitor. */

@@ -9,7 +9,7 @@ type PageProps = {
   /** Replaces the heading in the browser title. */
   screen?: string
   lead?: ReactNode
-  /** Filters of a screen that has to fit without scrolling: in one row with the heading. */
+  /** Filters of a screen that has to fit without scrolling: in one row with the heading, which small screens have in their top bar. */
   filters?: ReactNode
   actions?: ReactNode
   children: ReactNode
@@ -26,7 +26,7 @@ export function Page({ title, within, screen, lead, filters, actions, children }
           filters ? 'mb-4 gap-x-3 lg:flex-nowrap' : 'mb-6 gap-x-6',
         )}
       >
-        <div className={filters ? 'max-w-60 shrink-0' : 'min-w-0'}>
+        <div className={filters ? 'max-w-60 shrink-0 max-lg:sr-only' : 'min-w-0'}>
           <div className="flex flex-wrap items-center gap-x-3">
             <h1 className="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
             <Updating />
