@@ -47,7 +47,9 @@ export function FilterBar({ parts = everyPart, isInHeader = false, children }: F
         onClick={() => setOpen(!isOpen)}
       >
         <ListFilter aria-hidden className="size-4" />
-        {t('brands.filters.toggle', { active: filterCount(filter) })}
+        <span className={filterCount(filter) === 0 ? 'sr-only' : ''}>
+          {t('brands.filters.toggle', { active: filterCount(filter) })}
+        </span>
       </Button>
       <div
         id={id}

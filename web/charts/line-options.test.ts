@@ -47,7 +47,7 @@ test('the days of an average are faint dots, and the tooltip has both', () => {
     itemStyle: { opacity: 0.35 },
     lineStyle: { opacity: 0 },
   })
-  expect(tooltipText(1, { ...line, series })).toBe('31 Oct 2026\nAcme: 42 · 44 on this day')
+  expect(tooltipText(1, { ...line, series })).toBe('31 Oct 2026\nAcme: 42, 44 on this day')
   expect(tooltipText(0, { ...line, series })).toBe('30 Oct 2026\nAcme: 40')
 })
 

@@ -21,7 +21,12 @@ export function BottomBar({ onMore }: { onMore(): void }) {
       {(main.length > 0 ? main : items).map((item) => (
         <Item key={item.label} item={item} slug={slug} />
       ))}
-      <button type="button" aria-haspopup="dialog" onClick={onMore} className={classes(shape, 'text-muted')}>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={onMore}
+        className={classes(shape, 'border-transparent text-muted')}
+      >
         <Menu aria-hidden className="size-5" />
         {t('layout.layout.more')}
       </button>

@@ -44,7 +44,7 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
   const value = metric.value(data)
   const count = metric.count(data)
   return (
-    <li className="relative -mb-px -mr-px border-b border-r border-line px-3 pb-2 pt-1.5 has-[>button:hover]:bg-sunken">
+    <li className="relative -mb-px -mr-px border-b border-r border-line px-2 pb-2 pt-1.5 sm:px-3 has-[>button:hover]:bg-sunken">
       <button
         type="button"
         aria-pressed={isSelected}
@@ -59,25 +59,25 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
         <span
           title={metric.label}
           className={classes(
-            'text-xs font-medium sm:truncate',
+            'truncate text-xs font-medium',
             isSelected ? 'text-accent-strong' : 'text-muted',
           )}
         >
           {metric.label}
         </span>
-        <span className="relative">
+        <span className="relative max-sm:hidden">
           <InfoPopover of={metric.label}>
             <Explanation metricKey={metricKey} {...data} />
           </InfoPopover>
         </span>
       </div>
-      <div className="flex flex-wrap items-baseline gap-x-2 sm:flex-nowrap">
+      <div className="flex flex-nowrap items-baseline gap-x-1.5 overflow-hidden sm:gap-x-2">
         {value === null ? (
           <span className="text-2xl font-semibold tabular-nums">{noData}</span>
         ) : (
           <AnswersLink
             of={metric.evidence}
-            className="relative rounded text-2xl font-semibold tracking-tight tabular-nums hover:underline"
+            className="relative rounded text-xl font-semibold sm:text-2xl tracking-tight tabular-nums hover:underline"
           >
             {metric.format(value)}
             <span className="sr-only">{t('overview.keyMetrics.sample', { count })}</span>
@@ -154,6 +154,7 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
   const isKnown = metric.value(data) !== null
   const interval = metric.interval(data)
   const difference = differenceText(metric.change(data), metric.format, filter.compare)
+  const usual = usualRange(metric.change(data))
   const detectable = {
     visibility: summary.smallest_detectable_change,
     share: comparison.share_of_voice.smallest_detectable_change,
@@ -182,6 +183,9 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
           <p className="text-muted">{t('labels.metric.denominatorRule')}</p>
           <p className="text-muted">{changeSentence(metric.change(data), metric)}</p>
           {difference !== null && <p className="text-muted">{difference}</p>}
+          {usual && (
+            <p className="text-muted">{t('ui.period.usualRange', { range: metric.formatInterval(usual) })}</p>
+          )}
           {smallest !== null && (
             <p className="text-muted">{t('overview.keyMetrics.detectableChange', { points: smallest })}</p>
           )}

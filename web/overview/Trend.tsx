@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { formatShortDay } from '../../vocabulary/formats.ts'
+import { formatDayRange } from '../../vocabulary/formats.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
@@ -33,7 +33,7 @@ import {
   type Summary,
   type TrendResponse,
 } from './metrics.ts'
-import { metricKeys, overviewSearch } from './search.ts'
+import { overviewSearch } from './search.ts'
 
 /** Each point of a line is the average of this many days. */
 const averageDays = 7
@@ -103,7 +103,7 @@ export function Trend({ summary, comparison }: { summary: Summary; comparison: C
         isInverse={metric.isPosition}
         step={null}
       >
-        <ChartChoices />
+        <LinesChoice />
         <NotesButton />
       </LineChart>
     </section>
@@ -125,10 +125,7 @@ function chartPeriods(filter: BrandFilter, change: PeriodChange): ChartPeriod[] 
   const count = countDays(range)
   const before = { from: addDays(range.from, -count), to: addDays(range.from, -1) }
   const usual = usualRange(change)
-  const label = ({ from, to }: { from: string; to: string }) =>
-    from === to
-      ? formatShortDay(from)
-      : t('brands.dateRange.range', { from: formatShortDay(from), to: formatShortDay(to) })
+  const label = ({ from, to }: { from: string; to: string }) => formatDayRange(from, to)
   return [
     ...(filter.compare ? [] : [{ ...before, label: label(before) }]),
     { ...range, label: label(range), isChosen: true, ...(usual && { usual }) },
@@ -147,28 +144,18 @@ const useIsWide = () =>
     () => matchMedia(wideScreen).matches,
   )
 
-function ChartChoices() {
-  const { metric, lines } = overviewSearch(useSearch({ strict: false }))
+function LinesChoice() {
+  const { lines } = overviewSearch(useSearch({ strict: false }))
   const choose = useFilterChoice()
   return (
-    <>
-      <Choice
-        isCompact
-        label={t('overview.trend.metric')}
-        value={metric}
-        every={getMetric('visibility').label}
-        options={metricKeys.slice(1).map((key) => [key, getMetric(key).label])}
-        onChoose={(chosen) => choose({ metric: chosen })}
-      />
-      <Choice
-        isCompact
-        label={t('overview.trend.lines')}
-        value={lines}
-        every={t('overview.trend.competitors')}
-        options={[['platforms', t('overview.trend.platforms')]]}
-        onChoose={(chosen) => choose({ lines: chosen })}
-      />
-    </>
+    <Choice
+      isCompact
+      label={t('overview.trend.lines')}
+      value={lines}
+      every={t('overview.trend.competitors')}
+      options={[['platforms', t('overview.trend.platforms')]]}
+      onChoose={(chosen) => choose({ lines: chosen })}
+    />
   )
 }
 

@@ -33,7 +33,7 @@ export function Page({ title, within, screen, lead, filters, actions, children }
           </div>
           {lead && <div className="mt-1 text-muted [overflow-wrap:anywhere]">{lead}</div>}
         </div>
-        {filters && <div className="mr-auto min-w-0 max-sm:order-last max-sm:w-full">{filters}</div>}
+        {filters && <div className="mr-auto min-w-0 max-sm:flex-1">{filters}</div>}
         {actions && <div className="flex max-w-full shrink-0 flex-wrap gap-2">{actions}</div>}
       </header>
       {children}

@@ -45,7 +45,7 @@ test.each(worlds)(
   (_, world) => {
     for (const days of [1, 7, 30]) {
       const share = shareOutside(world, days)
-      if (process.env.SHOW_RATES) console.log(JSON.stringify(world), days, `${(100 * share).toFixed(1)}%`)
+      if (process.env.SHOW_RATES) console.log(`RATE ${JSON.stringify(world)} ${days} ${(100 * share).toFixed(1)}%`)
       expect(share, `${days} days`).toBeLessThanOrEqual(0.05)
     }
   },
@@ -53,7 +53,7 @@ test.each(worlds)(
 
 test('a large step is larger than usual for one day, a week and a month', () => {
   for (const days of [1, 7, 30]) {
-    const step = { day: lastDay - days + 1, logit: 1 }
+    const step = { day: lastDay - days + 1, logit: 1.5 }
     const { delta, usual } = compare(simulateBrand({ ...steadyWorld, step }, seededRandom(1)), days)
     expect(delta, `${days} days`).toBeGreaterThan(usual ?? Number.POSITIVE_INFINITY)
   }
