@@ -11,9 +11,9 @@ export function periodAreas({ dates, periods = [] }: TimeLine, ink: ChartColors,
   const brand = ink.series[0] ?? ink.text
   const shaded = periods.flatMap((period) => {
     // A line reaches the first day from the day before.
-    const start = Math.max(0, dates.indexOf(period.from) - 1)
+    const start = Math.max(0, dates.findIndex((date) => date >= period.from) - 1)
     const [from, to] = [dates[start], period.to]
-    if (from === undefined || !dates.includes(period.from) || !dates.includes(to)) return []
+    if (from === undefined || !dates.includes(to)) return []
     const color = period.isChosen ? brand : ink.muted
     const area = {
       itemStyle: { color, opacity: 0.08 },

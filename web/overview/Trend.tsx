@@ -67,8 +67,7 @@ export function Trend({ summary, comparison }: { summary: Summary; comparison: C
     queries:
       lines === 'platforms' ? platforms.map((platform) => trendQuery(days, { ...average, platform })) : [],
   })
-  const dates =
-    averages.data?.buckets.map(({ date }) => date).filter((date) => !shown || date >= shown.from) ?? []
+  const dates = datesFrom(averages.data?.buckets ?? [], shown?.from)
   const ownNotes = useChartNotes(dates)
   const failure = [averages, daily, ...split].find(({ error }) => error)?.error
   if (failure) return <Notice tone="bad">{failure.message}</Notice>
@@ -116,6 +115,12 @@ function shownDays(filter: BrandFilter, shortest: number): { from: string; to: s
   return range && { from: addDays(range.to, 1 - Math.max(shortest, 2 * countDays(range))), to: range.to }
 }
 
+/** The dates of the chart: none before the first answer. */
+function datesFrom(buckets: readonly Bucket[], first = ''): string[] {
+  const answered = buckets.findIndex(({ result_count }) => result_count > 0)
+  return buckets.slice(Math.max(0, answered)).flatMap(({ date }) => (date >= first ? date : []))
+}
+
 const withoutPeriod = ({ days, from, to, compare, ...filter }: BrandFilter): BrandFilter => filter
 
 /** The chosen period, and the one before unless that is a month earlier. */
@@ -125,10 +130,9 @@ function chartPeriods(filter: BrandFilter, change: PeriodChange): ChartPeriod[] 
   const count = countDays(range)
   const before = { from: addDays(range.from, -count), to: addDays(range.from, -1) }
   const usual = usualRange(change)
-  const label = ({ from, to }: { from: string; to: string }) => formatDayRange(from, to)
   return [
-    ...(filter.compare ? [] : [{ ...before, label: label(before) }]),
-    { ...range, label: label(range), isChosen: true, ...(usual && { usual }) },
+    ...(filter.compare ? [] : [{ ...before, label: formatDayRange(before.from, before.to) }]),
+    { ...range, label: formatDayRange(range.from, range.to), isChosen: true, ...(usual && { usual }) },
   ]
 }
 
