@@ -6,11 +6,11 @@ import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { RangeBar } from '../charts/RangeBar.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
-import { changeSentence, differenceText } from '../ui/change-text.ts'
+import { differenceText, establishedSentence } from '../ui/change-text.ts'
 import { classes } from '../ui/classes.ts'
 import { InfoPopover } from '../ui/InfoPopover.tsx'
 import { PeriodMark, PeriodStatus } from '../ui/PeriodMark.tsx'
-import { usualRange } from '../ui/period-text.ts'
+import { periodLabel, usualRange } from '../ui/period-text.ts'
 import { IntervalText } from '../ui/Stat.tsx'
 import { type Comparison, getMetric, getStanding, type OverviewMetric, type Summary } from './metrics.ts'
 import { type MetricKey, metricKeys } from './search.ts'
@@ -153,8 +153,9 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
   const data = { summary, comparison }
   const isKnown = metric.value(data) !== null
   const interval = metric.interval(data)
-  const difference = differenceText(metric.change(data), metric.format, filter.compare)
-  const usual = usualRange(metric.change(data))
+  const change = metric.change(data)
+  const difference = differenceText(change, metric.format, filter.compare)
+  const usual = usualRange(change)
   const detectable = {
     visibility: summary.smallest_detectable_change,
     share: comparison.share_of_voice.smallest_detectable_change,
@@ -181,10 +182,12 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
             </AnswersLink>
           </p>
           <p className="text-muted">{t('labels.metric.denominatorRule')}</p>
-          <p className="text-muted">{changeSentence(metric.change(data), metric)}</p>
-          {difference !== null && <p className="text-muted">{difference}</p>}
+          <p className="text-muted">{difference ?? periodLabel(change)}</p>
           {usual && (
             <p className="text-muted">{t('ui.period.usualRange', { range: metric.formatInterval(usual) })}</p>
+          )}
+          {change.established && (
+            <p className="text-muted">{establishedSentence(change.established, metric)}</p>
           )}
           {smallest !== null && (
             <p className="text-muted">{t('overview.keyMetrics.detectableChange', { points: smallest })}</p>

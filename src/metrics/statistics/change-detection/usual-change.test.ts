@@ -45,7 +45,6 @@ test.each(worlds)(
   (_, world) => {
     for (const days of [1, 7, 30]) {
       const share = shareOutside(world, days)
-      if (process.env.SHOW_RATES) console.log(`RATE ${JSON.stringify(world)} ${days} ${(100 * share).toFixed(1)}%`)
       expect(share, `${days} days`).toBeLessThanOrEqual(0.05)
     }
   },
