@@ -25,7 +25,7 @@ const soakTests = [
   'src/answers/parser/markdown/markdown-library.test.ts',
   'src/data-transfer/import-answers.test.ts',
   'src/metrics/{differences,interval-coverage,metrics,rollups.history}.test.ts',
-  'src/metrics/statistics/change-detection/{interval-coverage,simulation}.test.ts',
+  'src/metrics/statistics/change-detection/{interval-coverage,simulation,usual-change}.test.ts',
   'src/metrics/statistics/simulation.test.ts',
   'test/recorded-answers.test.ts',
 ]

@@ -115,5 +115,9 @@ export const formatLocalDay = (iso: string): string =>
 /** Formats a day with its weekday, for screen readers. */
 export const formatLongDay = (iso: string): string => formatDate(iso, { dateStyle: 'full', timeZone: 'UTC' })
 
+/** Formats a range of UTC days, as short as the language allows: `16–22 Nov`. */
+export const formatDayRange = (from: string, to: string): string =>
+  dateFormat(currentLocale(), messageFormats.date.dayAndMonth).formatRange(new Date(from), new Date(to))
+
 /** Formats a day without its year, for the axis of a chart. */
 export const formatShortDay = (iso: string): string => formatDate(iso, messageFormats.date.dayAndMonth)

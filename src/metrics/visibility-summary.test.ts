@@ -67,6 +67,8 @@ test('every number matches a calculation by hand', async () => {
     p_value: null,
     reason: 'No established change.',
     established: null,
+    period_state: 'not_comparable',
+    usual_change: null,
   }
   expect(await read(testBrand)).toEqual({
     simulated: true,
@@ -238,6 +240,8 @@ test('without answers every rate is null and every count is 0', async () => {
     p_value: null,
     reason: 'Changes appear after 14 days of data. Today is day 1.',
     established: null,
+    period_state: 'insufficient_data',
+    usual_change: null,
   }
   expect(await read(testBrand, '&date_from=2026-03-01')).toEqual({
     as_of: null,

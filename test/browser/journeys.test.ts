@@ -197,7 +197,7 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
     const home = '/dashboard/brands/zorvex'
     await page.goto(home)
     for (const [path, title, content] of [
-      ['', 'Overview', page.getByText(/^Visibility is /)],
+      ['', 'Overview', page.getByText(/^Visibility was /)],
       ['/prompts', 'Prompts', link(plain.text)],
       ['/answers', 'Answers', page.getByText('3 answers in the last 30 days')],
       ['/competitors', 'Competitors', link('Quilmar')],

@@ -2926,12 +2926,11 @@ export type Messages = {
   'overview.keyMetrics.negative': { count: 'number' }
   'overview.keyMetrics.neutral': { count: 'number' }
   'overview.keyMetrics.noCompetitors': null
-  'overview.keyMetrics.notEnough': null
   'overview.keyMetrics.notRanked': null
   'overview.keyMetrics.positive': { count: 'number' }
   'overview.keyMetrics.rank': { rank: 'number'; of: 'text' }
+  'overview.keyMetrics.samePrompts': { previous: 'text'; current: 'text' }
   'overview.keyMetrics.sample': { count: 'number' }
-  'overview.keyMetrics.sentimentLine': { negative: 'number'; coverage: 'text' }
   'overview.keyMetrics.showInChart': { metric: 'text' }
   'overview.nextActions.all': null
   'overview.nextActions.createBrief': null
@@ -2984,8 +2983,6 @@ export type Messages = {
   'overview.trend.events.sentiment_method_changed': null
   'overview.trend.label': null
   'overview.trend.lines': null
-  'overview.trend.metric': null
-  'overview.trend.perPlatform': null
   'overview.trend.platforms': null
   'overview.verdict.ahead': { competitor: 'text'; points: 'number' }
   'overview.verdict.before': { days: 'number' }

@@ -4,9 +4,10 @@ import { Bell } from 'lucide-react'
 import { t } from '../../vocabulary/texts.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { buttonClasses } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
 import { countedAlerts, openAlerts } from './queries.ts'
 
-/** The number of open alerts, as a link to them; nothing without any. */
+/** The number of open alerts, as a link to them; nothing without any, and on phones, where they would take the space of the chart. */
 export function OpenAlerts() {
   const { slug, filter } = useBrand()
   const { data } = useQuery(openAlerts(slug))
@@ -18,7 +19,7 @@ export function OpenAlerts() {
       to="/dashboard/brands/$slug/alerts"
       params={{ slug }}
       search={filter}
-      className={buttonClasses('secondary')}
+      className={classes(buttonClasses('secondary'), 'max-sm:hidden')}
     >
       <Bell aria-hidden className="size-4" />
       {t('alerts.overview.open', { count: shown, isOne: count === 1 })}

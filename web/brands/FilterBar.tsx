@@ -43,7 +43,9 @@ export function FilterBar({ parts = everyPart, children }: FilterBarProps) {
         onClick={() => setOpen(!isOpen)}
       >
         <ListFilter aria-hidden className="size-4" />
-        {t('brands.filters.toggle', { active: filterCount(filter) })}
+        <span className={filterCount(filter) === 0 ? 'sr-only' : ''}>
+          {t('brands.filters.toggle', { active: filterCount(filter) })}
+        </span>
       </Button>
       <div
         id={id}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brandFilter, filterCount, formatDays, metricQuery, rangeOfDays } from './filter.ts'
+import { brandFilter, filterCount, formatDays, metricQuery, rangeOfDays, stepPeriod } from './filter.ts'
 
 const topic = '01a1fcea-8a86-713f-a69e-2abb7abb7cab'
 
@@ -28,6 +28,20 @@ test('metrics default to the last 30 days', () => {
     topic_id: topic,
     branded: 'true',
   })
+})
+
+test('a step leads to the period of the same length, and not beyond today', () => {
+  const now = Date.parse('2026-11-28T18:00:00Z')
+  const week = { from: '2026-11-09', to: '2026-11-15' }
+  const step = (filter: Parameters<typeof stepPeriod>[0], direction: 1 | -1) =>
+    stepPeriod(filter, direction, now)
+  expect(step(week, -1)).toEqual({ from: '2026-11-02', to: '2026-11-08', days: '' })
+  expect(step(week, 1)).toEqual({ from: '2026-11-16', to: '2026-11-22', days: '' })
+  expect(step({ from: '2026-11-16', to: '2026-11-22' }, 1)).toBeNull()
+  expect(step({ days: 7 }, -1)).toEqual({ from: '2026-11-15', to: '2026-11-21', days: '' })
+  expect(step({ from: '2026-11-15', to: '2026-11-21' }, 1)).toEqual({ from: '', to: '', days: '7' })
+  expect(step({ days: 7 }, 1)).toBeNull()
+  expect(step({ days: 'all' }, -1)).toBeNull()
 })
 
 test('the period is formatted as text, and filters are counted', () => {

@@ -114,13 +114,12 @@ export function rangeOfDays(days: number, now = Date.now()): { from: string; to:
 }
 
 /** The first and last day of the period; null without a first day. */
-export function periodRange({
-  days = defaultWindowDays,
-  from,
-  to,
-}: BrandFilter): { from: string; to: string } | null {
-  if (from === undefined && to === undefined) return days === 'all' ? null : rangeOfDays(days)
-  return from === undefined ? null : { from, to: to ?? rangeOfDays(1).to }
+export function periodRange(
+  { days = defaultWindowDays, from, to }: BrandFilter,
+  now = Date.now(),
+): { from: string; to: string } | null {
+  if (from === undefined && to === undefined) return days === 'all' ? null : rangeOfDays(days, now)
+  return from === undefined ? null : { from, to: to ?? rangeOfDays(1, now).to }
 }
 
 /** The number of days of a range. */
@@ -134,12 +133,13 @@ export const addDays = (day: string, count: number): string =>
 export function stepPeriod(
   filter: BrandFilter,
   direction: 1 | -1,
+  now = Date.now(),
 ): { from: string; to: string; days: string } | null {
-  const range = periodRange(filter)
+  const range = periodRange(filter, now)
   if (range === null) return null
   const step = direction * countDays(range)
   const [from, to] = [addDays(range.from, step), addDays(range.to, step)]
-  const { to: today } = rangeOfDays(1)
+  const { to: today } = rangeOfDays(1, now)
   if (to > today) return null
   const days = to === today ? windows.find((each) => each === countDays({ from, to })) : undefined
   return days === undefined ? { from, to, days: '' } : { from: '', to: '', days: String(days) }

@@ -67,7 +67,7 @@ export function LineChart({
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           {heading}
-          {lead !== undefined && <p className="text-xs text-muted">{lead}</p>}
+          {lead !== undefined && <p className="text-xs text-muted max-sm:hidden">{lead}</p>}
         </div>
         <div className="flex flex-wrap items-center gap-1 print:hidden">
           {children}

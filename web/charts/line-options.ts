@@ -25,7 +25,7 @@ export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
   const right = labelPx === 0 ? 16 : labelPx + 8
   const labels = placeLabels(dates, notes, width - leftPx - right)
   const rows = Math.max(0, ...labels.map(({ row }) => row + 1))
-  const areas = periodAreas(line, ink)
+  const areas = periodAreas(line, ink, width - leftPx - right)
   return {
     animation: false,
     textStyle: { fontFamily: 'inherit', color: ink.text },

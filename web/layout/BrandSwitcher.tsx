@@ -7,8 +7,14 @@ import { t } from '../../vocabulary/texts.ts'
 import { brandsQuery } from '../brands/queries.ts'
 import { classes } from '../ui/classes.ts'
 
+type BrandSwitcherProps = {
+  onNavigate?: (() => void) | undefined
+  /** Without a border, in the header of a small screen. */
+  isPlain?: boolean
+}
+
 /** Switches brands by typing a few letters of the name. */
-export function BrandSwitcher({ onNavigate }: { onNavigate?: () => void }) {
+export function BrandSwitcher({ onNavigate, isPlain = false }: BrandSwitcherProps) {
   const { slug } = useParams({ strict: false })
   const { data } = useQuery(brandsQuery)
   const [isOpen, setOpen] = useState(false)
@@ -26,7 +32,12 @@ export function BrandSwitcher({ onNavigate }: { onNavigate?: () => void }) {
   }
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger className="flex w-full items-center justify-between gap-2 rounded-md border border-control bg-surface px-2.5 h-9 text-left font-medium hover:bg-sunken">
+      <Popover.Trigger
+        className={classes(
+          'flex h-9 items-center justify-between gap-2 rounded-md bg-surface px-2.5 text-left hover:bg-sunken',
+          isPlain ? 'max-w-full font-semibold' : 'w-full border border-control font-medium',
+        )}
+      >
         <span className="sr-only">{t('layout.brandSwitcher.current')}</span>
         <span className="truncate">{here?.name ?? t('layout.brandSwitcher.switchBrand')}</span>
         <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />

@@ -1,5 +1,5 @@
-import { Outlet, useRouterState } from '@tanstack/react-router'
-import { Menu, Search } from 'lucide-react'
+import { Outlet, useParams, useRouterState } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { Bell } from '../notifications/Bell.tsx'
@@ -7,6 +7,7 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
+import { BottomBar } from './BottomBar.tsx'
 import { BrandSwitcher } from './BrandSwitcher.tsx'
 import { FailingTasks } from './FailingTasks.tsx'
 import { Navigation } from './Navigation.tsx'
@@ -32,7 +33,7 @@ export function Layout() {
       >
         {t('layout.layout.skipToContent')}
       </a>
-      <SmallScreenBar onSearch={openPalette} />
+      <SmallScreenBars onSearch={openPalette} />
       <aside className="print:hidden sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface p-3 lg:flex">
         <div className="flex items-center justify-between pb-3 pl-2.5 pt-1">
           <Logo />
@@ -49,7 +50,7 @@ export function Layout() {
         ref={main}
         id="main"
         tabIndex={-1}
-        className="min-w-0 max-w-[100rem] px-4 pb-8 wrap-break-word sm:px-6 print:p-0"
+        className="min-w-0 max-w-[100rem] px-4 pb-20 lg:pb-8 wrap-break-word sm:px-6 print:p-0"
       >
         <SecondFactorNotice />
         <FailingTasks />
@@ -86,30 +87,27 @@ function SearchButton({ onSearch }: { onSearch(): void }) {
 
 const isMac = navigator.userAgent.includes('Mac')
 
-function SmallScreenBar({ onSearch }: { onSearch(): void }) {
+/** The brand, search and inbox at the top of a small screen, and the main screens at its bottom. */
+function SmallScreenBars({ onSearch }: { onSearch(): void }) {
   const { isClient } = useCurrentUser()
   const [open, setOpen] = useState(false)
+  const { slug } = useParams({ strict: false })
   return (
-    <header className="print:hidden sticky top-0 z-10 flex items-center justify-between border-b border-line bg-surface px-4 py-2.5 lg:hidden">
-      <Logo />
-      <div className="ml-auto">{!isClient && <Bell />}</div>
-      <button
-        type="button"
-        aria-label={t('layout.commandPalette.open')}
-        onClick={onSearch}
-        className="rounded-lg p-2 hover:bg-sunken"
-      >
-        <Search aria-hidden className="size-5" />
-      </button>
-      <button
-        type="button"
-        aria-label={t('layout.layout.menu')}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        className="-mr-2 rounded-lg p-2 hover:bg-sunken"
-      >
-        <Menu aria-hidden className="size-5" />
-      </button>
+    <>
+      <header className="print:hidden sticky top-0 z-10 flex min-h-14 items-center gap-1 border-b border-line bg-surface px-4 lg:hidden">
+        <Logo isMark={slug !== undefined} />
+        <div className="min-w-0 flex-1">{slug !== undefined && <BrandSwitcher isPlain />}</div>
+        <button
+          type="button"
+          aria-label={t('layout.commandPalette.open')}
+          onClick={onSearch}
+          className="rounded-lg p-2.5 hover:bg-sunken"
+        >
+          <Search aria-hidden className="size-5" />
+        </button>
+        {!isClient && <Bell />}
+      </header>
+      <BottomBar onMore={() => setOpen(true)} />
       {open && (
         <Dialog title={t('layout.layout.menu')} place="side" onClose={() => setOpen(false)}>
           <BrandSwitcher onNavigate={() => setOpen(false)} />
@@ -119,7 +117,7 @@ function SmallScreenBar({ onSearch }: { onSearch(): void }) {
           </div>
         </Dialog>
       )}
-    </header>
+    </>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Link, useLocation, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { classes } from '../ui/classes.ts'
+import { useIsHere } from './current-screen.ts'
 import { getGroups, type NavigationItem } from './navigation-items.ts'
 
 const AgencyCard = lazy(() => import('./AgencyCard.tsx'))
@@ -40,11 +41,9 @@ export function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefin
 type ItemLinkProps = { item: NavigationItem; slug: string | undefined; onNavigate: (() => void) | undefined }
 
 function ItemLink({ item, slug, onNavigate }: ItemLinkProps) {
-  const { pathname } = useLocation()
   const search = useSearch({ strict: false })
-  const { label, to, Icon, within, exact } = item
-  const here = to.replace('$slug', slug ?? '')
-  const isHere = pathname === here || (!exact && pathname.startsWith(within ?? `${here}/`))
+  const { label, to, Icon } = item
+  const isHere = useIsHere()(item, slug)
   // Period and filters persist across a brand's screens.
   const kept = to.includes('$slug') ? { params: { slug }, search: brandFilter(search) } : {}
   return (

@@ -34,6 +34,8 @@ export type NavigationItem = {
   exact?: boolean
   /** The key that opens it after “g”. */
   key?: string
+  /** In the bar at the bottom of small screens. */
+  isMain?: true
   /** Also for clients, who see reports only. */
   isForClients?: true
 }
@@ -77,12 +79,14 @@ const brandGroups = (seesOrganization: boolean): Group[] => [
         Icon: ChartNoAxesCombined,
         exact: true,
         key: 'o',
+        isMain: true,
       },
       {
         label: t('layout.navigation.prompts'),
         to: '/dashboard/brands/$slug/prompts',
         Icon: MessageCircleQuestion,
         key: 'p',
+        isMain: true,
       },
       {
         label: t('layout.navigation.answers'),
@@ -95,12 +99,14 @@ const brandGroups = (seesOrganization: boolean): Group[] => [
         to: '/dashboard/brands/$slug/competitors',
         Icon: Swords,
         key: 'c',
+        isMain: true,
       },
       {
         label: t('layout.navigation.sources'),
         to: '/dashboard/brands/$slug/citations',
         Icon: Link2,
         key: 's',
+        isMain: true,
       },
       {
         label: t('layout.navigation.sentiment'),

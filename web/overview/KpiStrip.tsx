@@ -6,11 +6,11 @@ import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { RangeBar } from '../charts/RangeBar.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
-import { changeSentence, differenceText } from '../ui/change-text.ts'
+import { differenceText, establishedSentence } from '../ui/change-text.ts'
 import { classes } from '../ui/classes.ts'
 import { InfoPopover } from '../ui/InfoPopover.tsx'
 import { PeriodMark, PeriodStatus } from '../ui/PeriodMark.tsx'
-import { usualRange } from '../ui/period-text.ts'
+import { periodLabel, usualRange } from '../ui/period-text.ts'
 import { IntervalText } from '../ui/Stat.tsx'
 import { type Comparison, getMetric, getStanding, type OverviewMetric, type Summary } from './metrics.ts'
 import { type MetricKey, metricKeys } from './search.ts'
@@ -44,7 +44,7 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
   const value = metric.value(data)
   const count = metric.count(data)
   return (
-    <li className="relative -mb-px -mr-px border-b border-r border-line px-3 pb-2 pt-1.5 has-[>button:hover]:bg-sunken">
+    <li className="relative -mb-px -mr-px border-b border-r border-line px-2 pb-2 pt-1.5 sm:px-3 has-[>button:hover]:bg-sunken">
       <button
         type="button"
         aria-pressed={isSelected}
@@ -59,25 +59,25 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
         <span
           title={metric.label}
           className={classes(
-            'text-xs font-medium sm:truncate',
+            'truncate text-xs font-medium',
             isSelected ? 'text-accent-strong' : 'text-muted',
           )}
         >
           {metric.label}
         </span>
-        <span className="relative">
+        <span className="relative max-sm:hidden">
           <InfoPopover of={metric.label}>
             <Explanation metricKey={metricKey} {...data} />
           </InfoPopover>
         </span>
       </div>
-      <div className="flex flex-wrap items-baseline gap-x-2 sm:flex-nowrap">
+      <div className="flex flex-nowrap items-baseline gap-x-1.5 overflow-hidden sm:gap-x-2">
         {value === null ? (
           <span className="text-2xl font-semibold tabular-nums">{noData}</span>
         ) : (
           <AnswersLink
             of={metric.evidence}
-            className="relative rounded text-2xl font-semibold tracking-tight tabular-nums hover:underline"
+            className="relative rounded text-xl font-semibold sm:text-2xl tracking-tight tabular-nums hover:underline"
           >
             {metric.format(value)}
             <span className="sr-only">{t('overview.keyMetrics.sample', { count })}</span>
@@ -105,13 +105,21 @@ function PeriodLine({ metric, ...data }: Data & { metric: OverviewMetric }) {
       <p className="mt-1 flex justify-between gap-x-2 text-xs text-muted">
         <PeriodStatus change={change} isPosition={metric.isPosition} />
         {change.previous !== null && (
-          <span className="truncate tabular-nums">
-            {t('ui.period.was', { previous: metric.format(change.previous) })}
-          </span>
+          <span className="truncate tabular-nums">{previousText(metric, data)}</span>
         )}
       </p>
     </div>
   )
+}
+
+/** The previous value. If prompts or platforms were added since, the difference is between those that both periods have. */
+function previousText(metric: OverviewMetric, data: Data): string {
+  const { previous, current } = metric.change(data)
+  const before = metric.format(previous)
+  const now = metric.format(current)
+  return now === metric.format(metric.value(data))
+    ? t('ui.period.was', { previous: before })
+    : t('overview.keyMetrics.samePrompts', { previous: before, current: now })
 }
 
 /** The rank of the brand, and the best competitor. */
@@ -145,7 +153,9 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
   const data = { summary, comparison }
   const isKnown = metric.value(data) !== null
   const interval = metric.interval(data)
-  const difference = differenceText(metric.change(data), metric.format, filter.compare)
+  const change = metric.change(data)
+  const difference = differenceText(change, metric.format, filter.compare)
+  const usual = usualRange(change)
   const detectable = {
     visibility: summary.smallest_detectable_change,
     share: comparison.share_of_voice.smallest_detectable_change,
@@ -172,8 +182,13 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
             </AnswersLink>
           </p>
           <p className="text-muted">{t('labels.metric.denominatorRule')}</p>
-          <p className="text-muted">{changeSentence(metric.change(data), metric)}</p>
-          {difference !== null && <p className="text-muted">{difference}</p>}
+          <p className="text-muted">{difference ?? periodLabel(change)}</p>
+          {usual && (
+            <p className="text-muted">{t('ui.period.usualRange', { range: metric.formatInterval(usual) })}</p>
+          )}
+          {change.established && (
+            <p className="text-muted">{establishedSentence(change.established, metric)}</p>
+          )}
           {smallest !== null && (
             <p className="text-muted">{t('overview.keyMetrics.detectableChange', { points: smallest })}</p>
           )}

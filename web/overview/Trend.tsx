@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { formatShortDay } from '../../vocabulary/formats.ts'
+import { formatDayRange } from '../../vocabulary/formats.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
@@ -33,7 +33,7 @@ import {
   type Summary,
   type TrendResponse,
 } from './metrics.ts'
-import { metricKeys, overviewSearch } from './search.ts'
+import { overviewSearch } from './search.ts'
 
 /** Each point of a line is the average of this many days. */
 const averageDays = 7
@@ -67,8 +67,7 @@ export function Trend({ summary, comparison }: { summary: Summary; comparison: C
     queries:
       lines === 'platforms' ? platforms.map((platform) => trendQuery(days, { ...average, platform })) : [],
   })
-  const dates =
-    averages.data?.buckets.map(({ date }) => date).filter((date) => !shown || date >= shown.from) ?? []
+  const dates = datesFrom(averages.data?.buckets ?? [], shown?.from)
   const ownNotes = useChartNotes(dates)
   const failure = [averages, daily, ...split].find(({ error }) => error)?.error
   if (failure) return <Notice tone="bad">{failure.message}</Notice>
@@ -103,7 +102,7 @@ export function Trend({ summary, comparison }: { summary: Summary; comparison: C
         isInverse={metric.isPosition}
         step={null}
       >
-        <ChartChoices />
+        <LinesChoice />
         <NotesButton />
       </LineChart>
     </section>
@@ -116,6 +115,12 @@ function shownDays(filter: BrandFilter, shortest: number): { from: string; to: s
   return range && { from: addDays(range.to, 1 - Math.max(shortest, 2 * countDays(range))), to: range.to }
 }
 
+/** The dates of the chart: none before the first answer. */
+function datesFrom(buckets: readonly Bucket[], first = ''): string[] {
+  const answered = buckets.findIndex(({ result_count }) => result_count > 0)
+  return buckets.slice(Math.max(0, answered)).flatMap(({ date }) => (date >= first ? date : []))
+}
+
 const withoutPeriod = ({ days, from, to, compare, ...filter }: BrandFilter): BrandFilter => filter
 
 /** The chosen period, and the one before unless that is a month earlier. */
@@ -125,13 +130,9 @@ function chartPeriods(filter: BrandFilter, change: PeriodChange): ChartPeriod[] 
   const count = countDays(range)
   const before = { from: addDays(range.from, -count), to: addDays(range.from, -1) }
   const usual = usualRange(change)
-  const label = ({ from, to }: { from: string; to: string }) =>
-    from === to
-      ? formatShortDay(from)
-      : t('brands.dateRange.range', { from: formatShortDay(from), to: formatShortDay(to) })
   return [
-    ...(filter.compare ? [] : [{ ...before, label: label(before) }]),
-    { ...range, label: label(range), isChosen: true, ...(usual && { usual }) },
+    ...(filter.compare ? [] : [{ ...before, label: formatDayRange(before.from, before.to) }]),
+    { ...range, label: formatDayRange(range.from, range.to), isChosen: true, ...(usual && { usual }) },
   ]
 }
 
@@ -147,28 +148,18 @@ const useIsWide = () =>
     () => matchMedia(wideScreen).matches,
   )
 
-function ChartChoices() {
-  const { metric, lines } = overviewSearch(useSearch({ strict: false }))
+function LinesChoice() {
+  const { lines } = overviewSearch(useSearch({ strict: false }))
   const choose = useFilterChoice()
   return (
-    <>
-      <Choice
-        isCompact
-        label={t('overview.trend.metric')}
-        value={metric}
-        every={getMetric('visibility').label}
-        options={metricKeys.slice(1).map((key) => [key, getMetric(key).label])}
-        onChoose={(chosen) => choose({ metric: chosen })}
-      />
-      <Choice
-        isCompact
-        label={t('overview.trend.lines')}
-        value={lines}
-        every={t('overview.trend.competitors')}
-        options={[['platforms', t('overview.trend.platforms')]]}
-        onChoose={(chosen) => choose({ lines: chosen })}
-      />
-    </>
+    <Choice
+      isCompact
+      label={t('overview.trend.lines')}
+      value={lines}
+      every={t('overview.trend.competitors')}
+      options={[['platforms', t('overview.trend.platforms')]]}
+      onChoose={(chosen) => choose({ lines: chosen })}
+    />
   )
 }
 

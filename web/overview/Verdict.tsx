@@ -16,19 +16,21 @@ export function Verdict({ summary, comparison }: { summary: Summary; comparison:
     <div className="mb-4">
       <Headline context={rivalSentence(comparison)}>{scoreSentence(summary, filter)}</Headline>
       <div className="mt-0.5 flex flex-wrap justify-between gap-x-6 text-xs text-muted">
-        <p className="flex flex-wrap items-baseline gap-x-2">
-          {range && <PeriodStatus change={change} />}
-          {range && change.usual_change !== null && (
-            <span>
-              {t('overview.verdict.usualChange', { days: countDays(range), points: change.usual_change })}
-            </span>
-          )}
-          <span className="max-sm:hidden">
-            {basisText(summary)} {caution && t(`overview.basis.cautions.${caution}`)}
-          </span>
-        </p>
+        {range && (
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <PeriodStatus change={change} />
+            {change.usual_change !== null && (
+              <span>
+                {t('overview.verdict.usualChange', { days: countDays(range), points: change.usual_change })}
+              </span>
+            )}
+          </p>
+        )}
         <OtherChange change={change} />
       </div>
+      <p className="mt-0.5 text-xs text-muted max-sm:hidden">
+        {basisText(summary)} {caution && t(`overview.basis.cautions.${caution}`)}
+      </p>
     </div>
   )
 }

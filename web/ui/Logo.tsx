@@ -1,11 +1,12 @@
 import { t } from '../../vocabulary/texts.ts'
 import icon from '../icon.svg'
 
-export function Logo() {
+/** `isMark`: the name is for screen readers only. */
+export function Logo({ isMark = false }: { isMark?: boolean }) {
   return (
-    <span className="flex items-center gap-2.5 text-lg font-semibold tracking-tight">
+    <span className="flex shrink-0 items-center gap-2.5 text-lg font-semibold tracking-tight">
       <img src={icon} alt="" width={24} height={24} />
-      {t('ui.productName')}
+      <span className={isMark ? 'sr-only' : ''}>{t('ui.productName')}</span>
     </span>
   )
 }

@@ -75,75 +75,75 @@ test('the dashboard gets reasons and differences in its language, and API keys i
   })
 })
 
-test('the parts of an established change add up to it', async () => {
+test('the parts of the difference from the previous period add up to it', async () => {
   const testBrand = risenBrand
-  const { change, explained, ...parts } = await read(testBrand)
-  expect(change).toMatchObject({
-    state: 'up',
-    established: { status: 'up', since: expect.any(String), established: expect.any(String) },
+  // Ten answers a day in both: before, one of them scored 75; after, eight score 75 and one scores 100.
+  const { change, explained, ...parts } = await read(testBrand, '&date_from=2026-03-17&date_to=2026-03-30')
+  expect(explained).toEqual({
+    before: { date_from: '2026-03-03', date_to: '2026-03-16' },
+    after: { date_from: '2026-03-17', date_to: '2026-03-30' },
+    previous: 7.5,
+    current: 70,
   })
-  const { established, since } = change.established
-  expect(explained).toMatchObject({
-    after: { date_from: since, date_to: established },
-    before: { date_to: daysAfter(since, -1) },
-    previous: change.established.before,
-  })
-  const delta = explained.current - explained.previous
-  expect(delta).toBeGreaterThan(5)
+  expect(change).toMatchObject({ previous: 7.5, current: 70, delta: 62.5, period_state: 'up' })
+  expect(change.usual_change).toBeGreaterThan(0)
+  expect(change.usual_change).toBeLessThan(62.5)
   const sumUp = (list: Json[]) => list.reduce((sum, { contribution }) => sum + contribution, 0)
   for (const name of ['by_measure', 'by_platform', 'by_topic', 'by_prompt'])
-    expect(sumUp(parts[name]), name).toBeCloseTo(delta, 1)
+    expect(sumUp(parts[name]), name).toBeCloseTo(62.5, 1)
   expect(parts).toMatchObject({
     prompt_count: 9,
     by_platform: [
-      { platform: 'chatgpt', contribution: expect.closeTo(delta, 1) },
-      { platform: 'gemini', contribution: 0 },
+      { platform: 'chatgpt', contribution: 62.5, usual_change: expect.any(Number) },
+      { platform: 'gemini', contribution: 0, usual_change: 0 },
     ],
-    // Of 625 points that ten answers gain, the branded one gains 25.
     by_topic: [
-      { topic_id: testBrand.topic.id, topic_name: 'Shoes', contribution: expect.closeTo(0.96 * delta, 1) },
-      { topic_id: null, topic_name: null, contribution: expect.closeTo(0.04 * delta, 1) },
+      { topic_id: testBrand.topic.id, topic_name: 'Shoes', contribution: 60 },
+      { topic_id: null, topic_name: null, contribution: 2.5 },
     ],
   })
-  expect(parts.by_prompt.at(-1)).toMatchObject({ prompt_id: testBrand.prompts.branded.id })
+  expect(parts.by_prompt.at(-1)).toMatchObject({ prompt_id: testBrand.prompts.branded.id, contribution: 2.5 })
 })
 
-test('the differences behind an established change are listed', async () => {
-  const { by_prompt, competitors, sources, circumstances } = await read(risenBrand)
-  // Only the prompt with answers of two platforms has ten answers in the seven days of the test.
-  const tested = by_prompt.filter(({ change }: Json) => change.p_value !== null)
-  expect(tested).toMatchObject([{ prompt_id: risenBrand.prompts.plain.id }])
+test('a difference is explained also if it is within the usual range', async () => {
+  const { change, explained, by_platform, competitors } = await read(
+    risenBrand,
+    '&date_from=2026-03-29&date_to=2026-03-30',
+  )
+  expect(change).toMatchObject({ delta: 0, period_state: 'usual_range' })
+  expect(explained).toMatchObject({ before: { date_from: '2026-03-27' }, previous: 70, current: 70 })
+  expect(by_platform).toMatchObject([{ contribution: 0 }, { contribution: 0 }])
+  expect(competitors).toEqual([])
+})
+
+test('an established change of another period does not make the difference of this one unusual', async () => {
+  const { change } = await read(risenBrand, '&date_from=2026-03-30&date_to=2026-03-30')
+  expect(change).toMatchObject({ state: 'up', established: { status: 'up' }, period_state: 'usual_range' })
+})
+
+test('what else differs between the periods is listed', async () => {
+  const period = '&date_from=2026-03-17&date_to=2026-03-30'
+  const { by_prompt, competitors, sources, circumstances } = await read(risenBrand, period)
   expect(by_prompt.length).toBe(9)
-  expect(competitors).toMatchObject([
-    { name: 'Brentiva', change: { state: 'down', established: { status: 'down' } } },
-  ])
+  expect(competitors).toMatchObject([{ name: 'Brentiva', change: { period_state: 'down' } }])
   const directions = sources.map(({ domain, change }: Json) => `${domain} ${change.state}`)
   expect(directions.toSorted()).toEqual(expect.arrayContaining(['gone.org down']))
   expect(circumstances).toMatchObject([{ kind: 'model_changed', platform: 'chatgpt', model_used: 'gpt-2' }])
 })
 
-test('other differences between the periods are listed without an established change', async () => {
+test('other differences between the periods are listed while a change cannot be tested', async () => {
   const testBrand = await createTestBrand(service)
   const { plain } = testBrand.prompts
   for (const day of ['2026-03-29', '2026-03-30', '2026-03-31'])
     await testBrand.write({ prompt: plain, day, text: 'Zorvex is fine.' })
   await testBrand.write({ prompt: plain, day: '2026-03-31', platform: 'grok', text: 'Zorvex is fine.' })
   await testBrand.write({ prompt: plain, day: '2026-03-31', text: null })
-  const nothing = {
-    explained: null,
-    prompt_count: 0,
-    by_measure: [],
-    by_platform: [],
-    by_topic: [],
-    by_prompt: [],
-    competitors: [],
-    sources: [],
-  }
   expect(await read(testBrand, '&date_from=2026-03-31')).toMatchObject({
-    ...nothing,
     change: {
       state: 'insufficient_data',
       established: null,
+      period_state: 'insufficient_data',
+      usual_change: null,
       reason: 'Changes appear after 14 days of data. Today is day 3.',
     },
     circumstances: [
@@ -154,7 +154,14 @@ test('other differences between the periods are listed without an established ch
       },
     ],
   })
-  expect(await read(testBrand, '')).toMatchObject({ ...nothing, previous_window: null, circumstances: [] })
+  expect(await read(testBrand, '')).toMatchObject({
+    change: { period_state: 'not_comparable' },
+    explained: null,
+    by_platform: [],
+    by_prompt: [],
+    previous_window: null,
+    circumstances: [],
+  })
 })
 
 test('a platform has its own changes, and other filters have none', async () => {

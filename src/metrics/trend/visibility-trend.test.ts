@@ -58,6 +58,35 @@ test('annotates changes of models, prompts and platforms, and failed queries', a
   ])
 })
 
+test('with trailing_days, each day averages the days that end with it, also after a gap', async () => {
+  const { owner, brand, prompts, write } = await createTestBrand(service)
+  const say = (day: string, text: string) => write({ prompt: prompts.plain, day, text })
+  // Scores of 75 and 0.
+  await say('2026-03-02', 'Zorvex.')
+  await say('2026-03-03', 'Nothing.')
+  await say('2026-03-03', 'Nothing.')
+  await say('2026-03-09', 'Zorvex.')
+  const read = async (query: string) => {
+    const { buckets } = await owner.ok(`GET /api/metrics/visibility-trend?brand_id=${brand.id}${query}`)
+    return buckets.map((bucket: Json) => [bucket.date, bucket.result_count, bucket.avg_visibility_score])
+  }
+  expect(await read('&trailing_days=7')).toEqual([
+    ['2026-03-02', 1, 75],
+    ['2026-03-03', 3, 25],
+    ['2026-03-09', 3, 25],
+  ])
+  expect(await read('')).toEqual([
+    ['2026-03-02', 1, 75],
+    ['2026-03-03', 2, 0],
+    ['2026-03-09', 1, 75],
+  ])
+  const platform = '&platform=chatgpt&date_from=2026-03-03'
+  expect(await read(`${platform}&trailing_days=7`)).toEqual([
+    ['2026-03-03', 2, 0],
+    ['2026-03-09', 3, 25],
+  ])
+})
+
 test('a trend includes changes that do not change the rollups', async () => {
   const testBrand = await createTestBrand(service)
   const asked = `GET /api/metrics/visibility-trend?brand_id=${testBrand.brand.id}`

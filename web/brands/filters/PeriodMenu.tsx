@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { lazy, Suspense } from 'react'
-import { formatDay } from '../../../vocabulary/formats.ts'
+import { formatDay, formatDayRange } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { Bar } from '../../ui/page/Skeleton.tsx'
@@ -86,11 +86,15 @@ function Menu({ filter, choose, isMonthly }: PeriodMenuProps & { isMonthly: bool
 function periodText({ days = defaultWindowDays, from, to }: BrandFilter): string {
   if (from !== undefined && from === to) return formatDay(from)
   if (from !== undefined && to !== undefined)
-    return t('brands.dateRange.range', { from: formatDay(from), to: formatDay(to) })
+    return isThisYear(from)
+      ? formatDayRange(from, to)
+      : t('brands.dateRange.range', { from: formatDay(from), to: formatDay(to) })
   if (from !== undefined) return t('brands.dateRange.since', { from: formatDay(from) })
   if (to !== undefined) return t('brands.dateRange.until', { to: formatDay(to) })
   return days === 'all' ? t('brands.dateRange.allTime') : t('brands.dateRange.lastDays', { days })
 }
+
+const isThisYear = (day: string): boolean => day.slice(0, 4) === rangeOfDays(1).to.slice(0, 4)
 
 /** The days that the calendar marks. */
 const getRange = (filter: BrandFilter): { from?: string; to?: string } =>

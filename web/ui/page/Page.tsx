@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { classes } from '../classes.ts'
 import { TopBar } from './TopBar.tsx'
 import { Updating } from './Updating.tsx'
 
@@ -9,6 +10,7 @@ type PageProps = {
   lead?: ReactNode
   /** The way back to the list that the screen belongs to. It takes the place of the heading, which is then below the bar. */
   back?: ReactNode
+  /** In one row with the heading, which is hidden on small screens. */
   filters?: ReactNode
   actions?: ReactNode
   children: ReactNode
@@ -17,9 +19,17 @@ type PageProps = {
 /** A screen of the dashboard: browser title, top bar and content. */
 export function Page({ title, within, lead, back, filters, actions, children }: PageProps) {
   const heading = (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-3">
+    <div
+      className={classes(
+        'flex min-w-0 flex-wrap items-center gap-x-3',
+        back === undefined && filters !== undefined && 'max-sm:sr-only',
+      )}
+    >
       <h1
-        className={`font-semibold tracking-tight [overflow-wrap:anywhere] ${back === undefined ? 'text-lg' : 'text-xl'}`}
+        className={classes(
+          'font-semibold tracking-tight [overflow-wrap:anywhere]',
+          back === undefined ? 'text-lg' : 'text-xl',
+        )}
       >
         {title}
       </h1>
