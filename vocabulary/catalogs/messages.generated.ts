@@ -2868,6 +2868,40 @@ export type Messages = {
   'products.empty.title': null
   'products.page.lead': null
   'products.page.title': null
+  'promptChanges.detail.answers': { count: 'number' }
+  'promptChanges.detail.openPrompt': null
+  'promptChanges.detail.scores': { brand: 'text'; before: 'text'; now: 'text'; rival: 'text'; rivalBefore: 'text'; rivalNow: 'text' }
+  'promptChanges.list.key': null
+  'promptChanges.list.label': null
+  'promptChanges.list.lost': { name: 'text' }
+  'promptChanges.list.others': { kept: 'number'; others: 'number' }
+  'promptChanges.list.scores': { brand: 'text'; before: 'text'; now: 'text'; rival: 'text'; rivalBefore: 'text'; rivalNow: 'text' }
+  'promptChanges.list.won': { name: 'text' }
+  'promptChanges.page.counts': { lost: 'number'; won: 'number' }
+  'promptChanges.page.countsOfRival': { lost: 'number'; rival: 'text'; won: 'number' }
+  'promptChanges.page.empty': { kept: 'number' }
+  'promptChanges.page.emptyTitle': null
+  'promptChanges.page.everyRival': null
+  'promptChanges.page.noPrevious': null
+  'promptChanges.page.platform': { platform: 'text'; losses: 'number'; lost: 'number' }
+  'promptChanges.page.rival': null
+  'promptChanges.page.tab': null
+  'promptChanges.pairs.answer': { platform: 'text'; day: 'text' }
+  'promptChanges.pairs.before': null
+  'promptChanges.pairs.mentioned': null
+  'promptChanges.pairs.mentioning': { mentioning: 'number'; answers: 'number' }
+  'promptChanges.pairs.newPage': null
+  'promptChanges.pairs.next': null
+  'promptChanges.pairs.noAnswer': null
+  'promptChanges.pairs.notMentioned': null
+  'promptChanges.pairs.now': null
+  'promptChanges.pairs.position': { index: 'number'; count: 'number' }
+  'promptChanges.pairs.previous': null
+  'promptChanges.pairs.ranked': { rank: 'number' }
+  'promptChanges.pairs.yourSite': null
+  'promptChanges.sources.own': { domain: 'text' }
+  'promptChanges.sources.shift': { source: 'text'; before: 'number'; answersBefore: 'number'; now: 'number'; answersNow: 'number' }
+  'promptChanges.sources.title': null
   'promptDetail.action.answers': { count: 'number' }
   'promptDetail.action.none': null
   'promptDetail.action.open': null
