@@ -636,6 +636,12 @@ export type Messages = {
   'answers.compare.sideBySide': null
   'answers.compare.title': null
   'answers.compare.twoPrompts': { first: 'text'; second: 'text' }
+  'answers.excerpt.answer': { platform: 'text'; day: 'text' }
+  'answers.excerpt.mentioned': null
+  'answers.excerpt.newPage': null
+  'answers.excerpt.notMentioned': null
+  'answers.excerpt.ranked': { rank: 'number' }
+  'answers.excerpt.yourSite': null
   'answers.facts.answered': null
   'answers.facts.classifiedBy.model': null
   'answers.facts.classifiedBy.person': null
@@ -2785,7 +2791,6 @@ export type Messages = {
   'overview.noAnswers.run': null
   'overview.noAnswers.title': null
   'overview.page.run': null
-  'overview.page.runTitle': { brand: 'text' }
   'overview.page.screen': null
   'overview.scoreChange.byComponent': null
   'overview.scoreChange.byPlatform': null
@@ -2886,19 +2891,13 @@ export type Messages = {
   'promptChanges.page.platform': { platform: 'text'; losses: 'number'; lost: 'number' }
   'promptChanges.page.rival': null
   'promptChanges.page.tab': null
-  'promptChanges.pairs.answer': { platform: 'text'; day: 'text' }
   'promptChanges.pairs.before': null
-  'promptChanges.pairs.mentioned': null
   'promptChanges.pairs.mentioning': { mentioning: 'number'; answers: 'number' }
-  'promptChanges.pairs.newPage': null
   'promptChanges.pairs.next': null
   'promptChanges.pairs.noAnswer': null
-  'promptChanges.pairs.notMentioned': null
   'promptChanges.pairs.now': null
   'promptChanges.pairs.position': { index: 'number'; count: 'number' }
   'promptChanges.pairs.previous': null
-  'promptChanges.pairs.ranked': { rank: 'number' }
-  'promptChanges.pairs.yourSite': null
   'promptChanges.sources.own': { domain: 'text' }
   'promptChanges.sources.shift': { source: 'text'; before: 'number'; answersBefore: 'number'; now: 'number'; answersNow: 'number' }
   'promptChanges.sources.title': null
@@ -2910,6 +2909,8 @@ export type Messages = {
   'promptDetail.action.title': null
   'promptDetail.action.why': { domains: 'number' }
   'promptDetail.action.withoutYou': { brand: 'text' }
+  'promptDetail.latest.platform': null
+  'promptDetail.latest.title': null
   'promptDetail.pager.label': null
   'promptDetail.pager.next': null
   'promptDetail.pager.position': { index: 'number'; count: 'number' }
@@ -3442,6 +3443,8 @@ export type Messages = {
   'runs.progress.noWorker': null
   'runs.progress.queries': { completed: 'number'; total: 'number' }
   'runs.progress.starting': null
+  'runs.runDialog.all': { brand: 'text' }
+  'runs.runDialog.selected': { count: 'number' }
   'runs.runPage.answers': null
   'runs.runPage.back': null
   'runs.runPage.citations': null

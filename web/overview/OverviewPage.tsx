@@ -25,7 +25,7 @@ import { TopChanges } from './TopChanges.tsx'
 import { Trend } from './Trend.tsx'
 import { Verdict } from './Verdict.tsx'
 
-const RunDialog = lazy(async () => ({ default: (await import('./RunDialog.tsx')).RunDialog }))
+const RunDialog = lazy(async () => ({ default: (await import('../runs/RunDialog.tsx')).RunDialog }))
 
 /** One brand at a glance: how it is doing, who is ahead, and what to do next. */
 export function OverviewPage() {

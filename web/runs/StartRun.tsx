@@ -15,20 +15,29 @@ import { CostEstimate } from './CostEstimate.tsx'
 
 type StartRunProps = {
   brand: { id: string; slug: string }
+  /** The prompts to run; all active ones without it. */
+  promptIds?: readonly string[] | undefined
   /** Called when a run is in progress. */
   onStarted?: () => void
 }
 
-export function StartRun({ brand, onStarted }: StartRunProps) {
+export function StartRun({ brand, promptIds, onStarted }: StartRunProps) {
   const { seesOrganization } = useCurrentUser()
   const { data: backends } = useSuspenseQuery(platformBackends)
   const { data: settings } = useSuspenseQuery(platformsQuery(brand.slug))
   const { data: prompts } = useSuspenseQuery(promptsQuery(brand.id))
   const [chosen, setChosen] = useState(() => defaultChoice(backends.items, settings))
+  const active = prompts.items.filter(({ id, is_active }) => is_active && (promptIds?.includes(id) ?? true))
   const queryClient = useQueryClient()
   const start = useMutation({
     mutationFn: () =>
-      api('POST /api/tracking/check', { body: { brandId: brand.id, platforms: [...chosen] } }),
+      api('POST /api/tracking/check', {
+        body: {
+          brandId: brand.id,
+          platforms: [...chosen],
+          ...(promptIds && { promptIds: active.map(({ id }) => id) }),
+        },
+      }),
     // If a run is already in progress, someone else may have started it: shows that one.
     onSettled: async (_, error) => {
       if (error && !(error instanceof ApiError && error.code === 'conflict')) return
@@ -41,7 +50,7 @@ export function StartRun({ brand, onStarted }: StartRunProps) {
     if (!next.delete(platform)) next.add(platform)
     setChosen(next)
   }
-  const queries = countQueries(prompts.items, settings, chosen)
+  const queries = countQueries(active, settings, chosen)
   const missing = backends.items.filter(({ configured }) => !configured)
   return (
     <div className="p-4 sm:p-5">
@@ -66,10 +75,14 @@ export function StartRun({ brand, onStarted }: StartRunProps) {
             {queries > 0 ? (
               <>
                 {t('runs.startRun.queries', { count: queries })}
-                <CostEstimate brandId={brand.id} platforms={[...chosen]} />
+                <CostEstimate
+                  brandId={brand.id}
+                  platforms={[...chosen]}
+                  promptIds={promptIds && active.map(({ id }) => id)}
+                />
               </>
             ) : (
-              blockedReason(prompts.items.length, chosen.size)
+              blockedReason(active.length, chosen.size)
             )}
           </p>
           <Button
@@ -102,13 +115,11 @@ function defaultChoice(backends: Backend[], settings: Setting[]): ReadonlySet<Pl
   )
 }
 
-/** The number of queries: each active prompt on each chosen platform that it targets, times the samples. */
+/** The number of queries: each prompt on each chosen platform that it targets, times the samples. */
 function countQueries(prompts: Prompt[], settings: Setting[], chosen: ReadonlySet<Platform>): number {
   const selected = settings.filter(({ platform }) => chosen.has(platform))
   return selected.reduce((sum, { platform, runs_per_prompt: times = 1 }) => {
-    const meant = prompts.filter(
-      (prompt) => prompt.is_active && (prompt.platforms?.includes(platform) ?? true),
-    )
+    const meant = prompts.filter((prompt) => prompt.platforms?.includes(platform) ?? true)
     return sum + meant.length * times
   }, 0)
 }

@@ -1,17 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { formatDay } from '../../../vocabulary/formats.ts'
 import { type Platform, platformLabels } from '../../../vocabulary/platforms.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { AnswerText } from '../../answers/AnswerText.tsx'
-import { type Answer, getHighlights } from '../../answers/answer-highlights.ts'
-import { answerQuery } from '../../answers/queries.ts'
+import { AnswerExcerpt } from '../../answers/AnswerExcerpt.tsx'
 import { type Returns, read } from '../../api.ts'
-import { brandFilter, type MetricQuery } from '../../brands/filter.ts'
+import type { MetricQuery } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
-import { Badge } from '../../ui/Badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Bar } from '../../ui/page/Skeleton.tsx'
@@ -117,85 +112,8 @@ function Side({ title, list, index, earlier }: SideProps) {
           <span className="font-semibold text-ink">{title}</span> {t('promptChanges.pairs.noAnswer')}
         </p>
       ) : (
-        <Loaded title={title} id={id} earlier={earlier} />
+        <AnswerExcerpt title={title} id={id} earlier={earlier} />
       )}
     </section>
-  )
-}
-
-function Loaded({ title, id, earlier }: { title: string; id: string; earlier: string | undefined }) {
-  const { slug, filter } = useBrand()
-  const answer = useQuery(answerQuery(id))
-  const before = useQuery({ ...answerQuery(earlier ?? ''), enabled: earlier !== undefined })
-  if (!answer.data) return <Bar className="h-40 rounded-lg" />
-  const { mentions, answered_at, response, platform } = answer.data
-  return (
-    <>
-      <p className="mb-2 flex flex-wrap items-center justify-between gap-2 text-sm">
-        <span>
-          <span className="font-semibold">{title}</span>{' '}
-          <Link
-            to="/dashboard/brands/$slug/answers/$id"
-            params={{ slug, id }}
-            search={brandFilter(filter)}
-            className="link"
-          >
-            {t('promptChanges.pairs.answer', {
-              platform: platformLabels[platform],
-              day: formatDay(answered_at),
-            })}
-          </Link>
-        </span>
-        {mentions.mentioned ? (
-          <Badge tone="good">
-            {mentions.rank === null
-              ? t('promptChanges.pairs.mentioned')
-              : t('promptChanges.pairs.ranked', { rank: mentions.rank })}
-          </Badge>
-        ) : (
-          <Badge tone="bad">{t('promptChanges.pairs.notMentioned')}</Badge>
-        )}
-      </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
-      <section aria-label={title} tabIndex={0} className="max-h-72 overflow-y-auto text-sm">
-        {response && <AnswerText markdown={response} highlights={getHighlights(answer.data)} />}
-      </section>
-      <Sources answer={answer.data} earlier={before.data} />
-    </>
-  )
-}
-
-const mostSources = 4
-
-function Sources({ answer, earlier }: { answer: Answer; earlier: Answer | undefined }) {
-  const { slug, filter } = useBrand()
-  const known = new Set(earlier?.citations.map(({ url }) => url))
-  if (answer.citations.length === 0) return null
-  return (
-    <ol className="mt-3 space-y-1 border-t border-line pt-2 text-sm">
-      {answer.citations.slice(0, mostSources).map(({ position, url, domain, is_own, category }) => (
-        <li key={`${position} ${url}`} className="flex items-center gap-2">
-          <span className="w-4 tabular-nums text-muted">{position}</span>
-          <Link
-            to="/dashboard/brands/$slug/citations/page"
-            params={{ slug }}
-            search={{ ...brandFilter(filter), url }}
-            title={url}
-            className="min-w-0 truncate hover:underline"
-          >
-            {domain ?? url}
-          </Link>
-          <span className="ml-auto">
-            {is_own ? (
-              <Badge tone="accent">{t('promptChanges.pairs.yourSite')}</Badge>
-            ) : category === 'competitor' ? (
-              <Badge>{t('labels.sourceCategory.competitor')}</Badge>
-            ) : (
-              earlier && !known.has(url) && <Badge>{t('promptChanges.pairs.newPage')}</Badge>
-            )}
-          </span>
-        </li>
-      ))}
-    </ol>
   )
 }
