@@ -103,7 +103,7 @@ function Side({ title, list, index, earlier }: SideProps) {
   if (!list) return <Bar className="m-4 h-40 rounded-lg" />
   const mentioning = list.items.filter(({ mentioned }) => mentioned).length
   return (
-    <section aria-label={title} className="min-w-0 px-4 py-3">
+    <div className="min-w-0 px-4 py-3">
       <p className="mb-2 text-xs text-muted">
         {t('promptChanges.pairs.mentioning', { mentioning, answers: list.items.length })}
       </p>
@@ -114,6 +114,6 @@ function Side({ title, list, index, earlier }: SideProps) {
       ) : (
         <AnswerExcerpt title={title} id={id} earlier={earlier} />
       )}
-    </section>
+    </div>
   )
 }
