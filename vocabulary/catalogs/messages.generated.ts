@@ -729,6 +729,12 @@ export type Messages = {
   'answers.compare.sideBySide': null
   'answers.compare.title': null
   'answers.compare.twoPrompts': { first: 'text'; second: 'text' }
+  'answers.excerpt.answer': { platform: 'text'; day: 'text' }
+  'answers.excerpt.mentioned': null
+  'answers.excerpt.newPage': null
+  'answers.excerpt.notMentioned': null
+  'answers.excerpt.ranked': { rank: 'number' }
+  'answers.excerpt.yourSite': null
   'answers.facts.answered': null
   'answers.facts.classifiedBy.model': null
   'answers.facts.classifiedBy.person': null
@@ -3021,6 +3027,34 @@ export type Messages = {
   'products.empty.title': null
   'products.page.lead': null
   'products.page.title': null
+  'promptChanges.detail.answers': { count: 'number' }
+  'promptChanges.detail.openPrompt': null
+  'promptChanges.detail.scores': { brand: 'text'; before: 'text'; now: 'text'; rival: 'text'; rivalBefore: 'text'; rivalNow: 'text' }
+  'promptChanges.list.key': null
+  'promptChanges.list.label': null
+  'promptChanges.list.lost': { name: 'text' }
+  'promptChanges.list.others': { kept: 'number'; others: 'number' }
+  'promptChanges.list.scores': { brand: 'text'; before: 'text'; now: 'text'; rival: 'text'; rivalBefore: 'text'; rivalNow: 'text' }
+  'promptChanges.list.won': { name: 'text' }
+  'promptChanges.page.counts': { lost: 'number'; won: 'number' }
+  'promptChanges.page.countsOfRival': { lost: 'number'; rival: 'text'; won: 'number' }
+  'promptChanges.page.empty': { kept: 'number' }
+  'promptChanges.page.emptyTitle': null
+  'promptChanges.page.everyRival': null
+  'promptChanges.page.noPrevious': null
+  'promptChanges.page.platform': { platform: 'text'; losses: 'number'; lost: 'number' }
+  'promptChanges.page.rival': null
+  'promptChanges.page.tab': null
+  'promptChanges.pairs.before': null
+  'promptChanges.pairs.mentioning': { mentioning: 'number'; answers: 'number' }
+  'promptChanges.pairs.next': null
+  'promptChanges.pairs.noAnswer': null
+  'promptChanges.pairs.now': null
+  'promptChanges.pairs.position': { index: 'number'; count: 'number' }
+  'promptChanges.pairs.previous': null
+  'promptChanges.sources.own': { domain: 'text' }
+  'promptChanges.sources.shift': { source: 'text'; before: 'number'; answersBefore: 'number'; now: 'number'; answersNow: 'number' }
+  'promptChanges.sources.title': null
   'promptDetail.action.answers': { count: 'number' }
   'promptDetail.action.none': null
   'promptDetail.action.open': null
@@ -3029,6 +3063,8 @@ export type Messages = {
   'promptDetail.action.title': null
   'promptDetail.action.why': { domains: 'number' }
   'promptDetail.action.withoutYou': { brand: 'text' }
+  'promptDetail.latest.platform': null
+  'promptDetail.latest.title': null
   'promptDetail.pager.label': null
   'promptDetail.pager.next': null
   'promptDetail.pager.position': { index: 'number'; count: 'number' }

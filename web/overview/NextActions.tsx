@@ -12,6 +12,8 @@ import { Card } from '../ui/page/Card.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 
 const shownAtMost = 3
+/** Enough to find the other prompts whose answers cite the source of an action. */
+const mostOpportunities = 50
 
 type Action = { key: string; title: string; why: string; button: ReactNode }
 
@@ -43,12 +45,8 @@ export function NextActions() {
                 {index + 1}
               </span>
               <div className="min-w-0 flex-1">
-                <p className="line-clamp-2 font-semibold [overflow-wrap:anywhere]" title={title}>
-                  {title}
-                </p>
-                <p className="mb-1.5 line-clamp-2 text-xs text-muted [overflow-wrap:anywhere]" title={why}>
-                  {why}
-                </p>
+                <p className="font-semibold [overflow-wrap:anywhere]">{title}</p>
+                <p className="mb-1.5 text-xs text-muted [overflow-wrap:anywhere]">{why}</p>
                 {button}
               </div>
             </li>
@@ -83,7 +81,7 @@ function useActions(): Action[] | null {
     read('GET /api/brands/:brand/candidates', { params: { brand: slug }, query: { limit: 1 } }),
   )
   const opportunities = useQuery(
-    read('GET /api/content', { query: { brand_id: brand.id, status: 'new', limit: shownAtMost } }),
+    read('GET /api/content', { query: { brand_id: brand.id, status: 'new', limit: mostOpportunities } }),
   )
   if ([runs, run, candidates, opportunities].some(({ isLoading }) => isLoading)) return null
   const failed = run.data?.result?.platforms.filter((each) => each.error !== null).length ?? 0
@@ -109,33 +107,39 @@ function useActions(): Action[] | null {
         },
       ]
     : []
-  const gaps = (opportunities.data?.items ?? []).map((opportunity) => ({
-    key: opportunity.id,
-    title: getTitle(opportunity),
-    why: describeGap(opportunity),
-    button: <BriefButton opportunity={opportunity} />,
-  }))
+  const groups = Map.groupBy(opportunities.data?.items ?? [], (each) => getSource(each)?.domain ?? each.id)
+  const gaps = [...groups.values()].flatMap(([first, ...others]) =>
+    first
+      ? [
+          {
+            key: first.id,
+            title: getTitle(first),
+            why: describeGap([first, ...others]),
+            button: <BriefButton opportunity={first} />,
+          },
+        ]
+      : [],
+  )
   const room = shownAtMost - errors.length - competitor.length
   return [...errors, ...gaps.slice(0, room), ...competitor]
 }
 
-function getTitle({ type, top_source, prompt_text }: Opportunity): string {
-  return type === 'earned' && top_source
-    ? t('overview.nextActions.getListed', { domain: top_source.domain })
-    : t('overview.nextActions.publish', { prompt: prompt_text })
+/** The third-party site to get mentioned on. Opportunities with the same one are one action. */
+const getSource = ({ type, top_source }: Opportunity) => (type === 'earned' ? top_source : null)
+
+function getTitle(opportunity: Opportunity): string {
+  const source = getSource(opportunity)
+  return source
+    ? t('overview.nextActions.getListed', { domain: source.domain })
+    : t('overview.nextActions.publish', { prompt: opportunity.prompt_text })
 }
 
-function describeGap({ gap, answers, type, top_source, prompt_text }: Opportunity): string {
-  const { leader, points } = gap
-  return type === 'earned' && top_source
-    ? t('overview.nextActions.gapWithSource', {
-        leader: leader.name,
-        points,
-        answers,
-        prompt: prompt_text,
-        citing: top_source.answers,
-      })
-    : t('overview.nextActions.gap', { leader: leader.name, points, answers })
+function describeGap(group: readonly [Opportunity, ...Opportunity[]]): string {
+  const [{ gap, answers }] = group
+  const citing = group.reduce((sum, each) => sum + (getSource(each)?.answers ?? 0), 0)
+  return citing > 0
+    ? t('overview.nextActions.cited', { citing, prompts: group.length })
+    : t('overview.nextActions.gap', { leader: gap.leader.name, points: gap.points, answers })
 }
 
 function RunLink({ id }: { id: string }) {

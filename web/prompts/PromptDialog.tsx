@@ -16,7 +16,9 @@ import { getTags } from './tags.ts'
 type Prompt = Returns<'GET /api/prompts'>['items'][number]
 type Category = Prompt['category']
 
-export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () => void }) {
+type PromptDialogProps = { prompt: Prompt; onSaved?: (saved: { id: string }) => void; onClose: () => void }
+
+export function PromptDialog({ prompt, onSaved, onClose }: PromptDialogProps) {
   const { slug } = useBrand()
   const { data: topics } = useQuery(topicsQuery(slug))
   const save = useChange(
@@ -33,7 +35,10 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
         },
       }),
     promptAddresses,
-    onClose,
+    (saved) => {
+      onClose()
+      onSaved?.(saved)
+    },
   )
   if (!topics) return null
   return (

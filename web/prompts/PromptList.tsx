@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageCircleQuestion } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { filterCount } from '../brands/filter.ts'
 import { promptsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { classes } from '../ui/classes.ts'
 import { SearchField } from '../ui/form/SearchField.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Headline } from '../ui/page/Headline.tsx'
@@ -19,8 +18,13 @@ import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { PromptTable } from './PromptTable.tsx'
 import { type PromptTableData, tableQuery, useAddedPrompts, usePromptTable } from './prompt-table.ts'
+import { StatusTabs } from './StatusTabs.tsx'
 import type { PromptsSearch } from './search.ts'
 import { ColumnChooser, useColumns } from './table-columns.tsx'
+
+const PromptChanges = lazy(async () => ({
+  default: (await import('./changes/PromptChanges.tsx')).PromptChanges,
+}))
 
 type PromptListProps = { search: PromptsSearch; added: readonly string[] }
 
@@ -37,6 +41,13 @@ export function PromptList({ search, added }: PromptListProps) {
   const choose = useFilterChoice()
   if (list.error) return <QueryError query={list} />
   const first = list.data?.pages[0]
+  const tabs = <StatusTabs search={search} totals={first?.totals} />
+  if (search.view === 'changes')
+    return (
+      <Suspense fallback={<Bar className="h-144 rounded-xl" />}>
+        <PromptChanges search={search} tabs={tabs} />
+      </Suspense>
+    )
   const listed = list.data?.pages.flatMap((page) => page.prompts) ?? []
   const rows = [...newest, ...listed.filter(({ prompt_id }) => !added.includes(prompt_id))]
   const ids = rows.map(({ prompt_id }) => prompt_id).filter((id) => chosen.has(id))
@@ -44,7 +55,7 @@ export function PromptList({ search, added }: PromptListProps) {
     <>
       <Verdict data={first} />
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <StatusTabs search={search} totals={first?.totals} />
+        {tabs}
         <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:w-full">
           <SearchField
             label={t('prompts.list.search')}
@@ -101,38 +112,6 @@ function Verdict({ data }: { data: PromptTableData | undefined }) {
         {t('prompts.list.leads', { brand: brand.name, led, answered })}
       </Headline>
     </div>
-  )
-}
-
-type StatusTabsProps = { search: PromptsSearch; totals: PromptTableData['totals'] | undefined }
-
-function StatusTabs({ search, totals }: StatusTabsProps) {
-  const choose = useFilterChoice()
-  const tabs = [
-    { label: t('prompts.list.all'), status: '', count: totals?.prompts },
-    { label: t('prompts.list.active'), status: 'active', count: totals && totals.prompts - totals.paused },
-    { label: t('prompts.list.paused'), status: 'inactive', count: totals?.paused },
-  ]
-  return (
-    <fieldset className="flex gap-1" aria-label={t('prompts.list.status')}>
-      {tabs.map(({ label, status, count }) => {
-        const isChosen = (search.status ?? '') === status
-        return (
-          <button
-            key={label}
-            type="button"
-            aria-pressed={isChosen}
-            onClick={() => choose({ status })}
-            className={classes(
-              'border-b-2 px-2 py-1.5 text-sm font-medium',
-              isChosen ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
-            )}
-          >
-            {label} <span className="font-normal tabular-nums text-muted">{count}</span>
-          </button>
-        )
-      })}
-    </fieldset>
   )
 }
 

@@ -6,13 +6,16 @@ import { t } from '../../vocabulary/texts.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { AnswerStability } from './AnswerStability.tsx'
 import { AnswersOverTime } from './detail/AnswersOverTime.tsx'
+import { LatestAnswer } from './detail/LatestAnswer.tsx'
 import { PromptAction } from './detail/PromptAction.tsx'
+import { PromptActions } from './detail/PromptActions.tsx'
 import { PromptPager } from './detail/PromptPager.tsx'
 import { PromptPlatforms } from './detail/PromptPlatforms.tsx'
 import { PromptRanking } from './detail/PromptRanking.tsx'
@@ -29,6 +32,7 @@ export function PromptPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/prompts/$id' })
   const { brand, slug, filter } = useBrand()
   const search = promptsSearch(useSearch({ from: '/dashboard/brands/$slug/prompts/$id' }))
+  const { mayWrite } = useCurrentUser()
   const { data: prompt } = useSuspenseQuery(promptQuery(id))
   const where = [prompt.region, prompt.language].filter(Boolean).join(', ')
   return (
@@ -47,6 +51,7 @@ export function PromptPage() {
         </>
       }
       filters={<FilterBar parts={['days', 'platform', 'region']} />}
+      actions={mayWrite && <PromptActions prompt={prompt} />}
       within={brand.name}
       lead={
         <span className="flex flex-wrap items-center gap-1.5">
@@ -83,7 +88,8 @@ function Detail({ id }: { id: string }) {
                 <PromptRanking detail={data} />
                 <PromptPlatforms detail={data} />
               </div>
-              <div className="grid min-w-0 gap-4">
+              <div className="grid min-w-0 gap-4 max-xl:order-first">
+                <LatestAnswer detail={data} />
                 <PromptAction detail={data} />
                 <PromptSources detail={data} />
               </div>

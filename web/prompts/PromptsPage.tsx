@@ -48,7 +48,7 @@ export function PromptsPage() {
       }
     >
       <PromptList search={search} added={added} />
-      <TopicTable />
+      {search.view === undefined && <TopicTable />}
       {open === 'add' && <AddPromptDialog onAdded={show} onClose={close} />}
       {open === 'import' && <ImportDialog onImported={show} onClose={close} />}
     </Page>

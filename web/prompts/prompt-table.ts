@@ -11,7 +11,10 @@ export type PromptRow = PromptTableData['prompts'][number]
 export const pageSize = 50
 
 /** What the table lists: the filters of the screen, its search and its order. */
-export function tableQuery(query: MetricQuery, { q, status, ...sort }: PromptsSearch) {
+export function tableQuery(
+  query: MetricQuery,
+  { q, status, view: _, prompt: __, rival: ___, ...sort }: PromptsSearch,
+) {
   const { requestQuery, shown } = getSort(sort, 'visibility')
   return {
     request: { ...query, ...requestQuery, ...(q && { q }), ...(status && { status }) },

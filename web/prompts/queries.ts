@@ -7,6 +7,7 @@ export const promptAddresses: Address[] = [
   'GET /api/prompts',
   'GET /api/prompts/:prompt',
   'GET /api/metrics/prompt-performance',
+  'GET /api/metrics/prompt-leaders',
   'GET /api/metrics/prompt-table',
   'GET /api/metrics/prompt-trends',
   'GET /api/brands/:brand/topics',

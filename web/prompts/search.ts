@@ -6,7 +6,14 @@ export const promptSorts = ['visibility', 'mentions', 'citations', 'volume', 'ch
 export type PromptsSearch = SortSearch<(typeof promptSorts)[number]> & {
   q?: string
   status?: 'active' | 'inactive'
+  /** Prompts won and lost, instead of the table. */
+  view?: 'changes'
+  /** The prompt whose answers are compared, and the competitor that gained or lost it. */
+  prompt?: string
+  rival?: string
 }
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export function promptsSearch(search: Record<string, unknown>): PromptsSearch {
   const q = getText(search.q, 200)
@@ -15,6 +22,14 @@ export function promptsSearch(search: Record<string, unknown>): PromptsSearch {
     ...sortSearch(promptSorts, search),
     ...(q && { q }),
     ...(status && { status }),
+    ...(search.view === 'changes' && { view: search.view, ...getIds(search) }),
+  }
+}
+
+function getIds({ prompt, rival }: Record<string, unknown>): Pick<PromptsSearch, 'prompt' | 'rival'> {
+  return {
+    ...(typeof prompt === 'string' && uuid.test(prompt) && { prompt }),
+    ...(typeof rival === 'string' && uuid.test(rival) && { rival }),
   }
 }
 
