@@ -34,6 +34,7 @@ import { opportunityRoutes } from './opportunities/routes.ts'
 import { authenticateSessionOrToken } from './opportunities/webhooks/callback-auth.ts'
 import { opportunityWebhooks } from './opportunities/webhooks/payload.ts'
 import { webhookRoutes } from './opportunities/webhooks/routes.ts'
+import { portfolioRoutes } from './portfolio/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { sentimentCorrectionRoutes } from './reanalysis/routes.ts'
@@ -89,6 +90,7 @@ export const routes = {
   ...spendRoutes,
   ...metricRoutes,
   ...answerListRoutes,
+  ...portfolioRoutes,
   ...trafficRoutes,
   ...notificationRoutes,
   ...digestRoutes,

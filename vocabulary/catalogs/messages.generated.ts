@@ -1028,20 +1028,27 @@ export type Messages = {
   'branding.general.mustBeDarkerItsContrastTo': null
   'branding.general.mustHaveAtMost256KB': null
   'brands.brands.add': null
-  'brands.brands.columns.answers': null
+  'brands.brands.alertsOf': { count: 'number'; name: 'text' }
+  'brands.brands.columns.alerts': null
   'brands.brands.columns.brand': null
   'brands.brands.columns.change': null
   'brands.brands.columns.lastRun': null
+  'brands.brands.columns.nextReport': null
+  'brands.brands.columns.spend': null
+  'brands.brands.columns.trend': null
   'brands.brands.count': { brands: 'number' }
   'brands.brands.countOf': { found: 'number'; total: 'number' }
+  'brands.brands.daysSoFar': { days: 'number' }
+  'brands.brands.failedAt': { at: 'text' }
   'brands.brands.lead': null
-  'brands.brands.noAnswers': null
   'brands.brands.noRuns': null
   'brands.brands.noneFound': null
+  'brands.brands.note': null
   'brands.brands.platformsWithErrors': { platforms: 'number' }
   'brands.brands.search': null
   'brands.brands.searchPlaceholder': null
   'brands.brands.title': null
+  'brands.brands.usualRange': null
   'brands.dateRange.allTime': null
   'brands.dateRange.compareTo': null
   'brands.dateRange.end': null
@@ -1129,6 +1136,20 @@ export type Messages = {
   'brands.platforms.save': null
   'brands.platforms.title': null
   'brands.platforms.volume': { perRun: 'number'; perMonth: 'number' }
+  'brands.portfolio.alerts': null
+  'brands.portfolio.attention': { count: 'number'; brands: 'number' }
+  'brands.portfolio.changes': null
+  'brands.portfolio.directions': { risen: 'number'; fallen: 'number' }
+  'brands.portfolio.failed': { count: 'number'; brands: 'text' }
+  'brands.portfolio.fell': { count: 'number'; brands: 'text' }
+  'brands.portfolio.nextReport': null
+  'brands.portfolio.noLimit': null
+  'brands.portfolio.noReport': null
+  'brands.portfolio.of': { count: 'number'; brands: 'number' }
+  'brands.portfolio.ofLimit': { limit: 'text' }
+  'brands.portfolio.onBrands': { brands: 'number' }
+  'brands.portfolio.others': { others: 'number' }
+  'brands.portfolio.spend': null
   'brands.products.add': null
   'brands.products.edit': { name: 'text' }
   'brands.products.empty': null
