@@ -38,6 +38,7 @@ import { authenticateSessionOrToken } from './opportunities/webhooks/callback-au
 import { opportunityWebhooks } from './opportunities/webhooks/payload.ts'
 import { webhookRoutes } from './opportunities/webhooks/routes.ts'
 import { outreachRoutes } from './outreach/routes.ts'
+import { portfolioRoutes } from './portfolio/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { sentimentCorrectionRoutes } from './reanalysis/routes.ts'
@@ -97,6 +98,7 @@ export const routes = {
   ...spendRoutes,
   ...metricRoutes,
   ...answerListRoutes,
+  ...portfolioRoutes,
   ...trafficRoutes,
   ...notificationRoutes,
   ...digestRoutes,

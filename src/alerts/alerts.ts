@@ -111,6 +111,21 @@ export async function listAlerts(
   return toPage(rows, page)
 }
 
+/** Returns the number of open alerts by brand. Brands without any are omitted. */
+export async function countOpenAlerts(ctx: Context, brandIds: string[]): Promise<Map<string, number>> {
+  if (brandIds.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('alerts')
+    .select((eb) => ['brand_id', eb.fn.countAll<number>().as('count')])
+    .where('brand_id', 'in', brandIds)
+    .where('kind', 'in', visibleKinds(ctx))
+    .where('status', '=', 'open')
+    .where((eb) => eb.or([eb('snoozed_until', 'is', null), eb('snoozed_until', '<=', ctx.now())]))
+    .groupBy('brand_id')
+    .execute()
+  return new Map(rows.map(({ brand_id, count }) => [brand_id, count]))
+}
+
 export async function getAlert(ctx: Context, brandId: string, id: string): Promise<Alert> {
   const alert = await ctx.db
     .selectFrom('alerts')

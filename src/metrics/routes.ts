@@ -1,6 +1,4 @@
-import { mcpQuery } from '../answers/scope.ts'
-import { csvRoute, csvRoutes } from '../http/csv.ts'
-import { route } from '../http/route.ts'
+import { csvRoutes } from '../http/csv.ts'
 import { aiTraffic } from './ai-traffic.ts'
 import { citations } from './citations/citations.ts'
 import { citedPage } from './citations/cited-page.ts'
@@ -9,7 +7,6 @@ import { sourceDetail } from './citations/source-detail.ts'
 import { sourceTargets } from './citations/source-targets.ts'
 import { competitorComparison } from './competitors/competitor-comparison.ts'
 import { competitorDetail } from './competitors/competitor-detail.ts'
-import { Portfolio, readPortfolio } from './portfolio.ts'
 import { productVisibility } from './product-visibility.ts'
 import { promptDetail } from './prompts/prompt-detail.ts'
 import { promptLeaders } from './prompts/prompt-leaders.ts'
@@ -95,23 +92,8 @@ const defaultTables = {
   'product-visibility': 'products',
 }
 
-const { days, date_from, date_to, platform } = mcpQuery
-
-const portfolio = route({
-  access: 'read',
-  invalidatedBy: 'answers',
-  summary: 'Compare all brands',
-  description:
-    'For each brand that the caller can access: the values of its visibility summary for the same days and platforms, and the outcome of its last run.',
-  query: { days, date_from, date_to, platform },
-  returns: Portfolio,
-  run: (ctx, { query }) => readPortfolio(ctx, query),
-})
-
 export const metricRoutes = {
   ...jsonRoutes,
   ...csvRoutes(jsonRoutes, defaultTables),
   'GET /api/metrics/prompt-stability/by-platform': promptStabilityByPlatform.session,
-  'GET /api/portfolio': portfolio,
-  'GET /api/portfolio.csv': csvRoute(portfolio, 'brands'),
 }

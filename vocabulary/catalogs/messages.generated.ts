@@ -777,6 +777,7 @@ export type Messages = {
   'answers.page.empty': null
   'answers.page.emptySearch': null
   'answers.page.emptyTitle': null
+  'answers.page.lead': null
   'answers.page.newest': { shown: 'number' }
   'answers.page.summary': { total: 'number'; period: 'text' }
   'answers.page.title': null
@@ -1128,20 +1129,29 @@ export type Messages = {
   'branding.general.mustBeDarkerItsContrastTo': null
   'branding.general.mustHaveAtMost256KB': null
   'brands.brands.add': null
+  'brands.brands.alertsOf': { count: 'number'; name: 'text' }
+  'brands.brands.columns.alerts': null
   'brands.brands.columns.answers': null
   'brands.brands.columns.brand': null
   'brands.brands.columns.change': null
   'brands.brands.columns.lastRun': null
+  'brands.brands.columns.nextReport': null
+  'brands.brands.columns.spend': null
+  'brands.brands.columns.trend': null
   'brands.brands.count': { brands: 'number' }
   'brands.brands.countOf': { found: 'number'; total: 'number' }
+  'brands.brands.daysSoFar': { days: 'number' }
+  'brands.brands.failedAt': { at: 'text' }
   'brands.brands.lead': null
   'brands.brands.noAnswers': null
   'brands.brands.noRuns': null
   'brands.brands.noneFound': null
+  'brands.brands.note': null
   'brands.brands.platformsWithErrors': { platforms: 'number' }
   'brands.brands.search': null
   'brands.brands.searchPlaceholder': null
   'brands.brands.title': null
+  'brands.brands.usualRange': null
   'brands.dateRange.allTime': null
   'brands.dateRange.compareTo': null
   'brands.dateRange.earlier': null
@@ -1229,6 +1239,7 @@ export type Messages = {
   'brands.period.until': { to: 'text' }
   'brands.platforms.frequencyOf': { platform: 'text' }
   'brands.platforms.lead': null
+  'brands.platforms.notConfigured': null
   'brands.platforms.notConnected': null
   'brands.platforms.run': null
   'brands.platforms.samplesOf': { platform: 'text' }
@@ -1236,6 +1247,20 @@ export type Messages = {
   'brands.platforms.save': null
   'brands.platforms.title': null
   'brands.platforms.volume': { perRun: 'number'; perMonth: 'number' }
+  'brands.portfolio.alerts': null
+  'brands.portfolio.attention': { count: 'number'; brands: 'number' }
+  'brands.portfolio.changes': null
+  'brands.portfolio.directions': { risen: 'number'; fallen: 'number' }
+  'brands.portfolio.failed': { count: 'number'; brands: 'text' }
+  'brands.portfolio.fell': { count: 'number'; brands: 'text' }
+  'brands.portfolio.nextReport': null
+  'brands.portfolio.noLimit': null
+  'brands.portfolio.noReport': null
+  'brands.portfolio.of': { count: 'number'; brands: 'number' }
+  'brands.portfolio.ofLimit': { limit: 'text' }
+  'brands.portfolio.onBrands': { brands: 'number' }
+  'brands.portfolio.others': { others: 'number' }
+  'brands.portfolio.spend': null
   'brands.products.add': null
   'brands.products.edit': { name: 'text' }
   'brands.products.empty': null
@@ -1280,11 +1305,15 @@ export type Messages = {
   'brands.settings.tabs.webhook': null
   'brands.settings.title': null
   'brands.simulated.all': null
+  'brands.simulated.allTitle': null
   'brands.simulated.chipAll': null
   'brands.simulated.chipSome': null
   'brands.simulated.connect': null
   'brands.simulated.past': null
+  'brands.simulated.pillAll': null
+  'brands.simulated.pillSome': null
   'brands.simulated.some': { platforms: 'text' }
+  'brands.simulated.someTitle': null
   'brands.sourceTypes.add': null
   'brands.sourceTypes.lead': null
   'brands.sourceTypes.none': null
@@ -1347,17 +1376,19 @@ export type Messages = {
   'briefs.phrases.leadAnswer': { prompt: 'text'; brand: 'text' }
   'briefs.phrases.leadGap': { leader: 'text'; leaderNamed: 'text'; answers: 'text'; brand: 'text'; brandNamed: 'text' }
   'briefs.phrases.leadHeading': null
-  'briefs.phrases.missing': { aspects: 'text'; brand: 'text' }
+  'briefs.phrases.missing': { aspect: 'text'; brand: 'text' }
   'briefs.phrases.missingKind': { kind: 'choice'; brand: 'text' }
   'briefs.phrases.noDescription': { brand: 'text' }
   'briefs.phrases.outreachTitle': { brand: 'text'; prompt: 'text' }
   'briefs.phrases.page': { title: 'text'; url: 'text'; count: 'text'; answers: 'text' }
   'briefs.phrases.pagesHeading': null
+  'briefs.phrases.questionsHeading': null
   'briefs.phrases.recurs': { count: 'text'; read: 'text' }
   'briefs.phrases.says': { quote: 'text' }
   'charts.date': null
   'charts.events': null
   'charts.interval': { low: 'text'; high: 'text' }
+  'charts.legend': null
   'charts.noAnswers': { series: 'text' }
   'charts.ofThisDay': { value: 'text' }
   'charts.partialDay': { day: 'text' }
@@ -1477,6 +1508,8 @@ export type Messages = {
   'citations.targets.columns.answers': null
   'citations.targets.columns.competitors': null
   'citations.targets.columns.missed': null
+  'citations.targets.columns.opportunity': null
+  'citations.targets.columns.score': null
   'citations.targets.columns.source': null
   'citations.targets.columns.you': null
   'citations.targets.companiesCaption': null
@@ -1579,9 +1612,13 @@ export type Messages = {
   'competitorDetail.sources.own': null
   'competitorDetail.sources.title': { name: 'text' }
   'competitorDetail.tabs': null
+  'competitorDetail.themes.caption': null
+  'competitorDetail.themes.columns.theme': null
   'competitorDetail.themes.criticized': null
+  'competitorDetail.themes.lead': null
   'competitorDetail.themes.none': null
   'competitorDetail.themes.praised': null
+  'competitorDetail.themes.title': null
   'competitorDetail.trend.chart': { brand: 'text'; competitor: 'text' }
   'competitorDetail.trend.lead': null
   'competitorDetail.trend.title': null
@@ -1601,23 +1638,40 @@ export type Messages = {
   'competitors.dialog.editTitle': { name: 'text' }
   'competitors.dialog.name': null
   'competitors.dialog.save': null
+  'competitors.headToHead.both': null
+  'competitors.headToHead.choose': null
+  'competitors.headToHead.lead': { ownScore: 'text'; competitorScore: 'text'; leader: 'text' }
+  'competitors.headToHead.leadLevel': { ownScore: 'text'; competitorScore: 'text' }
+  'competitors.headToHead.neither': null
+  'competitors.headToHead.noAnswers': null
+  'competitors.headToHead.only': { name: 'text' }
+  'competitors.headToHead.title': null
+  'competitors.headToHead.viewAnswers': null
   'competitors.leaderboard.caption': null
+  'competitors.leaderboard.columns.answers': null
   'competitors.leaderboard.columns.change': null
+  'competitors.leaderboard.columns.citations': null
   'competitors.leaderboard.columns.name': null
   'competitors.leaderboard.lead': { answers: 'number'; period: 'text' }
   'competitors.leaderboard.title': null
   'competitors.leaderboard.you': null
   'competitors.page.empty': null
   'competitors.page.emptyTitle': null
+  'competitors.page.lead': null
   'competitors.page.title': null
   'competitors.page.track': null
   'competitors.remove.action': null
   'competitors.remove.title': { name: 'text' }
   'competitors.remove.warning': null
   'competitors.shareOfVoice.caption': null
+  'competitors.shareOfVoice.columns.competitors': null
+  'competitors.shareOfVoice.columns.own': null
   'competitors.shareOfVoice.columns.platform': null
   'competitors.shareOfVoice.columns.share': null
+  'competitors.shareOfVoice.detectable': { points: 'number' }
+  'competitors.shareOfVoice.otherPrompts': { interval: 'text' }
   'competitors.shareOfVoice.overall': { share: 'text'; interval: 'text' }
+  'competitors.shareOfVoice.overallWithoutInterval': { share: 'text' }
   'competitors.suggestions.dismiss': null
   'competitors.suggestions.dismissOne': { name: 'text' }
   'competitors.suggestions.lead': { answers: 'number'; from: 'text'; to: 'text' }
@@ -1627,6 +1681,7 @@ export type Messages = {
   'competitors.suggestions.track': null
   'competitors.suggestions.trackOne': { name: 'text' }
   'competitors.tabs.suggested': { count: 'number' }
+  'competitors.tracked.add': null
   'competitors.tracked.lead': null
   'competitors.tracked.title': null
   'competitors.verdict.rank': { brand: 'text'; rank: 'number'; of: 'text' }
@@ -2622,6 +2677,7 @@ export type Messages = {
   'onboarding.competitorFields.remove': { number: 'text' }
   'onboarding.competitorFields.title': null
   'onboarding.connectStep.answered': null
+  'onboarding.connectStep.connect': null
   'onboarding.connectStep.connectMore': null
   'onboarding.connectStep.continueSimulated': null
   'onboarding.connectStep.cost.answers': { count: 'number' }
@@ -2643,6 +2699,7 @@ export type Messages = {
   'onboarding.connectStep.options.providers.name': null
   'onboarding.connectStep.options.scrapers.explanation': null
   'onboarding.connectStep.options.scrapers.name': null
+  'onboarding.connectStep.ownKeysLead': null
   'onboarding.connectStep.test': null
   'onboarding.connectStep.testAgain': null
   'onboarding.connectStep.testing': null
@@ -2760,8 +2817,8 @@ export type Messages = {
   'opportunities.createOpportunity.inTheLast30DaysNo': { domain: 'text' }
   'opportunities.deliver.theWebhookOfThisBrandIs': null
   'opportunities.deliver.thisOpportunityIsAlreadyBeingSent': null
-  'opportunities.describe.gapIsDirectional': { leader: 'text'; points: 'number'; low: 'number'; high: 'number' }
-  'opportunities.describe.gapWithInterval': { leader: 'text'; points: 'number'; low: 'number'; high: 'number' }
+  'opportunities.describe.gapIsDirectional': { points: 'number'; low: 'number'; high: 'number'; level: 'number' }
+  'opportunities.describe.gapWithInterval': { points: 'number'; low: 'number'; high: 'number'; level: 'number' }
   'opportunities.describe.getBrandMentionedOnDomain': { brand: 'text'; domain: 'text' }
   'opportunities.describe.getMentionedInTheSourcesCited': { prompt: 'text' }
   'opportunities.describe.inBehindOfTheAnswersThat': { behind: 'number'; brand: 'text' }
@@ -2771,7 +2828,7 @@ export type Messages = {
   'opportunities.describe.theAnswersCiteNoSources': null
   'opportunities.describe.theAnswersCitePagesOfDomains': { domains: 'text' }
   'opportunities.describe.theAnswersMostlyCiteThirdParty': { domains: 'text' }
-  'opportunities.describe.theGapInVisibilityScoreIs': { leader: 'text'; points: 'number'; low: 'number'; high: 'number' }
+  'opportunities.describe.theGapInVisibilityScoreIs': { points: 'number'; low: 'number'; high: 'number'; level: 'number' }
   'opportunities.detail.back': null
   'opportunities.detail.brief': null
   'opportunities.detail.evidence': null
@@ -2820,7 +2877,7 @@ export type Messages = {
   'opportunities.gap.citedIn': null
   'opportunities.gap.definition': null
   'opportunities.gap.gapTo': { competitor: 'text' }
-  'opportunities.gap.interval': { interval: 'text' }
+  'opportunities.gap.interval': { interval: 'text'; levelPct: 'number' }
   'opportunities.gap.lead': { dateFrom: 'text'; dateTo: 'text'; prompt: 'text' }
   'opportunities.gap.mentionedIn': null
   'opportunities.gap.name': null
@@ -2899,8 +2956,8 @@ export type Messages = {
   'overview.basis.outcomes.empty': { count: 'number' }
   'overview.basis.outcomes.failed': { count: 'number' }
   'overview.basis.outcomes.refused': { count: 'number' }
-  'overview.basis.sample': { answers: 'number'; prompts: 'number' }
-  'overview.basis.sampleWithBranded': { answers: 'number'; prompts: 'number'; branded: 'number' }
+  'overview.basis.sample': { answers: 'number'; prompts: 'number'; period: 'text' }
+  'overview.basis.sampleWithBranded': { answers: 'number'; prompts: 'number'; period: 'text'; branded: 'number' }
   'overview.circumstances.title': null
   'overview.drivers.by': null
   'overview.drivers.groups.component': null
@@ -2929,16 +2986,20 @@ export type Messages = {
   'overview.keyMetrics.coverage': { pct: 'text' }
   'overview.keyMetrics.detectableChange': { points: 'number' }
   'overview.keyMetrics.label': null
+  'overview.keyMetrics.matched': { value: 'text' }
   'overview.keyMetrics.negative': { count: 'number' }
   'overview.keyMetrics.neutral': { count: 'number' }
   'overview.keyMetrics.noCompetitors': null
+  'overview.keyMetrics.notEnough': null
   'overview.keyMetrics.notRanked': null
   'overview.keyMetrics.positive': { count: 'number' }
   'overview.keyMetrics.rank': { rank: 'number'; of: 'text' }
   'overview.keyMetrics.samePrompts': { previous: 'text'; current: 'text' }
   'overview.keyMetrics.sample': { count: 'number' }
+  'overview.keyMetrics.sentimentLine': { negative: 'number'; coverage: 'text' }
   'overview.keyMetrics.showInChart': { metric: 'text' }
   'overview.nextActions.all': null
+  'overview.nextActions.cited': { citing: 'number'; prompts: 'number' }
   'overview.nextActions.createBrief': null
   'overview.nextActions.gap': { leader: 'text'; points: 'number'; answers: 'number' }
   'overview.nextActions.gapWithSource': { leader: 'text'; points: 'number'; answers: 'number'; prompt: 'text'; citing: 'number' }
@@ -2961,17 +3022,28 @@ export type Messages = {
   'overview.noAnswers.title': null
   'overview.page.run': null
   'overview.page.screen': null
+  'overview.scoreChange.byComponent': null
+  'overview.scoreChange.byPlatform': null
+  'overview.scoreChange.byPrompt': null
+  'overview.scoreChange.byTopic': null
   'overview.scoreChange.citedDifferently': { nowAnswers: 'number'; nowPct: 'number'; beforeAnswers: 'number'; beforePct: 'number' }
   'overview.scoreChange.competitors': null
   'overview.scoreChange.components.cited': null
   'overview.scoreChange.components.named': null
   'overview.scoreChange.components.position': null
+  'overview.scoreChange.days': { from: 'text'; to: 'text' }
+  'overview.scoreChange.fell': { beforeScore: 'number'; beforeDays: 'text'; afterScore: 'number'; afterDays: 'text'; points: 'number'; prompts: 'number' }
+  'overview.scoreChange.lead': null
   'overview.scoreChange.newlyCited': { answers: 'number'; pct: 'number' }
   'overview.scoreChange.noLongerCited': { answers: 'number'; pct: 'number' }
   'overview.scoreChange.noTopic': null
   'overview.scoreChange.otherChanges': null
+  'overview.scoreChange.otherPrompts': { prompts: 'number'; points: 'number' }
+  'overview.scoreChange.partNotSignificant': null
   'overview.scoreChange.points': { points: 'number' }
+  'overview.scoreChange.rose': { beforeScore: 'number'; beforeDays: 'text'; afterScore: 'number'; afterDays: 'text'; points: 'number'; prompts: 'number' }
   'overview.scoreChange.sources': null
+  'overview.scoreChange.title': null
   'overview.scoreChange.viewAnswers': null
   'overview.topChanges.all': null
   'overview.topChanges.lead': null
@@ -2979,7 +3051,12 @@ export type Messages = {
   'overview.topChanges.title': null
   'overview.trend.averageLead': null
   'overview.trend.averagePlain': null
+  'overview.trend.bandLead': null
+  'overview.trend.byDay': null
+  'overview.trend.byWeek': null
   'overview.trend.chart': { metric: 'text'; brand: 'text' }
+  'overview.trend.chart.day': { metric: 'text'; brand: 'text' }
+  'overview.trend.chart.week': { metric: 'text'; brand: 'text' }
   'overview.trend.competitors': null
   'overview.trend.events.established': null
   'overview.trend.events.model_changed': null
@@ -2987,18 +3064,27 @@ export type Messages = {
   'overview.trend.events.platforms_changed': null
   'overview.trend.events.prompts_changed': null
   'overview.trend.events.sentiment_method_changed': null
+  'overview.trend.interval': null
   'overview.trend.label': null
   'overview.trend.lines': null
+  'overview.trend.matched': null
+  'overview.trend.matchedLead': null
+  'overview.trend.matchedLine': null
+  'overview.trend.metric': null
+  'overview.trend.perPlatform': null
   'overview.trend.platforms': null
+  'overview.trend.positionLead': null
   'overview.verdict.ahead': { competitor: 'text'; points: 'number' }
   'overview.verdict.before': { days: 'number' }
   'overview.verdict.behind': { competitor: 'text'; points: 'number' }
-  'overview.verdict.changed': { score: 'text'; when: 'choice'; from: 'text'; to: 'text'; period: 'text'; direction: 'choice'; points: 'number'; before: 'text' }
+  'overview.verdict.changed': { score: 'text'; direction: 'choice'; points: 'number'; since: 'text' }
   'overview.verdict.established': { established: 'text'; direction: 'choice'; points: 'number'; since: 'text' }
   'overview.verdict.lastMonth': null
   'overview.verdict.level': { competitor: 'text' }
   'overview.verdict.noCompetitors': null
   'overview.verdict.showEstablished': null
+  'overview.verdict.states.no_significant_change': { score: 'text' }
+  'overview.verdict.states.unknown': { score: 'text' }
   'overview.verdict.unknown': { score: 'text'; when: 'choice'; from: 'text'; to: 'text'; period: 'text' }
   'overview.verdict.usual': { score: 'text'; when: 'choice'; from: 'text'; to: 'text'; period: 'text' }
   'overview.verdict.usualChange': { days: 'number'; points: 'number' }
@@ -3620,9 +3706,11 @@ export type Messages = {
   'runs.runPage.title': { createdAt: 'text' }
   'runs.runPage.triggeredBy': { name: 'text' }
   'runs.startRun.cost': { cost: 'text' }
+  'runs.startRun.missingSetting': { platform: 'text'; setting: 'text' }
   'runs.startRun.noMatchingPrompts': null
   'runs.startRun.noPlatform': null
   'runs.startRun.noPrompts': null
+  'runs.startRun.notConfigured': { platforms: 'number' }
   'runs.startRun.notConnected': { platforms: 'text' }
   'runs.startRun.platforms': null
   'runs.startRun.queries': { count: 'number' }

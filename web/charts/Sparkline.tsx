@@ -9,17 +9,24 @@ type SparklineProps = {
   /** The smallest value is at the top. */
   isInverse?: boolean
   isSelected?: boolean
+  /** An established change for the better or worse. */
+  tone?: 'good' | 'bad' | null
 }
 
+const strokes = { good: 'stroke-good', bad: 'stroke-bad' }
+
 /** The shape of a series without axes, which screen readers skip: the numbers are next to it or in its label. */
-export function Sparkline({ values, isInverse = false, isSelected = false }: SparklineProps) {
+export function Sparkline({ values, isInverse = false, isSelected = false, tone = null }: SparklineProps) {
   const parts = toPolylines(values, isInverse)
   return (
     <svg
       aria-hidden
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
-      className={classes('h-6 w-full fill-none', isSelected ? 'stroke-accent' : 'stroke-edge')}
+      className={classes(
+        'h-6 w-full fill-none',
+        tone ? strokes[tone] : isSelected ? 'stroke-accent' : 'stroke-edge',
+      )}
     >
       {parts.map((points) => (
         <polyline

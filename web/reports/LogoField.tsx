@@ -27,7 +27,7 @@ export function LogoField({ logo }: { logo: string | null }) {
   )
 }
 
-export type Logo = { type: 'image/png' | 'image/jpeg' | 'image/webp'; data: string }
+type Logo = { type: 'image/png' | 'image/jpeg' | 'image/webp'; data: string }
 
 /** Null removes the logo; undefined keeps it. */
 export async function logoIn(values: FormData): Promise<Logo | null | undefined> {

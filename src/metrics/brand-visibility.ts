@@ -1,6 +1,6 @@
-/** The portfolio: all brands of an organization with their visibility and their last run. */
+/** All brands of an organization with their visibility and their last run. */
 import { z } from 'zod'
-import { resolveScope, type ScopeParams } from '../answers/scope.ts'
+import { mcpQuery, resolveScope, type ScopeParams } from '../answers/scope.ts'
 import { type Brand, listBrands } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
@@ -15,46 +15,49 @@ import { readWindow, type Window } from './rollups.ts'
 import { computeTotals } from './totals.ts'
 import { IntervalRecord, meanScore, rateIntervalPct, ratioPct, scoreInterval } from './values.ts'
 
-export const Portfolio = z
-  .object({
-    brands: z.array(
-      z.object({
-        id: z.uuid(),
-        name: z.string(),
-        slug: z.string(),
-        domain: z.string(),
-        status: z.enum(['active', 'paused']),
-        is_demo: z.boolean(),
-        result_count: Count.describe('Answers in the denominator.'),
-        avg_visibility_score: Score,
-        interval: IntervalRecord.describe('Of avg_visibility_score.'),
-        mention_rate_pct: MentionRate,
-        mention_rate_interval: IntervalRecord.describe('Of mention_rate_pct.'),
-        change: HeadlineChange,
-        ...Freshness.shape,
-        last_run: z
-          .object({
-            id: z.uuid(),
-            status: z.enum(['waiting', 'active', 'completed', 'failed', 'cancelled']),
-            created_at: Timestamp,
-            troubled_platforms: Count.describe('Platforms that did not answer every query.'),
-          })
-          .nullable(),
-      }),
-    ),
-  })
-  .meta({ id: 'Portfolio' })
+const { days, date_from, date_to, platform } = mcpQuery
 
-type Row = z.input<typeof Portfolio>['brands'][number]
+/** The query of a list of all brands. */
+export const brandsQuery = { days, date_from, date_to, platform }
+
+export type BrandsParams = Omit<ScopeParams, 'brand_id'>
+
+export const BrandVisibility = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    slug: z.string(),
+    domain: z.string(),
+    status: z.enum(['active', 'paused']),
+    is_demo: z.boolean(),
+    result_count: Count.describe('Answers in the denominator.'),
+    avg_visibility_score: Score,
+    interval: IntervalRecord.describe('Of avg_visibility_score.'),
+    mention_rate_pct: MentionRate,
+    mention_rate_interval: IntervalRecord.describe('Of mention_rate_pct.'),
+    change: HeadlineChange,
+    ...Freshness.shape,
+    last_run: z
+      .object({
+        id: z.uuid(),
+        status: z.enum(['waiting', 'active', 'completed', 'failed', 'cancelled']),
+        created_at: Timestamp,
+        troubled_platforms: Count.describe('Platforms that did not answer every query.'),
+      })
+      .nullable(),
+    trend: z
+      .array(z.object({ date: z.iso.date(), avg_visibility_score: Score }))
+      .describe('The days with answers, in ascending order.'),
+  })
+  .meta({ id: 'BrandVisibility' })
+
+type Row = z.input<typeof BrandVisibility>
 
 /** More concurrent reads would use up the connections of the pool. */
 const maxConcurrentBrands = 4
 
 /** Returns the brands ordered by name, each with the numbers of its visibility summary for the same days. */
-export async function readPortfolio(
-  ctx: Context,
-  params: Omit<ScopeParams, 'brand_id'>,
-): Promise<z.input<typeof Portfolio>> {
+export async function listBrandVisibility(ctx: Context, params: BrandsParams): Promise<Row[]> {
   const brands = await listBrands(ctx)
   const runs = await lastRuns(
     ctx,
@@ -67,13 +70,13 @@ export async function readPortfolio(
       rows.push(await readBrand(ctx, brand, params, runs.get(brand.id) ?? null))
   }
   await Promise.all(Array.from({ length: maxConcurrentBrands }, readNext))
-  return { brands: rows.sort((a, b) => a.name.localeCompare(b.name, 'en')) }
+  return rows.sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
 async function readBrand(
   ctx: Context,
   brand: Brand,
-  params: Omit<ScopeParams, 'brand_id'>,
+  params: BrandsParams,
   lastRun: Row['last_run'],
 ): Promise<Row> {
   const scope = await resolveScope(ctx, brand, { ...params, brand_id: brand.id }, null)
@@ -96,6 +99,10 @@ async function readBrand(
       change: withEstablished(computeScoreChange(window.previous, window), getEstablished('score')),
       ...window.freshness,
       last_run: lastRun,
+      trend: (await window.trend('day')).map((day) => ({
+        date: day.start,
+        avg_visibility_score: meanScore(day.total('score_millipoints'), day.total('answers')),
+      })),
     }
   }
   return readWindow(ctx, scope, read, { numbers: trendNumbers, previous: { numbers: ['score'] } })

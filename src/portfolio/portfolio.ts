@@ -1,0 +1,81 @@
+/**
+ * The portfolio: all brands that the caller can see, with the numbers of their visibility, and with what needs a person: open
+ * alerts, the spend of the month and the next report.
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { countOpenAlerts } from '../alerts/alerts.ts'
+import { type Context, hasAccess } from '../core/context.ts'
+import { utcDay } from '../core/days.ts'
+import { type BrandsParams, BrandVisibility, listBrandVisibility } from '../metrics/brand-visibility.ts'
+import { utcMonthStart } from '../plans/plans.ts'
+import { findBudget, spentThisMonth } from '../plans/spend-ledger.ts'
+import { listSchedules } from '../reports/schedules.ts'
+
+const Micros = z.number().int().min(0)
+
+export const Portfolio = z
+  .object({
+    brands: z.array(
+      BrandVisibility.extend({
+        open_alerts: z.number().int().min(0),
+        spent_micros: Micros.nullable().describe(
+          'Spend on the brand in the current month (UTC), in millionths of a US dollar. Null for callers who do not manage the organization.',
+        ),
+        next_report_on: z.iso.date().nullable().describe('Day of its next scheduled report.'),
+      }),
+    ),
+    spend: z
+      .object({
+        spent_micros: Micros,
+        limit_micros: Micros.nullable().describe('Null: no limit.'),
+      })
+      .nullable()
+      .describe(
+        'Spend of the organization in the current month (UTC). Null for callers who do not manage the organization.',
+      ),
+  })
+  .meta({ id: 'Portfolio' })
+
+/** Returns the brands ordered by name, each with the numbers of its visibility summary for the same days. */
+export async function readPortfolio(ctx: Context, params: BrandsParams): Promise<z.input<typeof Portfolio>> {
+  const brands = await listBrandVisibility(ctx, params)
+  const alerts = await countOpenAlerts(
+    ctx,
+    brands.map(({ id }) => id),
+  )
+  const reports = await nextReports(ctx)
+  const seesSpend = hasAccess(ctx.actor, 'manage')
+  const spent = seesSpend ? await spentOnBrands(ctx) : null
+  return {
+    brands: brands.map((brand) => ({
+      ...brand,
+      open_alerts: alerts.get(brand.id) ?? 0,
+      spent_micros: spent && (spent.get(brand.id) ?? 0),
+      next_report_on: reports.get(brand.id) ?? null,
+    })),
+    spend: seesSpend
+      ? {
+          spent_micros: await spentThisMonth(ctx),
+          limit_micros: (await findBudget(ctx))?.limitMicros ?? null,
+        }
+      : null,
+  }
+}
+
+/** The day of the next scheduled report by brand, alone or in a portfolio. */
+async function nextReports(ctx: Context): Promise<Map<string, string>> {
+  const days = (await listSchedules(ctx, undefined)).flatMap(({ brand_ids, next_on }) =>
+    brand_ids.map((id) => [id, next_on] as const),
+  )
+  // The last entry of a brand wins.
+  return new Map(days.toSorted(([, a], [, b]) => (a < b ? 1 : -1)))
+}
+
+async function spentOnBrands(ctx: Context): Promise<Map<string, number>> {
+  const { rows } = await sql<{ brand_id: string; spent: number }>`
+    select brand_id, sum(cost_micros)::int8 as spent from spend
+    where organization_id = ${ctx.organizationId} and day >= ${utcDay(utcMonthStart(ctx.now()))}
+    group by brand_id`.execute(ctx.db)
+  return new Map(rows.map(({ brand_id, spent }) => [brand_id, spent]))
+}
