@@ -195,9 +195,9 @@ test.each(['owned', 'earned'] as const)(
         related: many(20, 'Which shoes are good for rain and snow?'),
         topics: {
           answers: 20,
-          aspects: many(6, 'Aspect').map((text) => ({
+          aspects: many(6, 'Aspect').map((text, index) => ({
             text,
-            answers: 9,
+            answers: 9 - index,
             quotes: many(2, `${text}: ${sentence}`),
           })),
           given: ['audience', 'price', 'drawbacks'],

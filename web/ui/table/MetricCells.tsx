@@ -1,10 +1,4 @@
-import {
-  formatPct,
-  formatPosition,
-  formatPositionRange,
-  formatRange,
-  formatScore,
-} from '../../../vocabulary/formats.ts'
+import { formatPct, formatRange, formatScore } from '../../../vocabulary/formats.ts'
 import { classes } from '../classes.ts'
 
 type Interval = { low: number; high: number } | null
@@ -36,16 +30,6 @@ export function ScoreCell({ score, interval }: { score: number | null; interval:
     <>
       {formatScore(score)}
       {interval && <span className="block text-xs text-muted">{formatRange(interval)}</span>}
-    </>
-  )
-}
-
-/** An average position with its interval below. */
-export function PositionCell({ position, interval }: { position: number | null; interval: Interval }) {
-  return (
-    <>
-      {formatPosition(position)}
-      {interval && <span className="block text-xs text-muted">{formatPositionRange(interval)}</span>}
     </>
   )
 }
