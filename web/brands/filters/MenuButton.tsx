@@ -29,7 +29,7 @@ export function MenuButton({
       <Popover.Trigger
         aria-label={`${label}: ${value}`}
         className={classes(
-          'inline-flex h-9 max-w-56 shrink-0 items-center gap-1.5 border bg-surface px-3 text-sm font-medium hover:bg-sunken',
+          'inline-flex h-9 max-sm:h-10 max-w-56 shrink-0 items-center gap-1.5 border bg-surface px-3 text-sm font-medium hover:bg-sunken',
           !isJoined && 'rounded-lg',
           isSet ? 'border-accent text-accent-strong' : 'border-control',
         )}

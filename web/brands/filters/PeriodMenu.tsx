@@ -48,7 +48,7 @@ function Step({ filter, choose, direction }: PeriodMenuProps & { direction: 1 | 
       disabled={next === null}
       onClick={() => next && choose(next)}
       className={classes(
-        'flex h-9 w-8 items-center justify-center border border-control bg-surface hover:bg-sunken disabled:text-muted disabled:opacity-50',
+        'flex h-9 w-8 max-sm:h-10 max-sm:w-10 items-center justify-center border border-control bg-surface hover:bg-sunken disabled:text-muted disabled:opacity-50',
         direction === 1 ? 'rounded-r-lg border-l-0' : 'rounded-l-lg border-r-0',
       )}
     >
