@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
     const { page } = tab
     const home = `/dashboard/brands/${history.brand.slug}`
     await page.goto(`${home}?days=all`)
-    await page.getByText('120 answers to 11 prompts in the full history').waitFor()
+    await page.getByText('120 answers to 11 prompts').waitFor()
     await page.getByRole('img', { name: /Visibility score of Zorvex by day/ }).waitFor()
     await page.getByRole('button', { name: 'Table' }).click()
     await page.getByRole('region', { name: /Visibility score of Zorvex by day/ }).waitFor()

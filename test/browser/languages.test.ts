@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('the languages of the dashboard', () => {
     await first.page.goto(overview)
     await first.page.evaluate('window.wasNotReloaded = true')
     await chooseLanguage(first.page, /^Account of/, '日本語')
-    await first.page.getByText(/^可視性は/).waitFor()
+    await first.page.getByText(/の可視性は/).waitFor()
     expect(await first.page.locator('html').getAttribute('lang')).toBe('ja')
     expect(await first.page.evaluate('window.wasNotReloaded')).toBe(true)
     expect(await findScreenProblems(first)).toEqual([])

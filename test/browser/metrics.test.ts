@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
     await evaluateChanges(ctx, brand.id)
     await page.getByText('Updating…').waitFor({ state: 'hidden' })
     // Gemini mentions the brand in each of its answers, ChatGPT never.
-    await page.getByText('same prompts: 0.0% → 0.0%').first().waitFor()
+    await page.getByText('0.0% → 0.0%').first().waitFor()
     await page.getByText(/Not counted: 1 refused(,| and) 1 empty\./).waitFor()
     await page.getByText(/1 platform added and 0 removed since the previous period/).waitFor()
     await page.getByText(/Not counted: 2 of 16 queries \(1 refused, 1 empty\) in this period/).waitFor()
@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
 
   /** A brand that ChatGPT mentioned yesterday for the first time in 20 days, in its answers to eight prompts. */
   async function createBrandThatRoseYesterday(): Promise<TestBrand['brand']> {
-    const { brand, prompts, write } = await createTestBrand(stage.dashboard.service, owner)
+    const { ctx, brand, prompts, write } = await createTestBrand(stage.dashboard.service, owner)
     const all = [prompts.plain]
     for (let n = 2; n <= 8; n += 1)
       all.push(
@@ -151,6 +151,7 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
         await write({ prompt, day, platform: 'chatgpt', text: ago === 1 ? 'Zorvex.' : 'Quilmar.' })
         await write({ prompt, day, platform: 'gemini', text: 'Quilmar, Zorvex.' })
       }
+    await evaluateChanges(ctx, brand.id)
     return brand
   }
 

@@ -102,7 +102,7 @@ function toLineSeries(series: TimeLineSeries, color: string, line: TimeLine, lab
     symbolSize: 4,
     // A day between two gaps has no line.
     showSymbol: values.length === 1 || hasIsolatedValue(values),
-    lineStyle: { width, color },
+    lineStyle: { width, color, opacity: series.isPlain ? 0.5 : 1 },
     ...(!hasTail && endLabel),
   }
   if (!hasTail) return [whole]

@@ -90,7 +90,7 @@ function DriverBars({ drivers }: { drivers: readonly Driver[] }) {
         <li
           key={name}
           className={classes(
-            'grid min-h-8 grid-cols-[minmax(0,1fr)_6rem_2.75rem] items-center gap-2',
+            'grid min-h-7 grid-cols-[minmax(0,1fr)_6rem_2.75rem] items-center gap-2',
             index >= shownOnPhones && 'max-sm:hidden',
           )}
         >
@@ -115,11 +115,11 @@ function DriverBars({ drivers }: { drivers: readonly Driver[] }) {
 
 /** `share`: of the longest bar, negative to the left of zero. */
 const DivergingBar = ({ share, isUnusual }: { share: number; isUnusual: boolean }) => (
-  <svg aria-hidden className="h-8 w-full">
+  <svg aria-hidden className="h-7 w-full">
     <rect
       x={`${share < 0 ? 50 + 50 * share : 50}%`}
       width={`${50 * Math.abs(share)}%`}
-      y="11"
+      y="9"
       height="10"
       rx="1.5"
       className={classes(share < 0 ? 'fill-bad' : 'fill-good', !isUnusual && 'opacity-30')}

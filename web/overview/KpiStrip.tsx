@@ -71,13 +71,13 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
           </InfoPopover>
         </span>
       </div>
-      <div className="flex flex-nowrap items-baseline gap-x-1.5 overflow-hidden sm:gap-x-2">
+      <div className="flex flex-nowrap items-baseline gap-x-1 overflow-hidden sm:gap-x-2">
         {value === null ? (
           <span className="text-2xl font-semibold tabular-nums">{noData}</span>
         ) : (
           <AnswersLink
             of={metric.evidence}
-            className="relative rounded text-xl font-semibold sm:text-2xl tracking-tight tabular-nums hover:underline"
+            className="relative rounded text-lg font-semibold sm:text-2xl tracking-tight tabular-nums hover:underline"
           >
             {metric.format(value)}
             <span className="sr-only">{t('overview.keyMetrics.sample', { count })}</span>
@@ -94,6 +94,7 @@ type Data = { summary: Summary; comparison: Comparison }
 
 /** How this period compares with the one before. */
 function PeriodLine({ metric, ...data }: Data & { metric: OverviewMetric }) {
+  const { filter } = useBrand()
   const change = metric.change(data)
   const usual = usualRange(change)
   return (
@@ -105,7 +106,12 @@ function PeriodLine({ metric, ...data }: Data & { metric: OverviewMetric }) {
       <p className="mt-1 flex justify-between gap-x-2 text-xs text-muted">
         <PeriodStatus change={change} isPosition={metric.isPosition} />
         {change.previous !== null && (
-          <span className="truncate tabular-nums">{previousText(metric, data)}</span>
+          <span
+            title={differenceText(change, metric.format, filter.compare) ?? undefined}
+            className="truncate tabular-nums"
+          >
+            {previousText(metric, data)}
+          </span>
         )}
       </p>
     </div>

@@ -98,7 +98,7 @@ function RunButton() {
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
         <Play aria-hidden className="size-4" />
-        {t('overview.page.run')}
+        <span className="max-sm:sr-only">{t('overview.page.run')}</span>
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -145,7 +145,7 @@ function getSeries(data: Traffic, dates: string[], platforms: string[]) {
     const visits = new Map<string, number>()
     for (const each of data.daily_by_platform)
       if (counts(each.platform)) visits.set(each.date, (visits.get(each.date) ?? 0) + each.visits)
-    return { name, values: dates.map((date) => visits.get(date) ?? 0) }
+    return { name, isPlain: true, values: dates.map((date) => visits.get(date) ?? 0) }
   }
   return [
     ...named.map((platform) => line(visitPlatformLabel(platform), (each) => each === platform)),

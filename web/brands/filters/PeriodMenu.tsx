@@ -48,7 +48,7 @@ function Step({ filter, choose, direction }: PeriodMenuProps & { direction: 1 | 
       disabled={next === null}
       onClick={() => next && choose(next)}
       className={classes(
-        'flex min-h-8 w-7 items-center justify-center border border-control bg-surface hover:bg-sunken disabled:text-muted disabled:opacity-50',
+        'flex min-h-8 w-7 max-sm:min-h-10 max-sm:w-10 items-center justify-center border border-control bg-surface hover:bg-sunken disabled:text-muted disabled:opacity-50',
         direction === 1 ? 'rounded-r-md border-l-0' : 'rounded-l-md border-r-0',
       )}
     >
