@@ -2770,9 +2770,9 @@ export type Messages = {
   'overview.keyMetrics.sentimentLine': { negative: 'number'; coverage: 'text' }
   'overview.keyMetrics.showInChart': { metric: 'text' }
   'overview.nextActions.all': null
+  'overview.nextActions.cited': { citing: 'number'; prompts: 'number' }
   'overview.nextActions.createBrief': null
   'overview.nextActions.gap': { leader: 'text'; points: 'number'; answers: 'number' }
-  'overview.nextActions.gapWithSource': { leader: 'text'; points: 'number'; answers: 'number'; prompt: 'text'; citing: 'number' }
   'overview.nextActions.getListed': { domain: 'text' }
   'overview.nextActions.none': null
   'overview.nextActions.platformErrors.title': { platforms: 'number' }

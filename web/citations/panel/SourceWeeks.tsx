@@ -1,7 +1,7 @@
 import { formatShortDay } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { useBrand } from '../../brands/useBrand.ts'
-import { Part, type SourceDetail } from './SourcePanel.tsx'
+import { Part, type SourceDetail } from './Part.tsx'
 
 const [barWidth, step, height] = [14, 20, 64]
 
