@@ -8,6 +8,7 @@ import {
   insertNotification,
   insertOpportunity,
   insertPage,
+  insertSource,
   insertSuggestion,
 } from './tenant-rows.ts'
 
@@ -37,11 +38,12 @@ export async function createTenantData(service: TestService, word: string): Prom
     name: `${word} Service`,
     role: 'viewer',
   })
+  const answered = await createAnswer(service, client, brand.id)
   const ids = {
     brand: brand.id,
     ...tracked,
     ...members,
-    ...(await createAnswer(service, client, brand.id)),
+    ...answered,
     key: key.id,
     serviceAccount: serviceAccount.id,
     candidate: await insertSuggestion(service, brand.id, word),
@@ -49,6 +51,7 @@ export async function createTenantData(service: TestService, word: string): Prom
     audit: await insertAudit(service, brand.id, word),
     alert: await insertAlert(service, brand.id, word),
     page: await insertPage(service, brand.id, word),
+    source: await insertSource(service, brand.id, answered.answer, word),
     ...(await createChannel(client, word)),
     notification: await insertNotification(service, client, brand.id, word),
     ...(await createReport(client, brand.id, word)),

@@ -58,8 +58,8 @@ const kindOfName: Record<string, string> = {
   service_account_id: 'serviceAccount',
 }
 
-/** Required query parameters that name a page of the brand. Where the parameter is optional, any URL is accepted. */
-const kindOfRequired: Record<string, string> = { url: 'page' }
+/** Required query parameters that name a page or a source of the brand. Where the parameter is optional, any URL is accepted. */
+const kindOfRequired: Record<string, string> = { url: 'page', domain: 'source' }
 
 /** Path parameters that are the same for all organizations. */
 const commonParameters = [':platform', ':file', ':backend']
@@ -71,6 +71,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/brands/:brand/alert-rules': { kind: 'competitor_changed' },
   'POST /api/brands/:brand/alerts/preview': { kind: 'competitor_changed' },
   'POST /api/content': { domain: 'example.com' },
+  'PATCH /api/brands/:brand/outreach': { domain: 'example.com' },
   'POST /api/channels': { kind: 'email', name: 'A channel', recipients: ['a@example.com'] },
   'POST /api/invitations': { email: 'invitee@example.com', role: 'editor' },
 }

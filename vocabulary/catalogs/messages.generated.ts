@@ -2876,7 +2876,6 @@ export type Messages = {
   'promptChanges.detail.answers': { count: 'number' }
   'promptChanges.detail.openPrompt': null
   'promptChanges.detail.scores': { brand: 'text'; before: 'text'; now: 'text'; rival: 'text'; rivalBefore: 'text'; rivalNow: 'text' }
-  'promptChanges.list.key': null
   'promptChanges.list.label': null
   'promptChanges.list.lost': { name: 'text' }
   'promptChanges.list.others': { kept: 'number'; others: 'number' }
