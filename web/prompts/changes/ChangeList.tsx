@@ -8,7 +8,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Dot } from '../../ui/Dot.tsx'
-import type { ChangedPrompt } from './prompt-leaders.ts'
+import { type ChangedPrompt, getScores } from './prompt-leaders.ts'
 
 type ChangeListProps = {
   prompts: readonly ChangedPrompt[]
@@ -118,14 +118,7 @@ function Row({ prompt, isChosen, scale }: RowProps) {
       </span>
       <svg
         role="img"
-        aria-label={t('promptChanges.list.scores', {
-          brand: brand.name,
-          before: formatScore(own.previous_score),
-          now: formatScore(own.score),
-          rival: competitor.name,
-          rivalBefore: formatScore(competitor.previous_score),
-          rivalNow: formatScore(competitor.score),
-        })}
+        aria-label={t('promptChanges.list.scores', getScores(prompt, brand.name))}
         viewBox={`0 0 ${width} 28`}
         className="w-28"
       >
