@@ -122,6 +122,7 @@ async function prepare(send: Send, url: string): Promise<Record<string, string>>
     'products id': text(field(await first(`/api/brands/${brand}/products`), 'id')),
     'site-audits id': audit,
     url: text(field(cited, 'url')),
+    domain: text(field(cited, 'domain')),
     limit: '1',
     days: '30',
   }

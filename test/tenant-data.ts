@@ -9,6 +9,7 @@ import {
   insertNotification,
   insertOpportunity,
   insertPage,
+  insertSource,
   insertSuggestion,
 } from './tenant-rows.ts'
 
@@ -38,11 +39,12 @@ export async function createTenantData(service: TestService, word: string): Prom
     name: `${word} Service`,
     role: 'viewer',
   })
+  const answered = await createAnswer(service, client, brand.id)
   const ids = {
     brand: brand.id,
     ...tracked,
     ...members,
-    ...(await createAnswer(service, client, brand.id)),
+    ...answered,
     key: key.id,
     serviceAccount: serviceAccount.id,
     organization: organization.id,
@@ -52,6 +54,7 @@ export async function createTenantData(service: TestService, word: string): Prom
     audit: await insertAudit(service, brand.id, word),
     alert: await insertAlert(service, brand.id, word),
     page: await insertPage(service, brand.id, word),
+    source: await insertSource(service, brand.id, answered.answer, word),
     ...(await createChannel(client, word)),
     notification: await insertNotification(service, client, brand.id, word),
     ...(await createReport(client, brand.id, word)),

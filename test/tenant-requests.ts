@@ -63,8 +63,8 @@ const kindOfName: Record<string, string> = {
   organization_id: 'organization',
 }
 
-/** Required query parameters that name a page of the brand. Where the parameter is optional, any URL is accepted. */
-const kindOfRequired: Record<string, string> = { url: 'page' }
+/** Required query parameters that name a page or a source of the brand. Where the parameter is optional, any URL is accepted. */
+const kindOfRequired: Record<string, string> = { url: 'page', domain: 'source' }
 
 /** Ids of other systems. */
 const foreignIds = ['client_id']
@@ -79,6 +79,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/brands/:brand/alert-rules': { kind: 'competitor_changed' },
   'POST /api/brands/:brand/alerts/preview': { kind: 'competitor_changed' },
   'POST /api/content': { domain: 'example.com' },
+  'PATCH /api/brands/:brand/outreach': { domain: 'example.com' },
   'POST /api/channels': { kind: 'email', name: 'A channel', recipients: ['a@example.com'] },
   'POST /api/consents/:uid/approve': { scopes: ['read'] },
   'POST /api/invitations': { email: 'invitee@example.com', role: 'editor' },

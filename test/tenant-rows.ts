@@ -129,6 +129,44 @@ export async function insertPage({ base }: SharedService, brandId: string, word:
   return url
 }
 
+/** Returns the domain of a source that the answer cites. */
+export async function insertSource(
+  { base }: SharedService,
+  brandId: string,
+  answer: string,
+  word: string,
+): Promise<string> {
+  const domain = `${word.toLowerCase()}-source.example`
+  const { day } = await base.db
+    .selectFrom('answers')
+    .select('day')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', answer)
+    .executeTakeFirstOrThrow()
+  await base.db
+    .insertInto('domains')
+    .values({ brand_id: brandId, id: 2, host: domain, registrable: domain })
+    .execute()
+  await base.db
+    .insertInto('urls')
+    .values({ brand_id: brandId, id: 3, domain_id: 2, url: `https://${domain}/` })
+    .execute()
+  await base.db
+    .insertInto('answer_citations')
+    .values({
+      brand_id: brandId,
+      answer_id: answer,
+      position: 1_000,
+      url_id: 3,
+      domain_id: 2,
+      day,
+      cited: true,
+      category: 'other',
+    })
+    .execute()
+  return domain
+}
+
 /** Returns the id of a notification about the brand in the inbox of the client. */
 export async function insertNotification(
   { base }: SharedService,

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { listMembersOfBrand, MemberName, requireAccessToBrand } from '../accounts/members.ts'
+import { listMembersOfBrand, requireAccessToBrand } from '../accounts/members.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
@@ -20,10 +20,16 @@ export const Outreach = z
   .object({
     status: OutreachStatus,
     status_changed_at: Timestamp.nullable().describe('Null while the status is the first one.'),
-    owner: MemberName.nullable(),
+    owner: z
+      .object({
+        user_id: z.uuid().describe('Id of the member.'),
+        name: z.string().describe('Name of the member.'),
+      })
+      .nullable()
+      .describe('Who writes to the site; null without an owner.'),
     contact: z.string().describe('Whom to write to: a name, an email address, or a URL.'),
-    follow_up_on: z.iso.date().nullable(),
-    notes: z.string(),
+    follow_up_on: z.iso.date().nullable().describe('The day of the next message; null for none.'),
+    notes: z.string().describe('Plain text.'),
   })
   .meta({ id: 'Outreach' })
 
@@ -82,8 +88,8 @@ export function editOutreach(
   { domain, ...edit }: z.output<typeof OutreachEdit>,
 ): Promise<OutreachRecord> {
   return transaction(ctx, async (tx) => {
-    await requireCited(tx, brandId, domain)
     if (edit.owner_id) await requireAccessToBrand(tx, edit.owner_id, brandId)
+    await requireCited(tx, brandId, domain)
     const now = tx.now()
     const isNewStatus = sql<boolean>`source_outreach.status <> excluded.status`
     await tx.db

@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)('prompts won and lost, and sources to target', () =
 
   test('a prompt opens with its latest answer, and is run and edited from its page', async () => {
     const page = await show(`/prompts/${brand.prompts.plain.id}`)
-    const latest = page.getByRole('region', { name: 'Latest answer' }).first()
+    const latest = page.getByRole('region', { name: 'Latest answer' })
     await latest.getByText('Testers prefer').waitFor()
     await page.getByRole('button', { name: 'Run now' }).click()
     await page.getByRole('dialog', { name: 'Run 1 selected prompt' }).waitFor()

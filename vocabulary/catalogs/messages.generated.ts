@@ -3002,7 +3002,6 @@ export type Messages = {
   'overview.nextActions.cited': { citing: 'number'; prompts: 'number' }
   'overview.nextActions.createBrief': null
   'overview.nextActions.gap': { leader: 'text'; points: 'number'; answers: 'number' }
-  'overview.nextActions.gapWithSource': { leader: 'text'; points: 'number'; answers: 'number'; prompt: 'text'; citing: 'number' }
   'overview.nextActions.getListed': { domain: 'text' }
   'overview.nextActions.none': null
   'overview.nextActions.platformErrors.title': { platforms: 'number' }
@@ -3116,7 +3115,6 @@ export type Messages = {
   'promptChanges.detail.answers': { count: 'number' }
   'promptChanges.detail.openPrompt': null
   'promptChanges.detail.scores': { brand: 'text'; before: 'text'; now: 'text'; rival: 'text'; rivalBefore: 'text'; rivalNow: 'text' }
-  'promptChanges.list.key': null
   'promptChanges.list.label': null
   'promptChanges.list.lost': { name: 'text' }
   'promptChanges.list.others': { kept: 'number'; others: 'number' }

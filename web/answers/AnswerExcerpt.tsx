@@ -27,6 +27,10 @@ export function AnswerExcerpt({ title, isTitleHidden = false, id, earlier }: Ans
   const before = useQuery({ ...answerQuery(earlier ?? ''), enabled: earlier !== undefined })
   if (!answer.data) return <Bar className="h-40 rounded-lg" />
   const { mentions, answered_at, response, platform } = answer.data
+  const source = t('answers.excerpt.answer', {
+    platform: platformLabels[platform],
+    day: formatDay(answered_at),
+  })
   return (
     <>
       <p className="mb-2 flex flex-wrap items-center justify-between gap-2 text-sm">
@@ -38,7 +42,7 @@ export function AnswerExcerpt({ title, isTitleHidden = false, id, earlier }: Ans
             search={brandFilter(filter)}
             className="link"
           >
-            {t('answers.excerpt.answer', { platform: platformLabels[platform], day: formatDay(answered_at) })}
+            {source}
           </Link>
         </span>
         {mentions.mentioned ? (
@@ -51,8 +55,12 @@ export function AnswerExcerpt({ title, isTitleHidden = false, id, earlier }: Ans
           <Badge tone="bad">{t('answers.excerpt.notMentioned')}</Badge>
         )}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
-      <section aria-label={title} tabIndex={0} className="max-h-72 overflow-y-auto text-sm">
+      <section
+        aria-label={isTitleHidden ? source : title}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-72 overflow-y-auto text-sm"
+      >
         {response && <AnswerText markdown={response} highlights={getHighlights(answer.data)} />}
       </section>
       <Sources answer={answer.data} earlier={before.data} />

@@ -1,12 +1,15 @@
+import { Link } from '@tanstack/react-router'
 import { CircleSlash } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatScore, formatUtcTime, inParentheses, joinFacts } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
+import { brandFilter } from '../brands/filter.ts'
+import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { costText } from '../ui/cost-text.ts'
-import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { SiteLink } from '../ui/SiteLink.tsx'
 import { AnswerSentiment } from './AnswerSentiment.tsx'
 import { AnswerText } from './AnswerText.tsx'
 import { type Answer, getHighlights, namesIn } from './answer-highlights.ts'
@@ -187,13 +190,24 @@ function OwnCount({ answer }: { answer: Answer }) {
 }
 
 function SourceList({ sources }: { sources: Answer['citations'] }) {
+  const { slug, filter } = useBrand()
   return (
     <ol className="space-y-2 text-sm">
       {sources.map((source) => (
         <li key={`${source.position} ${source.url}`} className="flex gap-3">
           <span className="w-5 shrink-0 text-right tabular-nums text-muted">{source.position}</span>
           <div className="min-w-0">
-            <ExternalLink href={source.url}>{source.title ?? shortAddress(source.url)}</ExternalLink>
+            <span className="flex items-baseline gap-1">
+              <Link
+                to="/dashboard/brands/$slug/citations/page"
+                params={{ slug }}
+                search={{ ...brandFilter(filter), url: source.url }}
+                className="link min-w-0 [overflow-wrap:anywhere]"
+              >
+                {source.title ?? shortAddress(source.url)}
+              </Link>
+              <SiteLink href={source.url} name={shortAddress(source.url)} />
+            </span>
             <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-muted [overflow-wrap:anywhere]">
               {source.title === null
                 ? (source.domain ?? t('answers.sources.noDomain'))

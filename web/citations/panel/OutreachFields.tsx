@@ -10,7 +10,7 @@ import { SavedMessage } from '../../ui/form/SavedMessage.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { useChange } from '../../useChange.ts'
 import { outreachStatuses } from '../search.ts'
-import type { SourceDetail } from './SourcePanel.tsx'
+import type { SourceDetail } from './Part.tsx'
 
 type Status = Returns<'PATCH /api/brands/:brand/outreach'>['status']
 

@@ -8,7 +8,7 @@ import { brandFilter } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { PromptLink } from '../../prompts/PromptLink.tsx'
 import { SiteLink } from '../../ui/SiteLink.tsx'
-import { Part, type SourceDetail } from './SourcePanel.tsx'
+import { Part, type SourceDetail } from './Part.tsx'
 
 export function SourcePages({ source: { pages, page_count } }: { source: SourceDetail }) {
   const { slug, filter } = useBrand()

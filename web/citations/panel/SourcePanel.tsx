@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { sourceCategoryLabel } from '../../../vocabulary/labels.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
-import { type Returns, read } from '../../api.ts'
+import { read } from '../../api.ts'
 import { useFilterChoice } from '../../brands/FilterBar.tsx'
 import { useBrand } from '../../brands/useBrand.ts'
 import { BriefButton } from '../../opportunities/BriefButton.tsx'
@@ -15,11 +15,10 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { SiteLink } from '../../ui/SiteLink.tsx'
 import { OutreachFields } from './OutreachFields.tsx'
+import type { SourceDetail } from './Part.tsx'
 import { SourcePages, SourcePrompts } from './SourcePages.tsx'
 import { SourceQuotes } from './SourceQuotes.tsx'
 import { SourceWeeks } from './SourceWeeks.tsx'
-
-export type SourceDetail = Returns<'GET /api/metrics/source-detail'>
 
 type SourcePanelProps = {
   domain: string
@@ -121,13 +120,3 @@ function Loaded({ source, opportunity }: { source: SourceDetail; opportunity: Op
     </>
   )
 }
-
-/** A part of the panel. */
-export const Part = ({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) => (
-  <section aria-label={title} className="px-4 py-3">
-    <h3 className="mb-2 text-sm font-semibold">
-      {title} {lead && <span className="text-xs font-normal text-muted">{lead}</span>}
-    </h3>
-    {children}
-  </section>
-)

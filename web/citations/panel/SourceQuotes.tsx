@@ -7,8 +7,8 @@ import { answerQuery } from '../../answers/queries.ts'
 import { read } from '../../api.ts'
 import { brandFilter } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
+import { Part, type SourceDetail } from './Part.tsx'
 import { getQuote } from './quote.ts'
-import { Part, type SourceDetail } from './SourcePanel.tsx'
 
 const mostQuotes = 3
 

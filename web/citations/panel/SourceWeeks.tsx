@@ -1,7 +1,7 @@
 import { formatShortDay } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { useBrand } from '../../brands/useBrand.ts'
-import { Part, type SourceDetail } from './SourcePanel.tsx'
+import { Part, type SourceDetail } from './Part.tsx'
 
 const [barWidth, step, height] = [14, 20, 64]
 
@@ -11,6 +11,8 @@ export function SourceWeeks({ weeks }: Pick<SourceDetail, 'weeks'>) {
   const most = Math.max(1, ...weeks.map(({ results_citing }) => results_citing))
   const scale = (answers: number) => (answers / most) * height
   const [first, last] = [weeks[0], weeks.at(-1)]
+  const citing = weeks.reduce((sum, week) => sum + week.results_citing, 0)
+  const mentioning = weeks.reduce((sum, week) => sum + week.results_mentioning, 0)
   if (!first || !last) return null
   return (
     <Part title={t('citations.panel.weeks')} lead={t('citations.panel.weeksLead')}>
@@ -49,10 +51,10 @@ export function SourceWeeks({ weeks }: Pick<SourceDetail, 'weeks'>) {
         </div>
         <p className="pb-5 text-xs">
           <span className="block font-medium text-accent-strong">
-            {t('citations.panel.withYou', { answers: last.results_mentioning })}
+            {t('citations.panel.withYou', { answers: mentioning })}
           </span>
           <span className="block text-muted">
-            {t('citations.panel.withoutYou', { answers: last.results_citing - last.results_mentioning })}
+            {t('citations.panel.withoutYou', { answers: citing - mentioning })}
           </span>
         </p>
       </div>

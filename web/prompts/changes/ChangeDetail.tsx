@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { formatScore } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { read } from '../../api.ts'
@@ -10,7 +9,7 @@ import { BriefButton } from '../../opportunities/BriefButton.tsx'
 import { buttonClasses } from '../../ui/Button.tsx'
 import { ChangeBadge } from '../../ui/ChangeBadge.tsx'
 import { AnswerPairs } from './AnswerPairs.tsx'
-import type { ChangedPrompt, PreviousWindow } from './prompt-leaders.ts'
+import { type ChangedPrompt, getScores, type PreviousWindow } from './prompt-leaders.ts'
 import { SourceShifts } from './SourceShifts.tsx'
 
 type ChangeDetailProps = { prompt: ChangedPrompt; previous: PreviousWindow }
@@ -18,7 +17,7 @@ type ChangeDetailProps = { prompt: ChangedPrompt; previous: PreviousWindow }
 /** One prompt that changed hands: its answers before and now, what changed in them, and the brief. */
 export function ChangeDetail({ prompt, previous }: ChangeDetailProps) {
   const { brand, slug, filter } = useBrand()
-  const { prompt_id, prompt_text, brand: own, competitor, change, result_count } = prompt
+  const { prompt_id, prompt_text, change, result_count } = prompt
   const { data } = useQuery(read('GET /api/content', { query: { brand_id: brand.id, prompt_id, limit: 10 } }))
   const opportunity = data?.items.find(
     ({ status, source_domain }) => status !== 'done' && status !== 'dismissed' && source_domain === null,
@@ -28,14 +27,7 @@ export function ChangeDetail({ prompt, previous }: ChangeDetailProps) {
       <div className="px-4 py-3">
         <h2 className="font-semibold [overflow-wrap:anywhere]">{prompt_text}</h2>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-          {t('promptChanges.detail.scores', {
-            brand: brand.name,
-            before: formatScore(own.previous_score),
-            now: formatScore(own.score),
-            rival: competitor.name,
-            rivalBefore: formatScore(competitor.previous_score),
-            rivalNow: formatScore(competitor.score),
-          })}
+          {t('promptChanges.detail.scores', getScores(prompt, brand.name))}
           <ChangeBadge change={change} />
         </p>
       </div>

@@ -8,7 +8,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Dot } from '../../ui/Dot.tsx'
-import type { ChangedPrompt } from './prompt-leaders.ts'
+import { type ChangedPrompt, getScores } from './prompt-leaders.ts'
 
 type ChangeListProps = {
   prompts: readonly ChangedPrompt[]
@@ -28,7 +28,8 @@ export function ChangeList({ prompts, chosen, kept, others }: ChangeListProps) {
         <span className="flex items-center gap-1.5">
           <Dot color={0} /> {brand.name}
         </span>
-        <span>{t('promptChanges.list.key')}</span>
+        <KeyDot fill="none">{t('promptChanges.pairs.before')}</KeyDot>
+        <KeyDot fill="currentColor">{t('promptChanges.pairs.now')}</KeyDot>
       </p>
       {(['lost', 'won'] as const).map((outcome) =>
         [
@@ -52,6 +53,15 @@ export function ChangeList({ prompts, chosen, kept, others }: ChangeListProps) {
   )
 }
 
+const KeyDot = ({ fill, children }: { fill: string; children: string }) => (
+  <span className="flex items-center gap-1.5">
+    <svg aria-hidden viewBox="0 0 8 8" className="size-2 stroke-current">
+      <circle cx="4" cy="4" r="3" fill={fill} />
+    </svg>
+    {children}
+  </span>
+)
+
 type Scale = (score: number | null) => number
 type GroupProps = {
   group: readonly ChangedPrompt[]
@@ -61,12 +71,14 @@ type GroupProps = {
 }
 
 function Group({ group, outcome, chosen, scale }: GroupProps) {
+  const getColor = useBrandColors()
   const [first] = group
   if (!first) return null
   const values = { name: first.competitor.name }
   return (
     <>
       <h2 className="flex items-center gap-2 px-4 pb-2 pt-3 text-sm font-semibold">
+        <Dot color={getColor(first.competitor.competitor_id)} />
         {outcome === 'lost' ? t('promptChanges.list.lost', values) : t('promptChanges.list.won', values)}
         <Badge tone={outcome === 'lost' ? 'bad' : 'good'}>{group.length}</Badge>
       </h2>
@@ -106,14 +118,7 @@ function Row({ prompt, isChosen, scale }: RowProps) {
       </span>
       <svg
         role="img"
-        aria-label={t('promptChanges.list.scores', {
-          brand: brand.name,
-          before: formatScore(own.previous_score),
-          now: formatScore(own.score),
-          rival: competitor.name,
-          rivalBefore: formatScore(competitor.previous_score),
-          rivalNow: formatScore(competitor.score),
-        })}
+        aria-label={t('promptChanges.list.scores', getScores(prompt, brand.name))}
         viewBox={`0 0 ${width} 28`}
         className="w-28"
       >
