@@ -1,8 +1,8 @@
 /** How visible a brand is over a window: scores, rates, sentiment, their intervals and their changes. */
 import { z } from 'zod'
 import { compareRows } from './competitors/comparison.ts'
-import { type Drifts, readDrifts } from './drifts.ts'
-import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
+import type { Drifts } from './drifts.ts'
+import { HeadlineChange, readChanges, withEstablished } from './established-changes.ts'
 import {
   AveragePosition,
   CitationRate,
@@ -163,8 +163,7 @@ export const visibilitySummary = defineMetric({
 
 async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> {
   const { competitors } = window
-  const getEstablished = await readEstablishedChanges(window)
-  const getDrift = await readDrifts(window)
+  const { getEstablished, getDrift } = await readChanges(window)
   const entities = window.entityTotals()
   const namedCompetitors = countNamed(
     entities,

@@ -1,7 +1,7 @@
 /** Compares the brand with its tracked competitors. */
 import { z } from 'zod'
-import { type Drifts, driftAt, readDrifts } from '../drifts.ts'
-import { HeadlineChange, readEstablishedChanges, withEstablished } from '../established-changes.ts'
+import { type Drifts, driftAt } from '../drifts.ts'
+import { HeadlineChange, readChanges, withEstablished } from '../established-changes.ts'
 import {
   AveragePosition,
   CitationRate,
@@ -135,12 +135,8 @@ type Interval = z.input<typeof IntervalRecord>
 async function read(window: Window): Promise<z.input<typeof CompetitorComparison>> {
   const { brand } = window.scope
   const listed = window.competitors
-  const getEstablished = await readEstablishedChanges(window)
-  const { answers, searchable, all, change, competitors, share } = compareEntities(
-    window,
-    listed,
-    await readDrifts(window),
-  )
+  const { getEstablished, getDrift } = await readChanges(window)
+  const { answers, searchable, all, change, competitors, share } = compareEntities(window, listed, getDrift)
   const rows = listed.flatMap(({ id, name, entity_no: number }) => {
     const sums = competitors.find(({ entity }) => entity === number)
     const change = sums && withEstablished(sums.change, getEstablished('competitor_score', number))

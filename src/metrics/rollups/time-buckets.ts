@@ -67,7 +67,7 @@ function getPoint(days: readonly DayRows[], rowCount: number): Point {
   return point
 }
 
-const detail: Detail = { numbers: trendNumbers, entities: 'totals', entityNumbers: [] }
+const detail: Detail = { counters: 'all', numbers: trendNumbers, entities: 'totals', entityNumbers: [] }
 
 function computePoint(days: readonly DayRows[], rowCount: number): Point {
   // A bucket has few of the rows of a long window, so its sums are by row that occurs.

@@ -13,7 +13,7 @@ import {
 import {
   type EstablishedChanges,
   HeadlineChange,
-  readEstablishedChanges,
+  readChanges,
   withEstablished,
 } from '../established-changes.ts'
 import {
@@ -149,7 +149,7 @@ const nothingExplained: Explanation = {
 
 async function read(window: Window): Promise<z.input<typeof ScoreChange>> {
   const { previous } = window
-  const getEstablished = await readEstablishedChanges(window)
+  const { getEstablished } = await readChanges(window)
   const state = getEstablished('score')
   const compared = state.compared && (await openCompared(window, state.compared))
   const before = compared?.before ?? previous
