@@ -31,7 +31,7 @@ import { type PromptPoint, readPromptPoints } from './rollups/prompt-points.ts'
 import { readInSnapshot } from './rollups/read-in-snapshot.ts'
 import { readSources } from './rollups/read-sources.ts'
 import { refresh } from './rollups/refresh-days.ts'
-import { addDay, type Detail, noSums, type Sums } from './rollups/sums.ts'
+import { addDay, type Detail, getLayout, noSums, type Sums } from './rollups/sums.ts'
 import { type RowFilter, readTimeBuckets } from './rollups/time-buckets.ts'
 import { findMismatch, listVerifiableDays, type Mismatch } from './rollups/verify.ts'
 import {
@@ -115,7 +115,7 @@ async function openWindow(ctx: Context, scope: Scope, options: WindowOptions): P
   const index = indexRows(rows)
   const daysIn = (range: Scope) => ({ ...rows, days: rows.days.filter(({ day }) => contains(range, day)) })
   const addUp = async (range: Scope, requested: Partial<Detail>) => {
-    const sums = noSums(index.size, { ...noDetail, ...requested })
+    const sums = noSums(index.size, getLayout({ ...noDetail, ...requested }))
     await eachDay(ctx, daysIn(range), (day) => addDay(sums, day, index.toRows(day)))
     return sums
   }

@@ -35,7 +35,7 @@ type Product = readonly [Counter, Counter]
  * with the answers of the cell are separate (`byAnswers`). `at`: where the values of a cell have the counter of each column, and the
  * second counter of a product.
  */
-type Layout = {
+type EntityLayout = {
   counters: readonly Counter[]
   products: readonly Product[]
   byAnswers: readonly Counter[]
@@ -50,11 +50,13 @@ type Layout = {
  */
 type EntitySums = { columns: Float64Array; repeats: Float64Array | null }
 
+/** What a `Detail` adds up: the columns of the brand and of every other entity. */
+export type Layout = Pick<Detail, 'entities'> & { ofBrand: EntityLayout; ofEntities: EntityLayout }
+
 export type Sums = {
-  detail: Detail
+  layout: Layout
   /** By row: days with answers. */
   days: Float64Array
-  layouts: { brand: Layout; entity: Layout }
   brand: EntitySums
   /** By number, without the brand; empty unless their rows are requested. */
   entities: Map<number, EntitySums>
@@ -62,31 +64,30 @@ export type Sums = {
   entityTotals: Map<number, Float64Array>
 }
 
-export function noSums(rows: number, detail: Detail): Sums {
-  const layouts = {
-    brand: getLayout(counterNames, detail.numbers, detail),
-    entity: getLayout(entityCounterNames, detail.entityNumbers, detail),
-  }
-  return {
-    detail,
-    days: new Float64Array(rows),
-    layouts,
-    brand: noEntitySums(rows, layouts.brand),
-    entities: new Map(),
-    entityTotals: new Map(),
-  }
-}
+export const getLayout = (detail: Detail): Layout => ({
+  entities: detail.entities,
+  ofBrand: getEntityLayout(counterNames, detail.numbers, detail),
+  ofEntities: getEntityLayout(entityCounterNames, detail.entityNumbers, detail),
+})
 
-const noEntitySums = (rows: number, { at }: Layout): EntitySums => ({
+export const noSums = (rows: number, layout: Layout): Sums => ({
+  layout,
+  days: new Float64Array(rows),
+  brand: noEntitySums(rows, layout.ofBrand),
+  entities: new Map(),
+  entityTotals: new Map(),
+})
+
+const noEntitySums = (rows: number, { at }: EntityLayout): EntitySums => ({
   columns: new Float64Array(rows * at.first.length),
   repeats: null,
 })
 
-function getLayout(
+function getEntityLayout(
   values: readonly Counter[],
   names: readonly NumberName[],
   { counters: needed }: Pick<Detail, 'counters'>,
-): Layout {
+): EntityLayout {
   const ofNumbers = names.flatMap((name): Counter[] => [numbers[name].of, numbers[name].per])
   const isNeeded = (name: Counter) => needed === 'all' || isOfAnswers(name) || ofNumbers.includes(name)
   const products = [...new Map(names.flatMap(listProducts).map((each) => [each.join(), each])).values()]
@@ -118,12 +119,12 @@ const answersAt = counterNames.indexOf('answers')
 /** Adds a day in place. `rows`: the row of each cell, -1 for cells that do not count. */
 export function addDay(sums: Sums, day: Day, rows: Int32Array): void {
   for (const row of rows) if (row >= 0) sums.days[row] = (sums.days[row] ?? 0) + 1
-  addCells(sums.brand, sums.layouts.brand, { cells: null, values: day.values }, rows, day)
-  const { entities } = sums.detail
+  const { entities, ofBrand, ofEntities } = sums.layout
+  addCells(sums.brand, ofBrand, { cells: null, values: day.values }, rows, day)
   if (entities === 'none') return
   const isWhole = entities === 'totals' && !rows.includes(-1)
   for (const [entity, cells] of day.entities)
-    if (entities === 'rows') addCells(getEntity(sums, entity), sums.layouts.entity, cells, rows, day)
+    if (entities === 'rows') addCells(getEntity(sums, entity), ofEntities, cells, rows, day)
     else if (isWhole) addTo(getTotals(sums, entity), cells.totals, 0)
     else addTotals(getTotals(sums, entity), cells, rows)
 }
@@ -141,13 +142,13 @@ function getTotals({ entityTotals }: Sums, entity: number): Float64Array {
 }
 
 /** Returns the sums of an entity, zeros without facts about it. */
-export const sumsOfEntity = ({ entities, days, layouts }: Sums, entity: number): EntitySums =>
-  entities.get(entity) ?? noEntitySums(days.length, layouts.entity)
+export const sumsOfEntity = ({ entities, days, layout }: Sums, entity: number): EntitySums =>
+  entities.get(entity) ?? noEntitySums(days.length, layout.ofEntities)
 
 /** `cells`: the cells that have values, null for all cells of the day. */
 function addCells(
   sums: EntitySums,
-  layout: Layout,
+  layout: EntityLayout,
   { cells, values }: { cells: Int32Array | null; values: Int32Array },
   rows: Int32Array,
   day: Day,
@@ -175,7 +176,7 @@ function addCells(
 
 function addRepeats(
   sums: EntitySums,
-  { byAnswers, at }: Layout,
+  { byAnswers, at }: EntityLayout,
   { row, n, values, from }: { row: number; n: number; values: Int32Array; from: number },
 ): void {
   const rowCount = sums.columns.length / at.first.length
@@ -209,12 +210,12 @@ export type ColumnReader = {
  * requested throws.
  */
 export function readColumns(
-  { brand: ofBrand, days, layouts }: Sums,
+  { brand: ofBrand, days, layout }: Sums,
   rows: Int32Array,
   { columns, repeats }: EntitySums = ofBrand,
   brand: ColumnReader | null = null,
 ): ColumnReader {
-  const { counters, products, byAnswers, at } = brand ? layouts.entity : layouts.brand
+  const { counters, products, byAnswers, at } = brand ? layout.ofEntities : layout.ofBrand
   const width = at.first.length
   const selected = new Map<string, Float64Array>()
   const select = (name: string, pick: () => Float64Array) => {
