@@ -21,7 +21,7 @@ export const listFirstRequests = ({ year }: { year: boolean }): FirstRequest[] =
 const warmUps = 20
 const rounds = 20
 
-/** Compares the first request with later ones of the same process. A request of another brand before it would load no days. */
+/** Compares the first request with later ones of the same process. */
 export async function measureFirstRequest(
   app: AppContext,
   { metric, days, isPreloaded }: FirstRequest,

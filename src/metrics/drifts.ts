@@ -39,9 +39,9 @@ export const driftColumns = (brandId: string) => sql`
   state.metric as number, state.platform, state.entity, drift_variance, drift_ratio, gap_drift_variance,
   (select min(day) from answer_days where brand_id = ${brandId}) as first_day`
 
-type Reading = Context & { scope: Scope }
+type Scoped = Context & { scope: Scope }
 
-export async function readDrifts(read: Reading): Promise<Drifts> {
+export async function readDrifts(read: Scoped): Promise<Drifts> {
   if (!hasDrift(read.scope)) return () => null
   const { id } = read.scope.brand
   const { rows } = await sql<DriftRow>`
@@ -52,7 +52,7 @@ export async function readDrifts(read: Reading): Promise<Drifts> {
 const hasDrift = (scope: Scope): boolean =>
   scope.models === null && scope.regions === null && !isByPrompt(scope)
 
-export function getDrifts(read: Reading, rows: readonly DriftRow[]): Drifts {
+export function getDrifts(read: Scoped, rows: readonly DriftRow[]): Drifts {
   const { scope } = read
   if (!hasDrift(scope)) return () => null
   const hasSeveral = rows.some(({ platform }) => platform !== '')
@@ -107,10 +107,7 @@ export const driftOfPrompts = (drift: Drift | null, { some, all }: { some: numbe
 const onlyPlatform = ({ platforms }: Scope): string | null =>
   platforms === null ? '' : platforms.length === 1 ? (platforms[0] ?? '') : null
 
-function countDays(
-  { now, scope: { from, to } }: Context & { scope: Scope },
-  firstDay: string | null,
-): number {
+function countDays({ now, scope: { from, to } }: Scoped, firstDay: string | null): number {
   const today = utcDay(now())
   const [first, last] = [from ?? firstDay ?? today, to === null ? today : earlier(to, today)]
   return Math.max(1, dayNumber(last) - dayNumber(first) + 1)
