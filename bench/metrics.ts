@@ -2,7 +2,8 @@
  * Measures the metrics of long histories over HTTP with an API key:
  * `node scripts/launch.mjs bench/metrics.ts [histories…]`, by default all of them. Builds each history of one brand directly in
  * the tables of an embedded database (kept and reused with DATA_DIR) and refreshes the rollups; then measures requests
- * (metrics/requests.ts) and changes (metrics/changes.ts). Requests /api/health throughout.
+ * (metrics/requests.ts) and changes (metrics/changes.ts), and the first requests of new processes (metrics/first-requests.ts).
+ * Requests /api/health throughout.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,15 +26,17 @@ import { authentication, routes } from '../src/routes.ts'
 import { buildHistory, type HistoryName, histories, today } from './data/metric-history.ts'
 import { startHealthProbe, startTimedClient } from './load/clients.ts'
 import { measureChanges } from './metrics/changes.ts'
+import { type FirstRequest, listFirstRequests, measureFirstRequest } from './metrics/first-requests.ts'
 import { type CpuByMetric, measureRequests } from './metrics/requests.ts'
 import { quantile, report, timed } from './report.ts'
 
 const email = 'bench@example.com'
-const parts = { build: createHistory, measure: measureHistory }
+const parts = { build: createHistory, measure: measureHistory, first: measureFirst }
 
 const given = process.argv.slice(2)
-const [part, name] = given
-if (part === 'build' || part === 'measure') await withService(getName(name), parts[part])
+const [part, name, request] = given
+if (part === 'build' || part === 'measure' || part === 'first')
+  await withService(getName(name), (base, history) => parts[part](base, history, request))
 else await measureAll((given.length > 0 ? given : Object.keys(histories)).map(getName))
 
 function getName(text: string | undefined): HistoryName {
@@ -58,6 +61,8 @@ async function measure(name: HistoryName): Promise<CpuByMetric> {
     await runPart('build', name, dataDir)
     const measured = await runPart('measure', name, dataDir)
     if (!measured) throw new Error('The child process sent no result')
+    for (const request of listFirstRequests({ year: histories[name].days >= 365 }))
+      await runPart('first', name, dataDir, request)
     return measured
   } finally {
     if (reusedDir === undefined) await rm(dataDir, { recursive: true, force: true })
@@ -69,8 +74,9 @@ async function runPart(
   part: keyof typeof parts,
   name: HistoryName,
   dataDir: string,
+  request?: FirstRequest,
 ): Promise<CpuByMetric | undefined> {
-  const child = fork(fileURLToPath(import.meta.url), [part, name], {
+  const child = fork(fileURLToPath(import.meta.url), [part, name, JSON.stringify(request ?? null)], {
     env: { ...process.env, DATA_DIR: dataDir },
     serialization: 'advanced',
   })
@@ -113,24 +119,40 @@ async function createHistory(base: AppContext, name: HistoryName): Promise<void>
 }
 
 async function measureHistory(base: AppContext): Promise<void> {
-  const app = await createApp(base, routes, authentication)
-  try {
-    const { ctx, userId } = await getBench(base)
-    const { token } = await createApiKey(ctx, { name: `Bench ${newId()}`, scopes: ['read'], userId })
-    const brandId = await findBrand(ctx)
+  await withServer(base, async (ctx, { brandId, port, token }) => {
     const counts = await countAnswers(ctx, brandId)
     console.log(
       `${counts.answers} answers on ${counts.days} days; ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`,
     )
-    releaseStartupMemory()
-    await app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = app.server.address() as AddressInfo
     const health = startHealthProbe(port)
     await measureChanges(ctx, { brandId, ...counts })
     const client = startTimedClient(port, token)
     process.send?.(await measureRequests(ctx, { brandId, client, ...counts }))
     await client.end()
     reportHealth(await health.end(), counts.answers)
+  })
+}
+
+async function measureFirst(base: AppContext, _name: HistoryName, request = ''): Promise<void> {
+  await withServer(base, async (_ctx, { brandId, port, token }) => {
+    const client = startTimedClient(port, token)
+    const given: FirstRequest = JSON.parse(request)
+    await measureFirstRequest(base, given, { brandId, client })
+    await client.end()
+  })
+}
+
+type Served = { brandId: string; port: number; token: string }
+
+async function withServer(base: AppContext, work: (ctx: Context, served: Served) => Promise<void>) {
+  const app = await createApp(base, routes, authentication)
+  try {
+    const { ctx, userId } = await getBench(base)
+    const { token } = await createApiKey(ctx, { name: `Bench ${newId()}`, scopes: ['read'], userId })
+    releaseStartupMemory()
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    await work(ctx, { brandId: await findBrand(ctx), port, token })
   } finally {
     await app.close()
   }

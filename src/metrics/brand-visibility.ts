@@ -6,8 +6,7 @@ import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { messageSchema } from '../languages/localized.ts'
 import { computeScoreChange } from './competitors/comparison.ts'
-import { readDrifts } from './drifts.ts'
-import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
+import { HeadlineChange, readChanges, withEstablished } from './established-changes.ts'
 import { Count, MentionRate, Score } from './fields.ts'
 import { Freshness } from './metrics.ts'
 import { trendNumbers } from './rollup-rows.ts'
@@ -81,8 +80,7 @@ async function readBrand(
 ): Promise<Row> {
   const scope = await resolveScope(ctx, brand, { ...params, brand_id: brand.id }, null)
   const read = async (window: Window) => {
-    const getEstablished = await readEstablishedChanges(window)
-    const getDrift = await readDrifts(window)
+    const { getEstablished, getDrift } = await readChanges(window)
     const { all } = computeTotals(window)
     return {
       id: brand.id,

@@ -23,7 +23,8 @@ export type Drifts = (
   options?: DriftOptions,
 ) => Drift | null
 
-type Row = {
+/** The drift of a series. `first_day`: the first day with answers of the brand. */
+export type DriftRow = {
   number: string
   platform: string
   entity: number
@@ -33,14 +34,27 @@ type Row = {
   first_day: string
 }
 
-export async function readDrifts(read: Context & { scope: Scope }): Promise<Drifts> {
+/** Selects the columns of `DriftRow` from the table `change_states` with the alias `state`. */
+export const driftColumns = (brandId: string) => sql`
+  state.metric as number, state.platform, state.entity, drift_variance, drift_ratio, gap_drift_variance,
+  (select min(day) from answer_days where brand_id = ${brandId}) as first_day`
+
+type Scoped = Context & { scope: Scope }
+
+export async function readDrifts(read: Scoped): Promise<Drifts> {
+  if (!hasDrift(read.scope)) return () => null
+  const { id } = read.scope.brand
+  const { rows } = await sql<DriftRow>`
+    select ${driftColumns(id)} from change_states state where brand_id = ${id}`.execute(read.db)
+  return getDrifts(read, rows)
+}
+
+const hasDrift = (scope: Scope): boolean =>
+  scope.models === null && scope.regions === null && !isByPrompt(scope)
+
+export function getDrifts(read: Scoped, rows: readonly DriftRow[]): Drifts {
   const { scope } = read
-  if (scope.models !== null || scope.regions !== null || isByPrompt(scope)) return () => null
-  const { rows } = await sql<Row>`
-    select
-      metric as number, platform, entity, drift_variance, drift_ratio, gap_drift_variance,
-      (select min(day) from answer_days where brand_id = ${scope.brand.id}) as first_day
-    from change_states where brand_id = ${scope.brand.id}`.execute(read.db)
+  if (!hasDrift(scope)) return () => null
   const hasSeveral = rows.some(({ platform }) => platform !== '')
   const daysOfWindow = countDays(read, rows[0]?.first_day ?? null)
   const find = (number: string, view: string, entity: number) =>
@@ -56,12 +70,12 @@ export async function readDrifts(read: Context & { scope: Scope }): Promise<Drif
   }
 }
 
-const dailyDrift = (row: Row | undefined): DailyDrift | null =>
+const dailyDrift = (row: DriftRow | undefined): DailyDrift | null =>
   row?.drift_variance == null || row.drift_ratio === null
     ? null
     : { variance: row.drift_variance, ratio: row.drift_ratio }
 
-function gapDrift(own: Row | undefined, theirs: Row | undefined): DailyDrift | null {
+function gapDrift(own: DriftRow | undefined, theirs: DriftRow | undefined): DailyDrift | null {
   if (own?.drift_ratio == null || theirs?.drift_ratio == null || theirs.gap_drift_variance === null)
     return null
   return { variance: theirs.gap_drift_variance, ratio: own.drift_ratio - theirs.drift_ratio }
@@ -93,10 +107,7 @@ export const driftOfPrompts = (drift: Drift | null, { some, all }: { some: numbe
 const onlyPlatform = ({ platforms }: Scope): string | null =>
   platforms === null ? '' : platforms.length === 1 ? (platforms[0] ?? '') : null
 
-function countDays(
-  { now, scope: { from, to } }: Context & { scope: Scope },
-  firstDay: string | null,
-): number {
+function countDays({ now, scope: { from, to } }: Scoped, firstDay: string | null): number {
   const today = utcDay(now())
   const [first, last] = [from ?? firstDay ?? today, to === null ? today : earlier(to, today)]
   return Math.max(1, dayNumber(last) - dayNumber(first) + 1)

@@ -5,6 +5,7 @@ import type { TestedNumber } from '../../vocabulary/tested-numbers.ts'
 import { isByPrompt, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
 import { dayValue, type Message, message } from '../languages/message.ts'
+import { type DriftRow, type Drifts, driftColumns, getDrifts } from './drifts.ts'
 import { numberText } from './number-texts.ts'
 import { dayNumber, type Window } from './rollups.ts'
 import { headlineNumbers } from './statistics/change-detection/overview.ts'
@@ -48,9 +49,15 @@ export const withEstablished = (
   { state, reason, established }: EstablishedState,
 ): z.input<typeof HeadlineChange> => ({ ...difference, state, reason, established })
 
-/** Reads the changes of the window's scope. They are up to date if `evaluateChanges` was called before. */
-export async function readEstablishedChanges(window: Window): Promise<EstablishedChanges> {
+/** Reads the changes and the drift of the window's scope. They are up to date if `evaluateChanges` was called before. */
+export async function readChanges(
+  window: Window,
+): Promise<{ getEstablished: EstablishedChanges; getDrift: Drifts }> {
   const rows = await readRows(window)
+  return { getEstablished: getEstablishedChanges(window, rows), getDrift: getDrifts(window, rows) }
+}
+
+function getEstablishedChanges(window: Window, rows: readonly Row[]): EstablishedChanges {
   const unavailable = whyUnavailable(window.scope, rows[0]?.evaluated_through ?? null)
   const view = toView(window.scope, rows)
   return (number, entity = 0) => {
@@ -69,10 +76,8 @@ const unknown = (reason: Message): EstablishedState => ({
   established: null,
 })
 
-type Row = {
+type Row = DriftRow & {
   number: TestedNumber
-  platform: string
-  entity: number
   status: 'steady' | 'up' | 'down'
   level_start: string
   evaluated_through: string
@@ -88,7 +93,7 @@ type Row = {
 async function readRows({ db, scope }: Window): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select
-      state.metric as number, state.platform, state.entity, state.status, state.level_start, evaluated_through, state.established,
+      ${driftColumns(scope.brand.id)}, state.status, state.level_start, evaluated_through, state.established,
       first.since, first.mean_before, last.mean_after, first.p, first.q
     from change_evaluations evaluation
     join change_states state on state.brand_id = evaluation.brand_id
@@ -118,13 +123,15 @@ export const PastChange = z.object({
 /** Returns the changes whose tests have recent days in the window, in the order of the days on which they were established. */
 export async function readPastChanges(window: Window): Promise<z.output<typeof PastChange>[]> {
   const { db, scope } = window
-  const states = await readRows(window)
   if (isOtherView(scope)) return []
   const { rows } = await sql<z.output<typeof PastChange>>`
     select metric as number, direction as status, established, since, mean_before as before, mean_after as after
     from change_log
     where brand_id = ${scope.brand.id} and day = established and entity = 0 and topic = ''
-      and platform = ${toView(scope, states)}
+      and platform = case
+        when exists (select from change_states where brand_id = ${scope.brand.id} and platform <> '') then ${scope.platforms?.[0] ?? ''}
+        else ''
+      end
       and established >= ${scope.from ?? '-infinity'}::date and since <= ${scope.to ?? 'infinity'}::date
     order by established, metric`.execute(db)
   return rows.map(({ before, after, ...change }) => {

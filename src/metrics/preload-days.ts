@@ -9,29 +9,31 @@ const maxBrands = 20
 /** Metrics of this many days also read as many days before. */
 const windowDays = 28
 
-/** Loads days in the background, one brand after another. Returns a function that stops it. */
+/** Loads days in the background. Returns a function that stops it. */
 export function startPreloading(app: AppContext): () => Promise<void> {
   let isStopped = false
-  const preload = async () => {
-    for (const { id, organization_id } of await listRecentBrands(app)) {
-      if (isStopped) return
-      const scope = {
-        ...unfiltered,
-        brand: { id, name: '' },
-        from: daysAfter(utcDay(app.now()), 1 - windowDays),
-        to: null,
-      }
-      await readWindow(systemContext(app, organization_id), scope, (window) => window.sources(), {
-        previous: {},
-      })
-    }
-  }
-  const preloaded = preload().catch((error: unknown) =>
+  const preloaded = preloadDays(app, () => isStopped).catch((error: unknown) =>
     app.log.warn({ err: error }, 'days were not preloaded'),
   )
   return async () => {
     isStopped = true
     await preloaded
+  }
+}
+
+/** Loads the days of one brand after another. */
+export async function preloadDays(app: AppContext, isStopped: () => boolean): Promise<void> {
+  for (const { id, organization_id } of await listRecentBrands(app)) {
+    if (isStopped()) return
+    const scope = {
+      ...unfiltered,
+      brand: { id, name: '' },
+      from: daysAfter(utcDay(app.now()), 1 - windowDays),
+      to: null,
+    }
+    await readWindow(systemContext(app, organization_id), scope, (window) => window.sources(), {
+      previous: {},
+    })
   }
 }
 

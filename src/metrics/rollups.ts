@@ -31,7 +31,7 @@ import { type PromptPoint, readPromptPoints } from './rollups/prompt-points.ts'
 import { readInSnapshot } from './rollups/read-in-snapshot.ts'
 import { readSources } from './rollups/read-sources.ts'
 import { refresh } from './rollups/refresh-days.ts'
-import { addDay, type Detail, noSums, type Sums } from './rollups/sums.ts'
+import { addDay, type Detail, getLayout, noSums, type Sums } from './rollups/sums.ts'
 import { type RowFilter, readTimeBuckets, type Smoothing } from './rollups/time-buckets.ts'
 import { findMismatch, listVerifiableDays, type Mismatch } from './rollups/verify.ts'
 import {
@@ -88,9 +88,9 @@ export type Freshness = { as_of: string | null; refreshing: boolean }
  * What is added up besides counters. `numbers`: the numbers of the brand of which a metric needs intervals or changes. `entities`: the
  * totals of other entities, or their rows, then with `entityNumbers`.
  */
-type Requested = Partial<Detail>
+type Requested = Partial<Omit<Detail, 'counters'>>
 
-/** `previous`: what a metric reads of the previous window. */
+/** `previous`: what a metric reads of the previous window, which has no counters besides the ones of its numbers and answers. */
 export type WindowOptions = Requested & { previous?: Requested | undefined }
 
 /** For a reader that computes several metrics from one window. */
@@ -115,13 +115,13 @@ async function openWindow(ctx: Context, scope: Scope, options: WindowOptions): P
   const rows = await readScopeRows(ctx, scope, previous)
   const index = indexRows(rows)
   const daysIn = (range: Scope) => ({ ...rows, days: rows.days.filter(({ day }) => contains(range, day)) })
-  const addUp = async (range: Scope, requested: Requested) => {
-    const sums = noSums(index.size, { ...noDetail, ...requested })
+  const addUp = async (range: Scope, requested: Partial<Detail>) => {
+    const sums = noSums(index.size, getLayout({ ...noDetail, ...requested }))
     await eachDay(ctx, daysIn(range), (day) => addDay(sums, day, index.toRows(day)))
     return sums
   }
   const sums = await addUp(scope, options)
-  const before = compared && previous ? await addUp(previous, compared) : null
+  const before = compared && previous ? await addUp(previous, { ...compared, counters: 'of numbers' }) : null
   const period = getPeriod(scope, sums, index)
   const periodBefore = previous && before && getPeriod(previous, before, index)
   return {
@@ -150,7 +150,7 @@ async function openWindow(ctx: Context, scope: Scope, options: WindowOptions): P
   }
 }
 
-const noDetail: Detail = { numbers: [], entities: 'none', entityNumbers: [] }
+const noDetail: Detail = { counters: 'all', numbers: [], entities: 'none', entityNumbers: [] }
 
 const contains = ({ from, to }: Scope, day: string): boolean =>
   (from === null || day >= from) && (to === null || day <= to)

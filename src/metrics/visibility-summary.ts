@@ -1,8 +1,8 @@
 /** How visible a brand is over a window: scores, rates, sentiment, their intervals and their changes. */
 import { z } from 'zod'
 import { compareRows } from './competitors/comparison.ts'
-import { type Drifts, readDrifts } from './drifts.ts'
-import { readEstablishedChanges, withEstablished } from './established-changes.ts'
+import type { Drifts } from './drifts.ts'
+import { readChanges, withEstablished } from './established-changes.ts'
 import {
   AveragePosition,
   CitationRate,
@@ -166,9 +166,8 @@ export const visibilitySummary = defineMetric({
 
 async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> {
   const { competitors } = window
-  const getEstablished = await readEstablishedChanges(window)
+  const { getEstablished, getDrift } = await readChanges(window)
   const periods = await readPeriodChanges(window)
-  const getDrift = await readDrifts(window)
   const entities = window.entityTotals()
   const namedCompetitors = countNamed(
     entities,

@@ -1,8 +1,8 @@
 /** Compares the brand with its tracked competitors. */
 import { z } from 'zod'
 import type { TestedNumber } from '../../../vocabulary/tested-numbers.ts'
-import { type Drifts, driftAt, readDrifts } from '../drifts.ts'
-import { readEstablishedChanges, withEstablished } from '../established-changes.ts'
+import { type Drifts, driftAt } from '../drifts.ts'
+import { readChanges, withEstablished } from '../established-changes.ts'
 import {
   AveragePosition,
   CitationRate,
@@ -138,17 +138,13 @@ type Interval = z.input<typeof IntervalRecord>
 async function read(window: Window): Promise<z.input<typeof CompetitorComparison>> {
   const { brand } = window.scope
   const listed = window.competitors
-  const getEstablished = await readEstablishedChanges(window)
+  const { getEstablished, getDrift } = await readChanges(window)
   const periods = await readPeriodChanges(window)
   const showChange = (number: TestedNumber, difference: Difference, entity = 0) => ({
     ...withEstablished(difference, getEstablished(number, entity)),
     ...periods.describe(number, difference, entity),
   })
-  const { answers, searchable, all, change, competitors, share } = compareEntities(
-    window,
-    listed,
-    await readDrifts(window),
-  )
+  const { answers, searchable, all, change, competitors, share } = compareEntities(window, listed, getDrift)
   const rows = listed.flatMap(({ id, name, entity_no: number }) => {
     const sums = competitors.find(({ entity }) => entity === number)
     return sums

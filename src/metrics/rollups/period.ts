@@ -11,7 +11,7 @@ export function getPeriod(scope: Scope, sums: Sums, index: RowIndex): Period {
   const entities = new Map<number, EntityRows>()
   const brand = readColumns(sums, answered)
   const readEntity = (entity: number): EntityRows => {
-    if (sums.detail.entities !== 'rows') throw new Error('The window was opened without rows of entities')
+    if (sums.layout.entities !== 'rows') throw new Error('The window was opened without rows of entities')
     const columns = readColumns(sums, answered, sumsOfEntity(sums, entity), brand)
     return { rows, ...columns, total: (name) => sumUp(columns.counter(name)) }
   }
@@ -27,7 +27,7 @@ export function getPeriod(scope: Scope, sums: Sums, index: RowIndex): Period {
     total: (name) => sumUp(brand.counter(name)),
     of: ofEntity,
     entityTotals: () => {
-      if (sums.detail.entities === 'none') throw new Error('The window was opened without entities')
+      if (sums.layout.entities === 'none') throw new Error('The window was opened without entities')
       const totals: EntityTotals[] = [
         { entity: 0, ...toRecord(entityCounterNames, (name) => sumUp(brand.counter(name))) },
         ...[...sums.entityTotals].map(([entity, of]) => ({

@@ -8,16 +8,16 @@ import {
   type Sources,
   sourceKinds,
 } from '../rollup-rows.ts'
-import { type DayCitations, firstFlags, namesBrandBit, type SourceNumbers } from './days/citations.ts'
+import { type DayCitations, firstBits, namesBrandBit, type SourceNumbers } from './days/citations.ts'
 import { eachDayWithCitations } from './days/read-days.ts'
 import { readSourceNumbers } from './days/source-numbers.ts'
 import { indexRows, type ScopeRows } from './dimensions.ts'
 
 /**
  * The counts of one kind. `sums`, by number of the source: citations, answers that cite it, and the ones among them that name the
- * brand. `of`: the source of each URL, null for URLs themselves.
+ * brand; the counts of number 0 are of URLs without a source. `of`: the source of each URL, null for URLs themselves.
  */
-type KindSums = { sums: Uint32Array; of: Int32Array | null; first: number }
+type KindSums = { sums: Uint32Array; of: Int32Array | null; firstBit: number }
 
 const width = 3
 
@@ -43,26 +43,23 @@ const nothing = new Uint32Array()
 const noSums = (kind: SourceKind, { of, highest }: SourceNumbers): KindSums => ({
   sums: new Uint32Array(width * (highest[kind] + 1)),
   of: kind === 'url' ? null : of[kind],
-  first: firstFlags[kind],
+  firstBit: firstBits[kind],
 })
 
 /** `rows`: the row of each cell, -1 for cells that do not count. Adds zeros, because unpredictable branches take longer. */
 function addCitations(
-  { sums, of, first }: KindSums,
+  { sums, of, firstBit }: KindSums,
   { urls, cells, flags }: DayCitations,
   rows: Int32Array,
 ): void {
   for (let at = 0; at < urls.length; at += 1) {
-    const url = urls[at] ?? 0
-    const source = of === null ? url : (of[url] ?? 0)
-    if (source === 0 || (rows[cells[at] ?? 0] ?? -1) < 0) continue
-    const flag = flags[at] ?? 0
-    const answers = (flag & first) === 0 ? 0 : 1
-    const naming = (flag & namesBrandBit) === 0 ? 0 : answers
-    const to = source * width
+    if ((rows[cells[at] ?? 0] ?? -1) < 0) continue
+    const [url, flag] = [urls[at] ?? 0, flags[at] ?? 0]
+    const answers = (flag >> firstBit) & 1
+    const to = width * (of === null ? url : (of[url] ?? 0))
     sums[to] = (sums[to] ?? 0) + 1
     sums[to + 1] = (sums[to + 1] ?? 0) + answers
-    sums[to + 2] = (sums[to + 2] ?? 0) + naming
+    sums[to + 2] = (sums[to + 2] ?? 0) + (answers & (flag >> namesBrandBit))
   }
 }
 
@@ -80,11 +77,10 @@ const toCounts = (sums: Uint32Array): SourceCounts => {
 }
 
 function listCited(sums: Uint32Array): Uint32Array {
-  const numbers = new Uint32Array(sums.length / width)
-  let count = 0
-  for (let number = 0; number < numbers.length; number += 1)
-    if (sums[number * width] !== 0) numbers[count++] = number
-  return numbers.subarray(0, count)
+  const numbers: number[] = []
+  for (let number = 1; number * width < sums.length; number += 1)
+    if (sums[number * width] !== 0) numbers.push(number)
+  return Uint32Array.from(numbers)
 }
 
 /** Adds up URLs by category. */

@@ -16,8 +16,12 @@ import {
 import type { DayColumns } from '../statistics/day-sums.ts'
 import type { Day, EntityCells } from './days/day.ts'
 
-/** The numbers of the brand and of other entities, and whether only the totals of entities are needed or none. */
+/**
+ * The numbers of the brand and of other entities, and whether only the totals of entities are needed or none. `counters`: all of them,
+ * or only those that the numbers consist of.
+ */
 export type Detail = {
+  counters: 'all' | 'of numbers'
   numbers: readonly NumberName[]
   entities: 'none' | 'totals' | 'rows'
   entityNumbers: readonly EntityNumber[]
@@ -27,25 +31,32 @@ export type Detail = {
 type Product = readonly [Counter, Counter]
 
 /**
- * The columns of an entity: its counters, then the products of its numbers. Numbers with the same product share its column. `first`,
- * `second`: the positions of the counters of each product, -1 for the answers of the cell.
+ * The columns of an entity: its counters, and the products of its numbers. Numbers with the same product share its column. Products
+ * with the answers of the cell are separate (`byAnswers`). `at`: where the values of a cell have the counter of each column, and the
+ * second counter of a product.
  */
-type Layout = {
+type EntityLayout = {
   counters: readonly Counter[]
   products: readonly Product[]
-  first: readonly number[]
-  second: readonly number[]
-  width: number
+  byAnswers: readonly Counter[]
+  at: { first: Int32Array; second: Int32Array; byAnswers: Int32Array }
+  /** The number of values of a cell. */
+  valueCount: number
 }
 
-/** Sums by row, in the order of the layout. */
-type EntitySums = { layout: Layout; sums: Float64Array }
+/**
+ * Sums by row: `columns` has the counters and then the products. `repeats` has what the products with the answers exceed the counters
+ * by, Σ y·(n − 1). It is null while each cell has one answer a day, as in most histories, so that a product equals its counter.
+ */
+type EntitySums = { columns: Float64Array; repeats: Float64Array | null }
+
+/** What a `Detail` adds up: the columns of the brand and of every other entity. */
+export type Layout = Pick<Detail, 'entities'> & { ofBrand: EntityLayout; ofEntities: EntityLayout }
 
 export type Sums = {
-  detail: Detail
-  /** By row: days with answers, and the sum over days of the squares of their answers. */
+  layout: Layout
+  /** By row: days with answers. */
   days: Float64Array
-  squares: Float64Array
   brand: EntitySums
   /** By number, without the brand; empty unless their rows are requested. */
   entities: Map<number, EntitySums>
@@ -53,50 +64,67 @@ export type Sums = {
   entityTotals: Map<number, Float64Array>
 }
 
-export const noSums = (rows: number, detail: Detail): Sums => ({
-  detail,
+export const getLayout = (detail: Detail): Layout => ({
+  entities: detail.entities,
+  ofBrand: getEntityLayout(counterNames, detail.numbers, detail),
+  ofEntities: getEntityLayout(entityCounterNames, detail.entityNumbers, detail),
+})
+
+export const noSums = (rows: number, layout: Layout): Sums => ({
+  layout,
   days: new Float64Array(rows),
-  squares: new Float64Array(rows),
-  brand: noEntitySums(rows, counterNames, detail.numbers),
+  brand: noEntitySums(rows, layout.ofBrand),
   entities: new Map(),
   entityTotals: new Map(),
 })
 
-function noEntitySums(rows: number, counters: readonly Counter[], names: readonly NumberName[]): EntitySums {
+const noEntitySums = (rows: number, { at }: EntityLayout): EntitySums => ({
+  columns: new Float64Array(rows * at.first.length),
+  repeats: null,
+})
+
+function getEntityLayout(
+  values: readonly Counter[],
+  names: readonly NumberName[],
+  { counters: needed }: Pick<Detail, 'counters'>,
+): EntityLayout {
+  const ofNumbers = names.flatMap((name): Counter[] => [numbers[name].of, numbers[name].per])
+  const isNeeded = (name: Counter) => needed === 'all' || isOfAnswers(name) || ofNumbers.includes(name)
   const products = [...new Map(names.flatMap(listProducts).map((each) => [each.join(), each])).values()]
-  const first = products.map(([name]) => counters.indexOf(name))
-  const second = products.map(([, by]) => (by === 'answers' ? -1 : counters.indexOf(by)))
-  const width = counters.length + products.length
-  return { layout: { counters, products, first, second, width }, sums: new Float64Array(rows * width) }
+  const counters = values.filter(isNeeded)
+  const byAnswers = counters.filter((name) => name === 'answers' || ofNumbers.includes(name))
+  const positions = (of: readonly Counter[]) => Int32Array.from(of, (name) => values.indexOf(name))
+  const at = {
+    first: positions([...counters, ...products.map(([name]) => name)]),
+    second: positions([...counters, ...products.map(([, by]) => by)]),
+    byAnswers: positions(byAnswers),
+  }
+  return { counters, products, byAnswers, at, valueCount: values.length }
 }
 
-/** The products of counters of answers follow from the others. */
+/** Without products with the answers. Products of counters of answers follow from the others. */
 function listProducts(name: NumberName): Product[] {
   const { of, per } = numbers[name]
-  const ofCounter: Product[] = [
-    [of, of],
-    [of, 'answers'],
-  ]
-  return isOfAnswers(per) ? ofCounter : [...ofCounter, [per, per], [of, per], [per, 'answers']]
+  return isOfAnswers(per)
+    ? [[of, of]]
+    : [
+        [of, of],
+        [per, per],
+        [of, per],
+      ]
 }
 
 const answersAt = counterNames.indexOf('answers')
 
 /** Adds a day in place. `rows`: the row of each cell, -1 for cells that do not count. */
 export function addDay(sums: Sums, day: Day, rows: Int32Array): void {
-  for (let cell = 0; cell < rows.length; cell += 1) {
-    const row = rows[cell] ?? -1
-    if (row < 0) continue
-    const n = day.values[cell * counterNames.length + answersAt] ?? 0
-    sums.days[row] = (sums.days[row] ?? 0) + 1
-    sums.squares[row] = (sums.squares[row] ?? 0) + n * n
-  }
-  addCells(sums.brand, { cells: null, values: day.values }, rows, day)
-  const { entities } = sums.detail
+  for (const row of rows) if (row >= 0) sums.days[row] = (sums.days[row] ?? 0) + 1
+  const { entities, ofBrand, ofEntities } = sums.layout
+  addCells(sums.brand, ofBrand, { cells: null, values: day.values }, rows, day)
   if (entities === 'none') return
   const isWhole = entities === 'totals' && !rows.includes(-1)
   for (const [entity, cells] of day.entities)
-    if (entities === 'rows') addCells(getEntity(sums, entity), cells, rows, day)
+    if (entities === 'rows') addCells(getEntity(sums, entity), ofEntities, cells, rows, day)
     else if (isWhole) addTo(getTotals(sums, entity), cells.totals, 0)
     else addTotals(getTotals(sums, entity), cells, rows)
 }
@@ -114,34 +142,48 @@ function getTotals({ entityTotals }: Sums, entity: number): Float64Array {
 }
 
 /** Returns the sums of an entity, zeros without facts about it. */
-export const sumsOfEntity = ({ entities, days, detail }: Sums, entity: number): EntitySums =>
-  entities.get(entity) ?? noEntitySums(days.length, entityCounterNames, detail.entityNumbers)
+export const sumsOfEntity = ({ entities, days, layout }: Sums, entity: number): EntitySums =>
+  entities.get(entity) ?? noEntitySums(days.length, layout.ofEntities)
 
 /** `cells`: the cells that have values, null for all cells of the day. */
 function addCells(
-  { layout, sums }: EntitySums,
+  sums: EntitySums,
+  layout: EntityLayout,
   { cells, values }: { cells: Int32Array | null; values: Int32Array },
   rows: Int32Array,
   day: Day,
 ): void {
-  const { counters, first, second, width } = layout
+  const { columns } = sums
+  const { first, second } = layout.at
+  const [width, counters] = [first.length, layout.counters.length]
   const count = cells?.length ?? rows.length
   for (let index = 0; index < count; index += 1) {
     const cell = cells === null ? index : (cells[index] ?? 0)
     const row = rows[cell] ?? -1
     if (row < 0) continue
-    const n = day.values[cell * counterNames.length + answersAt] ?? 0
-    const from = index * counters.length
-    let to = row * width
-    for (let column = 0; column < counters.length; column += 1, to += 1)
-      sums[to] = (sums[to] ?? 0) + (values[from + column] ?? 0)
-    for (let product = 0; product < first.length; product += 1, to += 1) {
-      const value = values[from + (first[product] ?? 0)] ?? 0
-      // Most answers do not have what a number counts.
+    const [from, to] = [index * layout.valueCount, row * width]
+    for (let column = 0; column < width; column += 1) {
+      const value = values[from + (first[column] ?? 0)] ?? 0
+      // Most answers do not have what a counter counts.
       if (value === 0) continue
-      const by = second[product] ?? -1
-      sums[to] = (sums[to] ?? 0) + value * (by < 0 ? n : (values[from + by] ?? 0))
+      const by = column < counters ? 1 : (values[from + (second[column] ?? 0)] ?? 0)
+      columns[to + column] = (columns[to + column] ?? 0) + value * by
     }
+    const n = day.values[cell * counterNames.length + answersAt] ?? 0
+    if (n > 1) addRepeats(sums, layout, { row, n, values, from })
+  }
+}
+
+function addRepeats(
+  sums: EntitySums,
+  { byAnswers, at }: EntityLayout,
+  { row, n, values, from }: { row: number; n: number; values: Int32Array; from: number },
+): void {
+  const rowCount = sums.columns.length / at.first.length
+  sums.repeats ??= new Float64Array(rowCount * byAnswers.length)
+  for (const [column, position] of at.byAnswers.entries()) {
+    const to = row * byAnswers.length + column
+    sums.repeats[to] = (sums.repeats[to] ?? 0) + (values[from + position] ?? 0) * (n - 1)
   }
 }
 
@@ -168,40 +210,54 @@ export type ColumnReader = {
  * requested throws.
  */
 export function readColumns(
-  { brand: ofBrand, days, squares }: Sums,
+  { brand: ofBrand, days, layout }: Sums,
   rows: Int32Array,
-  { layout, sums }: EntitySums = ofBrand,
+  { columns, repeats }: EntitySums = ofBrand,
   brand: ColumnReader | null = null,
 ): ColumnReader {
-  const columns = new Map<string, Float64Array>()
-  const select = (name: string, from: Float64Array, width: number, at: number) => {
-    const known = columns.get(name) ?? pickColumn(from, rows, width, at)
-    columns.set(name, known)
+  const { counters, products, byAnswers, at } = brand ? layout.ofEntities : layout.ofBrand
+  const width = at.first.length
+  const selected = new Map<string, Float64Array>()
+  const select = (name: string, pick: () => Float64Array) => {
+    const known = selected.get(name) ?? pick()
+    selected.set(name, known)
     return known
   }
   const counter = (name: Counter) => {
     if (brand && isOfAnswers(name)) return brand.counter(name)
-    const at = layout.counters.indexOf(name)
-    if (at < 0) throw new Error(`Only the brand has the counter ${name}`)
-    return select(name, sums, layout.width, at)
+    const column = counters.indexOf(name)
+    if (column < 0) throw new Error(`The window was opened without the counter ${name}`)
+    return select(name, () => pickColumn(columns, rows, width, column))
+  }
+  const product = (name: Counter, by: Counter) => {
+    const index = products.findIndex(([first, second]) => first === name && second === by)
+    if (index < 0) throw new Error(`The window was opened without a number of ${name} by ${by}`)
+    return select(`${name} ${by}`, () => pickColumn(columns, rows, width, counters.length + index))
+  }
+  // Equal columns are one array, so that later steps compute it once.
+  const byAnswer = (name: Counter) => {
+    const once = counter(name)
+    if (repeats === null) return once
+    const column = byAnswers.indexOf(name)
+    if (column < 0) throw new Error(`The window was opened without a number of ${name}`)
+    return select(`${name} answers`, () =>
+      pickColumn(repeats, rows, byAnswers.length, column).map((more, row) => more + (once[row] ?? 0)),
+    )
   }
   const answers =
     brand?.answers ??
-    (() => ({
-      n: counter('answers'),
-      days: select('days', days, 1, 0),
-      nn: select('nn', squares, 1, 0),
-    }))
-  const product = (name: Counter, by: Counter) => {
-    const index = layout.products.findIndex(([first, second]) => first === name && second === by)
-    if (index < 0) throw new Error(`The window was opened without a number of ${name} by ${by}`)
-    return select(`${name} ${by}`, sums, layout.width, layout.counters.length + index)
-  }
+    (() => {
+      const n = counter('answers')
+      return {
+        n,
+        days: repeats === null ? n : select('days', () => pickColumn(days, rows, 1, 0)),
+        nn: byAnswer('answers'),
+      }
+    })
   const readNumber = (name: NumberName): DayColumns => {
     const { of, per } = numbers[name]
     const { n, days, nn } = answers()
-    const [y, x, yy, yn] = [counter(of), counter(per), product(of, of), product(of, 'answers')]
-    // Equal columns are one array, so that later steps compute it once.
+    const [y, x, yy, yn] = [counter(of), counter(per), product(of, of), byAnswer(of)]
     if (!isOfAnswers(per))
       return {
         days,
@@ -213,7 +269,7 @@ export function readColumns(
         xx: product(per, per),
         xy: product(of, per),
         yn,
-        xn: product(per, 'answers'),
+        xn: byAnswer(per),
       }
     if (x.every((value, row) => value === n[row]))
       return { days, n, nn, y, x: n, yy, xx: nn, xy: yn, yn, xn: nn }

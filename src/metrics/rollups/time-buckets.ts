@@ -8,7 +8,7 @@ import { sumBy } from '../sum-by.ts'
 import type { Day } from './days/day.ts'
 import { eachDay } from './days/read-days.ts'
 import type { RowIndex, ScopeRows } from './dimensions.ts'
-import { addDay, type Detail, noSums, readColumns, sumUp } from './sums.ts'
+import { addDay, getLayout, noSums, readColumns, sumUp } from './sums.ts'
 
 /** Limits a trend to some rows. */
 export type RowFilter = (row: number) => boolean
@@ -72,7 +72,7 @@ function getPoint(days: readonly DayRows[], rowCount: number): Point {
   return point
 }
 
-const detail: Detail = { numbers: trendNumbers, entities: 'totals', entityNumbers: [] }
+const layout = getLayout({ counters: 'all', numbers: trendNumbers, entities: 'totals', entityNumbers: [] })
 
 function computePoint(days: readonly DayRows[], rowCount: number): Point {
   // A bucket has few of the rows of a long window, so its sums are by row that occurs.
@@ -87,7 +87,7 @@ function computePoint(days: readonly DayRows[], rowCount: number): Point {
       prompts.add(day.prompts[cell] ?? 0)
       segments.add(day.segments[cell] ?? 0)
     }
-  const sums = noSums(count, detail)
+  const sums = noSums(count, layout)
   for (const { day, rows } of days)
     addDay(
       sums,

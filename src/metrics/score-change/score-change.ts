@@ -11,7 +11,7 @@ import {
   computeContributions,
   computeScoreChange,
 } from '../competitors/comparison.ts'
-import { type EstablishedChanges, readEstablishedChanges, withEstablished } from '../established-changes.ts'
+import { type EstablishedChanges, readChanges, withEstablished } from '../established-changes.ts'
 import {
   ComparedResults,
   CompetitorId,
@@ -158,7 +158,7 @@ async function read(window: Window): Promise<z.input<typeof ScoreChange>> {
   const { previous } = window
   const periods = await readPeriodChanges(window)
   const difference = computeScoreChange(previous, window)
-  const established = await readEstablishedChanges(window)
+  const established = (await readChanges(window)).getEstablished
   return {
     ...metricHeader(window.scope),
     previous_window: previous && metricHeader(previous.scope).window,

@@ -16,18 +16,18 @@ export type SourceNumbers = {
   categories: readonly { number: number; category: string }[]
 }
 
-/** In the order of URLs, so that access to their sums is sequential. `flags`: see `firstFlags` and `namesBrand`. */
+/** In the order of URLs, so that access to their sums is sequential. `flags`: see `firstBits` and `namesBrandBit`. */
 export type DayCitations = { urls: Int32Array; cells: Int32Array; flags: Uint8Array }
 
-/** The flag of a citation that is the first one of its source in its answer. */
-export const firstFlags = {
-  url: 1,
-  domain: 2,
-  domain_category: 4,
-  category: 8,
+/** The bit of the flags of a citation that is the first one of its source in its answer. */
+export const firstBits = {
+  url: 0,
+  domain: 1,
+  domain_category: 2,
+  category: 3,
 } as const satisfies Record<SourceKind, number>
-/** The flag of a citation in an answer that names the brand. */
-export const namesBrandBit = 16
+/** The bit of a citation in an answer that names the brand. */
+export const namesBrandBit = 4
 
 export function decodeCitations(
   row: { urls: string; answers: string },
@@ -36,14 +36,14 @@ export function decodeCitations(
 ): DayCitations {
   const [urls, answers] = [decodeList(row.urls), decodeList(row.answers)]
   const cells = answers.map((answer) => day.cellOfAnswer[answer] ?? 0)
-  const flags = Uint8Array.from(answers, (answer) => (day.namesBrand[answer] === 1 ? namesBrandBit : 0))
+  const flags = Uint8Array.from(answers, (answer) => (day.namesBrand[answer] ?? 0) << namesBrandBit)
   const order = orderByAnswer(answers, day.cellOfAnswer.length)
   const mark = (kind: SourceKind, getSource: (url: number) => number) => {
     const lastAnswer = new Int32Array(numbers.highest[kind] + 1).fill(-1)
     for (const at of order) {
       const source = getSource(urls[at] ?? 0)
       const answer = answers[at] ?? 0
-      if (lastAnswer[source] !== answer) flags[at] = (flags[at] ?? 0) | firstFlags[kind]
+      if (lastAnswer[source] !== answer) flags[at] = (flags[at] ?? 0) | (1 << firstBits[kind])
       lastAnswer[source] = answer
     }
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { counterNames, entityCounterNames } from '../../numbers.ts'
-import { decodeCitations, firstFlags, namesBrandBit } from './citations.ts'
+import { decodeCitations, firstBits, namesBrandBit } from './citations.ts'
 import { decodeDay } from './day.ts'
 
 // Two answers to prompt 7 from segment 1, one to prompt 9 from segment 2; the last one was not analyzed.
@@ -65,7 +65,7 @@ test('a citation knows of what it is the first one in its answer', () => {
     highest: { url: 3, domain: 5, domain_category: 6, category: 2 },
   }
   const { flags, cells } = decodeCitations({ urls: '1,1,2,3', answers: '0,0,0,2' }, decodeDay(row), numbers)
-  const all = firstFlags.url | firstFlags.domain | firstFlags.domain_category | firstFlags.category
-  expect([...flags]).toEqual([all | namesBrandBit, namesBrandBit, firstFlags.url | namesBrandBit, all])
+  const [all, url, named] = [0b1111, 1 << firstBits.url, 1 << namesBrandBit]
+  expect([...flags]).toEqual([all | named, named, url | named, all])
   expect([...cells]).toEqual([0, 0, 0, 1])
 })
