@@ -998,6 +998,7 @@ export interface SsoRules {
   group_name: string;
   id: string;
   organization_id: string;
+  position: number;
   role: string;
 }
 

@@ -26,7 +26,7 @@ import {
   setRequirement,
   showProvider,
 } from './providers.ts'
-import { addRule, deleteRule, getRule, listRules, NewRule, Rule } from './rules.ts'
+import { addRule, deleteRule, getRule, listRules, moveRule, NewRule, Rule, RulePosition } from './rules.ts'
 import { getRedirectUri } from './sign-in-providers.ts'
 
 const domain: ResourceLoader<z.input<typeof Domain>> = {
@@ -47,6 +47,7 @@ const emergencyUser: ResourceLoader<unknown> = {
   schema: Uuid.nullable(),
   load: async (ctx, id) => (id === null ? null : getMember(ctx, String(id))),
 }
+const ruleParams = { sso_rule: Uuid.describe('Id of the rule.') }
 const domainParams = { sso_domain: Uuid.describe('Id of the domain.') }
 const recent = 'Needs a sign-in within the last 10 minutes.'
 
@@ -157,7 +158,7 @@ export const organizationSsoRoutes = {
     access: 'own',
     summary: 'Add a rule for roles',
     description:
-      'Gives the members of a group a role and brands, at each sign-in. Of several rules for a person, the one that was added first applies. Owners keep their role, and no rule makes an owner.',
+      'Gives the members of a group a role and brands, at each sign-in. Of several rules for a person, the first one applies; a new rule is the last one. Owners keep their role, and no rule makes an owner.',
     find: { brands: brandsFinder },
     body: NewRule,
     errors: ['conflict'],
@@ -169,11 +170,23 @@ export const organizationSsoRoutes = {
     },
   }),
 
+  'PATCH /api/sso/rules/:sso_rule': route({
+    access: 'own',
+    summary: 'Move a rule for roles',
+    description: 'The other rules keep their order. Applies from the next sign-in of each person.',
+    params: ruleParams,
+    find: { rule },
+    body: RulePosition,
+    returns: NoContent,
+    status: 204,
+    run: (ctx, { found, body }) => moveRule(ctx, found.rule, body),
+  }),
+
   'DELETE /api/sso/rules/:sso_rule': route({
     access: 'own',
     summary: 'Remove a rule for roles',
     description: 'Members of the group get another role at their next sign-in.',
-    params: { sso_rule: Uuid.describe('Id of the rule.') },
+    params: ruleParams,
     find: { rule },
     returns: NoContent,
     status: 204,

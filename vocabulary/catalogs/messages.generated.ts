@@ -527,6 +527,8 @@ export type Messages = {
   'accounts.sso.rules.group': null
   'accounts.sso.rules.groupHint': null
   'accounts.sso.rules.lead': null
+  'accounts.sso.rules.moveDown': { group: 'text' }
+  'accounts.sso.rules.moveUp': { group: 'text' }
   'accounts.sso.rules.remove': null
   'accounts.sso.rules.removeOne': { group: 'text' }
   'accounts.sso.rules.role': null
@@ -1709,6 +1711,7 @@ export type Messages = {
   'core.events.ssoDomainVerified': null
   'core.events.ssoRuleAdded': null
   'core.events.ssoRuleDeleted': null
+  'core.events.ssoRuleMoved': null
   'core.events.suggestionsWereRequestedFromALanguage': null
   'core.events.theAuditLogWasExported': null
   'core.events.theBriefOfAnOpportunityWas': null
@@ -3643,6 +3646,13 @@ export type Messages = {
   'sso.domains.recordNotFound': { domain: 'text' }
   'sso.domains.takenByAnother': { domain: 'text' }
   'sso.domains.tooMany': { max: 'number' }
+  'sso.emails.action': null
+  'sso.emails.context': null
+  'sso.emails.footer': { organization: 'text' }
+  'sso.emails.lost.explanation': { days: 'number'; organization: 'text' }
+  'sso.emails.lost.title': { domain: 'text' }
+  'sso.emails.missing.explanation': { domain: 'text'; days: 'number'; organization: 'text' }
+  'sso.emails.missing.title': { domain: 'text' }
   'sso.flows.anotherPerson': null
   'sso.flows.expired': null
   'sso.flows.failed': null
