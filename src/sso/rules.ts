@@ -55,18 +55,15 @@ export function addRule(
   return transaction(ctx, async (tx) => {
     const count = async () => (await listRules(tx)).length
     await requireRoom(tx, { max: maxRules, count, full: message('sso.rules.tooMany', { max: maxRules }) })
+    const { last } = await tx.db
+      .selectFrom('sso_rules')
+      .select((eb) => eb.fn.coalesce(eb.fn.max('position'), eb.lit(0)).as('last'))
+      .where('organization_id', '=', tx.organizationId)
+      .executeTakeFirstOrThrow()
     const rule = { id: newId(tx.now().getTime()), role, brand_ids }
     const inserted = await tx.db
       .insertInto('sso_rules')
-      .values((eb) => ({
-        organization_id: tx.organizationId,
-        group_name: group,
-        position: eb
-          .selectFrom('sso_rules')
-          .select(sql<number>`coalesce(max(position), 0) + 1`.as('next'))
-          .where('organization_id', '=', tx.organizationId),
-        ...rule,
-      }))
+      .values({ organization_id: tx.organizationId, group_name: group, position: last + 1, ...rule })
       .onConflict((conflicting) => conflicting.columns(['organization_id', 'group_name']).doNothing())
       .returning('id')
       .executeTakeFirst()
