@@ -120,7 +120,7 @@ const isPublicMailDomain = (domain: string) =>
 /** Looks for the TXT record now. Throws `conflict` without it, and when another organization has verified the domain. */
 export async function verifyDomain(
   ctx: Context,
-  { id, domain, txt_record }: z.input<typeof Domain>,
+  { id, domain, txt_record, verified_at }: z.input<typeof Domain>,
 ): Promise<z.input<typeof Domain>> {
   const found = await lookUp(ctx, domain, txt_record)
   if (found === 'unknown') throw conflict(message('sso.domains.dnsFailed', { domain }))
@@ -136,7 +136,7 @@ export async function verifyDomain(
       .where('organization_id', '=', tx.organizationId)
       .where('id', '=', id)
       .execute()
-    await recordEvent(tx, 'sso_domain.verified', { data: { domain } })
+    if (verified_at === null) await recordEvent(tx, 'sso_domain.verified', { data: { domain } })
     return getDomainById(tx, id)
   })
   return onUniqueViolation(work, conflict(message('sso.domains.takenByAnother', { domain })))

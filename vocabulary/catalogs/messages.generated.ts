@@ -149,6 +149,9 @@ export type Messages = {
   'accounts.emails.signUp.action': null
   'accounts.emails.signUp.explanation': null
   'accounts.emails.signUp.title': null
+  'accounts.emails.test.explanation': null
+  'accounts.emails.test.footer': null
+  'accounts.emails.test.title': null
   'accounts.emails.verify.action': null
   'accounts.emails.verify.explanation': null
   'accounts.emails.verify.title': null
@@ -486,6 +489,7 @@ export type Messages = {
   'accounts.sso.domains.add': null
   'accounts.sso.domains.check': null
   'accounts.sso.domains.field': null
+  'accounts.sso.domains.found': null
   'accounts.sso.domains.lead': null
   'accounts.sso.domains.missing': { day: 'text' }
   'accounts.sso.domains.record': null
@@ -497,6 +501,18 @@ export type Messages = {
   'accounts.sso.domains.verified': { day: 'text' }
   'accounts.sso.failedLead': null
   'accounts.sso.failedTitle': null
+  'accounts.sso.installation.button': { provider: 'text' }
+  'accounts.sso.installation.email': null
+  'accounts.sso.installation.emailUse': null
+  'accounts.sso.installation.isNotSetUp': null
+  'accounts.sso.installation.isSetUp': null
+  'accounts.sso.installation.lead': null
+  'accounts.sso.installation.redirectUri': { provider: 'text' }
+  'accounts.sso.installation.sendTest': null
+  'accounts.sso.installation.sent': { email: 'text' }
+  'accounts.sso.installation.settings': { names: 'text' }
+  'accounts.sso.installation.test': { provider: 'text' }
+  'accounts.sso.installation.title': null
   'accounts.sso.provider.clientId': null
   'accounts.sso.provider.clientSecret': null
   'accounts.sso.provider.clientSecretHint': null
@@ -538,6 +554,7 @@ export type Messages = {
   'accounts.sso.test.claims': null
   'accounts.sso.test.lead': null
   'accounts.sso.test.result': { email: 'text'; role: 'text' }
+  'accounts.sso.test.resultOfButton': { email: 'text' }
   'accounts.sso.test.title': null
   'accounts.sso.usePassword': null
   'accounts.users.anAccountWithThisEmailAddress': null
