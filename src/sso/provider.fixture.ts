@@ -60,7 +60,8 @@ export async function startProvider(redirectUris: string[]): Promise<TestProvide
     pkce: { required: () => true },
     conformIdTokenClaims: false,
     claims: {
-      openid: ['sub', 'groups', 'hd', 'xms_edov', 'tid'],
+      openid: ['sub', 'hd', 'xms_edov', 'tid'],
+      groups: ['groups'],
       email: ['email', 'email_verified'],
       profile: ['name', 'preferred_username'],
     },

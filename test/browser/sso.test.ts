@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('single sign-on in a browser', () => {
     expect(await findScreenProblems(owner)).toEqual([])
     names.records.set(domain, [record])
     await page.getByRole('button', { name: 'Check now' }).click()
-    await page.getByText(/^VerifiedFactor on/).waitFor()
+    await page.getByText(/^Verified on/).waitFor()
 
     await page.getByRole('button', { name: 'Add rule' }).click()
     await page.getByLabel('Group', { exact: true }).fill('writers')
