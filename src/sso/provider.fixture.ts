@@ -77,7 +77,7 @@ export async function startProvider(redirectUris: string[]): Promise<TestProvide
         ...(client && { clientId: client.clientId }),
         ...(session?.accountId && { accountId: session.accountId }),
       })
-      grant.addOIDCScope('openid email profile')
+      grant.addOIDCScope('openid email profile groups')
       await grant.save()
       return grant
     },
