@@ -96,8 +96,10 @@ test.each(each)('%s: every reference has a target', (_, document) => {
 test.each(each)('%s: every operation lists 400 and, with authentication, 401', (_, document) => {
   for (const { address, operation } of getOperations(document)) {
     expect(operation.responses, address).toMatchObject({
-      // The MCP server responds with errors of its own protocol.
-      ...(address !== 'post /api/mcp' && { 400: { $ref: '#/components/responses/BadRequest' } }),
+      // The MCP server and the authorization server respond with errors of their own protocols.
+      ...(!/ (\/api\/mcp$|\/oauth\/)/.test(address) && {
+        400: { $ref: '#/components/responses/BadRequest' },
+      }),
       default: { $ref: '#/components/responses/Error' },
       ...(operation.security.length > 0 && { 401: { $ref: '#/components/responses/Unauthorized' } }),
     })
