@@ -33,7 +33,7 @@ const soakTests = [
 /** The main part of the suite, which `npm run test:citus` runs in a Citus cluster. */
 const citusTests = [
   'src/db/distribution.test.ts',
-  'src/{alerts,data-transfer,digests,doctor,jobs,metrics,notifications,prompts,reanalysis,reports,scale-out,tracking}/*.test.ts',
+  'src/{accounts,alerts,data-transfer,digests,doctor,jobs,metrics,notifications,oauth,prompts,reanalysis,reports,scale-out,sso,tracking}/*.test.ts',
   'src/metrics/{competitors,prompts,trend}/*.test.ts',
   // Ends a connection of the server that it is connected to.
   '!src/metrics/rollups.history.test.ts',

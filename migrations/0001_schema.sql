@@ -182,11 +182,13 @@ create table sso_domains (
 );
 create unique index sso_domains_verified on sso_domains (domain) where verified_at is not null;
 
--- The role and brands of the members of a group at the provider. Of several groups of a person, the first rule by `id` applies.
+-- The role and brands of the members of a group at the provider. Of several groups of a person, the first rule by `position`
+-- applies.
 create table sso_rules (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
   group_name text not null,
+  position integer not null,
   role text not null check (role in ('admin', 'editor', 'viewer', 'client')),
   brand_ids uuid[],
   primary key (organization_id, id),

@@ -11,6 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../test/browser/browser.ts'
+import { toWebp } from '../test/browser/to-webp.ts'
 
 /** `path`: below the brand; with `linkTo`, the first link of that page to such a path is followed. */
 type Screen = { name: string; title: string; path: string; linkTo?: string; isOfOrganization?: true }
@@ -53,6 +54,18 @@ const screens: Screen[] = [
   { name: 'digest', title: 'Your digest', path: '/settings/digest', isOfOrganization: true },
   { name: 'spend', title: 'Plan and spend', path: '/settings/spend', isOfOrganization: true },
   { name: 'audit-log', title: 'Audit log', path: '/settings/audit-log', isOfOrganization: true },
+]
+
+/** A test takes their pictures, because they need an email, an app and a provider. */
+const journeys = [
+  { name: 'sign-in-password', title: 'Password, passkey or a button' },
+  { name: 'sign-in-link', title: 'Link in an email' },
+  { name: 'sign-in-factor', title: 'Authenticator app or recovery code' },
+  { name: 'sign-in-sso', title: 'Single sign-on' },
+  { name: 'consent', title: 'Consent to an app' },
+  { name: 'account', title: 'Account' },
+  { name: 'sign-in-settings', title: 'Settings of sign-in' },
+  { name: 'sign-in-test', title: 'Test of a button' },
 ]
 
 const variants = {
@@ -173,23 +186,8 @@ async function open(page: Page, { path, linkTo, isOfOrganization }: Screen): Pro
   await delay(300)
 }
 
-/** Playwright writes only PNG and JPEG, which are several times as large. */
-async function toWebp(opened: Browser, png: Buffer): Promise<Buffer> {
-  const page = await opened.newPage()
-  const encoded = await page.evaluate<string>(`(async () => {
-    const image = new Image()
-    image.src = 'data:image/png;base64,${png.toString('base64')}'
-    await image.decode()
-    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height })
-    canvas.getContext('2d').drawImage(image, 0, 0)
-    return canvas.toDataURL('image/webp', 0.8)
-  })()`)
-  await page.close()
-  return Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64')
-}
-
 function document(): string {
-  const row = ({ name, title }: Screen) =>
+  const row = ({ name, title }: Pick<Screen, 'name' | 'title'>) =>
     `| ${title} | ![${title}, light](images/${name}-light.webp) | ![${title}, dark](images/${name}-dark.webp) | ![${title}, phone](images/${name}-phone.webp) |`
   return [
     '# Screens',
@@ -199,6 +197,14 @@ function document(): string {
     '| Screen | Light | Dark | Phone |',
     '| --- | --- | --- | --- |',
     ...screens.map(row),
+    '',
+    '## Sign in',
+    '',
+    '`PICTURES=docs/images npm test -- test/browser/sign-in-journeys` takes these pictures.',
+    '',
+    '| Screen | Light | Dark | Phone |',
+    '| --- | --- | --- | --- |',
+    ...journeys.map(row),
     '',
   ].join('\n')
 }

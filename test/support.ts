@@ -163,7 +163,7 @@ const simulatedDay = new Date('2026-11-20T12:00:00Z')
 /** Its threads end with the worker, because starting one takes a fifth of a second. */
 const sharedAnalysisPool = { ...openAnalysisPool(), close: async () => undefined }
 
-/** Hashing with the real cost takes a third of a second. */
+/** Hashing with the real cost takes a quarter of a second. */
 export const lowPasswordCost = { logN: 8, r: 1, p: 1 }
 
 const withoutLimits = {

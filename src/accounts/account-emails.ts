@@ -120,6 +120,14 @@ export const emailTexts = {
   },
 } satisfies Record<string, LinkEmail>
 
+export const testEmail: LinkEmail = {
+  context,
+  title: message('accounts.emails.test.title'),
+  explanation: message('accounts.emails.test.explanation'),
+  action: message('accounts.emails.openAccount'),
+  footer: message('accounts.emails.test.footer'),
+}
+
 /** For the earlier address, with the link to undo the change. */
 export const addressChanged = (email: string): LinkEmail => ({
   context,

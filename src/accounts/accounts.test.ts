@@ -1,7 +1,17 @@
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { sharedService, testService } from '../../test/support.ts'
 import { createOwner } from './accounts.ts'
-import { browser, countHashes, newAddress, password, secondProcess, signInOwner } from './browser.fixture.ts'
+import {
+  type Browser,
+  type BrowserResponse,
+  browser,
+  countHashes,
+  newAddress,
+  password,
+  secondProcess,
+  signInOwner,
+} from './browser.fixture.ts'
 
 const someone = () => ({ name: 'Ada', email: newAddress(), password })
 
@@ -249,4 +259,51 @@ test('RATE_LIMIT_SESSION limits the requests of one session', async () => {
   expect((await ada.send('GET /api/organization')).headers).toMatchObject({ 'ratelimit-remaining': '0' })
   expect((await ada.send('GET /api/organization')).status).toBe(429)
   expect((await bea.send('GET /api/organization')).status).toBe(200)
+})
+
+test('a sign-in opens a new session and does not adopt one that the browser brings (fixation)', async () => {
+  const eve = await signInOwner(open)
+  const ada = await signInOwner(open)
+  const page = browser(open.app)
+  for (const [name, value] of eve.cookies) page.cookies.set(name, value)
+  const { email, password } = ada.person
+  expect((await page.send('POST /api/auth/sign-in/email', { email, password })).status).toBe(200)
+  expect(page.cookies.get('ansight_session')).not.toBe(eve.cookies.get('ansight_session'))
+  const userOf = async ({ send }: Browser) => (await send('GET /api/auth/get-session')).body.user.email
+  expect([await userOf(page), await userOf(eve)]).toEqual([email, eve.person.email])
+})
+
+test('authenticating a request takes one query, by session and by API key, and a sign-in takes 14 statements', async () => {
+  const owner = await signInOwner(open)
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+  /** Takes the lowest count, because other services of these tests query in the background. */
+  const count = async (work: () => Promise<BrowserResponse>) => {
+    const counts: { status: number; queries: number }[] = []
+    for (let n = 0; n < 5; n += 1) {
+      query.mockClear()
+      const { status } = await work()
+      counts.push({ status, queries: query.mock.calls.length })
+    }
+    return counts.toSorted((a, b) => a.queries - b.queries)[0]
+  }
+  // The body is rejected after the authentication and before the handler.
+  expect(await count(() => owner.send('POST /api/api-keys', { name: 1 }))).toEqual({
+    status: 400,
+    queries: 1,
+  })
+  const { token } = (await owner.send('POST /api/api-keys', { name: 'Sheets' })).body
+  const withKey = browser(open.app, { authorization: `Bearer ${token}` })
+  const call = () => withKey.send('POST /api/mcp', { jsonrpc: 1 })
+  await call()
+  // The first use in a minute is recorded in the background.
+  await expect
+    .poll(async () => (await owner.send('GET /api/api-keys')).body.items[0].last_used_at)
+    .not.toBeNull()
+  expect(await count(call)).toEqual({ status: 400, queries: 1 })
+  const { email, password } = owner.person
+  const signIn = await count(() =>
+    browser(open.app).send('POST /api/auth/sign-in/email', { email, password }),
+  )
+  expect(signIn).toEqual({ status: 200, queries: 14 })
 })

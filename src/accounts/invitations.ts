@@ -226,15 +226,7 @@ async function findUnusedAccount(tx: AppContext, email: string): Promise<User | 
  * one.
  */
 export async function acceptOpenInvitations(tx: AppContext, { id: userId, email }: User): Promise<boolean> {
-  const open = await tx.db
-    .selectFrom('invitations')
-    .select(['organization_id', 'id', 'role', 'brand_ids'])
-    .where('email', '=', email)
-    .where('accepted_at', 'is', null)
-    .where('expires_at', '>', tx.now())
-    .orderBy('organization_id')
-    .forUpdate()
-    .execute()
+  const open = await openInvitationsFor(tx, email).orderBy('organization_id').forUpdate().execute()
   for (const { organization_id: organizationId, id, role, brand_ids: brandIds } of open) {
     const inOrganization = systemContext(tx, organizationId)
     await takeInvitation(tx, { organizationId, id })
@@ -243,6 +235,18 @@ export async function acceptOpenInvitations(tx: AppContext, { id: userId, email 
   }
   return open.length > 0
 }
+
+export async function hasOpenInvitation(ctx: AppContext, email: string): Promise<boolean> {
+  return (await openInvitationsFor(ctx, email).limit(1).executeTakeFirst()) !== undefined
+}
+
+const openInvitationsFor = (ctx: AppContext, email: string) =>
+  ctx.db
+    .selectFrom('invitations')
+    .select(['organization_id', 'id', 'role', 'brand_ids'])
+    .where('email', '=', email)
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '>', ctx.now())
 
 /** Accepts an invitation for the signed-in person, whose session then shows the organization. */
 export function acceptAs(ctx: AppContext, invitation: OpenInvitation, session: ActiveSession): Promise<void> {

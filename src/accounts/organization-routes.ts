@@ -8,7 +8,7 @@ import { NoContent, type ResourceLoader, route } from '../http/route.ts'
 import { AuditLog, auditQuery, listAuditLog } from './audit-log.ts'
 import { requireSameOrigin, requireSession } from './authenticate.ts'
 import { BrandIds, Email, Password, Role } from './fields.ts'
-import { InvitationEmail, sendInvitationEmail } from './invitation-email.ts'
+import { EmailOutcome, sendInvitationEmail, sendTestEmail } from './immediate-email.ts'
 import {
   acceptAs,
   acceptWithNewAccount,
@@ -41,7 +41,7 @@ import {
   SecondFactorRequiredFrom,
 } from './organizations.ts'
 import { CurrentSession, showCurrentSession } from './session-records.ts'
-import { createClientFor, getSignedIn, requireRecentAuthentication } from './sessions.ts'
+import { createClientFor, getSignedIn, requireRecentAuthentication, requireUserId } from './sessions.ts'
 import { showSignedIn } from './show-sign-in.ts'
 import { beginEmailRequest, recordKnownAddress } from './sign-in-limits.ts'
 import { getPlanRecord, PlanRecord } from './whoami.ts'
@@ -68,6 +68,17 @@ export const organizationRoutes = {
     description: 'Returns the organization, and the role and the brands of the caller.',
     returns: Organization,
     run: (ctx) => getOrganization(ctx),
+  }),
+
+  'POST /api/organization/test-email': route({
+    access: 'own',
+    summary: 'Send a test email',
+    description: 'Sends it to the address of the caller, to test SMTP_URL and SMTP_FROM.',
+    returns: EmailOutcome,
+    run: async (ctx) => {
+      const { email } = await getMember(ctx, requireUserId(ctx))
+      return sendTestEmail(ctx, email)
+    },
   }),
 
   'GET /api/members': route({
@@ -185,7 +196,7 @@ export const organizationRoutes = {
       invitation: Invitation,
       token: z.string(),
       link: z.url(),
-      email: InvitationEmail,
+      email: EmailOutcome,
     }),
     status: 201,
     run: async (ctx, { body }) => {

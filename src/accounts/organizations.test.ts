@@ -97,7 +97,11 @@ const allowed: Record<Role, string[]> = {
   owner: [],
 }
 /** Routes that only an owner may call. */
-const ownerOnly = ['GET /api/audit-log', 'PUT /api/organization/second-factor']
+const ownerOnly = [
+  'GET /api/audit-log',
+  'PUT /api/organization/second-factor',
+  'POST /api/organization/test-email',
+]
 
 test.each(['client', 'viewer', 'editor', 'admin', 'owner'] as const)(
   'the role %s grants its documented access, and a visitor without a session gets none',

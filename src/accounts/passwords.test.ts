@@ -18,7 +18,7 @@ const verify = (password: string, hash: string) => isPassword(app, { account: em
 
 test('a hash has the cost of production, at which it is verified', async () => {
   const hash = await hashPassword(appWith(), { account: email, password: 'correct horse' })
-  expect(hash).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  expect(hash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(await verify('correct horse', hash)).toBe(true)
 })
 

@@ -8,7 +8,7 @@ import { type Language, languages } from '../../vocabulary/languages.ts'
 import type { AppContext } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import { onUniqueViolation } from '../db/unique-violation.ts'
+import { onUniqueViolation } from '../db/violations.ts'
 import { message } from '../languages/message.ts'
 import { hasCurrentCost, hashPassword, isPassword } from './passwords.ts'
 

@@ -10,7 +10,7 @@ import { Domain, Line, Lines, normalizeName, Timestamp } from '../core/fields.ts
 import { newId } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Brands, Competitors } from '../db/schema.generated.ts'
-import { onUniqueViolation } from '../db/unique-violation.ts'
+import { onUniqueViolation } from '../db/violations.ts'
 import { message } from '../languages/message.ts'
 import type { TrackedEntity } from './name-changes.ts'
 import { markAnalysisOutdated, Reanalysis, withReanalysis } from './reanalysis-request.ts'

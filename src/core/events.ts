@@ -27,6 +27,7 @@ export const eventKinds = {
   'sso_domain.lost': message('core.events.ssoDomainLost'),
   'sso_domain.deleted': message('core.events.ssoDomainDeleted'),
   'sso_rule.added': message('core.events.ssoRuleAdded'),
+  'sso_rule.moved': message('core.events.ssoRuleMoved'),
   'sso_rule.deleted': message('core.events.ssoRuleDeleted'),
   'password.changed': message('core.events.aUserSPasswordWasChanged'),
   'factor.added': message('core.events.aSecondFactorWasAdded'),

@@ -1020,6 +1020,7 @@ export interface SsoRules {
   group_name: string;
   id: string;
   organization_id: string;
+  position: number;
   role: string;
 }
 

@@ -11,7 +11,7 @@ export async function checkSecrets(base: AppContext): Promise<DoctorCheck> {
     return fail(
       id,
       `${unreadable} of ${total} stored secrets were encrypted with an unknown SECRET_KEY.`,
-      'Add the earlier key to SECRET_KEY_PREVIOUS, or enter these webhook secrets and engine keys again.',
+      'Add the earlier key to SECRET_KEY_PREVIOUS, or enter secrets of channels, engine keys and client secrets again, and let people set up their authenticator apps again.',
     )
   if (old > 0)
     return warn(

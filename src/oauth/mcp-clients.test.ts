@@ -219,6 +219,11 @@ type Shape = {
   shown: { name: string; host: string | null; redirect_host: string; is_local: boolean }
 }
 
+/** Clients may write the scheme in capital letters, and a slash at the end. */
+function resourceWithCapitals(): string {
+  return `${address.replace('http:', 'HTTP:')}/api/mcp/`
+}
+
 const shapes: Shape[] = [
   {
     name: 'Claude on the web, with its metadata document',
@@ -239,6 +244,13 @@ const shapes: Shape[] = [
     redirectUri: 'https://claude.ai/api/mcp/auth_callback',
     authorization: { scope: undefined, prompt: 'consent' },
     shown: { name: 'Claude', host: null, redirect_host: 'claude.ai', is_local: false },
+  },
+  {
+    name: 'Claude at claude.com, which also requests a refresh token',
+    clientId: 'https://claude.ai/oauth/mcp-oauth-client-metadata',
+    redirectUri: 'https://claude.com/api/mcp/auth_callback',
+    authorization: { scope: 'read offline_access' },
+    shown: { name: 'Claude', host: 'claude.ai', redirect_host: 'claude.com', is_local: false },
   },
   {
     name: 'Claude Code, with its metadata document and the port 3118',
@@ -263,6 +275,35 @@ const shapes: Shape[] = [
     clientId: 'https://chatgpt.com/oauth/abc/client.json',
     redirectUri: 'https://chatgpt.com/connector_platform_oauth_redirect',
     shown: { name: 'ChatGPT', host: 'chatgpt.com', redirect_host: 'chatgpt.com', is_local: false },
+  },
+  {
+    name: 'ChatGPT, with the redirect address of one connector',
+    clientId: 'https://chatgpt.com/oauth/abc/client.json',
+    redirectUri: 'https://chatgpt.com/connector/oauth/abc',
+    shown: { name: 'ChatGPT', host: 'chatgpt.com', redirect_host: 'chatgpt.com', is_local: false },
+  },
+  {
+    name: 'ChatGPT, registered',
+    registration: {
+      client_name: 'ChatGPT',
+      redirect_uris: ['https://chatgpt.com/connector/oauth/abc'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+    redirectUri: 'https://chatgpt.com/connector/oauth/abc',
+    shown: { name: 'ChatGPT', host: null, redirect_host: 'chatgpt.com', is_local: false },
+  },
+  {
+    name: 'Cursor on the desktop, at a loopback address',
+    registration: {
+      client_name: 'Cursor',
+      redirect_uris: ['http://localhost:8787/callback'],
+      token_endpoint_auth_method: 'none',
+    },
+    redirectUri: 'http://localhost:8787/callback',
+    authorization: { resource: resourceWithCapitals() },
+    shown: { name: 'Cursor', host: null, redirect_host: 'localhost', is_local: true },
   },
   {
     name: 'Cursor on the web',
@@ -295,6 +336,17 @@ const shapes: Shape[] = [
     clientId: 'https://vscode.dev/oauth/client-metadata.json',
     redirectUri: 'http://127.0.0.1:40123/',
     shown: { name: 'Visual Studio Code', host: 'vscode.dev', redirect_host: '127.0.0.1', is_local: false },
+  },
+  {
+    name: 'VS Code Insiders, with its metadata document',
+    clientId: 'https://vscode.dev/oauth/client-metadata.json',
+    redirectUri: 'https://insiders.vscode.dev/redirect',
+    shown: {
+      name: 'Visual Studio Code',
+      host: 'vscode.dev',
+      redirect_host: 'insiders.vscode.dev',
+      is_local: false,
+    },
   },
   {
     name: 'VS Code in the browser, registered',
@@ -350,6 +402,24 @@ test.each(shapes)('$name connects, calls a tool and refreshes its token', async 
   })
   expect(refreshed).toMatchObject({ status: 200, body: { scope: 'read' } })
   expect((await callTool(address, refreshed.body.access_token)).status).toBe(200)
+})
+
+test('the requests before a connection: the challenge, both documents, and no stream without a token', async () => {
+  const missing = await callTool(address, null)
+  const url = /resource_metadata="([^"]+)", scope="read"$/.exec(missing.challenge ?? '')?.[1] ?? ''
+  const read = async (from: string): Promise<Json> => (await fetch(from)).json()
+  const { resource, authorization_servers: servers } = await read(url)
+  expect([resource, servers]).toEqual([`${address}/api/mcp`, [address]])
+  const metadata = await read(`${servers[0]}/.well-known/oauth-authorization-server`)
+  expect(metadata).toMatchObject({
+    issuer: servers[0],
+    code_challenge_methods_supported: ['S256'],
+    client_id_metadata_document_supported: true,
+    registration_endpoint: `${address}/oauth/register`,
+    authorization_response_iss_parameter_supported: true,
+  })
+  const stream = await fetch(resource, { headers: { accept: 'text/event-stream' } })
+  expect(stream.status).toBe(405)
 })
 
 /** Asks the person, who sees who asks and allows it. */

@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
+import { outgoingAccountEmail } from '../accounts/account-emails.ts'
+import { startMailServer } from '../mail/smtp-server.fixture.ts'
 import { addMember } from '../notifications/notifications.fixture.ts'
 import {
-  allow,
   authorizationUrl,
   callTool,
   connectApp,
@@ -19,7 +20,12 @@ import {
 } from './oauth.fixture.ts'
 import { deleteExpiredRecords } from './records.ts'
 
-const service = await testService({ RATE_LIMIT_OAUTH: '0' })
+const mails = await startMailServer()
+const service = await testService({
+  RATE_LIMIT_OAUTH: '0',
+  SMTP_URL: `smtp://127.0.0.1:${mails.port}?tls.rejectUnauthorized=false`,
+  SMTP_FROM: 'Ansight <ansight@acme.com>',
+})
 const installation = await startInstallation(service)
 const { address } = installation
 afterAll(installation.close)
@@ -128,27 +134,15 @@ describe('an app', () => {
     })
   })
 
-  test('keeps its access when the service stops between code and token', async () => {
-    const owner = await service.signUp()
-    const first = await startInstallation(service)
-    const browser = await openSignedInBrowser(first.address, owner)
-    const clientId = await registerApp(first.address)
-    const verifier = 'v'.repeat(43)
-    const request = { client_id: clientId, redirect_uri: localRedirect, verifier }
-    const uid = await openConsent(browser, authorizationUrl(first.address, request))
-    const back = await allow(first.address, browser, uid)
-    await first.close()
-    const second = await startInstallation(service, { baseUrl: first.address })
-    const { status, body } = await postForm(second.address, '/oauth/token', {
-      grant_type: 'authorization_code',
-      client_id: clientId,
-      code: back.searchParams.get('code') ?? '',
-      redirect_uri: localRedirect,
-      code_verifier: verifier,
-    })
-    expect(status).toBe(200)
-    expect((await callTool(second.address, body.access_token)).status).toBe(200)
-    await second.close()
+  test('is announced to the person by email, with its name and the way to disconnect it', async () => {
+    const { owner } = await connectOwner('An app of July')
+    await Promise.all(installation.base.use(outgoingAccountEmail))
+    const [mail, ...more] = mails.received.filter(({ to }) => to.includes(owner.email))
+    expect(more).toEqual([])
+    const text = mail?.source.replaceAll('=\r\n', '')
+    expect(text).toContain('An app was connected with your account')
+    expect(text).toContain('An app of July')
+    expect(text).toContain(`${address}/account`)
   })
 })
 

@@ -8,6 +8,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { revokeGrant } from '../accounts/grants.ts'
 import { type AppContext, systemContext } from '../core/context.ts'
 import { sha256 } from '../core/ids.ts'
+import { onForeignKeyViolation } from '../db/violations.ts'
 import { resourceOf } from '../http/protected-resource.ts'
 
 /** Errors of the library, which is loaded on demand. */
@@ -59,15 +60,14 @@ function storedRecords(ctx: AppContext, model: string, { invalidGrant }: Failure
     ...noRecords,
     upsert: async (id, { jti: _, ...payload }, expiresInSeconds = 0) => {
       const expiresAt = new Date(ctx.now().getTime() + expiresInSeconds * 1000)
-      const grantId = payload.grantId ?? null
+      const values = { payload: JSON.stringify(payload), expires_at: expiresAt }
+      const stored = ctx.db
+        .insertInto('oauth_records')
+        .values({ model, id_hash: sha256(id), grant_id: payload.grantId ?? null, ...values })
+        .onConflict((conflicting) => conflicting.columns(['model', 'id_hash']).doUpdateSet(values))
+        .execute()
       // A grant that ends at the same time gets no further token.
-      const { rows } = await sql`
-        insert into oauth_records (model, id_hash, payload, grant_id, expires_at)
-        select ${model}, ${sha256(id)}, ${JSON.stringify(payload)}, ${grantId}::uuid, ${expiresAt}
-        where ${grantId}::uuid is null or exists (select from oauth_grants where id = ${grantId}::uuid for key share)
-        on conflict (model, id_hash) do update set payload = excluded.payload, expires_at = excluded.expires_at
-        returning model`.execute(ctx.db)
-      if (rows.length === 0) throw invalidGrant()
+      await onForeignKeyViolation(stored, invalidGrant())
     },
     find: async (id) => {
       const row = await ctx.db

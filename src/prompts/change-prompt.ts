@@ -7,7 +7,7 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
-import { onUniqueViolation } from '../db/unique-violation.ts'
+import { onUniqueViolation } from '../db/violations.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { type Category, categorize } from './categories.ts'
 import {

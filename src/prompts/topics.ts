@@ -8,7 +8,7 @@ import { Line, normalizeName, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Topics } from '../db/schema.generated.ts'
-import { onUniqueViolation } from '../db/unique-violation.ts'
+import { onUniqueViolation } from '../db/violations.ts'
 import { message } from '../languages/message.ts'
 
 export type Topic = Selectable<Topics>

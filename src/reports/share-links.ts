@@ -139,7 +139,7 @@ export function revokeShareLink(ctx: Context, link: ShareLinkRow): Promise<void>
 }
 
 const tokenFormat = /^[\w-]{43}$/
-/** A password costs 128 MB and most of a second, and must not be guessed. */
+/** A password costs 32 MB and a quarter of a second, and must not be guessed. */
 const requestsPerPassword = 10
 /** A PDF costs seconds of one processor. */
 export const visitsPerPdf = 10

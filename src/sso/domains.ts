@@ -18,9 +18,10 @@ import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newId, newToken } from '../core/ids.ts'
 import { runInTurns } from '../core/in-turns.ts'
-import { onUniqueViolation } from '../db/unique-violation.ts'
+import { onUniqueViolation } from '../db/violations.ts'
 import { message } from '../languages/message.ts'
 import { requireRoom } from '../plans/plans.ts'
+import { notifyOwnersOfDomain } from './domain-emails.ts'
 import publicMailDomains from './public-mail-domains.json' with { type: 'json' }
 
 export const Domain = z
@@ -56,7 +57,7 @@ const maxDomains = 50
 const dayMs = 24 * 3_600_000
 const recheckAfterMs = 30 * dayMs
 /** A record that a change of the zone removed by mistake must not lock people out at once. */
-const graceMs = 7 * dayMs
+const graceDays = 7
 
 export async function listDomains(ctx: OrganizationContext): Promise<z.input<typeof Domain>[]> {
   const rows = await ctx.db
@@ -119,7 +120,7 @@ const isPublicMailDomain = (domain: string) =>
 /** Looks for the TXT record now. Throws `conflict` without it, and when another organization has verified the domain. */
 export async function verifyDomain(
   ctx: Context,
-  { id, domain, txt_record }: z.input<typeof Domain>,
+  { id, domain, txt_record, verified_at }: z.input<typeof Domain>,
 ): Promise<z.input<typeof Domain>> {
   const found = await lookUp(ctx, domain, txt_record)
   if (found === 'unknown') throw conflict(message('sso.domains.dnsFailed', { domain }))
@@ -135,7 +136,7 @@ export async function verifyDomain(
       .where('organization_id', '=', tx.organizationId)
       .where('id', '=', id)
       .execute()
-    await recordEvent(tx, 'sso_domain.verified', { data: { domain } })
+    if (verified_at === null) await recordEvent(tx, 'sso_domain.verified', { data: { domain } })
     return getDomainById(tx, id)
   })
   return onUniqueViolation(work, conflict(message('sso.domains.takenByAnother', { domain })))
@@ -188,7 +189,8 @@ async function checkDomain(ctx: Context, row: DomainRow): Promise<void> {
     return ctx.log.warn({ domain: row.domain }, 'the TXT record could not be looked up')
   const now = ctx.now()
   const missingSince = found === 'missing' ? (row.missing_since ?? now) : null
-  const isLost = missingSince !== null && now.getTime() - missingSince.getTime() >= graceMs
+  const isLost = missingSince !== null && now.getTime() - missingSince.getTime() >= graceDays * dayMs
+  const isNewlyMissing = missingSince === now
   await transaction(ctx, async (tx) => {
     await tx.db
       .updateTable('sso_domains')
@@ -197,9 +199,10 @@ async function checkDomain(ctx: Context, row: DomainRow): Promise<void> {
       .where('id', '=', row.id)
       .execute()
     if (isLost) await recordEvent(tx, 'sso_domain.lost', { data: { domain: row.domain } })
-    else if (missingSince === now)
-      await recordEvent(tx, 'sso_domain.missing', { data: { domain: row.domain } })
+    else if (isNewlyMissing) await recordEvent(tx, 'sso_domain.missing', { data: { domain: row.domain } })
   })
+  if (isLost) await notifyOwnersOfDomain(ctx, 'lost', { domain: row.domain, days: graceDays })
+  else if (isNewlyMissing) await notifyOwnersOfDomain(ctx, 'missing', { domain: row.domain, days: graceDays })
 }
 
 /** `unknown`: no name server answered, which says nothing about the record. */

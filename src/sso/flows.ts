@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { requireSession } from '../accounts/authenticate.ts'
+import type { Membership } from '../accounts/members.ts'
 import {
   type ActiveSession,
   getSessionActor,
@@ -21,7 +22,7 @@ import { addIdentity, notifyOfIdentity, recordIdentityUse } from './identities.t
 import { finishAuthorization, startAuthorization } from './openid.ts'
 import type { Person } from './person.ts'
 import type { OwnProvider } from './providers.ts'
-import { type Decision, decide, signInPerson } from './sign-in.ts'
+import { decide, decidePublic, type Refused, signInPerson } from './sign-in.ts'
 import { getRedirectUri, getSignInProvider, ProviderKey, type SignInProvider } from './sign-in-providers.ts'
 
 /** A page of the dashboard to return to. */
@@ -74,7 +75,11 @@ export async function startVisit(
   return started.url
 }
 
-export type Tested = { person: Person; decision: Decision }
+/** `membership` null: the person keeps what they have, because no organization's provider decides. */
+export type Tested = {
+  person: Person
+  decision: { outcome: 'admitted'; membership: Membership | null } | Refused
+}
 
 export type Finished =
   | { intent: 'sign_in'; next: string; step: SignInStep }
@@ -99,12 +104,21 @@ export async function finishVisit(
   const session = await requireSession(ctx, { ...http, changes: true })
   if (session.id !== visit.sessionId) throw forbidden(message('sso.flows.expired'))
   if (intent === 'test') {
-    if (provider.own === null) throw forbidden(message('sso.flows.expired'))
-    return { intent, next, tested: { person, decision: await decide(ctx, person, provider.own) } }
+    return { intent, next, tested: { person, decision: await decideTest(ctx, person, provider.own) } }
   }
   if (intent === 'link') await linkPerson(ctx, session, person, provider.own)
   else await authenticateAgain(ctx, session, person, provider.own)
   return { intent, next }
+}
+
+async function decideTest(
+  ctx: AppContext,
+  person: Person,
+  own: OwnProvider | null,
+): Promise<Tested['decision']> {
+  if (own !== null) return decide(ctx, person, own)
+  const decided = await decidePublic(ctx, person)
+  return decided.outcome === 'refused' ? decided : { outcome: 'admitted', membership: null }
 }
 
 async function readVisitor(

@@ -36,25 +36,27 @@ export async function listIdentities(ctx: AppContext, userId: string): Promise<z
   }))
 }
 
-/** Returns the account of a person at a provider, and remembers the use and the address. */
-export async function recordIdentityUse(
-  ctx: AppContext,
-  { issuer, subject, email }: Person,
-): Promise<User | null> {
-  const used = await ctx.db
-    .updateTable('identities')
-    .set({ last_used_at: ctx.now(), email })
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .returning('user_id')
-    .executeTakeFirst()
-  if (!used) return null
+/** Returns the account of a person at a provider. */
+export async function findIdentityUser(ctx: AppContext, { issuer, subject }: Person): Promise<User | null> {
   const row = await ctx.db
-    .selectFrom('users')
+    .selectFrom('identities')
+    .innerJoin('users', 'users.id', 'identities.user_id')
     .select(userColumns)
-    .where('users.id', '=', used.user_id)
+    .where('identities.issuer', '=', issuer)
+    .where('identities.subject', '=', subject)
     .executeTakeFirst()
   return row ? asUser(row) : null
+}
+
+/** Like `findIdentityUser`; remembers the use and the address. */
+export async function recordIdentityUse(ctx: AppContext, person: Person): Promise<User | null> {
+  await ctx.db
+    .updateTable('identities')
+    .set({ last_used_at: ctx.now(), email: person.email })
+    .where('issuer', '=', person.issuer)
+    .where('subject', '=', person.subject)
+    .execute()
+  return findIdentityUser(ctx, person)
 }
 
 /** `providerId` null: a provider of the settings. Throws `conflict` when the person at the provider has another account. */

@@ -64,7 +64,7 @@ export async function startAuthorization(
     const secrets = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
     const url = buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
-      scope: client.scope,
+      scope: withGroups(client.scope, configuration),
       code_challenge: await calculatePKCECodeChallenge(secrets.verifier),
       code_challenge_method: 'S256',
       state: secrets.state,
@@ -76,6 +76,10 @@ export async function startAuthorization(
     return { outcome: 'started', url: url.href, secrets }
   })
 }
+
+/** Providers such as Okta send groups only to clients that request them. */
+const withGroups = (scope: string, configuration: Configuration): string =>
+  configuration.serverMetadata().scopes_supported?.includes('groups') ? `${scope} groups` : scope
 
 /** Exchanges the code in the response of the provider, and checks the response and the ID token. */
 export async function finishAuthorization(

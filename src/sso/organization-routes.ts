@@ -26,8 +26,8 @@ import {
   setRequirement,
   showProvider,
 } from './providers.ts'
-import { addRule, deleteRule, getRule, listRules, NewRule, Rule } from './rules.ts'
-import { getRedirectUri } from './sign-in-providers.ts'
+import { addRule, deleteRule, getRule, listRules, moveRule, NewRule, Rule, RulePosition } from './rules.ts'
+import { getRedirectUri, listPublicProviders, PublicProvider } from './sign-in-providers.ts'
 
 const domain: ResourceLoader<z.input<typeof Domain>> = {
   in: 'params',
@@ -47,6 +47,7 @@ const emergencyUser: ResourceLoader<unknown> = {
   schema: Uuid.nullable(),
   load: async (ctx, id) => (id === null ? null : getMember(ctx, String(id))),
 }
+const ruleParams = { sso_rule: Uuid.describe('Id of the rule.') }
 const domainParams = { sso_domain: Uuid.describe('Id of the domain.') }
 const recent = 'Needs a sign-in within the last 10 minutes.'
 
@@ -61,6 +62,10 @@ export const organizationSsoRoutes = {
       provider: Provider.nullable(),
       domains: z.array(Domain),
       rules: z.array(Rule),
+      buttons: z
+        .array(z.object({ provider: PublicProvider, redirect_uri: z.string(), is_set_up: z.boolean() }))
+        .nullable()
+        .describe('The providers of the settings of the installation; null in the cloud.'),
     }),
     run: async (ctx) => {
       const provider = await findProvider(ctx)
@@ -69,6 +74,7 @@ export const organizationSsoRoutes = {
         provider: provider && showProvider(provider),
         domains: await listDomains(ctx),
         rules: await listRules(ctx),
+        buttons: ctx.config.DEPLOYMENT === 'self_hosted' ? listButtons(ctx) : null,
       }
     },
   }),
@@ -157,7 +163,7 @@ export const organizationSsoRoutes = {
     access: 'own',
     summary: 'Add a rule for roles',
     description:
-      'Gives the members of a group a role and brands, at each sign-in. Of several rules for a person, the one that was added first applies. Owners keep their role, and no rule makes an owner.',
+      'Gives the members of a group a role and brands, at each sign-in. Of several rules for a person, the first one applies; a new rule is the last one. Owners keep their role, and no rule makes an owner.',
     find: { brands: brandsFinder },
     body: NewRule,
     errors: ['conflict'],
@@ -169,11 +175,23 @@ export const organizationSsoRoutes = {
     },
   }),
 
+  'PATCH /api/sso/rules/:sso_rule': route({
+    access: 'own',
+    summary: 'Move a rule for roles',
+    description: 'The other rules keep their order. Applies from the next sign-in of each person.',
+    params: ruleParams,
+    find: { rule },
+    body: RulePosition,
+    returns: NoContent,
+    status: 204,
+    run: (ctx, { found, body }) => moveRule(ctx, found.rule, body),
+  }),
+
   'DELETE /api/sso/rules/:sso_rule': route({
     access: 'own',
     summary: 'Remove a rule for roles',
     description: 'Members of the group get another role at their next sign-in.',
-    params: { sso_rule: Uuid.describe('Id of the rule.') },
+    params: ruleParams,
     find: { rule },
     returns: NoContent,
     status: 204,
@@ -184,17 +202,31 @@ export const organizationSsoRoutes = {
     access: 'own',
     summary: 'Test the identity provider',
     description:
-      'Returns the URL at the provider, which the browser opens. It comes back to a page that shows what the provider says about the person and which role would result. Nothing changes.',
+      'Returns the URL at the provider, which the browser opens. It comes back to a page that shows what the provider says about the person, and which role would result or why they would be refused. Nothing changes.',
+    body: z.strictObject({
+      provider: PublicProvider.nullable().describe(
+        "A provider of the settings; null: the organization's provider.",
+      ),
+    }),
     errors: ['forbidden', 'not_found'],
     returns: z.object({ url: z.string() }),
-    run: async (ctx, { http }) => {
+    run: async (ctx, { body, http }) => {
       const { actor, organizationId } = ctx
       if (actor.kind !== 'user') throw new Error('Only a browser can visit the provider')
       const session = { id: actor.sessionId, userId: actor.userId }
       const visit = { intent: 'test', next: '/dashboard/settings/sso', loginHint: null } as const
-      return { url: await startVisit(ctx, http, { key: organizationId, ...visit, session }) }
+      return { url: await startVisit(ctx, http, { key: body.provider ?? organizationId, ...visit, session }) }
     },
   }),
+}
+
+function listButtons(ctx: Context) {
+  const setUp = listPublicProviders(ctx)
+  return PublicProvider.options.map((provider) => ({
+    provider,
+    redirect_uri: getRedirectUri(ctx, provider),
+    is_set_up: setUp.includes(provider),
+  }))
 }
 
 function requireRecent({ actor, ...ctx }: Context): void {

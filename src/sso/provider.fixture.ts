@@ -60,7 +60,8 @@ export async function startProvider(redirectUris: string[]): Promise<TestProvide
     pkce: { required: () => true },
     conformIdTokenClaims: false,
     claims: {
-      openid: ['sub', 'groups', 'hd', 'xms_edov', 'tid'],
+      openid: ['sub', 'hd', 'xms_edov', 'tid'],
+      groups: ['groups'],
       email: ['email', 'email_verified'],
       profile: ['name', 'preferred_username'],
     },
@@ -76,7 +77,7 @@ export async function startProvider(redirectUris: string[]): Promise<TestProvide
         ...(client && { clientId: client.clientId }),
         ...(session?.accountId && { accountId: session.accountId }),
       })
-      grant.addOIDCScope('openid email profile')
+      grant.addOIDCScope('openid email profile groups')
       await grant.save()
       return grant
     },

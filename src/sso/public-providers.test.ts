@@ -271,3 +271,34 @@ test('a visit of one intent or session does not finish another', async () => {
   for (const [name, value] of bea.cookies) ada.cookies.set(name, value)
   expect(await finish(ada, 'google', back.search.slice(1))).toMatchObject(refused)
 })
+
+test('an owner tests a button, which says whether the person could sign in, and changes nothing', async () => {
+  const owner = await createAccount(`${newId()}@acme.test`)
+  const run = async () => {
+    const { url } = (await owner.send('POST /api/sso/test', { provider: 'google' })).body
+    const back = await google.visit(url)
+    return (await finish(owner, 'google', back.search.slice(1))).body
+  }
+  google.person = newPerson()
+  expect(await run()).toMatchObject({
+    session: null,
+    test: { email: google.person.email, role: null, problem: expect.stringContaining('has no account here') },
+  })
+  await owner.send('POST /api/invitations', { email: google.person.email, role: 'viewer' })
+  expect(await run()).toMatchObject({ test: { problem: null, claims: { sub: google.person.sub } } })
+  google.person = { ...google.person, email_verified: false }
+  expect(await run()).toMatchObject({ test: { problem: expect.stringContaining('does not confirm') } })
+  expect((await owner.send('GET /api/auth/identities')).body.items).toEqual([])
+  expect((await owner.send('GET /api/members')).body.items).toHaveLength(1)
+  expect((await owner.send('GET /api/sso')).body.buttons).toEqual(
+    ['google', 'microsoft', 'github'].map((provider) => ({
+      provider,
+      redirect_uri: callback(provider),
+      is_set_up: true,
+    })),
+  )
+  const cloud = await secondProcess(service, { DEPLOYMENT: 'cloud', GOOGLE_CLIENT_ID: '' })
+  const tenant = await signInOwner(cloud)
+  expect((await tenant.send('GET /api/sso')).body.buttons).toBe(null)
+  expect((await tenant.send('POST /api/sso/test', { provider: 'google' })).status).toBe(404)
+})

@@ -1,4 +1,5 @@
 /** Which role and brands the members of a group at the provider get. */
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { BrandIds } from '../accounts/fields.ts'
 import { InvitedRole } from '../accounts/invitations.ts'
@@ -9,7 +10,7 @@ import { recordEvent } from '../core/events.ts'
 import { Line } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { message } from '../languages/message.ts'
-import { requireRoom } from '../plans/plans.ts'
+import { lockOrganization, requireRoom } from '../plans/plans.ts'
 import type { OwnProvider } from './providers.ts'
 
 export const NewRule = z.strictObject({
@@ -29,13 +30,13 @@ export const Rule = z
 
 const maxRules = 200
 
-/** In the order in which they were added, which is the order in which they apply. */
+/** In the order in which they apply. */
 export async function listRules(ctx: OrganizationContext): Promise<z.output<typeof Rule>[]> {
   const rows = await ctx.db
     .selectFrom('sso_rules')
     .select(['id', 'group_name as group', 'role', 'brand_ids'])
     .where('organization_id', '=', ctx.organizationId)
-    .orderBy('id')
+    .orderBy('position')
     .execute()
   return rows.map((row) => ({ ...row, role: InvitedRole.parse(row.role) }))
 }
@@ -54,16 +55,44 @@ export function addRule(
   return transaction(ctx, async (tx) => {
     const count = async () => (await listRules(tx)).length
     await requireRoom(tx, { max: maxRules, count, full: message('sso.rules.tooMany', { max: maxRules }) })
+    const { last } = await tx.db
+      .selectFrom('sso_rules')
+      .select((eb) => eb.fn.coalesce(eb.fn.max('position'), eb.lit(0)).as('last'))
+      .where('organization_id', '=', tx.organizationId)
+      .executeTakeFirstOrThrow()
     const rule = { id: newId(tx.now().getTime()), role, brand_ids }
     const inserted = await tx.db
       .insertInto('sso_rules')
-      .values({ organization_id: tx.organizationId, group_name: group, ...rule })
+      .values({ organization_id: tx.organizationId, group_name: group, position: last + 1, ...rule })
       .onConflict((conflicting) => conflicting.columns(['organization_id', 'group_name']).doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!inserted) throw conflict(message('sso.rules.groupHasARule'))
     await recordEvent(tx, 'sso_rule.added', { data: { group, role, brand_ids } })
     return { ...rule, group }
+  })
+}
+
+export const RulePosition = z.strictObject({
+  position: z.int().min(1).max(maxRules).describe('1: the rule applies first.'),
+})
+
+/** Moves a rule among the others, which keep their order. */
+export function moveRule(
+  ctx: Context,
+  { id, group }: z.output<typeof Rule>,
+  { position }: z.output<typeof RulePosition>,
+): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await lockOrganization(tx)
+    const ids = (await listRules(tx)).map((rule) => rule.id).filter((each) => each !== id)
+    ids.splice(position - 1, 0, id)
+    await tx.db
+      .updateTable('sso_rules')
+      .set({ position: sql<number>`array_position(${ids}::uuid[], id)` })
+      .where('organization_id', '=', tx.organizationId)
+      .execute()
+    await recordEvent(tx, 'sso_rule.moved', { data: { group, position } })
   })
 }
 

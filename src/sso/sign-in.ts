@@ -1,6 +1,6 @@
 /** What a person at a provider may open: which account, and in which organization. */
 import { addMember, openOrganization } from '../accounts/accounts.ts'
-import { acceptOpenInvitations } from '../accounts/invitations.ts'
+import { acceptOpenInvitations, hasOpenInvitation } from '../accounts/invitations.ts'
 import { changeMember, type Membership } from '../accounts/members.ts'
 import { createClientFor } from '../accounts/sessions.ts'
 import { completeSignIn, type SignInStep } from '../accounts/sign-in.ts'
@@ -10,7 +10,7 @@ import { forbidden } from '../core/errors.ts'
 import type { Http } from '../http/route.ts'
 import { type Message, message } from '../languages/message.ts'
 import { findOrganizationOfDomain } from './domains.ts'
-import { addIdentity, notifyOfIdentity, recordIdentityUse } from './identities.ts'
+import { addIdentity, findIdentityUser, notifyOfIdentity, recordIdentityUse } from './identities.ts'
 import { getDomain, type Person, readGroups } from './person.ts'
 import type { OwnProvider } from './providers.ts'
 import { chooseMembership, listRules } from './rules.ts'
@@ -51,13 +51,11 @@ async function signInWithOwnProvider(
   return completeSignIn(ctx, http, user, ['sso'], { organizationId, providerId })
 }
 
-export type Decision =
-  | { outcome: 'admitted'; email: string; membership: Membership; hasRules: boolean }
-  | { outcome: 'refused'; problem: Message }
+export type Refused = { outcome: 'refused'; problem: Message }
+type Decision = { outcome: 'admitted'; email: string; membership: Membership; hasRules: boolean } | Refused
 
 /** Decides whether an organization admits a person of its provider, and with which role. Writes nothing. */
 export async function decide(ctx: AppContext, person: Person, own: OwnProvider): Promise<Decision> {
-  const refused = (problem: Message) => ({ outcome: 'refused', problem }) as const
   const { email } = person
   if (email === null) return refused(message('sso.signIn.noAddress'))
   if (!person.isEmailVerified) return refused(message('sso.signIn.addressNotConfirmed', { email }))
@@ -68,6 +66,8 @@ export async function decide(ctx: AppContext, person: Person, own: OwnProvider):
   if (membership === null) return refused(message('sso.signIn.noRole'))
   return { outcome: 'admitted', email, membership, hasRules: rules.length > 0 }
 }
+
+const refused = (problem: Message): Refused => ({ outcome: 'refused', problem })
 
 const isOwnDomain = async (
   ctx: AppContext,
@@ -112,24 +112,22 @@ async function applyMembership(
 }
 
 async function signInWithPublicProvider(ctx: AppContext, http: Http, person: Person): Promise<SignInStep> {
+  const decided = await decidePublic(ctx, person)
+  if (decided.outcome === 'refused') throw forbidden(decided.problem)
   const known = await recordIdentityUse(ctx, person)
   if (known !== null) return completeSignIn(ctx, http, known, ['provider'])
-  const { email } = person
-  if (email === null) throw forbidden(message('sso.signIn.noAddress'))
-  if (!person.isEmailVerified) throw forbidden(message('sso.signIn.addressNotConfirmed', { email }))
   const inSystem = { ...ctx, actor: { kind: 'system' as const } }
-  const existing = await findConfirmedAccount(ctx, email)
+  const { email, user: existing } = decided
   if (existing !== null) {
     await transaction(inSystem, (tx) => addIdentity(tx, existing.id, person, null))
     notifyOfIdentity(ctx, existing.id, person)
     return completeSignIn(ctx, http, existing, ['provider'])
   }
-  if (!(await hasUsers(ctx))) throw forbidden(message('sso.signIn.createTheFirstAccount'))
   return transaction(inSystem, async (tx) => {
     const user = await insertPerson(tx, person, email)
     const isInvited = await acceptOpenInvitations(tx, user)
-    if (!isInvited && ctx.config.SIGNUPS !== 'open')
-      throw forbidden(message('sso.signIn.inviteOnly', { email }))
+    // The invitation may have been revoked since the decision.
+    if (!isInvited && tx.config.SIGNUPS !== 'open') throw forbidden(inviteOnly(email))
     const step = isInvited
       ? await completeSignIn(tx, http, user, ['provider'])
       : await openOrganization(tx, user, 'provider', createClientFor(http))
@@ -137,3 +135,27 @@ async function signInWithPublicProvider(ctx: AppContext, http: Http, person: Per
     return step
   })
 }
+
+type PublicDecision = { outcome: 'admitted'; email: string; user: User | null } | Refused
+
+/**
+ * Decides whether a person of a provider of the settings may sign in. `user`: their account, or null for a new one. Writes
+ * nothing.
+ */
+export async function decidePublic(ctx: AppContext, person: Person): Promise<PublicDecision> {
+  const known = await findIdentityUser(ctx, person)
+  if (known !== null) return { outcome: 'admitted', email: known.email, user: known }
+  const { email } = person
+  if (email === null) return refused(message('sso.signIn.noAddress'))
+  if (!person.isEmailVerified) return refused(message('sso.signIn.addressNotConfirmed', { email }))
+  const user = await findUserByEmail(ctx, email)
+  if (user !== null && user.emailVerifiedBy === null)
+    return refused(message('sso.signIn.linkFirst', { email }))
+  if (user !== null) return { outcome: 'admitted', email, user }
+  if (!(await hasUsers(ctx))) return refused(message('sso.signIn.createTheFirstAccount'))
+  if (ctx.config.SIGNUPS !== 'open' && !(await hasOpenInvitation(ctx, email)))
+    return refused(inviteOnly(email))
+  return { outcome: 'admitted', email, user }
+}
+
+const inviteOnly = (email: string): Message => message('sso.signIn.inviteOnly', { email })

@@ -366,7 +366,7 @@ async function addOwner(organizationId: string) {
   return { userId }
 }
 
-test('groups decide on role and brands at each sign-in; the first rule applies, and owners stay owners', async () => {
+test('groups decide on role and brands at each sign-in; the first rule in their order applies, and owners stay owners', async () => {
   const acme = await setUp({ defaultRole: null })
   const { owner, provider } = acme
   const brand = (await owner.send('POST /api/brands', { name: 'Acme', domain: acme.domain })).body.id
@@ -389,6 +389,17 @@ test('groups decide on role and brands at each sign-in; the first rule applies, 
   expect(await member()).toBe(403)
   provider.person.groups = ['admins', 'editors']
   expect(await member()).toMatchObject({ role: 'editor', brand_ids: null })
+  const [, admins] = (await owner.send('GET /api/sso')).body.rules
+  const move = (position: number) => owner.send(`PATCH /api/sso/rules/${admins.id}`, { position })
+  const order = async () =>
+    (await owner.send('GET /api/sso')).body.rules.map(({ group }: { group: string }) => group)
+  expect((await move(0)).status).toBe(400)
+  expect((await move(1)).status).toBe(204)
+  expect(await order()).toEqual(['admins', 'editors', 'clients'])
+  expect(await member()).toMatchObject({ role: 'admin' })
+  expect((await move(3)).status).toBe(204)
+  expect(await order()).toEqual(['editors', 'clients', 'admins'])
+  expect(await member()).toMatchObject({ role: 'editor' })
   provider.person.groups = ['admins']
   expect(await member()).toMatchObject({ role: 'admin' })
   provider.person.groups = 'clients'
@@ -470,7 +481,9 @@ test('a domain belongs to one organization, which controls it, and public mailbo
   ).toBe(null)
 })
 
-test('a missing record is noticed after a month and ends the verification after a week, and a broken name server does not', async () => {
+const unfold = (line = '') => line.replaceAll('\r\n ', ' ')
+
+test('a missing record is noticed after a month and ends the verification after a week, with an email to the owners each time, and a broken name server does not', async () => {
   const acme = await setUp()
   const [own] = (await acme.owner.send('GET /api/sso')).body.domains
   const read = () =>
@@ -484,9 +497,15 @@ test('a missing record is noticed after a month and ends the verification after 
   const at = async (days: number) => {
     clock.offsetMs = days * dayMs
     await checkDomains(base)
+    await Promise.all(base.use(outgoingAccountEmail))
     const { verified_at, missing_since } = await read()
     return [verified_at !== null, missing_since !== null]
   }
+  const emails = () =>
+    mails.received.flatMap(({ to, source }) =>
+      to.includes(acme.owner.person.email) ? [/^Subject: (.*(?:\r\n .*)*)/m.exec(source)?.[1]] : [],
+    )
+  const missing = `The TXT record of ${acme.domain} is missing`
   try {
     expect(await at(1)).toEqual([true, false])
     names.isBroken = true
@@ -498,7 +517,10 @@ test('a missing record is noticed after a month and ends the verification after 
     names.records.delete(acme.domain)
     expect(await at(64)).toEqual([true, true])
     expect(await at(70)).toEqual([true, true])
+    expect(emails().map(unfold)).toEqual([missing, missing])
     expect(await at(71)).toEqual([false, true])
+    expect(await at(72)).toEqual([false, true])
+    expect(emails().map(unfold)).toEqual([missing, missing, `${acme.domain} is no longer verified`])
   } finally {
     clock.offsetMs = 0
   }
@@ -510,7 +532,7 @@ test('a test shows the claims and the role, or why the person is refused, and ch
   const acme = await setUp()
   const { owner, provider } = acme
   const run = async () => {
-    const { url } = (await owner.send('POST /api/sso/test')).body
+    const { url } = (await owner.send('POST /api/sso/test', { provider: null })).body
     const back = await provider.visit(url)
     return finish(owner, acme.key, back.search.slice(1))
   }

@@ -32,7 +32,9 @@ const provider = PublicProvider.describe('A provider of the settings.')
 const TestResult = z.object({
   claims: z.record(z.string(), z.unknown()).describe('What the provider says about the person.'),
   email: z.string().nullable(),
-  role: Role.nullable().describe('The role that the person would get; null: they would be refused.'),
+  role: Role.nullable().describe(
+    'The role that the person would get; null: they would be refused, or a provider of the settings gives no role.',
+  ),
   brand_ids: z.array(z.uuid()).nullable(),
   problem: localizedText().nullable().describe('Why the person would be refused.'),
 })
@@ -218,8 +220,8 @@ function showTest({
     : {
         claims,
         email,
-        role: decision.membership.role,
-        brand_ids: decision.membership.brandIds,
+        role: decision.membership?.role ?? null,
+        brand_ids: decision.membership?.brandIds ?? null,
         problem: null,
       }
 }

@@ -81,6 +81,48 @@ describe.skipIf(!hasBrowser)('connected apps in a browser', () => {
     app.close()
   })
 
+  test('a person of two organizations chooses the one that the app can use, with its brands', async () => {
+    const { address } = installation
+    const { service } = stage.dashboard
+    const owner = await service.signUp('Ada')
+    await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
+    const other = await service.signUp('Bea')
+    const brand = await other.ok('POST /api/brands', { name: 'Globex', domain: 'globex.com' })
+    await owner.ok('PATCH /api/organization', { name: 'Acme Group' })
+    await other.ok('PATCH /api/organization', { name: 'Globex Holding' })
+    const { token } = await other.ok('POST /api/invitations', { email: owner.email, role: 'viewer' })
+    await owner.ok(`POST /api/invitations/${token}/accept`, {})
+    const app = await startApp(address)
+    const tab = await openTab(stage.browser, { url: address })
+    const { page } = tab
+    await signInByApi(tab, owner)
+    await page.goto(app.url)
+    await page.getByText('“Claude Code” asks to use Ansight for you').waitFor()
+    const organization = page.getByLabel('Organization')
+    for (const [label, first] of [
+      ['Acme Group', 'Acme'],
+      ['Globex Holding', 'Globex'],
+    ] as const) {
+      // The page loads again, in the other organization.
+      const loaded = page.waitForEvent('load')
+      await organization.selectOption({ label })
+      await loaded
+      await page.getByLabel('Selected brands').check()
+      await page.getByLabel(first, { exact: true }).waitFor()
+    }
+    await page.getByLabel('Globex', { exact: true }).check()
+    await expectNoProblems(tab)
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByText('Back at the app').waitFor()
+    const tokens = await app.getTokens(page.url())
+    const { body } = await callTool(address, tokens.access_token, 'list_brands')
+    expect(body.result.structuredContent.brands).toMatchObject([{ id: brand.id }])
+    const { items } = await other.ok('GET /api/grants')
+    expect(items).toMatchObject([{ user: { name: 'Ada' }, brand_ids: [brand.id] }])
+    await tab.close()
+    app.close()
+  })
+
   test('a client, who sees reports only, cannot connect an app', async () => {
     const { address } = installation
     const { service } = stage.dashboard

@@ -61,6 +61,17 @@ describe.skipIf(!hasBrowser)('single sign-on in a browser', () => {
     await page.getByLabel('Role', { exact: true }).selectOption({ label: 'Editor' })
     await page.getByRole('dialog').getByRole('button', { name: 'Add rule' }).click()
     await page.getByText('Editor · ').waitFor()
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await page.getByLabel('Group', { exact: true }).fill('readers')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add rule' }).click()
+    await page.getByRole('button', { name: 'Move the rule for readers up' }).click()
+    await page.getByRole('button', { name: 'Move the rule for readers down' }).waitFor()
+    await page.getByRole('button', { name: 'Move the rule for writers up' }).click()
+    await page.getByRole('button', { name: 'Move the rule for writers down' }).waitFor()
+
+    // The record can be checked at any time.
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByText('The record is in place.').waitFor()
 
     provider.person.groups = ['writers']
     await page.getByRole('button', { name: 'Test sign-in' }).click()

@@ -149,6 +149,9 @@ export type Messages = {
   'accounts.emails.signUp.action': null
   'accounts.emails.signUp.explanation': null
   'accounts.emails.signUp.title': null
+  'accounts.emails.test.explanation': null
+  'accounts.emails.test.footer': null
+  'accounts.emails.test.title': null
   'accounts.emails.verify.action': null
   'accounts.emails.verify.explanation': null
   'accounts.emails.verify.title': null
@@ -486,6 +489,7 @@ export type Messages = {
   'accounts.sso.domains.add': null
   'accounts.sso.domains.check': null
   'accounts.sso.domains.field': null
+  'accounts.sso.domains.found': null
   'accounts.sso.domains.lead': null
   'accounts.sso.domains.missing': { day: 'text' }
   'accounts.sso.domains.record': null
@@ -497,6 +501,18 @@ export type Messages = {
   'accounts.sso.domains.verified': { day: 'text' }
   'accounts.sso.failedLead': null
   'accounts.sso.failedTitle': null
+  'accounts.sso.installation.button': { provider: 'text' }
+  'accounts.sso.installation.email': null
+  'accounts.sso.installation.emailUse': null
+  'accounts.sso.installation.isNotSetUp': null
+  'accounts.sso.installation.isSetUp': null
+  'accounts.sso.installation.lead': null
+  'accounts.sso.installation.redirectUri': { provider: 'text' }
+  'accounts.sso.installation.sendTest': null
+  'accounts.sso.installation.sent': { email: 'text' }
+  'accounts.sso.installation.settings': { names: 'text' }
+  'accounts.sso.installation.test': { provider: 'text' }
+  'accounts.sso.installation.title': null
   'accounts.sso.provider.clientId': null
   'accounts.sso.provider.clientSecret': null
   'accounts.sso.provider.clientSecretHint': null
@@ -527,6 +543,8 @@ export type Messages = {
   'accounts.sso.rules.group': null
   'accounts.sso.rules.groupHint': null
   'accounts.sso.rules.lead': null
+  'accounts.sso.rules.moveDown': { group: 'text' }
+  'accounts.sso.rules.moveUp': { group: 'text' }
   'accounts.sso.rules.remove': null
   'accounts.sso.rules.removeOne': { group: 'text' }
   'accounts.sso.rules.role': null
@@ -536,6 +554,7 @@ export type Messages = {
   'accounts.sso.test.claims': null
   'accounts.sso.test.lead': null
   'accounts.sso.test.result': { email: 'text'; role: 'text' }
+  'accounts.sso.test.resultOfButton': { email: 'text' }
   'accounts.sso.test.title': null
   'accounts.sso.usePassword': null
   'accounts.users.anAccountWithThisEmailAddress': null
@@ -1793,6 +1812,7 @@ export type Messages = {
   'core.events.ssoDomainVerified': null
   'core.events.ssoRuleAdded': null
   'core.events.ssoRuleDeleted': null
+  'core.events.ssoRuleMoved': null
   'core.events.suggestionsWereRequestedFromALanguage': null
   'core.events.theAuditLogWasExported': null
   'core.events.theBriefOfAnOpportunityWas': null
@@ -3830,6 +3850,13 @@ export type Messages = {
   'sso.domains.recordNotFound': { domain: 'text' }
   'sso.domains.takenByAnother': { domain: 'text' }
   'sso.domains.tooMany': { max: 'number' }
+  'sso.emails.action': null
+  'sso.emails.context': null
+  'sso.emails.footer': { organization: 'text' }
+  'sso.emails.lost.explanation': { days: 'number'; organization: 'text' }
+  'sso.emails.lost.title': { domain: 'text' }
+  'sso.emails.missing.explanation': { domain: 'text'; days: 'number'; organization: 'text' }
+  'sso.emails.missing.title': { domain: 'text' }
   'sso.flows.anotherPerson': null
   'sso.flows.expired': null
   'sso.flows.failed': null

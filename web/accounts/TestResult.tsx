@@ -7,17 +7,16 @@ import { SignInLayout } from './SignInLayout.tsx'
 
 type Test = NonNullable<Returns<'POST /api/auth/providers/finish'>['test']>
 
-/** What the provider said in a test sign-in, and which role would result. */
+/** What the provider said in a test sign-in, and which role would result; a button of the installation gives none. */
 export function TestResult({ test: { claims, email, role, problem } }: { test: Test }) {
   return (
     <SignInLayout title={t('accounts.sso.test.title')} lead={t('accounts.sso.test.lead')}>
       <div className="space-y-5">
         <Notice tone={problem === null ? 'good' : 'caution'}>
           {problem ??
-            t('accounts.sso.test.result', {
-              email: email ?? '',
-              role: role === null ? '' : t(`labels.role.${role}`),
-            })}
+            (role === null
+              ? t('accounts.sso.test.resultOfButton', { email: email ?? '' })
+              : t('accounts.sso.test.result', { email: email ?? '', role: t(`labels.role.${role}`) }))}
         </Notice>
         <div>
           <h2 className="mb-2 text-sm font-medium">{t('accounts.sso.test.claims')}</h2>

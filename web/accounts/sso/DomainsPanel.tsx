@@ -85,20 +85,23 @@ function DomainRow({ domain: { id, domain, txt_record, verified_at, missing_sinc
           {t('accounts.sso.domains.removeWarning')}
         </ConfirmButton>
       </div>
-      {needsRecord && (
-        <>
-          {missing_since !== null && (
-            <Notice tone="caution">
-              {t('accounts.sso.domains.missing', { day: formatLocalDay(missing_since) })}
-            </Notice>
-          )}
-          <CopyField label={t('accounts.sso.domains.record')} value={txt_record} />
-          <Button size="small" busy={verify.isPending} onClick={() => verify.mutate()}>
-            {t('accounts.sso.domains.check')}
-          </Button>
-          <ErrorNotice error={verify.error} />
-        </>
+      {missing_since !== null && (
+        <Notice tone="caution">
+          {t('accounts.sso.domains.missing', { day: formatLocalDay(missing_since) })}
+        </Notice>
       )}
+      {needsRecord && <CopyField label={t('accounts.sso.domains.record')} value={txt_record} />}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button size="small" busy={verify.isPending} onClick={() => verify.mutate()}>
+          {t('accounts.sso.domains.check')}
+        </Button>
+        {verify.isSuccess && (
+          <p role="status" className="text-sm text-muted">
+            {t('accounts.sso.domains.found')}
+          </p>
+        )}
+      </div>
+      <ErrorNotice error={verify.error} />
     </li>
   )
 }

@@ -17,7 +17,7 @@ type Sso = Returns<'GET /api/sso'>
 /** The application at the provider. A test visits the provider and changes nothing. */
 export function ProviderPanel({ sso: { provider, redirect_uri } }: { sso: Sso }) {
   const test = useMutation({
-    mutationFn: () => api('POST /api/sso/test'),
+    mutationFn: () => api('POST /api/sso/test', { body: { provider: null } }),
     onSuccess: ({ url }) => location.assign(url),
   })
   return (

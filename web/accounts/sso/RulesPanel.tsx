@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../../vocabulary/texts.ts'
 import { api, invalidate, type Returns } from '../../api.ts'
@@ -7,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { SelectField, TextField } from '../../ui/form/Field.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { getText } from '../../ui/form/form-values.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
 import { BrandAccessField, brandIdsIn, limitedRoles } from '../BrandAccessField.tsx'
@@ -27,8 +29,8 @@ export function RulesPanel({ rules }: { rules: readonly Rule[] }) {
     >
       {rules.length > 0 && (
         <ol className="divide-y divide-line">
-          {rules.map((rule) => (
-            <RuleRow key={rule.id} rule={rule} />
+          {rules.map((rule, index) => (
+            <RuleRow key={rule.id} rule={rule} position={index + 1} isLast={index + 1 === rules.length} />
           ))}
         </ol>
       )}
@@ -37,12 +39,20 @@ export function RulesPanel({ rules }: { rules: readonly Rule[] }) {
   )
 }
 
-function RuleRow({ rule: { id, group, role, brand_ids } }: { rule: Rule }) {
+type RuleRowProps = { rule: Rule; position: number; isLast: boolean }
+
+function RuleRow({ rule: { id, group, role, brand_ids }, position, isLast }: RuleRowProps) {
   const queryClient = useQueryClient()
   const { data: brands } = useQuery(brandsQuery)
+  const params = { sso_rule: id }
+  const update = { onSuccess: () => invalidate(queryClient, ssoQuery.queryKey) }
+  const move = useMutation({
+    mutationFn: (to: number) => api('PATCH /api/sso/rules/:sso_rule', { params, body: { position: to } }),
+    ...update,
+  })
   const remove = useMutation({
-    mutationFn: () => api('DELETE /api/sso/rules/:sso_rule', { params: { sso_rule: id } }),
-    onSuccess: () => invalidate(queryClient, ssoQuery.queryKey),
+    mutationFn: () => api('DELETE /api/sso/rules/:sso_rule', { params }),
+    ...update,
   })
   const names = brands?.items.filter((brand) => brand_ids?.includes(brand.id)).map(({ name }) => name)
   const access = brand_ids === null ? t('accounts.brandAccess.all') : (names ?? []).join(', ')
@@ -53,8 +63,24 @@ function RuleRow({ rule: { id, group, role, brand_ids } }: { rule: Rule }) {
         <p className="text-sm text-muted">
           {limitedRoles.includes(role) ? `${t(`labels.role.${role}`)} · ${access}` : t(`labels.role.${role}`)}
         </p>
-        <ErrorNotice error={remove.error} />
+        <ErrorNotice error={move.error ?? remove.error} />
       </div>
+      {position > 1 && (
+        <IconButton
+          label={t('accounts.sso.rules.moveUp', { group })}
+          onClick={() => move.mutate(position - 1)}
+        >
+          <ArrowUp aria-hidden className="size-4" />
+        </IconButton>
+      )}
+      {!isLast && (
+        <IconButton
+          label={t('accounts.sso.rules.moveDown', { group })}
+          onClick={() => move.mutate(position + 1)}
+        >
+          <ArrowDown aria-hidden className="size-4" />
+        </IconButton>
+      )}
       <Button
         size="small"
         busy={remove.isPending}

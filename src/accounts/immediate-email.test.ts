@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sharedService, testService } from '../../test/support.ts'
 import { startMailServer } from '../mail/smtp-server.fixture.ts'
-import { browser, newAddress, password } from './browser.fixture.ts'
+import { browser, newAddress, password, secondProcess, signInOwner } from './browser.fixture.ts'
 import { hashPassword } from './passwords.ts'
 import { insertUser } from './users.ts'
 
@@ -75,4 +75,41 @@ test('without SMTP_URL an invitation has its link and says that no email was sen
   const { link, email } = await owner.ok('POST /api/invitations', invite)
   expect(email).toEqual({ status: 'not_configured', error: null })
   expect(link).toMatch(/\/invite\//)
+})
+
+test('an owner sends a test email to their own address, and sees why it fails', async () => {
+  const owner = await configured.signUp()
+  expect(await owner.ok('POST /api/organization/test-email')).toEqual({ status: 'sent', error: null })
+  const [mail] = mails.received.filter(({ to }) => to.includes(owner.email))
+  expect(mail?.source).toContain('Email of your Ansight installation works')
+  const unreachable = await secondProcess(configured, {
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    SMTP_FROM: 'ansight@acme.com',
+  })
+  const other = await signInOwner(unreachable)
+  expect((await other.send('POST /api/organization/test-email')).body).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('SMTP server'),
+  })
+  const silent = await (await sharedService()).signUp()
+  expect(await silent.ok('POST /api/organization/test-email')).toEqual({
+    status: 'not_configured',
+    error: null,
+  })
+})
+
+test('with SMTP, an invitation shows the same for addresses with and without an account', async () => {
+  const owner = await configured.signUp()
+  const known = await signInOwner(configured)
+  const see = async (email: string) => {
+    const { invitation, ...created } = await owner.ok('POST /api/invitations', { email, role: 'viewer' })
+    const page = browser(configured.app)
+    const shown = async (token = '') => (await page.send(`GET /api/invitations/${token}`)).body
+    const texts = JSON.stringify([created.email, await shown(created.token), await shown(linkIn(email))])
+    return {
+      keys: Object.keys(invitation),
+      texts: texts.replaceAll(email, 'address').replace(/\d{4}-[\d-]+T[^"]+/g, ''),
+    }
+  }
+  expect(await see(known.person.email)).toEqual(await see(newAddress()))
 })

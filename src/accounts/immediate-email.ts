@@ -1,39 +1,51 @@
+/** Email that is sent within a request, without retries, because the person sees the result. */
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
 import { localizedText, readerLanguage } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { type LinkEmail, renderLinkEmail } from '../mail/link-email.ts'
 import { takeMailQuota } from '../mail/mail-quota.ts'
 import { canSendMail, sendMail } from '../mail/mailer.ts'
 import { withoutLinks } from '../mail/plain-name.ts'
+import { testEmail } from './account-emails.ts'
 import { findOrganization } from './organizations.ts'
 
-export const InvitationEmail = z
+export const EmailOutcome = z
   .object({
     status: z
       .enum(['sent', 'failed', 'not_configured'])
       .describe(
-        '`not_configured`: SMTP_URL is not set, so pass the link on yourself. `failed`: invite the address again to send another email.',
+        '`not_configured`: SMTP_URL is not set, so pass the link of an invitation on yourself. `failed`: invite the address again to send another email.',
       ),
     error: localizedText().nullable().describe('Why sending failed.'),
   })
-  .meta({ id: 'InvitationEmail' })
+  .meta({ id: 'EmailOutcome' })
 
-/**
- * Sends the link of an invitation to the invited address, in the language of the person who invites. There are no retries,
- * because the inviter sees the result.
- */
+type Outcome = Promise<z.input<typeof EmailOutcome>>
+
+/** Sends the link of an invitation to the invited address, in the language of the person who invites. */
 export async function sendInvitationEmail(
   ctx: Context,
   { id, email, link }: { id: string; email: string; link: string },
-): Promise<z.input<typeof InvitationEmail>> {
-  if (!canSendMail(ctx)) return { status: 'not_configured', error: null }
-  const refusal = await takeMailQuota(ctx, email)
-  if (refusal !== null) return { status: 'failed', error: refusal }
+): Outcome {
   const { name } = await findOrganization(ctx)
+  return sendNow(ctx, { id, to: email, texts: getTexts(withoutLinks(name)), link })
+}
+
+export const sendTestEmail = (ctx: Context, to: string): Outcome =>
+  sendNow(ctx, { id: newId(ctx.now().getTime()), to, texts: testEmail, link: `${ctx.baseUrl}/account` })
+
+async function sendNow(
+  ctx: Context,
+  { id, to, texts, link }: { id: string; to: string; texts: LinkEmail; link: string },
+): Outcome {
+  if (!canSendMail(ctx)) return { status: 'not_configured', error: null }
+  const refusal = await takeMailQuota(ctx, to)
+  if (refusal !== null) return { status: 'failed', error: refusal }
   const result = await sendMail(ctx, {
-    to: email,
-    ...renderLinkEmail(readerLanguage(), getTexts(withoutLinks(name)), link),
+    to,
+    ...renderLinkEmail(readerLanguage(), texts, link),
     messageId: `<${id}@${new URL(ctx.baseUrl).hostname}>`,
   })
   return result.outcome === 'sent'
