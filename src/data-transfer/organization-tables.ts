@@ -41,6 +41,7 @@ const tableRules = {
   alert_rules: { owner: 'brand_id' },
   alerts: { owner: 'brand_id' },
   visits: { owner: 'brand_id' },
+  log_sources: { owner: 'organization_id', omit: ['token_hash', 'secret'] },
   crawler_hits: { owner: 'brand_id', omit: ['line_hash'] },
   reports: { owner: 'organization_id' },
   share_links: { owner: 'organization_id', omit: ['token_hash', 'password_hash'] },
@@ -103,6 +104,7 @@ const tableRules = {
   failing_timers: { excluded: 'belongs to the installation' },
   health_checks: { excluded: 'belongs to the installation' },
   scraper_callbacks: { excluded: 'used only during a run' },
+  agent_range_lists: { excluded: 'belongs to the installation' },
   migrations: { excluded: 'belongs to the installation' },
 } satisfies Record<keyof DB, TableRule>
 

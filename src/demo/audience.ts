@@ -9,7 +9,8 @@ import { message } from '../languages/message.ts'
 import { refresh } from '../metrics/rollups.ts'
 import { getIntent, getKeywords } from '../prompts/keywords.ts'
 import { listVolumePrompts, saveVolumes } from '../prompts/volume-store.ts'
-import { importLogs } from '../traffic/import-logs.ts'
+import { importLogs, recordLogImport } from '../traffic/import-logs.ts'
+import { createLogParser } from '../traffic/log-parser.ts'
 
 const source = 'Simulator'
 const method = message('demo.audience.generatedByTheSimulatorLikeAll')
@@ -87,11 +88,12 @@ export async function fillCrawlers(
           status: 200,
           userAgent: `Mozilla/5.0 (compatible; ${chance.weighted(crawlerWeights)}/1.0)`,
         }
-        if (new Date(request.time) <= ctx.now()) yield JSON.stringify(request)
+        if (new Date(request.time) <= ctx.now()) yield [{ text: JSON.stringify(request) }]
       }
     }
   }
-  await importLogs(ctx, brand, lines())
+  const report = await importLogs(ctx, brand, lines(), { parse: createLogParser() })
+  await recordLogImport(ctx, brand.id, report)
 }
 
 const crawlerWeights = {

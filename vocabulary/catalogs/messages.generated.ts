@@ -1620,6 +1620,9 @@ export type Messages = {
   'core.events.aJobWasCancelledARun': null
   'core.events.aLinkToAReportWas': null
   'core.events.aLinkToAReportWasCreated': null
+  'core.events.aLogSourceWasAdded': null
+  'core.events.aLogSourceWasChanged': null
+  'core.events.aLogSourceWasRemoved': null
   'core.events.aMemberSRoleOrBrand': null
   'core.events.aMemberWasRemoved': null
   'core.events.aNoteOnTheTrendCharts': null
@@ -3697,6 +3700,9 @@ export type Messages = {
   'traffic.crawlers.requests': null
   'traffic.crawlers.title': null
   'traffic.crawlers.verifiedIp': null
+  'traffic.logSources.noSuchSource': null
+  'traffic.logSources.senderDoesNotSign': null
+  'traffic.logSources.tooMany': { max: 'number' }
   'traffic.page.lead': null
   'traffic.page.title': null
   'traffic.pages.allCitations': null
