@@ -190,7 +190,8 @@ function toRequest({
   }
 }
 
-function parseJson(text: string): unknown {
+/** Returns null for a text that is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { brandInPath, loadInBrand } from '../brands/brands.ts'
@@ -147,15 +148,30 @@ function receivingRoute(summary: string, params: z.ZodRawShape = {}): RawRoute {
       'application/json':
         'Counts of the lines. For Amazon Data Firehose, the id of the request and the time instead.',
     },
-    errors: ['unauthorized', 'invalid_request', 'too_large', 'rate_limited', 'unavailable'],
+    errors: [
+      'unauthorized',
+      'invalid_request',
+      'too_large',
+      'unsupported_media_type',
+      'rate_limited',
+      'unavailable',
+    ],
     checkHead: async (ctx, request, reply) => {
       await findSource(ctx, request, reply)
     },
     run: async (ctx, request, reply) => {
       const source = await findSource(ctx, request, reply)
       const header = headerOf(request.headers)
-      const report = await receiveLogs(ctx, source, { body: toChunks(request.body), header })
-      return reply.send(describeSender(source.sender).respond?.(header, ctx.now()) ?? report)
+      const body = request.body instanceof Readable ? request.body : Readable.from([])
+      try {
+        // A rejected request must stay open for its response.
+        const chunks = body.iterator({ destroyOnReturn: false })
+        const report = await receiveLogs(ctx, source, { body: chunks, header })
+        return reply.send(describeSender(source.sender).respond?.(header, ctx.now()) ?? report)
+      } finally {
+        // The rest is discarded, so that the sender finishes and reads the response.
+        body.on('error', () => undefined).resume()
+      }
     },
   })
 }
@@ -174,6 +190,3 @@ const headerOf =
     const value = headers[name]
     return Array.isArray(value) ? value[0] : value
   }
-
-/** Narrows the body of a route that streams, which is undefined for a request without one. */
-const toChunks = (body: unknown) => (body ?? []) as AsyncIterable<Buffer>

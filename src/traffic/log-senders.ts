@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { type LogSender, logSenders } from '../../vocabulary/log-senders.ts'
-import type { LogFields } from './log-parser.ts'
+import { type LogFields, parseJson } from './log-parser.ts'
 
 /** A line, and which of several identical lines within a second it is, if the sender has counted them. */
 export type LogLine = { text: string; nth?: number }
@@ -156,12 +156,4 @@ function unwrapFirehose(record: string): LogLine[] {
     .split('\n')
     .filter((text) => text !== '')
     .map((text) => ({ text }))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

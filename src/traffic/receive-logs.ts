@@ -1,7 +1,7 @@
 /** Receives the requests of log sources. A request is accepted only after the rows of its lines are stored. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { constants, createGunzip } from 'node:zlib'
+import { createGunzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { AppContext, OrganizationContext, Resource } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
@@ -54,12 +54,18 @@ function getAuthorizationToken(authorization: string | undefined): string | unde
   return text.slice(text.indexOf(':') + 1) || undefined
 }
 
-/** Throws `unauthorized` without a valid signature, `too_large`, `invalid_request` for a body that cannot be decompressed, and `rate_limited`. */
+/**
+ * Throws `unauthorized` without a valid signature, `too_large`, `invalid_request` for a body that cannot be decompressed,
+ * `unsupported_media_type` and `rate_limited`.
+ */
 export async function receiveLogs(
   app: AppContext,
   source: LogSourceRow,
   { body, header }: { body: AsyncIterable<Buffer>; header: Header },
 ): Promise<LogReport> {
+  const encoding = header('content-encoding') ?? 'identity'
+  if (!['gzip', 'identity'].includes(encoding))
+    throw new AppError('unsupported_media_type', untranslated('Send the body with gzip or without encoding.'))
   const ctx: OrganizationContext = { ...app, organizationId: source.organization_id }
   const sender = describeSender(source.sender)
   return app.use(logIntake).run(
@@ -107,31 +113,32 @@ async function* limitSize(chunks: AsyncIterable<Buffer>, maxBytes: number): Asyn
   }
 }
 
-/**
- * Decompresses gzip, which is recognized by its first bytes: senders of files do not name the encoding. `isPartial`: the end may
- * be missing.
- */
-export async function* decompress(chunks: AsyncIterable<Buffer>, isPartial = false): AsyncGenerator<Buffer> {
+/** Decompresses gzip, which is recognized by its first bytes: senders of files do not name the encoding. */
+export async function* decompress(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const source = chunks[Symbol.asyncIterator]()
-  const first = await source.next()
-  if (first.done) return
   const rest = { [Symbol.asyncIterator]: () => source }
-  if (first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
-    yield first.value
+  let start = Buffer.alloc(0)
+  for (let isDone = false; start.length < 2 && !isDone; ) {
+    const next = await source.next()
+    isDone = next.done === true
+    if (!next.done) start = Buffer.concat([start, next.value])
+  }
+  if (start[0] !== 0x1f || start[1] !== 0x8b) {
+    yield start
     yield* rest
     return
   }
   let sourceError: unknown = null
   async function* compressed() {
     try {
-      if (!first.done) yield first.value
+      yield start
       yield* rest
     } catch (error) {
       sourceError = error
       throw error
     }
   }
-  const gunzip = createGunzip(isPartial ? { finishFlush: constants.Z_SYNC_FLUSH } : {})
+  const gunzip = createGunzip()
   const input = Readable.from(compressed(), { objectMode: false })
   input.on('error', (error) => gunzip.destroy(error))
   try {

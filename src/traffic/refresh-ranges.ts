@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
 import { listRanges, type RangeList } from './agent-verification.ts'
+import { parseJson } from './log-parser.ts'
 
 const Prefix = z.string().refine((text) => {
   const [address = '', bits = ''] = text.split('/')
@@ -81,11 +82,3 @@ const recordProblem = ({ db, now }: AppContext, url: string, problem: string) =>
     .values({ url, prefixes: [], fetched_at: now(), problem, failed_at: now() })
     .onConflict((conflict) => conflict.column('url').doUpdateSet({ problem, failed_at: now() }))
     .execute()
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}

@@ -2110,6 +2110,14 @@ export type Messages = {
   'labels.limitedBy.organization': null
   'labels.limitedBy.plan': null
   'labels.limitedBy.setting': null
+  'labels.logSender.akamai': null
+  'labels.logSender.cloudflare': null
+  'labels.logSender.cloudfront': null
+  'labels.logSender.fastly': null
+  'labels.logSender.netlify': null
+  'labels.logSender.other': null
+  'labels.logSender.server': null
+  'labels.logSender.vercel': null
   'labels.metric.average_position.definition': null
   'labels.metric.average_position.label': null
   'labels.metric.citation_rate.definition': null
@@ -2198,6 +2206,10 @@ export type Messages = {
   'labels.surfaceMeaning.api': null
   'labels.surfaceMeaning.consumer_ui': null
   'labels.surfaceMeaning.simulated': null
+  'labels.verification.not_confirmed': null
+  'labels.verification.spoofed': null
+  'labels.verification.unverifiable': null
+  'labels.verification.verified': null
   'layout.accountMenu.account': null
   'layout.accountMenu.accountOf': null
   'layout.accountMenu.appearance': null
@@ -3690,6 +3702,7 @@ export type Messages = {
   'tracking.trackRun.thereIsNothingToQueryNo': null
   'traffic.crawlers.agent': null
   'traffic.crawlers.agentsCaption': null
+  'traffic.crawlers.allPurposes': null
   'traffic.crawlers.empty': null
   'traffic.crawlers.emptyHint': { command: 'text' }
   'traffic.crawlers.lastSeen': null
@@ -3699,10 +3712,37 @@ export type Messages = {
   'traffic.crawlers.purpose': null
   'traffic.crawlers.requests': null
   'traffic.crawlers.title': null
-  'traffic.crawlers.verifiedIp': null
+  'traffic.logSources.add': null
+  'traffic.logSources.delete': null
+  'traffic.logSources.deleteHint': null
+  'traffic.logSources.deleteNamed': { name: 'text' }
+  'traffic.logSources.empty': null
+  'traffic.logSources.fields.access_key': null
+  'traffic.logSources.fields.command': null
+  'traffic.logSources.fields.destination': null
+  'traffic.logSources.fields.password': null
+  'traffic.logSources.fields.token': null
+  'traffic.logSources.fields.url': null
+  'traffic.logSources.fields.user': null
+  'traffic.logSources.lastReceived': null
+  'traffic.logSources.lead': null
+  'traffic.logSources.lines': null
+  'traffic.logSources.name': null
+  'traffic.logSources.nameHint': null
   'traffic.logSources.noSuchSource': null
+  'traffic.logSources.secret': null
+  'traffic.logSources.secretHint': null
+  'traffic.logSources.sender': null
   'traffic.logSources.senderDoesNotSign': null
+  'traffic.logSources.setUp': { name: 'text' }
+  'traffic.logSources.setUpHint': null
+  'traffic.logSources.source': null
+  'traffic.logSources.stored': null
+  'traffic.logSources.title': null
   'traffic.logSources.tooMany': { max: 'number' }
+  'traffic.logSources.unreadable': null
+  'traffic.logSources.verificationCode': null
+  'traffic.logSources.verificationCodeHint': null
   'traffic.page.lead': null
   'traffic.page.title': null
   'traffic.pages.allCitations': null
@@ -3729,6 +3769,25 @@ export type Messages = {
   'traffic.script.tagManager': null
   'traffic.script.tagManagerSnippet': null
   'traffic.script.title': null
+  'traffic.upload.close': null
+  'traffic.upload.file': null
+  'traffic.upload.import': null
+  'traffic.upload.lead': null
+  'traffic.upload.nothing': { lines: 'number'; unreadable: 'number' }
+  'traffic.upload.open': null
+  'traffic.upload.preview': { lines: 'number'; unreadable: 'number'; requests: 'number'; first: 'text'; last: 'text' }
+  'traffic.upload.result': { lines: 'number'; stored: 'number'; known: 'number'; unreadable: 'number' }
+  'traffic.verification.lead': null
+  'traffic.verification.notRead': null
+  'traffic.verification.not_confirmed': null
+  'traffic.verification.problem': { problem: 'text' }
+  'traffic.verification.ranges': null
+  'traffic.verification.readOn': null
+  'traffic.verification.snapshot': null
+  'traffic.verification.spoofed': null
+  'traffic.verification.title': null
+  'traffic.verification.unverifiable': null
+  'traffic.verification.verified': null
   'traffic.visits.burst': { visits: 'number' }
   'traffic.visits.byCountry': null
   'traffic.visits.byCountryCaption': null

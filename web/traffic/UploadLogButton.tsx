@@ -76,7 +76,11 @@ function UploadDialog({ onClose }: { onClose(): void }) {
       {preview.data && !upload.isSuccess && <PreviewTable preview={preview.data} />}
       {progress && (
         <div role="status" className="mt-4">
-          <Notice tone={upload.isSuccess ? 'good' : 'info'}>{t('traffic.upload.result', progress)}</Notice>
+          {upload.isSuccess ? (
+            <Notice tone="good">{t('traffic.upload.result', progress)}</Notice>
+          ) : (
+            <p className="text-sm text-muted">{t('traffic.upload.result', progress)}</p>
+          )}
         </div>
       )}
       <div className="mt-5 flex justify-end gap-2">

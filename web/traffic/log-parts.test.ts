@@ -2,22 +2,17 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readLogParts } from './log-parts.ts'
 
-async function parts(content: string | Buffer, maxLength = 12) {
-  const bytes = Uint8Array.from(Buffer.from(content))
-  return Array.fromAsync(readLogParts(new Blob([bytes]), maxLength))
+async function parts(content: string | Buffer, maxLength: number): Promise<string[]> {
+  const read: string[] = []
+  const file = new Blob([Uint8Array.from(Buffer.from(content))])
+  for await (const part of readLogParts(file, maxLength)) read.push(part)
+  return read
 }
 
 test('parts consist of whole lines, also of a compressed file', async () => {
   const log = 'line 1\nline 2\nline 3\nline 4'
-  const expected = ['line 1\n', 'line 2\n', 'line 3\nline 4']
-  expect((await parts(log)).join('')).toBe(log)
   for (const content of [log, gzipSync(log)])
-    expect((await parts(content, 14)).map((part) => part.trim())).toEqual([
-      'line 1\nline 2',
-      'line 3',
-      'line 4',
-    ])
-  expect(expected.join('')).toBe(log)
+    expect(await parts(content, 14)).toEqual(['line 1\nline 2\n', 'line 3\nline 4'])
 })
 
 test('a later part has the column names', async () => {
