@@ -42,7 +42,7 @@ const tableRules = {
   alerts: { owner: 'brand_id' },
   visits: { owner: 'brand_id' },
   log_sources: { owner: 'organization_id', omit: ['token_hash', 'secret'] },
-  crawler_hits: { owner: 'brand_id', omit: ['line_hash'] },
+  crawler_hits: { owner: 'brand_id', omit: ['line_hash', 'address', 'address_until'] },
   reports: { owner: 'organization_id' },
   share_links: { owner: 'organization_id', omit: ['token_hash', 'password_hash'] },
   report_branding: { owner: 'organization_id' },

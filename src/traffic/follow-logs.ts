@@ -162,6 +162,9 @@ async function readFingerprint(path: string): Promise<string | null> {
   if (file === null) return null
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(fingerprintBytes), 0, fingerprintBytes, 0)
+    // Every file starts with the same lines, so it cannot be identified.
+    if (bytesRead > 0 && buffer[0] === 35)
+      throw new Error(`${path} is a W3C extended log, which cannot be followed. Import it.`)
     const end = buffer.subarray(0, bytesRead).indexOf(10)
     if (end === -1 && bytesRead < fingerprintBytes) return null
     return createHash('sha256')

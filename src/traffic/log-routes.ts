@@ -6,7 +6,7 @@ import { brandInPath, loadInBrand } from '../brands/brands.ts'
 import type { AppContext } from '../core/context.ts'
 import { Uuid } from '../core/ids.ts'
 import { NoContent, type RawRoute, raw, route } from '../http/route.ts'
-import type { Header, SetupField } from './log-senders.ts'
+import { type Header, setupFields } from './log-senders.ts'
 import {
   changeLogSource,
   createLogSource,
@@ -25,15 +25,6 @@ import { LogPreview, LogReport, maxUploadBytes, previewLog, uploadLog } from './
 const { params: brandParams, find } = brandInPath
 const sourceParams = { ...brandParams, id: Uuid.describe('Id of the log source.') }
 const sourceFind = { ...find, source: loadInBrand(getLogSource) }
-const setupFields = [
-  'url',
-  'destination',
-  'access_key',
-  'user',
-  'password',
-  'token',
-  'command',
-] as const satisfies SetupField[]
 
 export const logRoutes = {
   'POST /api/logs': receivingRoute('Receive log lines'),

@@ -11,7 +11,16 @@ import { type LogFields, parseJson } from './log-parser.ts'
 export type LogLine = { text: string; nth?: number }
 
 /** Where a value for the settings of a sender belongs. */
-export type SetupField = 'url' | 'destination' | 'access_key' | 'user' | 'password' | 'token' | 'command'
+export const setupFields = [
+  'url',
+  'destination',
+  'access_key',
+  'user',
+  'password',
+  'token',
+  'command',
+] as const
+type SetupField = (typeof setupFields)[number]
 
 export type SenderDescription = {
   /** Names of JSON fields, most specific first. Default: the names that most programs use. */

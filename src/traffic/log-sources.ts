@@ -23,7 +23,7 @@ const Code = z
   .nullable()
 
 const fields = {
-  name: Line(100).describe('Tells the sources of a brand apart.'),
+  name: Line(100).describe('Distinguishes the sources of a brand.'),
   secret: Secret.describe(
     'What the sender signs its requests with; requests without a valid signature are then rejected. Null means that it does not sign. Only for Vercel.',
   ),

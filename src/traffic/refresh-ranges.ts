@@ -9,7 +9,7 @@ import { parseJson } from './log-parser.ts'
 const Prefix = z.string().refine((text) => {
   const [address = '', bits = ''] = text.split('/')
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  // A range of half the internet would verify everybody.
+  // With a range of half the internet, almost any address would be verified.
   return /^\d{1,3}$/.test(bits) && Number(bits) >= 8 && Number(bits) <= most
 })
 

@@ -114,5 +114,7 @@ const deleteExpiredAddresses = ({ db, now }: AppContext) =>
   db
     .updateTable('crawler_hits')
     .set({ address: null, address_until: null })
+    // Lets PostgreSQL use the index.
+    .where('address', 'is not', null)
     .where('address_until', '<', now())
     .execute()
