@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { z } from 'zod'
 import { detectAiAgent } from './ai-agents.ts'
-import { countRepeat, RepeatCounts } from './import-logs.ts'
+import { countRepeat, noRepeats, RepeatCounts } from './import-logs.ts'
 import { createLogParser } from './log-parser.ts'
 import { allLogFields, type FollowedLine } from './log-senders.ts'
 
@@ -82,7 +82,7 @@ async function* readNewLines(
     Object.entries(known ?? {}).filter(([, { seenMs }]) => nowMs - seenMs < forgetMs),
   )
   state.files[path] = positions
-  let repeats: RepeatCounts = { second: null, seen: {} }
+  let repeats = noRepeats()
   for (const file of await listVersions(path, known ? state.checkedMs : Number.POSITIVE_INFINITY)) {
     const fingerprint = await readFingerprint(file.path)
     if (fingerprint === null || (positions[fingerprint] === undefined && !file.isNew)) continue

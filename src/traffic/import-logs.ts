@@ -74,7 +74,7 @@ export async function* findAgentRequests(
   lines: AsyncIterable<readonly (LogLine | null)[]>,
   { parse, latest }: { parse: LogParser; latest: Date },
 ): AsyncGenerator<Found> {
-  const repeats: RepeatCounts = { second: null, seen: {} }
+  const repeats = noRepeats()
   const pause = timeSlicer()
   for await (const some of lines) {
     const found: Found = { lines: 0, unreadable: 0, requests: [] }
@@ -99,21 +99,25 @@ export async function* findAgentRequests(
   }
 }
 
-/** How often each line, as a hash, has occurred within a second. */
+/** How often each line, as a hash, has occurred within a second. `lines`: all lines of the second. */
 export const RepeatCounts = z.object({
   second: z.number().nullable(),
+  lines: z.number().int(),
   seen: z.record(z.string(), z.number().int()),
 })
 export type RepeatCounts = z.infer<typeof RepeatCounts>
 
-/** More different lines within a second are counted from one again. */
+export const noRepeats = (): RepeatCounts => ({ second: null, lines: 0, seen: {} })
+
+/** Further lines within a second are counted from one again. */
 const maxLinesOfSecond = 10_000
 
 /** Numbers identical lines within one second, so that each of them gets a different hash. Changes `counts`. */
 export function countRepeat(counts: RepeatCounts, line: string, at: Date): number {
   const second = Math.floor(at.getTime() / 1000)
-  const isFull = Object.keys(counts.seen).length >= maxLinesOfSecond
-  if (second !== counts.second || isFull) Object.assign(counts, { second, seen: {} })
+  if (second !== counts.second || counts.lines >= maxLinesOfSecond)
+    Object.assign(counts, { second, lines: 0, seen: {} })
+  counts.lines += 1
   const key = createHash('sha256').update(line).digest('base64')
   const nth = (counts.seen[key] ?? 0) + 1
   counts.seen[key] = nth

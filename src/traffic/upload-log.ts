@@ -40,8 +40,13 @@ export const LogPreview = z.object({
 
 const linesOf = (text: string) => toLines(splitRecords(bytesOf(text)))
 
+const chunkBytes = 64 * 1024
+
+/** In chunks, because other work can run only between them. */
 async function* bytesOf(text: string) {
-  yield Buffer.from(text)
+  const bytes = Buffer.from(text)
+  for (let start = 0; start < bytes.length; start += chunkBytes)
+    yield bytes.subarray(start, start + chunkBytes)
 }
 
 export async function uploadLog(
