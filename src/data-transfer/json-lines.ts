@@ -1,5 +1,5 @@
 /** Parses and formats JSON Lines as streams. At most one line is in memory, and a line over the limit never is. */
-import { maxLineBytes, splitLines } from '../core/split-lines.ts'
+import { maxLineBytes, splitLines } from '../answers/split-lines.ts'
 
 export type JsonLine = { line: number; value: unknown } | { line: number; problem: string }
 

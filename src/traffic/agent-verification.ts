@@ -29,7 +29,7 @@ export type RangeList = {
 type AgentList = { contains(address: string): boolean; isPartial: boolean; fetchedAt: Date | null }
 
 /** The lists with ranges, by agent. */
-export type AgentRanges = ReadonlyMap<string, AgentList>
+type AgentRanges = ReadonlyMap<string, AgentList>
 
 const dnsDomains = new Map(
   sources.domains.flatMap(({ agents, domains }) => agents.map((agent) => [agent, domains])),

@@ -16,7 +16,7 @@ import { countRepeat, noRepeats, RepeatCounts } from './import-logs.ts'
 import { createLogParser } from './log-parser.ts'
 import { allLogFields, type FollowedLine } from './log-senders.ts'
 
-export type FollowOptions = { files: readonly string[]; endpoint: string; token: string; stateFile: string }
+type FollowOptions = { files: readonly string[]; endpoint: string; token: string; stateFile: string }
 
 type Line = z.infer<typeof FollowedLine>
 
@@ -46,6 +46,9 @@ export async function followLogs(
 ): Promise<void> {
   if (files.length === 0) throw new Error('Name at least one log file.')
   const state = await loadState(stateFile)
+  for (const path of files) state.files[path] ??= {}
+  // A process that is killed before it has stored anything must find a log that is then rotated.
+  await saveState(stateFile, state)
   const store = async (lines: readonly Line[]) => {
     await sendLines({ endpoint, token }, lines, stopping)
     // An interrupted call has not stored the lines.
@@ -77,13 +80,12 @@ async function* readNewLines(
   state: State,
   nowMs: number,
 ): AsyncGenerator<{ lines: Line[]; save(): void }> {
-  const known = state.files[path]
   const positions = Object.fromEntries(
-    Object.entries(known ?? {}).filter(([, { seenMs }]) => nowMs - seenMs < forgetMs),
+    Object.entries(state.files[path] ?? {}).filter(([, { seenMs }]) => nowMs - seenMs < forgetMs),
   )
   state.files[path] = positions
   let repeats = noRepeats()
-  for (const file of await listVersions(path, known ? state.checkedMs : Number.POSITIVE_INFINITY)) {
+  for (const file of await listVersions(path, state.checkedMs)) {
     const fingerprint = await readFingerprint(file.path)
     if (fingerprint === null || (positions[fingerprint] === undefined && !file.isNew)) continue
     // A line can be identical to one in the file before, within the same second.
@@ -105,7 +107,7 @@ async function loadState(path: string): Promise<State> {
     return State.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return { checkedMs: 0, files: {} }
+      return { checkedMs: Date.now(), files: {} }
     throw new Error(`${path} cannot be read. Delete it to read the logs from their start.`, { cause: error })
   }
 }

@@ -22,7 +22,7 @@ export type LogReport = {
 }
 
 /** A request of an AI agent. `hash` identifies it. */
-export type AgentRequest = LoggedRequest & { agent: string; hash: Buffer }
+type AgentRequest = LoggedRequest & { agent: string; hash: Buffer }
 
 const batchSize = 1_000
 /** The DNS can be unavailable for as long. */

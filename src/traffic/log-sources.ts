@@ -16,11 +16,13 @@ import { senderDescriptions } from './log-senders.ts'
 export type LogSourceRow = Selectable<LogSources>
 
 const Sender = z.enum(logSenders)
-const Secret = z.string().min(1).max(500).nullable()
+const optional = { examples: [null] }
+const Secret = z.string().min(1).max(500).nullable().meta(optional)
 const Code = z
   .string()
   .regex(/^[\x21-\x7e]{1,200}$/)
   .nullable()
+  .meta(optional)
 
 const fields = {
   name: Line(100).describe('Distinguishes the sources of a brand.'),

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
 import type { LogSender } from '../../vocabulary/log-senders.ts'
-import { logIntake, maxReceivedBytes } from './receive-logs.ts'
+import { logIntake } from './receive-logs.ts'
 
 const service = await testService({}, { now: () => new Date('2026-11-28T12:00:00Z') })
 const agent = 'Mozilla/5.0 (compatible; ClaudeBot/1.0)'
@@ -203,11 +203,10 @@ test('only Vercel has a secret', async () => {
 test('a body that expands beyond the limit gets 413, and a broken one 400, without a loss of stored rows', async () => {
   const { token, getHits } = await setUp('other')
   const zeros = gzipSync(Buffer.alloc(32 * 1024 * 1024))
-  const bomb = Buffer.concat([gzipSync(`${plain('1')}\n`), ...Array.from({ length: 17 }, () => zeros)])
-  expect((await send(`/${token}`, bomb)).statusCode).toBe(413)
+  const body = Buffer.concat([gzipSync(`${plain('1')}\n`), ...Array.from({ length: 9 }, () => zeros)])
+  // Over a connection, which the service must not close before the response.
   const address = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  for (const body of [bomb, Buffer.alloc(maxReceivedBytes + 1)])
-    expect((await fetch(`${address}/api/logs/${token}`, { method: 'POST', body })).status).toBe(413)
+  expect((await fetch(`${address}/api/logs/${token}`, { method: 'POST', body })).status).toBe(413)
   expect((await send(`/${token}`, plain('2'), { 'content-encoding': 'br' })).statusCode).toBe(415)
   const cut = gzipSync(plain('2').repeat(1000)).subarray(0, 60)
   expect((await send(`/${token}`, cut)).statusCode).toBe(400)

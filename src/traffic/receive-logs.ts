@@ -18,7 +18,7 @@ import { describeSender, findLogSourceByToken, type LogSourceRow, openSigningSec
 export const maxReceivedBytes = 64 * 1024 * 1024
 
 /** Decompressed. Further bytes are a mistake or an attack. */
-const maxExpandedBytes = 512 * 1024 * 1024
+const maxExpandedBytes = 256 * 1024 * 1024
 
 /** A signature covers the whole body, which has to be in memory until it is checked. */
 const maxSignedBytes = 16 * 1024 * 1024

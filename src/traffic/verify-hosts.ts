@@ -23,7 +23,7 @@ const concurrency = 10
 type Answer = 'verified' | 'spoofed'
 
 /** The answers of the last day by agent and address. */
-export const dnsAnswers: Resource<LRUCache<string, Answer>> = {
+const dnsAnswers: Resource<LRUCache<string, Answer>> = {
   name: 'DNS names of agents',
   open: (app) =>
     new LRUCache({
