@@ -3713,6 +3713,7 @@ export type Messages = {
   'traffic.crawlers.requests': null
   'traffic.crawlers.title': null
   'traffic.logSources.add': null
+  'traffic.logSources.caption': null
   'traffic.logSources.delete': null
   'traffic.logSources.deleteHint': null
   'traffic.logSources.deleteNamed': { name: 'text' }

@@ -52,7 +52,7 @@ export function LogSources() {
             <p className="card px-4 py-3 text-sm text-muted sm:px-5">{t('traffic.logSources.empty')}</p>
           ) : (
             <DataTable
-              caption={t('traffic.logSources.title')}
+              caption={t('traffic.logSources.caption')}
               columns={columns(mayWrite)}
               rows={items}
               getKey={({ id }) => id}
