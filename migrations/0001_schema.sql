@@ -1246,8 +1246,31 @@ create table pixel_sightings (
   primary key (brand_id, is_own)
 );
 
--- Requests of AI agents, from the logs of the brand's own server. `line_hash` identifies a log line, so that importing a log
--- again adds nothing.
+-- Where a brand's log lines come from: a content delivery network, a host, or a web server. `token_hash`: what the sender
+-- authenticates with. `secret`: what it signs with, if it signs. `verification_code`: what it expects in responses before it
+-- sends, if anything. `lines` to `unreadable` count since the source was added.
+create table log_sources (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  brand_id uuid not null references brands (id) on delete cascade,
+  sender text not null,
+  name text not null,
+  token_hash bytea not null unique,
+  secret bytea,
+  verification_code text,
+  lines bigint not null default 0,
+  stored bigint not null default 0,
+  known bigint not null default 0,
+  unreadable bigint not null default 0,
+  created_at timestamptz not null,
+  last_received_at timestamptz,
+  primary key (organization_id, id)
+);
+create index log_sources_brand on log_sources (brand_id);
+
+-- Requests of AI agents, from the logs of the brand's own servers. `line_hash` identifies a request, so that receiving it again
+-- adds nothing. `verification`: whether the request came from the operator of the agent; `method`: how that was checked, null
+-- if it was not. `address` is stored until it has been looked up in the DNS, at the latest until `address_until`.
 create table crawler_hits (
   brand_id uuid not null references brands (id) on delete cascade,
   day date not null,
@@ -1255,9 +1278,23 @@ create table crawler_hits (
   agent text not null,
   path text not null,
   status smallint,
-  -- Whether the address is in a range that the agent's operator publishes; null without ranges.
-  verified boolean,
-  primary key (brand_id, day, line_hash)
+  verification text not null check (verification in ('verified', 'not_confirmed', 'unverifiable', 'spoofed')),
+  method text check (method in ('ranges', 'dns')),
+  address text,
+  address_until timestamptz,
+  primary key (brand_id, day, line_hash),
+  check ((address is null) = (address_until is null))
+);
+create index crawler_hits_address on crawler_hits (brand_id, address) where address is not null;
+
+-- IP ranges that operators of agents publish, as last fetched. Without a row, the snapshot of the release applies. `problem`:
+-- why the last attempt kept the ranges of the one before.
+create table agent_range_lists (
+  url text primary key,
+  prefixes text[] not null,
+  fetched_at timestamptz not null,
+  problem text,
+  failed_at timestamptz
 );
 
 -- Site audits and hosted files

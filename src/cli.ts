@@ -49,7 +49,7 @@ const groups: readonly CommandGroup[] = [
     },
   },
   {
-    words: ['import-logs'],
+    words: ['import-logs', 'logs'],
     load: async () => (await import('./traffic/commands.ts')).trafficCommands(withApp),
   },
   {

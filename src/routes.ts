@@ -58,6 +58,7 @@ import { jobRoutes } from './tracking/job-routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
 import { runRoutes } from './tracking/routes.ts'
 import { spendRoutes } from './tracking/spend/routes.ts'
+import { logRoutes } from './traffic/log-routes.ts'
 import { trafficRoutes } from './traffic/routes.ts'
 
 export const routes = {
@@ -100,6 +101,7 @@ export const routes = {
   ...answerListRoutes,
   ...portfolioRoutes,
   ...trafficRoutes,
+  ...logRoutes,
   ...notificationRoutes,
   ...digestRoutes,
   ...dataTransferRoutes,
@@ -127,6 +129,7 @@ export const authentication: readonly ApiSurface[] = [
   { prefix: '/api/internal', name: 'cron', authenticate: authenticateCron },
   { prefix: '/api/auth', name: 'public' },
   { prefix: '/api/health', name: 'public' },
+  { prefix: '/api/logs', name: 'public' },
   { prefix: '/api/shared', name: 'public' },
   { prefix: '/api/openapi.json', name: 'public' },
   { prefix: '/api/openapi-agents.json', name: 'public' },

@@ -28,6 +28,7 @@ const accountTables = [
   'engine_limit_users',
   'failing_timers',
   'health_checks',
+  'agent_range_lists',
 ]
 
 /** Rows without a tenant: a callback of a scraper names only its task. */
@@ -44,6 +45,8 @@ const otherIndexes: Record<string, string> = {
   invitations_token_hash_key: 'a link knows nothing but its token',
   share_links_token_hash_key: 'a visitor has only the token',
   api_keys_token_hash_key: 'a request knows nothing but its key',
+  log_sources_token_hash_key: 'a sender knows nothing but its token',
+  log_sources_brand: 'deleting a brand deletes its log sources',
   channels_brand: 'a brand has one webhook; deleting a brand deletes it',
   deliveries_brand: 'deleting a brand deletes its deliveries',
   deliveries_waiting: 'one worker sends the deliveries of all organizations',

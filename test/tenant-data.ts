@@ -106,6 +106,10 @@ async function createTracked(client: Client, brandId: string, word: string) {
     topic,
     prompt: String(prompt.id),
     view: String(view.id),
+    logSource: String(
+      (await client.ok(`POST /api/brands/${brandId}/log-sources`, { sender: 'other', name: `${word} Log` }))
+        .source.id,
+    ),
     note: String(
       (await client.ok(`POST /api/brands/${brandId}/notes`, { day: '2026-01-01', text: `${word} Note` })).id,
     ),

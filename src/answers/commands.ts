@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
 import type { Command } from '../core/command.ts'
-import { maxLineBytes, splitLines } from '../core/split-lines.ts'
 import { validationMessage } from '../core/validation-messages.ts'
 import { createParser, parseAnswer } from './parser.ts'
+import { maxLineBytes, splitLines } from './split-lines.ts'
 
 const ReadLine = z.looseObject({
   id: z.union([z.string(), z.number()]),

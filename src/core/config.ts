@@ -233,6 +233,13 @@ export const serverSettings = {
     'Visits from AI platforms that are stored per brand and day (UTC); 0 turns the limit off.',
     'A site has more visits from AI platforms.',
   ),
+  AGENT_RANGES: required(
+    'Count AI traffic',
+    'refresh',
+    z.enum(['refresh', 'snapshot']),
+    'refresh: the IP ranges that operators publish for their agents are fetched once a day. snapshot: nothing is fetched, and the ranges of the release apply.',
+    'The service must not send requests to the internet.',
+  ),
   COUNTRY_HEADER: optional(
     'Count AI traffic',
     z.string().regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header'),

@@ -1,6 +1,6 @@
 /** Parses and formats JSON Lines as streams. At most one line is in memory, and a line over the limit never is. */
 import type { KnownSentiments } from '../answers/analysis.ts'
-import { maxLineBytes, splitLines } from '../core/split-lines.ts'
+import { maxLineBytes, splitLines } from '../answers/split-lines.ts'
 
 /** `sentiments`: of a generated answer; a file has none. */
 export type JsonLine =

@@ -42,7 +42,8 @@ const tableRules = {
   alert_rules: { owner: 'brand_id' },
   alerts: { owner: 'brand_id' },
   visits: { owner: 'brand_id' },
-  crawler_hits: { owner: 'brand_id', omit: ['line_hash'] },
+  log_sources: { owner: 'organization_id', omit: ['token_hash', 'secret'] },
+  crawler_hits: { owner: 'brand_id', omit: ['line_hash', 'address', 'address_until'] },
   reports: { owner: 'organization_id' },
   share_links: { owner: 'organization_id', omit: ['token_hash', 'password_hash'] },
   report_branding: { owner: 'organization_id' },
@@ -105,6 +106,7 @@ const tableRules = {
   failing_timers: { excluded: 'belongs to the installation' },
   health_checks: { excluded: 'belongs to the installation' },
   scraper_callbacks: { excluded: 'used only during a run' },
+  agent_range_lists: { excluded: 'belongs to the installation' },
   migrations: { excluded: 'belongs to the installation' },
 } satisfies Record<keyof DB, TableRule>
 

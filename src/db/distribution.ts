@@ -52,6 +52,8 @@ export const placements = {
   failing_timers: 'local',
   health_checks: 'local',
   scraper_callbacks: 'local',
+  log_sources: 'local',
+  agent_range_lists: 'local',
   competitors: 'brand',
   products: 'brand',
   entity_numbers: 'brand',

@@ -32,6 +32,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AgentRangeLists {
+  failed_at: Timestamp | null;
+  fetched_at: Timestamp;
+  prefixes: string[];
+  problem: string | null;
+  url: string;
+}
+
 export interface AiFiles {
   brand_id: string;
   file: string;
@@ -344,13 +352,16 @@ export interface ConfirmedRecipients {
 }
 
 export interface CrawlerHits {
+  address: string | null;
+  address_until: Timestamp | null;
   agent: string;
   brand_id: string;
   day: string;
   line_hash: Buffer;
+  method: string | null;
   path: string;
   status: number | null;
-  verified: boolean | null;
+  verification: string;
 }
 
 export interface DeletedOrganizations {
@@ -531,6 +542,23 @@ export interface LlmSentiments {
   entities: Generated<number[]>;
   failures: Generated<number>;
   sentiments: Generated<Json>;
+}
+
+export interface LogSources {
+  brand_id: string;
+  created_at: Timestamp;
+  id: string;
+  known: Generated<number>;
+  last_received_at: Timestamp | null;
+  lines: Generated<number>;
+  name: string;
+  organization_id: string;
+  secret: Buffer | null;
+  sender: string;
+  stored: Generated<number>;
+  token_hash: Buffer;
+  unreadable: Generated<number>;
+  verification_code: string | null;
 }
 
 export interface MailCounts {
@@ -1111,6 +1139,7 @@ export interface Visits {
 }
 
 export interface DB {
+  agent_range_lists: AgentRangeLists;
   ai_files: AiFiles;
   alert_rules: AlertRules;
   alert_states: AlertStates;
@@ -1151,6 +1180,7 @@ export interface DB {
   jobs: Jobs;
   leases: Leases;
   llm_sentiments: LlmSentiments;
+  log_sources: LogSources;
   mail_counts: MailCounts;
   members: Members;
   migrations: Migrations;

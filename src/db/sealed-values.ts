@@ -18,6 +18,7 @@ const sealedColumns: readonly SealedColumn[] = [
   { table: 'channels', column: 'url', rowId: sql`id::text` },
   { table: 'channels', column: 'secret', rowId: sql`id::text` },
   { table: 'channels', column: 'previous_secret', rowId: sql`id::text` },
+  { table: 'log_sources', column: 'secret', rowId: sql`id::text` },
   { table: 'totp_secrets', column: 'secret', rowId: sql`user_id::text` },
 ]
 

@@ -9,7 +9,8 @@ import { message } from '../languages/message.ts'
 import { refresh } from '../metrics/rollups.ts'
 import { getIntent, getKeywords } from '../prompts/keywords.ts'
 import { listVolumePrompts, saveVolumes } from '../prompts/volume-store.ts'
-import { importLogs } from '../traffic/import-logs.ts'
+import { importLogs, recordLogImport } from '../traffic/import-logs.ts'
+import { createLogParser } from '../traffic/log-parser.ts'
 
 const source = 'Simulator'
 const method = message('demo.audience.generatedByTheSimulatorLikeAll')
@@ -81,17 +82,20 @@ export async function fillCrawlers(
     for (const day of days) {
       const chance = random(seed, 'demo crawlers', brand.domain, day)
       for (let remaining = chance.between(6, 18); remaining > 0; remaining -= 1) {
+        const agent = chance.weighted(crawlerWeights)
         const request = {
+          ip: crawlerAddresses[agent],
           time: `${day}T${new Date(chance.between(0, 86_399) * 1000).toISOString().slice(11)}`,
           path: chance.pick(pages),
           status: 200,
-          userAgent: `Mozilla/5.0 (compatible; ${chance.weighted(crawlerWeights)}/1.0)`,
+          userAgent: `Mozilla/5.0 (compatible; ${agent}/1.0)`,
         }
-        if (new Date(request.time) <= ctx.now()) yield JSON.stringify(request)
+        if (new Date(request.time) <= ctx.now()) yield [{ text: JSON.stringify(request) }]
       }
     }
   }
-  await importLogs(ctx, brand, lines())
+  const report = await importLogs(ctx, brand, lines(), { parse: createLogParser() })
+  await recordLogImport(ctx, brand.id, report)
 }
 
 const crawlerWeights = {
@@ -101,6 +105,15 @@ const crawlerWeights = {
   ClaudeBot: 22,
   PerplexityBot: 16,
   'Perplexity-User': 6,
+}
+
+/** In the ranges that the operators publish, where a release has them. */
+const crawlerAddresses: Partial<Record<keyof typeof crawlerWeights, string>> = {
+  GPTBot: '52.230.152.7',
+  'OAI-SearchBot': '51.8.102.9',
+  ClaudeBot: '216.73.216.5',
+  PerplexityBot: '18.97.9.97',
+  'Perplexity-User': '18.97.43.81',
 }
 
 /** In percent. */

@@ -40,7 +40,10 @@ function addParser(scope: FastifyInstance, route: Route | RawRoute, read: ReadBo
   const parseJson = scope.getDefaultJsonParser('error', 'error')
   scope.removeAllContentTypeParsers()
   if (route.kind === 'raw') {
-    scope.addContentTypeParser('*', read)
+    scope.addContentTypeParser(
+      '*',
+      route.streams ? async (_request: FastifyRequest, payload: IncomingMessage) => payload : read,
+    )
     return
   }
   const { accepts } = route

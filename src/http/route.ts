@@ -165,6 +165,8 @@ export type RawRoute = {
   checkHead?(ctx: AppContext, request: FastifyRequest, reply: FastifyReply): void | Promise<void>
   /** Receives the body as sent, without decoding its Content-Encoding, because a signature covers those bytes. */
   acceptsCompressed?: true
+  /** The handler reads the body as a stream of chunks, and limits its size itself. */
+  streams?: true
   /** The maximum body size in bytes. Default 1 MiB; 16 KiB for access `none`. */
   maxBodyBytes?: number
   /** Descriptions of a success by content type. */

@@ -26,6 +26,9 @@ const byToken = new Map(agents.map((agent) => [agent.token.toLowerCase(), agent]
 
 export const findAiAgent = (token: string): Crawler | undefined => byToken.get(token.toLowerCase())
 
+export const listAgentTokens = (role: CrawlerRole): string[] =>
+  agents.filter((agent) => agent.role === role).map(({ token }) => token)
+
 export function detectAiAgent(userAgent: string): Crawler | null {
   const [, token] = anyAgent.exec(userAgent) ?? []
   return (token === undefined ? undefined : findAiAgent(token)) ?? null

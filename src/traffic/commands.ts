@@ -1,6 +1,5 @@
-/** The command that imports server logs. */
-import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+/** The commands for server logs. */
+import { readFile } from 'node:fs/promises'
 import { findBrandForCommand } from '../brands/brands.ts'
 import {
   type Command,
@@ -10,9 +9,12 @@ import {
   singlePositional,
   type WithApp,
 } from '../core/command.ts'
-import { splitLines } from '../core/split-lines.ts'
-import { loadAgentRanges } from './agent-ranges.ts'
-import { importLogs } from './import-logs.ts'
+import { followLogs } from './follow-logs.ts'
+import { importLogs, recordLogImport } from './import-logs.ts'
+import { createLogParser } from './log-parser.ts'
+import { splitRecords } from './log-records.ts'
+import { allLogFields } from './log-senders.ts'
+import { decompress, toLines } from './receive-logs.ts'
 
 export const trafficCommands = (withBase: WithApp): Record<string, Command> => ({
   'import-logs': {
@@ -20,32 +22,22 @@ export const trafficCommands = (withBase: WithApp): Record<string, Command> => (
       'Import requests of AI agents from a server log. Requests that were imported before are not counted again.',
     options: {
       brand: { type: 'string', description: 'Id or slug of the brand.', isRequired: true },
-      ranges: {
-        type: 'string',
-        description:
-          'File or folder with published IP ranges. Each file is named after its agent, such as gptbot.json.',
-      },
     },
     positionals: '<file|file.gz|->',
     run: async ({ values, positionals }) => {
       const brand = requireOption(values, 'brand')
-      const name = singlePositional(positionals)
-      const verify = values.ranges === undefined ? undefined : await loadAgentRanges(values.ranges)
-      const source = await openInput(name)
+      const source = await openInput(singlePositional(positionals))
       try {
         await withBase(async (base) => {
           const found = await findBrandForCommand(base, brand)
           const progress = createProgressLine(process.stderr)
-          const report = await importLogs(
-            found.ctx,
-            found.brand,
-            readLines(source.chunks, name.endsWith('.gz')),
-            {
-              ...(verify && { verify }),
-              onProgress: ({ lines, stored }) =>
-                progress.show(`${lines} lines, ${stored} requests of AI agents`),
-            },
-          )
+          const lines = toLines(splitRecords(decompress(source.chunks)))
+          const report = await importLogs(found.ctx, found.brand, lines, {
+            parse: createLogParser(allLogFields),
+            onProgress: ({ lines, stored }) =>
+              progress.show(`${lines} lines, ${stored} requests of AI agents`),
+          })
+          await recordLogImport(found.ctx, found.brand.id, report)
           progress.end()
           process.stdout.write(`${JSON.stringify(report)}\n`)
         })
@@ -54,12 +46,38 @@ export const trafficCommands = (withBase: WithApp): Record<string, Command> => (
       }
     },
   },
+  'logs follow': {
+    summary:
+      'Send requests of AI agents from log files to a log source as they are written. Needs no database.',
+    options: {
+      to: {
+        type: 'string',
+        description: 'URL of the endpoint, such as https://ansight.example/api/logs.',
+        isRequired: true,
+      },
+      'token-file': {
+        type: 'string',
+        description: 'File with the token of the log source, which a command line would show to other users.',
+        isRequired: true,
+      },
+      state: {
+        type: 'string',
+        description: 'File with the positions in the logs. Default: ansight-logs.json.',
+      },
+    },
+    positionals: '<file>…',
+    run: async ({ values, positionals }) => {
+      const stopping = new AbortController()
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+      await followLogs(
+        {
+          files: positionals,
+          endpoint: requireOption(values, 'to'),
+          token: (await readFile(requireOption(values, 'token-file'), 'utf8')).trim(),
+          stateFile: values.state ?? 'ansight-logs.json',
+        },
+        stopping.signal,
+      )
+    },
+  },
 })
-
-/** Streams the lines, because a log can be larger than memory. */
-async function* readLines(chunks: AsyncIterable<Buffer>, isGzip: boolean): AsyncGenerator<string | null> {
-  const bytes = Readable.from(chunks, { objectMode: false })
-  const input = isGzip ? bytes.pipe(createGunzip()) : bytes
-  bytes.on('error', (error) => input.destroy(error))
-  for await (const line of splitLines(input)) yield line?.toString().replace(/\r$/, '') ?? null
-}

@@ -1,67 +1,147 @@
-/** Reports which of a brand's pages AI agents requested, from imported server logs. */
-import { sql } from 'kysely'
+/** Reports which of a brand's pages AI agents requested, from server logs. */
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { type Verification, verifications } from '../../vocabulary/log-senders.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { crawlerRoles, findAiAgent } from './ai-agents.ts'
+import { Timestamp } from '../core/fields.ts'
+import { listRanges, methods } from './agent-verification.ts'
+import { type CrawlerRole, crawlerRoles, findAiAgent, listAgentTokens } from './ai-agents.ts'
 
 const Count = z.number().int().min(0)
 
+const Counts = z.object({
+  verified: Count.describe('From the published IP ranges or host names of the operator.'),
+  not_confirmed: Count.describe(
+    'A check gave no certain result: the list is old or incomplete, or the DNS did not answer.',
+  ),
+  unverifiable: Count.describe(
+    'The operator publishes nothing to check against, or the log has no address of the client.',
+  ),
+  spoofed: Count.describe('From an address that does not belong to the operator.'),
+})
+
+const Role = z
+  .enum(crawlerRoles)
+  .describe(
+    'Why an agent requests pages: model training, a search index, a user question, or an autonomous agent.',
+  )
+
 export const CrawlerReport = z
   .object({
-    total_hits: Count.describe('Number of requests.'),
+    total_hits: Count.describe('Number of requests without spoofed ones.'),
+    verification: Counts.describe('All requests by the result of their verification.'),
+    roles: z.array(z.object({ role: Role, hits: Count })).describe('Without spoofed requests.'),
     agents: z.array(
       z.object({
         agent: z.string().describe('Product token in its user agent.'),
         operator: z.string().nullable(),
-        role: z
-          .enum(crawlerRoles)
-          .nullable()
-          .describe(
-            'Why it requests pages: model training, a search index, a user question, or an autonomous agent.',
-          ),
-        hits: Count,
-        verified_hits: Count.nullable().describe(
-          "Hits from the operator's published IP ranges. Null when no ranges were imported.",
-        ),
+        role: Role.nullable(),
+        hits: Count.describe('Without spoofed requests.'),
+        verification: Counts,
+        methods: z.array(z.enum(methods)).describe('How its requests were checked.'),
         last_day: z.iso.date(),
       }),
     ),
-    daily: z.array(z.object({ date: z.iso.date(), agent: z.string(), hits: Count })),
-    top_paths: z.array(z.object({ path: z.string(), hits: Count })),
+    daily: z
+      .array(z.object({ date: z.iso.date(), agent: z.string(), hits: Count }))
+      .describe('Without spoofed requests.'),
+    top_paths: z.array(z.object({ path: z.string(), hits: Count })).describe('Without spoofed requests.'),
   })
   .meta({ id: 'CrawlerReport' })
 
+export const AgentRangeList = z
+  .object({
+    url: z.url(),
+    agents: z.array(z.string()),
+    prefixes: Count.describe('Number of IP ranges.'),
+    fetched_at: Timestamp.nullable().describe('When the list was read. Null without ranges.'),
+    is_snapshot: z
+      .boolean()
+      .describe('Whether the ranges are those of the release, because none were fetched yet.'),
+    problem: z.string().nullable().describe('Why the last fetch kept the ranges of the one before.'),
+  })
+  .meta({ id: 'AgentRangeList' })
+
+export const showRangeLists = async (ctx: Context): Promise<z.input<typeof AgentRangeList>[]> =>
+  (await listRanges(ctx)).map(({ url, agents, prefixes, fetchedAt, isSnapshot, problem }) => ({
+    url,
+    agents,
+    prefixes: prefixes.length,
+    fetched_at: fetchedAt?.toISOString() ?? null,
+    is_snapshot: isSnapshot,
+    problem,
+  }))
+
 const maxPaths = 50
+
+type AgentRow = z.input<typeof Counts> & {
+  agent: string
+  methods: (typeof methods)[number][]
+  last_day: string
+}
 
 export async function getCrawlerReport(
   ctx: Context,
   brand: Brand,
-  { from, to }: { from: string | null; to: string | null },
+  { from, to, role }: { from: string | null; to: string | null; role: CrawlerRole | null },
 ): Promise<z.input<typeof CrawlerReport>> {
   const hits = sql`
     crawler_hits where brand_id = ${brand.id}
-      and day >= coalesce(${from}::date, '-infinity') and day <= coalesce(${to}::date, 'infinity')`
-  const agents = await sql<{ agent: string; hits: number; verified_hits: number | null; last_day: string }>`
+      and day >= coalesce(${from}::date, '-infinity') and day <= coalesce(${to}::date, 'infinity')
+      and ${role === null ? sql`true` : sql`agent = any(${listAgentTokens(role)}::text[])`}`
+  const genuine = sql`${hits} and verification <> 'spoofed'`
+  const agents = await sql<AgentRow>`
     select
-      agent, count(*) as hits, max(day)::text as last_day,
-      case when count(verified) > 0 then count(*) filter (where verified) end as verified_hits
-    from ${hits} group by agent order by 2 desc, 1`.execute(ctx.db)
+      agent, max(day)::text as last_day, array_remove(array_agg(distinct method), null) as methods,
+      ${sql.join(verifications.map(countOf))}
+    from ${hits} group by agent order by count(*) filter (where verification <> 'spoofed') desc, agent`.execute(
+    ctx.db,
+  )
   const daily = await sql<{ date: string; agent: string; hits: number }>`
-    select day::text as date, agent, count(*) as hits from ${hits} group by 1, 2 order by 1, 2`.execute(
+    select day::text as date, agent, count(*) as hits from ${genuine} group by 1, 2 order by 1, 2`.execute(
     ctx.db,
   )
   const paths = await sql<{ path: string; hits: number }>`
-    select path, count(*) as hits from ${hits} group by 1 order by 2 desc, 1 limit ${maxPaths}`.execute(
+    select path, count(*) as hits from ${genuine} group by 1 order by 2 desc, 1 limit ${maxPaths}`.execute(
     ctx.db,
   )
+  const shown = agents.rows.map(showAgent)
+  const sum = (of: readonly (typeof shown)[number][]) => of.reduce((total, each) => total + each.hits, 0)
   return {
-    total_hits: agents.rows.reduce((sum, row) => sum + row.hits, 0),
-    agents: agents.rows.map((row) => {
-      const agent = findAiAgent(row.agent)
-      return { ...row, operator: agent?.operator ?? null, role: agent?.role ?? null }
-    }),
+    total_hits: sum(shown),
+    verification: {
+      verified: total(agents.rows, 'verified'),
+      not_confirmed: total(agents.rows, 'not_confirmed'),
+      unverifiable: total(agents.rows, 'unverifiable'),
+      spoofed: total(agents.rows, 'spoofed'),
+    },
+    roles: crawlerRoles.map((each) => ({
+      role: each,
+      hits: sum(shown.filter((agent) => agent.role === each)),
+    })),
+    agents: shown,
     daily: daily.rows,
     top_paths: paths.rows,
+  }
+}
+
+const countOf = (verification: Verification): RawBuilder<unknown> =>
+  sql`count(*) filter (where verification = ${verification}) as ${sql.ref(verification)}`
+
+const total = (rows: readonly AgentRow[], verification: Verification) =>
+  rows.reduce((sum, row) => sum + row[verification], 0)
+
+function showAgent({ agent, methods, last_day, ...verification }: AgentRow) {
+  const known = findAiAgent(agent)
+  const { verified, not_confirmed, unverifiable } = verification
+  return {
+    agent,
+    operator: known?.operator ?? null,
+    role: known?.role ?? null,
+    hits: verified + not_confirmed + unverifiable,
+    verification,
+    methods,
+    last_day,
   }
 }

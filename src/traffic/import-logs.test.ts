@@ -1,103 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Json, sharedService } from '../../test/support.ts'
 import { getBrand } from '../brands/brands.ts'
 import { systemContext } from '../core/context.ts'
-import { loadAgentRanges } from './agent-ranges.ts'
 import { importLogs } from './import-logs.ts'
 import { createLogParser } from './log-parser.ts'
+import { allLogFields } from './log-senders.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'ansight-ranges-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
 const service = await sharedService()
-
-const agent = 'Mozilla/5.0 (compatible; GPTBot/1.3; +https://openai.com/gptbot)'
-const known = {
-  at: new Date('2026-03-10T06:00:04Z'),
-  address: '20.15.240.65',
-  path: '/shoes',
-  status: 200,
-  userAgent: agent,
-}
-
-test.each<[string, string[]]>([
-  [
-    'combined (nginx, Apache)',
-    [`20.15.240.65 - - [10/Mar/2026:07:00:04 +0100] "GET /shoes?a=1 HTTP/1.1" 200 512 "-" "${agent}"`],
-  ],
-  [
-    'combined with a virtual host and a user',
-    [
-      `shop:443 20.15.240.65 - ada [10/Mar/2026:06:00:04 +0000] "GET /shoes HTTP/2.0" 200 512 "https://x/" "${agent}" 0.012`,
-    ],
-  ],
-  [
-    'CloudFront',
-    [
-      '#Version: 1.0',
-      '#Fields: date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent)',
-      [
-        '2026-03-10',
-        '06:00:04',
-        'FRA',
-        '512',
-        '20.15.240.65',
-        'GET',
-        'd1',
-        '/shoes',
-        '200',
-        '-',
-        encodeURIComponent(agent),
-      ].join('\t'),
-    ],
-  ],
-  [
-    'Cloudflare',
-    [
-      JSON.stringify({
-        ClientIP: '20.15.240.65',
-        ClientRequestURI: '/shoes?x=1',
-        EdgeResponseStatus: 200,
-        EdgeStartTimestamp: 1773122404000000000,
-        ClientRequestUserAgent: agent,
-      }),
-    ],
-  ],
-  [
-    'Vercel',
-    [
-      JSON.stringify({
-        timestamp: 1773122404000,
-        proxy: { clientIp: '20.15.240.65', path: '/shoes', statusCode: 200, userAgent: [agent] },
-      }),
-    ],
-  ],
-  [
-    'Caddy',
-    [
-      JSON.stringify({
-        ts: 1773122404,
-        status: 200,
-        request: { remote_ip: '20.15.240.65', uri: '/shoes', headers: { 'User-Agent': [agent] } },
-      }),
-    ],
-  ],
-])('parses a line of %s', (_, lines) => {
-  const parseLine = createLogParser()
-  expect(lines.map(parseLine).filter((each) => each !== 'skip')).toEqual([known])
-})
-
-test.each([
-  'hello',
-  '{',
-  '{"a":1}',
-  '1.2.3.4 - - [99/Foo/2026:06:00:04 +0000] "GET / HTTP/1.1" 200 5 "-" "x"',
-  '\u0000',
-])('the malformed line %j is unreadable and does not throw', (line) =>
-  expect(createLogParser()(line)).toBe('unreadable'),
-)
 
 async function setUp() {
   const owner = await service.signUp()
@@ -114,8 +23,10 @@ async function setUp() {
 }
 
 async function* lines(list: (string | null)[]) {
-  yield* list
+  yield list.map((text) => (text === null ? null : { text }))
 }
+
+const parsing = () => ({ parse: createLogParser(allLogFields) })
 
 const line = (second: number, token: string, path: string, ip = '20.15.240.65') =>
   `${ip} - - [10/Mar/2026:06:00:${String(second).padStart(2, '0')} +0000] "GET ${path} HTTP/1.1" 200 5 "-" "Mozilla/5.0 (compatible; ${token}/1.0)"`
@@ -131,21 +42,30 @@ const log = [
 
 test('AI agents are counted by role, path and day, and importing a log again adds only new lines', async () => {
   const { ctx, brand, report } = await setUp()
-  expect(await importLogs(ctx, brand, lines([...log, null]))).toEqual({
+  expect(await importLogs(ctx, brand, lines([...log, null]), parsing())).toEqual({
     lines: 7,
     stored: 4,
     known: 0,
     unreadable: 2,
   })
+  const none = { verified: 0, not_confirmed: 0, unverifiable: 0, spoofed: 0 }
   expect(await report()).toEqual({
     total_hits: 4,
+    verification: { ...none, not_confirmed: 3, unverifiable: 1 },
+    roles: [
+      { role: 'training', hits: 3 },
+      { role: 'search', hits: 0 },
+      { role: 'user', hits: 1 },
+      { role: 'agent', hits: 0 },
+    ],
     agents: [
       {
         agent: 'GPTBot',
         operator: 'OpenAI',
         role: 'training',
         hits: 3,
-        verified_hits: null,
+        verification: { ...none, not_confirmed: 3 },
+        methods: ['ranges'],
         last_day: '2026-03-10',
       },
       {
@@ -153,7 +73,8 @@ test('AI agents are counted by role, path and day, and importing a log again add
         operator: 'OpenAI',
         role: 'user',
         hits: 1,
-        verified_hits: null,
+        verification: { ...none, unverifiable: 1 },
+        methods: [],
         last_day: '2026-03-10',
       },
     ],
@@ -166,8 +87,8 @@ test('AI agents are counted by role, path and day, and importing a log again add
       { path: '/b', hits: 1 },
     ],
   })
-  expect(await importLogs(ctx, brand, lines(log))).toMatchObject({ stored: 0, known: 4 })
-  expect(await importLogs(ctx, brand, lines([...log, line(9, 'ClaudeBot', '/c')]))).toMatchObject({
+  expect(await importLogs(ctx, brand, lines(log), parsing())).toMatchObject({ stored: 0, known: 4 })
+  expect(await importLogs(ctx, brand, lines([...log, line(9, 'ClaudeBot', '/c')]), parsing())).toMatchObject({
     stored: 1,
     known: 4,
   })
@@ -178,22 +99,31 @@ test('AI agents are counted by role, path and day, and importing a log again add
 test('a request more than a day in the future is counted as unreadable', async () => {
   const { ctx, brand } = await setUp()
   const early = { ...ctx, now: () => new Date('2026-03-09T05:00:00Z') }
-  const report = await importLogs(early, brand, lines([line(0, 'GPTBot', '/a')]))
+  const report = await importLogs(early, brand, lines([line(0, 'GPTBot', '/a')]), parsing())
   expect(report).toMatchObject({ stored: 0, unreadable: 1 })
 })
 
-test('with published ranges, hits from other addresses are not verified', async () => {
+test('a request with an id is counted once, however its line is written', async () => {
   const { ctx, brand, report } = await setUp()
-  await writeFile(
-    join(folder, 'gptbot.json'),
-    JSON.stringify({ prefixes: [{ ipv4Prefix: '20.15.240.64/28' }, { ipv6Prefix: '2a01::/32' }] }),
-  )
-  await importLogs(ctx, brand, lines(log), { verify: await loadAgentRanges(folder) })
-  const { agents } = await report()
-  expect(agents).toMatchObject([
-    { agent: 'GPTBot', hits: 3, verified_hits: 2 },
-    { agent: 'ChatGPT-User', hits: 1, verified_hits: null },
-  ])
-  await writeFile(join(folder, 'claudebot.json'), '{"prefixes":"none"}')
-  await expect(loadAgentRanges(folder)).rejects.toThrow(/claudebot\.json contains no ranges/)
+  const request = {
+    ClientIP: '20.15.240.65',
+    ClientRequestURI: '/a',
+    EdgeStartTimestamp: '2026-03-10T06:00:04Z',
+    ClientRequestUserAgent: 'GPTBot/1.0',
+    RayID: '8f1',
+  }
+  await importLogs(ctx, brand, lines([JSON.stringify(request)]), parsing())
+  const again = JSON.stringify({ EdgeResponseStatus: 200, ...request })
+  expect(await importLogs(ctx, brand, lines([again]), parsing())).toMatchObject({ stored: 0, known: 1 })
+  expect((await report()).total_hits).toBe(1)
+})
+
+test('the report of a purpose contains only agents with it', async () => {
+  const { ctx, brand, report } = await setUp()
+  await importLogs(ctx, brand, lines(log), parsing())
+  expect(await report('&role=user')).toMatchObject({
+    total_hits: 1,
+    agents: [{ agent: 'ChatGPT-User' }],
+    top_paths: [{ path: '/b', hits: 1 }],
+  })
 })

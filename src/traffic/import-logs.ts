@@ -1,117 +1,150 @@
-/** Imports the requests of AI agents from a server log. Importing the same line again stores nothing. */
+/** Stores the requests of AI agents in a server log. Receiving the same request again stores nothing. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Brand } from '../brands/brands.ts'
-import { type Context, transaction } from '../core/context.ts'
-import { latestImportTime, utcDay } from '../core/days.ts'
+import { type Context, type OrganizationContext, transaction } from '../core/context.ts'
+import { dayMs, latestImportTime, utcDay } from '../core/days.ts'
 import { recordEvent } from '../core/events.ts'
-import type { AgentVerifier } from './agent-ranges.ts'
+import { timeSlicer } from '../core/yield-to-event-loop.ts'
+import { agentRanges, type Verdict, verifyRequest } from './agent-verification.ts'
 import { detectAiAgent } from './ai-agents.ts'
-import { createLogParser, type LoggedRequest } from './log-parser.ts'
+import type { LoggedRequest, LogParser } from './log-parser.ts'
+import type { LogLine } from './log-senders.ts'
 
 export type LogReport = {
   lines: number
   /** Requests of AI agents that this import added. */
   stored: number
-  /** Requests of AI agents that an earlier import had stored. */
+  /** Requests of AI agents that were stored before. */
   known: number
   unreadable: number
 }
 
-type Hit = {
-  day: string
-  lineHash: Buffer
-  agent: string
-  path: string
-  status: number | null
-  verified: boolean | null
-}
+/** A request of an AI agent. `hash` identifies it. */
+type AgentRequest = LoggedRequest & { agent: string; hash: Buffer }
 
 const batchSize = 1_000
+/** The DNS can be unavailable for as long. */
+const addressDays = 2
 const maxPathLength = 500
 
-/** A line that is too long to read is null. */
+/** `lines`: a line that is too long to read is null. */
 export async function importLogs(
-  ctx: Context,
-  brand: Brand,
-  lines: AsyncIterable<string | null>,
-  {
-    verify = () => null,
-    onProgress,
-  }: { verify?: AgentVerifier; onProgress?: (report: LogReport) => void } = {},
+  ctx: OrganizationContext,
+  { id: brandId }: Pick<Brand, 'id'>,
+  lines: AsyncIterable<readonly (LogLine | null)[]>,
+  { parse, onProgress }: { parse: LogParser; onProgress?: (report: LogReport) => void },
 ): Promise<LogReport> {
   const report: LogReport = { lines: 0, stored: 0, known: 0, unreadable: 0 }
-  const parseLine = createLogParser()
-  const countRepeats = createRepeatCounter()
-  const latest = latestImportTime(ctx.now())
-  let batch: Hit[] = []
+  const ranges = await ctx.use(agentRanges).get()
+  const now = ctx.now()
+  let batch: AgentRequest[] = []
   const store = async () => {
-    const stored = await insertHits(ctx, brand.id, batch)
+    const stored = await insertRequests(
+      ctx,
+      brandId,
+      batch.map((request) => [request, verifyRequest(ranges, request, now)]),
+    )
     report.stored += stored
     report.known += batch.length - stored
     batch = []
     onProgress?.(report)
   }
-  for await (const line of lines) {
-    report.lines += 1
-    if (line === null) {
-      report.unreadable += 1
-      continue
-    }
-    const parsed = parseLine(line)
-    const request = typeof parsed !== 'string' && parsed.at > latest ? 'unreadable' : parsed
-    if (request === 'unreadable') report.unreadable += 1
-    if (typeof request === 'string') continue
-    const agent = detectAiAgent(request.userAgent)
-    if (agent === null) continue
-    batch.push({
-      day: utcDay(request.at),
-      lineHash: computeLineHash(line, countRepeats(line, request)),
-      agent: agent.token,
-      path: toStorablePath(request.path),
-      status: request.status,
-      verified: verify(agent.token, request.address),
-    })
+  for await (const found of findAgentRequests(lines, { parse, latest: latestImportTime(now) })) {
+    report.lines += found.lines
+    report.unreadable += found.unreadable
+    batch.push(...found.requests)
     if (batch.length >= batchSize) await store()
   }
   if (batch.length > 0) await store()
-  if (report.stored > 0)
-    await transaction(ctx, (tx) =>
-      recordEvent(tx, 'logs.imported', { brandId: brand.id, data: { stored: report.stored } }),
-    )
   return report
 }
 
-/** Numbers identical lines within one second, so that each of them gets a different hash. */
-function createRepeatCounter(): (line: string, request: LoggedRequest) => number {
-  let second = Number.NaN
-  let seen = new Map<string, number>()
-  return (line, { at }) => {
-    const now = Math.floor(at.getTime() / 1000)
-    if (now !== second) {
-      second = now
-      seen = new Map()
+/** For imports by a person. A log source would fill the audit log. */
+export async function recordLogImport(ctx: Context, brandId: string, { stored }: LogReport): Promise<void> {
+  if (stored > 0)
+    await transaction(ctx, (tx) => recordEvent(tx, 'logs.imported', { brandId, data: { stored } }))
+}
+
+type Found = { lines: number; unreadable: number; requests: AgentRequest[] }
+
+/** Yields what the given lines contain. A request after `latest` is unreadable, because the clock of its server is wrong. */
+export async function* findAgentRequests(
+  lines: AsyncIterable<readonly (LogLine | null)[]>,
+  { parse, latest }: { parse: LogParser; latest: Date },
+): AsyncGenerator<Found> {
+  const repeats = noRepeats()
+  const pause = timeSlicer()
+  for await (const some of lines) {
+    const found: Found = { lines: 0, unreadable: 0, requests: [] }
+    for (const line of some) {
+      found.lines += 1
+      const parsed = line === null ? 'unreadable' : parse(line.text)
+      const request = typeof parsed !== 'string' && parsed.at > latest ? 'unreadable' : parsed
+      if (request === 'unreadable') found.unreadable += 1
+      if (line === null || typeof request === 'string') continue
+      const agent = detectAiAgent(request.userAgent)?.token
+      if (agent === undefined) continue
+      const nth = request.id === null ? (line.nth ?? countRepeat(repeats, line.text, request.at)) : 1
+      found.requests.push({ ...request, agent, hash: computeHash(request.id ?? line.text, nth) })
+      if (found.requests.length >= batchSize) {
+        yield { ...found, requests: found.requests.splice(0) }
+        found.lines = 0
+        found.unreadable = 0
+      }
     }
-    const nth = (seen.get(line) ?? 0) + 1
-    seen.set(line, nth)
-    return nth
+    yield found
+    await pause()
   }
 }
 
-const computeLineHash = (line: string, nth: number): Buffer =>
-  createHash('sha256').update(`${nth} ${line}`).digest().subarray(0, 12)
+/** How often each line, as a hash, has occurred within a second. `lines`: all lines of the second. */
+export const RepeatCounts = z.object({
+  second: z.number().nullable(),
+  lines: z.number().int(),
+  seen: z.record(z.string(), z.number().int()),
+})
+export type RepeatCounts = z.infer<typeof RepeatCounts>
+
+export const noRepeats = (): RepeatCounts => ({ second: null, lines: 0, seen: {} })
+
+/** Further lines within a second are counted from one again. */
+const maxLinesOfSecond = 10_000
+
+/** Numbers identical lines within one second, so that each of them gets a different hash. Changes `counts`. */
+export function countRepeat(counts: RepeatCounts, line: string, at: Date): number {
+  const second = Math.floor(at.getTime() / 1000)
+  if (second !== counts.second || counts.lines >= maxLinesOfSecond)
+    Object.assign(counts, { second, lines: 0, seen: {} })
+  counts.lines += 1
+  const key = createHash('sha256').update(line).digest('base64')
+  const nth = (counts.seen[key] ?? 0) + 1
+  counts.seen[key] = nth
+  return nth
+}
+
+const computeHash = (text: string, nth: number): Buffer =>
+  createHash('sha256').update(`${nth} ${text}`).digest().subarray(0, 12)
 
 const toStorablePath = (path: string) => path.toWellFormed().replaceAll('\0', '').slice(0, maxPathLength)
 
-async function insertHits(ctx: Context, brandId: string, hits: readonly Hit[]): Promise<number> {
-  const column = <T>(pick: (hit: Hit) => T) => hits.map(pick)
+async function insertRequests(
+  ctx: OrganizationContext,
+  brandId: string,
+  rows: readonly (readonly [AgentRequest, Verdict])[],
+): Promise<number> {
+  const column = <T>(pick: (request: AgentRequest, verdict: Verdict) => T) =>
+    rows.map(([request, verdict]) => pick(request, verdict))
+  const addressUntil = new Date(ctx.now().getTime() + addressDays * dayMs)
   const { numAffectedRows } = await sql`
-    insert into crawler_hits (brand_id, day, line_hash, agent, path, status, verified)
-    select ${brandId}, hit.* from unnest(
-      ${column(({ day }) => day)}::date[], ${column(({ lineHash }) => lineHash)}::bytea[], ${column(({ agent }) => agent)}::text[],
-      ${column(({ path }) => path)}::text[], ${column(({ status }) => status)}::smallint[],
-      ${column(({ verified }) => verified)}::boolean[]
-    ) as hit (day, line_hash, agent, path, status, verified)
+    insert into crawler_hits (brand_id, day, line_hash, agent, path, status, verification, method, address, address_until)
+    select ${brandId}, hit.*, case when hit.address is not null then ${addressUntil}::timestamptz end from unnest(
+      ${column(({ at }) => utcDay(at))}::date[], ${column(({ hash }) => hash)}::bytea[], ${column(({ agent }) => agent)}::text[],
+      ${column(({ path }) => toStorablePath(path))}::text[], ${column(({ status }) => status)}::smallint[],
+      ${column((_, { verification }) => verification)}::text[], ${column((_, { method }) => method)}::text[],
+      ${column(({ address }, { isPending }) => (isPending ? address : null))}::text[]
+    ) as hit (day, line_hash, agent, path, status, verification, method, address)
     on conflict do nothing`.execute(ctx.db)
   return Number(numAffectedRows ?? 0)
 }

@@ -1,28 +1,49 @@
 /**
  * Parses server log lines: the common and combined log formats (Apache, nginx and most others), W3C extended logs with a
- * #Fields line (CloudFront, IIS), and JSON with one request per line (Cloudflare Logpush, Vercel, Caddy).
+ * #Fields line (CloudFront, IIS), and JSON with one request per line (content delivery networks, hosts, Caddy).
  */
 export type LoggedRequest = {
   at: Date
+  /** Empty if the log does not contain it. */
   address: string
   path: string
   status: number | null
   userAgent: string
+  /** The id of the request at the server that logged it; null if the log does not contain it. */
+  id: string | null
+}
+
+/** Names of the fields of a JSON log, most specific first. */
+export type LogFields = {
+  at: readonly string[]
+  address: readonly string[]
+  path: readonly string[]
+  status: readonly string[]
+  userAgent: readonly string[]
+  id: readonly string[]
+  /** The field with the UTC day, if `at` has only the time of day. */
+  day?: string
+  /** The field with an object that contains the request. A line without it is not about a request. */
+  part?: string
+  /** Paths and user agents are percent-encoded. */
+  isEncoded?: true
 }
 
 /** Parses one line. Remembers the column names of the last #Fields line. */
 export type LogParser = (line: string) => LoggedRequest | 'skip' | 'unreadable'
 
-export function createLogParser(): LogParser {
-  let fields: string[] | null = null
+/** `known`: the fields of the senders that the lines may come from. */
+export function createLogParser(known: readonly LogFields[] = []): LogParser {
+  let columns: string[] | null = null
+  const fields = [...known, commonFields]
   return (line) => {
     if (line.trim() === '') return 'skip'
     if (line.startsWith('#')) {
-      if (line.startsWith('#Fields:')) fields = line.slice('#Fields:'.length).trim().split(/\s+/)
+      if (line.startsWith('#Fields:')) columns = line.slice('#Fields:'.length).trim().split(/\s+/)
       return 'skip'
     }
-    if (line.startsWith('{')) return parseJsonLine(line) ?? 'unreadable'
-    return (fields ? parseColumns(fields, line) : parseCombined(line)) ?? 'unreadable'
+    if (line.startsWith('{')) return parseJsonLine(line, fields)
+    return (columns ? parseColumns(columns, line) : parseCombined(line)) ?? 'unreadable'
   }
 }
 
@@ -47,50 +68,74 @@ function parseClfTime(text: string): Date | null {
   return validDate(`${year}-${String(number).padStart(2, '0')}-${day}T${clock}${hours}:${minutes}`)
 }
 
-function parseColumns(fields: string[], line: string): LoggedRequest | null {
+function parseColumns(columns: string[], line: string): LoggedRequest | null {
   const cells = line.split(line.includes('\t') ? '\t' : ' ')
   const cell = (...names: string[]) => {
-    const value = names.map((name) => cells[fields.indexOf(name)]).find((each) => each !== undefined)
+    const value = names.map((name) => cells[columns.indexOf(name)]).find((each) => each !== undefined)
     return value === '-' ? undefined : value
   }
   const at = validDate(`${cell('date')}T${cell('time')}Z`)
   const address = cell('c-ip')
   const path = cell('cs-uri-stem', 'cs-uri')
   if (at === null || address === undefined || path === undefined) return null
-  // Blanks are written as + or %20, and CloudFront encodes twice.
-  const userAgent = decodePercent(decodePercent((cell('cs(User-Agent)') ?? '').replaceAll('+', ' ')))
-  return toRequest({ at, address, path, status: cell('sc-status'), userAgent })
+  const userAgent = decodeUserAgent(cell('cs(User-Agent)') ?? '')
+  return toRequest({ at, address, path, status: cell('sc-status'), userAgent, id: cell('x-edge-request-id') })
 }
 
-/** Field names of common JSON log sources, most specific first. */
-const names = {
-  at: ['EdgeStartTimestamp', 'timestamp', 'time', 'ts', 'datetime', '@timestamp'],
-  address: ['ClientIP', 'clientIp', 'client_ip', 'remote_addr', 'remote_ip', 'ip'],
-  path: ['ClientRequestURI', 'ClientRequestPath', 'requestPath', 'path', 'uri', 'request_uri', 'url'],
-  status: ['EdgeResponseStatus', 'statusCode', 'status'],
-  userAgent: ['ClientRequestUserAgent', 'userAgent', 'user_agent', 'http_user_agent', 'requestUserAgent'],
+/** Blanks are written as + or %20, and CloudFront encodes twice. */
+const decodeUserAgent = (text: string) => decodePercent(decodePercent(text.replaceAll('+', ' ')))
+
+/** The names that most other programs use. Fastly has no names of its own. */
+const commonFields: LogFields = {
+  at: ['timestamp', 'time', 'ts', 'datetime', '@timestamp'],
+  address: ['clientIp', 'client_ip', 'remote_addr', 'remote_ip', 'ip'],
+  path: ['requestPath', 'path', 'uri', 'request_uri', 'url'],
+  status: ['statusCode', 'status'],
+  userAgent: ['userAgent', 'user_agent', 'http_user_agent', 'requestUserAgent'],
+  id: ['request_id', 'requestId'],
 }
 
-function parseJsonLine(line: string): LoggedRequest | null {
+function parseJsonLine(line: string, known: readonly LogFields[]): LoggedRequest | 'skip' | 'unreadable' {
   const whole = parseJson(line)
-  if (!isRecord(whole)) return null
-  // Some sources nest the request in an object.
-  const parts = [whole, ...['request', 'proxy', 'httpRequest'].map((name) => whole[name]).filter(isRecord)]
-  const pick = (list: string[]) =>
-    parts
-      .flatMap((part) => list.map((name) => part[name]))
-      .find((value) => value !== undefined && value !== null)
-  const at = parseTime(pick(names.at))
-  const address = pick(names.address)
-  const path = pick(names.path)
+  if (!isRecord(whole)) return 'unreadable'
+  for (const fields of known) {
+    const request = readFields(whole, fields)
+    if (request !== null) return request
+  }
+  // Such senders also send messages of functions and builds.
+  return known.some(({ part, at }) => part !== undefined && at.some((name) => name in whole))
+    ? 'skip'
+    : 'unreadable'
+}
+
+function readFields(whole: Record<string, unknown>, fields: LogFields): LoggedRequest | null {
+  // Caddy and others nest the request in an object.
+  const nested = (fields.part === undefined ? ['request', 'httpRequest'] : [fields.part])
+    .map((name) => whole[name])
+    .filter(isRecord)
+  if (fields.part !== undefined && nested.length === 0) return null
+  const parts = fields.part === undefined ? [whole, ...nested] : [...nested, whole]
+  const pick = (names: readonly string[]) => {
+    for (const part of parts)
+      for (const name of names) if (part[name] !== undefined && part[name] !== null) return part[name]
+    return undefined
+  }
+  const time = pick(fields.at)
+  const day = fields.day === undefined ? undefined : whole[fields.day]
+  const at = typeof day === 'string' && !isNumeric(time) ? validDate(`${day}T${time}Z`) : parseTime(time)
+  const path = pick(fields.path)
   if (at === null || typeof path !== 'string') return null
-  const agent = pick(names.userAgent) ?? userAgentHeader(parts)
+  const address = pick(fields.address)
+  const agent = pick(fields.userAgent) ?? userAgentHeader(parts)
+  const userAgent = String(Array.isArray(agent) ? (agent[0] ?? '') : (agent ?? ''))
+  const id = pick(fields.id)
   return toRequest({
     at,
     address: typeof address === 'string' ? address : '',
-    path,
-    status: String(pick(names.status) ?? ''),
-    userAgent: String(Array.isArray(agent) ? (agent[0] ?? '') : (agent ?? '')),
+    path: fields.isEncoded && !path.startsWith('/') ? decodePercent(path) : path,
+    status: String(pick(fields.status) ?? ''),
+    userAgent: fields.isEncoded ? decodeUserAgent(userAgent) : userAgent,
+    id: typeof id === 'string' ? id : undefined,
   })
 }
 
@@ -101,12 +146,16 @@ function userAgentHeader(parts: Record<string, unknown>[]): unknown {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** Accepts seconds, milliseconds or nanoseconds since 1970, or a date string. */
+const isNumeric = (value: unknown) =>
+  typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value))
+
+/** Accepts seconds, milliseconds, microseconds or nanoseconds since 1970, also as text, or a date string. */
 function parseTime(value: unknown): Date | null {
-  if (typeof value === 'string') return validDate(value)
-  if (typeof value !== 'number') return null
-  const ms = value > 1e17 ? value / 1e6 : value > 1e11 ? value : value * 1000
-  return validDate(ms)
+  if (typeof value === 'string' && !isNumeric(value)) return validDate(value)
+  const number = Number(value ?? Number.NaN)
+  if (number > 1e17) return validDate(number / 1e6)
+  if (number > 1e14) return validDate(number / 1e3)
+  return validDate(number > 1e11 ? number : number * 1000)
 }
 
 function validDate(value: string | number): Date | null {
@@ -120,19 +169,29 @@ function toRequest({
   path,
   status,
   userAgent = '',
+  id,
 }: {
   at: Date
   address: string
   path: string
   status: string | undefined
   userAgent?: string | undefined
+  id?: string | undefined
 }): LoggedRequest {
   const code = /^\d{3}$/.test(status ?? '') ? Number(status) : null
   const bare = path.replace(/^https?:\/\/[^/]+/i, '').split(/[?#]/)[0] ?? ''
-  return { at, address, path: bare === '' ? '/' : bare, status: code, userAgent }
+  return {
+    at,
+    address,
+    path: bare.startsWith('/') ? bare : `/${bare}`,
+    status: code,
+    userAgent,
+    id: id || null,
+  }
 }
 
-function parseJson(text: string): unknown {
+/** Returns null for a text that is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -3,8 +3,9 @@ import { brandFrom, brandInPath } from '../brands/brands.ts'
 import { BrandId, dateRange, Timestamp } from '../core/fields.ts'
 import { raw, route } from '../http/route.ts'
 import { sendSharedBody } from '../http/shared-bodies.ts'
+import { crawlerRoles } from './ai-agents.ts'
 import { admitBeacon, recordBeacon } from './beacon.ts'
-import { CrawlerReport, getCrawlerReport } from './crawler-report.ts'
+import { AgentRangeList, CrawlerReport, getCrawlerReport, showRangeLists } from './crawler-report.ts'
 import { pixel, pixelSnippet } from './pixel-script.ts'
 import { getSightings, type Sighting } from './pixel-sightings.ts'
 
@@ -81,12 +82,29 @@ export const trafficRoutes = {
     reads: 'metric',
     summary: 'Get the pages that AI agents requested',
     description:
-      'From imported server logs (`ansight import-logs`), because AI agents do not run the tracking script. `verified_hits` came from IP ranges that the operator publishes.',
-    query: { brand_id: BrandId, ...dateRange },
+      'From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator.',
+    query: {
+      brand_id: BrandId,
+      ...dateRange,
+      role: z.enum(crawlerRoles).optional().describe('Only agents with this purpose.'),
+    },
     find: { brand: brandFrom('query', 'brand_id') },
     returns: CrawlerReport,
     run: (ctx, { found, query }) =>
-      getCrawlerReport(ctx, found.brand, { from: query.date_from ?? null, to: query.date_to ?? null }),
+      getCrawlerReport(ctx, found.brand, {
+        from: query.date_from ?? null,
+        to: query.date_to ?? null,
+        role: query.role ?? null,
+      }),
+  }),
+
+  'GET /api/traffic/agent-ranges': route({
+    access: 'read',
+    invalidatedBy: null,
+    summary: 'List the published IP ranges of agents',
+    description: 'The lists against which requests of AI agents are verified, and how old they are.',
+    returns: z.object({ items: z.array(AgentRangeList) }),
+    run: async (ctx) => ({ items: await showRangeLists(ctx) }),
   }),
 }
 

@@ -277,7 +277,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     )
     await page.getByText('This URL works on this computer only').first().waitFor()
     await page.getByText('Visits are not measured yet').waitFor()
-    await page.getByText('No logs imported for this period').waitFor()
+    await page.getByText('No requests of AI agents in this period').waitFor()
     await visit('wingtip.shop', '/')
     await page.getByRole('button', { name: 'Check installation' }).click()
     await page.getByText('Data was received from wingtip.shop').waitFor()
@@ -289,6 +289,51 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await page.getByRole('button', { name: 'Table' }).click()
     await page.getByRole('columnheader', { name: 'ChatGPT' }).waitFor()
     await expectNoScreenProblems(tab)
+    tab.expectClean()
+  })
+
+  test('a log source can be added and its requests appear with their verification, and a log is previewed before it is stored', async () => {
+    const { page } = tab
+    await makeBrand(tab, 'Halden')
+    await showScreen(tab, '/dashboard/brands/halden/traffic')
+    await page.getByRole('button', { name: 'Add log source' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Sender').selectOption('Vercel log drain')
+    await dialog.getByLabel('Signature secret').waitFor()
+    await dialog.getByLabel('Sender').selectOption('Other program')
+    await dialog.getByLabel('Name').fill('Shop')
+    await expectNoScreenProblems(tab)
+    await dialog.getByRole('button', { name: 'Add log source' }).click()
+    const address = await page.getByLabel('URL', { exact: true }).inputValue()
+    await expectNoScreenProblems(tab)
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    const line = (path: string, address: string) =>
+      JSON.stringify({ time: new Date().toISOString(), path, ip: address, user_agent: 'ClaudeBot/1.0' })
+    await fetch(`${stage.dashboard.url}${new URL(address).pathname}`, {
+      method: 'POST',
+      body: `${line('/shoes', '216.73.216.5')}\n${line('/boots', '8.8.8.8')}\nnonsense`,
+    })
+    await page.reload()
+    await page.getByRole('row', { name: /^ClaudeBot Anthropic Model training 2 1 1 0 0 / }).waitFor()
+    await page.getByRole('row', { name: /^Shop Other program .* 3 2 1 / }).waitFor()
+    await page.getByText('How agents are verified').click()
+    await page.getByRole('row', { name: /^GPTBot 21 / }).waitFor()
+    await expectNoScreenProblems(tab)
+    await page.getByRole('button', { name: 'Upload log' }).click()
+    const log = {
+      name: 'access.log',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(line('/hats', '216.73.216.5')),
+    }
+    await page.getByLabel('Log file').setInputFiles(log)
+    await page.getByText(/^Start of the file: 1 line, 0 unreadable; 1 request of AI agents from/).waitFor()
+    await expectNoScreenProblems(tab)
+    await page.getByRole('button', { name: 'Import' }).click()
+    await page.getByText('1 line read: 1 request stored, 0 known before, 0 lines unreadable.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('row', { name: /^ClaudeBot Anthropic Model training 3 2 1 0 0 / }).waitFor()
+    await page.getByLabel('Purpose').selectOption('Search index')
+    await page.getByText('No requests of AI agents in this period').waitFor()
     tab.expectClean()
   })
 

@@ -796,7 +796,6 @@ export type Messages = {
   'answers.page.empty': null
   'answers.page.emptySearch': null
   'answers.page.emptyTitle': null
-  'answers.page.lead': null
   'answers.page.newest': { shown: 'number' }
   'answers.page.summary': { total: 'number'; period: 'text' }
   'answers.page.title': null
@@ -1150,7 +1149,6 @@ export type Messages = {
   'brands.brands.add': null
   'brands.brands.alertsOf': { count: 'number'; name: 'text' }
   'brands.brands.columns.alerts': null
-  'brands.brands.columns.answers': null
   'brands.brands.columns.brand': null
   'brands.brands.columns.change': null
   'brands.brands.columns.lastRun': null
@@ -1162,7 +1160,6 @@ export type Messages = {
   'brands.brands.daysSoFar': { days: 'number' }
   'brands.brands.failedAt': { at: 'text' }
   'brands.brands.lead': null
-  'brands.brands.noAnswers': null
   'brands.brands.noRuns': null
   'brands.brands.noneFound': null
   'brands.brands.note': null
@@ -1258,7 +1255,6 @@ export type Messages = {
   'brands.period.until': { to: 'text' }
   'brands.platforms.frequencyOf': { platform: 'text' }
   'brands.platforms.lead': null
-  'brands.platforms.notConfigured': null
   'brands.platforms.notConnected': null
   'brands.platforms.run': null
   'brands.platforms.samplesOf': { platform: 'text' }
@@ -1324,15 +1320,11 @@ export type Messages = {
   'brands.settings.tabs.webhook': null
   'brands.settings.title': null
   'brands.simulated.all': null
-  'brands.simulated.allTitle': null
   'brands.simulated.chipAll': null
   'brands.simulated.chipSome': null
   'brands.simulated.connect': null
   'brands.simulated.past': null
-  'brands.simulated.pillAll': null
-  'brands.simulated.pillSome': null
   'brands.simulated.some': { platforms: 'text' }
-  'brands.simulated.someTitle': null
   'brands.sourceTypes.add': null
   'brands.sourceTypes.lead': null
   'brands.sourceTypes.none': null
@@ -1395,19 +1387,17 @@ export type Messages = {
   'briefs.phrases.leadAnswer': { prompt: 'text'; brand: 'text' }
   'briefs.phrases.leadGap': { leader: 'text'; leaderNamed: 'text'; answers: 'text'; brand: 'text'; brandNamed: 'text' }
   'briefs.phrases.leadHeading': null
-  'briefs.phrases.missing': { aspect: 'text'; brand: 'text' }
+  'briefs.phrases.missing': { aspects: 'text'; brand: 'text' }
   'briefs.phrases.missingKind': { kind: 'choice'; brand: 'text' }
   'briefs.phrases.noDescription': { brand: 'text' }
   'briefs.phrases.outreachTitle': { brand: 'text'; prompt: 'text' }
   'briefs.phrases.page': { title: 'text'; url: 'text'; count: 'text'; answers: 'text' }
   'briefs.phrases.pagesHeading': null
-  'briefs.phrases.questionsHeading': null
   'briefs.phrases.recurs': { count: 'text'; read: 'text' }
   'briefs.phrases.says': { quote: 'text' }
   'charts.date': null
   'charts.events': null
   'charts.interval': { low: 'text'; high: 'text' }
-  'charts.legend': null
   'charts.noAnswers': { series: 'text' }
   'charts.ofThisDay': { value: 'text' }
   'charts.partialDay': { day: 'text' }
@@ -1527,18 +1517,12 @@ export type Messages = {
   'citations.targets.columns.answers': null
   'citations.targets.columns.competitors': null
   'citations.targets.columns.missed': null
-  'citations.targets.columns.opportunity': null
-  'citations.targets.columns.score': null
   'citations.targets.columns.source': null
   'citations.targets.columns.you': null
   'citations.targets.companiesCaption': null
   'citations.targets.competitor': { name: 'text'; results: 'number' }
-  'citations.targets.create': null
-  'citations.targets.createFor': { domain: 'text' }
   'citations.targets.definition': null
-  'citations.targets.mentioned': { pct: 'text' }
   'citations.targets.mentionedOf': { mentioned: 'number'; answers: 'number' }
-  'citations.targets.noCompetitors': null
   'citations.targets.none': null
   'citations.targets.noneWithStatus': null
   'citations.trend.byDay': null
@@ -1631,13 +1615,9 @@ export type Messages = {
   'competitorDetail.sources.own': null
   'competitorDetail.sources.title': { name: 'text' }
   'competitorDetail.tabs': null
-  'competitorDetail.themes.caption': null
-  'competitorDetail.themes.columns.theme': null
   'competitorDetail.themes.criticized': null
-  'competitorDetail.themes.lead': null
   'competitorDetail.themes.none': null
   'competitorDetail.themes.praised': null
-  'competitorDetail.themes.title': null
   'competitorDetail.trend.chart': { brand: 'text'; competitor: 'text' }
   'competitorDetail.trend.lead': null
   'competitorDetail.trend.title': null
@@ -1657,40 +1637,23 @@ export type Messages = {
   'competitors.dialog.editTitle': { name: 'text' }
   'competitors.dialog.name': null
   'competitors.dialog.save': null
-  'competitors.headToHead.both': null
-  'competitors.headToHead.choose': null
-  'competitors.headToHead.lead': { ownScore: 'text'; competitorScore: 'text'; leader: 'text' }
-  'competitors.headToHead.leadLevel': { ownScore: 'text'; competitorScore: 'text' }
-  'competitors.headToHead.neither': null
-  'competitors.headToHead.noAnswers': null
-  'competitors.headToHead.only': { name: 'text' }
-  'competitors.headToHead.title': null
-  'competitors.headToHead.viewAnswers': null
   'competitors.leaderboard.caption': null
-  'competitors.leaderboard.columns.answers': null
   'competitors.leaderboard.columns.change': null
-  'competitors.leaderboard.columns.citations': null
   'competitors.leaderboard.columns.name': null
   'competitors.leaderboard.lead': { answers: 'number'; period: 'text' }
   'competitors.leaderboard.title': null
   'competitors.leaderboard.you': null
   'competitors.page.empty': null
   'competitors.page.emptyTitle': null
-  'competitors.page.lead': null
   'competitors.page.title': null
   'competitors.page.track': null
   'competitors.remove.action': null
   'competitors.remove.title': { name: 'text' }
   'competitors.remove.warning': null
   'competitors.shareOfVoice.caption': null
-  'competitors.shareOfVoice.columns.competitors': null
-  'competitors.shareOfVoice.columns.own': null
   'competitors.shareOfVoice.columns.platform': null
   'competitors.shareOfVoice.columns.share': null
-  'competitors.shareOfVoice.detectable': { points: 'number' }
-  'competitors.shareOfVoice.otherPrompts': { interval: 'text' }
   'competitors.shareOfVoice.overall': { share: 'text'; interval: 'text' }
-  'competitors.shareOfVoice.overallWithoutInterval': { share: 'text' }
   'competitors.suggestions.dismiss': null
   'competitors.suggestions.dismissOne': { name: 'text' }
   'competitors.suggestions.lead': { answers: 'number'; from: 'text'; to: 'text' }
@@ -1700,7 +1663,6 @@ export type Messages = {
   'competitors.suggestions.track': null
   'competitors.suggestions.trackOne': { name: 'text' }
   'competitors.tabs.suggested': { count: 'number' }
-  'competitors.tracked.add': null
   'competitors.tracked.lead': null
   'competitors.tracked.title': null
   'competitors.verdict.rank': { brand: 'text'; rank: 'number'; of: 'text' }
@@ -1723,6 +1685,9 @@ export type Messages = {
   'core.events.aJobWasCancelledARun': null
   'core.events.aLinkToAReportWas': null
   'core.events.aLinkToAReportWasCreated': null
+  'core.events.aLogSourceWasAdded': null
+  'core.events.aLogSourceWasChanged': null
+  'core.events.aLogSourceWasRemoved': null
   'core.events.aMemberSRoleOrBrand': null
   'core.events.aMemberWasRemoved': null
   'core.events.aNoteOnTheTrendCharts': null
@@ -2224,6 +2189,14 @@ export type Messages = {
   'labels.limitedBy.organization': null
   'labels.limitedBy.plan': null
   'labels.limitedBy.setting': null
+  'labels.logSender.akamai': null
+  'labels.logSender.cloudflare': null
+  'labels.logSender.cloudfront': null
+  'labels.logSender.fastly': null
+  'labels.logSender.netlify': null
+  'labels.logSender.other': null
+  'labels.logSender.server': null
+  'labels.logSender.vercel': null
   'labels.metric.average_position.definition': null
   'labels.metric.average_position.label': null
   'labels.metric.citation_rate.definition': null
@@ -2312,6 +2285,10 @@ export type Messages = {
   'labels.surfaceMeaning.api': null
   'labels.surfaceMeaning.consumer_ui': null
   'labels.surfaceMeaning.simulated': null
+  'labels.verification.not_confirmed': null
+  'labels.verification.spoofed': null
+  'labels.verification.unverifiable': null
+  'labels.verification.verified': null
   'layout.accountMenu.account': null
   'layout.accountMenu.accountOf': null
   'layout.accountMenu.appearance': null
@@ -2697,7 +2674,6 @@ export type Messages = {
   'onboarding.competitorFields.remove': { number: 'text' }
   'onboarding.competitorFields.title': null
   'onboarding.connectStep.answered': null
-  'onboarding.connectStep.connect': null
   'onboarding.connectStep.connectMore': null
   'onboarding.connectStep.continueSimulated': null
   'onboarding.connectStep.cost.answers': { count: 'number' }
@@ -2719,7 +2695,6 @@ export type Messages = {
   'onboarding.connectStep.options.providers.name': null
   'onboarding.connectStep.options.scrapers.explanation': null
   'onboarding.connectStep.options.scrapers.name': null
-  'onboarding.connectStep.ownKeysLead': null
   'onboarding.connectStep.test': null
   'onboarding.connectStep.testAgain': null
   'onboarding.connectStep.testing': null
@@ -2837,8 +2812,8 @@ export type Messages = {
   'opportunities.createOpportunity.inTheLast30DaysNo': { domain: 'text' }
   'opportunities.deliver.theWebhookOfThisBrandIs': null
   'opportunities.deliver.thisOpportunityIsAlreadyBeingSent': null
-  'opportunities.describe.gapIsDirectional': { points: 'number'; low: 'number'; high: 'number'; level: 'number' }
-  'opportunities.describe.gapWithInterval': { points: 'number'; low: 'number'; high: 'number'; level: 'number' }
+  'opportunities.describe.gapIsDirectional': { leader: 'text'; points: 'number'; low: 'number'; high: 'number' }
+  'opportunities.describe.gapWithInterval': { leader: 'text'; points: 'number'; low: 'number'; high: 'number' }
   'opportunities.describe.getBrandMentionedOnDomain': { brand: 'text'; domain: 'text' }
   'opportunities.describe.getMentionedInTheSourcesCited': { prompt: 'text' }
   'opportunities.describe.inBehindOfTheAnswersThat': { behind: 'number'; brand: 'text' }
@@ -2848,7 +2823,7 @@ export type Messages = {
   'opportunities.describe.theAnswersCiteNoSources': null
   'opportunities.describe.theAnswersCitePagesOfDomains': { domains: 'text' }
   'opportunities.describe.theAnswersMostlyCiteThirdParty': { domains: 'text' }
-  'opportunities.describe.theGapInVisibilityScoreIs': { points: 'number'; low: 'number'; high: 'number'; level: 'number' }
+  'opportunities.describe.theGapInVisibilityScoreIs': { leader: 'text'; points: 'number'; low: 'number'; high: 'number' }
   'opportunities.detail.back': null
   'opportunities.detail.brief': null
   'opportunities.detail.evidence': null
@@ -2897,7 +2872,7 @@ export type Messages = {
   'opportunities.gap.citedIn': null
   'opportunities.gap.definition': null
   'opportunities.gap.gapTo': { competitor: 'text' }
-  'opportunities.gap.interval': { interval: 'text'; levelPct: 'number' }
+  'opportunities.gap.interval': { interval: 'text' }
   'opportunities.gap.lead': { dateFrom: 'text'; dateTo: 'text'; prompt: 'text' }
   'opportunities.gap.mentionedIn': null
   'opportunities.gap.name': null
@@ -2976,8 +2951,8 @@ export type Messages = {
   'overview.basis.outcomes.empty': { count: 'number' }
   'overview.basis.outcomes.failed': { count: 'number' }
   'overview.basis.outcomes.refused': { count: 'number' }
-  'overview.basis.sample': { answers: 'number'; prompts: 'number'; period: 'text' }
-  'overview.basis.sampleWithBranded': { answers: 'number'; prompts: 'number'; period: 'text'; branded: 'number' }
+  'overview.basis.sample': { answers: 'number'; prompts: 'number' }
+  'overview.basis.sampleWithBranded': { answers: 'number'; prompts: 'number'; branded: 'number' }
   'overview.circumstances.title': null
   'overview.drivers.by': null
   'overview.drivers.groups.component': null
@@ -3006,17 +2981,14 @@ export type Messages = {
   'overview.keyMetrics.coverage': { pct: 'text' }
   'overview.keyMetrics.detectableChange': { points: 'number' }
   'overview.keyMetrics.label': null
-  'overview.keyMetrics.matched': { value: 'text' }
   'overview.keyMetrics.negative': { count: 'number' }
   'overview.keyMetrics.neutral': { count: 'number' }
   'overview.keyMetrics.noCompetitors': null
-  'overview.keyMetrics.notEnough': null
   'overview.keyMetrics.notRanked': null
   'overview.keyMetrics.positive': { count: 'number' }
   'overview.keyMetrics.rank': { rank: 'number'; of: 'text' }
   'overview.keyMetrics.samePrompts': { previous: 'text'; current: 'text' }
   'overview.keyMetrics.sample': { count: 'number' }
-  'overview.keyMetrics.sentimentLine': { negative: 'number'; coverage: 'text' }
   'overview.keyMetrics.showInChart': { metric: 'text' }
   'overview.nextActions.all': null
   'overview.nextActions.cited': { citing: 'number'; prompts: 'number' }
@@ -3041,28 +3013,17 @@ export type Messages = {
   'overview.noAnswers.title': null
   'overview.page.run': null
   'overview.page.screen': null
-  'overview.scoreChange.byComponent': null
-  'overview.scoreChange.byPlatform': null
-  'overview.scoreChange.byPrompt': null
-  'overview.scoreChange.byTopic': null
   'overview.scoreChange.citedDifferently': { nowAnswers: 'number'; nowPct: 'number'; beforeAnswers: 'number'; beforePct: 'number' }
   'overview.scoreChange.competitors': null
   'overview.scoreChange.components.cited': null
   'overview.scoreChange.components.named': null
   'overview.scoreChange.components.position': null
-  'overview.scoreChange.days': { from: 'text'; to: 'text' }
-  'overview.scoreChange.fell': { beforeScore: 'number'; beforeDays: 'text'; afterScore: 'number'; afterDays: 'text'; points: 'number'; prompts: 'number' }
-  'overview.scoreChange.lead': null
   'overview.scoreChange.newlyCited': { answers: 'number'; pct: 'number' }
   'overview.scoreChange.noLongerCited': { answers: 'number'; pct: 'number' }
   'overview.scoreChange.noTopic': null
   'overview.scoreChange.otherChanges': null
-  'overview.scoreChange.otherPrompts': { prompts: 'number'; points: 'number' }
-  'overview.scoreChange.partNotSignificant': null
   'overview.scoreChange.points': { points: 'number' }
-  'overview.scoreChange.rose': { beforeScore: 'number'; beforeDays: 'text'; afterScore: 'number'; afterDays: 'text'; points: 'number'; prompts: 'number' }
   'overview.scoreChange.sources': null
-  'overview.scoreChange.title': null
   'overview.scoreChange.viewAnswers': null
   'overview.topChanges.all': null
   'overview.topChanges.lead': null
@@ -3070,12 +3031,7 @@ export type Messages = {
   'overview.topChanges.title': null
   'overview.trend.averageLead': null
   'overview.trend.averagePlain': null
-  'overview.trend.bandLead': null
-  'overview.trend.byDay': null
-  'overview.trend.byWeek': null
   'overview.trend.chart': { metric: 'text'; brand: 'text' }
-  'overview.trend.chart.day': { metric: 'text'; brand: 'text' }
-  'overview.trend.chart.week': { metric: 'text'; brand: 'text' }
   'overview.trend.competitors': null
   'overview.trend.events.established': null
   'overview.trend.events.model_changed': null
@@ -3083,27 +3039,18 @@ export type Messages = {
   'overview.trend.events.platforms_changed': null
   'overview.trend.events.prompts_changed': null
   'overview.trend.events.sentiment_method_changed': null
-  'overview.trend.interval': null
   'overview.trend.label': null
   'overview.trend.lines': null
-  'overview.trend.matched': null
-  'overview.trend.matchedLead': null
-  'overview.trend.matchedLine': null
-  'overview.trend.metric': null
-  'overview.trend.perPlatform': null
   'overview.trend.platforms': null
-  'overview.trend.positionLead': null
   'overview.verdict.ahead': { competitor: 'text'; points: 'number' }
   'overview.verdict.before': { days: 'number' }
   'overview.verdict.behind': { competitor: 'text'; points: 'number' }
-  'overview.verdict.changed': { score: 'text'; direction: 'choice'; points: 'number'; since: 'text' }
+  'overview.verdict.changed': { score: 'text'; when: 'choice'; from: 'text'; to: 'text'; period: 'text'; direction: 'choice'; points: 'number'; before: 'text' }
   'overview.verdict.established': { established: 'text'; direction: 'choice'; points: 'number'; since: 'text' }
   'overview.verdict.lastMonth': null
   'overview.verdict.level': { competitor: 'text' }
   'overview.verdict.noCompetitors': null
   'overview.verdict.showEstablished': null
-  'overview.verdict.states.no_significant_change': { score: 'text' }
-  'overview.verdict.states.unknown': { score: 'text' }
   'overview.verdict.unknown': { score: 'text'; when: 'choice'; from: 'text'; to: 'text'; period: 'text' }
   'overview.verdict.usual': { score: 'text'; when: 'choice'; from: 'text'; to: 'text'; period: 'text' }
   'overview.verdict.usualChange': { days: 'number'; points: 'number' }
@@ -3724,11 +3671,9 @@ export type Messages = {
   'runs.runPage.title': { createdAt: 'text' }
   'runs.runPage.triggeredBy': { name: 'text' }
   'runs.startRun.cost': { cost: 'text' }
-  'runs.startRun.missingSetting': { platform: 'text'; setting: 'text' }
   'runs.startRun.noMatchingPrompts': null
   'runs.startRun.noPlatform': null
   'runs.startRun.noPrompts': null
-  'runs.startRun.notConfigured': { platforms: 'number' }
   'runs.startRun.notConnected': { platforms: 'text' }
   'runs.startRun.platforms': null
   'runs.startRun.queries': { count: 'number' }
@@ -3902,6 +3847,7 @@ export type Messages = {
   'tracking.trackRun.thereIsNothingToQueryNo': null
   'traffic.crawlers.agent': null
   'traffic.crawlers.agentsCaption': null
+  'traffic.crawlers.allPurposes': null
   'traffic.crawlers.empty': null
   'traffic.crawlers.emptyHint': { command: 'text' }
   'traffic.crawlers.lastSeen': null
@@ -3911,7 +3857,38 @@ export type Messages = {
   'traffic.crawlers.purpose': null
   'traffic.crawlers.requests': null
   'traffic.crawlers.title': null
-  'traffic.crawlers.verifiedIp': null
+  'traffic.logSources.add': null
+  'traffic.logSources.caption': null
+  'traffic.logSources.delete': null
+  'traffic.logSources.deleteHint': null
+  'traffic.logSources.deleteNamed': { name: 'text' }
+  'traffic.logSources.empty': null
+  'traffic.logSources.fields.access_key': null
+  'traffic.logSources.fields.command': null
+  'traffic.logSources.fields.destination': null
+  'traffic.logSources.fields.password': null
+  'traffic.logSources.fields.token': null
+  'traffic.logSources.fields.url': null
+  'traffic.logSources.fields.user': null
+  'traffic.logSources.lastReceived': null
+  'traffic.logSources.lead': null
+  'traffic.logSources.lines': null
+  'traffic.logSources.name': null
+  'traffic.logSources.nameHint': null
+  'traffic.logSources.noSuchSource': null
+  'traffic.logSources.secret': null
+  'traffic.logSources.secretHint': null
+  'traffic.logSources.sender': null
+  'traffic.logSources.senderDoesNotSign': null
+  'traffic.logSources.setUp': { name: 'text' }
+  'traffic.logSources.setUpHint': null
+  'traffic.logSources.source': null
+  'traffic.logSources.stored': null
+  'traffic.logSources.title': null
+  'traffic.logSources.tooMany': { max: 'number' }
+  'traffic.logSources.unreadable': null
+  'traffic.logSources.verificationCode': null
+  'traffic.logSources.verificationCodeHint': null
   'traffic.page.lead': null
   'traffic.page.title': null
   'traffic.pages.allCitations': null
@@ -3938,6 +3915,25 @@ export type Messages = {
   'traffic.script.tagManager': null
   'traffic.script.tagManagerSnippet': null
   'traffic.script.title': null
+  'traffic.upload.close': null
+  'traffic.upload.file': null
+  'traffic.upload.import': null
+  'traffic.upload.lead': null
+  'traffic.upload.nothing': { lines: 'number'; unreadable: 'number' }
+  'traffic.upload.open': null
+  'traffic.upload.preview': { lines: 'number'; unreadable: 'number'; requests: 'number'; first: 'text'; last: 'text' }
+  'traffic.upload.result': { lines: 'number'; stored: 'number'; known: 'number'; unreadable: 'number' }
+  'traffic.verification.lead': null
+  'traffic.verification.notRead': null
+  'traffic.verification.not_confirmed': null
+  'traffic.verification.problem': { problem: 'text' }
+  'traffic.verification.ranges': null
+  'traffic.verification.readOn': null
+  'traffic.verification.snapshot': null
+  'traffic.verification.spoofed': null
+  'traffic.verification.title': null
+  'traffic.verification.unverifiable': null
+  'traffic.verification.verified': null
   'traffic.visits.burst': { visits: 'number' }
   'traffic.visits.byCountry': null
   'traffic.visits.byCountryCaption': null

@@ -1,34 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bot } from 'lucide-react'
+import { useState } from 'react'
 import { formatCount, formatDay, noData } from '../../vocabulary/formats.ts'
+import { verifications } from '../../vocabulary/log-senders.ts'
 import { t } from '../../vocabulary/texts.ts'
 import type { MetricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { Options } from '../ui/form/Options.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { RichText } from '../ui/RichText.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
-import { crawlersQuery, type Crawlers as Report } from './queries.ts'
+import { AgentVerification } from './AgentVerification.tsx'
+import { type CrawlerRole, crawlersQuery, type Crawlers as Report } from './queries.ts'
 
 type Agent = Report['agents'][number]
 type Path = Report['top_paths'][number]
 
-/** Crawls by AI agents, from server logs: a script on the page never sees them. */
+/** Requests of AI agents, from server logs: a script on the page never sees them. */
 export function Crawlers({ query }: { query: MetricQuery }) {
   const { slug } = useBrand()
-  const crawlers = useQuery(crawlersQuery(query))
+  const [role, setRole] = useState<CrawlerRole | null>(null)
+  const crawlers = useQuery(crawlersQuery(query, role))
   const { data } = crawlers
   return (
     <Section
       title={t('traffic.crawlers.title')}
       lead={t('traffic.crawlers.lead')}
       actions={
-        data &&
-        data.agents.length > 0 && (
-          <DownloadCsv fileName={`${slug}-ai-agents`} columns={csvColumns} rows={data.agents} />
-        )
+        <>
+          <RoleFilter role={role} onChange={setRole} />
+          {data && data.agents.length > 0 && (
+            <DownloadCsv fileName={`${slug}-ai-agents`} columns={csvColumns} rows={data.agents} />
+          )}
+        </>
       }
     >
       <QueryBoundary query={crawlers}>
@@ -47,13 +54,14 @@ export function Crawlers({ query }: { query: MetricQuery }) {
               />
             </EmptyState>
           ) : (
-            <div className="grid items-start gap-x-6 gap-y-4 xl:grid-cols-[3fr_2fr]">
+            <div className="space-y-4">
               <DataTable
                 caption={t('traffic.crawlers.agentsCaption')}
                 columns={agentColumns()}
                 rows={agents}
                 getKey={({ agent }) => agent}
               />
+              <AgentVerification />
               <DataTable
                 caption={t('traffic.crawlers.pagesCaption')}
                 columns={pathColumns()}
@@ -65,6 +73,28 @@ export function Crawlers({ query }: { query: MetricQuery }) {
         }
       </QueryBoundary>
     </Section>
+  )
+}
+
+const roles: readonly CrawlerRole[] = ['search', 'user', 'training', 'agent']
+
+type RoleFilterProps = { role: CrawlerRole | null; onChange(role: CrawlerRole | null): void }
+
+function RoleFilter({ role, onChange }: RoleFilterProps) {
+  return (
+    <select
+      aria-label={t('traffic.crawlers.purpose')}
+      value={role ?? ''}
+      onChange={({ target }) => onChange(roles.find((each) => each === target.value) ?? null)}
+      className="control w-auto"
+    >
+      <Options
+        of={[
+          ['', t('traffic.crawlers.allPurposes')],
+          ...roles.map((each) => [each, t(`labels.crawlerRole.${each}`)] as const),
+        ]}
+      />
+    </select>
   )
 }
 
@@ -84,11 +114,11 @@ const agentColumns = (): Column<Agent>[] => [
     onlyWide: true,
   },
   { label: t('traffic.crawlers.requests'), isNumber: true, cell: ({ hits }) => formatCount(hits) },
-  {
-    label: t('traffic.crawlers.verifiedIp'),
+  ...verifications.map((verification) => ({
+    label: t(`labels.verification.${verification}`),
     isNumber: true,
-    cell: ({ verified_hits }) => (verified_hits === null ? noData : formatCount(verified_hits)),
-  },
+    cell: (agent: Agent) => formatCount(agent.verification[verification]),
+  })),
   { label: t('traffic.crawlers.lastSeen'), isNumber: true, cell: ({ last_day }) => formatDay(last_day) },
 ]
 
@@ -105,6 +135,10 @@ const csvColumns: [string, (agent: Agent) => string | number | null][] = [
   ['operator', ({ operator }) => operator],
   ['role', ({ role }) => role],
   ['hits', ({ hits }) => hits],
-  ['verified_hits', ({ verified_hits }) => verified_hits],
+  ...verifications.map((name): (typeof csvColumns)[number] => [
+    name,
+    ({ verification }) => verification[name],
+  ]),
+  ['methods', ({ methods }) => methods.join(' ')],
   ['last_day', ({ last_day }) => last_day],
 ]

@@ -16,6 +16,7 @@ import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { Crawlers } from './Crawlers.tsx'
+import { LogSources } from './LogSources.tsx'
 import { PixelInstallation } from './PixelInstallation.tsx'
 import { pixelQuery, type Traffic, trafficQuery, type VisitQuery, visitQuery } from './queries.ts'
 import { CitedPages, TopPages } from './VisitedPages.tsx'
@@ -53,6 +54,7 @@ export function TrafficPage() {
         }
       </QueryBoundary>
       <Crawlers query={query} />
+      <LogSources />
     </Page>
   )
 }

@@ -4,6 +4,8 @@ import type { MetricQuery } from '../brands/filter.ts'
 export type Traffic = Returns<'GET /api/metrics/ai-traffic'>
 export type Crawlers = Returns<'GET /api/traffic/crawlers'>
 
+export type CrawlerRole = Crawlers['roles'][number]['role']
+
 export type VisitQuery = Pick<MetricQuery, 'brand_id' | 'days' | 'date_from' | 'date_to' | 'platform'>
 
 /** Removes the filters that do not apply to visits, which the service rejects. */
@@ -19,14 +21,23 @@ export const trafficQuery = (query: VisitQuery) => read('GET /api/metrics/ai-tra
 
 export const pixelQuery = (slug: string) => read('GET /api/brands/:brand/pixel', { params: { brand: slug } })
 
+export const logSourcesQuery = (slug: string) =>
+  read('GET /api/brands/:brand/log-sources', { params: { brand: slug } })
+
+export const agentRangesQuery = () => read('GET /api/traffic/agent-ranges')
+
 /** This API only takes calendar dates. */
-export const crawlersQuery = ({ brand_id, days, date_from, date_to }: MetricQuery) =>
+export const crawlersQuery = (
+  { brand_id, days, date_from, date_to }: MetricQuery,
+  role: CrawlerRole | null,
+) =>
   read('GET /api/traffic/crawlers', {
     query: {
       brand_id,
       ...(days !== undefined && { date_from: dayBefore(Number(days) - 1) }),
       ...(date_from !== undefined && { date_from }),
       ...(date_to !== undefined && { date_to }),
+      ...(role !== null && { role }),
     },
   })
 

@@ -60,7 +60,8 @@ function statusesOfKind(route: Route | RawRoute, method: string, surface: ApiSur
   const possible: [status: ListedStatus, isPossible: boolean][] = [
     [400, true],
     [401, isAuthenticated],
-    [403, needsRole || (isAuthenticated && isWrite && surface.name.startsWith('session'))],
+    // A session also needs the second factor that its organization requires and, for changes, the XSRF header.
+    [403, needsRole || (isAuthenticated && surface.name.startsWith('session'))],
     [404, findsResource],
     [429, surface.name !== 'cron' && (isAuthenticated || isWrite)],
   ]

@@ -68,8 +68,8 @@ const rules: readonly Rule[] = [
   {
     name: 'AI traffic',
     group: 'Session',
-    urls: /^\/api\/(traffic|brands\/:brand\/pixel)\b/,
-    description: 'The tracking script of a brand, and the pages that AI agents request.',
+    urls: /^\/api\/(traffic|brands\/:brand\/(pixel|log-sources|logs))\b/,
+    description: 'The tracking script and the log sources of a brand, and the pages that AI agents request.',
   },
   {
     name: 'Brands',
@@ -168,7 +168,7 @@ const rules: readonly Rule[] = [
   {
     name: 'Public',
     group: 'Public',
-    urls: /^\/(t\.js|track\/|scraper\/|ai\/|metrics|\.well-known\/|api\/health|api\/openapi)/,
+    urls: /^\/(t\.js|track\/|scraper\/|ai\/|metrics|\.well-known\/|api\/(health|logs|openapi))/,
     description: 'Endpoints that require no authentication, or verify their own signature or token.',
   },
 ]
