@@ -1521,7 +1521,6 @@ export type Messages = {
   'citations.targets.columns.you': null
   'citations.targets.companiesCaption': null
   'citations.targets.competitor': { name: 'text'; results: 'number' }
-  'citations.targets.definition': null
   'citations.targets.mentionedOf': { mentioned: 'number'; answers: 'number' }
   'citations.targets.none': null
   'citations.targets.noneWithStatus': null
