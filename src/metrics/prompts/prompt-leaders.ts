@@ -72,7 +72,7 @@ export const promptLeaders = defineMetric({
   query: {},
   numbers: ['score'],
   entities: 'rows',
-  previous: { numbers: ['score'], entities: 'rows' },
+  previous: { numbers: ['score'], entities: 'rows', entityNumbers: ['score'] },
   returns: PromptLeaders,
   read,
 })
