@@ -5,6 +5,7 @@ import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { type Page, pageQuery, pageSchema } from '../core/paging.ts'
 import { NoContent, route } from '../http/route.ts'
+import { AlertChannel, AlertDeliveries, listAlertChannels, readAlertDeliveries } from './alert-deliveries.ts'
 import {
   AlertChange,
   type AlertListQuery,
@@ -76,6 +77,26 @@ export const alertRoutes = {
     find: alertFind,
     returns: AlertRecord,
     run: async (_ctx, { found }) => showAlert(found.brand, found.alert),
+  }),
+  'GET /api/brands/:brand/alerts/:id/deliveries': route({
+    access: 'organization',
+    scope: 'read',
+    summary: 'List who was notified of an alert',
+    description: 'The messages to channels with their outcome, and the number of inboxes.',
+    params: alertParams,
+    find: alertFind,
+    returns: AlertDeliveries,
+    run: (ctx, { found }) => readAlertDeliveries(ctx, found.alert),
+  }),
+  'GET /api/brands/:brand/alert-channels': route({
+    access: 'organization',
+    scope: 'read',
+    summary: 'List the channels for alerts of a brand',
+    description: 'The channels that rules of the brand can name, and whether they are subscribed to alerts.',
+    params: brandParams,
+    find,
+    returns: z.object({ items: z.array(AlertChannel) }),
+    run: async (ctx, { found }) => ({ items: await listAlertChannels(ctx, found.brand.id) }),
   }),
   'PATCH /api/brands/:brand/alerts/:id': route({
     access: 'write',

@@ -42,6 +42,7 @@ export interface AiFiles {
 export interface AlertRules {
   applies_from: string | null;
   brand_id: string;
+  channel_ids: string[] | null;
   competitor_id: string | null;
   created_at: Timestamp;
   direction: string;
@@ -49,6 +50,7 @@ export interface AlertRules {
   id: string;
   is_enabled: boolean;
   kind: string;
+  min_change: number | null;
   muted_until: Timestamp | null;
   number: string | null;
   platform: string | null;
@@ -70,6 +72,7 @@ export interface Alerts {
   items: Json;
   kind: string;
   last_day: string;
+  notification_id: string | null;
   resolution: string | null;
   severity: string;
   snoozed_until: Timestamp | null;
