@@ -27,6 +27,7 @@ import {
   getRule,
   listRules,
   NewAlertRule,
+  requireChannels,
   showRule,
 } from './rules.ts'
 
@@ -119,8 +120,10 @@ export const alertRoutes = {
     find,
     body: NewAlertRule,
     returns: AlertPreview,
-    run: async (ctx, { found: { brand }, body }) =>
-      previewRule(ctx, brand.id, await getFilter(ctx, brand.id, body)),
+    run: async (ctx, { found: { brand }, body }) => {
+      await requireChannels(ctx, body.channel_ids)
+      return previewRule(ctx, brand.id, await getFilter(ctx, brand.id, body))
+    },
   }),
   'GET /api/brands/:brand/alert-rules': route({
     access: 'read',

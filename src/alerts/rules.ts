@@ -231,7 +231,10 @@ export async function getFilter(ctx: Context, brandId: string, input: FilterInpu
 }
 
 /** Throws `forbidden` for members limited to some brands, and `not_found` for a channel that does not receive notifications. */
-async function requireChannels(ctx: Context, ids: readonly string[] | null | undefined): Promise<void> {
+export async function requireChannels(
+  ctx: Context,
+  ids: readonly string[] | null | undefined,
+): Promise<void> {
   if (ids === undefined) return
   requireAccess(ctx.actor, 'organization')
   const known = new Set((await listAlertChannels(ctx)).map(({ id }) => id))

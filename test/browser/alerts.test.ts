@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser)('a rule that notifies a channel', () => {
     await page.getByRole('checkbox', { name: 'Slack #marketing' }).waitFor()
     expect(await findScreenProblems(tab)).toEqual([])
     await page.getByLabel('At least').fill('3')
-    await page.getByRole('button', { name: 'Send a test to Slack #marketing' }).click()
+    await page.getByRole('button', { name: 'Send test to Slack #marketing' }).click()
     await expect.poll(() => receiver.received.length).toBe(1)
     await page
       .getByRole('dialog')
