@@ -1075,8 +1075,9 @@ create table alert_states (
   evaluated_at timestamptz
 );
 
--- What creates alerts. A null subject is any, and a null topic is the whole brand. `applies_from` null: also to what happened
--- before the rule existed.
+-- What creates alerts. A null subject is any, and a null topic is the whole brand. `min_change`: smaller changes create none.
+-- `channel_ids` null: every channel that is subscribed to alerts. `applies_from` null: also to what happened before the rule
+-- existed.
 create table alert_rules (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
@@ -1086,6 +1087,8 @@ create table alert_rules (
   competitor_id uuid,
   domain text,
   topic_id uuid,
+  min_change double precision,
+  channel_ids uuid[],
   direction text not null check (direction in ('any', 'up', 'down', 'new', 'lost')),
   is_enabled boolean not null,
   muted_until timestamptz,
@@ -1098,7 +1101,8 @@ create table alert_rules (
 );
 
 -- One row per cause. Everything except status, snooze and their authors is derived from stored data. `day` is the day on which
--- the cause was established, `last_day` the last one on which something was added.
+-- the cause was established, `last_day` the last one on which something was added. `notification_id`: the notification about it,
+-- which is deleted before it.
 create table alerts (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
@@ -1113,6 +1117,7 @@ create table alerts (
   status text not null check (status in ('open', 'acknowledged', 'resolved')),
   resolution text check (resolution in ('user', 'recovered', 'withdrawn', 'expired')),
   snoozed_until timestamptz,
+  notification_id uuid,
   actor_kind text,
   actor_user_id uuid,
   actor_key_id uuid,

@@ -146,7 +146,7 @@ async function createReport(opened: Browser, url: string, password: string): Pro
   await page.waitForURL(`**${brandPath}/reports/*`)
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
-  await page.getByRole('button', { name: 'Publish' }).waitFor({ state: 'detached' })
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.close()
 }
 

@@ -54,6 +54,7 @@ const kindOfName: Record<string, string> = {
   prompt_id: 'prompt',
   job_id: 'job',
   competitor_id: 'competitor',
+  channel_ids: 'channel',
   without_competitor_id: 'competitor',
   product_id: 'product',
   ids: 'opportunity',

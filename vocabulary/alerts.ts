@@ -32,12 +32,15 @@ export const alertResolutions = ['user', 'recovered', 'withdrawn', 'expired'] as
 export const alertRuleOptions: Record<
   AlertKind,
   {
-    subjects: readonly ('number' | 'platform' | 'topic_id' | 'competitor_id' | 'domain')[]
+    subjects: readonly ('number' | 'platform' | 'topic_id' | 'competitor_id' | 'domain' | 'min_change')[]
     directions: readonly AlertDirection[]
   }
 > = {
-  number_changed: { subjects: ['number', 'topic_id', 'platform'], directions: ['any', 'up', 'down'] },
-  competitor_changed: { subjects: ['competitor_id'], directions: ['any', 'up', 'down'] },
+  number_changed: {
+    subjects: ['number', 'topic_id', 'platform', 'min_change'],
+    directions: ['any', 'up', 'down'],
+  },
+  competitor_changed: { subjects: ['competitor_id', 'min_change'], directions: ['any', 'up', 'down'] },
   competitor_overtook: { subjects: ['competitor_id'], directions: ['any', 'up', 'down'] },
   competitor_appeared: { subjects: [], directions: ['any'] },
   source_changed: { subjects: ['domain'], directions: ['any', 'new', 'lost'] },

@@ -11,7 +11,9 @@ export const brandNumbers = [
   'share_of_voice',
 ] as const
 
-export type TestedNumber = (typeof brandNumbers)[number] | 'competitor_score'
+export const testedNumbers = [...brandNumbers, 'competitor_score'] as const
+
+export type TestedNumber = (typeof testedNumbers)[number]
 
 /** The metric with the name of a number. */
 export const metricOfNumber = {

@@ -1550,6 +1550,15 @@ export type Alert = {
     tone: 'better' | 'worse' | 'neutral'
     /** Path of the dashboard with the answers behind it. */
     path: string
+    /** The change of a number, in its unit: points, percent or positions. Null for other kinds. */
+    change: {
+      number: 'score' | 'mention_rate' | 'citation_rate' | 'avg_position' | 'positive_sentiment' | 'share_of_voice' | 'competitor_score'
+      platform: string
+      since: string
+      established: string
+      before: number
+      after: number
+    } | null
   }[]
   created_at: string
   updated_at: string

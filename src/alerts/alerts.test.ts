@@ -15,6 +15,7 @@ import {
   type WrittenAnswer,
 } from '../metrics/random-history.fixture.ts'
 import { seededRandom } from '../metrics/statistics/seeded-random.ts'
+import { confirmRecipients } from '../notifications/notifications.fixture.ts'
 import { rawValuesIn } from '../notifications/raw-values.fixture.ts'
 import { evaluateAlerts, evaluateDueAlerts } from './evaluate.ts'
 import { AlertPreview, previewRule } from './preview.ts'
@@ -136,6 +137,57 @@ test('an alert that only muted rules match is not sent, even if another rule of 
   expect(await countNotifications(history, 'numbers better')).toBe(0)
 })
 
+test('an alert goes to the channels that its rule names, and its detail says what became of the messages', async () => {
+  await forgetAlerts(history)
+  const { owner, brand, ctx } = history
+  const add = async (name: string) =>
+    (await owner.ok('POST /api/channels', { kind: 'email', name, recipients: [`${name}@example.com`] }))
+      .channel.id
+  const [chosen] = [await add('marketing'), await add('others')]
+  await confirmRecipients(ctx)
+  const channels = await owner.ok(`GET /api/brands/${brand.id}/alert-channels`)
+  expect(channels.items).toMatchObject([{ name: 'marketing', is_subscribed: true }, { name: 'others' }])
+  await owner.ok(`GET /api/brands/${brand.id}/alert-rules`)
+  await sql`update alert_rules set channel_ids = array[${chosen}::uuid] where brand_id = ${brand.id}`.execute(
+    ctx.db,
+  )
+  await evaluateOn(history, lastDay + 1)
+  const alert = (await listAlerts(history)).find(({ kind }) => kind === 'number_changed')
+  const detail = await owner.ok(`GET /api/brands/${brand.id}/alerts/${alert?.id}/deliveries`)
+  expect(detail).toMatchObject({
+    inboxes: 1,
+    items: [{ channel: 'marketing', recipient: 'marketing@example.com', status: 'waiting' }],
+  })
+  expect(alert?.items.find(({ label }) => label === 'Visibility score')?.change).toMatchObject({
+    number: 'score',
+    platform: '',
+    before: expect.any(Number),
+    after: expect.any(Number),
+  })
+  await sql`delete from channels where organization_id = ${ctx.organizationId}`.execute(ctx.db)
+})
+
+test('a rule with a smallest change creates no alert for a smaller one', async () => {
+  await forgetAlerts(history)
+  await evaluateOn(history, lastDay + 1)
+  const changes = (await listAlerts(history)).flatMap(({ items }) =>
+    items.flatMap(({ change }) => change ?? []),
+  )
+  const score = changes.find(({ number, platform }) => number === 'score' && platform === '')
+  if (!score) throw new Error('The history has a change of the score')
+  const size = Math.abs(score.after - score.before)
+  const preview = (min_change: number) =>
+    previewRule(onDay(history, lastDay + 1), history.brand.id, {
+      ...openRule,
+      kind: 'number_changed',
+      number: 'score',
+      platform: '',
+      min_change,
+    })
+  expect((await preview(size * 0.9)).alerts).toHaveLength(1)
+  expect((await preview(size * 1.1)).alerts).toEqual([])
+})
+
 test('a rule for a topic adds its changes to the alert with the same cause, named and linked by the topic', async () => {
   await forgetAlerts(history)
   const { owner, brand, topics, prompts } = history
@@ -183,7 +235,14 @@ test('a rule for a topic alone creates alerts of the topic alone, and the replay
   const title = 'Visibility score for the topic Bags is up'
   expect(await storedAlerts(history)).toMatchObject([{ title, items: [{ label: expect.any(Object) }] }])
   expect(await countNotifications(history, 'numbers better')).toBe(1)
-  const filter = { ...rule, platform: null, competitor_id: null, domain: null, direction: 'any' as const }
+  const filter = {
+    ...rule,
+    platform: null,
+    competitor_id: null,
+    domain: null,
+    min_change: null,
+    direction: 'any' as const,
+  }
   const preview = await previewRule(onDay(history, lastDay + 1), brand.id, { ...filter, applies_from: null })
   expect(preview.alerts.map((alert) => inEnglish(alert.title))).toEqual([title])
 })
@@ -398,7 +457,13 @@ async function storedAlerts({ ctx, brand }: Pick<History, 'ctx' | 'brand'>): Pro
   return rows.map((row) => ({ ...row, title: inEnglish(messageOrText.parse(row.title)) }))
 }
 
-type ShownItem = { label: string; detail: string; path: string; quote: string | null }
+type ShownItem = {
+  label: string
+  detail: string
+  path: string
+  quote: string | null
+  change: { number: string; platform: string; before: number; after: number } | null
+}
 type ShownAlert = { id: string; kind: string; title: string; items: ShownItem[] }
 
 /** Lists the alerts, whose texts have the formats of the dashboard. */

@@ -22,7 +22,7 @@ import type { Alerts } from '../db/schema.generated.ts'
 import { untrustedText } from '../http/untrusted-text.ts'
 import { localizedText, messageOrText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
-import { asAlertKind, StoredItem } from './causes.ts'
+import { asAlertKind, NumberChange, StoredItem } from './causes.ts'
 
 export type Alert = Selectable<Alerts>
 
@@ -48,6 +48,9 @@ export const AlertItem = z.object({
   quote: untrustedText(z.string().nullable().describe('Quotes from answers, for negative sentiment.')),
   tone: StoredItem.shape.tone.describe('Whether it is good for the brand.'),
   path: z.string().describe('Path of the dashboard with the answers behind it.'),
+  change: NumberChange.nullable().describe(
+    'The change of a number, in its unit: points, percent or positions. Null for other kinds.',
+  ),
 })
 
 export const AlertRecord = z
@@ -170,7 +173,11 @@ export const showAlert = (brand: Pick<Brand, 'slug'>, alert: Alert): z.input<typ
   status: AlertRecord.shape.status.parse(alert.status),
   resolution: AlertRecord.shape.resolution.parse(alert.resolution),
   title: messageOrText.parse(alert.title),
-  items: toItems(alert).map((item) => ({ ...item, path: brandPath(brand, item.path) })),
+  items: toItems(alert).map((item) => ({
+    ...item,
+    path: brandPath(brand, item.path),
+    change: item.change ?? null,
+  })),
   snoozed_until: alert.snoozed_until?.toISOString() ?? null,
   created_at: alert.created_at.toISOString(),
   updated_at: alert.updated_at.toISOString(),

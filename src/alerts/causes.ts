@@ -8,13 +8,19 @@ import { daysAfter } from '../core/days.ts'
 import { type MessageOrText, message } from '../languages/message.ts'
 import { findNewCompetitors, findOvertakes } from './causes/competitors.ts'
 import { findCompetitorChanges, findNumberChanges } from './causes/numbers.ts'
-import { type DateRange, type FindOccurrences, type Occurrence, StoredItem } from './causes/occurrence.ts'
+import {
+  type DateRange,
+  type FindOccurrences,
+  NumberChange,
+  type Occurrence,
+  StoredItem,
+} from './causes/occurrence.ts'
 import { findKeyFailures, findReachedBudgets, findRunFailures, findWorseAudits } from './causes/operations.ts'
 import { findNegativeSentiment } from './causes/sentiment.ts'
 import { findOwnPageChanges, findSourceChanges } from './causes/sources.ts'
 import { findTrafficChanges } from './causes/traffic.ts'
 
-export { type DateRange, type Occurrence, StoredItem }
+export { type DateRange, NumberChange, type Occurrence, StoredItem }
 
 /** Occurrences with the same cause, in the order of their days. */
 export type OccurrenceGroup = { cause: string; occurrences: readonly Occurrence[] }

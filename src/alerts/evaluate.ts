@@ -106,18 +106,31 @@ async function create(tx: Context, brand: Brand, rules: readonly AlertRule[], ca
       updated_at: tx.now(),
     })
     .execute()
-  const isMuted = rules
+  const sending = rules
     .filter((rule) => cause.occurrences.some((occurrence) => matches(rule, occurrence)))
-    .every(({ muted_until }) => muted_until !== null && muted_until > tx.now())
+    .filter(({ muted_until }) => muted_until === null || muted_until <= tx.now())
   const isRecent = cause.lastDay >= daysAfter(utcDay(tx.now()), -maxDaysToNotify)
-  if (brand.is_demo || isMuted || !isRecent || cause.isOngoing === false) return
-  await notify(tx, {
+  if (brand.is_demo || sending.length === 0 || !isRecent || cause.isOngoing === false) return
+  const notificationId = await notify(tx, {
     brandId: brand.id,
     kind: 'alert',
     isForOrganization: isForOrganization(cause.kind),
     key: `alert ${brand.id} ${cause.cause}`,
     message: getNotification(brand, id, cause),
+    ...getChannels(sending),
   })
+  await tx.db
+    .updateTable('alerts')
+    .set({ notification_id: notificationId })
+    .where('brand_id', '=', brand.id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The channels of all rules together, unless one of them names none. */
+function getChannels(rules: readonly AlertRule[]): { channelIds?: string[] } {
+  const chosen = rules.map(({ channel_ids }) => channel_ids)
+  return chosen.includes(null) ? {} : { channelIds: chosen.flatMap((ids) => ids ?? []) }
 }
 
 async function update(

@@ -5,6 +5,7 @@ import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { type Page, pageQuery, pageSchema } from '../core/paging.ts'
 import { NoContent, route } from '../http/route.ts'
+import { AlertChannel, AlertDeliveries, listAlertChannels, readAlertDeliveries } from './alert-deliveries.ts'
 import {
   AlertChange,
   type AlertListQuery,
@@ -26,6 +27,7 @@ import {
   getRule,
   listRules,
   NewAlertRule,
+  requireChannels,
   showRule,
 } from './rules.ts'
 
@@ -77,6 +79,26 @@ export const alertRoutes = {
     returns: AlertRecord,
     run: async (_ctx, { found }) => showAlert(found.brand, found.alert),
   }),
+  'GET /api/brands/:brand/alerts/:id/deliveries': route({
+    access: 'organization',
+    scope: 'read',
+    summary: 'List who was notified of an alert',
+    description: 'The messages to channels with their outcome, and the number of inboxes.',
+    params: alertParams,
+    find: alertFind,
+    returns: AlertDeliveries,
+    run: (ctx, { found }) => readAlertDeliveries(ctx, found.alert),
+  }),
+  'GET /api/brands/:brand/alert-channels': route({
+    access: 'organization',
+    scope: 'read',
+    summary: 'List the channels for alerts of a brand',
+    description: 'The channels that rules of the brand can name, and whether they are subscribed to alerts.',
+    params: brandParams,
+    find,
+    returns: z.object({ items: z.array(AlertChannel) }),
+    run: async (ctx, { found }) => ({ items: await listAlertChannels(ctx, found.brand.id) }),
+  }),
   'PATCH /api/brands/:brand/alerts/:id': route({
     access: 'write',
     summary: 'Acknowledge, resolve or snooze an alert',
@@ -98,8 +120,10 @@ export const alertRoutes = {
     find,
     body: NewAlertRule,
     returns: AlertPreview,
-    run: async (ctx, { found: { brand }, body }) =>
-      previewRule(ctx, brand.id, await getFilter(ctx, brand.id, body)),
+    run: async (ctx, { found: { brand }, body }) => {
+      await requireChannels(ctx, body.channel_ids)
+      return previewRule(ctx, brand.id, await getFilter(ctx, brand.id, body))
+    },
   }),
   'GET /api/brands/:brand/alert-rules': route({
     access: 'read',

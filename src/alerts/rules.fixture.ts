@@ -5,6 +5,7 @@ export const openRule = {
   topic_id: null,
   competitor_id: null,
   domain: null,
+  min_change: null,
   direction: 'any',
   applies_from: null,
 } as const

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { alertDirections, alertKinds, alertRuleOptions } from '../../vocabulary/alerts.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { brandNumbers } from '../../vocabulary/tested-numbers.ts'
-import { type Context, transaction } from '../core/context.ts'
+import { type Context, requireAccess, transaction } from '../core/context.ts'
 import { dayBefore, utcDay } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
@@ -17,6 +17,7 @@ import { newId, Uuid } from '../core/ids.ts'
 import type { AlertRules } from '../db/schema.generated.ts'
 import { message } from '../languages/message.ts'
 import { requireRoom } from '../plans/plans.ts'
+import { listAlertChannels } from './alert-deliveries.ts'
 import { ensureAlertState, requireEvaluation } from './alert-states.ts'
 import type { Occurrence } from './causes.ts'
 import { getKeys } from './keys.ts'
@@ -36,10 +37,25 @@ const subjects = {
   ),
   competitor_id: Uuid.nullable().describe('Only this competitor. Null: any.'),
   domain: Domain.nullable().describe('Only this source. Null: any.'),
+  min_change: z
+    .number()
+    .positive()
+    .max(100)
+    .nullable()
+    .describe(
+      'Only established changes of at least this size, in the unit of the number: points, percentage points or positions. Null: any.',
+    ),
 }
 
 const settings = {
   direction: z.enum(alertDirections).describe('Only in this direction.'),
+  channel_ids: z
+    .array(Uuid)
+    .max(100)
+    .nullable()
+    .describe(
+      'The channels that get its alerts. Empty: only the inbox. Null: every channel that is subscribed to alerts. Only members who see the whole organization choose channels.',
+    ),
   is_enabled: z.boolean().describe('Whether the rule creates alerts.'),
   muted_until: Timestamp.nullable().describe(
     'Until then the alerts of the rule are listed but not sent. Null: not muted.',
@@ -64,6 +80,12 @@ export const AlertRuleRecord = z
     competitor_id: z.uuid().nullable().describe('Only this competitor. Null: any.'),
     domain: z.string().nullable().describe('Only this source. Null: any.'),
     ...settings,
+    channel_ids: z
+      .array(z.uuid())
+      .nullable()
+      .describe(
+        'The channels that get its alerts. Empty: only the inbox. Null: every channel that is subscribed to alerts.',
+      ),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -72,7 +94,15 @@ export const AlertRuleRecord = z
 /** The part of a rule that decides which occurrences it matches. */
 export type RuleFilter = Pick<
   AlertRule,
-  'kind' | 'number' | 'platform' | 'topic_id' | 'competitor_id' | 'domain' | 'direction' | 'applies_from'
+  | 'kind'
+  | 'number'
+  | 'platform'
+  | 'topic_id'
+  | 'competitor_id'
+  | 'domain'
+  | 'min_change'
+  | 'direction'
+  | 'applies_from'
 >
 
 /** Limits the time of an evaluation and the length of the list. */
@@ -107,12 +137,14 @@ export function createRule(
       full: message('alerts.rules.aBrandCanHaveAtMost', { maxRules }),
     })
     const filter = await getFilter(tx, brandId, input)
+    await requireChannels(tx, input.channel_ids)
     const rule = await tx.db
       .insertInto('alert_rules')
       .values({
         ...filter,
         brand_id: brandId,
         id: newId(tx.now().getTime()),
+        channel_ids: input.channel_ids ?? null,
         is_enabled: input.is_enabled ?? true,
         muted_until: input.muted_until ?? null,
         created_at: tx.now(),
@@ -137,13 +169,15 @@ export function changeRule(
     const {
       is_enabled = rule.is_enabled,
       muted_until = rule.muted_until?.toISOString() ?? null,
+      channel_ids = rule.channel_ids,
       ...filters
     } = change
+    await requireChannels(tx, change.channel_ids)
     const isOther = Object.keys(filters).length > 0
     const filter = isOther ? await getFilter(tx, brand_id, { ...showRule(rule), ...filters }) : {}
     const changed = await tx.db
       .updateTable('alert_rules')
-      .set({ ...filter, is_enabled, muted_until, updated_at: tx.now() })
+      .set({ ...filter, channel_ids, is_enabled, muted_until, updated_at: tx.now() })
       .where('brand_id', '=', brand_id)
       .where('id', '=', id)
       .returningAll()
@@ -190,9 +224,21 @@ export async function getFilter(ctx: Context, brandId: string, input: FilterInpu
     topic_id: input.topic_id ?? null,
     competitor_id: input.competitor_id ?? null,
     domain: input.domain ?? null,
+    min_change: input.min_change ?? null,
     direction,
     applies_from: utcDay(ctx.now()),
   }
+}
+
+/** Throws `forbidden` for members limited to some brands, and `not_found` for a channel that does not receive notifications. */
+export async function requireChannels(
+  ctx: Context,
+  ids: readonly string[] | null | undefined,
+): Promise<void> {
+  if (ids === undefined) return
+  requireAccess(ctx.actor, 'organization')
+  const known = new Set((await listAlertChannels(ctx)).map(({ id }) => id))
+  if (ids?.some((id) => !known.has(id))) throw notFound(message('notifications.channels.noSuchChannel'))
 }
 
 async function requireSubject(
@@ -226,6 +272,7 @@ export function matches(rule: RuleFilter, occurrence: Occurrence): boolean {
     rule.topic_id === (occurrence.topicId ?? null) &&
     isAnyOr(rule.competitor_id, occurrence.competitorId) &&
     isAnyOr(rule.domain, occurrence.domain) &&
+    (rule.min_change === null || (occurrence.size ?? 0) >= rule.min_change) &&
     (rule.direction === 'any' || rule.direction === occurrence.direction) &&
     (rule.applies_from === null || occurrence.lastDay >= dayBefore(rule.applies_from))
   )

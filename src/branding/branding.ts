@@ -52,7 +52,8 @@ export const BrandingChange = z
       .email()
       .max(320)
       .nullable()
-      .describe('The address that clients and readers of reports write to; null: none.'),
+      .describe('The address that clients and readers of reports write to; null: none.')
+      .meta({ examples: ['studio@example.com'] }),
     ...look,
   })
   .partial()

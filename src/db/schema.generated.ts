@@ -50,6 +50,7 @@ export interface AiFiles {
 export interface AlertRules {
   applies_from: string | null;
   brand_id: string;
+  channel_ids: string[] | null;
   competitor_id: string | null;
   created_at: Timestamp;
   direction: string;
@@ -57,6 +58,7 @@ export interface AlertRules {
   id: string;
   is_enabled: boolean;
   kind: string;
+  min_change: number | null;
   muted_until: Timestamp | null;
   number: string | null;
   platform: string | null;
@@ -78,6 +80,7 @@ export interface Alerts {
   items: Json;
   kind: string;
   last_day: string;
+  notification_id: string | null;
   resolution: string | null;
   severity: string;
   snoozed_until: Timestamp | null;

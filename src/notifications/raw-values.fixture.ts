@@ -13,4 +13,4 @@ export function rawValuesIn(value: unknown): string[] {
 const rawValue = /\b\d{4}-\d\d-\d\d\b|\d\.\d{2,}%|(?<!\$[\d,]*)\d\.\d{3,}/
 
 const isText = (key: string): boolean =>
-  !/^(path|id|share|cause|subject|day|lastDay|html)$|_(id|ids|at|day|until)$/.test(key)
+  !/^(path|id|share|cause|subject|since|established|day|lastDay|html)$|_(id|ids|at|day|until)$/.test(key)

@@ -75,7 +75,7 @@ export const platformRoutes = {
       items: [...(await resolveOwnPlatforms(ctx)).values()].map((each) => ({
         ...each,
         ...(hasAccess(ctx.actor, 'organization')
-          ? { backend_label: backendLabel(each.backend) }
+          ? { backend_label: backendLabel(each.backend), missing: each.missing || null }
           : { backend: null, backend_label: '', missing: null, key: null }),
         allows_own_key: vendorsServing(each.platform).some(({ allowsOwnKeys }) => allowsOwnKeys),
         label: platformLabels[each.platform],

@@ -4,9 +4,18 @@ import { evaluateAlerts } from '../../src/alerts/evaluate.ts'
 import { daysAfter } from '../../src/core/days.ts'
 import { newId } from '../../src/core/ids.ts'
 import { createTestBrand, type TestBrand } from '../../src/metrics/answers.fixture.ts'
+import { startReceiver } from '../../src/notifications/receiver.fixture.ts'
 import type { Client } from '../support.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, follow, openSharedStage, openTabOfOwner, type Tab } from './dashboard.ts'
+import { countClicks } from './count-clicks.ts'
+import {
+  findScreenProblems,
+  follow,
+  openSharedStage,
+  openStage,
+  openTabOfOwner,
+  type Tab,
+} from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
   const stage = openSharedStage()
@@ -74,6 +83,19 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
     tab.expectClean()
   })
 
+  test('an alert shows three answers behind it and who was notified', async () => {
+    const { brand } = await createBrandWithAlerts()
+    const { page } = tab
+    await follow(tab, `/dashboard/brands/${brand.slug}/alerts`)
+    const card = page.getByRole('article', { name: 'Negative answers appear' })
+    await card.getByRole('button', { name: 'Answers and notifications' }).click()
+    await card.getByRole('heading', { name: 'Example answers' }).waitFor()
+    expect(await card.getByRole('link', { name: 'What is best?' }).count()).toBeLessThanOrEqual(3)
+    await card.getByText('Inbox of 1 member').waitFor()
+    expect(await findScreenProblems(tab, { colors: true })).toEqual([])
+    tab.expectClean()
+  })
+
   test('a rule is replayed before it is saved, and one for a topic has no platform and shows the name of the topic', async () => {
     const { brand } = await createBrandWithAlerts()
     const { page } = tab
@@ -99,5 +121,45 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
     await page.getByText('Topic: Shoes').waitFor()
     expect(await findScreenProblems(tab)).toEqual([])
     tab.expectClean()
+  })
+})
+
+describe.skipIf(!hasBrowser)('a rule that notifies a channel', () => {
+  const stage = openStage({ ALLOW_PRIVATE_NETWORK: 'true' }, { jobs: false })
+
+  test('an alert to Slack takes five presses on the alerts screen, with a test of the destination', async () => {
+    const receiver = await startReceiver()
+    const { owner, tab } = await openTabOfOwner(stage)
+    const { brand } = await createTestBrand(stage.dashboard.service, owner)
+    const { page } = tab
+    await follow(tab, `/dashboard/brands/${brand.slug}/alerts`)
+    const getClicks = await countClicks(page)
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await page.getByRole('button', { name: 'Add destination' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Slack #marketing')
+    await page.getByLabel('Webhook URL').fill(`${receiver.url}/services/T0000/B0000/token`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Add channel' }).click()
+    await page.getByRole('checkbox', { name: 'Slack #marketing' }).waitFor()
+    expect(await findScreenProblems(tab)).toEqual([])
+    await page.getByLabel('At least').fill('3')
+    await page.getByRole('button', { name: 'Send test to Slack #marketing' }).click()
+    await expect.poll(() => receiver.received.length).toBe(1)
+    await page
+      .getByRole('dialog')
+      .getByText(/delivered/i)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Save rule' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await getClicks()).toBe(5)
+    const { items } = await owner.ok(`GET /api/brands/${brand.id}/alert-rules`)
+    expect(items.at(-1)).toMatchObject({ kind: 'number_changed', min_change: 3, channel_ids: null })
+    await page.getByRole('link', { name: 'Rules' }).click()
+    await page.getByText('At least 3.0').waitFor()
+    await page.getByText('Notifies Slack #marketing').first().waitFor()
+    expect(await findScreenProblems(tab)).toEqual([])
+    tab.expectClean()
+    await tab.close()
+    await receiver.close()
   })
 })

@@ -606,6 +606,14 @@ export type Messages = {
   'alerts.competitors.scoreAboveBrand': { points: 'number' }
   'alerts.competitors.scoreBelowBrand': { points: 'number' }
   'alerts.competitors.theBrandOvertookCompetitor': { competitor: 'text' }
+  'alerts.detail.deletedChannel': null
+  'alerts.detail.examples': null
+  'alerts.detail.inboxes': { members: 'number' }
+  'alerts.detail.notified': null
+  'alerts.detail.status.failed': null
+  'alerts.detail.status.sent': null
+  'alerts.detail.status.waiting': null
+  'alerts.detail.toggle': null
   'alerts.general.noSuchAlert': null
   'alerts.notification.better': null
   'alerts.notification.brandHighDay': { brand: 'text'; day: 'number' }
@@ -613,6 +621,12 @@ export type Messages = {
   'alerts.notification.brandMediumDay': { brand: 'text'; day: 'number' }
   'alerts.notification.openTheAlert': null
   'alerts.notification.worse': null
+  'alerts.notify.add': null
+  'alerts.notify.channels': null
+  'alerts.notify.inbox': null
+  'alerts.notify.inboxOnly': null
+  'alerts.notify.legend': null
+  'alerts.notify.list': { channels: 'text' }
   'alerts.numbers.downFromBeforeToAfterSince': { before: 'text'; after: 'text'; day: 'number' }
   'alerts.numbers.numberForTheTopicTopic': { number: 'text'; topic: 'text' }
   'alerts.numbers.numberIsDown': { number: 'text' }
@@ -657,6 +671,7 @@ export type Messages = {
   'alerts.rules.anyCompetitor': null
   'alerts.rules.anyNumber': null
   'alerts.rules.anyPlatform': null
+  'alerts.rules.atLeast': { change: 'text' }
   'alerts.rules.back': null
   'alerts.rules.cannotBeGivenTogetherWithTopic': null
   'alerts.rules.competitor': null
@@ -667,6 +682,8 @@ export type Messages = {
   'alerts.rules.doesNotApplyToThisKind': null
   'alerts.rules.kind': null
   'alerts.rules.lead': null
+  'alerts.rules.minChange': null
+  'alerts.rules.minChangeHint': null
   'alerts.rules.mustBeOneOfDirectionsFor': { directions: 'text' }
   'alerts.rules.mute': null
   'alerts.rules.mutedUntil': { until: 'text' }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import { formatDay, formatTime } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { basePath } from '../base-path.ts'
@@ -10,11 +10,14 @@ import { Select } from '../ui/form/Select.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { type Alert, useAlertChange } from './queries.ts'
 
+const AlertEvidence = lazy(() => import('./AlertEvidence.tsx'))
+
 const severityTones = { high: 'bad', medium: 'caution', low: 'plain' } as const
 const shownAtMost = 5
 
 /** One cause with everything that belongs to it. */
-export function AlertCard({ alert }: { alert: Alert }) {
+export function AlertCard({ alert, isOpened = false }: { alert: Alert; isOpened?: boolean }) {
+  const [isShown, setShown] = useState(isOpened)
   const [isLong, setLong] = useState(false)
   const { mayWrite } = useCurrentUser()
   const { severity, title, day, last_day, status, resolution, snoozed_until, items } = alert
@@ -73,6 +76,12 @@ export function AlertCard({ alert }: { alert: Alert }) {
           </Button>
         </div>
       )}
+      <div className="border-t border-line px-2 py-1">
+        <Button look="quiet" size="small" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          {t('alerts.detail.toggle')}
+        </Button>
+      </div>
+      <Suspense fallback={null}>{isShown && <AlertEvidence alert={alert} />}</Suspense>
     </article>
   )
 }

@@ -1,11 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { Bell, SlidersHorizontal } from 'lucide-react'
+import { Bell, Plus, SlidersHorizontal } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { formatLongDay } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { buttonClasses } from '../ui/Button.tsx'
+import { useCurrentUser } from '../session/current-user.ts'
+import { Button, buttonClasses } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 import { Page } from '../ui/page/Page.tsx'
@@ -15,26 +17,38 @@ import { AlertCard } from './AlertCard.tsx'
 import { type Alert, alertsQuery } from './queries.ts'
 import { type AlertFilter, alertFilters, alertSearch } from './search.ts'
 
+const RuleDialog = lazy(async () => ({ default: (await import('./RuleDialog.tsx')).RuleDialog }))
+
 /** The alerts of a brand by day, newest first. */
 export function AlertsPage() {
   const { brand, slug, filter } = useBrand()
   const { alerts: show = 'open', alert } = alertSearch(useSearch({ strict: false }))
   const list = useInfiniteQuery(alertsQuery(slug, show))
+  const { mayWrite } = useCurrentUser()
+  const [isAdding, setAdding] = useState(false)
   return (
     <Page
       title={t('alerts.page.title')}
       within={brand.name}
       lead={t('alerts.page.lead')}
       actions={
-        <Link
-          to="/dashboard/brands/$slug/alerts/rules"
-          params={{ slug }}
-          search={filter}
-          className={buttonClasses()}
-        >
-          <SlidersHorizontal aria-hidden className="size-4" />
-          {t('alerts.page.rules')}
-        </Link>
+        <>
+          {mayWrite && (
+            <Button onClick={() => setAdding(true)}>
+              <Plus aria-hidden className="size-4" />
+              {t('alerts.rules.add')}
+            </Button>
+          )}
+          <Link
+            to="/dashboard/brands/$slug/alerts/rules"
+            params={{ slug }}
+            search={filter}
+            className={buttonClasses()}
+          >
+            <SlidersHorizontal aria-hidden className="size-4" />
+            {t('alerts.page.rules')}
+          </Link>
+        </>
       }
     >
       {alert !== undefined && <LinkedAlert id={alert} />}
@@ -54,6 +68,7 @@ export function AlertsPage() {
         {({ pages }) => <Days alerts={pages.flatMap(({ items }) => items)} show={show} linked={alert} />}
       </QueryBoundary>
       <ShowMore list={list} />
+      <Suspense fallback={null}>{isAdding && <RuleDialog onClose={() => setAdding(false)} />}</Suspense>
     </Page>
   )
 }
@@ -65,7 +80,7 @@ function LinkedAlert({ id }: { id: string }) {
   return (
     <div className="mb-6">
       <QueryBoundary query={query} className="h-32">
-        {(alert) => <AlertCard alert={alert} />}
+        {(alert) => <AlertCard alert={alert} isOpened />}
       </QueryBoundary>
     </div>
   )

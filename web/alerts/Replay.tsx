@@ -8,18 +8,21 @@ import type { AlertRule } from './queries.ts'
 
 /** The part of a rule that decides when it creates alerts. */
 export type RuleDraft = Partial<
-  Pick<AlertRule, 'number' | 'platform' | 'topic_id' | 'competitor_id' | 'domain' | 'direction'>
+  Pick<
+    AlertRule,
+    'number' | 'platform' | 'topic_id' | 'competitor_id' | 'domain' | 'min_change' | 'direction'
+  >
 > &
   Pick<AlertRule, 'kind'>
 
 const getPreview = (
   slug: string,
-  { kind, number, platform, topic_id, competitor_id, domain, direction }: RuleDraft,
+  { kind, number, platform, topic_id, competitor_id, domain, min_change, direction }: RuleDraft,
 ) => ({
   queryKey: [
     'POST /api/brands/:brand/alerts/preview',
     slug,
-    { kind, number, platform, topic_id, competitor_id, domain, direction },
+    { kind, number, platform, topic_id, competitor_id, domain, min_change, direction },
   ],
   queryFn: () =>
     api('POST /api/brands/:brand/alerts/preview', {
@@ -31,6 +34,7 @@ const getPreview = (
         ...(topic_id && { topic_id }),
         ...(competitor_id && { competitor_id }),
         ...(domain && { domain }),
+        ...(min_change && { min_change }),
         ...(direction && { direction }),
       },
     }),

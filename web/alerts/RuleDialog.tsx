@@ -5,6 +5,8 @@ import { brandNumbers, metricOfNumber } from '../../vocabulary/tested-numbers.ts
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { ChannelDialog } from '../notifications/ChannelDialog.tsx'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
@@ -12,6 +14,7 @@ import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { getKeys } from '../ui/typed-keys.ts'
 import { useChange } from '../useChange.ts'
+import { NotifyField } from './NotifyField.tsx'
 import { Replay, type RuleDraft } from './Replay.tsx'
 import { useCompetitorNames } from './useCompetitorNames.ts'
 import { useTopicNames } from './useTopicNames.ts'
@@ -21,11 +24,18 @@ export function RuleDialog({ onClose }: { onClose(): void }) {
   const { slug } = useBrand()
   const [draft, setDraft] = useState<RuleDraft>({ kind: 'number_changed' })
   const [replayed, setReplayed] = useState<RuleDraft | null>(null)
+  const [channels, setChannels] = useState<string[] | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  const { seesOrganization } = useCurrentUser()
   const save = useChange(
     (values: FormData) =>
       api('POST /api/brands/:brand/alert-rules', {
         params: { brand: slug },
-        body: { ...draft, domain: getText(values, 'domain').trim() || null },
+        body: {
+          ...draft,
+          domain: getText(values, 'domain').trim() || null,
+          ...(channels && { channel_ids: channels }),
+        },
       }),
     ['GET /api/brands/:brand/alert-rules'],
     onClose,
@@ -34,6 +44,7 @@ export function RuleDialog({ onClose }: { onClose(): void }) {
     setDraft(next)
     setReplayed(null)
   }
+  if (isAdding) return <ChannelDialog channel={null} firstKind="slack" onClose={() => setAdding(false)} />
   return (
     <FormDialog
       title={t('alerts.rules.addTitle')}
@@ -50,6 +61,9 @@ export function RuleDialog({ onClose }: { onClose(): void }) {
         <Options of={alertKinds.map((each) => [each, t(`labels.alertKind.${each}`)] as const)} />
       </SelectField>
       <Subject draft={draft} onChange={change} />
+      {seesOrganization && (
+        <NotifyField chosen={channels} onChange={setChannels} onAdd={() => setAdding(true)} />
+      )}
       <Button size="small" onClick={() => setReplayed(draft)}>
         {t('alerts.rules.preview')}
       </Button>
@@ -136,6 +150,19 @@ function Subject({ draft, onChange }: SubjectProps) {
           name="domain"
           hint={t('alerts.rules.sourceHint')}
           onChange={({ target }) => onChange({ ...draft, domain: target.value.trim() || null })}
+        />
+      )}
+      {has('min_change') && (
+        <TextField
+          label={t('alerts.rules.minChange')}
+          name="min_change"
+          type="number"
+          min="0.1"
+          max="100"
+          step="0.1"
+          hint={t('alerts.rules.minChangeHint')}
+          value={draft.min_change ?? ''}
+          onChange={({ target }) => onChange({ ...draft, min_change: Number(target.value) || null })}
         />
       )}
       {directions.length > 1 && (

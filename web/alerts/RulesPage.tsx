@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { AlertDirection } from '../../vocabulary/alerts.ts'
-import { formatTime } from '../../vocabulary/formats.ts'
+import { formatList, formatScore, formatTime } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -15,7 +15,7 @@ import { BackLink } from '../ui/page/BackLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { useChange } from '../useChange.ts'
-import { type AlertRule, alertRules } from './queries.ts'
+import { type AlertRule, alertChannels, alertRules } from './queries.ts'
 import { Replay } from './Replay.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 import { getSubject } from './rule-subject.ts'
@@ -67,7 +67,9 @@ function RuleRow({ rule }: { rule: AlertRule }) {
   const [isReplayed, setReplayed] = useState(false)
   const { kind, direction, is_enabled, muted_until } = rule
   const isMuted = muted_until !== null && Date.parse(muted_until) > Date.now()
-  const details = [getSubject(rule, names), getDirection(direction)].filter((text) => text !== null)
+  const details = [getSubject(rule, names), getDirection(direction), getMinChange(rule)].filter(
+    (text) => text !== null,
+  )
   return (
     <li className="px-4 py-3 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -79,6 +81,7 @@ function RuleRow({ rule }: { rule: AlertRule }) {
             </Badge>
           </p>
           {details.length > 0 && <p className="text-sm text-muted">{details.join(' · ')}</p>}
+          <NotifiedChannels rule={rule} />
           {isMuted && (
             <p className="text-sm text-muted">
               {t('alerts.rules.mutedUntil', { until: formatTime(muted_until) })}
@@ -108,6 +111,27 @@ function RuleRow({ rule }: { rule: AlertRule }) {
 
 const getDirection = (direction: AlertDirection): string | null =>
   direction === 'any' ? null : t(`labels.alertDirection.${direction}`)
+
+const getMinChange = ({ min_change }: AlertRule): string | null =>
+  min_change === null ? null : t('alerts.rules.atLeast', { change: formatScore(min_change) })
+
+/** Where the alerts of the rule are sent. */
+function NotifiedChannels({ rule: { channel_ids } }: { rule: AlertRule }) {
+  const { slug } = useBrand()
+  const { seesOrganization } = useCurrentUser()
+  const { data } = useQuery({ ...alertChannels(slug), enabled: seesOrganization })
+  if (!data) return null
+  const names = data.items
+    .filter(({ id, is_subscribed }) => (channel_ids === null ? is_subscribed : channel_ids.includes(id)))
+    .map(({ name }) => name)
+  return (
+    <p className="text-sm text-muted [overflow-wrap:anywhere]">
+      {names.length === 0
+        ? t('alerts.notify.inboxOnly')
+        : t('alerts.notify.list', { channels: formatList(names) })}
+    </p>
+  )
+}
 
 const muteMs = 7 * 86_400_000
 

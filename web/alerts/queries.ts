@@ -33,6 +33,11 @@ export const openAlerts = (slug: string) =>
 export const alertRules = (slug: string) =>
   read('GET /api/brands/:brand/alert-rules', { params: { brand: slug } })
 
+export type AlertChannel = Returns<'GET /api/brands/:brand/alert-channels'>['items'][number]
+
+export const alertChannels = (slug: string) =>
+  read('GET /api/brands/:brand/alert-channels', { params: { brand: slug } })
+
 type AlertChange = { status?: Alert['status']; snoozed_until?: string | null }
 
 export function useAlertChange(id: string) {

@@ -23,18 +23,20 @@ type ChannelDialogProps = {
   channel: Channel | null
   /** Adds the webhook of this brand. */
   brand?: { id: string; name: string }
+  /** The kind that is chosen at first. */
+  firstKind?: string
   onClose(): void
 }
 
 /** Adds a channel, or changes one. The kind determines the fields. A generated signing secret is shown once. */
-export function ChannelDialog({ channel, brand, onClose }: ChannelDialogProps) {
+export function ChannelDialog({ channel, brand, firstKind, onClose }: ChannelDialogProps) {
   const { data } = useQuery(channelsQuery)
   const offered = data?.kinds.filter(({ receives }) => !brand || receives === 'opportunities') ?? []
-  const [chosen, setChosen] = useState<string | undefined>(channel?.kind)
+  const [chosen, setChosen] = useState<string | undefined>(channel?.kind ?? firstKind)
   const kind = offered.find(({ name }) => name === chosen) ?? offered[0]
   const save = useChange(
     (values: FormData) => saveChannel(channel, kind, brand?.id, values),
-    [channelsQuery.queryKey],
+    [channelsQuery.queryKey, 'GET /api/brands/:brand/alert-channels'],
     (secret) => {
       if (secret === null) onClose()
     },

@@ -84,6 +84,7 @@ function getOccurrence(
     isOngoing: null,
     direction,
     number,
+    size: getSize(change),
     title:
       direction === 'up'
         ? message('alerts.numbers.numberIsUp', { number: label })
@@ -95,6 +96,7 @@ function getOccurrence(
       quote: null,
       tone,
       path: pathTo('answers', { from: since, to: established, ...filter, ...answerFilters[number] }),
+      change: toNumberChange(change),
     },
   }
 }
@@ -121,6 +123,7 @@ function competitorOccurrence(
     direction,
     severity: direction === 'up' ? 'medium' : 'low',
     competitorId: id,
+    size: getSize(change),
     title:
       direction === 'up'
         ? message('alerts.numbers.visibilityScoreOfCompetitorIsUp', { competitor: name })
@@ -132,9 +135,28 @@ function competitorOccurrence(
       quote: null,
       tone,
       path: pathTo('answers', { from: since, to: established, competitor: id }),
+      change: toNumberChange(change),
     },
   }
 }
+
+const getSize = ({ before, after }: EstablishedSeriesChange): number => Math.abs(after - before)
+
+const toNumberChange = ({
+  number,
+  platform,
+  since,
+  established,
+  before,
+  after,
+}: EstablishedSeriesChange) => ({
+  number,
+  platform,
+  since,
+  established,
+  before,
+  after,
+})
 
 function toDetail({ number, direction, since, ...means }: EstablishedSeriesChange): Message {
   const [before, after] = [numberText(number, means.before), numberText(number, means.after)]

@@ -1,12 +1,24 @@
 /** The types that the kinds of causes share. */
 import { z } from 'zod'
 import type { AlertKind } from '../../../vocabulary/alerts.ts'
+import { testedNumbers } from '../../../vocabulary/tested-numbers.ts'
 import type { Context } from '../../core/context.ts'
 import { messageOrText } from '../../languages/localized.ts'
 import type { MessageOrText } from '../../languages/message.ts'
 
 /** What is good for the brand is better. */
 export type Tone = 'better' | 'worse' | 'neutral'
+
+/** The established change of a number, in its unit. */
+export const NumberChange = z.object({
+  number: z.enum(testedNumbers),
+  /** Empty: all platforms. */
+  platform: z.string(),
+  since: z.iso.date(),
+  established: z.iso.date(),
+  before: z.number(),
+  after: z.number(),
+})
 
 /** One line of an alert, with the answers or the page behind it. */
 export const StoredItem = z.object({
@@ -18,6 +30,7 @@ export const StoredItem = z.object({
   tone: z.enum(['better', 'worse', 'neutral']),
   /** Below the pages of the brand in the dashboard, with filters. */
   path: z.string(),
+  change: NumberChange.optional(),
 })
 
 export type StoredItem = z.output<typeof StoredItem>
@@ -43,6 +56,8 @@ export type Occurrence = {
   topicId?: string
   competitorId?: string
   domain?: string
+  /** By how much a number changed, in its unit. */
+  size?: number
   /** The title of an alert with this occurrence alone. */
   title: MessageOrText
   item: StoredItem
