@@ -6,6 +6,7 @@ import { type DemoIndustry, demoIndustries } from '../../vocabulary/demo-industr
 import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate, type Returns, read } from '../api.ts'
 import { brandsQuery } from '../brands/queries.ts'
+import { pollMs } from '../polling.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
@@ -46,8 +47,6 @@ export function DemoOffer() {
     </section>
   )
 }
-
-const pollMs = 1_000
 
 const hasEnded = ({ status }: Job): boolean => status !== 'waiting' && status !== 'active'
 
