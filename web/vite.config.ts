@@ -22,10 +22,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Modules that many screens share go into one file: many small files compress worse and cost a request each.
+        // Icons, and modules that many screens share, go into one file each: many small files compress worse and cost a request each.
         codeSplitting: {
           groups: [
-            { name: 'icons', test: /lucide-react/, minShareCount: 14 },
+            { name: 'icons', test: /lucide-react/, minShareCount: 2 },
             { name: 'shared', minShareCount: 14 },
           ],
         },

@@ -100,6 +100,7 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
     const { brand } = await createBrandWithAlerts()
     const { page } = tab
     await follow(tab, `/dashboard/brands/${brand.slug}/alerts/rules`)
+    await page.getByRole('heading', { name: 'Alert rules' }).waitFor()
     await page.getByRole('button', { name: 'Add rule' }).click()
     await page.getByLabel('Alert type').selectOption('negative_sentiment')
     await page.getByRole('button', { name: 'Test on past data', exact: true }).click()

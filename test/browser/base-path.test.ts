@@ -29,6 +29,7 @@ describe.skipIf(!hasBrowser)('the dashboard at a base path', async () => {
     expect(new URL(page.url()).pathname).toBe(`${basePath}/dashboard/brands/acme-shoes`)
     await expect.poll(() => realtime.subscribers(`private-brands.${id}`)).toBe(1)
     await page.getByRole('link', { name: 'Brands' }).first().click()
+    await page.getByRole('heading', { name: 'Brands', level: 1 }).waitFor()
     await page.getByRole('link', { name: 'Organization' }).first().click()
     expect(await page.getByRole('link', { name: 'Export' }).getAttribute('href')).toBe(
       `${basePath}/api/organization/export`,

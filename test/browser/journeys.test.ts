@@ -117,8 +117,8 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
     const { page } = tab
     await page.goto('/dashboard')
     await page.getByText(`${brandCount} brands`, { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Answers' }).click()
-    expect(new URL(page.url()).search).toBe('?sort=answers&order=desc')
+    await page.getByRole('button', { name: 'Open alerts' }).click()
+    expect(new URL(page.url()).search).toBe('?sort=alerts&order=desc')
     await page.getByLabel('Search by name or domain').fill('client-37')
     await page.getByText(`1 brand of ${brandCount}`).waitFor()
     expect(await accessibilityProblems(tab)).toEqual([])
