@@ -71,7 +71,7 @@ function Loaded({ summary, comparison }: { summary: Summary; comparison: Compari
         <Trend summary={summary} comparison={comparison} />
         <Drivers />
       </div>
-      <div className="mb-4 grid gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="mb-4 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <TopChanges />
         <NextActions />
       </div>

@@ -16,12 +16,10 @@ export function TopBar({ children, filters, actions }: TopBarProps) {
     <header className="-mx-4 mb-4 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5 sm:-mx-6 sm:px-6 print:hidden">
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">{children}</div>
       {filters && <div className="min-w-0 max-sm:order-last max-sm:w-full">{filters}</div>}
-      <div className="ml-auto">{use(TopBarStatus)}</div>
-      {actions && (
-        <div className="flex max-w-full flex-wrap items-center justify-end gap-2 max-sm:ml-auto">
-          {actions}
-        </div>
-      )}
+      <div className="ml-auto flex max-w-full flex-wrap items-center justify-end gap-2">
+        {use(TopBarStatus)}
+        {actions}
+      </div>
     </header>
   )
 }
