@@ -105,7 +105,7 @@ export async function getGrant(ctx: Context, id: string): Promise<z.input<typeof
   return showGrant(row)
 }
 
-/** Ends a grant of the person with all its tokens. Throws `not_found`. `actor`: who acts, whatever the organization. */
+/** Ends a grant of the person with all its tokens. Throws `not_found`. `actor`: the person, in any organization. */
 export async function revokeOwnGrant(
   ctx: AppContext & Pick<Context, 'actor'>,
   userId: string,

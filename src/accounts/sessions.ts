@@ -76,7 +76,7 @@ export type ActiveSession = {
 
 const renewAfterMs = 24 * 3_600_000
 const maxLifetimeMs = 90 * 24 * 3_600_000
-/** Short, so that a person whom the provider no longer knows loses access within half a day. Never renewed. */
+/** Short, so that a person who was removed at the provider loses access within half a day. Never renewed. */
 const ssoLifetimeMs = 12 * 3_600_000
 /** The sessions that were used longest ago end first. */
 const maxSessionsPerUser = 100

@@ -148,7 +148,7 @@ function listRecommendations(
     .map(({ check, gain }) => ({ check: check.key, text: check.fix, gain }))
 }
 
-/** A blocked agent comes first: whatever else is fixed, it does not see it. */
+/** A blocked agent comes first: it sees no other fix while it is blocked. */
 const isAboutAgents = ({ key }: Scored) => key === 'robots-search' || key === 'robots-fetch'
 
 /** Returns the cap of a failed gate, or 100: among fixes without a gain, the lowest cap comes first. */

@@ -22,7 +22,7 @@ export async function passToServer(
   return reply
 }
 
-/** Returns the request as one to the public URL, whatever the client or a proxy says about it. */
+/** Returns the request as one to the public URL, regardless of headers of the client or a proxy. */
 function asIncoming(ctx: AppContext, { method, url, headers, body, ip }: FastifyRequest): IncomingMessage {
   const { protocol, host } = new URL(ctx.baseUrl)
   const [path = '', query] = url.split('?', 2)

@@ -69,7 +69,7 @@ const documentFields = registrationFields.extend({
 /** A client may use any port of a loopback address. */
 const ofAllClients = { application_type: 'native' }
 
-/** A client that registers is public, whatever it asks for. */
+/** A client that registers is public, even if it requests another type. */
 const ofRegistered = { ...ofAllClients, token_endpoint_auth_method: 'none' }
 
 const maxNameLength = 100

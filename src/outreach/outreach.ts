@@ -1,5 +1,5 @@
 /**
- * Outreach is what a team does to get a brand mentioned on a site that answers cite: who writes to whom, when to follow up, and how
+ * Outreach is what a team does to get a brand mentioned on a site that answers cite: its owner and contact, when to follow up, and how
  * far it is. A source without outreach has the status `new`.
  */
 import { sql } from 'kysely'
@@ -27,7 +27,7 @@ export const Outreach = z
       })
       .nullable()
       .describe('Who writes to the site; null without an owner.'),
-    contact: z.string().describe('Whom to write to: a name, an email address, or a URL.'),
+    contact: z.string().describe('The contact at the site: a name, an email address, or a URL.'),
     follow_up_on: z.iso.date().nullable().describe('The day of the next message; null for none.'),
     notes: z.string().describe('Plain text.'),
   })
@@ -44,7 +44,7 @@ export const OutreachEdit = z.strictObject({
 
 type OutreachRecord = z.input<typeof Outreach>
 
-/** What a source has that nobody has edited. */
+/** The outreach of a source that was never edited. */
 export const noOutreach: OutreachRecord = {
   status: 'new',
   status_changed_at: null,
@@ -54,7 +54,7 @@ export const noOutreach: OutreachRecord = {
   notes: '',
 }
 
-/** Returns the outreach of the brand by domain. Domains that nobody has edited are absent. */
+/** Returns the outreach of the brand by domain. Domains that were never edited are absent. */
 export async function readOutreach(ctx: Context, brandId: string): Promise<Map<string, OutreachRecord>> {
   const rows = await ctx.db
     .selectFrom('source_outreach')

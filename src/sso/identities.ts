@@ -86,7 +86,7 @@ export async function addIdentity(
   await recordPersonEvent(tx, userId, 'identity.added', { issuer, email })
 }
 
-/** Tells the person that an account at a provider opens their account. Call it after the transaction. */
+/** Notifies the person that an account at a provider opens their account. Call it after the transaction. */
 export const notifyOfIdentity = (ctx: AppContext, userId: string, { issuer }: Person): void =>
   notifyPerson(ctx, userId, { texts: identityAdded(new URL(issuer).host) })
 

@@ -18,11 +18,11 @@ import { lockOrganization } from '../plans/plans.ts'
 import { listDomains } from './domains.ts'
 import { discoverIssuer, type OpenIdClient } from './openid.ts'
 
-/** The roles of new members whom no rule names. */
+/** The roles of new members to whom no rule applies. */
 const DefaultRole = z
   .enum(['editor', 'viewer'])
   .nullable()
-  .describe('Role of a new member whom no rule names; null: without a rule, the person is refused.')
+  .describe('Role of a new member to whom no rule applies; null: such a person is refused.')
 
 const shared = {
   client_id: Line(500),

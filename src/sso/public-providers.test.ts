@@ -192,7 +192,7 @@ test('an account with an unverified address is not opened', async () => {
   expect(await signIn('google')).toMatchObject(refused)
 })
 
-test('a stranger is refused without an invitation, and joins the organizations that have invited the address', async () => {
+test('a person without an account is refused without an invitation, and joins the organizations that have invited the address', async () => {
   google.person = newPerson()
   expect(await signIn('google')).toMatchObject(refused)
   const [ada, bea] = [await signInOwner(service), await signInOwner(service)]
@@ -215,7 +215,7 @@ test('a stranger is refused without an invitation, and joins the organizations t
   expect((await ada.send('GET /api/invitations')).body.items).toEqual([])
 })
 
-test('with open sign-ups, a stranger gets an account and an organization', async () => {
+test('with open sign-ups, a new person gets an account and an organization', async () => {
   const open = await secondProcess(service, {
     SIGNUPS: 'open',
     SMTP_URL: `smtp://127.0.0.1:${mails.port}`,

@@ -40,7 +40,7 @@ async function signInWithOwnProvider(
     const known = await recordIdentityUse(tx, person)
     const existing = known ?? (await findConfirmedAccount(tx, decided.email))
     const user = existing ?? (await insertPerson(tx, person, decided.email))
-    // Whoever controls the domain controls the mailbox of the account as well, but not of accounts elsewhere.
+    // The owner of the domain also controls the mailbox of the account, but not of accounts in other domains.
     if (!(await isOwnDomain(tx, user.email, own)))
       throw forbidden(message('sso.signIn.addressOfAnotherDomain'))
     await applyMembership(systemContext(tx, organizationId), user, decided)

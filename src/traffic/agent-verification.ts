@@ -38,7 +38,7 @@ const dnsDomains = new Map(
 /** Returns the domains of the host names of the agent; undefined where the operator documents none. */
 export const getAgentDomains = (agent: string): readonly string[] | undefined => dnsDomains.get(agent)
 
-/** Addresses change owners: neither a list nor the DNS of today proves that an older request was false. */
+/** Addresses change owners: neither a list nor the DNS of today shows that an older request was spoofed. */
 const conclusiveDays = 30
 
 /** An operator can start to use further ranges at any time. */

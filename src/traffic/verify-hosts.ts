@@ -1,6 +1,6 @@
 /**
  * The timer that verifies requests by forward-confirmed reverse DNS: the host name of the address belongs to the operator, and
- * the host name has the address. The name alone proves nothing, because the owner of an address chooses it.
+ * the host name has the address. The name alone is no evidence, because the owner of an address chooses it.
  */
 import { Resolver } from 'node:dns/promises'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 /**
  * Who leads a group of answers, such as the answers to a prompt: the tracked brand with the highest visibility score, the own brand
- * if it shares the highest score, and nobody without a score above 0. Tables, prompts won and lost, and details of prompts use it.
+ * if it shares the highest score, and no brand without a score above 0. Tables, prompts won and lost, and details of prompts use it.
  */
 import { z } from 'zod'
 import { CompetitorId, CompetitorName, Score } from '../fields.ts'

@@ -12,7 +12,7 @@ import { ssoQuery } from '../queries.ts'
 
 type Provider = NonNullable<Returns<'GET /api/sso'>['provider']>
 
-/** Requires the provider of everybody but one owner. */
+/** Requires the provider for all members except one owner. */
 export function RequirementPanel({ provider }: { provider: Provider }) {
   const queryClient = useQueryClient()
   const { data } = useQuery(members)

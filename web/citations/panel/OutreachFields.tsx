@@ -22,7 +22,7 @@ type Edit = {
   notes?: string
 }
 
-/** Who writes to whom, and how far it is. Each field is saved when it changes. */
+/** Status, owner, contact and notes of the outreach. Each field is saved when it changes. */
 export function OutreachFields({ source: { domain, outreach } }: { source: SourceDetail }) {
   const { mayWrite } = useCurrentUser()
   return mayWrite ? <Fields domain={domain} outreach={outreach} /> : <Facts outreach={outreach} />
