@@ -7,6 +7,7 @@ import { useOrganizations } from '../session/useOrganizations.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { Options } from '../ui/form/Options.tsx'
+import { Select } from '../ui/form/Select.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { BrandAccessField, brandIdsIn } from './BrandAccessField.tsx'
 import { consentQuery } from './queries.ts'
@@ -106,17 +107,17 @@ function OrganizationField({ name }: { name: string }) {
     <div>
       <label className="block">
         {label}
-        <select
+        <Select
           value={choices.find(({ is_current }) => is_current)?.id}
           disabled={change.isPending}
           onChange={({ target }) => {
             const chosen = choices.find(({ id }) => id === target.value)
             if (chosen) change.mutate(chosen)
           }}
-          className="control"
+          isWide
         >
           <Options of={choices.map((each) => [each.id, each.name])} />
-        </select>
+        </Select>
       </label>
       <ErrorNotice error={change.error} className="mt-2" />
     </div>

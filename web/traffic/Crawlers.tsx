@@ -7,6 +7,7 @@ import { t } from '../../vocabulary/texts.ts'
 import type { MetricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Options } from '../ui/form/Options.tsx'
+import { Select } from '../ui/form/Select.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
@@ -82,11 +83,11 @@ type RoleFilterProps = { role: CrawlerRole | null; onChange(role: CrawlerRole | 
 
 function RoleFilter({ role, onChange }: RoleFilterProps) {
   return (
-    <select
+    <Select
       aria-label={t('traffic.crawlers.purpose')}
       value={role ?? ''}
       onChange={({ target }) => onChange(roles.find((each) => each === target.value) ?? null)}
-      className="control w-auto"
+      isCompact
     >
       <Options
         of={[
@@ -94,7 +95,7 @@ function RoleFilter({ role, onChange }: RoleFilterProps) {
           ...roles.map((each) => [each, t(`labels.crawlerRole.${each}`)] as const),
         ]}
       />
-    </select>
+    </Select>
   )
 }
 

@@ -7,6 +7,7 @@ import { useBrand } from '../../brands/useBrand.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { Options } from '../../ui/form/Options.tsx'
 import { SavedMessage } from '../../ui/form/SavedMessage.tsx'
+import { Select } from '../../ui/form/Select.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { useChange } from '../../useChange.ts'
 import { outreachStatuses } from '../search.ts'
@@ -68,19 +69,21 @@ function Fields({ domain, outreach }: { domain: string; outreach: Outreach }) {
             status_changed_at !== null && t('citations.outreach.since', { day: formatDay(status_changed_at) })
           }
         >
-          <select
-            className={control}
+          <Select
+            isWide
+            isCompact
             value={save.isPending ? (save.variables.status ?? status) : status}
             onChange={({ target }) => save.mutate({ status: asStatus(target.value) })}
           >
             <Options
               of={outreachStatuses.map((each) => [each, t(`citations.outreach.statuses.${each}`)] as const)}
             />
-          </select>
+          </Select>
         </Labeled>
         <Labeled label={t('citations.outreach.owner')}>
-          <select
-            className={control}
+          <Select
+            isWide
+            isCompact
             value={owner?.user_id ?? ''}
             onChange={({ target }) => save.mutate({ owner_id: target.value || null })}
           >
@@ -89,7 +92,7 @@ function Fields({ domain, outreach }: { domain: string; outreach: Outreach }) {
               of={(members?.items ?? []).map(({ user_id, name }) => [user_id, name])}
               stored={owner ? [owner.user_id, owner.name] : undefined}
             />
-          </select>
+          </Select>
         </Labeled>
         <Labeled label={t('citations.outreach.contact')}>
           <SavedInput
