@@ -81,7 +81,7 @@ test('an owner sends a test email to their own address, and sees why it fails', 
   const owner = await configured.signUp()
   expect(await owner.ok('POST /api/organization/test-email')).toEqual({ status: 'sent', error: null })
   const [mail] = mails.received.filter(({ to }) => to.includes(owner.email))
-  expect(mail?.source).toContain('Email of your Ansight installation works')
+  expect(mail?.source).toContain('Your Ansight installation can send email')
   const unreachable = await secondProcess(configured, {
     SMTP_URL: 'smtp://127.0.0.1:1',
     SMTP_FROM: 'ansight@acme.com',

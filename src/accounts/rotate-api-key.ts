@@ -18,8 +18,8 @@ export const KeyRotation = z.strictObject({
 
 /**
  * Creates a key with the limits of another one and the same lifetime, and lets the other one expire after the overlap.
- * Throws `forbidden` for a key of another person, as whom its new token could act, and `conflict` for a key that is revoked,
- * expired or rotated already.
+ * Throws `forbidden` for a key of another person, because the new token would act for that person, and `conflict` for a key that
+ * is revoked, expired or rotated already.
  */
 export async function rotateApiKey(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Where alerts are sent, and what became of the messages about one. */
+/** The channels that alerts are sent to, and the deliveries of an alert. */
 import { z } from 'zod'
 import { deliveryStatuses } from '../../vocabulary/notifications.ts'
 import type { Context } from '../core/context.ts'

@@ -33,7 +33,7 @@ test('visitors of a link see the name, color and logo', async () => {
   expect(await owner.ok('PATCH /api/report-branding', { logo: null })).toEqual({ ...branding, logo: null })
 })
 
-test('reports on one brand have its color and logo, and reports on several have those of the organization', async () => {
+test('reports on one brand have its color and logo, and reports on several have the color and logo of the organization', async () => {
   const book = await createReportedBrand(service)
   const { ctx, brand } = book
   await book.owner.ok('PATCH /api/report-branding', { name: 'Northfold Studio', color: '#123456' })

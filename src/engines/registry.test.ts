@@ -35,7 +35,7 @@ const everyKey = {
   SERPAPI_API_KEY: 'k',
 }
 
-test('without any key no platform has an engine, unless SIMULATOR_URL simulates those of the first day', () => {
+test('without a key, no platform has an engine, unless SIMULATOR_URL simulates the default platforms', () => {
   const unset = [...resolvePlatforms(readConfig({})).values()]
   expect(unset.filter(({ configured }) => configured)).toEqual([])
   expect(one({}, 'chatgpt')).toMatchObject({ missing: expect.stringContaining('OPENAI_API_KEY') })

@@ -1,6 +1,6 @@
 /**
- * Outreach is what a team does to get a brand mentioned on a site that answers cite: its owner and contact, when to follow up, and how
- * far it is. A source without outreach has the status `new`.
+ * Outreach is what a team does to get a brand mentioned on a site that answers cite: its owner and contact, the follow-up date and
+ * the status. A source without outreach has the status `new`.
  */
 import { sql } from 'kysely'
 import { z } from 'zod'

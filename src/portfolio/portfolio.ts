@@ -1,6 +1,6 @@
 /**
- * The portfolio: all brands that the caller can see, with the numbers of their visibility, and with what needs a person: open
- * alerts, the spend of the month and the next report.
+ * The portfolio: all brands that the caller can see, with the numbers of their visibility, open alerts, spend of the month and
+ * next report.
  */
 import { sql } from 'kysely'
 import { z } from 'zod'

@@ -5,7 +5,7 @@
  * A file is identified by its first line, so it is found again after a rotation that renames it or that copies and truncates it.
  */
 import { createHash } from 'node:crypto'
-import { open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -46,7 +46,12 @@ export async function followLogs(
 ): Promise<void> {
   if (files.length === 0) throw new Error('Name at least one log file.')
   const state = await loadState(stateFile)
-  for (const path of files) state.files[path] ??= {}
+  for (const path of files) {
+    state.files[path] ??= {}
+    const file = await openLog(path)
+    if (file === null) process.stderr.write(`ansight: ${path} does not exist yet\n`)
+    await file?.close()
+  }
   // A process that is killed before it has stored anything must find a log that is then rotated.
   await saveState(stateFile, state)
   const store = async (lines: readonly Line[]) => {
@@ -158,9 +163,19 @@ function rotatedName(name: string): RegExp {
 
 const fingerprintBytes = 1_024
 
-/** Returns the hash of the first line, or of its start; null for a file that cannot be read or has none yet. */
+/** Returns null for a file that does not exist, for example during a rotation. Throws for one that cannot be read. */
+async function openLog(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Returns the hash of the first line, or of its start; null for a file that does not exist or has no complete line yet. */
 async function readFingerprint(path: string): Promise<string | null> {
-  const file = await open(path).catch(() => null)
+  const file = await openLog(path)
   if (file === null) return null
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(fingerprintBytes), 0, fingerprintBytes, 0)
@@ -181,7 +196,7 @@ type Read = { lines: Line[]; offset: number; repeats: RepeatCounts }
 
 /** Yields the requests of AI agents after the position, with the position after them. An incomplete last line is left for later. */
 async function* readLines(path: string, start: Omit<Position, 'seenMs'>): AsyncGenerator<Read> {
-  const file = await open(path).catch(() => null)
+  const file = await openLog(path)
   if (file === null) return
   const parse = createLogParser(allLogFields)
   const buffer = Buffer.alloc(chunkBytes)

@@ -29,8 +29,8 @@ const PublishedRanges = z.object({
 const maxBytes = 2 * 1024 * 1024
 
 /**
- * A list that cannot be read, or has lost more than half of its ranges, keeps those of the last fetch. `base`: the URL of a
- * server in place of those of the operators, for tests.
+ * If a list cannot be read or has lost more than half of its ranges, the ranges of the last fetch are kept. `base`: the URL of a
+ * server that replaces the servers of the operators, for tests.
  */
 export async function refreshAgentRanges(
   app: AppContext,

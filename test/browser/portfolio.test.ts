@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('all brands in a browser', () => {
     const row = page.getByRole('row', { name: /Zorvex/ })
     await row.getByText('$12.34').waitFor()
     await page.getByText('of $50.00').waitFor()
-    await page.getByText('No brand needs attention.').waitFor()
+    await page.getByText('No brand fell, and no run failed.').waitFor()
     expect(await findScreenProblems(tab, { colors: true })).toEqual([])
     await row.getByRole('link', { name: '1 open alert of Zorvex' }).click()
     await page.getByRole('article', { name: 'Zorvex Alert' }).waitFor()

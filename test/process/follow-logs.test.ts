@@ -80,7 +80,7 @@ async function setUp() {
     /** Waits until the service has as many requests as were written. */
     expectAll: async () => {
       const total = async () => (await person.ok(`GET /api/traffic/crawlers?brand_id=${id}`)).total_hits
-      await expect.poll(total, { timeout: 30_000, interval: 100 }).toBe(written)
+      await expect.poll(total, { interval: 100 }).toBe(written)
     },
   }
 }
@@ -143,4 +143,19 @@ test('a wrong token ends the process with an error', async () => {
   await append(1)
   await writeFile(join(log, '../../token'), 'wrong')
   expect(await follow().ended).toMatchObject({ code: 1, stderr: expect.stringContaining('status 401') })
+})
+
+test('a log that does not exist yet is named and then followed, and one that cannot be read ends the command', async () => {
+  const { log, append, follow, expectAll } = await setUp()
+  const follower = follow()
+  await follower.printed(/access\.log does not exist yet/)
+  await append(2)
+  await expectAll()
+  await follower.end('SIGTERM')
+
+  await rm(log)
+  await mkdir(log)
+  const failing = follow()
+  await failing.printed(/EISDIR/)
+  expect(await failing.ended).toMatchObject({ code: 1 })
 })

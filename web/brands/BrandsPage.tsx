@@ -17,7 +17,7 @@ import { csvHref } from '../ui/table/csv-href.ts'
 import { CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { getSort } from '../ui/table/sort-search.ts'
 import { defaultWindowDays, windows } from './filter.ts'
-import { getColumns, sortRows } from './portfolio/columns.tsx'
+import { getColumns, sortBrands } from './portfolio/columns.tsx'
 import { PortfolioSummary } from './portfolio/PortfolioSummary.tsx'
 import { portfolioSearch } from './portfolio-search.ts'
 import { brandsQuery } from './queries.ts'
@@ -114,7 +114,7 @@ function Portfolio() {
             <DataTable
               caption={t('brands.brands.title')}
               columns={getColumns(data)}
-              rows={sortRows(found, shown)}
+              rows={sortBrands(found, shown)}
               isOneLine
               getKey={({ id }) => id}
               sort={shown}

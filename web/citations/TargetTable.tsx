@@ -19,7 +19,7 @@ type Target = Returns<'GET /api/metrics/source-targets'>['sources'][number]
 
 type TargetTableProps = { group: 'targets' | 'companies'; search: CitationSearch }
 
-/** The sources to get mentioned in, most missed answers first, with how far the outreach is. */
+/** The sources to get mentioned in, most missed answers first, with the status of the outreach. */
 export function TargetTable({ group, search: { outreach, source } }: TargetTableProps) {
   const list = useTargets(group, outreach)
   const opportunityFor = useSourceOpportunities()
@@ -115,7 +115,7 @@ const tones = { new: 'plain', contacted: 'accent', listed: 'good', not_relevant:
 
 type OutreachBadgeProps = { outreach: Target['outreach']; opportunity: Opportunity | undefined }
 
-/** How far the outreach is. A new source with a brief has the next step ready. */
+/** The status of the outreach. A new source with a brief has the status "Brief ready". */
 function OutreachBadge({ outreach: { status, owner }, opportunity }: OutreachBadgeProps) {
   if (status === 'new' && opportunity?.has_brief)
     return <Badge tone="accent">{t('citations.outreach.briefReady')}</Badge>

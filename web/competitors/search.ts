@@ -1,6 +1,6 @@
 import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 
-const sorts = ['score', 'change', 'rate', 'share', 'cited', 'position'] as const
+const sorts = ['score', 'change', 'rate', 'share', 'position'] as const
 
 export type CompetitorSearch = SortSearch<(typeof sorts)[number]>
 

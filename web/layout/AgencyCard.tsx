@@ -3,7 +3,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { brandingQuery } from '../reports/queries.ts'
 import { organization } from '../session/queries.ts'
 
-/** Who clients and viewers write to, in place of what concerns the whole organization. */
+/** The contact of the agency, for clients and viewers, who do not see the organization. */
 export default function AgencyCard() {
   const { data: own } = useSuspenseQuery(organization)
   const { data: branding } = useQuery(brandingQuery(null))

@@ -4,7 +4,7 @@ import { t } from '../../../vocabulary/texts.ts'
 import { Headline } from '../../ui/page/Headline.tsx'
 import type { PortfolioData, PortfolioRow } from './columns.tsx'
 
-/** Which brands need a person, in a sentence and four figures. */
+/** The brands that fell or whose last run failed, in a sentence, and four figures. */
 export function PortfolioSummary({ data: { brands, spend } }: { data: PortfolioData }) {
   const inState = (state: PortfolioRow['change']['state']) =>
     brands.filter(({ change }) => change.state === state)

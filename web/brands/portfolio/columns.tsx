@@ -8,6 +8,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
 import { changeOrder, isUpOrDown } from '../../ui/change-text.ts'
 import type { Column, Sort } from '../../ui/table/DataTable.tsx'
+import { sortRows } from '../../ui/table/sort-rows.ts'
 import { portfolioSearch } from '../portfolio-search.ts'
 
 export type PortfolioData = Returns<'GET /api/portfolio'>
@@ -22,17 +23,9 @@ const values: Record<string, (row: PortfolioRow) => number | null> = {
   report: ({ next_report_on }) => (next_report_on === null ? null : Date.parse(next_report_on)),
 }
 
-/** Rows without a value come last in either order. Without a known column, the order is by name. */
-export function sortRows(rows: readonly PortfolioRow[], { by, order }: Sort): PortfolioRow[] {
-  const value = values[by]
-  if (!value) return order === 'asc' ? [...rows] : rows.toReversed()
-  const direction = order === 'asc' ? 1 : -1
-  return rows.toSorted((a, b) => {
-    const [x, y] = [value(a), value(b)]
-    if (x === null || y === null) return Number(x === null) - Number(y === null)
-    return direction * (x - y)
-  })
-}
+/** Without a known column, the order is by name. */
+export const sortBrands = (rows: readonly PortfolioRow[], sort: Sort): PortfolioRow[] =>
+  sort.by in values ? sortRows(rows, values, sort) : sort.order === 'asc' ? [...rows] : rows.toReversed()
 
 export const getColumns = ({ spend }: PortfolioData): Column<PortfolioRow>[] => [
   { label: t('brands.brands.columns.brand'), sortBy: 'name', cell: (row) => <BrandCell row={row} /> },
