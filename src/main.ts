@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { startSimulator } from '../simulator/simulator.ts'
 import type { SimulatorOptions } from '../simulator/state.ts'
 import { createApp } from './app.ts'
 import { createRestorePoint } from './backup/backup.ts'
@@ -207,6 +206,8 @@ async function withSimulator(
   undo: Step[],
 ): Promise<Config> {
   if (!isSimulated(config) || (config.SIMULATOR_URL ?? builtInSimulator) !== builtInSimulator) return config
+  // Loaded on demand, because most installations query real engines.
+  const { startSimulator } = await import('../simulator/simulator.ts')
   const simulator = await startSimulator({ seed: 1, market, latencyMs: 300 })
   undo.push(() => simulator.close())
   return { ...config, SIMULATOR_URL: simulator.url }

@@ -21,7 +21,6 @@ import { findOrCreateTopics } from '../prompts/topics.ts'
 import { runKind } from '../tracking/tracking.ts'
 import { fillCrawlers, fillVisits, fillVolumes } from './audience.ts'
 import demo from './brands.json' with { type: 'json' }
-import { generateAnswers } from './generate-answers.ts'
 import { fillRuns } from './runs.ts'
 import { addAudit, addReport } from './work-results.ts'
 
@@ -131,6 +130,8 @@ export async function fillDemoBrand(
   if (await isFilled(ctx, brand)) return
   const { seed } = options
   const days = daysUntil(options.until, options.days)
+  // Loaded on demand, with the simulator and its texts.
+  const { generateAnswers } = await import('./generate-answers.ts')
   const answers = generateAnswers(ctx, brand, entry, { seed, days })
   const { rejected } = await importAnswers(ctx, brand, answers, {
     ...(signal && { signal }),
