@@ -2977,6 +2977,7 @@ export type Messages = {
   'overview.drivers.groups.topic': null
   'overview.drivers.noPeriod': null
   'overview.drivers.notComparable': null
+  'overview.drivers.others': { count: 'number' }
   'overview.drivers.pale': null
   'overview.drivers.title': null
   'overview.drivers.total': null

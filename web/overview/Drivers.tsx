@@ -70,7 +70,7 @@ export function Drivers() {
           </button>
         ))}
       </fieldset>
-      <DriverBars drivers={driversBy(data, chosen).slice(0, shownAtMost)} />
+      <DriverBars drivers={withOthers(driversBy(data, chosen))} />
       <p className="mt-auto flex items-baseline gap-2 border-t border-line px-4 py-2 text-sm">
         <span className="font-medium">{t('overview.drivers.total')}</span>
         <span className="text-xs text-muted">{t('overview.drivers.pale')}</span>
@@ -80,6 +80,15 @@ export function Drivers() {
       </p>
     </Card>
   )
+}
+
+/** Replaces what does not fit by one bar with its sum, so that the bars add up to the difference. */
+export function withOthers(drivers: readonly Driver[]): readonly Driver[] {
+  if (drivers.length <= shownAtMost) return drivers
+  const [shown, others] = [drivers.slice(0, shownAtMost - 1), drivers.slice(shownAtMost - 1)]
+  const points = others.reduce((sum, driver) => sum + driver.points, 0)
+  const name = t('overview.drivers.others', { count: others.length })
+  return [...shown, { name, points, isUnusual: false }]
 }
 
 function DriverBars({ drivers }: { drivers: readonly Driver[] }) {
