@@ -39,7 +39,8 @@ export function Drivers() {
   if (reasons.error) return <QueryError query={reasons} />
   if (!reasons.data) return <Bar className="h-88 rounded-xl" />
   const { data } = reasons
-  if (data.explained === null)
+  const total = data.change.delta
+  if (data.explained === null || total === null)
     return (
       <Card title={t('overview.drivers.title')}>
         <p className="px-4 pb-4 text-sm text-muted">
@@ -51,6 +52,7 @@ export function Drivers() {
     )
   const shown = groups.filter((each) => driversBy(data, each).length > 0)
   const chosen = shown.includes(group) ? group : 'platform'
+  const drivers = driversBy(data, chosen)
   return (
     <Card title={t('overview.drivers.title')}>
       <fieldset className="flex flex-wrap px-4 pb-1">
@@ -70,7 +72,12 @@ export function Drivers() {
           </button>
         ))}
       </fieldset>
-      <DriverBars drivers={withOthers(driversBy(data, chosen))} />
+      <DriverBars
+        drivers={withOthers(drivers, {
+          count: chosen === 'prompt' ? data.prompt_count : drivers.length,
+          total,
+        })}
+      />
       <p className="mt-auto flex items-baseline gap-2 border-t border-line px-4 py-2 text-sm">
         <span className="font-medium">{t('overview.drivers.total')}</span>
         <span className="text-xs text-muted">{t('overview.drivers.pale')}</span>
@@ -82,12 +89,18 @@ export function Drivers() {
   )
 }
 
-/** Replaces what does not fit by one bar with its sum, so that the bars add up to the difference. */
-export function withOthers(drivers: readonly Driver[]): readonly Driver[] {
-  if (drivers.length <= shownAtMost) return drivers
-  const [shown, others] = [drivers.slice(0, shownAtMost - 1), drivers.slice(shownAtMost - 1)]
-  const points = others.reduce((sum, driver) => sum + driver.points, 0)
-  const name = t('overview.drivers.others', { count: others.length })
+/**
+ * Replaces the parts that do not fit with one bar, so that the bars add up to `total`. `count`: the number of parts, of which
+ * `drivers` has the largest.
+ */
+export function withOthers(
+  drivers: readonly Driver[],
+  { count, total }: { count: number; total: number },
+): readonly Driver[] {
+  if (count <= shownAtMost) return drivers
+  const shown = drivers.slice(0, shownAtMost - 1)
+  const points = shown.reduce((rest, driver) => rest - driver.points, total)
+  const name = t('overview.drivers.others', { count: count - shown.length })
   return [...shown, { name, points, isUnusual: false }]
 }
 
