@@ -73,6 +73,7 @@ describe.skipIf(!hasBrowser)('accounts in a browser, with email', () => {
     const request = async (email: string) => {
       await page.goto('/sign-in')
       await page.getByRole('link', { name: 'Forgot your password?' }).click()
+      await page.getByRole('heading', { name: 'Set a new password' }).waitFor()
       await page.getByLabel('Email').fill(email)
       await page.getByRole('button', { name: 'Send the link' }).click()
       return page.getByRole('status').innerText()
@@ -113,6 +114,7 @@ describe.skipIf(!hasBrowser)('accounts in a browser, with email', () => {
     await stage.dashboard.service.signUp()
     await page.goto('/sign-in')
     await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByRole('heading', { name: 'Create an account' }).waitFor()
     await page.getByLabel('Email').fill(email)
     await expectNoProblems(tab)
     await page.getByRole('button', { name: 'Send the link' }).click()

@@ -92,6 +92,7 @@ describe.skipIf(!hasBrowser)('the journeys of signing in', () => {
     await tab.page.getByRole('button', { name: 'Sign in with Google' }).waitFor()
     await look(tab, 'sign-in-password')
     await tab.page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await tab.page.getByRole('heading', { name: 'Set a new password' }).waitFor()
     await tab.page.getByLabel('Email').fill(email)
     await tab.page.getByRole('button', { name: 'Send the link' }).click()
     await tab.page.getByText(email).first().waitFor()
