@@ -1302,6 +1302,82 @@ create table agent_range_lists (
   failed_at timestamptz
 );
 
+-- First-party data
+
+-- A property of a search console or of a web analytics service that a brand's data is imported from. `property`: its name at
+-- the vendor, such as sc-domain:example.com, properties/123 or https://example.com/. `credentials`: an encrypted refresh token,
+-- key of a service account, or API key. `account`: what a person recognizes them by. `state`: 'revoked' when the vendor rejects
+-- the credentials, 'lost' when they do not give access to the property any more. `problem`: the last failure, as a message.
+-- `time_zone`: of the days of the property.
+create table data_connections (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  brand_id uuid not null references brands (id) on delete cascade,
+  kind text not null check (kind in ('search_console', 'ga4', 'bing')),
+  property text not null,
+  property_name text not null,
+  credential_kind text not null check (credential_kind in ('oauth', 'service_account', 'api_key')),
+  credentials bytea not null,
+  account text not null,
+  state text not null default 'active' check (state in ('active', 'revoked', 'lost')),
+  problem jsonb,
+  time_zone text not null,
+  created_at timestamptz not null,
+  last_import_at timestamptz,
+  next_import_at timestamptz,
+  primary key (organization_id, id)
+);
+create unique index data_connections_property on data_connections (brand_id, kind, property);
+
+-- A day of the source that was imported; a missing day is a gap. `is_final`: the source does not change it any more.
+-- `is_truncated`: the source has more rows than it returns. `is_thresholded`: the source leaves out rows of few people.
+-- `samples_read` of `sampling_space`: the part of the data that the source counted, null if it counted all.
+create table connection_days (
+  brand_id uuid not null references brands (id) on delete cascade,
+  connection_id uuid not null,
+  day date not null,
+  fetched_at timestamptz not null,
+  is_final boolean not null,
+  is_truncated boolean not null default false,
+  is_thresholded boolean not null default false,
+  samples_read bigint,
+  sampling_space bigint,
+  primary key (brand_id, connection_id, day)
+);
+
+-- Clicks and impressions in search results. `days`: 7 for the weeks of Bing, which start at `day`. An empty `page` or `query`
+-- means all: search engines leave out rare queries, so the rows with a query never add up to the row without.
+-- `position`: the average, from 1; null if the source does not report it.
+create table search_days (
+  brand_id uuid not null references brands (id) on delete cascade,
+  connection_id uuid not null,
+  day date not null,
+  page text not null,
+  query text not null,
+  days smallint not null default 1,
+  clicks integer not null,
+  impressions integer not null,
+  position double precision,
+  primary key (brand_id, connection_id, day, page, query)
+);
+
+-- Sessions by their source, from web analytics. `page`: the path of the landing page without its query string. `platform`: the AI
+-- platform that `source` belongs to. The row with the empty page and source has all sessions of the day, of any source.
+create table session_days (
+  brand_id uuid not null references brands (id) on delete cascade,
+  connection_id uuid not null,
+  day date not null,
+  page text not null,
+  source text not null,
+  medium text not null,
+  channel text not null,
+  platform text,
+  sessions integer not null,
+  engaged_sessions integer not null,
+  key_events double precision not null,
+  primary key (brand_id, connection_id, day, page, source, medium, channel)
+);
+
 -- Site audits and hosted files
 
 -- An audit is a job of kind 'audit', which has its status, and its findings once completed.

@@ -236,6 +236,7 @@ const brandPages = [
     loader: ({ context, params }) => loadRunSetup(context.queryClient, params.slug),
   }),
   createRoute(page(brand, '/traffic', () => import('./traffic/TrafficPage.tsx'), 'TrafficPage')),
+  createRoute(page(brand, '/traffic/agents', () => import('./traffic/AgentsPage.tsx'), 'AgentsPage')),
   createRoute({
     ...page(brand, '/runs', () => import('./runs/RunsPage.tsx'), 'RunsPage'),
     loader: ({ context, params }) => loadRunSetup(context.queryClient, params.slug),

@@ -354,6 +354,18 @@ export interface ConfirmedRecipients {
   organization_id: string;
 }
 
+export interface ConnectionDays {
+  brand_id: string;
+  connection_id: string;
+  day: string;
+  fetched_at: Timestamp;
+  is_final: boolean;
+  is_thresholded: Generated<boolean>;
+  is_truncated: Generated<boolean>;
+  samples_read: number | null;
+  sampling_space: number | null;
+}
+
 export interface CrawlerHits {
   address: string | null;
   address_until: Timestamp | null;
@@ -365,6 +377,24 @@ export interface CrawlerHits {
   path: string;
   status: number | null;
   verification: string;
+}
+
+export interface DataConnections {
+  account: string;
+  brand_id: string;
+  created_at: Timestamp;
+  credential_kind: string;
+  credentials: Buffer;
+  id: string;
+  kind: string;
+  last_import_at: Timestamp | null;
+  next_import_at: Timestamp | null;
+  organization_id: string;
+  problem: Json | null;
+  property: string;
+  property_name: string;
+  state: Generated<string>;
+  time_zone: string;
 }
 
 export interface DeletedOrganizations {
@@ -895,6 +925,18 @@ export interface ScraperTasks {
   task_id: string | null;
 }
 
+export interface SearchDays {
+  brand_id: string;
+  clicks: number;
+  connection_id: string;
+  day: string;
+  days: Generated<number>;
+  impressions: number;
+  page: string;
+  position: number | null;
+  query: string;
+}
+
 export interface Segments {
   brand_id: string;
   model: string;
@@ -910,6 +952,20 @@ export interface SentimentCorrections {
   classified_label: string;
   corrected_at: Timestamp;
   label: string;
+}
+
+export interface SessionDays {
+  brand_id: string;
+  channel: string;
+  connection_id: string;
+  day: string;
+  engaged_sessions: number;
+  key_events: number;
+  medium: string;
+  page: string;
+  platform: string | null;
+  sessions: number;
+  source: string;
 }
 
 export interface Sessions {
@@ -1165,7 +1221,9 @@ export interface DB {
   competitor_suggestions: CompetitorSuggestions;
   competitors: Competitors;
   confirmed_recipients: ConfirmedRecipients;
+  connection_days: ConnectionDays;
   crawler_hits: CrawlerHits;
+  data_connections: DataConnections;
   deleted_organizations: DeletedOrganizations;
   deliveries: Deliveries;
   digests: Digests;
@@ -1216,8 +1274,10 @@ export interface DB {
   saved_views: SavedViews;
   scraper_callbacks: ScraperCallbacks;
   scraper_tasks: ScraperTasks;
+  search_days: SearchDays;
   segments: Segments;
   sentiment_corrections: SentimentCorrections;
+  session_days: SessionDays;
   sessions: Sessions;
   share_links: ShareLinks;
   shopping_cards: ShoppingCards;

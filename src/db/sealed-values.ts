@@ -19,6 +19,7 @@ const sealedColumns: readonly SealedColumn[] = [
   { table: 'channels', column: 'secret', rowId: sql`id::text` },
   { table: 'channels', column: 'previous_secret', rowId: sql`id::text` },
   { table: 'log_sources', column: 'secret', rowId: sql`id::text` },
+  { table: 'data_connections', column: 'credentials', rowId: sql`id::text` },
   { table: 'totp_secrets', column: 'secret', rowId: sql`user_id::text` },
 ]
 

@@ -25,6 +25,7 @@ const screens = [
   '/audits',
   '/ai-files',
   '/traffic',
+  '/traffic/agents',
   '/runs',
   '/settings',
   '/settings/platforms',

@@ -275,7 +275,6 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     )
     await page.getByText('This URL works on this computer only').first().waitFor()
     await page.getByText('Visits are not measured yet').waitFor()
-    await page.getByText('No requests of AI agents in this period').waitFor()
     await visit('wingtip.shop', '/')
     await page.getByRole('button', { name: 'Check installation' }).click()
     await page.getByText('Data was received from wingtip.shop').waitFor()
@@ -293,7 +292,8 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
   test('a log source can be added and its requests appear with their verification, and a log is previewed before it is stored', async () => {
     const { page } = tab
     await makeBrand(tab, 'Halden')
-    await showScreen(tab, '/dashboard/brands/halden/traffic')
+    await showScreen(tab, '/dashboard/brands/halden/traffic/agents')
+    await page.getByText('No requests of AI agents in this period').waitFor()
     await page.getByRole('button', { name: 'Add log source' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Sender').selectOption('Vercel log drain')

@@ -3862,6 +3862,8 @@ export type Messages = {
   'tracking.trackRun.labelNoAnswer': { label: 'text' }
   'tracking.trackRun.noQueryWasAnsweredReasons': { reasons: 'text' }
   'tracking.trackRun.thereIsNothingToQueryNo': null
+  'traffic.agents.lead': null
+  'traffic.agents.title': null
   'traffic.crawlers.agent': null
   'traffic.crawlers.agentsCaption': null
   'traffic.crawlers.allPurposes': null
@@ -3932,6 +3934,8 @@ export type Messages = {
   'traffic.script.tagManager': null
   'traffic.script.tagManagerSnippet': null
   'traffic.script.title': null
+  'traffic.tabs.agents': null
+  'traffic.tabs.visits': null
   'traffic.upload.close': null
   'traffic.upload.file': null
   'traffic.upload.import': null

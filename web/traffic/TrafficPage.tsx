@@ -15,15 +15,14 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
-import { Crawlers } from './Crawlers.tsx'
-import { LogSources } from './LogSources.tsx'
 import { PixelInstallation } from './PixelInstallation.tsx'
 import { pixelQuery, type Traffic, trafficQuery, type VisitQuery, visitQuery } from './queries.ts'
+import { TrafficTabs } from './TrafficTabs.tsx'
 import { CitedPages, TopPages } from './VisitedPages.tsx'
 
 const address = 'GET /api/metrics/ai-traffic'
 
-/** Visits from AI platforms to the brand's site, and crawls by AI agents. */
+/** Visits from AI platforms to the brand's site. */
 export function TrafficPage() {
   const { brand, slug, query: metricQuery } = useBrand()
   const query = visitQuery(metricQuery)
@@ -37,6 +36,7 @@ export function TrafficPage() {
       lead={t('traffic.page.lead')}
       filters={<FilterBar parts={['days', 'platform']} />}
     >
+      <TrafficTabs here="visits" />
       <PixelInstallation />
       <QueryBoundary query={traffic}>
         {(data) =>
@@ -53,8 +53,6 @@ export function TrafficPage() {
           )
         }
       </QueryBoundary>
-      <Crawlers query={query} />
-      <LogSources />
     </Page>
   )
 }
