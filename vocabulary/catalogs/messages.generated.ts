@@ -3434,9 +3434,9 @@ export type Messages = {
   'reports.document.clientLogo': { name: 'text' }
   'reports.document.kicker': { title: 'text'; from: 'text'; to: 'text' }
   'reports.document.madeWith': null
-  'reports.document.noChange': null
   'reports.document.prepared': { day: 'text' }
   'reports.document.preparedFor': { name: 'text'; day: 'text' }
+  'reports.document.samePrompts': { previous: 'text'; current: 'text' }
   'reports.document.sentimentKnown': { pct: 'text' }
   'reports.document.simulated': null
   'reports.document.snapshot': { name: 'text'; at: 'text' }
@@ -3464,17 +3464,19 @@ export type Messages = {
   'reports.executiveSummary.competitorLeadsByPointsPoints': { competitor: 'text'; points: 'number' }
   'reports.executiveSummary.itFellForBrands': { brands: 'text' }
   'reports.executiveSummary.itRoseForBrands': { brands: 'text' }
-  'reports.executiveSummary.nameFellFromBeforeToAfter': { name: 'text'; before: 'text'; after: 'text'; day: 'number' }
-  'reports.executiveSummary.nameImprovedFromBeforeToAfter': { name: 'text'; before: 'text'; after: 'text'; day: 'number' }
-  'reports.executiveSummary.nameRoseFromBeforeToAfter': { name: 'text'; before: 'text'; after: 'text'; day: 'number' }
-  'reports.executiveSummary.nameSlippedFromBeforeToAfter': { name: 'text'; before: 'text'; after: 'text'; day: 'number' }
+  'reports.executiveSummary.nameFell': { name: 'text'; before: 'text'; after: 'text' }
+  'reports.executiveSummary.nameImproved': { name: 'text'; before: 'text'; after: 'text' }
+  'reports.executiveSummary.nameRose': { name: 'text'; before: 'text'; after: 'text' }
+  'reports.executiveSummary.nameSlipped': { name: 'text'; before: 'text'; after: 'text' }
   'reports.executiveSummary.noBrandHasAnEstablishedChange': null
-  'reports.executiveSummary.noOtherNumberChangedSignificantly': null
+  'reports.executiveSummary.noOtherUnusualChange': null
   'reports.executiveSummary.noRecommendedStepIsOpen': null
   'reports.executiveSummary.rank': { rank: 'number' }
   'reports.executiveSummary.recommendedStepsAreOpen': { open: 'number' }
   'reports.executiveSummary.recommendedStepsWereCompletedAreOpen': { done: 'number'; open: 'number' }
-  'reports.executiveSummary.theVisibilityScoreIsScoreOf': { score: 'text' }
+  'reports.executiveSummary.scoreChangeEstablished': { status: 'choice'; points: 'number'; since: 'number'; established: 'number' }
+  'reports.executiveSummary.scoreInUsualRange': { after: 'text'; before: 'text' }
+  'reports.executiveSummary.scoreNotCompared': { score: 'text' }
   'reports.executiveSummary.visibilityFellForFallenOfBrands': { fallen: 'number'; brands: 'number' }
   'reports.executiveSummary.visibilityOfBrandsWithoutAnEstablished': { brands: 'number' }
   'reports.executiveSummary.visibilityRoseForRisenAndFell': { risen: 'number'; fallen: 'number'; brands: 'number' }
