@@ -55,7 +55,7 @@ function getHeadline(numbers: BrandNumbers): Message {
 
 function getSummary(brand: BrandNumbers): MessageOrText[] {
   const others = unusualNumbers(brand).map(changeSentence)
-  const established = getChanges(brand).find(({ number }) => number === 'score')
+  const established = brand.trend.changes.findLast(({ number }) => number === 'score')
   const isCompared = brand.summary.change.usual_change !== null
   const noOthers = isCompared ? [message('reports.executiveSummary.noOtherUnusualChange')] : []
   return [
@@ -154,12 +154,6 @@ function getRank({ comparison: { brand, competitors }, leads }: BrandNumbers) {
 }
 
 type Change = BrandNumbers['trend']['changes'][number]
-
-/** Returns the last established change of each number in the period. */
-export function getChanges({ trend }: BrandNumbers): Change[] {
-  const last = new Map(trend.changes.map((change) => [change.number, change]))
-  return [...last.values()]
-}
 
 function changeSentence({ number, before, after, isUp }: UnusualNumber): Message {
   const changed = {

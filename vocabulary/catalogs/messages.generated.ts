@@ -1851,9 +1851,9 @@ export type Messages = {
   'digests.brandSections.citedInAnswersFirstOnDay': { answers: 'number'; day: 'number' }
   'digests.brandSections.countMore': { count: 'number' }
   'digests.brandSections.establishedOnEstablishedComparingTheDays': { established: 'number'; since: 'number' }
+  'digests.brandSections.factsNote': { answers: 'number'; prompts: 'number'; platforms: 'number' }
   'digests.brandSections.failedRunOnDay': { day: 'number' }
   'digests.brandSections.improvedByPoints': { points: 'number' }
-  'digests.brandSections.meansNoEstablishedChangeAnswersTo': { answers: 'number'; prompts: 'number'; platforms: 'number' }
   'digests.brandSections.new': null
   'digests.brandSections.numberFromBeforeToAfter': { number: 'text'; before: 'text'; after: 'text' }
   'digests.brandSections.partialRunOnDay': { day: 'number' }
@@ -1863,6 +1863,7 @@ export type Messages = {
   'digests.brandSections.positionInterval': { low: 'number'; high: 'number' }
   'digests.brandSections.scoreInterval': { low: 'number'; high: 'number' }
   'digests.brandSections.sentimentInterval': { low: 'number'; high: 'number'; coverage: 'number' }
+  'digests.brandSections.signedPoints': { delta: 'number' }
   'digests.brandSections.visibilityAgainstCompetitors': null
   'digests.brandSections.worseByPoints': { points: 'number' }
   'digests.compose.brandMonthlyDigestFromToTo': { brand: 'text'; from: 'number'; to: 'number' }
@@ -1870,13 +1871,13 @@ export type Messages = {
   'digests.compose.brandScoresPointsPointsMoreThan': { brand: 'text'; points: 'number'; competitor: 'text' }
   'digests.compose.brandText': { brand: 'text'; text: 'text' }
   'digests.compose.brandVisibilityScoreScoreDownPoints': { brand: 'text'; score: 'number'; points: 'number' }
-  'digests.compose.brandVisibilityScoreScoreNoEstablished': { brand: 'text'; score: 'number' }
   'digests.compose.brandVisibilityScoreScoreUpPoints': { brand: 'text'; score: 'number'; points: 'number' }
   'digests.compose.brandWeeklyDigestFromToTo': { brand: 'text'; from: 'number'; to: 'number' }
   'digests.compose.brandsChangesOfBrands': { brands: 'number'; changed: 'number' }
   'digests.compose.brandsNoEstablishedChanges': { brands: 'number' }
   'digests.compose.competitorTheStrongestCompetitorScores': { competitor: 'text'; points: 'number'; brand: 'text' }
   'digests.compose.doNext': null
+  'digests.compose.establishedChanges': null
   'digests.compose.establishedChangesNames': { names: 'text' }
   'digests.compose.monthlyDigestFromToTo': { from: 'number'; to: 'number' }
   'digests.compose.n95Answers': { answers: 'number' }
@@ -1885,13 +1886,13 @@ export type Messages = {
   'digests.compose.newSources': null
   'digests.compose.noAnswers': null
   'digests.compose.noBrandsInYourDigest': null
-  'digests.compose.noEstablishedChange': null
   'digests.compose.openAllBrands': null
   'digests.compose.openTheOverview': null
   'digests.compose.runsWithProblems': null
+  'digests.compose.scoreInUsualRange': { brand: 'text'; score: 'number' }
+  'digests.compose.scoreOnly': { brand: 'text'; score: 'number' }
   'digests.compose.theBrandsOfYourDigestWere': null
   'digests.compose.weeklyDigestFromToTo': { from: 'number'; to: 'number' }
-  'digests.compose.whatChanged': null
   'digests.readBrand.platformError': { platform: 'text'; error: 'text' }
   'digests.readBrand.platformFailedQueries': { platform: 'text' }
   'digests.routes.noSuchSubscription': null
