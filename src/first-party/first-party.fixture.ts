@@ -54,8 +54,9 @@ export async function startFirstParty(start: string, env: Record<string, string>
   }
   const show = async (page: Browser, brand: string): Promise<Json> =>
     (await page.send(`GET /api/brands/${brand}/connections`)).body.items[0]
-  /** Resets the accounts at Google and Bing, and stops the imports of earlier tests. */
+  /** Resets the clock and the accounts at Google and Bing, and stops the imports of earlier tests. */
   const reset = async (firstDay: string) => {
+    clock.now = new Date(start)
     const { consents: _, accessTokens: __, ...fresh } = createFirstPartyState()
     Object.assign(simulator.firstParty, { ...fresh, firstDay })
     await sql`update data_connections set next_import_at = null`.execute(base.db)
