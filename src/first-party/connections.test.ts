@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { serviceAccountKey } from '../../simulator/first-party/google-accounts.ts'
-import { browser } from '../accounts/browser.fixture.ts'
+import { browser, secondProcess } from '../accounts/browser.fixture.ts'
 import { dayMs, startFirstParty } from './first-party.fixture.ts'
 
 const { service, base, google, signIn, consent, connect, show, importAll, later, reset } =
@@ -19,7 +19,7 @@ test('a person consents at Google, chooses a verified site, and its days are imp
     body: { connection: { state: 'pending', account: 'ada@example.com', property: '' } },
   })
   const path = `/api/brands/${brand}/connections/${finished.body.connection.id}`
-  const { items } = (await page.send(`GET ${path}/properties`)).body
+  const { items } = (await page.send(`POST ${path}/properties`)).body
   expect(items).toEqual([
     { property: 'sc-domain:example.com', name: 'example.com' },
     { property: 'https://shop.example.com/', name: 'https://shop.example.com/' },
@@ -97,21 +97,17 @@ test('a cleared checkbox at Google is a clear error', async () => {
 
 test('an application that is not set up is named', async () => {
   const { page, brand } = await signIn()
-  const { config } = base
-  const clientId = config.GOOGLE_CLIENT_ID
-  config.GOOGLE_CLIENT_ID = null
-  try {
-    expect(await page.send(`POST /api/brands/${brand}/connections/start`, { kind: 'ga4' })).toMatchObject({
-      status: 503,
-      body: { code: 'not_configured', error: expect.stringContaining('GOOGLE_CLIENT_ID') },
-    })
-    expect((await page.send(`GET /api/brands/${brand}/connections`)).body.google).toEqual({
-      is_configured: false,
-      redirect_uri: 'http://localhost:3000/connections/google/callback',
-    })
-  } finally {
-    config.GOOGLE_CLIENT_ID = clientId
-  }
+  const { app } = await secondProcess(service, { GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' })
+  const other = browser(app)
+  for (const [name, value] of page.cookies) other.cookies.set(name, value)
+  expect(await other.send(`POST /api/brands/${brand}/connections/start`, { kind: 'ga4' })).toMatchObject({
+    status: 503,
+    body: { code: 'not_configured', error: expect.stringContaining('GOOGLE_CLIENT_ID') },
+  })
+  expect((await other.send(`GET /api/brands/${brand}/connections`)).body.google).toEqual({
+    is_configured: false,
+    redirect_uri: 'http://localhost:3000/connections/google/callback',
+  })
 })
 
 test('the service account connects without an application, and its token_uri is not used', async () => {

@@ -223,10 +223,10 @@ export const firstPartyRoutes = {
     run: async (ctx, { found: { connection }, body }) =>
       show(ctx, await replaceCredentials(ctx, connection, readKey(Kind.parse(connection.kind), body.key))),
   }),
-  'GET /api/brands/:brand/connections/:connection/properties': route({
+  'POST /api/brands/:brand/connections/:connection/properties': route({
     access: 'write',
     summary: 'List the properties of an account',
-    description: 'The sites or properties that the service offers to the account of the connection.',
+    description: 'Asks the service which sites or properties it offers to the account of the connection.',
     params: connectionParams,
     find: connectionFind,
     errors: ['conflict'],

@@ -194,5 +194,5 @@ function clip(text: string, maxBytes: number): string {
   return bytes
     .subarray(0, maxBytes)
     .toString()
-    .replace(/\uFFFD+$/, '')
+    .replace(/(?<!\uFFFD)\uFFFD+$/, '')
 }

@@ -156,7 +156,7 @@ function ChooseDialog({ id, onClose }: { id: string; onClose(): void }) {
   const params = { brand: slug, connection: id }
   const properties = useQuery({
     queryKey: ['properties', id],
-    queryFn: () => api('GET /api/brands/:brand/connections/:connection/properties', { params }),
+    queryFn: () => api('POST /api/brands/:brand/connections/:connection/properties', { params }),
     retry: false,
   })
   const choose = useChange(
