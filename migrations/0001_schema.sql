@@ -49,7 +49,7 @@ create index email_links_user on email_links (user_id);
 -- it is not known who signs in.
 create table sign_in_challenges (
   token_hash bytea primary key,
-  kind text not null check (kind in ('second_factor', 'passkey', 'passkey_registration', 'provider', 'totp')),
+  kind text not null check (kind in ('second_factor', 'passkey', 'passkey_registration', 'provider', 'totp', 'connection')),
   user_id uuid references users (id) on delete cascade,
   payload jsonb not null,
   expires_at timestamptz not null
@@ -1306,8 +1306,9 @@ create table agent_range_lists (
 
 -- A property of a search console or of a web analytics service that a brand's data is imported from. `property`: its name at
 -- the vendor, such as sc-domain:example.com, properties/123 or https://example.com/. `credentials`: an encrypted refresh token,
--- key of a service account, or API key. `account`: what a person recognizes them by. `state`: 'revoked' when the vendor rejects
--- the credentials, 'lost' when they do not give access to the property any more. `problem`: the last failure, as a message.
+-- key of a service account, or API key. `account`: what a person recognizes them by. `state`: 'pending' until a person has chosen
+-- the property, which is empty until then; 'revoked' when the vendor rejects the credentials, 'lost' when they do not give access
+-- to the property any more. `problem`: the last failure, as a message. `failures`: how many imports in a row have failed.
 -- `time_zone`: of the days of the property.
 create table data_connections (
   organization_id uuid not null references organizations (id) on delete cascade,
@@ -1319,8 +1320,9 @@ create table data_connections (
   credential_kind text not null check (credential_kind in ('oauth', 'service_account', 'api_key')),
   credentials bytea not null,
   account text not null,
-  state text not null default 'active' check (state in ('active', 'revoked', 'lost')),
+  state text not null default 'pending' check (state in ('pending', 'active', 'revoked', 'lost')),
   problem jsonb,
+  failures smallint not null default 0,
   time_zone text not null,
   created_at timestamptz not null,
   last_import_at timestamptz,
@@ -1346,7 +1348,8 @@ create table connection_days (
 );
 
 -- Clicks and impressions in search results. `days`: 7 for the weeks of Bing, which start at `day`. An empty `page` or `query`
--- means all: search engines leave out rare queries, so the rows with a query never add up to the row without.
+-- means all: search engines leave out rare queries, so the rows with a query never add up to the row without. A row without
+-- either is the total of the whole property. Search Console has the queries of each page, and Bing those of the whole property.
 -- `position`: the average, from 1; null if the source does not report it.
 create table search_days (
   brand_id uuid not null references brands (id) on delete cascade,

@@ -5,18 +5,22 @@ const BODY_LIMIT_BYTES = 4 * 1024 * 1024
 
 /** Returns null for invalid JSON and for a body over the limit. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
+  try {
+    return JSON.parse((await readText(request)) ?? '')
+  } catch {
+    return null
+  }
+}
+
+/** Returns null for a body over the limit. */
+export async function readText(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
   let sizeBytes = 0
   for await (const chunk of request) {
     sizeBytes += chunk.length
     if (sizeBytes <= BODY_LIMIT_BYTES) chunks.push(chunk)
   }
-  if (sizeBytes > BODY_LIMIT_BYTES) return null
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString())
-  } catch {
-    return null
-  }
+  return sizeBytes > BODY_LIMIT_BYTES ? null : Buffer.concat(chunks).toString()
 }
 
 export function send(response: ServerResponse, { status, headers, body, framing }: Reply): void {

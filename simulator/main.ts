@@ -1,5 +1,6 @@
 /** Runs the simulator as a process: `node scripts/launch.mjs simulator/main.ts --port 8100 --seed 7`. */
 import { parseArgs } from 'node:util'
+import { firstPartyPaths } from './first-party/first-party.ts'
 import { MODELS } from './models.ts'
 import { readRecordings } from './recordings.ts'
 import { basePaths, startSimulator } from './simulator.ts'
@@ -39,6 +40,11 @@ CLORO_BASE_URL=${simulator.url}${cloro} CLORO_API_KEY=simulated
 BRIGHTDATA_BASE_URL=${simulator.url}${brightdata} BRIGHTDATA_API_KEY=simulated
 DATAFORSEO_BASE_URL=${simulator.url}${dataforseo} DATAFORSEO_LOGIN=simulated DATAFORSEO_PASSWORD=simulated
 SERPAPI_BASE_URL=${simulator.url}${serpapi} SERPAPI_API_KEY=simulated`)
+
+console.log(
+  `\nSearch Console, Google Analytics and Bing, with any credentials:\nALLOW_PRIVATE_NETWORK=${values.host} GOOGLE_CLIENT_ID=simulated GOOGLE_CLIENT_SECRET=simulated`,
+)
+for (const [name, path] of Object.entries(firstPartyPaths)) console.log(`${name}=${simulator.url}${path}`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close())
 

@@ -4,6 +4,8 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type Fault, parseFaultPath } from './faults.ts'
+import { isFirstParty, serveFirstParty } from './first-party/first-party.ts'
+import type { FirstPartyState } from './first-party/state.ts'
 import { durationMs, generateAnswer, proxyReply, selectFault, toProblem } from './generate-answer.ts'
 import { readJson, send, sendText, sendTruncated } from './http.ts'
 import { isKeywordPath, keywordReply } from './keyword-volumes.ts'
@@ -47,6 +49,8 @@ export type Simulator = {
   fault(fault: Fault): void
   /** The last requests that could be parsed, oldest first. */
   requests: readonly SimulatedRequest[]
+  /** The simulated accounts at Google and Bing, which a test changes. */
+  firstParty: FirstPartyState
 }
 
 const VENDORS: Readonly<Record<EngineName, Vendor>> = {
@@ -105,6 +109,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     fault: (fault) => state.faults.add(fault),
     requests: state.requests,
+    firstParty: state.firstParty,
     close: () => {
       stopping.abort()
       return new Promise((resolve) => {
@@ -118,6 +123,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 async function serve(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://simulator')
   if (state.redirects.isLink(url.pathname)) return redirect(state, url.pathname, response)
+  if (isFirstParty(url.pathname)) return serveFirstParty(state, request, response)
   const faulty = parseFaultPath(url.pathname)
   if (faulty === 'unknown') return sendText(response, 404, 'Unknown fault.')
   const path = faulty?.path ?? url.pathname

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type FaultKind, faultQueue } from './faults.ts'
+import { createFirstPartyState } from './first-party/state.ts'
 import { createRedirects } from './grounding-redirects.ts'
 import type { TrackedMarket } from './market.ts'
 import { createRepeatCounter } from './query.ts'
@@ -56,6 +57,7 @@ export function createState(options: SimulatorOptions, stopping: AbortSignal) {
     repetitions: createRepeatCounter(),
     scraperTasks: createScraperTasks(),
     webhookSecret: options.webhookSecret ?? 'whsec_simulated',
+    firstParty: createFirstPartyState(),
     requests,
   }
 }

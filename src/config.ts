@@ -3,6 +3,7 @@ import { backupSettings } from './backup/settings.ts'
 import { type Config, findServerConflict, serverSettings } from './core/config.ts'
 import { readSettings, SettingError } from './core/settings.ts'
 import { engineSettings, findEngineConflict } from './engines/settings.ts'
+import { firstPartySettings } from './first-party/first-party-settings.ts'
 import { findLlmConflict, llmSettings } from './llm/llm-settings.ts'
 import { findSmtpConflict, smtpSettings } from './mail/smtp-settings.ts'
 import { chromiumSettings } from './pdf/chromium-settings.ts'
@@ -20,6 +21,7 @@ export const settings = {
   ...smtpSettings,
   ...ssoSettings,
   ...chromiumSettings,
+  ...firstPartySettings,
 }
 
 /**

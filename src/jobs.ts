@@ -10,6 +10,7 @@ import { scanForCompetitors } from './competitor-suggestions/scan-answers.ts'
 import type { Context } from './core/context.ts'
 import { demoJob } from './demo/demo-brand.ts'
 import { sendDueDigests } from './digests/send-digests.ts'
+import { importConnectionData } from './first-party/import-data.ts'
 import type { JobHandler } from './jobs/job.ts'
 import type { BackgroundWork } from './jobs/start-workers.ts'
 import { deleteOldMailCounts } from './mail/mail-quota.ts'
@@ -52,6 +53,7 @@ export const backgroundWork: BackgroundWork = {
     'delete-visitor-hashes': { cron: '*/10 * * * *', work: deleteExpiredVisitorHashes },
     'refresh-agent-ranges': { cron: '27 4 * * *', work: (app) => refreshAgentRanges(app) },
     'verify-agent-hosts': { cron: '*/5 * * * *', work: (app) => verifyHosts(app) },
+    'import-connection-data': { cron: '* * * * *', work: importConnectionData },
     'delete-callbacks': { cron: '17 * * * *', work: deleteOldCallbacks },
     'delete-sign-in-attempts': { cron: '43 3 * * *', work: deleteOldSignInAttempts },
     'delete-sign-in-challenges': { cron: '39 * * * *', work: deleteExpiredChallenges },

@@ -47,6 +47,7 @@ const otherIndexes: Record<string, string> = {
   api_keys_token_hash_key: 'a request knows nothing but its key',
   log_sources_token_hash_key: 'a sender knows nothing but its token',
   log_sources_brand: 'deleting a brand deletes its log sources',
+  data_connections_property: 'deleting a brand deletes its connections',
   channels_brand: 'a brand has one webhook; deleting a brand deletes it',
   deliveries_brand: 'deleting a brand deletes its deliveries',
   deliveries_waiting: 'one worker sends the deliveries of all organizations',

@@ -97,7 +97,7 @@ async function startService(
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const dedicated = openDedicatedConnection(connection)
   const queue = await openQueue({ pool, dedicated }, log, queueNames(backgroundWork))
-  const settings = readConfig({ ...withoutLimits, ...env })
+  const settings = readConfig({ ...withoutLimits, ...withoutVendors, ...env })
   const simulator = await startSimulator({
     seed: 7,
     now: () => simulatedDay,
@@ -172,6 +172,9 @@ const withoutLimits = {
   SIGN_IN_FAILURES: '0',
   RATE_LIMIT_SIGN_IN_ADDRESS: '0',
 }
+
+/** A private address is refused at once, so that no test sends a request to a vendor. */
+const withoutVendors = { BING_WEBMASTER_BASE_URL: 'http://127.0.0.1:9' }
 
 /** Creates a copy of the migrated template database, on every server of a cluster, and returns its name. */
 export async function copyTemplate(): Promise<string> {

@@ -110,6 +110,9 @@ async function createTracked(client: Client, brandId: string, word: string) {
       (await client.ok(`POST /api/brands/${brandId}/log-sources`, { sender: 'other', name: `${word} Log` }))
         .source.id,
     ),
+    connection: String(
+      (await client.ok(`POST /api/brands/${brandId}/connections`, { kind: 'bing', key: `${word} key` })).id,
+    ),
     note: String(
       (await client.ok(`POST /api/brands/${brandId}/notes`, { day: '2026-01-01', text: `${word} Note` })).id,
     ),

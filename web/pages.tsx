@@ -135,6 +135,14 @@ const publicPages = [
       context.queryClient.ensureQueryData(visitQuery(params.provider, location.searchStr.slice(1))),
     errorComponent: lazy(() => import('./accounts/VisitError.tsx'), 'VisitError'),
   }),
+  createRoute(
+    page(
+      root,
+      '/connections/google/callback',
+      () => import('./traffic/ConnectionCallback.tsx'),
+      'ConnectionCallback',
+    ),
+  ),
   createRoute({
     ...page(root, '/invite/$token', () => import('./accounts/InvitationPage.tsx'), 'InvitationPage'),
     loader: ({ context, params }) => loadInvitation(context.queryClient, params.token),
@@ -237,6 +245,7 @@ const brandPages = [
   }),
   createRoute(page(brand, '/traffic', () => import('./traffic/TrafficPage.tsx'), 'TrafficPage')),
   createRoute(page(brand, '/traffic/agents', () => import('./traffic/AgentsPage.tsx'), 'AgentsPage')),
+  createRoute(page(brand, '/traffic/search', () => import('./traffic/SearchDataPage.tsx'), 'SearchDataPage')),
   createRoute({
     ...page(brand, '/runs', () => import('./runs/RunsPage.tsx'), 'RunsPage'),
     loader: ({ context, params }) => loadRunSetup(context.queryClient, params.slug),

@@ -1416,6 +1416,95 @@ export type Operations = {
     returns: string
   }
   /**
+   * List connections to search and analytics services
+   * What data of a brand is imported from, how fresh it is, and which days are missing.
+   */
+  'GET /api/v1/data-connections': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+    }
+    returns: {
+      items: DataConnection[]
+    }
+  }
+  /**
+   * Get clicks and impressions in search by day
+   * Of the whole site, from Google Search Console or Bing. Days are in the time zone of the source. A day that is missing was not measured.
+   */
+  'GET /api/v1/search-days': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Id of the connection; numbers of two connections are never added. */
+      connection_id: string
+      /** First day of the range, inclusive, in the time zone of the source. */
+      date_from?: string
+      /** Last day of the range, inclusive, in the time zone of the source. */
+      date_to?: string
+    }
+    returns: SearchDays
+  }
+  /**
+   * List search queries
+   * Queries for which search results showed the site, by clicks. Services leave out rare queries, so the sum is less than the total. Search Console counts an impression per page. The queries of Bing are of the weeks that start in the range.
+   */
+  'GET /api/v1/search-queries': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Id of the connection; numbers of two connections are never added. */
+      connection_id: string
+      /** First day of the range, inclusive, in the time zone of the source. */
+      date_from?: string
+      /** Last day of the range, inclusive, in the time zone of the source. */
+      date_to?: string
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: SearchQueries
+  }
+  /**
+   * List pages in search results
+   * Pages of the site that search results showed, by clicks, with all queries. The pages of Bing are of the weeks that start in the range.
+   */
+  'GET /api/v1/search-pages': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Id of the connection; numbers of two connections are never added. */
+      connection_id: string
+      /** First day of the range, inclusive, in the time zone of the source. */
+      date_from?: string
+      /** Last day of the range, inclusive, in the time zone of the source. */
+      date_to?: string
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: SearchPages
+  }
+  /**
+   * Get sessions from AI platforms
+   * From Google Analytics, by the source of the session, because its channel for AI assistants does not cover the past. It counts people who consent to its script, and visits counted by the tracking script differ from it.
+   */
+  'GET /api/v1/session-sources': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Id of the connection; numbers of two connections are never added. */
+      connection_id: string
+      /** First day of the range, inclusive, in the time zone of the source. */
+      date_from?: string
+      /** Last day of the range, inclusive, in the time zone of the source. */
+      date_to?: string
+    }
+    returns: SessionSources
+  }
+  /**
    * List notifications
    * The inbox of the user of the API key, newest first: alerts, digests, finished reports and messages of the service. With an API key that is limited to brands, only notifications about these brands. Reading does not mark them as read.
    */
@@ -1871,6 +1960,35 @@ export type Counted = {
   as_of: string | null
   /** Whether answers in these days have changed since `as_of`. They are counted when their run ends, and otherwise within about a minute. */
   refreshing: boolean
+}
+
+export type DataConnection = {
+  id: string
+  kind: 'search_console' | 'ga4' | 'bing'
+  /** Name of the site or property at the service; empty until one is chosen. */
+  property: string
+  property_name: string
+  credential_kind: 'oauth' | 'service_account' | 'api_key'
+  /** Address of the account, or the end of the API key. */
+  account: string
+  /** pending: no property is chosen. revoked: the service rejects the credentials. lost: they give no access to the property. */
+  state: 'pending' | 'active' | 'revoked' | 'lost'
+  /** Why the last import failed; null after a success. */
+  problem: string | null
+  /** Time zone of the days of the source. */
+  time_zone: string
+  /** The earliest imported day. */
+  first_day: string | null
+  /** The latest imported day. */
+  last_day: string | null
+  /** Imported days. */
+  days: number
+  /** Days between the first and the last one without data of the service. */
+  missing_days: number
+  created_at: string
+  /** End of the last successful import. */
+  last_import_at: string | null
+  next_import_at: string | null
 }
 
 /** Change established in the last 28 days, as of the last closed day. Null without one; `state` and `reason` say why. */
@@ -2716,6 +2834,93 @@ export type ScoreChange = {
 }
 
 export type ScoreChangeResponse = ScoreChange & Counted
+
+export type SearchDays = {
+  time_zone: string
+  clicks: number
+  impressions: number
+  /** Average position weighted by impressions, from 1; null if the service does not report it. */
+  position: number | null
+  /** Clicks with a query / clicks of the same pages, in percent: services leave out rare queries. Null without clicks, and for Bing, whose queries and days do not have the same period. */
+  query_click_share_pct: number | null
+  /** Imported days with data, of the whole property. Days that are missing were not measured. */
+  items: {
+    day: string
+    /** Whether the service no longer changes the day. */
+    is_final: boolean
+    /** Whether the service has more rows than it returned, or combined rows. */
+    is_truncated: boolean
+    clicks: number
+    impressions: number
+    /** Average position weighted by impressions, from 1; null if the service does not report it. */
+    position: number | null
+  }[]
+}
+
+export type SearchPages = {
+  items: {
+    /** URL of the page. */
+    page: string
+    clicks: number
+    impressions: number
+    /** Average position weighted by impressions, from 1; null if the service does not report it. */
+    position: number | null
+    /** Clicks with a query / all clicks of the page, in percent; null without clicks, and for Bing. */
+    query_click_share_pct: number | null
+  }[]
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+export type SearchQueries = {
+  items: {
+    /** The search query. */
+    query: string
+    /** Pages that were shown for it; 0 if the service does not report them. */
+    pages: number
+    clicks: number
+    impressions: number
+    /** Average position weighted by impressions, from 1; null if the service does not report it. */
+    position: number | null
+  }[]
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+export type SessionSources = {
+  time_zone: string
+  /** All sessions of the imported days, of any source. */
+  sessions: number
+  items: {
+    /** Source of the sessions as Google Analytics names it. */
+    source: string
+    /** Default channel group, which has "AI Assistant" only since 2026-05-13. */
+    channel: string
+    /** AI platform by the list that also classifies visits; null if only Google names it one. */
+    platform: string | null
+    sessions: number
+    engaged_sessions: number
+    key_events: number
+  }[]
+  /** Days of the range with data. */
+  imported_days: number
+  /** Days for which Google leaves out rows of few people. */
+  thresholded_days: number
+  /** Days for which Google combines rows as `(other)`. */
+  combined_days: number
+  /** Part of the data that Google counted, in percent; null if it counted all. */
+  sampled_pct: number | null
+  daily: {
+    day: string
+    /** Whether the service no longer changes the day. */
+    is_final: boolean
+    /** Whether the service has more rows than it returned, or combined rows. */
+    is_truncated: boolean
+    /** Sessions from AI platforms. */
+    sessions: number
+    all_sessions: number
+  }[]
+}
 
 export type ShoppingCards = {
   brand: MetricBrand

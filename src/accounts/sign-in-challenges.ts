@@ -1,6 +1,6 @@
 /**
  * Values that belong to one browser and are used once within minutes: a sign-in that waits for its second factor or for a
- * provider, challenges of passkeys, and the secret of an authenticator app that is being set up. The browser has a random
+ * provider, a connection to a data source that waits for its vendor, challenges of passkeys, and the secret of an authenticator app that is being set up. The browser has a random
  * token in a cookie; the database has its hash.
  */
 import type { z } from 'zod'
@@ -13,7 +13,13 @@ import {
   setChallengeCookie,
 } from './cookies.ts'
 
-export type ChallengeKind = 'second_factor' | 'passkey' | 'passkey_registration' | 'provider' | 'totp'
+export type ChallengeKind =
+  | 'second_factor'
+  | 'passkey'
+  | 'passkey_registration'
+  | 'provider'
+  | 'totp'
+  | 'connection'
 
 /** `userId` null: it is not known who signs in. */
 export type Challenge<Payload> = { userId: string | null; payload: Payload }
@@ -24,6 +30,7 @@ const lifetimeMs: Record<ChallengeKind, number> = {
   passkey_registration: 5 * 60_000,
   provider: 10 * 60_000,
   totp: 10 * 60_000,
+  connection: 10 * 60_000,
 }
 
 /** Stores a value for the browser, instead of an earlier one of the kind. */

@@ -27,6 +27,7 @@ export const settingGroups = [
   'Back up',
   'Limit requests',
   'Count AI traffic',
+  'Import search data',
   'Send email',
   'Print PDFs',
   'Push updates to browsers',

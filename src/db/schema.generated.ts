@@ -385,6 +385,7 @@ export interface DataConnections {
   created_at: Timestamp;
   credential_kind: string;
   credentials: Buffer;
+  failures: Generated<number>;
   id: string;
   kind: string;
   last_import_at: Timestamp | null;

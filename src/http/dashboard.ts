@@ -77,6 +77,14 @@ export const dashboardRoutes = (findSession: FindSession, findSharedLanguage: Fi
     returns: page,
     run: sendPage(pageHeads.ssoCallback),
   }),
+  'GET /connections/google/callback': raw({
+    access: 'none',
+    isPage: true,
+    summary: 'Come back from a consent at Google',
+    description: 'Serves the page of the dashboard, which finishes the connection with its query.',
+    returns: page,
+    run: sendPage(pageHeads.connectionCallback),
+  }),
   'GET /invite/:token': raw({
     access: 'none',
     isPage: true,

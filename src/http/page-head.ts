@@ -28,6 +28,7 @@ export const pageHeads = {
   // The address contains the token, and what the link is for is only loaded by its script.
   link: { title: 'Your account · Ansight', description: null, isListed: false },
   account: { title: 'Your account · Ansight', description: null, isListed: false },
+  connectionCallback: { title: 'Connect · Ansight', description: null, isListed: false },
   ssoCallback: { title: 'Sign in · Ansight', description: null, isListed: false },
   // As for links: the organization is only loaded by its script.
   invitation: {

@@ -1,5 +1,6 @@
 /**
- * Signing in with an OpenID Connect provider or with OAuth 2.0: the authorization code flow with PKCE, state and nonce.
+ * Signing in with an OpenID Connect provider or with OAuth 2.0: the authorization code flow with PKCE, state and nonce; and the
+ * access tokens of connections to the data of a provider.
  * An issuer is the input of an organization, so each request goes through the guarded fetch. Nothing is cached: a provider
  * can replace its keys and its endpoints at any time.
  */
@@ -9,6 +10,7 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  type ClientAuth,
   ClientError,
   Configuration,
   type CustomFetch,
@@ -17,11 +19,15 @@ import {
   customFetch,
   discovery,
   enableNonRepudiationChecks,
+  genericGrantRequest,
   type IDToken,
   ResponseBodyError,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
+  refreshTokenGrant,
+  type TokenEndpointResponse,
+  tokenRevocation,
   WWWAuthenticateChallengeError,
 } from 'openid-client'
 import type { AppContext } from '../core/context.ts'
@@ -42,22 +48,36 @@ export type AuthorizationSecrets = { state: string; nonce: string; verifier: str
 
 export type Authorization = { url: string; secrets: AuthorizationSecrets }
 
-/** `detail`: for the log and for the owner who tests the provider, in English. */
-export type OpenIdFailure = { outcome: 'failed'; detail: string }
+/** `detail`: for the log and for the owner who tests the provider, in English. `code`: of the error of the provider, if it sent one. */
+export type OpenIdFailure = { outcome: 'failed'; detail: string; code?: string }
+
+/** `scopes` are null when the provider does not list them: it has granted what was requested. */
+export type Access = {
+  outcome: 'granted'
+  accessToken: string
+  refreshToken: string | null
+  scopes: string[] | null
+}
 
 /** `idToken` null: the provider speaks OAuth 2.0 only. */
-export type Grant = { outcome: 'granted'; idToken: IDToken | null; accessToken: string }
+export type Grant = Access & { idToken: IDToken | null }
 
 const timeoutSeconds = 10
 const clockToleranceSeconds = 30
 
-type AuthorizationOptions = { redirectUri: string; loginHint: string | null; prompt: string | null }
+type AuthorizationOptions = {
+  redirectUri: string
+  loginHint: string | null
+  prompt: string | null
+  /** Parameters that only this provider knows. */
+  more?: Record<string, string>
+}
 
 /** Returns the URL of the provider that the browser opens, and what completes the sign-in. */
 export async function startAuthorization(
   ctx: AppContext,
   client: OpenIdClient,
-  { redirectUri, loginHint, prompt }: AuthorizationOptions,
+  { redirectUri, loginHint, prompt, more }: AuthorizationOptions,
 ): Promise<({ outcome: 'started' } & Authorization) | OpenIdFailure> {
   return withFailures(async () => {
     const configuration = await configure(ctx, client)
@@ -71,6 +91,7 @@ export async function startAuthorization(
       ...(!client.endpoints && { nonce: secrets.nonce }),
       ...(loginHint !== null && { login_hint: loginHint }),
       ...(prompt !== null && { prompt }),
+      ...more,
     })
     if (!mayUse(ctx, url)) return failed(`The authorization endpoint ${url.origin} is not an https URL.`)
     return { outcome: 'started', url: url.href, secrets }
@@ -94,9 +115,44 @@ export async function finishAuthorization(
       expectedState: secrets.state,
       ...(!client.endpoints && { expectedNonce: secrets.nonce, idTokenExpected: true }),
     })
-    return { outcome: 'granted', idToken: tokens.claims() ?? null, accessToken: tokens.access_token }
+    return { ...toAccess(tokens), idToken: tokens.claims() ?? null }
   })
 }
+
+const toAccess = ({ access_token, refresh_token, scope }: TokenEndpointResponse): Access => ({
+  outcome: 'granted',
+  accessToken: access_token,
+  refreshToken: refresh_token ?? null,
+  scopes: scope?.split(' ') ?? null,
+})
+
+/** Returns a new access token for a refresh token. The code of the failure is `invalid_grant` when the consent has ended. */
+export const refreshAccess = (ctx: AppContext, client: OpenIdClient, refreshToken: string) =>
+  withFailures(async () => toAccess(await refreshTokenGrant(await configure(ctx, client), refreshToken)))
+
+/**
+ * Returns an access token for the assertion that `createAssertion` signs for a token endpoint (RFC 7523). The assertion is the only
+ * authentication.
+ */
+export const requestAccess = (
+  ctx: AppContext,
+  client: OpenIdClient,
+  createAssertion: (tokenEndpoint: string) => string,
+) =>
+  withFailures(async () => {
+    const configuration = await configure(ctx, client, () => undefined)
+    const assertion = createAssertion(configuration.serverMetadata().token_endpoint ?? '')
+    return toAccess(
+      await genericGrantRequest(configuration, 'urn:ietf:params:oauth:grant-type:jwt-bearer', { assertion }),
+    )
+  })
+
+/** Ends the consent that a refresh token belongs to. */
+export const revokeAccess = (ctx: AppContext, client: OpenIdClient, refreshToken: string) =>
+  withFailures(async (): Promise<{ outcome: 'revoked' }> => {
+    await tokenRevocation(await configure(ctx, client), refreshToken)
+    return { outcome: 'revoked' }
+  })
 
 /** Returns the issuer that the metadata of a provider names. */
 export async function discoverIssuer(
@@ -109,7 +165,11 @@ export async function discoverIssuer(
   })
 }
 
-async function configure(ctx: AppContext, client: OpenIdClient): Promise<Configuration> {
+async function configure(
+  ctx: AppContext,
+  client: OpenIdClient,
+  authentication?: ClientAuth,
+): Promise<Configuration> {
   const { clientId, clientSecret, endpoints } = client
   const issuer = new URL(client.issuer)
   if (!mayUse(ctx, issuer)) throw new RefusedRequest(`${issuer.origin} is not an https URL.`)
@@ -122,7 +182,7 @@ async function configure(ctx: AppContext, client: OpenIdClient): Promise<Configu
     if (issuer.protocol === 'http:') allowInsecureRequests(configuration)
     return configuration
   }
-  return discovery(issuer, clientId, metadata, undefined, {
+  return discovery(issuer, clientId, metadata, authentication, {
     [customFetch]: fetch,
     timeout: timeoutSeconds,
     execute: [
@@ -171,7 +231,8 @@ async function withFailures<T>(work: () => Promise<T>): Promise<T | OpenIdFailur
     return await work()
   } catch (error) {
     if (!causedByProvider.some((kind) => error instanceof kind)) throw error
-    return failed(describe(error))
+    const code = error instanceof ResponseBodyError ? { code: error.error } : {}
+    return { outcome: 'failed', detail: describe(error), ...code }
   }
 }
 

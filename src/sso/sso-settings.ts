@@ -5,12 +5,12 @@ import { httpUrl, list, nonEmptyText, optional, required, type SettingValues } f
 
 const group = 'Sign in with other accounts'
 
-const clientId = (label: string, from: string) =>
+const clientId = (label: string, from: string, also = '') =>
   optional(
     group,
     nonEmptyText,
-    `Client id of the application that you registered at ${from}; unset: people cannot sign in with ${label}.`,
-    `People sign in with ${label}.`,
+    `Client id of the application that you registered at ${from}; unset: people cannot sign in with ${label}${also && `, nor ${also}`}.`,
+    `People sign in with ${label}${also && `, or ${also}`}.`,
   )
 const clientSecret = (name: string) =>
   optional(
@@ -23,12 +23,12 @@ const clientSecret = (name: string) =>
 const url = (fallback: string, about: string, when: string) => required(group, fallback, httpUrl, about, when)
 
 export const ssoSettings = {
-  GOOGLE_CLIENT_ID: clientId('Google', 'Google Cloud'),
+  GOOGLE_CLIENT_ID: clientId('Google', 'Google Cloud', 'connect Search Console and Google Analytics'),
   GOOGLE_CLIENT_SECRET: clientSecret('GOOGLE'),
   GOOGLE_ISSUER: url(
     'https://accounts.google.com',
     'Issuer of the ID tokens of Google.',
-    'You test sign-in with a simulated provider.',
+    'You test sign-in or connections with a simulated provider.',
   ),
   MICROSOFT_CLIENT_ID: clientId('Microsoft', 'Microsoft Entra'),
   MICROSOFT_CLIENT_SECRET: clientSecret('MICROSOFT'),

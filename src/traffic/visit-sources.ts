@@ -13,6 +13,12 @@ export function detectPlatform({ referrer, utm }: { referrer: string; utm: strin
   return named ?? findPlatformByReferrer(referrer.trim())
 }
 
+/** Returns the platform of a source as web analytics names it: a value of `utm_source`, or a host. */
+export function findPlatformBySource(source: string): string | null {
+  const name = source.trim().toLowerCase()
+  return findPlatformByUtm(name) ?? findPlatformByReferrer(`https://${name}/`)
+}
+
 function findPlatformByUtm(utm: string): string | null {
   if (utm === '') return null
   return sources.find((source) => source.utm.includes(utm))?.platform ?? null

@@ -1768,6 +1768,9 @@ export type Messages = {
   'core.events.anOpportunityWasDeliveredToA': null
   'core.events.anOrganizationSPlanWasChanged': null
   'core.events.anOrganizationWasCreated': null
+  'core.events.connectionChanged': null
+  'core.events.connectionCreated': null
+  'core.events.connectionDeleted': null
   'core.events.dataOlderThanItsRetentionPeriod': null
   'core.events.hostedFilesGotANewURL': null
   'core.events.identityAdded': null
@@ -3937,7 +3940,102 @@ export type Messages = {
   'traffic.script.tagManager': null
   'traffic.script.tagManagerSnippet': null
   'traffic.script.title': null
+  'traffic.search.actions': null
+  'traffic.search.alreadyConnected': null
+  'traffic.search.apiKey': null
+  'traffic.search.apiKeyHint': null
+  'traffic.search.back': null
+  'traffic.search.breaks.fewer_results': null
+  'traffic.search.breaks.impressions_logged_wrong': null
+  'traffic.search.breaks.multimodal': null
+  'traffic.search.channel': null
+  'traffic.search.choose': null
+  'traffic.search.clicks': null
+  'traffic.search.clicksChart': { brand: 'text' }
+  'traffic.search.combined': { days: 'number' }
+  'traffic.search.connect': null
+  'traffic.search.connections': null
+  'traffic.search.connectionsCaption': null
+  'traffic.search.connectionsLead': null
+  'traffic.search.consentFailed': { detail: 'text' }
+  'traffic.search.continue': null
+  'traffic.search.credentialsUnreadable': null
+  'traffic.search.delete': null
+  'traffic.search.deleteHint': null
+  'traffic.search.deleteNamed': { name: 'text' }
+  'traffic.search.empty': null
+  'traffic.search.engaged': null
+  'traffic.search.expired': null
+  'traffic.search.failed': null
+  'traffic.search.finishLead': null
+  'traffic.search.finishTitle': null
+  'traffic.search.hasProperty': null
+  'traffic.search.import': null
+  'traffic.search.imported': null
+  'traffic.search.impressions': null
+  'traffic.search.impressionsChart': { brand: 'text' }
+  'traffic.search.jsonKey': null
+  'traffic.search.keyEvents': null
+  'traffic.search.keyRejected': { vendor: 'text' }
+  'traffic.search.keyUnreadable': null
+  'traffic.search.lastImport': null
+  'traffic.search.lead': null
+  'traffic.search.lost': null
+  'traffic.search.missing': { days: 'number' }
+  'traffic.search.needsKey': null
+  'traffic.search.noDays': null
+  'traffic.search.noProperties': null
+  'traffic.search.noRefreshToken': null
+  'traffic.search.noSuchConnection': null
+  'traffic.search.noSuchProperty': null
+  'traffic.search.notConfigured': null
+  'traffic.search.page': null
+  'traffic.search.pages': null
+  'traffic.search.pagesCaption': null
+  'traffic.search.pagesLead': null
+  'traffic.search.period': { days: 'number'; from: 'text'; to: 'text' }
+  'traffic.search.position': null
+  'traffic.search.property': null
+  'traffic.search.propertyHint': null
+  'traffic.search.queries': null
+  'traffic.search.queriesCaption': null
+  'traffic.search.queriesLead': null
+  'traffic.search.query': null
+  'traffic.search.quota': { vendor: 'text' }
+  'traffic.search.reconnect': null
+  'traffic.search.redirectUri': null
+  'traffic.search.revoked': null
+  'traffic.search.sample': { source: 'text'; property: 'text'; days: 'number'; timeZone: 'text'; incomplete: 'number' }
+  'traffic.search.sampled': { share: 'text' }
+  'traffic.search.scopeMissing': null
+  'traffic.search.service': null
+  'traffic.search.sessionCount': null
+  'traffic.search.sessionSource': null
+  'traffic.search.sessions': { property: 'text' }
+  'traffic.search.sessionsCaption': null
+  'traffic.search.sessionsLead': null
+  'traffic.search.sessionsSample': { days: 'number'; timeZone: 'text'; sessions: 'number' }
+  'traffic.search.share': { share: 'text' }
+  'traffic.search.source': null
+  'traffic.search.sourceHint': null
+  'traffic.search.state': null
+  'traffic.search.states.active': null
+  'traffic.search.states.lost': null
+  'traffic.search.states.pending': null
+  'traffic.search.states.revoked': null
+  'traffic.search.thresholded': { days: 'number' }
+  'traffic.search.title': null
+  'traffic.search.tooMany': { max: 'number' }
+  'traffic.search.total': { clicks: 'number'; impressions: 'number' }
+  'traffic.search.unavailable': { vendor: 'text' }
+  'traffic.search.way': null
+  'traffic.search.wayHints.key': null
+  'traffic.search.wayHints.oauth': null
+  'traffic.search.ways.key': null
+  'traffic.search.ways.oauth': null
+  'traffic.search.withQuery': null
   'traffic.tabs.agents': null
+  'traffic.tabs.search': null
   'traffic.tabs.visits': null
   'traffic.upload.close': null
   'traffic.upload.file': null

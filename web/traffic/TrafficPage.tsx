@@ -15,6 +15,7 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
+import { AnalyticsSessions } from './AnalyticsSessions.tsx'
 import { PixelInstallation } from './PixelInstallation.tsx'
 import { pixelQuery, type Traffic, trafficQuery, type VisitQuery, visitQuery } from './queries.ts'
 import { TrafficTabs } from './TrafficTabs.tsx'
@@ -53,6 +54,7 @@ export function TrafficPage() {
           )
         }
       </QueryBoundary>
+      <AnalyticsSessions />
     </Page>
   )
 }

@@ -1,4 +1,5 @@
-import { type Returns, read } from '../api.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, type Returns, read } from '../api.ts'
 import type { MetricQuery } from '../brands/filter.ts'
 
 export type Traffic = Returns<'GET /api/metrics/ai-traffic'>
@@ -26,22 +27,74 @@ export const logSourcesQuery = (slug: string) =>
 
 export const agentRangesQuery = () => read('GET /api/traffic/agent-ranges')
 
-/** This API only takes calendar dates. */
-export const crawlersQuery = (
-  { brand_id, days, date_from, date_to }: MetricQuery,
-  role: CrawlerRole | null,
-) =>
+/** These APIs only take calendar dates. */
+const calendarDays = ({ days, date_from, date_to }: MetricQuery) => ({
+  ...(days !== undefined && { date_from: dayBefore(Number(days) - 1) }),
+  ...(date_from !== undefined && { date_from }),
+  ...(date_to !== undefined && { date_to }),
+})
+
+export const crawlersQuery = (query: MetricQuery, role: CrawlerRole | null) =>
   read('GET /api/traffic/crawlers', {
-    query: {
-      brand_id,
-      ...(days !== undefined && { date_from: dayBefore(Number(days) - 1) }),
-      ...(date_from !== undefined && { date_from }),
-      ...(date_to !== undefined && { date_to }),
-      ...(role !== null && { role }),
-    },
+    query: { brand_id: query.brand_id, ...calendarDays(query), ...(role !== null && { role }) },
   })
 
 const dayMs = 86_400_000
 
 /** In UTC, as all dates. */
 const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
+
+export type Connections = Returns<'GET /api/brands/:brand/connections'>
+export type Connection = Connections['items'][number]
+
+export const connectionsQuery = (slug: string) =>
+  read('GET /api/brands/:brand/connections', { params: { brand: slug } })
+
+/** Of one connection, because numbers of two services are never added. */
+const ofConnection = (query: MetricQuery, { id }: Connection) => ({
+  brand_id: query.brand_id,
+  connection_id: id,
+  ...calendarDays(query),
+})
+
+export const searchDaysQuery = (query: MetricQuery, connection: Connection) =>
+  read('GET /api/traffic/search-days', { query: ofConnection(query, connection) })
+
+export const sessionSourcesQuery = (query: MetricQuery, connection: Connection) =>
+  read('GET /api/traffic/session-sources', { query: ofConnection(query, connection) })
+
+const pages = {
+  initialPageParam: '',
+  getNextPageParam: ({ next_cursor }: { next_cursor: string | null }) => next_cursor,
+}
+
+export const searchQueriesQuery = (query: MetricQuery, connection: Connection) => {
+  const parts = ofConnection(query, connection)
+  return infiniteQueryOptions({
+    queryKey: ['GET /api/traffic/search-queries', parts] as const,
+    queryFn: ({ pageParam }) =>
+      api('GET /api/traffic/search-queries', {
+        query: { ...parts, ...(pageParam && { cursor: pageParam }) },
+      }),
+    ...pages,
+  })
+}
+
+export const searchPagesQuery = (query: MetricQuery, connection: Connection) => {
+  const parts = ofConnection(query, connection)
+  return infiniteQueryOptions({
+    queryKey: ['GET /api/traffic/search-pages', parts] as const,
+    queryFn: ({ pageParam }) =>
+      api('GET /api/traffic/search-pages', { query: { ...parts, ...(pageParam && { cursor: pageParam }) } }),
+    ...pages,
+  })
+}
+
+/** A consent is finished once. */
+export const finishedConnectionQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['finished connection', query] as const,
+    queryFn: () => api('POST /api/connections/finish', { body: { query } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })

@@ -66,6 +66,12 @@ const rules: readonly Rule[] = [
     description: 'The prompts that are run on each platform, their topics and their search volumes.',
   },
   {
+    name: 'Search data',
+    group: 'Session',
+    urls: /^\/api\/(connections\b|brands\/:brand\/connections\b|traffic\/(search|session)-)/,
+    description: 'Connections to Search Console, Google Analytics and Bing, and what they import.',
+  },
+  {
     name: 'AI traffic',
     group: 'Session',
     urls: /^\/api\/(traffic|brands\/:brand\/(pixel|log-sources|logs))\b/,
