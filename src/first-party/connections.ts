@@ -120,10 +120,11 @@ export function createConnection(
 /** Replaces the credentials of a connection, and keeps its data. An import shows whether they give access to the property. */
 export function replaceCredentials(
   ctx: Context,
-  { id, property }: ConnectionRow,
+  connection: ConnectionRow,
   { credentials, account }: Omit<NewConnection, 'kind'>,
 ): Promise<ConnectionRow> {
-  return saveChange(ctx, id, {
+  const { id, property } = connection
+  return saveChange(ctx, connection, {
     credential_kind: credentials.kind,
     credentials: encryptSecret(ctx, JSON.stringify(credentials), id),
     account,
@@ -148,7 +149,7 @@ export async function chooseProperty(
   const others = await listConnections(ctx, brand_id)
   if (others.some((each) => each.id !== id && each.kind === kind && each.property === property))
     throw conflict(message('traffic.search.alreadyConnected'))
-  return saveChange(ctx, id, { property, property_name: found.name, ...activeNow(ctx) })
+  return saveChange(ctx, connection, { property, property_name: found.name, ...activeNow(ctx) })
 }
 
 /** Lists what the account offers. Throws `conflict` with the reason when the vendor does not list it. */
@@ -159,9 +160,10 @@ export async function listProperties(ctx: Context, connection: ConnectionRow): P
   return listed.body
 }
 
+/** Throws `not_found` when the connection was deleted, or got a property, in the meantime. */
 function saveChange(
   ctx: Context,
-  id: string,
+  { id, property }: ConnectionRow,
   change: Partial<Omit<ConnectionRow, 'problem'>> & { problem?: null },
 ): Promise<ConnectionRow> {
   return transaction(ctx, async (tx) => {
@@ -170,6 +172,7 @@ function saveChange(
       .set(change)
       .where('organization_id', '=', tx.organizationId)
       .where('id', '=', id)
+      .where('property', '=', property)
       .returningAll()
       .executeTakeFirst()
     if (!changed) throw notFound(message('traffic.search.noSuchConnection'))

@@ -61,7 +61,10 @@ describe.skipIf(!hasBrowser)('search data in a browser', async () => {
     await connect('Bing Webmaster Tools', 'https://example.com/')
     await importConnectionData(service.base)
     await page.reload()
-    await page.getByText(/3\d days, .* to /).first().waitFor()
+    await page
+      .getByText(/3\d days, .* to /)
+      .first()
+      .waitFor()
     await page.getByText('2 days without data, shown as gaps').first().waitFor()
     await page.getByText(/Google Search Console, example\.com: \d+ days in the time zone America/).waitFor()
     await page.getByText('50.0% of the clicks on pages have a query.').waitFor()
