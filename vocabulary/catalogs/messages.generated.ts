@@ -2416,7 +2416,6 @@ export type Messages = {
   'metrics.otherChanges.promptsAddedAndRemovedRemovedSince': { added: 'number'; removed: 'number' }
   'metrics.otherChanges.totalOfQueriesCounts': { total: 'number'; queries: 'number'; counts: 'text' }
   'metrics.promptChanges.bothPeriodsNeedTenAnswersAnd': null
-  'metrics.promptChanges.changesOfPromptsAreEvaluatedThrough': null
   'metrics.promptChanges.comparesFromToToWithBeforeFrom': { from: 'number'; to: 'number'; beforeFrom: 'number'; beforeTo: 'number' }
   'metrics.shareOfVoice.shareOfVoiceRequiresAtLeast': null
   'metrics.sourceChanges.signTestOfTheCombinationsOf': { up: 'text'; down: 'text' }

@@ -26,8 +26,8 @@ const PromptTable = z
         paused: Count.describe('Prompts that runs skip.'),
         led: Count.describe('Prompts with answers in which the brand leads.'),
         answered: Count.describe('Prompts with answers.'),
-        improved: Count.describe('Prompts with a significant increase of the score.'),
-        declined: Count.describe('Prompts with a significant decrease of the score.'),
+        improved: Count.describe('Prompts whose score increased by more than usual.'),
+        declined: Count.describe('Prompts whose score decreased by more than usual.'),
       })
       .describe('Over all prompts of the scope; the search has no effect.'),
     tags: z.array(z.string()).describe('All tags of the prompts of the scope.'),
@@ -68,6 +68,7 @@ export const promptTable = defineMetric({
   query,
   numbers: ['score', 'mention_rate'],
   entities: 'rows',
+  previous: { numbers: ['score'] },
   returns: PromptTable,
   read,
 })
@@ -114,8 +115,8 @@ function countTotals(
     paused: count(({ status }) => status === 'inactive'),
     led: count(({ prompt_id }) => standings.get(prompt_id)?.leader?.competitor_id === null),
     answered: count(({ result_count }) => result_count > 0),
-    improved: count(({ change }) => change.state === 'up'),
-    declined: count(({ change }) => change.state === 'down'),
+    improved: count(({ change }) => change.period_state === 'up'),
+    declined: count(({ change }) => change.period_state === 'down'),
   }
 }
 

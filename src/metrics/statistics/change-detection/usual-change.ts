@@ -6,17 +6,26 @@ import type { DayRange, Windows } from './windows.ts'
 /** Share of the differences that are usual while nothing changes. One of six numbers exceeds it by chance in 6% of comparisons. */
 const usualLevel = 0.99
 
+/** Share of the lists in which no row differs by more than usual while nothing changes (Bonferroni). */
+const usualListLevel = 0.95
+
 /** Fewer days with answers do not show how much days differ. */
 const minPastDays = 7
 
+/** The drift of a single prompt is not averaged, so the comparison gets the allowance of `prompt-changes.ts`. */
+const driftAllowanceOfOne = 0.02
+
 /**
  * Returns by how much a number usually differs between two periods that a person chose, in the unit of y / x: the half width of
- * the 99% interval of "no change". Null without enough answers. Periods may be single days, so what days of all cells have in
- * common is estimated from the days of `past`.
+ * the 99% interval of "no change", or a wider one for one of many `rows` of a list. Null without enough answers. Periods may be
+ * single days, so what days of all cells have in common is estimated from the days of `past`.
  */
-export function usualChange(series: Series, windows: Windows, past: DayRange): number | null {
+export function usualChange(series: Series, windows: Windows, past: DayRange, rows = 1): number | null {
   const comparison = compareWindows(series, windows, past)
   if (!comparison?.isComparable || comparison.pastDays < minPastDays) return null
   const { variance, df } = computeVariance(comparison)
-  return df < 1 ? null : tQuantile((1 + usualLevel) / 2, df) * Math.sqrt(variance)
+  if (df < 1) return null
+  const ofOne = comparison.promptCount === 1 ? driftAllowanceOfOne * comparison.parts.drift : 0
+  const level = Math.max(usualLevel, 1 - (1 - usualListLevel) / rows)
+  return tQuantile((1 + level) / 2, df) * Math.sqrt(variance + ofOne)
 }
