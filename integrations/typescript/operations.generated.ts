@@ -1831,6 +1831,8 @@ export type CompetitorComparison = {
     /** Name of the competitor. */
     name: string
     change: PeriodChange
+    /** Change of the score of the brand minus the score of the competitor, in points. */
+    gap_change: RowChange
   } & ComparedEntity)[]
   share_of_voice: {
     /** Mentions of the brand / mentions of the brand and its tracked competitors, in percent; null without tracked competitors. */

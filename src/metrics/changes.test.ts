@@ -158,7 +158,6 @@ test('a brand without answers has no states', async () => {
     evaluated: daysAfter(start, 9),
     log: [],
     states: [],
-    prompts: [],
   })
 })
 

@@ -89,7 +89,7 @@ export const sentiment = defineMetric({
   ),
   query,
   numbers: ['positive_sentiment', 'neutral_sentiment', 'negative_sentiment'],
-  previous: { numbers: ['positive_sentiment'] },
+  previous: { numbers: ['positive_sentiment', 'mention_rate'] },
   returns: Sentiment,
   read,
 })

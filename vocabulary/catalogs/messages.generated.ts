@@ -1621,7 +1621,6 @@ export type Messages = {
   'competitorDetail.prompts.title': null
   'competitorDetail.prompts.view': null
   'competitorDetail.prompts.views.lost': { competitor: 'text'; count: 'number' }
-  'competitorDetail.prompts.views.unclear': { count: 'number' }
   'competitorDetail.prompts.views.won': { count: 'number' }
   'competitorDetail.sources.caption': { name: 'text' }
   'competitorDetail.sources.columns.answers': null
@@ -1637,9 +1636,9 @@ export type Messages = {
   'competitorDetail.trend.chart': { brand: 'text'; competitor: 'text' }
   'competitorDetail.trend.lead': null
   'competitorDetail.trend.title': null
+  'competitorDetail.verdict.chance': null
   'competitorDetail.verdict.competitorLeads': { competitor: 'text'; topics: 'text' }
   'competitorDetail.verdict.leads': { name: 'text'; points: 'number' }
-  'competitorDetail.verdict.level': { name: 'text' }
   'competitorDetail.verdict.youLead': { topics: 'text' }
   'competitorSuggestions.general.noSuchSuggestion': null
   'competitorSuggestions.general.onlyASuggestionThatIsDismissed': null
@@ -3041,10 +3040,6 @@ export type Messages = {
   'overview.scoreChange.points': { points: 'number' }
   'overview.scoreChange.sources': null
   'overview.scoreChange.viewAnswers': null
-  'overview.topChanges.all': null
-  'overview.topChanges.lead': null
-  'overview.topChanges.none': null
-  'overview.topChanges.title': null
   'overview.trend.averageLead': null
   'overview.trend.averagePlain': null
   'overview.trend.chart': { metric: 'text'; brand: 'text' }
@@ -3070,6 +3065,11 @@ export type Messages = {
   'overview.verdict.unknown': { score: 'text'; when: 'choice'; from: 'text'; to: 'text'; period: 'text' }
   'overview.verdict.usual': { score: 'text'; when: 'choice'; from: 'text'; to: 'text'; period: 'text' }
   'overview.verdict.usualChange': { days: 'number'; points: 'number' }
+  'overview.wonAndLost.against': null
+  'overview.wonAndLost.all': { count: 'number' }
+  'overview.wonAndLost.change': null
+  'overview.wonAndLost.lead': null
+  'overview.wonAndLost.prompt': null
   'plans.general.activePrompts': null
   'plans.general.brands': null
   'plans.general.briefsPerMonth': null
@@ -3311,7 +3311,7 @@ export type Messages = {
   'prompts.list.changed': { improved: 'number'; declined: 'number' }
   'prompts.list.columns': null
   'prompts.list.lead': null
-  'prompts.list.leads': { brand: 'text'; led: 'number'; answered: 'number' }
+  'prompts.list.leads': { brand: 'text'; led: 'number'; answered: 'number'; before: 'text' }
   'prompts.list.paused': null
   'prompts.list.search': null
   'prompts.list.shown': { shown: 'number'; total: 'number' }
@@ -3714,6 +3714,7 @@ export type Messages = {
   'sentiment.page.title': null
   'sentiment.page.verdict': { positive: 'text'; brand: 'text'; negative: 'text' }
   'sentiment.platforms.caption': null
+  'sentiment.platforms.columns.change': null
   'sentiment.platforms.columns.platform': null
   'sentiment.platforms.columns.split': null
   'sentiment.platforms.split': { positive: 'text'; neutral: 'text'; negative: 'text' }
@@ -4006,6 +4007,7 @@ export type Messages = {
   'ui.form.required': null
   'ui.form.saved': null
   'ui.form.suggested': null
+  'ui.gap.change': { direction: 'choice'; points: 'number'; name: 'text'; isUsual: 'choice' }
   'ui.infoPopover.about': { subject: 'text' }
   'ui.loading': null
   'ui.localUrl': null
@@ -4013,12 +4015,15 @@ export type Messages = {
   'ui.notFoundPage.reason': null
   'ui.notFoundPage.title': null
   'ui.openSite': { name: 'text' }
+  'ui.period.before': null
   'ui.period.established': null
   'ui.period.insufficient_data': null
   'ui.period.not_comparable': null
   'ui.period.position': { positions: 'number'; isGood: 'choice' }
+  'ui.period.sentence': { previous: 'text'; current: 'text'; state: 'text' }
   'ui.period.usualRange': { range: 'text' }
   'ui.period.usual_range': null
+  'ui.period.values': { previous: 'text'; current: 'text' }
   'ui.period.was': { previous: 'text' }
   'ui.productName': null
   'ui.searchField.clear': null

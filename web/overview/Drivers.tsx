@@ -12,6 +12,7 @@ import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
+import { isUnusual } from '../ui/period-text.ts'
 
 type Reasons = Returns<'GET /api/metrics/score-change'>
 
@@ -162,7 +163,7 @@ function driversBy(reasons: Reasons, group: Group): Driver[] {
     return reasons.by_prompt.map(({ prompt_id, prompt_text, contribution, change }) => ({
       name: prompt_text,
       points: contribution,
-      isUnusual: change.state === 'up' || change.state === 'down',
+      isUnusual: isUnusual(change),
       of: { prompt: prompt_id },
     }))
   if (group === 'topic')

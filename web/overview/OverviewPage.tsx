@@ -22,9 +22,9 @@ import { KpiStrip } from './KpiStrip.tsx'
 import type { Comparison, Summary } from './metrics.ts'
 import { NextActions } from './NextActions.tsx'
 import { overviewSearch } from './search.ts'
-import { TopChanges } from './TopChanges.tsx'
 import { Trend } from './Trend.tsx'
 import { Verdict } from './Verdict.tsx'
+import { WonAndLost } from './WonAndLost.tsx'
 
 const RunDialog = lazy(async () => ({ default: (await import('../runs/RunDialog.tsx')).RunDialog }))
 
@@ -72,7 +72,7 @@ function Loaded({ summary, comparison }: { summary: Summary; comparison: Compari
         <Drivers />
       </div>
       <div className="mb-4 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <TopChanges />
+        <WonAndLost />
         <NextActions />
       </div>
       <HeatMap summary={summary} />

@@ -7,7 +7,7 @@ import { brandFilter } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { BriefButton } from '../../opportunities/BriefButton.tsx'
 import { buttonClasses } from '../../ui/Button.tsx'
-import { ChangeBadge } from '../../ui/ChangeBadge.tsx'
+import { PeriodStatus } from '../../ui/PeriodMark.tsx'
 import { AnswerPairs } from './AnswerPairs.tsx'
 import { type ChangedPrompt, getScores, type PreviousWindow } from './prompt-leaders.ts'
 import { SourceShifts } from './SourceShifts.tsx'
@@ -28,7 +28,7 @@ export function ChangeDetail({ prompt, previous }: ChangeDetailProps) {
         <h2 className="font-semibold [overflow-wrap:anywhere]">{prompt_text}</h2>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           {t('promptChanges.detail.scores', getScores(prompt, brand.name))}
-          <ChangeBadge change={change} />
+          <PeriodStatus change={change} />
         </p>
       </div>
       <AnswerPairs prompt={prompt} previous={previous} />

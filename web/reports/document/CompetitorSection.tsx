@@ -5,7 +5,10 @@ import type { DisplayedChange } from '../../ui/change-text.ts'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
 import { type BrandData, changeIn, getColor } from './report-data.ts'
 
-type Compared = Omit<BrandData['comparison']['competitors'][number], 'competitor_id' | 'change'>
+type Compared = Omit<
+  BrandData['comparison']['competitors'][number],
+  'competitor_id' | 'change' | 'gap_change'
+>
 type Row = Compared & { id: string; color: number; isOwn: boolean; change: DisplayedChange }
 
 /** The brand among its competitors, by visibility score. */
