@@ -1455,12 +1455,6 @@ export type Operations = {
   }
 }
 
-/** Change of one item of a list, adjusted for multiple comparisons. */
-export type AdjustedChange = Change & {
-  /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
-  q_value: number | null
-}
-
 export type AiTraffic = {
   brand: MetricBrand
   window: MetricWindow
@@ -2688,7 +2682,7 @@ export type ScoreChange = {
     name: string
     change: PeriodChange
   }[]
-  /** Domains that are cited by more or fewer answers than before, to the same prompts on the same platforms and in the same regions. */
+  /** Domains whose share of citing answers differs most from the previous window, for the same prompts, platforms and regions. They do not add up to the change, because an answer cites several. */
   sources: {
     /** Registrable domain by the public suffix list. */
     domain: string
@@ -2696,7 +2690,8 @@ export type ScoreChange = {
     results_citing: number
     /** Answers of the previous window that cite the domain; 0: newly cited. */
     previous_results_citing: number
-    change: AdjustedChange
+    /** Change of the share of answers that cite the domain, in percentage points. */
+    change: RowChange
   }[]
   /** Other differences between the window and the previous one. */
   circumstances: {

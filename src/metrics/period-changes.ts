@@ -6,7 +6,7 @@ import { HeadlineChange, inShownUnit } from './established-changes.ts'
 import { dayNumber, readDays, type Window } from './rollups.ts'
 import type { Cell, DailySums } from './statistics/change-detection/daily-sums.ts'
 import { computeDifference } from './statistics/change-detection/leads.ts'
-import { usualChange } from './statistics/change-detection/usual-change.ts'
+import { comparePeriods, usualChange } from './statistics/change-detection/usual-change.ts'
 import { daysIn, type Windows } from './statistics/change-detection/windows.ts'
 import { ChangeRecord, type Difference, twoDecimals } from './values.ts'
 
@@ -54,6 +54,8 @@ export type PeriodChanges = {
   describeGap(difference: Compared, entity: number): z.input<typeof RowChange>
   /** `getRow`: the row of a list to which a cell belongs. */
   rowsOf(number: BrandNumber, getRow: (cell: Cell) => string): RowChanges
+  /** Compares the share of answers that cite a domain, of which the number was passed to `readPeriodChanges`. `rows`: of its list. */
+  compareUsage(domain: number, rows: number): z.input<typeof RowChange>
 }
 
 export type RowChanges = {
@@ -69,16 +71,20 @@ const longestPeriodDays = 92
 /** The days before the period that show how much days differ. */
 const pastDays = 56
 
-/** Requires a window that was opened with the previous one. */
-export async function readPeriodChanges(window: Window): Promise<PeriodChanges> {
+/** Requires a window that was opened with the previous one. `domains`: numbers of cited domains that are compared. */
+export async function readPeriodChanges(
+  window: Window,
+  domains: readonly number[] = [],
+): Promise<PeriodChanges> {
   const windows = getWindows(window)
   if (windows === null) return nothingKnown
   const past = { from: windows.recent.from - pastDays, to: windows.recent.from - 1 }
-  const { answers, sums, competitorScores } = await readDays(window, {
+  const scope = {
     ...window.scope,
     from: toDay(Math.min(past.from, windows.reference.from)),
     to: toDay(windows.recent.to),
-  })
+  }
+  const { answers, sums, competitorScores, getUsage } = await readDays(window, scope, domains)
   const all = [...answers.cells.keys()]
   const compute = (of: DailySums | undefined, members = all, rows = 1) =>
     of ? usualChange({ answers, sums: of, members }, windows, past, rows) : null
@@ -106,8 +112,20 @@ export async function readPeriodChanges(window: Window): Promise<PeriodChanges> 
         }),
       }
     },
+    compareUsage: (domain, rows) => {
+      const series = { answers, sums: getUsage(domain), members: all }
+      const compared = comparePeriods(series, windows, past, rows)
+      if (compared === null) return { ...shown(withoutAnswers), ...unknown(withoutAnswers.state) }
+      const [previous, current] = [twoDecimals(100 * compared.before), twoDecimals(100 * compared.after)]
+      const delta = twoDecimals(current - previous)
+      const difference = { previous, current, delta, state: withoutAnswers.state }
+      return { ...shown(difference), ...compare(usageNumber, difference, () => compared.usual) }
+    },
   }
 }
+
+/** A share in percent, like the citation rate. */
+const usageNumber = 'citation_rate'
 
 const withoutAnswers: Compared = { previous: null, current: null, delta: null, state: 'insufficient_data' }
 
@@ -120,6 +138,7 @@ const nothingKnown: PeriodChanges = {
     usual: () => null,
     describe: (_, difference = withoutAnswers) => ({ ...shown(difference), ...unknown(difference.state) }),
   }),
+  compareUsage: () => ({ ...shown(withoutAnswers), ...unknown('not_comparable') }),
 }
 
 /** Null without a previous window, and for long periods. */

@@ -172,7 +172,8 @@ test('a source is new in the window of its first citation, and lost in the windo
       last_cited: '2026-03-02',
       results_citing: 3,
       usage_pct: 75,
-      change: { previous: 75, current: 0, state: 'no_significant_change' },
+      // Of the three answers to the prompt that has answers in both weeks.
+      change: { previous: 66.67, current: 0, period_state: 'insufficient_data' },
     },
     { domain: 'reddit.com', last_cited: '2026-03-03', results_citing: 2 },
   ])
@@ -207,7 +208,10 @@ test('sentiment shares add up over the answers with a known sentiment, in total 
 
 test('positive sentiment is compared with the previous period, in total and by platform', async () => {
   const { owner, brand, prompts, write } = await createTestBrand(service)
-  const [good, bad] = ['Zorvex is excellent and outstanding.', 'Zorvex is terrible and unreliable.']
+  const [good, bad] = [
+    'Zorvex is excellent and outstanding.',
+    'Zorvex is a disappointing choice and not recommended.',
+  ]
   for (let day = 1; day <= 24; day += 1)
     for (const prompt of [prompts.plain, prompts.branded])
       for (const platform of ['chatgpt', 'gemini'])

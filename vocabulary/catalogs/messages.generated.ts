@@ -1488,6 +1488,7 @@ export type Messages = {
   'citations.outreach.statuses.new': null
   'citations.outreach.statuses.not_relevant': null
   'citations.page.allSourceTypes': null
+  'citations.page.changed': { changed: 'number'; shown: 'number' }
   'citations.page.empty': null
   'citations.page.emptyTitle': null
   'citations.page.largest': { domain: 'text'; answers: 'number'; brand: 'text' }
@@ -1532,6 +1533,7 @@ export type Messages = {
   'citations.sources.shareOfAll': { pct: 'text' }
   'citations.targets.caption': null
   'citations.targets.columns.answers': null
+  'citations.targets.columns.change': null
   'citations.targets.columns.competitors': null
   'citations.targets.columns.missed': null
   'citations.targets.columns.source': null
@@ -2417,7 +2419,6 @@ export type Messages = {
   'metrics.promptChanges.bothPeriodsNeedTenAnswersAnd': null
   'metrics.promptChanges.comparesFromToToWithBeforeFrom': { from: 'number'; to: 'number'; beforeFrom: 'number'; beforeTo: 'number' }
   'metrics.shareOfVoice.shareOfVoiceRequiresAtLeast': null
-  'metrics.sourceChanges.signTestOfTheCombinationsOf': { up: 'text'; down: 'text' }
   'metrics.trendAnnotations.answeredByModelsForTheFirst': { models: 'text' }
   'metrics.trendAnnotations.modelClassifiesSentiment': { day: 'number' }
   'metrics.trendAnnotations.platformModelNotNamed': { platform: 'text' }
@@ -2972,11 +2973,13 @@ export type Messages = {
   'overview.drivers.groups.component': null
   'overview.drivers.groups.platform': null
   'overview.drivers.groups.prompt': null
+  'overview.drivers.groups.source': null
   'overview.drivers.groups.topic': null
   'overview.drivers.noPeriod': null
   'overview.drivers.notComparable': null
   'overview.drivers.others': { count: 'number' }
   'overview.drivers.pale': null
+  'overview.drivers.sources': null
   'overview.drivers.title': null
   'overview.drivers.total': null
   'overview.heatMap.allTopics': null
@@ -3028,17 +3031,13 @@ export type Messages = {
   'overview.noAnswers.title': null
   'overview.page.run': null
   'overview.page.screen': null
-  'overview.scoreChange.citedDifferently': { nowAnswers: 'number'; nowPct: 'number'; beforeAnswers: 'number'; beforePct: 'number' }
   'overview.scoreChange.competitors': null
   'overview.scoreChange.components.cited': null
   'overview.scoreChange.components.named': null
   'overview.scoreChange.components.position': null
-  'overview.scoreChange.newlyCited': { answers: 'number'; pct: 'number' }
-  'overview.scoreChange.noLongerCited': { answers: 'number'; pct: 'number' }
   'overview.scoreChange.noTopic': null
   'overview.scoreChange.otherChanges': null
   'overview.scoreChange.points': { points: 'number' }
-  'overview.scoreChange.sources': null
   'overview.scoreChange.viewAnswers': null
   'overview.trend.averageLead': null
   'overview.trend.averagePlain': null

@@ -61,8 +61,13 @@ export function PeriodMark({ change, isPosition = false, isOthers = false, forma
 }
 
 /** Whether the difference is established: a filled dot in color, otherwise a hollow gray one. */
-export function PeriodStatus({ change, isPosition = false }: Pick<PeriodMarkProps, 'change' | 'isPosition'>) {
-  const color = isUnusual(change) ? (isBetter(change, isPosition) ? 'text-good' : 'text-bad') : 'text-muted'
+export function PeriodStatus({
+  change,
+  isPosition = false,
+  isOthers = false,
+}: Omit<PeriodMarkProps, 'format'>) {
+  const isColored = isUnusual(change) && !isOthers
+  const color = isColored ? (isBetter(change, isPosition) ? 'text-good' : 'text-bad') : 'text-muted'
   return (
     <span className={classes('inline-flex items-center gap-1.5 whitespace-nowrap', color)}>
       <svg aria-hidden viewBox="0 0 8 8" className="size-2 shrink-0 stroke-current">
@@ -74,11 +79,15 @@ export function PeriodStatus({ change, isPosition = false }: Pick<PeriodMarkProp
 }
 
 /** Whether the difference is established, and both numbers. */
-export function PeriodFacts({ change, format = formatScore }: Pick<PeriodMarkProps, 'change' | 'format'>) {
+export function PeriodFacts({
+  change,
+  isOthers = false,
+  format = formatScore,
+}: Omit<PeriodMarkProps, 'isPosition'>) {
   const { previous, current } = change
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted">
-      <PeriodStatus change={change} />
+      <PeriodStatus change={change} isOthers={isOthers} />
       {previous !== null && current !== null && (
         <span className="tabular-nums">
           {t('ui.period.values', { previous: format(previous), current: format(current) })}

@@ -126,7 +126,7 @@ test('what else differs between the periods is listed', async () => {
   const { by_prompt, competitors, sources, circumstances } = await read(risenBrand, period)
   expect(by_prompt.length).toBe(9)
   expect(competitors).toMatchObject([{ name: 'Brentiva', change: { period_state: 'down' } }])
-  const directions = sources.map(({ domain, change }: Json) => `${domain} ${change.state}`)
+  const directions = sources.map(({ domain, change }: Json) => `${domain} ${change.period_state}`)
   expect(directions.toSorted()).toEqual(expect.arrayContaining(['gone.org down']))
   expect(circumstances).toMatchObject([{ kind: 'model_changed', platform: 'chatgpt', model_used: 'gpt-2' }])
 })

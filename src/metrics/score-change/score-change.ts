@@ -37,7 +37,7 @@ import type { Window, WindowOptions } from '../rollups.ts'
 import { sumBy } from '../sum-by.ts'
 import { describeMetric, MetricHeader, metricHeader, twoDecimals } from '../values.ts'
 import { findOtherChanges, OtherChange } from './other-changes.ts'
-import { listSourceChanges, SourceChange } from './source-changes.ts'
+import { type Candidates, listCandidates, listSourceChanges, SourceChange } from './source-changes.ts'
 
 const Contribution = z.number().describe('Contribution to the change, in points.')
 
@@ -112,7 +112,7 @@ const ScoreChange = z
     sources: z
       .array(SourceChange)
       .describe(
-        'Domains that are cited by more or fewer answers than before, to the same prompts on the same platforms and in the same regions.',
+        'Domains whose share of citing answers differs most from the previous window, for the same prompts, platforms and regions. They do not add up to the change, because an answer cites several.',
       ),
     circumstances: z
       .array(OtherChange)
@@ -161,7 +161,8 @@ const nothingExplained: Explanation = {
 
 async function read(window: Window): Promise<z.input<typeof ScoreChange>> {
   const { previous } = window
-  const periods = await readPeriodChanges(window)
+  const sources = previous ? await listCandidates(window, previous) : { all: [], compared: [] }
+  const periods = await readPeriodChanges(window, sources.compared)
   const difference = computeScoreChange(previous, window)
   const established = (await readChanges(window)).getEstablished
   return {
@@ -172,7 +173,7 @@ async function read(window: Window): Promise<z.input<typeof ScoreChange>> {
       ...periods.describe('score', difference),
     },
     ...(previous && difference.delta !== null
-      ? await explain({ window, before: previous, periods, established })
+      ? await explain({ window, before: previous, periods, established, sources })
       : nothingExplained),
     circumstances: previous ? await findOtherChanges(window, previous) : [],
   }
@@ -183,6 +184,7 @@ type Compared = {
   before: Period
   periods: PeriodChanges
   established: EstablishedChanges
+  sources: Candidates
 }
 
 async function explain(compared: Compared): Promise<Explanation> {
@@ -227,7 +229,7 @@ async function explain(compared: Compared): Promise<Explanation> {
       change: getChange(name),
     })),
     competitors: await listCompetitorChanges(compared),
-    sources: await listSourceChanges(window, before),
+    sources: await listSourceChanges(window, compared.sources, periods),
   }
 }
 

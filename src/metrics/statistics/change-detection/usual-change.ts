@@ -1,5 +1,5 @@
 import { tQuantile } from '../distributions.ts'
-import { compareWindows, computeVariance } from './compare-windows.ts'
+import { compareWindows, computeVariance, type WindowComparison } from './compare-windows.ts'
 import type { Series } from './daily-sums.ts'
 import type { DayRange, Windows } from './windows.ts'
 
@@ -15,14 +15,37 @@ const minPastDays = 7
 /** The drift of a single prompt is not averaged, so the comparison gets the allowance of `prompt-changes.ts`. */
 const driftAllowanceOfOne = 0.02
 
+/** A number in two periods, in the unit of y / x. */
+type PeriodComparison = {
+  before: number
+  after: number
+  /** By how much the number usually differs between two such periods; null without enough answers. */
+  usual: number | null
+}
+
 /**
- * Returns by how much a number usually differs between two periods that a person chose, in the unit of y / x: the half width of
- * the 99% interval of "no change", or a wider one for one of many `rows` of a list. Null without enough answers. Periods may be
- * single days, so what days of all cells have in common is estimated from the days of `past`.
+ * Compares two periods that a person chose; null without common cells. The usual change is the half width of the 99% interval of
+ * "no change", or of a wider one for one of many `rows` of a list. Periods may be single days, so what days of all cells have in
+ * common is estimated from the days of `past`.
  */
-export function usualChange(series: Series, windows: Windows, past: DayRange, rows = 1): number | null {
+export function comparePeriods(
+  series: Series,
+  windows: Windows,
+  past: DayRange,
+  rows = 1,
+): PeriodComparison | null {
   const comparison = compareWindows(series, windows, past)
-  if (!comparison?.isComparable || comparison.pastDays < minPastDays) return null
+  return (
+    comparison && { before: comparison.before, after: comparison.after, usual: getUsual(comparison, rows) }
+  )
+}
+
+/** Returns by how much a number usually differs (see `comparePeriods`). */
+export const usualChange = (...args: Parameters<typeof comparePeriods>): number | null =>
+  comparePeriods(...args)?.usual ?? null
+
+function getUsual(comparison: WindowComparison, rows: number): number | null {
+  if (!comparison.isComparable || comparison.pastDays < minPastDays) return null
   const { variance, df } = computeVariance(comparison)
   if (df < 1) return null
   const ofOne = comparison.promptCount === 1 ? driftAllowanceOfOne * comparison.parts.drift : 0
