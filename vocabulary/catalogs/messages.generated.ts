@@ -3095,6 +3095,8 @@ export type Messages = {
   'products.page.lead': null
   'products.page.title': null
   'promptChanges.detail.answers': { count: 'number' }
+  'promptChanges.detail.chart': { brand: 'text'; rival: 'text' }
+  'promptChanges.detail.chartLead': null
   'promptChanges.detail.openPrompt': null
   'promptChanges.detail.scores': { brand: 'text'; before: 'text'; now: 'text'; rival: 'text'; rivalBefore: 'text'; rivalNow: 'text' }
   'promptChanges.list.label': null

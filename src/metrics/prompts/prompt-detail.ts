@@ -92,8 +92,15 @@ const PromptDetail = z
           date: BucketDate,
           result_count: Count.describe('Answers of the seven days that end with this day.'),
           mention_rate_pct: MentionRate,
+          avg_visibility_score: Score,
           interval: MentionRateInterval,
-          competitors: z.array(z.object({ competitor_id: CompetitorId, mention_rate_pct: MentionRate })),
+          competitors: z.array(
+            z.object({
+              competitor_id: CompetitorId,
+              mention_rate_pct: MentionRate,
+              avg_visibility_score: Score,
+            }),
+          ),
         }),
       )
       .describe(

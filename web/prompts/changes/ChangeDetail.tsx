@@ -10,6 +10,7 @@ import { buttonClasses } from '../../ui/Button.tsx'
 import { PeriodStatus } from '../../ui/PeriodMark.tsx'
 import { AnswerPairs } from './AnswerPairs.tsx'
 import { type ChangedPrompt, getScores, type PreviousWindow } from './prompt-leaders.ts'
+import { ScoreTrend } from './ScoreTrend.tsx'
 import { SourceShifts } from './SourceShifts.tsx'
 
 type ChangeDetailProps = { prompt: ChangedPrompt; previous: PreviousWindow }
@@ -31,6 +32,7 @@ export function ChangeDetail({ prompt, previous }: ChangeDetailProps) {
           <PeriodStatus change={change} />
         </p>
       </div>
+      <ScoreTrend prompt={prompt} previous={previous} />
       <AnswerPairs prompt={prompt} previous={previous} />
       <SourceShifts promptId={prompt_id} previous={previous} />
       <div className="flex flex-wrap items-start gap-2 border-t border-line px-4 py-3 text-sm">
