@@ -2969,6 +2969,8 @@ export type Messages = {
   'overview.basis.sample': { answers: 'number'; prompts: 'number' }
   'overview.basis.sampleWithBranded': { answers: 'number'; prompts: 'number'; branded: 'number' }
   'overview.circumstances.title': null
+  'overview.competitors.compare': null
+  'overview.competitors.score': null
   'overview.drivers.by': null
   'overview.drivers.groups.component': null
   'overview.drivers.groups.platform': null
@@ -4008,7 +4010,7 @@ export type Messages = {
   'ui.form.required': null
   'ui.form.saved': null
   'ui.form.suggested': null
-  'ui.gap.change': { direction: 'choice'; points: 'number'; name: 'text'; isUsual: 'choice' }
+  'ui.gap.change': { direction: 'choice'; points: 'number'; name: 'text'; state: 'choice' }
   'ui.infoPopover.about': { subject: 'text' }
   'ui.loading': null
   'ui.localUrl': null

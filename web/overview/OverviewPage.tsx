@@ -16,6 +16,7 @@ import { Page } from '../ui/page/Page.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { Circumstances } from './Circumstances.tsx'
+import { Competitors } from './Competitors.tsx'
 import { Drivers } from './Drivers.tsx'
 import { HeatMap } from './HeatMap.tsx'
 import { KpiStrip } from './KpiStrip.tsx'
@@ -71,8 +72,9 @@ function Loaded({ summary, comparison }: { summary: Summary; comparison: Compari
         <Trend summary={summary} comparison={comparison} />
         <Drivers />
       </div>
-      <div className="mb-4 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="mb-4 grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_20rem]">
         <WonAndLost />
+        <Competitors comparison={comparison} />
         <NextActions />
       </div>
       <HeatMap summary={summary} />

@@ -54,7 +54,11 @@ export function WonAndLost() {
 }
 
 const columns = (): Column<ChangedPrompt>[] => [
-  { label: t('overview.wonAndLost.prompt'), cell: (prompt) => <ChangeLink prompt={prompt} /> },
+  {
+    label: t('overview.wonAndLost.prompt'),
+    className: 'sm:w-full sm:max-w-0',
+    cell: (prompt) => <ChangeLink prompt={prompt} />,
+  },
   {
     label: t('overview.wonAndLost.against'),
     cell: ({ outcome, competitor: { name } }) => (
@@ -78,7 +82,7 @@ function ChangeLink({ prompt: { prompt_id, prompt_text } }: { prompt: ChangedPro
       params={{ slug }}
       search={{ ...brandFilter(filter), view: 'changes', prompt: prompt_id }}
       title={prompt_text}
-      className="truncate hover:underline"
+      className="block truncate hover:underline"
     >
       {prompt_text}
     </Link>

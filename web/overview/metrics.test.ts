@@ -70,7 +70,7 @@ test('the gap to a competitor is compared with the period before', () => {
   const names = { brand: 'Acme', competitor: 'Velo' }
   const sentence = (previous: number, current: number, period_state: 'up' | 'usual_range' = 'up') =>
     gapSentence({ previous, current, delta: current - previous, usual_change: 1, period_state }, names)
-  expect(sentence(-8.8, -6.7)).toBe('The gap shrank by 2.1.')
+  expect(sentence(-8.8, -6.7)).toBe('The gap shrank by 2.1, more than usual.')
   expect(sentence(3, 3.6, 'usual_range')).toBe('The gap grew by 0.6, within the usual range.')
   expect(sentence(3, 3.01, 'usual_range')).toBe('The gap is the same as before, within the usual range.')
   expect(sentence(-2, 4)).toBe('Velo led by 2.0 before.')

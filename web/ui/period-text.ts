@@ -39,10 +39,9 @@ export function gapSentence(gap: PeriodChange, names: { brand: string; competito
   const { previous, current, period_state: state } = gap
   if (previous === null || current === null || state === 'not_comparable') return null
   const points = Math.abs(Math.abs(current) - Math.abs(previous))
-  const isUsual = state === 'usual_range'
-  const values = { isUsual, name: previous > 0 ? names.brand : names.competitor } as const
+  const values = { state, name: previous > 0 ? names.brand : names.competitor } as const
   if (previous * current < 0)
-    return t('ui.gap.change', { ...values, direction: 'passed', points: Math.abs(previous) })
+    return t('ui.gap.change', { ...values, state: 'other', direction: 'passed', points: Math.abs(previous) })
   const isSame = formatScore(points) === formatScore(0)
   const direction = isSame ? 'same' : Math.abs(current) > Math.abs(previous) ? 'grew' : 'shrank'
   return t('ui.gap.change', { ...values, direction, points })

@@ -1,4 +1,4 @@
-import { compareWindows, type WindowTest, withTest } from './compare-windows.ts'
+import { compareWindows, type WindowComparison, type WindowTest, withTest } from './compare-windows.ts'
 import type { Series } from './daily-sums.ts'
 import type { Windows } from './windows.ts'
 
@@ -9,6 +9,11 @@ const driftAllowance = 0.04
 export function testPrompt(series: Series, windows: Windows): WindowTest | null {
   const comparison = compareWindows(series, windows)
   if (!comparison?.isTestable) return null
-  const { parts, repeats } = comparison
-  return withTest(comparison, { variance: parts.sampling + driftAllowance * parts.drift, df: repeats })
+  return withTest(comparison, varianceOfPrompt(comparison))
 }
+
+/** The spread between prompts is not known. */
+export const varianceOfPrompt = ({ parts, repeats }: WindowComparison) => ({
+  variance: parts.sampling + driftAllowance * parts.drift,
+  df: repeats,
+})

@@ -1,6 +1,7 @@
 import { tQuantile } from '../distributions.ts'
 import { compareWindows, computeVariance, type WindowComparison } from './compare-windows.ts'
 import type { Series } from './daily-sums.ts'
+import { varianceOfPrompt } from './test-prompt.ts'
 import type { DayRange, Windows } from './windows.ts'
 
 /** Share of the differences that are usual while nothing changes. One of six numbers exceeds it by chance in 6% of comparisons. */
@@ -11,9 +12,6 @@ const usualListLevel = 0.95
 
 /** Fewer days with answers do not show how much days differ. */
 const minPastDays = 7
-
-/** The drift of a single prompt is not averaged, so the comparison gets the allowance of `prompt-changes.ts`. */
-const driftAllowanceOfOne = 0.02
 
 /** A number in two periods, in the unit of y / x. */
 type PeriodComparison = {
@@ -46,9 +44,9 @@ export const usualChange = (...args: Parameters<typeof comparePeriods>): number 
 
 function getUsual(comparison: WindowComparison, rows: number): number | null {
   if (!comparison.isComparable || comparison.pastDays < minPastDays) return null
-  const { variance, df } = computeVariance(comparison)
+  const { variance, df } =
+    comparison.promptCount === 1 ? varianceOfPrompt(comparison) : computeVariance(comparison)
   if (df < 1) return null
-  const ofOne = comparison.promptCount === 1 ? driftAllowanceOfOne * comparison.parts.drift : 0
   const level = Math.max(usualLevel, 1 - (1 - usualListLevel) / rows)
-  return tQuantile((1 + level) / 2, df) * Math.sqrt(variance + ofOne)
+  return tQuantile((1 + level) / 2, df) * Math.sqrt(variance)
 }
