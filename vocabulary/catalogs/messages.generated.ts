@@ -3985,8 +3985,6 @@ export type Messages = {
   'ui.change.steady': null
   'ui.change.steadySentence': null
   'ui.changeBadge.points': { delta: 'number' }
-  'ui.changeBadge.positionImproved': { positions: 'number' }
-  'ui.changeBadge.positionWorsened': { positions: 'number' }
   'ui.changeMark.position': { isGood: 'choice'; positions: 'number' }
   'ui.clipboard.blocked': null
   'ui.clipboard.copied': null

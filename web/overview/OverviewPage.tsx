@@ -74,7 +74,9 @@ function Loaded({ summary, comparison }: { summary: Summary; comparison: Compari
       </div>
       <div className="mb-4 grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_20rem]">
         <WonAndLost />
-        <Competitors comparison={comparison} />
+        <div className="max-sm:hidden">
+          <Competitors comparison={comparison} />
+        </div>
         <NextActions />
       </div>
       <HeatMap summary={summary} />

@@ -202,9 +202,7 @@ function Gap({ metric, own, theirs }: { metric: Metric; own: Side; theirs: Side 
   const other = metric.value(theirs)
   if (mine === null || other === null) return noData
   const lead = metric.isInverse ? other - mine : mine - other
-  const size = metric.isInverse
-    ? formatPosition(Math.abs(lead))
-    : t('ui.change.points', { points: Math.abs(lead) })
+  const size = metric.isInverse ? formatPosition(Math.abs(lead)) : formatScore(Math.abs(lead))
   const text = (
     lead >= 0
       ? (points: string) => t('competitorDetail.headToHead.ahead', { points })
