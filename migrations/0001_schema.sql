@@ -1053,18 +1053,6 @@ create table change_states (
   primary key (brand_id, metric, platform, entity)
 );
 
--- The tests of single prompts on the evaluated day: the score in the last 28 days and in the 28 days before. `platform` '' is
--- all platforms. Prompts that cannot be tested have no row.
-create table prompt_tests (
-  brand_id uuid not null references brands (id) on delete cascade,
-  platform text not null,
-  prompt_id uuid not null,
-  mean_before double precision not null,
-  mean_after double precision not null,
-  p double precision not null,
-  primary key (brand_id, platform, prompt_id)
-);
-
 -- Alerts (docs/alerts.md)
 
 -- When a brand was last evaluated. The row is created together with the default rules. Kinds that depend on closed days only

@@ -128,13 +128,19 @@ function drawEntities(
   return (named.length > 0 ? named : ranked.slice(0, 1)).map((item) => item.entity)
 }
 
-/** Draws around the entity's reputation with the engine: mostly praise, sometimes a warning. */
+/**
+ * Draws around the entity's reputation, from which the reputation with an engine differs slightly: mostly praise, sometimes a
+ * warning.
+ */
 function drawSentiment(query: SimulatedQuery, entity: MarketEntity, chance: Random): Sentiment {
-  const reputation = random(query.seed, 'reputation', query.profile, entity.name).unit()
-  const mood = 0.45 * reputation + 0.15 * entity.strength + 0.4 * chance.unit()
-  if (mood > 0.5) return 'praise'
-  if (mood > 0.36) return 'neutral'
-  return mood > 0.22 ? 'mixed' : 'warning'
+  const reputation = random(query.seed, 'reputation', entity.name).unit()
+  const withEngine = random(query.seed, 'reputation', query.profile, entity.name).unit()
+  const praised = 0.5 + 0.2 * reputation + 0.1 * withEngine + 0.05 * entity.strength
+  const drawn = chance.unit()
+  if (drawn < praised) return 'praise'
+  const rest = (drawn - praised) / (1 - praised)
+  if (rest < 0.45) return 'neutral'
+  return rest < 0.75 ? 'mixed' : 'warning'
 }
 
 function drawStyle(intent: Intent, profile: PlatformProfile, chance: Random): PlannedStyle {

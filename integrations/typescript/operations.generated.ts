@@ -486,7 +486,7 @@ export type Operations = {
   }
   /**
    * List prompts with their visibility
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. `change` compares the last 28 closed days with the 28 days before; windows that end earlier have none. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. `change` compares with the previous window of the same length. `period_state` says whether the difference is larger than usual. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/prompt-performance': {
     query: {
@@ -682,7 +682,7 @@ export type Operations = {
   }
   /**
    * List prompts with their visibility
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. `change` compares the last 28 closed days with the 28 days before; windows that end earlier have none. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. `change` compares with the previous window of the same length. `period_state` says whether the difference is larger than usual. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/prompt-performance': {
     query: {
@@ -1544,12 +1544,6 @@ export type Operations = {
   }
 }
 
-/** Change of one item of a list, adjusted for multiple comparisons. */
-export type AdjustedChange = Change & {
-  /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
-  q_value: number | null
-}
-
 export type AiTraffic = {
   brand: MetricBrand
   window: MetricWindow
@@ -1920,6 +1914,8 @@ export type CompetitorComparison = {
     /** Name of the competitor. */
     name: string
     change: PeriodChange
+    /** Change of the score of the brand minus the score of the competitor, in points. */
+    gap_change: RowChange
   } & ComparedEntity)[]
   share_of_voice: {
     /** Mentions of the brand / mentions of the brand and its tracked competitors, in percent; null without tracked competitors. */
@@ -2500,7 +2496,8 @@ export type PromptPerformance = {
     worst_platform: Platform | null
     /** Monthly search volume; null without a volume source. */
     volume: number | null
-    change: AdjustedChange
+    /** Change of `avg_visibility_score`. */
+    change: RowChange
   }[]
   /** Pass as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null
@@ -2734,6 +2731,20 @@ export type ReportedQuery = {
   answers: number
 }
 
+/** Difference of one row of a list from the previous window, and whether it is unusual. */
+export type RowChange = {
+  /** Value of the previous window over the prompts, platforms and regions that have answers in both windows, weighted as in this window. */
+  previous: number | null
+  /** Value of this window over the same prompts, platforms and regions. */
+  current: number | null
+  /** `current` minus `previous`. */
+  delta: number | null
+  /** `up` or `down` if `delta` exceeds `usual_change`, otherwise `usual_range`, or why it is not known. */
+  period_state: 'up' | 'down' | 'usual_range' | 'insufficient_data' | 'not_comparable'
+  /** While nothing changes, no row differs by more than this in 95% of such lists. Null if it is not known, and for periods of more than 92 days. */
+  usual_change: number | null
+}
+
 export type ScoreChange = {
   brand: MetricBrand
   window: MetricWindow
@@ -2800,7 +2811,7 @@ export type ScoreChange = {
     contribution: number
     /** Answers of the window to the prompts that are compared, on the platforms and in the regions that have answers in both windows. */
     result_count: number
-    change: AdjustedChange
+    change: RowChange
   }[]
   /** Competitors whose score differs by more than usual. */
   competitors: {
@@ -2810,7 +2821,7 @@ export type ScoreChange = {
     name: string
     change: PeriodChange
   }[]
-  /** Domains that are cited by more or fewer answers than before, to the same prompts on the same platforms and in the same regions. */
+  /** Domains whose share of citing answers differs most from the previous window, for the same prompts, platforms and regions. They do not add up to the change, because an answer cites several. */
   sources: {
     /** Registrable domain by the public suffix list. */
     domain: string
@@ -2818,7 +2829,8 @@ export type ScoreChange = {
     results_citing: number
     /** Answers of the previous window that cite the domain; 0: newly cited. */
     previous_results_citing: number
-    change: AdjustedChange
+    /** Change of the share of answers that cite the domain, in percentage points. */
+    change: RowChange
   }[]
   /** Other differences between the window and the previous one. */
   circumstances: {

@@ -58,7 +58,7 @@ export type ParserInput = {
   citations: readonly CitedSource[]
   /** See `AnswerText`. */
   skipsSentiment?: boolean
-  /** The known sentiments of a simulated answer, by name of the entity. They replace the rules until a reanalysis. */
+  /** The known sentiments of a simulated answer, by name of the entity. They replace the rules. */
   sentiments?: KnownSentiments
 }
 

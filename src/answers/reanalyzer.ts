@@ -4,10 +4,16 @@
  */
 import { z } from 'zod'
 import type { NameChange } from '../brands/name-changes.ts'
-import { analyzeAnswer, type BrandParser, getSources, skipsSentiment } from './analysis.ts'
+import {
+  analyzeAnswer,
+  type BrandParser,
+  getSources,
+  type KnownSentiments,
+  skipsSentiment,
+} from './analysis.ts'
 import { type CompiledNameChanges, compileNameChanges, couldAffectAnswer } from './name-changes.ts'
 import { PARSER_VERSION } from './parser.ts'
-import { type EncodedAnalysis, encodeAnalysis } from './stored-analysis.ts'
+import { type EncodedAnalysis, encodeAnalysis, readStored } from './stored-analysis.ts'
 
 export type StoredAnswer = {
   id: string
@@ -18,6 +24,8 @@ export type StoredAnswer = {
   surface: string
   markdown: string
   sources: unknown
+  /** The stored analysis of an answer of a demo brand, whose sentiments are known; null for other answers. */
+  known?: unknown
 }
 
 /** Returns null if no change of names since the stored analysis can affect the answer. */
@@ -33,11 +41,21 @@ export function createReanalyzer(parser: BrandParser, changes: ReadonlyMap<numbe
     if (since && !couldAffectAnswer(searchedTexts(markdown, sources), since)) return null
     const { prompt, language, surface } = stored
     const input = { markdown, prompt, language: language || null, citations: getSources(sources) }
+    const sentiments = stored.known ? { sentiments: getSentiments(stored.known, parser) } : {}
     return encodeAnalysis(
-      analyzeAnswer({ ...input, skipsSentiment: skipsSentiment(parser, surface) }, parser),
+      analyzeAnswer({ ...input, ...sentiments, skipsSentiment: skipsSentiment(parser, surface) }, parser),
     )
   }
 }
+
+/** Returns the stored sentiments by the current names of the entities. */
+const getSentiments = (analysis: unknown, { byId }: BrandParser): KnownSentiments =>
+  Object.fromEntries(
+    readStored(analysis).entities.flatMap(([id, , , , , sentiment]) => {
+      const name = byId.get(id)?.name
+      return name === undefined || sentiment === null ? [] : [[name, sentiment[0]]]
+    }),
+  )
 
 const Source = z.object({ url: z.string(), title: z.string().nullable() })
 const Sources = z.object({

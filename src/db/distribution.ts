@@ -67,7 +67,6 @@ export const placements = {
   saved_views: 'brand',
   brand_branding: 'brand',
   prompt_volumes: 'brand',
-  prompt_tests: 'brand',
   jobs: 'brand',
   run_plans: 'brand',
   scraper_tasks: 'brand',

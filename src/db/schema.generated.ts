@@ -777,15 +777,6 @@ export interface Prompts {
   topic_id: string | null;
 }
 
-export interface PromptTests {
-  brand_id: string;
-  mean_after: number;
-  mean_before: number;
-  p: number;
-  platform: string;
-  prompt_id: string;
-}
-
 export interface PromptVolumes {
   brand_id: string;
   est_ai_volume_high: number | null;
@@ -1258,7 +1249,6 @@ export interface DB {
   pixel_sightings: PixelSightings;
   products: Products;
   prompt_numbers: PromptNumbers;
-  prompt_tests: PromptTests;
   prompt_volumes: PromptVolumes;
   prompts: Prompts;
   rate_limit_counts: RateLimitCounts;

@@ -179,6 +179,13 @@ test('a demo brand has every kind of data, is apart from the other brands, and i
   expect(sentiment.coverage_pct).toBeGreaterThan(95)
   expect(sentiment.positive.pct).toBeGreaterThan(40)
   expect(sentiment.negative.results).toBeGreaterThan(0)
+  const shares = sentiment.by_platform.map(({ positive }: Json) => positive.pct)
+  expect(Math.max(...shares) - Math.min(...shares)).toBeLessThan(25)
+  // A new name leads to another analysis of the answers.
+  await owner.ok(`PATCH /api/brands/${brand.id}`, { aliases: ['Stridora', 'Runner'] })
+  await first.work()
+  const again = await owner.ok(`GET /api/metrics/sentiment?brand_id=${brand.id}&days=90`)
+  expect(again.coverage_pct).toBeGreaterThan(95)
   const [audit] = (await owner.ok(`GET /api/audits?brand_id=${brand.id}`)).items
   const { recommendations, score } = await owner.ok(`GET /api/audits/${audit.id}`)
   expect(score).toBeLessThan(90)

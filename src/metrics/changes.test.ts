@@ -5,9 +5,8 @@ import { type Scope, unfiltered } from '../answers/scope.ts'
 import { visibilityScoreMilli } from '../answers/visibility-score.ts'
 import { daysAfter } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
-import { evaluateChanges, findPromptTests, verifyChanges } from './changes.ts'
+import { evaluateChanges, verifyChanges } from './changes.ts'
 import { readPastChanges } from './established-changes.ts'
-import { readListedChanges, readPromptChanges } from './prompt-changes.ts'
 import {
   addAnswers,
   createHistory,
@@ -36,8 +35,7 @@ test('changes are the same whether days are evaluated daily, at once, or again a
   expect(daily.states.find(({ number, platform }) => number === 'score' && platform === '')).toMatchObject({
     status: 'up',
   })
-  expect(new Set(daily.prompts.map(({ platform }) => platform))).toEqual(new Set(['', 'chatgpt', 'gemini']))
-  for (const table of ['change_states', 'change_log', 'change_evaluations', 'prompt_tests'])
+  for (const table of ['change_states', 'change_log', 'change_evaluations'])
     await sql`delete from ${sql.table(table)} where brand_id = ${history.brand.id}`.execute(history.ctx.db)
   await evaluateOn(history, lastDay + 1)
   expect(await storedChanges(history)).toEqual(daily)
@@ -58,35 +56,6 @@ test('a trend has the established changes of its days and view, also past ones',
   expect(await changesIn(0, lastDay, { branded: false })).toEqual([])
 })
 
-test('the stored tests of prompts equal the tests of the answers, for any filter of platforms and prompts', async () => {
-  await evaluateOn(history, lastDay + 1)
-  const ctx = onDay(history, lastDay + 1)
-  const scope = {
-    ...unfiltered,
-    brand: history.brand as Scope['brand'],
-    from: null,
-    to: daysAfter(start, lastDay),
-  }
-  const days = {
-    before: { from: daysAfter(start, lastDay - 55), to: daysAfter(start, lastDay - 28) },
-    after: { from: daysAfter(start, lastDay - 27), to: daysAfter(start, lastDay) },
-  }
-  for (const platforms of [null, ['chatgpt'], ['gemini'], ['chatgpt', 'gemini']])
-    for (const branded of [null, true, false]) {
-      const filtered = { ...scope, platforms, branded }
-      const isStored = (await findPromptTests(ctx, filtered, scope.to)) !== null
-      expect(isStored).toBe(platforms?.length !== 2)
-      const getChange = await readListedChanges(ctx, filtered)
-      const tested = await readPromptChanges(ctx, filtered, days)
-      expect(tested.size).toBeGreaterThan(0)
-      for (const [prompt, change] of tested)
-        expect(getChange(prompt)).toEqual(
-          isStored ? change : expect.objectContaining({ state: 'insufficient_data', delta: null }),
-        )
-    }
-  expect(await findPromptTests(ctx, scope, daysAfter(start, lastDay - 1))).toBeNull()
-})
-
 test('verification finds a stored change that the answers do not confirm', async () => {
   const { ctx, brand } = history
   await evaluateOn(history, lastDay + 1)
@@ -98,20 +67,6 @@ test('verification finds a stored change that the answers do not confirm', async
   expect(await verify()).toEqual({ series: 'mention_rate gemini', through: daysAfter(start, lastDay) })
   await sql`delete from change_log where brand_id = ${brand.id} and metric <> 'score'`.execute(ctx.db)
   expect(await verify()).toBeDefined()
-  await evaluateAgain()
-})
-
-test('verification finds a stored test of a prompt that the answers do not confirm', async () => {
-  const { ctx, brand } = history
-  await evaluateOn(history, lastDay + 1)
-  const [tested] = (await storedChanges(history)).prompts
-  await sql`
-    update prompt_tests set p = p / 2
-    where brand_id = ${brand.id} and platform = '' and prompt_id = ${tested?.prompt_id}`.execute(ctx.db)
-  expect(await verifyChanges(onDay(history, lastDay + 1), brand.id)).toEqual({
-    series: `score prompt ${tested?.prompt_id}`,
-    through: daysAfter(start, lastDay),
-  })
   await evaluateAgain()
 })
 
@@ -203,7 +158,6 @@ test('a brand without answers has no states', async () => {
     evaluated: daysAfter(start, 9),
     log: [],
     states: [],
-    prompts: [],
   })
 })
 
@@ -309,12 +263,9 @@ async function storedChanges({ ctx: { db }, brand }: History) {
   )
   const evaluations = await sql<{ evaluated_through: string }>`
     select evaluated_through from change_evaluations where brand_id = ${brand.id}`.execute(db)
-  const prompts = await sql<{ platform: string; prompt_id: string; p: number }>`
-    select * from prompt_tests where brand_id = ${brand.id} order by platform, prompt_id`.execute(db)
   return {
     evaluated: evaluations.rows[0]?.evaluated_through,
     log: log.rows,
     states: states.rows,
-    prompts: prompts.rows,
   }
 }

@@ -19,12 +19,6 @@ import {
   toStateRow,
 } from './changes/change-log.ts'
 import {
-  findPromptTests,
-  type PromptTestRow,
-  readPromptTestRows,
-  replacePromptTests,
-} from './changes/prompt-tests.ts'
-import {
   nothingReplayed,
   type Replayed,
   readViews,
@@ -34,8 +28,6 @@ import {
 } from './changes/replay-days.ts'
 import { replaceTopics } from './changes/topics.ts'
 import { dayNumber, lockChanges, refresh } from './rollups.ts'
-
-export { findPromptTests }
 
 /** A day is closed when it has ended in UTC. */
 export const lastClosedDay = (ctx: AppContext): string => dayBefore(utcDay(ctx.now()))
@@ -60,7 +52,6 @@ export async function evaluateChanges(ctx: Context, brandId: string): Promise<vo
     const added = await replayFrom(tx, brandId, { from, to: through }, kept, views)
     await replaceLogFrom(tx, brandId, from ?? 0, added.log)
     await replaceStates(tx, brandId, statesAfter(through, { ...added, log: [...kept, ...added.log] }, views))
-    await replacePromptTests(tx, brandId, added.prompts)
     await sql`
       insert into change_evaluations (brand_id, evaluated_through, competitors)
       values (${brandId}, ${dayFromNumber(through)}::date, ${views.competitors}::smallint[])
@@ -133,17 +124,13 @@ export async function verifyChanges(ctx: Context, brandId: string): Promise<Chan
     const replayed = await replayFrom(tx, brandId, { from, to: through }, [], views)
     const different =
       differentSeries((await readChangeLog(tx, brandId)).map(toLogRow), replayed.log.map(toLogRow)) ??
-      differentSeries(
-        await readStateRows(tx, brandId),
-        statesAfter(through, replayed, views).map(toStateRow),
-      ) ??
-      differentSeries(await readPromptTestRows(tx, brandId), replayed.prompts)
+      differentSeries(await readStateRows(tx, brandId), statesAfter(through, replayed, views).map(toStateRow))
     return different === undefined ? undefined : { series: different, through: stored.evaluated_through }
   })
 }
 
 /** Returns the name of a series with a row that only one of the lists has. */
-function differentSeries<R extends LogRow | StateRow | PromptTestRow>(
+function differentSeries<R extends LogRow | StateRow>(
   stored: readonly R[],
   expected: readonly R[],
 ): string | undefined {
@@ -156,9 +143,8 @@ function differentSeries<R extends LogRow | StateRow | PromptTestRow>(
   return different && getName(different)
 }
 
-function getName(row: LogRow | StateRow | PromptTestRow): string {
+function getName(row: LogRow | StateRow): string {
   const ofPlatform = row.platform === '' ? [] : [row.platform]
-  if ('prompt_id' in row) return ['score', ...ofPlatform, `prompt ${row.prompt_id}`].join(' ')
   const { metric, entity } = row
   const ofTopic = 'topic' in row && row.topic !== '' ? [`topic ${row.topic}`] : []
   return [metric, ...ofPlatform, ...(entity === 0 ? [] : [`competitor ${entity}`]), ...ofTopic].join(' ')

@@ -147,6 +147,7 @@ test('a competitor comparison matches its answers', async () => {
       name,
       ...entity(answers, number),
       change: near(computeChange(scope, getScore(number), scoreKind)),
+      gap_change: gapChange(scope, number),
     }))
     expect(body.competitors.toSorted(byName)).toEqual(expected.toSorted(byName))
     const theirs = (of: WrittenAnswer[]) =>
@@ -678,6 +679,19 @@ function computeChange(scope: Scope, y: Value, { factor }: Kind, x: Value = one)
   const previous = previousDays(scope)
   if (previous === null) return noPreviousDays
   return inUnits(getTest(answersIn(previous), answersIn(scope), y, x), factor)
+}
+
+/** The score of the brand minus the score of a competitor, before and now. */
+function gapChange(scope: Scope, number: number) {
+  const own = computeChange(scope, getScore(0), scoreKind)
+  const theirs = computeChange(scope, getScore(number), scoreKind)
+  const minus = (key: 'previous' | 'current' | 'delta') =>
+    own[key] === null || theirs[key] === null ? null : expect.closeTo(own[key] - theirs[key], 6)
+  return expect.objectContaining({
+    previous: minus('previous'),
+    current: minus('current'),
+    delta: minus('delta'),
+  })
 }
 
 function getTest(before: WrittenAnswer[], after: WrittenAnswer[], y: Value, x: Value) {

@@ -50,7 +50,7 @@ test('a one-day outage of one engine changes no other engine and does not appear
   const { prompts: rows } = await read('prompt-performance', on(outage))
   const row = rows.find((each: Json) => each.prompt_id === prompts.plain.id)
   expect(row).toMatchObject({ result_count: 12, mention_rate_pct: 50, best_platform: 'chatgpt' })
-  expect(row.change.state).not.toMatch(/up|down/)
+  expect(row.change.period_state).not.toMatch(/up|down/)
   const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}&platform=gemini`)
   expect(results).toMatchObject([{ status: 'failed', mentions: { mentioned: null }, visibility_score: null }])
 })

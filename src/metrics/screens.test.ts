@@ -112,13 +112,13 @@ test('the brand and a competitor split the answers into four parts that add up',
   })
 })
 
-test('the gap to a competitor is the mean difference in the same answers, and no leader is named without certainty', async () => {
+test('the gap to a competitor is the mean difference in the same answers, and says whether the lead may be chance', async () => {
   const { overall, prompts, by_topic } = await read(
     'competitor-detail',
     `${window}&competitor_id=${quilmar.id}`,
   )
   // The brand: 75, 67.5 and 75 points. Quilmar: 75 four times less 7.5, and 25 for the citation of its site.
-  expect(overall).toMatchObject({ result_count: 6, leader: 'none' })
+  expect(overall).toMatchObject({ result_count: 6, leader: 'competitor', is_clear: false })
   expect(overall.gap).toBeCloseTo((75 + 67.5 + 75 - (75 + 75 + 67.5 + 75 + 25)) / 6, 1)
   expect(prompts.map(({ prompt_id, result_count }: Json) => [prompt_id, result_count])).toEqual([
     [plain.id, 5],
@@ -172,7 +172,8 @@ test('a source is new in the window of its first citation, and lost in the windo
       last_cited: '2026-03-02',
       results_citing: 3,
       usage_pct: 75,
-      change: { previous: 75, current: 0, state: 'no_significant_change' },
+      // Of the three answers to the prompt that has answers in both weeks.
+      change: { previous: 66.67, current: 0, period_state: 'insufficient_data' },
     },
     { domain: 'reddit.com', last_cited: '2026-03-03', results_citing: 2 },
   ])
@@ -203,6 +204,38 @@ test('sentiment shares add up over the answers with a known sentiment, in total 
     ['2026-03-03', 1],
     ['2026-03-10', 1],
   ])
+})
+
+test('positive sentiment is compared with the previous period, in total and by platform', async () => {
+  const { owner, brand, prompts, write } = await createTestBrand(service)
+  const [good, bad] = [
+    'Zorvex is excellent and outstanding.',
+    'Zorvex is a disappointing choice and not recommended.',
+  ]
+  for (let day = 1; day <= 24; day += 1)
+    for (const prompt of [prompts.plain, prompts.branded])
+      for (const platform of ['chatgpt', 'gemini'])
+        await write({
+          prompt,
+          day: `2026-03-${String(day).padStart(2, '0')}`,
+          platform,
+          text: day > 16 && platform === 'gemini' ? bad : good,
+        })
+  const { change, by_platform } = await owner.ok(
+    `GET /api/metrics/sentiment?brand_id=${brand.id}&date_from=2026-03-17&date_to=2026-03-24`,
+  )
+  // Half of the answers became negative, all of them on Gemini.
+  expect(change).toMatchObject({ previous: 100, current: 50, delta: -50, period_state: 'down' })
+  expect(by_platform).toMatchObject([
+    { platform: 'chatgpt', change: { previous: 100, current: 100, period_state: 'usual_range' } },
+    { platform: 'gemini', change: { previous: 100, current: 0, period_state: 'down' } },
+  ])
+})
+
+test('the sentiment toward a competitor is counted in the answers that mention it', async () => {
+  const { sentiment } = await read('competitor-detail', `${window}&competitor_id=${quilmar.id}`)
+  expect(sentiment.brand).toMatchObject({ clear_count: 3, positive_pct: 66.67 })
+  expect(sentiment.competitor.clear_count).toBeLessThanOrEqual(4)
 })
 
 test('a theme has the number of its answers, and quotes that name their answers', async () => {

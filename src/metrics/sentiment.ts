@@ -2,14 +2,17 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { findSentimentModel } from '../llm/sentiment-model.ts'
-import { type Drifts, driftAt, readDrifts } from './drifts.ts'
+import { computeSentimentChange } from './competitors/comparison.ts'
+import { type Drifts, driftAt } from './drifts.ts'
+import { readChanges, withEstablished } from './established-changes.ts'
 import { BucketDate, Count, Granularity, GranularityParameter, Pct, Platform } from './fields.ts'
 import { coveragePct, isSentimentKnown } from './known-sentiment.ts'
 import { defineMetric } from './metrics.ts'
 import { toRecord } from './numbers.ts'
+import { PeriodChange, RowChange, readPeriodChanges } from './period-changes.ts'
 import { type BrandRows, daysOfGrain, type Grain, type TimeBucket } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
-import { groupRows } from './row-groups.ts'
+import { groupRows, selectRows } from './row-groups.ts'
 import type { Drift } from './statistics/stratified-interval.ts'
 import {
   describeMetric,
@@ -43,6 +46,7 @@ const Sentiment = z
   .object({
     ...MetricHeader,
     ...Shares,
+    change: PeriodChange.describe('Change of `positive.pct`.'),
     unknown_count: Count.describe('Answers that mention the brand with an unknown sentiment.'),
     method: z
       .object({
@@ -63,7 +67,9 @@ const Sentiment = z
         }),
       )
       .describe('How often people agreed with each method, in all answers of the brand.'),
-    by_platform: z.array(z.object({ platform: Platform, ...Shares })),
+    by_platform: z.array(
+      z.object({ platform: Platform, ...Shares, change: RowChange.describe('Change of `positive.pct`.') }),
+    ),
     granularity: Granularity,
     buckets: z
       .array(z.object({ date: BucketDate, ...Shares }))
@@ -83,17 +89,26 @@ export const sentiment = defineMetric({
   ),
   query,
   numbers: ['positive_sentiment', 'neutral_sentiment', 'negative_sentiment'],
+  previous: { numbers: ['positive_sentiment', 'mention_rate'] },
   returns: Sentiment,
   read,
 })
 
 async function read(window: Window, query: { granularity: Grain }): Promise<z.input<typeof Sentiment>> {
-  const getDrift = await readDrifts(window)
+  const { getEstablished, getDrift } = await readChanges(window)
+  const periods = await readPeriodChanges(window)
+  const ofPlatforms = periods.rowsOf('positive_sentiment', ({ platform }) => platform)
+  const before = window.previous && groupRows(window.previous, ({ platform }) => platform)
+  const difference = computeSentimentChange(window.previous, window)
   const all = sharesOfRows(window, getDrift('positive_sentiment'))
   const model = await findSentimentModel(window)
   return {
     ...metricHeader(window.scope),
     ...all,
+    change: {
+      ...withEstablished(difference, getEstablished('positive_sentiment')),
+      ...periods.describe('positive_sentiment', difference),
+    },
     unknown_count: window.total('named') - all.clear_count,
     method: { name: model ? 'model' : 'rules', model: model?.model ?? null, from: model?.from ?? null },
     reviews: await countReviews(window),
@@ -101,6 +116,13 @@ async function read(window: Window, query: { granularity: Grain }): Promise<z.in
       .map(([platform, ofPlatform]) => ({
         platform: Platform.parse(platform),
         ...sharesOfRows(ofPlatform, getDrift('positive_sentiment', { platform })),
+        change: ofPlatforms.describe(
+          platform,
+          computeSentimentChange(
+            window.previous && (before?.get(platform) ?? selectRows(window.previous, [])),
+            ofPlatform,
+          ),
+        ),
       }))
       .filter(({ clear_count }) => clear_count > 0)
       .sort((a, b) => (b.positive.pct ?? -1) - (a.positive.pct ?? -1)),

@@ -49,19 +49,6 @@ export const ChangeRecord = z
   })
   .meta({ id: 'Change', description: 'Change since the previous window.' })
 
-const QValue = z
-  .number()
-  .nullable()
-  .describe(
-    'p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant.',
-  )
-
-/** A change that is tested together with the others of a list. */
-export const AdjustedChange = z.intersection(ChangeRecord, z.object({ q_value: QValue })).meta({
-  id: 'AdjustedChange',
-  description: 'Change of one item of a list, adjusted for multiple comparisons.',
-})
-
 /** The interval of `pct` that `pooledRateIntervalPct` returns. */
 export const PooledInterval = IntervalRecord.describe(
   'Confidence interval of `pct`. Answers to a prompt on a platform on one day count as one sample, and differences between prompts as chance.',

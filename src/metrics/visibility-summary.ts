@@ -1,6 +1,6 @@
 /** How visible a brand is over a window: scores, rates, sentiment, their intervals and their changes. */
 import { z } from 'zod'
-import { compareRows } from './competitors/comparison.ts'
+import { compareRows, computeSentimentChange } from './competitors/comparison.ts'
 import type { Drifts } from './drifts.ts'
 import { readChanges, withEstablished } from './established-changes.ts'
 import {
@@ -18,18 +18,12 @@ import {
   ResultCount,
   Score,
 } from './fields.ts'
-import {
-  coveragePct,
-  isSentimentKnown,
-  positiveSharePct,
-  SentimentCoverage,
-  tooLittleKnown,
-} from './known-sentiment.ts'
+import { coveragePct, isSentimentKnown, positiveSharePct, SentimentCoverage } from './known-sentiment.ts'
 import { defineMetric } from './metrics.ts'
 import { countNotCounted, NotCounted } from './not-counted.ts'
 import type { NumberName } from './numbers.ts'
 import { PeriodChange, readPeriodChanges } from './period-changes.ts'
-import type { EntityTotals, Period } from './rollup-rows.ts'
+import type { EntityTotals } from './rollup-rows.ts'
 import type { Competitor, Window } from './rollups.ts'
 import { rowsWhere } from './row-groups.ts'
 import type { HeadlineNumber } from './statistics/change-detection/overview.ts'
@@ -234,18 +228,10 @@ function compareNumbers(window: Window) {
     score: () => scoreDifference(compare('score')),
     mentionRate: () => rateDifference(compare('mention_rate')),
     citationRate: () => rateDifference(compare('citation_rate')),
-    positiveSentiment: () =>
-      rateDifference(
-        previous === null || [previous, window].every(hasKnownSentiment)
-          ? compare('positive_sentiment', 'clear_answers')
-          : tooLittleKnown(),
-      ),
+    positiveSentiment: () => computeSentimentChange(previous, window),
     position: () => positionDifference(compare('avg_position', 'mentioning_answers')),
   }
 }
-
-const hasKnownSentiment = ({ total }: Period): boolean =>
-  isSentimentKnown({ named: total('named'), clear: total('clear') })
 
 const withoutPrevious = { ...notComparable, detectable: null }
 

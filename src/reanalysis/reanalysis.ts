@@ -129,7 +129,8 @@ async function stageAll(
 
 async function nextBatch(ctx: Context, brand: Brand, after: string | null): Promise<StoredAnswer[]> {
   const { rows } = await sql<StoredAnswer>`
-    select a.id, a.names_version, a.analysis_version, p.text as prompt, a.language, a.surface, x.markdown, x.sources
+    select a.id, a.names_version, a.analysis_version, p.text as prompt, a.language, a.surface, x.markdown, x.sources,
+      ${brand.is_demo ? sql`a.analysis` : sql`null`} as known
     from answers a
     join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id
     join prompts p on p.brand_id = a.brand_id and p.id = a.prompt_id

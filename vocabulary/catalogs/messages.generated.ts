@@ -1488,6 +1488,7 @@ export type Messages = {
   'citations.outreach.statuses.new': null
   'citations.outreach.statuses.not_relevant': null
   'citations.page.allSourceTypes': null
+  'citations.page.changed': { changed: 'number'; shown: 'number' }
   'citations.page.empty': null
   'citations.page.emptyTitle': null
   'citations.page.largest': { domain: 'text'; answers: 'number'; brand: 'text' }
@@ -1532,6 +1533,7 @@ export type Messages = {
   'citations.sources.shareOfAll': { pct: 'text' }
   'citations.targets.caption': null
   'citations.targets.columns.answers': null
+  'citations.targets.columns.change': null
   'citations.targets.columns.competitors': null
   'citations.targets.columns.missed': null
   'citations.targets.columns.source': null
@@ -1621,7 +1623,6 @@ export type Messages = {
   'competitorDetail.prompts.title': null
   'competitorDetail.prompts.view': null
   'competitorDetail.prompts.views.lost': { competitor: 'text'; count: 'number' }
-  'competitorDetail.prompts.views.unclear': { count: 'number' }
   'competitorDetail.prompts.views.won': { count: 'number' }
   'competitorDetail.sources.caption': { name: 'text' }
   'competitorDetail.sources.columns.answers': null
@@ -1637,9 +1638,9 @@ export type Messages = {
   'competitorDetail.trend.chart': { brand: 'text'; competitor: 'text' }
   'competitorDetail.trend.lead': null
   'competitorDetail.trend.title': null
+  'competitorDetail.verdict.chance': null
   'competitorDetail.verdict.competitorLeads': { competitor: 'text'; topics: 'text' }
   'competitorDetail.verdict.leads': { name: 'text'; points: 'number' }
-  'competitorDetail.verdict.level': { name: 'text' }
   'competitorDetail.verdict.youLead': { topics: 'text' }
   'competitorSuggestions.general.noSuchSuggestion': null
   'competitorSuggestions.general.onlyASuggestionThatIsDismissed': null
@@ -2420,10 +2421,8 @@ export type Messages = {
   'metrics.otherChanges.promptsAddedAndRemovedRemovedSince': { added: 'number'; removed: 'number' }
   'metrics.otherChanges.totalOfQueriesCounts': { total: 'number'; queries: 'number'; counts: 'text' }
   'metrics.promptChanges.bothPeriodsNeedTenAnswersAnd': null
-  'metrics.promptChanges.changesOfPromptsAreEvaluatedThrough': null
   'metrics.promptChanges.comparesFromToToWithBeforeFrom': { from: 'number'; to: 'number'; beforeFrom: 'number'; beforeTo: 'number' }
   'metrics.shareOfVoice.shareOfVoiceRequiresAtLeast': null
-  'metrics.sourceChanges.signTestOfTheCombinationsOf': { up: 'text'; down: 'text' }
   'metrics.trendAnnotations.answeredByModelsForTheFirst': { models: 'text' }
   'metrics.trendAnnotations.modelClassifiesSentiment': { day: 'number' }
   'metrics.trendAnnotations.platformModelNotNamed': { platform: 'text' }
@@ -2974,15 +2973,19 @@ export type Messages = {
   'overview.basis.sample': { answers: 'number'; prompts: 'number' }
   'overview.basis.sampleWithBranded': { answers: 'number'; prompts: 'number'; branded: 'number' }
   'overview.circumstances.title': null
+  'overview.competitors.compare': null
+  'overview.competitors.score': null
   'overview.drivers.by': null
   'overview.drivers.groups.component': null
   'overview.drivers.groups.platform': null
   'overview.drivers.groups.prompt': null
+  'overview.drivers.groups.source': null
   'overview.drivers.groups.topic': null
   'overview.drivers.noPeriod': null
   'overview.drivers.notComparable': null
   'overview.drivers.others': { count: 'number' }
   'overview.drivers.pale': null
+  'overview.drivers.sources': null
   'overview.drivers.title': null
   'overview.drivers.total': null
   'overview.heatMap.allTopics': null
@@ -3034,22 +3037,14 @@ export type Messages = {
   'overview.noAnswers.title': null
   'overview.page.run': null
   'overview.page.screen': null
-  'overview.scoreChange.citedDifferently': { nowAnswers: 'number'; nowPct: 'number'; beforeAnswers: 'number'; beforePct: 'number' }
   'overview.scoreChange.competitors': null
   'overview.scoreChange.components.cited': null
   'overview.scoreChange.components.named': null
   'overview.scoreChange.components.position': null
-  'overview.scoreChange.newlyCited': { answers: 'number'; pct: 'number' }
-  'overview.scoreChange.noLongerCited': { answers: 'number'; pct: 'number' }
   'overview.scoreChange.noTopic': null
   'overview.scoreChange.otherChanges': null
   'overview.scoreChange.points': { points: 'number' }
-  'overview.scoreChange.sources': null
   'overview.scoreChange.viewAnswers': null
-  'overview.topChanges.all': null
-  'overview.topChanges.lead': null
-  'overview.topChanges.none': null
-  'overview.topChanges.title': null
   'overview.trend.averageLead': null
   'overview.trend.averagePlain': null
   'overview.trend.chart': { metric: 'text'; brand: 'text' }
@@ -3075,6 +3070,11 @@ export type Messages = {
   'overview.verdict.unknown': { score: 'text'; when: 'choice'; from: 'text'; to: 'text'; period: 'text' }
   'overview.verdict.usual': { score: 'text'; when: 'choice'; from: 'text'; to: 'text'; period: 'text' }
   'overview.verdict.usualChange': { days: 'number'; points: 'number' }
+  'overview.wonAndLost.against': null
+  'overview.wonAndLost.all': { count: 'number' }
+  'overview.wonAndLost.change': null
+  'overview.wonAndLost.lead': null
+  'overview.wonAndLost.prompt': null
   'plans.general.activePrompts': null
   'plans.general.brands': null
   'plans.general.briefsPerMonth': null
@@ -3101,6 +3101,8 @@ export type Messages = {
   'products.page.lead': null
   'products.page.title': null
   'promptChanges.detail.answers': { count: 'number' }
+  'promptChanges.detail.chart': { brand: 'text'; rival: 'text' }
+  'promptChanges.detail.chartLead': null
   'promptChanges.detail.openPrompt': null
   'promptChanges.detail.scores': { brand: 'text'; before: 'text'; now: 'text'; rival: 'text'; rivalBefore: 'text'; rivalNow: 'text' }
   'promptChanges.list.label': null
@@ -3316,7 +3318,7 @@ export type Messages = {
   'prompts.list.changed': { improved: 'number'; declined: 'number' }
   'prompts.list.columns': null
   'prompts.list.lead': null
-  'prompts.list.leads': { brand: 'text'; led: 'number'; answered: 'number' }
+  'prompts.list.leads': { brand: 'text'; led: 'number'; answered: 'number'; before: 'text' }
   'prompts.list.paused': null
   'prompts.list.search': null
   'prompts.list.shown': { shown: 'number'; total: 'number' }
@@ -3721,6 +3723,7 @@ export type Messages = {
   'sentiment.page.title': null
   'sentiment.page.verdict': { positive: 'text'; brand: 'text'; negative: 'text' }
   'sentiment.platforms.caption': null
+  'sentiment.platforms.columns.change': null
   'sentiment.platforms.columns.platform': null
   'sentiment.platforms.columns.split': null
   'sentiment.platforms.split': { positive: 'text'; neutral: 'text'; negative: 'text' }
@@ -4083,8 +4086,6 @@ export type Messages = {
   'ui.change.steady': null
   'ui.change.steadySentence': null
   'ui.changeBadge.points': { delta: 'number' }
-  'ui.changeBadge.positionImproved': { positions: 'number' }
-  'ui.changeBadge.positionWorsened': { positions: 'number' }
   'ui.changeMark.position': { isGood: 'choice'; positions: 'number' }
   'ui.clipboard.blocked': null
   'ui.clipboard.copied': null
@@ -4108,6 +4109,7 @@ export type Messages = {
   'ui.form.required': null
   'ui.form.saved': null
   'ui.form.suggested': null
+  'ui.gap.change': { direction: 'choice'; points: 'number'; name: 'text'; state: 'choice' }
   'ui.infoPopover.about': { subject: 'text' }
   'ui.loading': null
   'ui.localUrl': null
@@ -4115,12 +4117,15 @@ export type Messages = {
   'ui.notFoundPage.reason': null
   'ui.notFoundPage.title': null
   'ui.openSite': { name: 'text' }
+  'ui.period.before': null
   'ui.period.established': null
   'ui.period.insufficient_data': null
   'ui.period.not_comparable': null
   'ui.period.position': { positions: 'number'; isGood: 'choice' }
+  'ui.period.sentence': { previous: 'text'; current: 'text'; state: 'text' }
   'ui.period.usualRange': { range: 'text' }
   'ui.period.usual_range': null
+  'ui.period.values': { previous: 'text'; current: 'text' }
   'ui.period.was': { previous: 'text' }
   'ui.productName': null
   'ui.searchField.clear': null

@@ -2,6 +2,7 @@ import { ImageDown, Table2, TrendingUp } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { formatDay, noData } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
+import { classes } from '../ui/classes.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
@@ -34,6 +35,8 @@ type LineChartProps = Omit<TimeLine, 'isLastPartial'> & {
   /** The same data as CSV, where the API provides it. */
   csv: string | null
   heading?: ReactNode
+  /** Inside another card. */
+  isBare?: boolean
   /** Explains the chart, next to the heading. */
   lead?: string | undefined
   /** Controls next to the chart's own buttons. */
@@ -50,6 +53,7 @@ export function LineChart({
   children,
   step,
   series,
+  isBare = false,
   ...rest
 }: LineChartProps) {
   const [showsTable, setShowsTable] = useState(false)
@@ -63,7 +67,7 @@ export function LineChart({
     if (picture.current) download(picture.current(), `${fileName}.png`)
   }
   return (
-    <div className="card flex h-full min-w-0 flex-col px-4 pb-3 pt-2.5">
+    <div className={classes('flex min-w-0 flex-col px-4 pb-3', !isBare && 'card h-full pt-2.5')}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           {heading}

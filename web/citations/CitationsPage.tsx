@@ -14,6 +14,7 @@ import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
+import { isUnusual } from '../ui/period-text.ts'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { CsvLink } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
@@ -131,14 +132,25 @@ function Verdict() {
   const { data } = useTargets('targets')
   const first = data?.pages[0]
   if (!first) return <Bar className="mb-4 h-7 w-2/3" />
-  const most = first.sources.find(({ missed_count }) => missed_count > 0)
+  const { sources } = first
+  const most = sources.find(({ missed_count }) => missed_count > 0)
+  const isCompared = sources.some(({ change }) => change.usual_change !== null)
+  const changed = sources.filter(({ change }) => isUnusual(change)).length
   return (
     <div className="mb-4">
       <Headline
-        context={
-          most &&
-          t('citations.page.largest', { domain: most.domain, answers: most.missed_count, brand: brand.name })
-        }
+        context={[
+          ...(most
+            ? [
+                t('citations.page.largest', {
+                  domain: most.domain,
+                  answers: most.missed_count,
+                  brand: brand.name,
+                }),
+              ]
+            : []),
+          ...(isCompared ? [t('citations.page.changed', { changed, shown: sources.length })] : []),
+        ].join(' ')}
       >
         {t('citations.page.verdict', { targets: first.target_count })}
       </Headline>

@@ -8,10 +8,8 @@ import { useBrand } from '../brands/useBrand.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import { useChartNotes } from '../notes/chart-notes.ts'
 import { NotesButton } from '../notes/NotesButton.tsx'
-import { ChangeBadge } from '../ui/ChangeBadge.tsx'
-import { ChangeMark } from '../ui/ChangeMark.tsx'
-import { isUpOrDown } from '../ui/change-text.ts'
 import { Figure } from '../ui/Figure.tsx'
+import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
@@ -128,7 +126,7 @@ const getColumns = (answers: number, isNew: boolean): Column<Changed>[] => [
   {
     label: t('citations.changes.columns.change'),
     isNumber: true,
-    cell: ({ change }) => <ChangeCell change={change} />,
+    cell: ({ change }) => <PeriodMark change={change} format={formatPct} isOthers />,
   },
   {
     label: isNew ? t('citations.changes.columns.first') : t('citations.changes.columns.last'),
@@ -136,7 +134,3 @@ const getColumns = (answers: number, isNew: boolean): Column<Changed>[] => [
     cell: ({ first_cited, last_cited }) => formatDay(isNew ? first_cited : last_cited),
   },
 ]
-
-/** A badge only for a change that is not due to chance. It is neither good nor bad for the brand. */
-const ChangeCell = ({ change }: Pick<Changed, 'change'>) =>
-  isUpOrDown(change) ? <ChangeBadge isOthers change={change} /> : <ChangeMark change={change} />

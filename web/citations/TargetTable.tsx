@@ -8,6 +8,7 @@ import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
 import type { Opportunity } from '../opportunities/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Figure } from '../ui/Figure.tsx'
+import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
@@ -93,6 +94,11 @@ const getColumns = (
         evidence={<AnswersLink of={{ domain }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
       />
     ),
+  },
+  {
+    label: t('citations.targets.columns.change'),
+    isNumber: true,
+    cell: ({ change }) => <PeriodMark change={change} format={formatPct} isOthers />,
   },
   {
     label: t('citations.targets.columns.competitors'),

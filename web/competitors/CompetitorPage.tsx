@@ -1,23 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { formatList } from '../../vocabulary/formats.ts'
+import { formatList, formatPoints, noData } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
+import { getStanding, overviewMetrics } from '../overview/metrics.ts'
+import { PeriodFacts } from '../ui/PeriodMark.tsx'
 import { Headline } from '../ui/page/Headline.tsx'
 import { NotFoundPage } from '../ui/page/NotFoundPage.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { gapSentence } from '../ui/period-text.ts'
 import { CompetitorTabs } from './CompetitorTabs.tsx'
 import { CompetitorPrompts } from './detail/CompetitorPrompts.tsx'
 import { CompetitorSources } from './detail/CompetitorSources.tsx'
 import { CompetitorTrend } from './detail/CompetitorTrend.tsx'
-import { type Comparison, type CompetitorDetail, competitorDetailQuery } from './detail/competitor-detail.ts'
+import {
+  type ComparedCompetitor,
+  type Comparison,
+  type CompetitorDetail,
+  competitorDetailQuery,
+} from './detail/competitor-detail.ts'
 import { GapBars } from './detail/GapBars.tsx'
 import { HeadToHeadTable } from './detail/HeadToHeadTable.tsx'
 import { ThemeComparison } from './detail/ThemeComparison.tsx'
 import { WhoIsMentioned } from './detail/WhoIsMentioned.tsx'
+import { leadSentence } from './lead-sentence.ts'
 
 /** The brand against one competitor. */
 export function CompetitorPage() {
@@ -52,10 +61,10 @@ function Detail({ comparison, id }: { comparison: Comparison; id: string }) {
           <p className="card px-5 py-4 text-muted">{t('competitorDetail.empty')}</p>
         ) : (
           <>
-            <Verdict detail={data} />
+            <Verdict detail={data} comparison={comparison} competitor={competitor} />
             <div className="grid gap-4">
               <div className="grid items-start gap-4 xl:grid-cols-2">
-                <HeadToHeadTable comparison={comparison} competitor={competitor} />
+                <HeadToHeadTable comparison={comparison} competitor={competitor} sentiment={data.sentiment} />
                 <CompetitorTrend competitor={competitor} />
               </div>
               <div className="grid items-start gap-4 xl:grid-cols-2">
@@ -77,16 +86,31 @@ function Detail({ comparison, id }: { comparison: Comparison; id: string }) {
 
 const mostTopics = 2
 
-/** Who leads, and on which topics. */
-function Verdict({ detail }: { detail: CompetitorDetail }) {
-  const { brand } = useBrand()
+const formatGap = (points: number | null) => (points === null ? noData : formatPoints(points))
+
+type VerdictProps = {
+  detail: CompetitorDetail
+  comparison: Comparison
+  competitor: ComparedCompetitor
+}
+
+/** Who leads, how the gap changed, and who leads on which topics. */
+function Verdict({ detail, comparison, competitor }: VerdictProps) {
   const { overall, by_topic, name } = detail
-  if (!overall) return null
+  const { brand } = comparison
+  const standing = getStanding(overviewMetrics().visibility, { brand, competitors: [competitor] })
+  if (!overall || !standing) return null
+  const { lead } = standing
+  const gap = gapSentence(competitor.gap_change, { brand: brand.name, competitor: name })
   const getTopics = (leader: 'brand' | 'competitor') =>
-    by_topic.flatMap((row) => (row.leader === leader && row.topic_name !== null ? row.topic_name : []))
+    by_topic.flatMap((row) =>
+      row.leader === leader && row.is_clear && row.topic_name !== null ? row.topic_name : [],
+    )
   const ahead = getTopics('brand').toReversed().slice(0, mostTopics)
   const behind = getTopics('competitor').slice(0, mostTopics)
-  const topics = [
+  const context = [
+    ...(gap === null ? [] : [gap]),
+    ...(overall.is_clear ? [] : [t('competitorDetail.verdict.chance')]),
     ...(ahead.length > 0 ? [t('competitorDetail.verdict.youLead', { topics: formatList(ahead) })] : []),
     ...(behind.length > 0
       ? [t('competitorDetail.verdict.competitorLeads', { competitor: name, topics: formatList(behind) })]
@@ -94,14 +118,8 @@ function Verdict({ detail }: { detail: CompetitorDetail }) {
   ]
   return (
     <div className="mb-3">
-      <Headline context={topics.join(' ')}>
-        {overall.leader === 'none'
-          ? t('competitorDetail.verdict.level', { name })
-          : t('competitorDetail.verdict.leads', {
-              name: overall.leader === 'brand' ? brand.name : name,
-              points: Math.abs(overall.gap),
-            })}
-      </Headline>
+      <Headline context={context.join(' ')}>{leadSentence(brand.name, name, lead)}</Headline>
+      <PeriodFacts change={competitor.gap_change} format={formatGap} />
     </div>
   )
 }

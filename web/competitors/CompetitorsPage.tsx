@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Swords } from 'lucide-react'
 import { useState } from 'react'
-import { formatScore } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
@@ -9,16 +8,19 @@ import { useBrand } from '../brands/useBrand.ts'
 import { getStanding, overviewMetrics } from '../overview/metrics.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
+import { PeriodFacts } from '../ui/PeriodMark.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Headline } from '../ui/page/Headline.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
+import { gapSentence } from '../ui/period-text.ts'
 import { CompetitorDialog } from './CompetitorDialog.tsx'
 import { CompetitorSuggestions } from './CompetitorSuggestions.tsx'
 import { CompetitorTabs } from './CompetitorTabs.tsx'
 import type { Comparison } from './detail/competitor-detail.ts'
 import { Leaderboard } from './Leaderboard.tsx'
+import { leadSentence } from './lead-sentence.ts'
 import { ShareByPlatform } from './ShareByPlatform.tsx'
 import { TrackedCompetitors } from './TrackedCompetitors.tsx'
 
@@ -73,20 +75,20 @@ function Verdict({ data }: { data: Comparison }) {
   if (standing === null) return null
   const { brand } = data
   const { rank, of, competitor, lead } = standing
-  const points = Math.abs(lead)
+  const gap = gapSentence(competitor.gap_change, { brand: brand.name, competitor: competitor.name })
   return (
     <div className="mb-3">
       <Headline
-        context={
+        context={[
+          ...(gap === null ? [] : [gap]),
           lead > 0
             ? t('competitors.verdict.second', { name: competitor.name })
-            : t('competitors.verdict.rank', { brand: brand.name, rank, of })
-        }
+            : t('competitors.verdict.rank', { brand: brand.name, rank, of }),
+        ].join(' ')}
       >
-        {formatScore(points) === formatScore(0)
-          ? t('overview.verdict.level', { competitor: competitor.name })
-          : t('competitorDetail.verdict.leads', { name: (lead > 0 ? brand : competitor).name, points })}
+        {leadSentence(brand.name, competitor.name, lead)}
       </Headline>
+      <PeriodFacts change={brand.change} />
     </div>
   )
 }

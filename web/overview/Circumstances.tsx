@@ -2,19 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
-import { type Returns, read } from '../api.ts'
+import { read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Section } from '../ui/page/Section.tsx'
-
-type Reasons = Returns<'GET /api/metrics/score-change'>
 
 /** What else differs between the period and the one before. */
 export function Circumstances() {
   const { query } = useBrand()
   const { data } = useQuery(read('GET /api/metrics/score-change', { query }))
   if (!data) return null
-  const { competitors, sources, circumstances } = data
-  if (competitors.length + sources.length + circumstances.length === 0) return null
+  const { competitors, circumstances } = data
+  if (competitors.length + circumstances.length === 0) return null
   return (
     <Section title={t('overview.circumstances.title')}>
       <div className="card divide-y divide-line">
@@ -27,13 +25,6 @@ export function Circumstances() {
                   {t('overview.scoreChange.points', { points: change.delta ?? 0 })}
                 </span>
               </li>
-            ))}
-          </Reason>
-        )}
-        {sources.length > 0 && (
-          <Reason label={t('overview.scoreChange.sources')}>
-            {sources.map((source) => (
-              <SourceChange key={source.domain} source={source} />
             ))}
           </Reason>
         )}
@@ -63,30 +54,4 @@ function Reason({ label, children }: { label: string; children: ReactNode }) {
       <ul className="flex flex-wrap gap-x-6 gap-y-1 text-sm [overflow-wrap:anywhere]">{children}</ul>
     </div>
   )
-}
-
-function SourceChange({ source }: { source: Reasons['sources'][number] }) {
-  const { domain, results_citing, previous_results_citing, change } = source
-  const before = { answers: previous_results_citing, pct: change.previous ?? 0 }
-  const now = { answers: results_citing, pct: before.pct + (change.delta ?? 0) }
-  return (
-    <li>
-      <AnswersLink of={{ domain }}>{domain}</AnswersLink> {sourceChangeText(now, before)}
-    </li>
-  )
-}
-
-type Citing = { answers: number; pct: number }
-
-function sourceChangeText(now: Citing, before: Citing): string {
-  if (now.answers === 0)
-    return t('overview.scoreChange.noLongerCited', { answers: before.answers, pct: before.pct })
-  return before.answers === 0
-    ? t('overview.scoreChange.newlyCited', { answers: now.answers, pct: now.pct })
-    : t('overview.scoreChange.citedDifferently', {
-        nowAnswers: now.answers,
-        nowPct: now.pct,
-        beforeAnswers: before.answers,
-        beforePct: before.pct,
-      })
 }

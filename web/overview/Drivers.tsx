@@ -12,6 +12,7 @@ import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
+import { isUnusual } from '../ui/period-text.ts'
 
 type Reasons = Returns<'GET /api/metrics/score-change'>
 
@@ -24,7 +25,7 @@ type Driver = {
   filter?: Record<string, string>
 }
 
-const groups = ['platform', 'topic', 'prompt', 'component'] as const
+const groups = ['platform', 'topic', 'prompt', 'source', 'component'] as const
 type Group = (typeof groups)[number]
 
 /** More bars do not fit next to the chart, and fewer on a phone. */
@@ -78,13 +79,19 @@ export function Drivers() {
           total,
         })}
       />
-      <p className="mt-auto flex items-baseline gap-2 border-t border-line px-4 py-2 text-sm">
-        <span className="font-medium">{t('overview.drivers.total')}</span>
-        <span className="text-xs text-muted">{t('overview.drivers.pale')}</span>
-        <span className="ml-auto">
-          <PeriodMark change={data.change} />
-        </span>
-      </p>
+      {chosen === 'source' ? (
+        <p className="mt-auto border-t border-line px-4 py-2 text-xs text-muted">
+          {t('overview.drivers.sources')} {t('overview.drivers.pale')}
+        </p>
+      ) : (
+        <p className="mt-auto flex items-baseline gap-2 border-t border-line px-4 py-2 text-sm">
+          <span className="font-medium">{t('overview.drivers.total')}</span>
+          <span className="text-xs text-muted">{t('overview.drivers.pale')}</span>
+          <span className="ml-auto">
+            <PeriodMark change={data.change} />
+          </span>
+        </p>
+      )}
     </Card>
   )
 }
@@ -158,11 +165,18 @@ function driversBy(reasons: Reasons, group: Group): Driver[] {
       isUnusual: false,
       of: answersByMeasure[measure],
     }))
+  if (group === 'source')
+    return reasons.sources.slice(0, shownAtMost).map(({ domain, change }) => ({
+      name: domain,
+      points: change.delta ?? 0,
+      isUnusual: isUnusual(change),
+      of: { domain },
+    }))
   if (group === 'prompt')
     return reasons.by_prompt.map(({ prompt_id, prompt_text, contribution, change }) => ({
       name: prompt_text,
       points: contribution,
-      isUnusual: change.state === 'up' || change.state === 'down',
+      isUnusual: isUnusual(change),
       of: { prompt: prompt_id },
     }))
   if (group === 'topic')

@@ -16,15 +16,16 @@ import { Page } from '../ui/page/Page.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { Circumstances } from './Circumstances.tsx'
+import { Competitors } from './Competitors.tsx'
 import { Drivers } from './Drivers.tsx'
 import { HeatMap } from './HeatMap.tsx'
 import { KpiStrip } from './KpiStrip.tsx'
 import type { Comparison, Summary } from './metrics.ts'
 import { NextActions } from './NextActions.tsx'
 import { overviewSearch } from './search.ts'
-import { TopChanges } from './TopChanges.tsx'
 import { Trend } from './Trend.tsx'
 import { Verdict } from './Verdict.tsx'
+import { WonAndLost } from './WonAndLost.tsx'
 
 const RunDialog = lazy(async () => ({ default: (await import('../runs/RunDialog.tsx')).RunDialog }))
 
@@ -71,8 +72,11 @@ function Loaded({ summary, comparison }: { summary: Summary; comparison: Compari
         <Trend summary={summary} comparison={comparison} />
         <Drivers />
       </div>
-      <div className="mb-4 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <TopChanges />
+      <div className="mb-4 grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_20rem]">
+        <WonAndLost />
+        <div className="max-sm:hidden">
+          <Competitors comparison={comparison} />
+        </div>
         <NextActions />
       </div>
       <HeatMap summary={summary} />

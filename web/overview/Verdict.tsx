@@ -5,6 +5,7 @@ import { type BrandFilter, brandFilter, countDays, formatDays, periodRange } fro
 import { useBrand } from '../brands/useBrand.ts'
 import { PeriodStatus } from '../ui/PeriodMark.tsx'
 import { Headline } from '../ui/page/Headline.tsx'
+import { gapSentence } from '../ui/period-text.ts'
 import { type Comparison, getStanding, overviewMetrics, type Ranked, type Summary } from './metrics.ts'
 
 /** The score of the chosen period in one sentence, with its difference from the period before, and the best competitor. */
@@ -112,7 +113,11 @@ export function rivalSentence(comparison: Ranked): string {
   const points = Math.abs(lead)
   if (formatScore(points) === formatScore(0))
     return t('overview.verdict.level', { competitor: competitor.name })
-  return lead > 0
-    ? t('overview.verdict.ahead', { competitor: competitor.name, points })
-    : t('overview.verdict.behind', { competitor: competitor.name, points })
+  const leads =
+    lead > 0
+      ? t('overview.verdict.ahead', { competitor: competitor.name, points })
+      : t('overview.verdict.behind', { competitor: competitor.name, points })
+  const names = { brand: comparison.brand.name, competitor: competitor.name }
+  const gap = competitor.gap_change && gapSentence(competitor.gap_change, names)
+  return gap ? `${leads} ${gap}` : leads
 }

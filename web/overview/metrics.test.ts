@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BrandFilter } from '../brands/filter.ts'
+import { gapSentence } from '../ui/period-text.ts'
 import { heatLevels } from './heat-levels.ts'
 import { getMetric, getStanding, type Ranked, type Summary } from './metrics.ts'
 import { establishedNotes } from './Trend.tsx'
@@ -63,6 +64,18 @@ test('the verdict says who leads and by how many points', () => {
   expect(against(40)).toBe('You lead; Velo is 5.7 behind.')
   expect(against(45.71)).toBe('Velo is level with you.')
   expect(rivalSentence(createComparison(acme))).toBe('Track competitors to see who leads.')
+})
+
+test('the gap to a competitor is compared with the period before', () => {
+  const names = { brand: 'Acme', competitor: 'Velo' }
+  const sentence = (previous: number, current: number, period_state: 'up' | 'usual_range' = 'up') =>
+    gapSentence({ previous, current, delta: current - previous, usual_change: 1, period_state }, names)
+  expect(sentence(-8.8, -6.7)).toBe('The gap shrank by 2.1, more than usual.')
+  expect(sentence(3, 3.6, 'usual_range')).toBe('The gap grew by 0.6, within the usual range.')
+  expect(sentence(3, 3.01, 'usual_range')).toBe('The gap is the same as before, within the usual range.')
+  expect(sentence(-2, 4)).toBe('Velo led by 2.0 before.')
+  const unknown = { previous: null, current: null, delta: null, usual_change: null }
+  expect(gapSentence({ ...unknown, period_state: 'insufficient_data' }, names)).toBeNull()
 })
 
 test('the verdict compares the chosen period with the one before, whatever was established in other periods', () => {

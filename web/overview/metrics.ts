@@ -31,7 +31,10 @@ type SharedField =
 
 /** The part of a comparison that ranks the brand. */
 type Values = Record<SharedField, number | null>
-export type Ranked = { brand: Values; competitors: readonly (Values & { name: string })[] }
+export type Ranked = {
+  brand: Values & { name: string }
+  competitors: readonly (Values & { name: string; gap_change?: PeriodChange })[]
+}
 
 export type OverviewMetric = {
   label: string
@@ -164,29 +167,29 @@ export const getMetric = (key: MetricKey): OverviewMetric => overviewMetrics()[k
 export const competitorValue = ({ field }: OverviewMetric, point: CompetitorPoint): number | null =>
   field === null ? null : point[field]
 
-export type Standing = {
+export type Standing<C = unknown> = {
   /** 1 is first. */
   rank: number
   /** The brand and all competitors with a value. */
   of: number
   /** The best competitor. */
-  competitor: { name: string; value: number }
+  competitor: C & { name: string; value: number }
   /** How far the brand is ahead of the best competitor; negative when behind. */
   lead: number
 }
 
 /** Ranks the brand among its competitors. Null without a value or without competitors that have one. */
-export function getStanding(
+export function getStanding<C extends Values & { name: string }>(
   { field, isPosition }: OverviewMetric,
-  { brand, competitors }: Ranked,
-): Standing | null {
+  { brand, competitors }: { brand: Values; competitors: readonly C[] },
+): Standing<C> | null {
   const own = field === null ? null : brand[field]
   if (field === null || own === null) return null
   const direction = isPosition ? -1 : 1
   const ranked = competitors
     .flatMap((each) => {
       const value = each[field]
-      return value === null ? [] : [{ name: each.name, value }]
+      return value === null ? [] : [{ ...each, value }]
     })
     .sort((a, b) => direction * (b.value - a.value))
   const [first] = ranked

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageCircleQuestion } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { formatCount } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { filterCount } from '../brands/filter.ts'
@@ -97,7 +98,7 @@ export function PromptList({ search, added }: PromptListProps) {
 function Verdict({ data }: { data: PromptTableData | undefined }) {
   const { brand, filter } = useBrand()
   if (!data) return <Bar className="mb-4 h-7 w-2/3" />
-  const { led, answered, improved, declined } = data.totals
+  const { led, led_before: before, answered, improved, declined } = data.totals
   if (answered === 0) return <p className="mb-4 min-h-7 text-lg text-muted">{t('prompts.list.lead')}</p>
   return (
     <div className="mb-4">
@@ -109,7 +110,12 @@ function Verdict({ data }: { data: PromptTableData | undefined }) {
             : t('prompts.list.changed', { improved, declined }))
         }
       >
-        {t('prompts.list.leads', { brand: brand.name, led, answered })}
+        {t('prompts.list.leads', {
+          brand: brand.name,
+          led,
+          answered,
+          before: before === null ? 'none' : formatCount(before),
+        })}
       </Headline>
     </div>
   )

@@ -10,8 +10,8 @@ import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { Sparkline } from '../charts/Sparkline.tsx'
-import { ChangeMark } from '../ui/ChangeMark.tsx'
 import { InfoPopover } from '../ui/InfoPopover.tsx'
+import { PeriodFacts, PeriodMark } from '../ui/PeriodMark.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { Overlap } from './AnswerStability.tsx'
 import type { PromptRow } from './prompt-table.ts'
@@ -38,7 +38,7 @@ export function optionalColumns({
       ...number,
       label: t('prompts.table.columns.change'),
       sortBy: 'change',
-      cell: ({ change, result_count }) => (result_count > 0 ? <ChangeMark change={change} /> : noData),
+      cell: ({ change, result_count }) => (result_count > 0 ? <PeriodMark change={change} /> : noData),
     },
     mentionRate: {
       ...number,
@@ -85,7 +85,7 @@ export function optionalColumns({
 
 /** The score, with its interval and sample on hover, focus or press. */
 function Score({
-  row: { prompt_id, avg_visibility_score, score_interval, result_count },
+  row: { prompt_id, avg_visibility_score, score_interval, result_count, change },
 }: {
   row: PromptRow
 }) {
@@ -93,6 +93,7 @@ function Score({
   return (
     <InfoPopover of={t('prompts.table.columns.score')} value={formatScore(avg_visibility_score)}>
       <Sample interval={score_interval && formatRange(score_interval)} count={result_count} id={prompt_id} />
+      <PeriodFacts change={change} />
     </InfoPopover>
   )
 }

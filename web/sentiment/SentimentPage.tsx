@@ -13,6 +13,7 @@ import { useChartNotes } from '../notes/chart-notes.ts'
 import { NotesButton } from '../notes/NotesButton.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Figure } from '../ui/Figure.tsx'
+import { PeriodFacts, PeriodMark } from '../ui/PeriodMark.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Headline } from '../ui/page/Headline.tsx'
@@ -92,6 +93,7 @@ function Verdict({ data }: { data: Sentiment }) {
               negative: formatPct(data.negative.pct),
             })}
       </Headline>
+      <PeriodFacts change={data.change} format={formatPct} />
       <p className="mt-0.5 text-sm text-muted">
         {data.positive.pct !== null &&
           `${t('sentiment.page.basis', { known: data.clear_count, coverage: formatPct(data.coverage_pct) })} `}
@@ -125,7 +127,7 @@ function Shares({ data }: { data: Sentiment }) {
         <div key={label} className="-mb-px -mr-px border-b border-r border-line px-4 py-3">
           <dt className="text-sm text-muted">{t(`sentiment.shares.${label}`)}</dt>
           <dd className="flex items-baseline justify-between gap-3">
-            <span className="text-2xl font-semibold tracking-tight">
+            <span className="flex items-baseline gap-2 text-2xl font-semibold tracking-tight">
               <Figure
                 label={t(`sentiment.shares.${label}`)}
                 value={formatPct(data[label].pct)}
@@ -133,6 +135,7 @@ function Shares({ data }: { data: Sentiment }) {
                 count={data.clear_count}
                 evidence={<AnswersLink of={{ sentiment: label }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
               />
+              {label === 'positive' && <PeriodMark change={data.change} format={formatPct} />}
             </span>
             <AnswersLink
               of={{ sentiment: label }}
@@ -223,6 +226,11 @@ const columns = (): Column<Row>[] => [
         }
       />
     ),
+  },
+  {
+    label: t('sentiment.platforms.columns.change'),
+    isNumber: true,
+    cell: ({ change }) => <PeriodMark change={change} format={formatPct} />,
   },
 ]
 

@@ -3,42 +3,18 @@ import { t } from '../../vocabulary/texts.ts'
 import { Badge } from './Badge.tsx'
 import { changedBy, changeLabel, changeSentence, type DisplayedChange } from './change-text.ts'
 
-type ChangeBadgeProps = {
-  change: DisplayedChange
-  /** The name of the number; by default the visibility score. */
-  label?: string
-  /** For competitors: an increase is not good news, and a drop is not bad news. */
-  isOthers?: boolean
-  /** For positions, where lower is better. */
-  isPosition?: boolean
-}
-
-/** Whether a metric changed. The arrow shows it without color. */
-export function ChangeBadge({
-  change,
-  label = t('labels.metric.visibility_score.label'),
-  isOthers = false,
-  isPosition = false,
-}: ChangeBadgeProps) {
+/** Whether the visibility score changed. The arrow shows it without color. */
+export function ChangeBadge({ change }: { change: DisplayedChange }) {
   const { state } = change
-  const delta = changedBy(change)
-  const sentence = changeSentence(change, { label, isPosition })
+  const sentence = changeSentence(change, { label: t('labels.metric.visibility_score.label') })
   if (state === 'up' || state === 'down') {
-    const isGood = (state === 'up') !== isPosition
-    const isUp = isPosition ? isGood : state === 'up'
-    const Icon = isUp ? ArrowUp : ArrowDown
+    const Icon = state === 'up' ? ArrowUp : ArrowDown
     return (
       <span title={sentence}>
-        <Badge tone={isOthers ? 'plain' : isGood ? 'good' : 'bad'}>
+        <Badge tone={state === 'up' ? 'good' : 'bad'}>
           <Icon aria-hidden className="size-3" strokeWidth={3} />
-          {isPosition ? (
-            positionText(isGood, Math.abs(delta ?? 0))
-          ) : (
-            <>
-              <span className="sr-only">{t(`labels.change.${state}`)}</span>
-              {t('ui.changeBadge.points', { delta: delta ?? 0 })}
-            </>
-          )}
+          <span className="sr-only">{t(`labels.change.${state}`)}</span>
+          {t('ui.changeBadge.points', { delta: changedBy(change) ?? 0 })}
         </Badge>
       </span>
     )
@@ -50,8 +26,3 @@ export function ChangeBadge({
     </span>
   )
 }
-
-const positionText = (isGood: boolean, positions: number) =>
-  isGood
-    ? t('ui.changeBadge.positionImproved', { positions })
-    : t('ui.changeBadge.positionWorsened', { positions })

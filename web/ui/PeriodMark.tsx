@@ -1,7 +1,14 @@
-import { formatScore, noData } from '../../vocabulary/formats.ts'
+import { formatPosition, formatScore, noData } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { classes } from './classes.ts'
-import { isBetter, isUnusual, type PeriodChange, periodLabel, signedDifference } from './period-text.ts'
+import {
+  isBetter,
+  isUnusual,
+  type PeriodChange,
+  periodLabel,
+  periodSentence,
+  signedDifference,
+} from './period-text.ts'
 
 type PeriodMarkProps = {
   change: PeriodChange
@@ -9,12 +16,14 @@ type PeriodMarkProps = {
   isPosition?: boolean
   /** A competitor's change: neither better nor worse for the brand. */
   isOthers?: boolean
+  /** Formats both numbers; by default as scores. */
+  format?: (value: number | null) => string
 }
 
 /** The difference from the previous period next to its number: colored if it is larger than usual, otherwise gray. */
-export function PeriodMark({ change, isPosition = false, isOthers = false }: PeriodMarkProps) {
+export function PeriodMark({ change, isPosition = false, isOthers = false, format }: PeriodMarkProps) {
   const { delta } = change
-  const label = periodLabel(change)
+  const label = periodSentence(change, format ?? (isPosition ? formatPosition : formatScore))
   if (delta === null || change.period_state === 'not_comparable')
     return (
       <span title={label} className="text-xs text-muted">
@@ -52,8 +61,13 @@ export function PeriodMark({ change, isPosition = false, isOthers = false }: Per
 }
 
 /** Whether the difference is established: a filled dot in color, otherwise a hollow gray one. */
-export function PeriodStatus({ change, isPosition = false }: Omit<PeriodMarkProps, 'isOthers'>) {
-  const color = isUnusual(change) ? (isBetter(change, isPosition) ? 'text-good' : 'text-bad') : 'text-muted'
+export function PeriodStatus({
+  change,
+  isPosition = false,
+  isOthers = false,
+}: Omit<PeriodMarkProps, 'format'>) {
+  const isColored = isUnusual(change) && !isOthers
+  const color = isColored ? (isBetter(change, isPosition) ? 'text-good' : 'text-bad') : 'text-muted'
   return (
     <span className={classes('inline-flex items-center gap-1.5 whitespace-nowrap', color)}>
       <svg aria-hidden viewBox="0 0 8 8" className="size-2 shrink-0 stroke-current">
@@ -61,5 +75,24 @@ export function PeriodStatus({ change, isPosition = false }: Omit<PeriodMarkProp
       </svg>
       {periodLabel(change)}
     </span>
+  )
+}
+
+/** Whether the difference is established, and both numbers. */
+export function PeriodFacts({
+  change,
+  isOthers = false,
+  format = formatScore,
+}: Omit<PeriodMarkProps, 'isPosition'>) {
+  const { previous, current } = change
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted">
+      <PeriodStatus change={change} isOthers={isOthers} />
+      {previous !== null && current !== null && (
+        <span className="tabular-nums">
+          {t('ui.period.values', { previous: format(previous), current: format(current) })}
+        </span>
+      )}
+    </p>
   )
 }

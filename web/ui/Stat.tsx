@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatSample, noData } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { ChangeBadge } from './ChangeBadge.tsx'
-import type { DisplayedChange } from './change-text.ts'
 import { InfoPopover } from './InfoPopover.tsx'
 import { RichText } from './RichText.tsx'
 
@@ -20,10 +18,6 @@ type StatProps = {
   count: number
   /** The 95% confidence interval as text. */
   range?: string | null
-  /** DisplayedChange from the previous period. */
-  change?: DisplayedChange
-  /** An average position: lower is better. */
-  isPosition?: boolean
   note?: ReactNode
   /** Links to the answers behind the metric. */
   evidence?: ReactNode
@@ -32,19 +26,7 @@ type StatProps = {
 }
 
 /** One metric with its sample, and a popover with its definition and interval. */
-export function Stat({
-  label,
-  definition,
-  value,
-  unit,
-  count,
-  range,
-  change,
-  isPosition = false,
-  note,
-  evidence,
-  children,
-}: StatProps) {
+export function Stat({ label, definition, value, unit, count, range, note, evidence, children }: StatProps) {
   const isKnown = value !== noData
   return (
     <div className="-mb-px -mr-px border-b border-r border-line px-4 py-4 sm:px-5">
@@ -61,18 +43,12 @@ export function Stat({
               <IntervalText range={range} />
             </div>
           )}
-          {isKnown && change && <p className="mt-2 text-muted">{change.reason}</p>}
           {isKnown && children && <div className="mt-2 text-muted">{children}</div>}
         </InfoPopover>
       </dt>
       <dd>
         <span className="text-3xl font-semibold tracking-tight tabular-nums">{value}</span>
         {unit && isKnown && <span className="ml-1.5 text-sm text-muted">{unit}</span>}
-        {isKnown && change && (
-          <span className="mt-1 block">
-            <ChangeBadge change={change} label={label} isPosition={isPosition} />
-          </span>
-        )}
         {note && <span className="mt-1 block text-sm text-muted">{note}</span>}
         {isKnown && (
           <span className="mt-0.5 block text-xs text-muted">

@@ -1,5 +1,5 @@
 /** The words of the difference between the chosen period and the one before. */
-import { formatPoints, formatPosition } from '../../vocabulary/formats.ts'
+import { formatPoints, formatPosition, formatScore } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 
 export type PeriodChange = {
@@ -21,6 +21,30 @@ export const isBetter = ({ delta }: PeriodChange, isPosition: boolean): boolean 
 export function periodLabel(change: PeriodChange): string {
   const { period_state: state } = change
   return state === 'up' || state === 'down' ? t('ui.period.established') : t(`ui.period.${state}`)
+}
+
+type Format = (value: number | null) => string
+
+/** Both numbers, and whether their difference is established. */
+export function periodSentence(change: PeriodChange, format: Format): string {
+  const { previous, current } = change
+  const state = periodLabel(change)
+  return previous === null || current === null
+    ? state
+    : t('ui.period.sentence', { previous: format(previous), current: format(current), state })
+}
+
+/** How the lead between the brand and a competitor changed; null if it is not known. `names`: of the brand and the competitor. */
+export function gapSentence(gap: PeriodChange, names: { brand: string; competitor: string }): string | null {
+  const { previous, current, period_state: state } = gap
+  if (previous === null || current === null || state === 'not_comparable') return null
+  const points = Math.abs(Math.abs(current) - Math.abs(previous))
+  const values = { state, name: previous > 0 ? names.brand : names.competitor } as const
+  if (previous * current < 0)
+    return t('ui.gap.change', { ...values, state: 'other', direction: 'passed', points: Math.abs(previous) })
+  const isSame = formatScore(points) === formatScore(0)
+  const direction = isSame ? 'same' : Math.abs(current) > Math.abs(previous) ? 'grew' : 'shrank'
+  return t('ui.gap.change', { ...values, direction, points })
 }
 
 export function signedDifference(delta: number, isPosition: boolean): string {

@@ -11,7 +11,6 @@ import { computeDifference } from '../statistics/change-detection/leads.ts'
 import { familyReplaySteps } from '../statistics/change-detection/replay.ts'
 import { longestLookback } from '../statistics/change-detection/windows.ts'
 import { dayFromNumber, type KeyedState, type LogEntry, lastEntries, stateAfter } from './change-log.ts'
-import { type PromptTestRow, testListedPrompts } from './prompt-tests.ts'
 import { getFamilies, nameOfSeries, type SeriesKey, seriesOfBrand } from './series-keys.ts'
 import { readTopics, type Topics } from './topics.ts'
 
@@ -44,17 +43,16 @@ export async function readViews(ctx: Context, brandId: string): Promise<Views> {
 const daysPerBatch = 56
 
 /**
- * `log`: the significant tests. On the last day, `prompts`: the tests of single prompts, `drifts`: by the name of the series,
- * `gapDrifts`: the variance of the drift of the score minus a competitor's score, by its number.
+ * `log`: the significant tests. On the last day, `drifts`: by the name of the series, `gapDrifts`: the variance of the drift of the
+ * score minus a competitor's score, by its number.
  */
 export type Replayed = {
   log: LogEntry[]
-  prompts: PromptTestRow[]
   drifts: ReadonlyMap<string, DailyDrift>
   gapDrifts: ReadonlyMap<number, number>
 }
 
-export const nothingReplayed: Replayed = { log: [], prompts: [], drifts: new Map(), gapDrifts: new Map() }
+export const nothingReplayed: Replayed = { log: [], drifts: new Map(), gapDrifts: new Map() }
 
 /** Returns the tests of a range of days. `kept`: the significant ones of the days before. */
 export async function replayDays(
@@ -111,8 +109,7 @@ async function replayBatch(
     }
   }
   const gapDrifts = await estimateGapDrifts(brandDays, days.to)
-  const prompts = await testListedPrompts(brandDays, days.to, pause)
-  return { log, prompts, drifts, gapDrifts }
+  return { log, drifts, gapDrifts }
 }
 
 async function estimateGapDrifts(
@@ -140,11 +137,7 @@ function getFirstDay({ platform, topic }: SeriesKey, { platforms, topics, firstD
  * Returns the states after a day of the series that have answers by then, without topics, so that they do not depend on
  * answers of later days. `drifts` and `gapDrifts`: on that day.
  */
-export function statesAfter(
-  day: number,
-  { log, drifts, gapDrifts }: Omit<Replayed, 'prompts'>,
-  views: Views,
-): KeyedState[] {
+export function statesAfter(day: number, { log, drifts, gapDrifts }: Replayed, views: Views): KeyedState[] {
   if (views.firstDay === null || views.firstDay > day) return []
   const last = lastEntries(log)
   const platforms = [...views.platforms].filter(([, firstDay]) => firstDay <= day)

@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest'
 import { type Json, sharedService } from '../../../test/support.ts'
+import { daysAfter } from '../../core/days.ts'
 import { createTestBrand } from '../answers.fixture.ts'
 
 const service = await sharedService()
 
 const platforms = ['chatgpt', 'gemini', 'perplexity', 'claude']
-const before = ['2026-03-01', '2026-03-02', '2026-03-03']
-const after = ['2026-03-04', '2026-03-05', '2026-03-06']
+const firstDay = '2026-03-01'
+const split = '2026-03-13'
+const lastDay = '2026-03-16'
 
-test('a new source is up if many cells cite it, and not if many answers of one cell do', async () => {
+test('a new source is unusual if many cells cite it, and not if one does; a lost one is compared too', async () => {
   const { owner, brand, prompts, write } = await createTestBrand(service)
   const cells = [prompts.plain, prompts.branded].flatMap((prompt) =>
     platforms.map((platform) => ({ prompt, platform })),
   )
-  for (const day of [...before, ...after])
+  for (let day = firstDay; day <= lastDay; day = daysAfter(day, 1))
     for (const [index, cell] of cells.entries())
       await write({
         ...cell,
@@ -21,34 +23,42 @@ test('a new source is up if many cells cite it, and not if many answers of one c
         text: 'Zorvex is fine.',
         cites: [
           'https://always.com/a',
-          ...(after.includes(day) ? ['https://everywhere.com/a'] : []),
-          ...(after.includes(day) && index === 0 ? ['https://single.com/a'] : []),
-          ...(before.includes(day) && index < 2 ? ['https://gone.com/a'] : []),
+          ...(day >= split ? ['https://everywhere.com/a'] : []),
+          ...(day === lastDay && index === 0 ? ['https://single.com/a'] : []),
+          ...(day === '2026-03-10' && index < 2 ? ['https://gone.com/a'] : []),
         ],
       })
-  const { new_sources, lost_sources } = await owner.ok(
-    `GET /api/metrics/source-changes?brand_id=${brand.id}&date_from=2026-03-04&date_to=2026-03-06`,
-  )
+  const query = `brand_id=${brand.id}&date_from=${split}&date_to=${lastDay}`
+  const { new_sources, lost_sources } = await owner.ok(`GET /api/metrics/source-changes?${query}`)
   const changes = Object.fromEntries(
     [...new_sources, ...lost_sources].map(({ domain, change }: Json) => [domain, change]),
   )
-  // All eight cells cite it: 2 · 2⁻⁸, times four tested sources.
-  expect(changes['everywhere.com']).toMatchObject({ state: 'up', previous: 0, current: 100 })
-  expect(changes['everywhere.com'].p_value).toBeCloseTo(2 ** -7, 12)
-  expect(changes['everywhere.com'].q_value).toBeCloseTo(4 * 2 ** -7, 12)
-  expect(changes['single.com']).toMatchObject({
-    state: 'no_significant_change',
-    p_value: expect.closeTo(1, 9),
+  expect(changes['everywhere.com']).toMatchObject({
+    previous: 0,
+    current: 100,
+    delta: 100,
+    period_state: 'up',
   })
-  expect(changes['gone.com']).toMatchObject({
-    state: 'no_significant_change',
-    p_value: expect.closeTo(0.5, 9),
+  // One of 32 answers, and two of 32 in the four days before.
+  expect(changes['single.com']).toMatchObject({ previous: 0, current: 3.13, period_state: 'usual_range' })
+  expect(changes['gone.com']).toMatchObject({ previous: 6.25, current: 0, period_state: 'usual_range' })
+  const { sources } = await owner.ok(`GET /api/metrics/source-targets?${query}`)
+  const byDomain = new Map(sources.map(({ domain, change }: Json) => [domain, change]))
+  expect(byDomain.get('everywhere.com')).toMatchObject({ delta: 100, period_state: 'up' })
+  expect(byDomain.get('always.com')).toMatchObject({
+    previous: 100,
+    current: 100,
+    period_state: 'usual_range',
   })
+  const detail = await owner.ok(`GET /api/metrics/source-detail?${query}&domain=everywhere.com`)
+  expect(detail.change).toMatchObject({ previous: 0, current: 100, period_state: 'up' })
 })
 
 test('without a previous window, new sources are not comparable', async () => {
   const { owner, brand, prompts, write } = await createTestBrand(service)
   await write({ prompt: prompts.plain, day: '2026-03-04', text: 'Zorvex.', cites: ['https://new.com/a'] })
   const { new_sources } = await owner.ok(`GET /api/metrics/source-changes?brand_id=${brand.id}`)
-  expect(new_sources).toMatchObject([{ change: { state: 'not_comparable', p_value: null, q_value: null } }])
+  expect(new_sources).toMatchObject([
+    { change: { previous: null, current: null, period_state: 'not_comparable', usual_change: null } },
+  ])
 })

@@ -1,25 +1,19 @@
 /** Sources that answers started or stopped citing. */
 import { z } from 'zod'
-import { message } from '../../languages/message.ts'
 import { Count, ResultCount, SourceCategory, SourceDomain } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import type { Window } from '../rollups.ts'
 import { pooledAnswers } from '../row-groups.ts'
-import { adjustForMultipleTests } from '../statistics/adjusted-changes.ts'
-import { mcnemarExact } from '../statistics/intervals.ts'
-import { significance, type TestedChange } from '../statistics/window-change.ts'
 import {
-  AdjustedChange,
   describeMetric,
   MetricHeader,
   metricHeader,
-  notComparable,
   pooledRateIntervalPct,
-  rateDifference,
   ratioPct,
   UsageInterval,
 } from '../values.ts'
 import { type ComparedSource, listComparedSources } from './compared-sources.ts'
+import { readUsageChanges, UsageChange } from './usage-changes.ts'
 
 const Changed = z.object({
   domain: SourceDomain,
@@ -33,9 +27,7 @@ const Changed = z.object({
   ),
   usage_pct: z.number().nullable().describe('`results_citing` / answers of that window, in percent.'),
   usage_interval: UsageInterval,
-  change: AdjustedChange.describe(
-    'Change of `usage_pct`: a sign test over the prompts, platforms and regions with answers in both windows, adjusted for testing all sources. If `state` is neither `up` nor `down`, the source may be new or lost by chance.',
-  ),
+  change: UsageChange,
 })
 
 const SourceChanges = z
@@ -70,7 +62,7 @@ export const sourceChanges = defineMetric({
   summary: 'List new and lost sources',
   description: describeMetric(
     [],
-    'A source is a domain. Most domains are cited rarely, so most are new or lost by chance. `change` shows which differences are significant.',
+    'A source is a domain. Most domains are cited rarely, so most are new or lost by chance. `change` shows which differences are larger than usual.',
   ),
   query: {},
   previous: {},
@@ -85,25 +77,33 @@ async function read(window: Window): Promise<z.input<typeof SourceChanges>> {
   const sources = await listComparedSources(window)
   const now = pooledAnswers(window)
   const before = previous && pooledAnswers(previous)
-  const getChange = testSources(sources, { answers: now.n, before: before?.n ?? null })
   const isNew = ({ first_cited, now }: ComparedSource) =>
     now > 0 && (scope.from === null || first_cited >= scope.from)
   const added = sources.filter(isNew).sort((a, b) => b.now - a.now)
   const lost = sources
     .filter((source) => source.now === 0 && source.before > 0)
     .sort((a, b) => b.before - a.before)
+  const listed = [...added.slice(0, mostListed), ...lost.slice(0, mostListed)]
+  const cited = sources.filter((source) => source.now + source.before > 0)
+  const getChange = await readUsageChanges(
+    window,
+    listed.map(({ domain }) => domain),
+    cited.length,
+  )
   return {
     ...metricHeader(scope),
     result_count: now.n,
     previous_result_count: before?.n ?? null,
     new_sources: added
       .slice(0, mostListed)
-      .map((source) => show(source, { citing: source.now, answers: now, change: getChange(source) })),
-    lost_sources: lost
-      .slice(0, mostListed)
-      .map((source) =>
-        show(source, { citing: source.before, answers: before ?? noAnswers, change: getChange(source) }),
-      ),
+      .map((source) => show(source, { citing: source.now, answers: now, change: getChange(source.domain) })),
+    lost_sources: lost.slice(0, mostListed).map((source) =>
+      show(source, {
+        citing: source.before,
+        answers: before ?? noAnswers,
+        change: getChange(source.domain),
+      }),
+    ),
     new_count: added.length,
     lost_count: lost.length,
     buckets: byWeek(sources),
@@ -114,36 +114,7 @@ type Answers = { n: number; perDay: number }
 
 const noAnswers: Answers = { n: 0, perDay: 1 }
 
-/** `before`: answers of the previous window, null without one. Sources without citations in both windows are not tested. */
-function testSources(
-  sources: readonly ComparedSource[],
-  { answers, before }: { answers: number; before: number | null },
-): (source: ComparedSource) => z.input<typeof AdjustedChange> {
-  const cited = sources.filter((source) => source.now + source.before > 0)
-  const changes = cited.map((source): TestedChange => {
-    if (before === null || before === 0 || answers === 0) return { ...notComparable }
-    const previous = Math.min(source.before, before) / before
-    const delta = Math.min(source.now, answers) / answers - previous
-    const { up, down } = source
-    const p = mcnemarExact(down, up)
-    return {
-      previous,
-      delta,
-      state: p > significance || up === down ? 'no_significant_change' : up > down ? 'up' : 'down',
-      p_value: p,
-      reason: message('metrics.sourceChanges.signTestOfTheCombinationsOf', { up, down }),
-    }
-  })
-  const adjusted = adjustForMultipleTests(changes)
-  const byDomain = new Map(cited.map(({ domain }, index) => [domain, adjusted[index]]))
-  return ({ domain }) => {
-    const change = byDomain.get(domain)
-    if (!change) throw new Error('Only cited sources are listed')
-    return { ...rateDifference(change), q_value: change.q_value }
-  }
-}
-
-type Shown = { citing: number; answers: Answers; change: z.input<typeof AdjustedChange> }
+type Shown = { citing: number; answers: Answers; change: z.input<typeof UsageChange> }
 
 function show(
   { domain, category, first_cited, last_cited }: ComparedSource,

@@ -30,6 +30,7 @@ import {
   twoDecimals,
   UsageInterval,
 } from '../values.ts'
+import { readUsageChanges, UsageChange } from './usage-changes.ts'
 
 export const Target = z
   .object({
@@ -59,6 +60,7 @@ export const Target = z
         }),
       )
       .describe('Most answers first.'),
+    change: UsageChange,
     outreach: Outreach.describe('What the team does to get the brand mentioned there.'),
   })
   .meta({ id: 'SourceTarget' })
@@ -96,6 +98,7 @@ export const sourceTargets = defineMetric({
     'Ranks sources by the answers that cite them and mention a tracked competitor but not the brand. Only the answers are checked, not whether the page itself mentions a brand.',
   ),
   query,
+  previous: {},
   returns: SourceTargets,
   read,
 })
@@ -110,6 +113,11 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Source
   const mostMissed = Math.max(1, ...sources.map(({ missed }) => missed))
   const ranking = { value: (source: Source) => source.missed, id: (source: Source) => source.domain }
   const { items, next_cursor } = paginateRanked(listed, ranking, { ...query, order: 'desc' })
+  const getChange = await readUsageChanges(
+    window,
+    items.map(({ domain }) => domain),
+    sources.length,
+  )
   return {
     ...metricHeader(scope),
     result_count: show.answers.n,
@@ -117,6 +125,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Source
     target_count: sources.filter(({ missed }) => missed > 0).length,
     sources: items.map((source) => ({
       ...show.target(source),
+      change: getChange(source.domain),
       score: twoDecimals((100 * source.missed) / mostMissed),
     })),
     next_cursor,
@@ -132,7 +141,7 @@ export async function openTargets(window: Window) {
   const answers = pooledAnswers(window)
   const getOutreach = (domain: string) => outreach.get(domain) ?? noOutreach
   const getCompetitor = (number: number) => names.get(number)
-  const target = (source: Source): Omit<z.input<typeof Target>, 'score'> => ({
+  const target = (source: Source): Omit<z.input<typeof Target>, 'score' | 'change'> => ({
     domain: source.domain,
     category: SourceCategory.parse(source.category),
     results_citing: source.answers,

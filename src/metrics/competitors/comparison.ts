@@ -1,4 +1,5 @@
 /** The changes of numbers between two windows, over the cells with answers in both. */
+import { isSentimentKnown, tooLittleKnown } from '../known-sentiment.ts'
 import type { Counter, NumberName } from '../numbers.ts'
 import type { BrandRows, EntityRows, RowSums } from '../rollup-rows.ts'
 import { addUp, type DayColumns } from '../statistics/day-sums.ts'
@@ -12,7 +13,7 @@ import {
   type Unit,
   type WindowChange,
 } from '../statistics/window-change.ts'
-import { type Difference, notComparable, scoreDifference } from '../values.ts'
+import { type Difference, notComparable, rateDifference, scoreDifference } from '../values.ts'
 
 type Rows = Pick<RowSums<Counter, NumberName>, 'rows' | 'answers'>
 
@@ -41,6 +42,17 @@ export function computeScoreChange(previous: EntityRows | null, rows: EntityRows
   if (previous === null) return notComparable
   return scoreDifference(compareRows(previous, rows).change(previous.number('score'), rows.number('score')))
 }
+
+/** Returns the change of the share of positive answers, in percentage points. */
+export function computeSentimentChange(previous: BrandRows | null, rows: BrandRows): Difference {
+  if (previous === null) return notComparable
+  if (![previous, rows].every(hasKnownSentiment)) return rateDifference(tooLittleKnown())
+  const getSums = (of: BrandRows) => of.number('positive_sentiment')
+  return rateDifference(compareRows(previous, rows).change(getSums(previous), getSums(rows), 'clear_answers'))
+}
+
+const hasKnownSentiment = ({ total }: BrandRows): boolean =>
+  isSentimentKnown({ named: total('named'), clear: total('clear') })
 
 /** What a cell contributes to the change of a mean. `answers`: in the later window. */
 export type Contribution = { prompt: string; platform: string; answers: number; contribution: number }

@@ -22,7 +22,7 @@ import {
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import { type AnswerCounter, entityCounterNames, toRecord } from '../numbers.ts'
-import { PeriodChange, readPeriodChanges } from '../period-changes.ts'
+import { PeriodChange, RowChange, readPeriodChanges } from '../period-changes.ts'
 import type { EntityRows, EntityTotals } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import type { DayColumns } from '../statistics/day-sums.ts'
@@ -73,7 +73,14 @@ const CompetitorComparison = z
     result_count: ResultCount,
     competitors: z.array(
       z.intersection(
-        z.object({ competitor_id: CompetitorId, name: CompetitorName, change: PeriodChange }),
+        z.object({
+          competitor_id: CompetitorId,
+          name: CompetitorName,
+          change: PeriodChange,
+          gap_change: RowChange.describe(
+            'Change of the score of the brand minus the score of the competitor, in points.',
+          ),
+        }),
         ComparedEntity,
       ),
     ),
@@ -147,9 +154,17 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
   const { answers, searchable, all, change, competitors, share } = compareEntities(window, listed, getDrift)
   const rows = listed.flatMap(({ id, name, entity_no: number }) => {
     const sums = competitors.find(({ entity }) => entity === number)
-    return sums
-      ? [{ competitor_id: id, name, sums, change: showChange('competitor_score', sums.change, number) }]
-      : []
+    if (!sums) return []
+    const gap = periods.describeGap(subtract(change, sums.change), number)
+    return [
+      {
+        competitor_id: id,
+        name,
+        sums,
+        change: showChange('competitor_score', sums.change, number),
+        gap_change: gap,
+      },
+    ]
   })
   const competitorMentions = sumBy(rows, ({ sums }) => sums.mentions)
   const allMentions = all.mentions + competitorMentions
@@ -192,6 +207,17 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
         interval,
       })),
     },
+  }
+}
+
+/** Both compare the same answers. */
+function subtract(own: Difference, theirs: Difference) {
+  const minus = (a: number | null, b: number | null) => (a === null || b === null ? null : twoDecimals(a - b))
+  return {
+    previous: minus(own.previous, theirs.previous),
+    current: minus(own.current, theirs.current),
+    delta: minus(own.delta, theirs.delta),
+    state: theirs.state,
   }
 }
 

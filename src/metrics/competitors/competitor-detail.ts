@@ -19,8 +19,10 @@ import {
   SourceDomain,
   TopicName,
 } from '../fields.ts'
+import { isSentimentKnown, positiveSharePct } from '../known-sentiment.ts'
 import { defineMetric } from '../metrics.ts'
 import { toRecord } from '../numbers.ts'
+import { findLeader } from '../prompts/leaders.ts'
 import { readPromptNames } from '../prompts/prompt-names.ts'
 import type { Window } from '../rollups.ts'
 import { scoreGap } from '../score-gap.ts'
@@ -45,6 +47,7 @@ import {
   type MentionPart,
   mentionParts,
 } from './compared-strata.ts'
+import { countSentiments, type SentimentCounts } from './competitor-sentiments.ts'
 import { type CompetitorSource, listCompetitorSources } from './competitor-sources.ts'
 
 const GapFields = {
@@ -57,7 +60,10 @@ const GapFields = {
   interval: IntervalRecord.unwrap().describe('Confidence interval of `gap`.'),
   leader: z
     .enum(['brand', 'competitor', 'none'])
-    .describe('Who is ahead; `none` when the interval of the gap includes zero.'),
+    .describe('Who has the higher score, the brand if both are equal; `none` if both are 0.'),
+  is_clear: z
+    .boolean()
+    .describe('Whether the interval of the gap excludes zero, so that the lead is not chance.'),
 }
 
 const Part = z
@@ -68,6 +74,14 @@ const Part = z
   })
   .meta({ id: 'ShareOfAnswers' })
 
+const Sentiment = z.object({
+  clear_count: Count.describe('Answers that mention it with a known sentiment.'),
+  positive_pct: Pct.describe(
+    'Positive answers / `clear_count`, in percent. Null if too few sentiments are known.',
+  ),
+  interval: IntervalRecord.describe('Confidence interval of `positive_pct`.'),
+})
+
 const CompetitorDetail = z
   .object({
     ...MetricHeader,
@@ -76,6 +90,7 @@ const CompetitorDetail = z
     result_count: ResultCount,
     overall: z.object(GapFields).nullable().describe('All answers; null without any.'),
     mentioned: z.object({ both: Part, only_brand: Part, only_competitor: Part, neither: Part }),
+    sentiment: z.object({ brand: Sentiment, competitor: Sentiment }),
     prompts: z
       .array(z.object({ prompt_id: PromptId, prompt_text: PromptText, topic_name: TopicName, ...GapFields }))
       .describe('All prompts with answers, largest lead of the competitor first.'),
@@ -121,6 +136,7 @@ async function read(
   const competitor = competitors.find(({ id }) => id === query.competitor_id)
   if (!competitor) throw notFound(message('common.texts.noSuchCompetitor'))
   const strata = await listComparedStrata(window, competitor.entity_no)
+  const sentiments = await countSentiments(window, competitor.entity_no)
   const drifts = await readDrifts(window)
   const promptIds = getPrompts(strata)
   const names = await readPromptNames(window, scope.brand.id, [...promptIds])
@@ -137,6 +153,10 @@ async function read(
     result_count: answersIn(strata),
     overall: strata.length === 0 ? null : compare(strata),
     mentioned: toRecord(mentionParts, (part) => showPart(part, strata, drifts('mention_rate'))),
+    sentiment: {
+      brand: showSentiment(sentiments.get(0), strata),
+      competitor: showSentiment(sentiments.get(competitor.entity_no), strata),
+    },
     prompts: [...Map.groupBy(strata, ({ prompt_id }) => prompt_id)]
       .flatMap(([prompt_id, of]) => {
         const prompt = names.get(prompt_id)
@@ -173,30 +193,46 @@ function showPart(part: MentionPart, strata: readonly ComparedStratum[], drift: 
   }
 }
 
+function showSentiment(
+  counts: SentimentCounts = { named: 0, clear: 0, positive: 0 },
+  strata: readonly ComparedStratum[],
+): z.input<typeof Sentiment> {
+  const { clear, positive } = counts
+  return {
+    clear_count: clear,
+    positive_pct: positiveSharePct(counts),
+    interval: isSentimentKnown(counts)
+      ? pooledRateIntervalPct(positive, { n: clear, perDay: answersPerDay(strata) })
+      : null,
+  }
+}
+
+const answersPerDay = (strata: readonly ComparedStratum[]) =>
+  sumBy(strata, ({ nn }) => nn) / answersIn(strata)
+
 function compareScores(strata: readonly ComparedStratum[], drift: Drift | null) {
   const answers = answersIn(strata)
   const { points, interval } = scoreGap(computeMeanSums(strata, 'gap'), { drift })
+  const mean = (milli: number) => meanScore(milli, answers)
+  const scores = {
+    brand: mean(sumBy(strata, ({ brand_milli }) => brand_milli)),
+    competitor: mean(sumBy(strata, ({ competitor_milli }) => competitor_milli)),
+  }
   return {
     result_count: answers,
-    brand_score: meanScore(
-      sumBy(strata, ({ brand_milli }) => brand_milli),
-      answers,
-    ),
-    competitor_score: meanScore(
-      sumBy(strata, ({ competitor_milli }) => competitor_milli),
-      answers,
-    ),
+    brand_score: scores.brand,
+    competitor_score: scores.competitor,
     gap: points,
     interval,
-    leader:
-      interval.low > 0 ? ('brand' as const) : interval.high < 0 ? ('competitor' as const) : ('none' as const),
+    leader: findLeader(['brand', 'competitor'] as const, (side) => scores[side]) ?? ('none' as const),
+    is_clear: interval.low > 0 || interval.high < 0,
   }
 }
 
 /** Sources are counted in the answers that mention the competitor. */
 function sourcesAmong(strata: readonly ComparedStratum[]) {
   const named = sumBy(strata, ({ both_y, only_competitor_y }) => both_y + only_competitor_y)
-  const perDay = sumBy(strata, ({ nn }) => nn) / answersIn(strata)
+  const perDay = answersPerDay(strata)
   return (source: CompetitorSource) => {
     const citing = Math.min(source.answers, named)
     return {

@@ -1,6 +1,7 @@
 /**
  * Who leads a group of answers, such as the answers to a prompt: the tracked brand with the highest visibility score, the own brand
- * if it shares the highest score, and no brand without a score above 0. Tables, prompts won and lost, and details of prompts use it.
+ * if it shares the highest score, and no brand without a score above 0. Tables, prompts won and lost, and the details of prompts and
+ * competitors use it.
  */
 import { z } from 'zod'
 import { CompetitorId, CompetitorName, Score } from '../fields.ts'
@@ -50,17 +51,29 @@ export function computeStandings(
   return new Map(
     [...answers].map(([key, count]) => {
       const getScore = ({ number }: Tracked) => meanScore(sums.get(number)?.get(key) ?? 0, count)
-      return [key, { answers: count, leader: findLeader(tracked, getScore), getScore }]
+      return [key, { answers: count, leader: showLeader(tracked, getScore), getScore }]
     }),
   )
 }
 
-function findLeader(tracked: readonly Tracked[], getScore: Standing['getScore']): Standing['leader'] {
-  let leader: Standing['leader'] = null
+function showLeader(tracked: readonly Tracked[], getScore: Standing['getScore']): Standing['leader'] {
+  const leader = findLeader(tracked, getScore)
+  return (
+    leader && {
+      competitor_id: leader.competitor_id,
+      name: leader.name,
+      avg_visibility_score: getScore(leader),
+    }
+  )
+}
+
+/** `tracked` starts with the own brand. */
+export function findLeader<T>(tracked: readonly T[], getScore: (of: T) => number | null): T | null {
+  let leader: T | null = null
+  let highest = 0
   for (const each of tracked) {
     const score = getScore(each) ?? 0
-    if (score > (leader?.avg_visibility_score ?? 0))
-      leader = { competitor_id: each.competitor_id, name: each.name, avg_visibility_score: score }
+    if (score > highest) [leader, highest] = [each, score]
   }
   return leader
 }

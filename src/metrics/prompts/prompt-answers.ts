@@ -16,9 +16,12 @@ export type PromptDay = {
   platform: string
   day: string
   answers: number
-  /** By number: answers that mention the entity, and those that mention it first. 0 is the brand. */
-  entities: ReadonlyMap<number, { named: number; first: number }>
+  /** By number; 0 is the brand. */
+  entities: ReadonlyMap<number, EntityDay>
 }
+
+/** Answers that mention an entity, those that mention it first, and the sum of its scores in thousandths of a point. */
+type EntityDay = { named: number; first: number; score_milli: number }
 
 /** The length of the averages of a trend, which smooth the few answers to one prompt. */
 export const averagedDays = 7
@@ -34,16 +37,19 @@ export async function readPromptDays({ db }: Context, within: Scope, promptId: s
     platform: string
     day: string
     answers: number
-    entities: { entity: number; named: number; first: number }[]
+    entities: ({ entity: number } & EntityDay)[]
   }>`
     with found as materialized (
-      select platform, day, status, entities, mention_counts, ranks from answers
+      select platform, day, status, entities, mention_counts, ranks, score_millipoints from answers
       where ${inAnyStatus(scope)} and ${isOfCountedSurface(scope.brand.id)} and prompt_id = ${promptId}
     ),
     named as (
-      select platform, day, fact.entity, count(*) as named, count(*) filter (where fact.rank = 1) as first
-      from found cross join unnest(entities, mention_counts, ranks) as fact (entity, mentions, rank)
-      where status = 'answered' and fact.mentions > 0
+      select
+        platform, day, fact.entity, count(*) filter (where fact.mentions > 0) as named,
+        count(*) filter (where fact.mentions > 0 and fact.rank = 1) as first, sum(fact.score) as score_milli
+      from found cross join
+        unnest(entities, mention_counts, ranks, score_millipoints) as fact (entity, mentions, rank, score)
+      where status = 'answered' and (fact.mentions > 0 or fact.score > 0)
       group by platform, day, fact.entity
     ),
     by_day as (
@@ -52,7 +58,7 @@ export async function readPromptDays({ db }: Context, within: Scope, promptId: s
     select
       platform, day, answers,
       coalesce((
-        select json_agg(json_build_object('entity', entity, 'named', named, 'first', first))
+        select json_agg(json_build_object('entity', entity, 'named', named, 'first', first, 'score_milli', score_milli))
         from named where named.platform = by_day.platform and named.day = by_day.day
       ), '[]') as entities
     from by_day order by day, platform`.execute(db)

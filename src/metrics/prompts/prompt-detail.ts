@@ -74,7 +74,7 @@ const PromptDetail = z
           avg_position: AveragePosition,
         }),
       )
-      .describe('The brand and its tracked competitors, highest mention rate first.'),
+      .describe('The brand and its tracked competitors, highest visibility score first.'),
     by_platform: z.array(
       z.object({
         platform: Platform,
@@ -92,8 +92,15 @@ const PromptDetail = z
           date: BucketDate,
           result_count: Count.describe('Answers of the seven days that end with this day.'),
           mention_rate_pct: MentionRate,
+          avg_visibility_score: Score,
           interval: MentionRateInterval,
-          competitors: z.array(z.object({ competitor_id: CompetitorId, mention_rate_pct: MentionRate })),
+          competitors: z.array(
+            z.object({
+              competitor_id: CompetitorId,
+              mention_rate_pct: MentionRate,
+              avg_visibility_score: Score,
+            }),
+          ),
         }),
       )
       .describe(
@@ -155,7 +162,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
     result_count: answers,
     ranking: [...rowsByEntity]
       .map(([entity, rows]) => rank(entity, rows, { days, getDrift }))
-      .sort((a, b) => b.results_mentioning - a.results_mentioning || b.first_count - a.first_count),
+      .sort((a, b) => (b.avg_visibility_score ?? 0) - (a.avg_visibility_score ?? 0)),
     by_platform: byPlatform(standings, rows, { days, getDrift }),
     buckets: averageWeeks(averaged, entities, {
       from: scope.from,

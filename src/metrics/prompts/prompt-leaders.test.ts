@@ -43,7 +43,7 @@ test('a prompt is lost to the competitor that leads instead of the brand, and wo
       platforms: ['chatgpt'],
       result_count: 2,
       previous_result_count: 2,
-      change: { state: 'insufficient_data' },
+      change: { period_state: 'insufficient_data', usual_change: null },
     },
   ])
 })
@@ -68,6 +68,7 @@ test('a shared lead belongs to the brand, a lead between competitors is neither,
     { prompt_id: prompts.branded.id, outcome: 'other', competitor: { name: 'Brentiva' } },
   ])
   const table = await owner.ok(`GET /api/metrics/prompt-table?brand_id=${brand.brand.id}&${window}`)
+  expect(table.totals).toMatchObject({ led: 1, led_before: 1 })
   expect(table.prompts.find(({ prompt_id }: Json) => prompt_id === prompts.plain.id).leader).toMatchObject({
     competitor_id: null,
   })

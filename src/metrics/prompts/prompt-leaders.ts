@@ -1,6 +1,5 @@
 /** Prompts won and lost: those with another leader than in the previous window. */
 import { z } from 'zod'
-import { compareRows } from '../competitors/comparison.ts'
 import {
   CompetitorId,
   CompetitorName,
@@ -13,13 +12,13 @@ import {
   TopicName,
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
+import { RowChange, readPeriodChanges } from '../period-changes.ts'
 import type { Period } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
-import { groupRows, selectRows } from '../row-groups.ts'
-import { adjustForMultipleTests } from '../statistics/adjusted-changes.ts'
-import { AdjustedChange, describeMetric, MetricHeader, metricHeader, scoreDifference } from '../values.ts'
+import { describeMetric, MetricHeader, metricHeader } from '../values.ts'
 import { computeStandings, listTracked, type Standing, type Tracked } from './leaders.ts'
 import { readPromptNames } from './prompt-names.ts'
+import { describePrompts } from './prompt-periods.ts'
 
 const Scores = {
   previous_score: Score.describe('Visibility score in the previous window.'),
@@ -48,9 +47,7 @@ const ChangedPrompt = z.object({
     ),
   result_count: ResultCount,
   previous_result_count: Count.describe('Answers in the previous window.'),
-  change: AdjustedChange.describe(
-    'Change of the score of the brand, adjusted for testing every prompt with answers in both windows.',
-  ),
+  change: RowChange.describe('Change of the score of the brand.'),
 })
 
 const PromptLeaders = z
@@ -67,7 +64,7 @@ export const promptLeaders = defineMetric({
   summary: 'List the prompts won and lost',
   description: describeMetric(
     ['visibility_score'],
-    'The leader of a prompt is the tracked brand with the highest score, and the own brand if it shares the highest score. Lists the prompts with another leader than in the previous window. With few answers, a leader can change by chance: `change` shows whether the score of the brand changed significantly.',
+    'The leader of a prompt is the tracked brand with the highest score, and the own brand if it shares the highest score. Lists the prompts with another leader than in the previous window. With few answers, a leader can change by chance: `change` shows whether the score of the brand differs by more than usual.',
   ),
   query: {},
   numbers: ['score'],
@@ -89,7 +86,7 @@ async function read(window: Window): Promise<z.input<typeof PromptLeaders>> {
     scope.brand.id,
     changed.map(({ prompt_id }) => prompt_id),
   )
-  const getChange = testScores(window, previous)
+  const getChange = describePrompts(window, previous, await readPeriodChanges(window))
   return {
     ...header,
     compared,
@@ -99,9 +96,7 @@ async function read(window: Window): Promise<z.input<typeof PromptLeaders>> {
       .flatMap((each) => {
         const name = names.get(each.prompt_id)
         const change = getChange(each.prompt_id)
-        return name && change
-          ? [{ ...each, prompt_text: name.text, topic_name: name.topic_name, change }]
-          : []
+        return name ? [{ ...each, prompt_text: name.text, topic_name: name.topic_name, change }] : []
       }),
   }
 }
@@ -171,18 +166,4 @@ function listPlatforms(before: Standings | undefined, now: Standings | undefined
     })
     .toSorted()
     .map((platform) => Platform.parse(platform))
-}
-
-/** Tests the score of every prompt with answers in both windows, so that the choice of the listed ones does not matter. */
-function testScores(window: Window, previous: Period) {
-  const earlier = groupRows(previous, ({ prompt_id }) => prompt_id)
-  const tests = [...groupRows(window, ({ prompt_id }) => prompt_id)].map(([prompt, rows]) => {
-    const before = earlier.get(prompt) ?? selectRows(previous, [])
-    return { prompt, ...compareRows(before, rows).change(before.number('score'), rows.number('score')) }
-  })
-  const changes = new Map(adjustForMultipleTests(tests).map((change) => [change.prompt, change]))
-  return (prompt: string): z.input<typeof AdjustedChange> | null => {
-    const change = changes.get(prompt)
-    return change ? { ...scoreDifference(change), q_value: change.q_value } : null
-  }
 }

@@ -23,14 +23,13 @@ import {
   TopicName,
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
-import { readListedChanges } from '../prompt-changes.ts'
+import { RowChange, readPeriodChanges } from '../period-changes.ts'
 import { order, paginateRanked } from '../ranked-paging.ts'
 import type { BrandRows } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import { groupRows, selectRows } from '../row-groups.ts'
 import { sumOfEntities } from '../totals.ts'
 import {
-  AdjustedChange,
   describeMetric,
   MentionRateInterval,
   MetricHeader,
@@ -41,6 +40,7 @@ import {
   ScoreInterval,
   scoreInterval,
 } from '../values.ts'
+import { describePrompts } from './prompt-periods.ts'
 
 export const promptFields = {
   prompt_id: PromptId,
@@ -67,7 +67,7 @@ export const promptFields = {
     'Platform with the lowest `avg_visibility_score`; null without answers.',
   ),
   volume: Count.nullable().describe('Monthly search volume; null without a volume source.'),
-  change: AdjustedChange,
+  change: RowChange.describe('Change of `avg_visibility_score`.'),
 }
 
 const PromptPerformance = z
@@ -93,12 +93,13 @@ export const promptPerformance = defineMetric({
   description: describeMetric(
     ['visibility_score', 'mention_rate'],
     'The values of a prompt are averages over its own answers.',
-    '`change` compares the last 28 closed days with the 28 days before; windows that end earlier have none.',
+    '`change` compares with the previous window of the same length. `period_state` says whether the difference is larger than usual.',
     'A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers.',
   ),
   query,
   numbers: ['score', 'mention_rate'],
   entities: 'rows',
+  previous: { numbers: ['score'] },
   returns: PromptPerformance,
   read,
 })
@@ -126,7 +127,7 @@ export async function readPrompts(window: Window): Promise<MeasuredPrompt[]> {
     computePerformances(window, competitors).map((performance) => [performance.prompt_id, performance]),
   )
   const prompts = await listPrompts(window, [...byPrompt.keys()])
-  const getChange = await readListedChanges(window, scope)
+  const getChange = describePrompts(window, window.previous, await readPeriodChanges(window))
   return prompts.map((prompt) => ({
     ...prompt,
     ...(byPrompt.get(prompt.prompt_id) ?? noAnswers(window)),

@@ -5,6 +5,7 @@ import { PromptIds, requirePrompts } from '../../answers/scope.ts'
 import { pageQuery } from '../../core/paging.ts'
 import { Count, NextCursor } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
+import type { Period } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import { MetricHeader, metricHeader } from '../values.ts'
 import { computeStandings, Leader, listTracked, type Standing } from './leaders.ts'
@@ -25,9 +26,12 @@ const PromptTable = z
         prompts: Count.describe('Prompts of the scope that are not deleted.'),
         paused: Count.describe('Prompts that runs skip.'),
         led: Count.describe('Prompts with answers in which the brand leads.'),
+        led_before: Count.nullable().describe(
+          'Prompts in which the brand led in the previous window; null without one.',
+        ),
         answered: Count.describe('Prompts with answers.'),
-        improved: Count.describe('Prompts with a significant increase of the score.'),
-        declined: Count.describe('Prompts with a significant decrease of the score.'),
+        improved: Count.describe('Prompts whose score increased by more than usual.'),
+        declined: Count.describe('Prompts whose score decreased by more than usual.'),
       })
       .describe('Over all prompts of the scope; the search has no effect.'),
     tags: z.array(z.string()).describe('All tags of the prompts of the scope.'),
@@ -68,6 +72,7 @@ export const promptTable = defineMetric({
   query,
   numbers: ['score', 'mention_rate'],
   entities: 'rows',
+  previous: { numbers: ['score'], entities: 'rows', entityNumbers: ['score'] },
   returns: PromptTable,
   read,
 })
@@ -76,12 +81,17 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
   await requirePrompts(window, window.scope, query.prompt_id)
   const tags = await readTags(window)
   const rows = (await readPrompts(window)).map((row) => ({ ...row, tags: tags.get(row.prompt_id) ?? [] }))
-  const standings = computeStandings(window, listTracked(window), ({ prompt_id }) => prompt_id)
+  const tracked = listTracked(window)
+  const standingsIn = (period: Period) => computeStandings(period, tracked, ({ prompt_id }) => prompt_id)
+  const standings = standingsIn(window)
   const listed = rows.filter((row) => matches(row, query))
   const { items, next_cursor } = rankPrompts(listed, query)
   return {
     ...metricHeader(window.scope),
-    totals: countTotals(rows, standings),
+    totals: {
+      ...countTotals(rows, standings),
+      led_before: window.previous && countLed(standingsIn(window.previous)),
+    },
     tags: [...new Set([...tags.values()].flat())].sort((a, b) => a.localeCompare(b, 'en')),
     prompts: (await withIntervals(window, items)).map((row) => ({
       ...row,
@@ -107,17 +117,20 @@ function matches({ prompt_id, prompt_text, topic_name, tags, status }: TaggedPro
 function countTotals(
   rows: readonly MeasuredPrompt[],
   standings: ReadonlyMap<string, Standing>,
-): z.input<typeof PromptTable>['totals'] {
+): Omit<z.input<typeof PromptTable>['totals'], 'led_before'> {
   const count = (is: (row: MeasuredPrompt) => boolean) => rows.filter(is).length
   return {
     prompts: count(({ status }) => status === 'active' || status === 'inactive'),
     paused: count(({ status }) => status === 'inactive'),
-    led: count(({ prompt_id }) => standings.get(prompt_id)?.leader?.competitor_id === null),
+    led: countLed(standings),
     answered: count(({ result_count }) => result_count > 0),
-    improved: count(({ change }) => change.state === 'up'),
-    declined: count(({ change }) => change.state === 'down'),
+    improved: count(({ change }) => change.period_state === 'up'),
+    declined: count(({ change }) => change.period_state === 'down'),
   }
 }
+
+const countLed = (standings: ReadonlyMap<string, Standing>): number =>
+  [...standings.values()].filter(({ leader }) => leader?.competitor_id === null).length
 
 async function readTags({ db, scope }: Window): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ id: string; tags: string[] }>`

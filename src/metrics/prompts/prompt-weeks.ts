@@ -1,10 +1,10 @@
-/** The mention rates of a prompt on each day, as averages over seven days. */
+/** The mention rates and scores of a prompt on each day, as averages over seven days. */
 import { daysAfter } from '../../core/days.ts'
 import { driftAt } from '../drifts.ts'
 import { addUpDays, toColumns } from '../statistics/day-sums.ts'
 import type { Drift } from '../statistics/stratified-interval.ts'
 import { sumBy } from '../sum-by.ts'
-import { rateIntervalPct, ratioPct } from '../values.ts'
+import { meanScore, rateIntervalPct, ratioPct } from '../values.ts'
 import type { Tracked } from './leaders.ts'
 import { averagedDays, type PromptDay } from './prompt-answers.ts'
 
@@ -24,15 +24,27 @@ export function averageWeeks(
     const averaged = days.filter(({ day }) => day >= start && day <= date)
     const answers = sumBy(averaged, (day) => day.answers)
     const getNamed = (entity: number) => sumBy(averaged, ({ entities }) => entities.get(entity)?.named ?? 0)
+    const getScore = (entity: number) =>
+      meanScore(
+        sumBy(averaged, ({ entities }) => entities.get(entity)?.score_milli ?? 0),
+        answers,
+      )
     buckets.push({
       date,
       result_count: answers,
       mention_rate_pct: ratioPct(getNamed(0), answers),
+      avg_visibility_score: getScore(0),
       interval: rateIntervalPct(toColumns(strataOfDays(averaged)), driftAt(drift, getNamed(0) / answers)),
       competitors: tracked.flatMap(({ competitor_id, number }) =>
         competitor_id === null
           ? []
-          : [{ competitor_id, mention_rate_pct: ratioPct(getNamed(number), answers) }],
+          : [
+              {
+                competitor_id,
+                mention_rate_pct: ratioPct(getNamed(number), answers),
+                avg_visibility_score: getScore(number),
+              },
+            ],
       ),
     })
   }

@@ -12,9 +12,11 @@ import {
   dayColumn,
 } from '../statistics/change-detection/daily-sums.ts'
 import { type HeadlineNumber, headlineNumbers } from '../statistics/change-detection/overview.ts'
+import { firstBits } from './days/citations.ts'
 import type { Day } from './days/day.ts'
-import { eachDay } from './days/read-days.ts'
-import { indexRows, type RowIndex, readScopeRows } from './dimensions.ts'
+import { eachDay, eachDayWithCitations } from './days/read-days.ts'
+import { readSourceNumbers } from './days/source-numbers.ts'
+import { indexRows, type RowIndex, readScopeRows, type ScopeRows } from './dimensions.ts'
 
 /** Days are numbered from 1970-01-01 on. */
 export type BrandDays = {
@@ -22,6 +24,8 @@ export type BrandDays = {
   sums: Record<HeadlineNumber, DailySums>
   /** By the number of each tracked competitor: its visibility score. */
   competitorScores: ReadonlyMap<number, DailySums>
+  /** Returns the answers that cite a domain, among those that can cite sources. Only for the domains that were requested. */
+  getUsage(domain: number): DailySums
 }
 
 export const dayNumber = (day: string): number => Date.parse(day) / dayMs
@@ -33,10 +37,14 @@ const columns = [
 
 const scoreAt = entityCounterNames.indexOf('score_millipoints')
 
-/** Returns the sums of each prompt, platform and region on each day of the scope. Cells are in a fixed order. */
+/**
+ * Returns the sums of each prompt, platform and region on each day of the scope. Cells are in a fixed order. `domains`: the numbers
+ * of the sources of which the citing answers are read too.
+ */
 export async function readDays(
   ctx: Context,
   scope: Scope & { from: string; to: string },
+  domains: readonly number[] = [],
 ): Promise<BrandDays> {
   const rows = await readScopeRows(ctx, scope)
   const range = { firstDay: dayNumber(scope.from), dayCount: dayNumber(scope.to) - dayNumber(scope.from) + 1 }
@@ -61,7 +69,34 @@ export async function readDays(
         add(cell, columns.length + index, values[fact * entityCounterNames.length + scoreAt] ?? 0)
     }
   })
-  return toDays(blocks.sorted(), competitors, range)
+  const usage = await readUsage(ctx, rows, { blocks, domains, range })
+  return toDays(blocks.sorted(), { competitors, usage }, range)
+}
+
+type Range = { firstDay: number; dayCount: number }
+
+/** An answer of a cell that cites a domain on a day. */
+type Usage = { block: Block; offset: number }
+
+/** By the number of the domain. */
+async function readUsage(
+  ctx: Context,
+  rows: ScopeRows,
+  { blocks, domains, range }: { blocks: Blocks; domains: readonly number[]; range: Range },
+): Promise<Map<number, Usage[]>> {
+  const usage = new Map<number, Usage[]>(domains.map((domain) => [domain, []]))
+  if (domains.length === 0) return usage
+  const numbers = await readSourceNumbers(ctx, rows.brandId)
+  await eachDayWithCitations(ctx, rows, (day, { urls, cells, flags }, date) => {
+    const ofCells = blocks.of(day)
+    for (let at = 0; at < urls.length; at += 1) {
+      const found = usage.get(numbers.of.domain[urls[at] ?? 0] ?? 0)
+      const block = ofCells[cells[at] ?? 0]
+      const isFirst = (((flags[at] ?? 0) >> firstBits.domain) & 1) === 1
+      if (found && block && isFirst) found.push({ block, offset: dayNumber(date) - range.firstDay })
+    }
+  })
+  return usage
 }
 
 /** A cell, and its sums by column and day. */
@@ -100,8 +135,8 @@ function createBlocks(index: RowIndex, width: number, dayCount: number): Blocks 
 
 function toDays(
   blocks: readonly Block[],
-  competitors: readonly number[],
-  { firstDay, dayCount }: { firstDay: number; dayCount: number },
+  { competitors, usage }: { competitors: readonly number[]; usage: ReadonlyMap<number, readonly Usage[]> },
+  { firstDay, dayCount }: Range,
 ): BrandDays {
   const columnAt = (index: number) => {
     const daily = new Float64Array(blocks.length * dayCount)
@@ -115,6 +150,7 @@ function toDays(
     if (!found) throw new Error(`The counter ${name} was not added up`)
     return found
   }
+  const positions = new Map(blocks.map((block, index) => [block, index]))
   const n = column('answers')
   const active = dayColumn(n.daily.map(Math.sign), dayCount)
   const cells = cellIndex(blocks.map(({ prompt, platform, region }) => ({ prompt, platform, region })))
@@ -124,8 +160,26 @@ function toDays(
       y: column(numbers[name].of),
       x: column(numbers[name].per),
     })),
+    getUsage: (domain) => ({
+      y: dayColumn(spread(usage.get(domain) ?? [], positions, dayCount), dayCount),
+      x: column('searchable'),
+    }),
     competitorScores: new Map(
       competitors.map((number, index) => [number, { y: columnAt(columns.length + index), x: n }]),
     ),
   }
+}
+
+/** Counts the answers by cell and day. `positions`: of the cells. */
+function spread(
+  usage: readonly Usage[],
+  positions: ReadonlyMap<Block, number>,
+  dayCount: number,
+): Float64Array {
+  const daily = new Float64Array(positions.size * dayCount)
+  for (const { block, offset } of usage) {
+    const at = (positions.get(block) ?? 0) * dayCount + offset
+    daily[at] = (daily[at] ?? 0) + 1
+  }
+  return daily
 }

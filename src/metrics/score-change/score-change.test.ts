@@ -126,7 +126,7 @@ test('what else differs between the periods is listed', async () => {
   const { by_prompt, competitors, sources, circumstances } = await read(risenBrand, period)
   expect(by_prompt.length).toBe(9)
   expect(competitors).toMatchObject([{ name: 'Brentiva', change: { period_state: 'down' } }])
-  const directions = sources.map(({ domain, change }: Json) => `${domain} ${change.state}`)
+  const directions = sources.map(({ domain, change }: Json) => `${domain} ${change.period_state}`)
   expect(directions.toSorted()).toEqual(expect.arrayContaining(['gone.org down']))
   expect(circumstances).toMatchObject([{ kind: 'model_changed', platform: 'chatgpt', model_used: 'gpt-2' }])
 })
@@ -183,25 +183,25 @@ test('a platform has its own changes, and other filters have none', async () => 
   })
 })
 
-test('the list of prompts compares the last 28 days with the 28 before', async () => {
+test('a prompt is compared with the previous period, in a wider usual range than a single number', async () => {
   const { owner, brand, prompts } = risenBrand
-  const { prompts: rows } = await owner.ok(
-    `GET /api/metrics/prompt-performance?brand_id=${brand.id}&days=7&sort_by=change`,
-  )
-  // Half of the last 28 days are after the step: the mean of 0 and 37.5 on ChatGPT and of 0 on Gemini.
-  const computeChange = (prompt: { id: string }) =>
-    rows.find((row: Json) => row.prompt_id === prompt.id).change
-  expect(computeChange(prompts.plain)).toMatchObject({
+  const readPrompts = async (period: string) => {
+    const query = `brand_id=${brand.id}&${period}&sort_by=change`
+    const { prompts: rows } = await owner.ok(`GET /api/metrics/prompt-performance?${query}`)
+    return (prompt: { id: string }) => rows.find((row: Json) => row.prompt_id === prompt.id).change
+  }
+  const ofTwoWeeks = await readPrompts('date_from=2026-03-17&date_to=2026-03-30')
+  // 0 and 75 on ChatGPT, 0 on Gemini.
+  expect(ofTwoWeeks(prompts.plain)).toMatchObject({
     previous: 0,
-    current: 18.75,
-    delta: 18.75,
-    state: 'up',
+    current: 37.5,
+    delta: 37.5,
+    period_state: 'up',
   })
-  expect(computeChange(prompts.branded)).toMatchObject({
-    previous: 75,
-    current: 87.5,
-    delta: 12.5,
-    state: 'up',
-  })
-  expect(rows[0].change.delta).toBe(37.5)
+  expect(ofTwoWeeks(prompts.branded)).toMatchObject({ previous: 75, current: 100, period_state: 'up' })
+  const { change } = await read(risenBrand, `&date_from=2026-03-17&date_to=2026-03-30`)
+  expect(ofTwoWeeks(prompts.plain).usual_change).toBeGreaterThan(change.usual_change)
+  const ofTwoDays = await readPrompts('date_from=2026-03-29&date_to=2026-03-30')
+  expect(ofTwoDays(prompts.branded)).toMatchObject({ delta: 0, period_state: 'insufficient_data' })
+  expect((await readPrompts('date_to=2026-03-30'))(prompts.plain).period_state).toBe('not_comparable')
 })

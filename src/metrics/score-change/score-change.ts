@@ -23,16 +23,21 @@ import {
   TopicName,
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
-import { PeriodChange, type PeriodChanges, readPeriodChanges, UsualChange } from '../period-changes.ts'
-import { type ComparedDays, readPromptChanges, tooFewAnswers } from '../prompt-changes.ts'
+import {
+  PeriodChange,
+  type PeriodChanges,
+  RowChange,
+  readPeriodChanges,
+  UsualChange,
+} from '../period-changes.ts'
 import { readPromptNames } from '../prompts/prompt-names.ts'
+import { describePrompts } from '../prompts/prompt-periods.ts'
 import type { BrandRows, Period } from '../rollup-rows.ts'
 import type { Window, WindowOptions } from '../rollups.ts'
-import type { Cell } from '../statistics/change-detection/daily-sums.ts'
 import { sumBy } from '../sum-by.ts'
-import { AdjustedChange, describeMetric, MetricHeader, metricHeader, twoDecimals } from '../values.ts'
+import { describeMetric, MetricHeader, metricHeader, twoDecimals } from '../values.ts'
 import { findOtherChanges, OtherChange } from './other-changes.ts'
-import { listSourceChanges, SourceChange } from './source-changes.ts'
+import { type Candidates, listCandidates, listSourceChanges, SourceChange } from './source-changes.ts'
 
 const Contribution = z.number().describe('Contribution to the change, in points.')
 
@@ -96,7 +101,7 @@ const ScoreChange = z
           prompt_text: PromptText,
           contribution: Contribution,
           result_count: ComparedResults,
-          change: AdjustedChange,
+          change: RowChange,
         }),
       )
       .max(maxListedPrompts)
@@ -107,7 +112,7 @@ const ScoreChange = z
     sources: z
       .array(SourceChange)
       .describe(
-        'Domains that are cited by more or fewer answers than before, to the same prompts on the same platforms and in the same regions.',
+        'Domains whose share of citing answers differs most from the previous window, for the same prompts, platforms and regions. They do not add up to the change, because an answer cites several.',
       ),
     circumstances: z
       .array(OtherChange)
@@ -156,7 +161,8 @@ const nothingExplained: Explanation = {
 
 async function read(window: Window): Promise<z.input<typeof ScoreChange>> {
   const { previous } = window
-  const periods = await readPeriodChanges(window)
+  const sources = previous ? await listCandidates(window, previous) : { all: [], compared: [] }
+  const periods = await readPeriodChanges(window, sources.compared)
   const difference = computeScoreChange(previous, window)
   const established = (await readChanges(window)).getEstablished
   return {
@@ -167,7 +173,7 @@ async function read(window: Window): Promise<z.input<typeof ScoreChange>> {
       ...periods.describe('score', difference),
     },
     ...(previous && difference.delta !== null
-      ? await explain({ window, before: previous, periods, established })
+      ? await explain({ window, before: previous, periods, established, sources })
       : nothingExplained),
     circumstances: previous ? await findOtherChanges(window, previous) : [],
   }
@@ -178,6 +184,7 @@ type Compared = {
   before: Period
   periods: PeriodChanges
   established: EstablishedChanges
+  sources: Candidates
 }
 
 async function explain(compared: Compared): Promise<Explanation> {
@@ -190,16 +197,16 @@ async function explain(compared: Compared): Promise<Explanation> {
   const prompts = await readPromptNames(window, window.scope.brand.id, promptIds)
   const topics = new Map([...prompts.values()].map(({ topic_id, topic_name }) => [topic_id, topic_name]))
   const topicOf = (prompt: string) => prompts.get(prompt)?.topic_id ?? null
-  const changes = await readPromptChanges(window, window.scope, days)
+  const getChange = describePrompts(window, before, periods)
   const { previous, current, delta } = computeScoreChange(before, window)
   const platforms = partsBy(pairs, ({ platform }) => platform)
   const byTopic = partsBy(pairs, ({ prompt }) => topicOf(prompt))
   const answers = sumBy(pairs, (pair) => pair.answers)
+  const usualByPlatform = periods.rowsOf('score', ({ platform }) => platform)
+  const usualByTopic = periods.rowsOf('score', ({ prompt }) => topicOf(prompt) ?? '')
   /** A part's score changes the score of all answers by its share of them. */
-  const usualOf = (part: { result_count: number }, isIncluded: (cell: Cell) => boolean) => {
-    const usual = periods.usualScoreChange(isIncluded)
-    return usual === null ? null : twoDecimals((usual * part.result_count) / answers)
-  }
+  const inTotal = (usual: number | null, part: { result_count: number }) =>
+    usual === null ? null : twoDecimals((usual * part.result_count) / answers)
   return {
     explained: { before: toDates(days.before), after: toDates(days.after), previous, current },
     prompt_count: byPrompt.length,
@@ -207,22 +214,22 @@ async function explain(compared: Compared): Promise<Explanation> {
     by_platform: platforms.map(({ name, ...part }) => ({
       platform: Platform.parse(name),
       ...part,
-      usual_change: usualOf(part, ({ platform }) => platform === name),
+      usual_change: inTotal(usualByPlatform.usual(name), part),
     })),
     by_topic: byTopic.map(({ name, ...part }) => ({
       topic_id: name,
       topic_name: topics.get(name) ?? null,
       ...part,
-      usual_change: usualOf(part, ({ prompt }) => topicOf(prompt) === name),
+      usual_change: inTotal(usualByTopic.usual(name ?? ''), part),
     })),
     by_prompt: listed.map(({ name, ...part }) => ({
       prompt_id: name,
       prompt_text: prompts.get(name)?.text ?? '',
       ...part,
-      change: changes.get(name) ?? tooFewAnswers,
+      change: getChange(name),
     })),
     competitors: await listCompetitorChanges(compared),
-    sources: await listSourceChanges(window, before),
+    sources: await listSourceChanges(window, compared.sources, periods),
   }
 }
 
@@ -232,7 +239,7 @@ const getDays = ({ scope: { from, to }, now }: Pick<Window, 'scope' | 'now'>) =>
   return { from: from ?? last, to: last }
 }
 
-const toDates = ({ from, to }: ComparedDays['before']) => ({ date_from: from, date_to: to })
+const toDates = ({ from, to }: { from: string; to: string }) => ({ date_from: from, date_to: to })
 
 /** Groups the cells by name, and returns what each group contributes to the change, largest contribution first. */
 function partsBy<T>(cells: readonly CellContribution[], getName: (cell: CellContribution) => T) {

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  fairCoinAtMost,
-  incompleteBeta,
-  normalQuantile,
-  normalTail,
-  tQuantile,
-  tTwoSidedP,
-} from './distributions.ts'
+import { incompleteBeta, normalQuantile, normalTail, tQuantile, tTwoSidedP } from './distributions.ts'
 
 // Reference values: mpmath 1.3 with 40 digits.
 
@@ -74,12 +67,6 @@ test.each([
   [0.5, 61, 120, 0.999995427707058],
 ])('the incomplete beta function at %d for %d and %d is correct to ten digits', (x, a, b, expected) => {
   expectRelative(incompleteBeta(x, a, b), expected, 1e-10)
-})
-
-test('coin flip probabilities are correct for few and many trials', () => {
-  expectRelative(fairCoinAtMost(1, 3), 0.5, 1e-14)
-  expectRelative(fairCoinAtMost(7000, 14_050), 0.33966190898917, 1e-10)
-  expect(fairCoinAtMost(4, 4)).toBe(1)
 })
 
 function expectRelative(actual: number, expected: number, tolerance: number) {

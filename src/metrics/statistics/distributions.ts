@@ -22,11 +22,6 @@ export function tTwoSidedP(t: number, df: number): number {
   return Math.min(1, 2 * tTail(Math.abs(t), df))
 }
 
-/** Returns the probability of at most `successes` in `trials` fair coin flips. */
-export function fairCoinAtMost(successes: number, trials: number): number {
-  return successes >= trials ? 1 : incompleteBeta(0.5, trials - successes, successes + 1)
-}
-
 /** Returns the probability that a standard normal variable exceeds `x`, for x >= 0. */
 export function normalTail(x: number): number {
   // Below 3 the subtraction from one half loses no precision; above, the continued fraction converges fast.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mcnemarExact, wilson } from './intervals.ts'
+import { wilson } from './intervals.ts'
 
 test.each([
   // Newcombe 1998, Statistics in Medicine 17:857–872, table I
@@ -60,20 +60,4 @@ test.each([
     return interval ? 50 * (interval.high - interval.low) : Number.NaN
   })
   expect(halfWidths.map((width) => width.toFixed(1))).toEqual(expected.map((width) => width.toFixed(1)))
-})
-
-test.each([
-  // the tests of statsmodels
-  [121, 59, 0.000004],
-  [70, 59, 0.378688],
-  [80, 59, 0.089452],
-  [30, 60, 0.00206],
-  [10, 30, 0.002221],
-  [10, 10, 1],
-])('%d changes one way and %d the other have the published p-value', (yesToNo, noToYes, expected) => {
-  expect(mcnemarExact(yesToNo, noToYes)).toBeCloseTo(expected, 6)
-})
-
-test('without any changes the p-value is 1', () => {
-  expect(mcnemarExact(0, 0)).toBe(1)
 })

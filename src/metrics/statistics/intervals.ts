@@ -1,4 +1,4 @@
-import { fairCoinAtMost, normalQuantile } from './distributions.ts'
+import { normalQuantile } from './distributions.ts'
 
 /** A confidence interval at `level`, in the unit of the measured value. */
 export type Interval = { low: number; high: number; level: number; method: IntervalMethod }
@@ -28,13 +28,6 @@ export type Limits = { low: number; high: number }
  */
 export function wilson(k: number, n: number, level = 0.95): Limits | null {
   return n === 0 ? null : wilsonLimits(k / n, n, criticalValue(level))
-}
-
-/**
- * Returns the exact two-sided p-value of paired 0/1 answers, from the pairs that changed from yes to no and from no to yes. Source: McNemar 1947, Psychometrika 12:153–157.
- */
-export function mcnemarExact(yesToNo: number, noToYes: number): number {
-  return Math.min(1, 2 * fairCoinAtMost(Math.min(yesToNo, noToYes), yesToNo + noToYes))
 }
 
 /** Wilson's limits of a share (0 to 1); the sample size may be fractional. */

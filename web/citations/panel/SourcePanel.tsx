@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { formatPct } from '../../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../../vocabulary/labels.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
@@ -12,6 +13,7 @@ import type { Opportunity } from '../../opportunities/queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { buttonClasses } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { PeriodFacts } from '../../ui/PeriodMark.tsx'
 import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { SiteLink } from '../../ui/SiteLink.tsx'
 import { OutreachFields } from './OutreachFields.tsx'
@@ -99,6 +101,7 @@ function Loaded({ source, opportunity }: { source: SourceDetail; opportunity: Op
               {t('citations.panel.missed', { missed: missed_count, brand: brand.name })}
             </strong>
           </p>
+          <PeriodFacts change={source.change} format={formatPct} isOthers />
           <OutreachFields key={domain} source={source} />
         </div>
         <SourceWeeks weeks={source.weeks} />

@@ -13,9 +13,9 @@ import type { CompetitorDetail } from './competitor-detail.ts'
 type Row = CompetitorDetail['prompts'][number]
 type View = keyof typeof leaders
 
-const leaders = { lost: 'competitor', won: 'brand', unclear: 'none' } as const
+const leaders = { lost: 'competitor', won: 'brand' } as const
 
-/** The prompts where the competitor leads, where the brand leads, and where neither clearly does. */
+/** The prompts where the competitor leads, and where the brand leads. */
 export function CompetitorPrompts({ detail }: { detail: CompetitorDetail }) {
   const [view, setView] = useState<View>('lost')
   const of = (each: View) => detail.prompts.filter(({ leader }) => leader === leaders[each])
@@ -73,18 +73,20 @@ const getColumns = ({ name, competitor_id }: CompetitorDetail): Column<Row>[] =>
   {
     label: t('competitorDetail.prompts.columns.gap'),
     isNumber: true,
-    cell: ({ gap, interval, result_count, prompt_id, prompt_text }) => (
-      <Figure
-        label={t('competitorDetail.gaps.label', { name: prompt_text })}
-        value={formatPoints(gap)}
-        range={formatRange(interval)}
-        count={result_count}
-        evidence={
-          <AnswersLink of={{ prompt: prompt_id, competitor: competitor_id }}>
-            {t('ui.figure.viewAnswers')}
-          </AnswersLink>
-        }
-      />
+    cell: ({ gap, interval, result_count, prompt_id, prompt_text, is_clear }) => (
+      <span className={classes(!is_clear && 'text-muted')}>
+        <Figure
+          label={t('competitorDetail.gaps.label', { name: prompt_text })}
+          value={formatPoints(gap)}
+          range={formatRange(interval)}
+          count={result_count}
+          evidence={
+            <AnswersLink of={{ prompt: prompt_id, competitor: competitor_id }}>
+              {t('ui.figure.viewAnswers')}
+            </AnswersLink>
+          }
+        />
+      </span>
     ),
   },
 ]

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { formatPoints, formatRange, noData } from '../../../vocabulary/formats.ts'
+import { formatPoints, formatRange } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { useBrand } from '../../brands/useBrand.ts'
+import { classes } from '../../ui/classes.ts'
 import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import type { CompetitorDetail } from './competitor-detail.ts'
@@ -66,7 +67,7 @@ type GapRowProps = {
   filter: Record<string, string>
 }
 
-function GapRow({ name, row: { gap, interval, leader, result_count }, max, color, filter }: GapRowProps) {
+function GapRow({ name, row: { gap, interval, is_clear, result_count }, max, color, filter }: GapRowProps) {
   const share = (100 * Math.abs(gap)) / max
   return (
     <li className="grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)_3.5rem] items-center gap-3 py-1 text-sm">
@@ -80,15 +81,15 @@ function GapRow({ name, row: { gap, interval, leader, result_count }, max, color
           y1="5"
           y2="5"
           strokeWidth="10"
-          className={leader === 'none' ? 'stroke-line' : `series-${gap < 0 ? color : 0}`}
+          className={classes(`series-${gap < 0 ? color : 0}`, !is_clear && 'opacity-30')}
         />
         <line x1="100" x2="100" y1="0" y2="10" className="stroke-edge" strokeWidth="1" />
       </svg>
-      <span className="text-right">
+      <span className={classes('text-right', !is_clear && 'text-muted')}>
         <Figure
           label={t('competitorDetail.gaps.label', { name })}
-          value={leader === 'none' ? noData : formatPoints(gap)}
-          range={`${formatPoints(gap)}, ${formatRange(interval)}`}
+          value={formatPoints(gap)}
+          range={formatRange(interval)}
           count={result_count}
           evidence={<AnswersLink filter={filter}>{t('ui.figure.viewAnswers')}</AnswersLink>}
         />

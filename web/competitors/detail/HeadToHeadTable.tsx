@@ -15,9 +15,10 @@ import { classes } from '../../ui/classes.ts'
 import { Dot } from '../../ui/Dot.tsx'
 import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
-import type { ComparedCompetitor, Comparison } from './competitor-detail.ts'
+import type { ComparedCompetitor, Comparison, CompetitorDetail } from './competitor-detail.ts'
 
-type Side = Comparison['brand'] | ComparedCompetitor
+type Sentiment = CompetitorDetail['sentiment']
+type Side = (Comparison['brand'] | ComparedCompetitor) & { sentiment: Sentiment['brand'] }
 type Interval = { low: number; high: number } | null
 
 type Metric = {
@@ -26,6 +27,8 @@ type Metric = {
   formatRange: (interval: { low: number; high: number }) => string
   value(side: Side): number | null
   interval(side: Side): Interval
+  /** The answers in the denominator, if not all. */
+  count?: (side: Side) => number
   /** A smaller value is better. */
   isInverse?: boolean
 }
@@ -62,6 +65,14 @@ const metrics = (): Metric[] => [
     interval: () => null,
   },
   {
+    label: t('labels.metric.sentiment.label'),
+    format: formatPct,
+    formatRange: pctRange,
+    value: ({ sentiment }) => sentiment.positive_pct,
+    interval: ({ sentiment }) => sentiment.interval,
+    count: ({ sentiment }) => sentiment.clear_count,
+  },
+  {
     label: t('labels.metric.average_position.label'),
     format: formatPosition,
     formatRange: formatPositionRange,
@@ -71,16 +82,14 @@ const metrics = (): Metric[] => [
   },
 ]
 
+type TableProps = { comparison: Comparison; competitor: ComparedCompetitor; sentiment: Sentiment }
+
 /** The brand and the competitor by metric, in the same answers. */
-export function HeadToHeadTable({
-  comparison,
-  competitor,
-}: {
-  comparison: Comparison
-  competitor: ComparedCompetitor
-}) {
+export function HeadToHeadTable({ comparison, competitor: theirs, sentiment }: TableProps) {
   const getColor = useBrandColors()
-  const { brand, result_count } = comparison
+  const { result_count } = comparison
+  const brand = { ...comparison.brand, sentiment: sentiment.brand }
+  const competitor = { ...theirs, sentiment: sentiment.competitor }
   return (
     <Card
       title={t('competitorDetail.headToHead.title')}
@@ -161,7 +170,7 @@ function Value({ metric, side, of, count }: ValueProps) {
         label={`${side.name}, ${metric.label}`}
         value={metric.format(metric.value(side))}
         range={interval && metric.formatRange(interval)}
-        count={count}
+        count={metric.count?.(side) ?? count}
         evidence={<AnswersLink of={of}>{t('ui.figure.viewAnswers')}</AnswersLink>}
       />
     </td>
@@ -193,9 +202,7 @@ function Gap({ metric, own, theirs }: { metric: Metric; own: Side; theirs: Side 
   const other = metric.value(theirs)
   if (mine === null || other === null) return noData
   const lead = metric.isInverse ? other - mine : mine - other
-  const size = metric.isInverse
-    ? formatPosition(Math.abs(lead))
-    : t('ui.change.points', { points: Math.abs(lead) })
+  const size = metric.isInverse ? formatPosition(Math.abs(lead)) : formatScore(Math.abs(lead))
   const text = (
     lead >= 0
       ? (points: string) => t('competitorDetail.headToHead.ahead', { points })
@@ -213,6 +220,10 @@ function Gap({ metric, own, theirs }: { metric: Metric; own: Side; theirs: Side 
       </span>
     )
   if (a.low <= b.high && b.low <= a.high)
-    return <span title={t('competitorDetail.headToHead.unclear')}>{noData}</span>
+    return (
+      <span title={t('competitorDetail.headToHead.unclear')} className="text-muted sm:whitespace-nowrap">
+        {text}
+      </span>
+    )
   return <span className={classes('sm:whitespace-nowrap', lead > 0 ? 'text-good' : 'text-bad')}>{text}</span>
 }

@@ -7,9 +7,10 @@ import { brandFilter } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { BriefButton } from '../../opportunities/BriefButton.tsx'
 import { buttonClasses } from '../../ui/Button.tsx'
-import { ChangeBadge } from '../../ui/ChangeBadge.tsx'
+import { PeriodStatus } from '../../ui/PeriodMark.tsx'
 import { AnswerPairs } from './AnswerPairs.tsx'
 import { type ChangedPrompt, getScores, type PreviousWindow } from './prompt-leaders.ts'
+import { ScoreTrend } from './ScoreTrend.tsx'
 import { SourceShifts } from './SourceShifts.tsx'
 
 type ChangeDetailProps = { prompt: ChangedPrompt; previous: PreviousWindow }
@@ -28,9 +29,10 @@ export function ChangeDetail({ prompt, previous }: ChangeDetailProps) {
         <h2 className="font-semibold [overflow-wrap:anywhere]">{prompt_text}</h2>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           {t('promptChanges.detail.scores', getScores(prompt, brand.name))}
-          <ChangeBadge change={change} />
+          <PeriodStatus change={change} />
         </p>
       </div>
+      <ScoreTrend prompt={prompt} previous={previous} />
       <AnswerPairs prompt={prompt} previous={previous} />
       <SourceShifts promptId={prompt_id} previous={previous} />
       <div className="flex flex-wrap items-start gap-2 border-t border-line px-4 py-3 text-sm">

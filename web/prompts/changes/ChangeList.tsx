@@ -5,9 +5,9 @@ import { t } from '../../../vocabulary/texts.ts'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { ChangeMark } from '../../ui/ChangeMark.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Dot } from '../../ui/Dot.tsx'
+import { PeriodMark } from '../../ui/PeriodMark.tsx'
 import { type ChangedPrompt, getScores } from './prompt-leaders.ts'
 
 type ChangeListProps = {
@@ -127,7 +127,7 @@ function Row({ prompt, isChosen, scale }: RowProps) {
       </svg>
       <span className="text-right tabular-nums">
         <span className="block font-medium">{formatScore(own.score)}</span>
-        <ChangeMark change={change} />
+        <PeriodMark change={change} />
       </span>
     </Link>
   )

@@ -5,7 +5,7 @@ import { PeriodMark } from '../../ui/PeriodMark.tsx'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { BrandData } from './report-data.ts'
 
-type Compared = Omit<BrandData['comparison']['competitors'][number], 'competitor_id'>
+type Compared = Omit<BrandData['comparison']['competitors'][number], 'competitor_id' | 'gap_change'>
 type Row = Compared & { id: string; color: number; isOwn: boolean }
 
 /** The brand among its competitors, by visibility score. */

@@ -31,14 +31,14 @@ export async function eachDay(
 export async function eachDayWithCitations(
   ctx: Context,
   listed: Listed,
-  visit: (facts: Day, citations: DayCitations) => void,
+  visit: (facts: Day, citations: DayCitations, day: string) => void,
 ): Promise<void> {
   const pause = timeSlicer()
   for (const days of getBatches(listed.days)) {
     const cached = await findDays(ctx, listed.brandId, days)
     await addCitations(ctx, listed.brandId, days, cached)
-    for (const { day, citations } of cached) {
-      if (citations) visit(day, citations)
+    for (const [index, { day, citations }] of cached.entries()) {
+      if (citations) visit(day, citations, days[index]?.day ?? '')
       await pause()
     }
   }

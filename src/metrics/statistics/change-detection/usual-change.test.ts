@@ -50,6 +50,20 @@ test.each(worlds)(
   },
 )
 
+test('one of many rows has a wider usual range, so that few lists have a row outside it', () => {
+  const { answers, sums } = simulateBrand(steadyWorld, seededRandom(1))
+  const series = getSeries(answers, sums.score, null)
+  const windows = windowsOf(7)
+  const past = { from: windows.recent.from - 56, to: windows.recent.from - 1 }
+  const [one = 0, five = 0, hundred = 0] = [1, 5, 100].map(
+    (rows) => usualChange(series, windows, past, rows) ?? 0,
+  )
+  expect(one).toBeGreaterThan(0)
+  // 1 − 0.05 / 5 is 99%, as for a single number.
+  expect(five).toBe(one)
+  expect(hundred).toBeGreaterThan(1.2 * one)
+})
+
 test('a large step is larger than usual for one day, a week and a month', () => {
   for (const days of [1, 7, 30]) {
     const step = { day: lastDay - days + 1, logit: 1.5 }
