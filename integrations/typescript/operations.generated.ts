@@ -1538,6 +1538,8 @@ export type Alert = {
   resolution: 'user' | 'recovered' | 'withdrawn' | 'expired' | null
   /** Until then it is not shown as open. */
   snoozed_until: string | null
+  /** The member who looks after it; null without an owner. */
+  owner: MemberName | null
   /** Everything with this cause, with links to the answers. */
   items: {
     /** What the line is about, such as a number on a platform. */
@@ -1907,6 +1909,11 @@ export type Interval = {
   /** `wilson`: a rate of one prompt. `stratified_wilson`: from the variance between the days of each prompt. `pooled_wilson`: too few days for that, so that differences between prompts count too. `cluster_jackknife` and `clusters_without_spread`: over runs (overlaps) or prompts (`other_prompts_interval`). */
   method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
 } | null
+
+export type MemberName = {
+  user_id: string
+  name: string
+}
 
 export type MetricBrand = {
   /** Id of the brand. */
