@@ -1627,6 +1627,17 @@ export type Audit = {
     /** Points gained by fixing only this; 0 while a failed check caps the score. */
     gain: number
   }[]
+  /** The search crawlers of the platforms, and whether they can read the requested page. */
+  crawlers: {
+    /** Name of the crawler in robots.txt. */
+    token: string
+    /** Platforms whose answers use the pages that it reads. */
+    platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model')[]
+    /** `blocked`: by robots.txt. `refused`: the site does not answer it with the page. `unknown`: robots.txt was not requested. */
+    access: 'allowed' | 'blocked' | 'refused' | 'unknown'
+    /** The rule or the response; null if it is allowed. */
+    detail: string | null
+  }[]
   page_scores: {
     url: string
     status: number | null

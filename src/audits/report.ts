@@ -6,6 +6,7 @@ import { untrustedText } from '../http/untrusted-text.ts'
 import { localizedText } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
 import { categoryKeys, checks } from './checks/checks.ts'
+import { Crawler, listCrawlers } from './crawlers.ts'
 import { type CheckFinding, findingStatuses, getStatus } from './finding.ts'
 import { computeScore, potentialGain, type Scored } from './score.ts'
 import type { CrawledPage, CrawlResult } from './site/crawl-result.ts'
@@ -66,6 +67,9 @@ export const StoredAuditReport = z.object({
       }),
     )
     .describe('What to fix: blocked AI agents first, then the largest gain.'),
+  crawlers: z
+    .array(Crawler)
+    .describe('The search crawlers of the platforms, and whether they can read the requested page.'),
   pages: z.array(
     z.object({
       url: untrustedText(z.string()),
@@ -94,6 +98,7 @@ export function buildReport(crawl: CrawlResult): StoredAuditReport {
       status: getStatus(check.share),
     })),
     recommendations: listRecommendations(results),
+    crawlers: listCrawlers(crawl),
     pages: crawl.pages.map((page, index) => ({
       url: page.url,
       status: page.visit?.status ?? null,

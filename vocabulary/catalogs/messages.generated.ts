@@ -1026,6 +1026,12 @@ export type Messages = {
   'audits.check.training-bots.fix': null
   'audits.check.training-bots.label': null
   'audits.check.training-bots.why': null
+  'audits.crawlers.allowed': null
+  'audits.crawlers.blocked': null
+  'audits.crawlers.lead': null
+  'audits.crawlers.refused': null
+  'audits.crawlers.title': null
+  'audits.crawlers.unknown': null
   'audits.extras.allAreAllowed': null
   'audits.extras.anHTMLPageIsReturnedInstead': null
   'audits.extras.brokenOfBlocksOfJSONLD': { broken: 'number'; blocks: 'number' }
@@ -1064,6 +1070,7 @@ export type Messages = {
   'audits.general.mustBeACompleteURLSuch': null
   'audits.general.mustHaveAtMostMaxUrlLengthCharacters': { maxUrlLength: 'text' }
   'audits.general.noSuchAudit': null
+  'audits.general.notCompleted': null
   'audits.general.robotsTxtWasNotRequested': null
   'audits.general.theAuditWasCancelled': null
   'audits.list.caption': null
@@ -1098,6 +1105,9 @@ export type Messages = {
   'audits.page.lead': null
   'audits.page.quota': { used: 'number'; limit: 'number'; resetsAt: 'text' }
   'audits.page.title': null
+  'audits.pdf.basis': { pages: 'number'; at: 'text' }
+  'audits.pdf.download': null
+  'audits.pdf.title': { site: 'text' }
   'audits.progress.bar': null
   'audits.progress.cancel': null
   'audits.progress.details': { completed: 'number'; total: 'number' }
@@ -2801,7 +2811,7 @@ export type Messages = {
   'onboarding.promptsStep.suggestedFromTemplates': null
   'onboarding.siteAudit.all': { count: 'number' }
   'onboarding.siteAudit.basis': { pages: 'number'; duration: 'text'; at: 'text' }
-  'onboarding.siteAudit.blocked': { domain: 'text' }
+  'onboarding.siteAudit.blocked': { count: 'number'; engines: 'text'; domain: 'text'; others: 'number' }
   'onboarding.siteAudit.failed': { reason: 'text' }
   'onboarding.siteAudit.fixFirst': null
   'onboarding.siteAudit.lead': { domain: 'text' }

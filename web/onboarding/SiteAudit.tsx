@@ -1,10 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ScanSearch } from 'lucide-react'
-import { formatDuration, formatScore, formatTime } from '../../vocabulary/formats.ts'
+import { formatDuration, formatList, formatScore, formatTime } from '../../vocabulary/formats.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
+import { AuditPdf } from '../audits/AuditPdf.tsx'
 import { AuditProgress } from '../audits/AuditProgress.tsx'
+import { CrawlerAccess } from '../audits/CrawlerAccess.tsx'
 import { type Audit, auditsQuery, isUnderWay, useAudit } from '../audits/queries.ts'
 import { gainText } from '../audits/Recommendations.tsx'
 import { useBrand } from '../brands/useBrand.ts'
@@ -117,6 +120,7 @@ function Result({ audit }: { audit: Audit }) {
           </dl>
         </div>
       </section>
+      <CrawlerAccess crawlers={audit.crawlers} />
       {recommendations.length > 0 && (
         <section aria-label={t('onboarding.siteAudit.fixFirst')} className="card">
           <div className="flex items-baseline justify-between gap-4 px-4 pt-4 sm:px-5">
@@ -146,14 +150,22 @@ function Result({ audit }: { audit: Audit }) {
           </ol>
         </section>
       )}
+      <AuditPdf audit={audit} />
     </div>
   )
 }
 
-/** The most important finding: blocked crawlers before everything else, then the first fix. */
-function getHeadline({ checks, recommendations }: Audit, domain: string): string {
-  const blocked = checks.find(({ key, status }) => key === 'robots-search' && status !== 'pass')
-  if (blocked && blocked.status !== 'na') return t('onboarding.siteAudit.blocked', { domain })
+/** The most important finding: engines that cannot read the site before everything else, then the first fix. */
+function getHeadline({ crawlers, recommendations }: Audit, domain: string): string {
+  const blocked = crawlers.filter(({ access }) => access === 'blocked' || access === 'refused')
+  const engines = blocked.flatMap(({ platforms }) => platforms.map((platform) => platformLabels[platform]))
+  if (engines.length > 0)
+    return t('onboarding.siteAudit.blocked', {
+      engines: formatList(engines),
+      count: engines.length,
+      domain,
+      others: crawlers.length - blocked.length,
+    })
   return recommendations.length > 0
     ? t('onboarding.siteAudit.readable', { domain, count: recommendations.length })
     : t('onboarding.siteAudit.perfect', { domain })
