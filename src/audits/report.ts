@@ -88,6 +88,7 @@ export function buildReport(crawl: CrawlResult): StoredAuditReport {
     return { ...check, each: byPage, ...combine(byPage) }
   })
   const { score, uncapped, cappedBy, categories } = computeScore(results)
+  const crawlers = listCrawlers(crawl)
   return {
     score,
     uncapped_score: uncapped,
@@ -97,8 +98,11 @@ export function buildReport(crawl: CrawlResult): StoredAuditReport {
       ...check,
       status: getStatus(check.share),
     })),
-    recommendations: listRecommendations(results),
-    crawlers: listCrawlers(crawl),
+    recommendations: listRecommendations(
+      results,
+      crawlers.some(({ access }) => access === 'refused'),
+    ),
+    crawlers,
     pages: crawl.pages.map((page, index) => ({
       url: page.url,
       status: page.visit?.status ?? null,
@@ -139,22 +143,23 @@ function combine(each: readonly PageFinding[]): CheckFinding {
 
 function listRecommendations(
   results: readonly (Scored & { fix: Message })[],
+  isRefused: boolean,
 ): StoredAuditReport['recommendations'] {
+  const blocksAgents = ({ key }: Scored) =>
+    key === 'robots-search' || key === 'robots-fetch' || (isRefused && key === 'bot-parity')
   return results
     .filter(({ share, weight }) => weight > 0 && share !== null && share < 1)
     .map((check) => ({ check, gain: potentialGain(results, check.key) }))
     .sort(
       (a, b) =>
-        Number(isAboutAgents(b.check)) - Number(isAboutAgents(a.check)) ||
+        // A blocked agent comes first: it sees no other fix while it is blocked.
+        Number(blocksAgents(b.check)) - Number(blocksAgents(a.check)) ||
         b.gain - a.gain ||
         getCap(a.check) - getCap(b.check) ||
         b.check.weight - a.check.weight,
     )
     .map(({ check, gain }) => ({ check: check.key, text: check.fix, gain }))
 }
-
-/** A blocked agent comes first: it sees no other fix while it is blocked. */
-const isAboutAgents = ({ key }: Scored) => key === 'robots-search' || key === 'robots-fetch'
 
 /** Returns the cap of a failed gate, or 100: among fixes without a gain, the lowest cap comes first. */
 const getCap = ({ cap, share }: Scored) => (getStatus(share) === 'fail' ? (cap ?? 100) : 100)

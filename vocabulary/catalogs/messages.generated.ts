@@ -845,6 +845,7 @@ export type Messages = {
   'answers.sources.retrieved': { count: 'number' }
   'audits.access.aBrowserGetsStatus200Bots': { bots: 'text' }
   'audits.access.aLoopOrMoreThan10': { chain: 'text' }
+  'audits.access.allowBotsInYourFirewall': { bots: 'text'; count: 'number' }
   'audits.access.allowedBots': { bots: 'text' }
   'audits.access.botNoResponseFailure': { bot: 'text'; failure: 'text' }
   'audits.access.botNoSnippetAllowedByLocation': { bot: 'text'; location: 'text' }

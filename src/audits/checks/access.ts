@@ -85,10 +85,19 @@ export const accessChecks: Record<string, PageCheck> = {
     if (answered.length === 0) return notApplicable(message('audits.access.noBotCouldBeProbed'))
     const different = answered.filter((probe) => !isSameContent(probe, browser.letters))
     const bots = joinClauses(answered.map((probe) => describeResponse(probe, browser.letters)))
-    return finding(
-      1 - different.length / answered.length,
-      message('audits.access.aBrowserGetsStatus200Bots', { bots }),
-    )
+    const refused = answered.filter(({ response }) => response?.status !== 200)
+    return {
+      ...finding(
+        1 - different.length / answered.length,
+        message('audits.access.aBrowserGetsStatus200Bots', { bots }),
+      ),
+      ...(refused.length > 0 && {
+        fix: message('audits.access.allowBotsInYourFirewall', {
+          bots: listTokens(refused),
+          count: refused.length,
+        }),
+      }),
+    }
   }),
 
   canonical: contentCheck(({ links }, { url }) => {
@@ -161,7 +170,8 @@ export const describeUnreachable = ({ url, status }: FetchedRobots): Message =>
     ? message('audits.access.urlDidNotRespondBotsThen', { url })
     : message('audits.access.urlReturnsStatusStatusBotsThen', { url, status })
 
-const listTokens = (agents: readonly AgentRules[]) => agents.map(({ token }) => token).join(', ')
+const listTokens = (agents: readonly Pick<AgentRules, 'token'>[]) =>
+  agents.map(({ token }) => token).join(', ')
 
 export function describeRule(bot: string, verdict: RobotsVerdict | undefined): Message {
   const rule = verdict?.rule ?? message('audits.access.noRule')
