@@ -17,6 +17,7 @@ export function AuditPrintPage() {
   const { data: audit } = useSuspenseQuery(auditQuery(id))
   const { data: branding } = useSuspenseQuery(brandingQuery(null))
   const { url, score, categories, recommendations, checks, crawlers, page_scores: pages } = audit
+  const scored = categories.filter((category) => category.score !== null)
   const title = t('audits.pdf.title', { site: new URL(url).hostname.replace(/^www\./, '') })
   const at = formatDay(audit.completed_at ?? audit.created_at)
   useEffect(() => runningFooter(`${title}, ${at}`), [title, at])
@@ -43,7 +44,7 @@ export function AuditPrintPage() {
             <span className="ml-1.5 text-sm font-normal text-muted">{t('audits.score.outOf')}</span>
           </p>
           <dl className="grid flex-1 gap-1.5 text-sm">
-            {categories.map(({ key, label, score: part }) => (
+            {scored.map(({ key, label, score: part }) => (
               <div key={key} className="grid grid-cols-[11rem_minmax(0,1fr)_2.5rem] items-center gap-3">
                 <dt>{label}</dt>
                 <dd aria-hidden className="h-1.5 overflow-hidden rounded-full bg-line">
