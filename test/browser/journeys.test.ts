@@ -121,7 +121,11 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
     const getClicks = await countClicks(page)
     await page.getByRole('button', { name: /^Date range:/ }).click()
     await page.getByRole('button', { name: 'Yesterday', exact: true }).click()
-    await drivers.getByRole('listitem').filter({ hasText: 'ChatGPT' }).getByText(/^[-−]\d/).waitFor()
+    await drivers
+      .getByRole('listitem')
+      .filter({ hasText: 'ChatGPT' })
+      .getByText(/^[-−]\d/)
+      .waitFor()
     expect(await getClicks()).toBe(2)
     expect(await findScreenProblems(tab)).toEqual([])
     tab.expectClean()

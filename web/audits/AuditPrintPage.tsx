@@ -7,6 +7,7 @@ import { runningFooter } from '../reports/document/page-margins.ts'
 import '../reports/document/print.css'
 import { brandingQuery } from '../reports/queries.ts'
 import { PageTitle } from '../ui/page/Page.tsx'
+import { CategoryBars } from './CategoryBars.tsx'
 import { CrawlerAccess } from './CrawlerAccess.tsx'
 import { auditQuery } from './queries.ts'
 import { gainText } from './Recommendations.tsx'
@@ -17,7 +18,6 @@ export function AuditPrintPage() {
   const { data: audit } = useSuspenseQuery(auditQuery(id))
   const { data: branding } = useSuspenseQuery(brandingQuery(null))
   const { url, score, categories, recommendations, checks, crawlers, page_scores: pages } = audit
-  const scored = categories.filter((category) => category.score !== null)
   const title = t('audits.pdf.title', { site: new URL(url).hostname.replace(/^www\./, '') })
   const at = formatDay(audit.completed_at ?? audit.created_at)
   useEffect(() => runningFooter(`${title}, ${at}`), [title, at])
@@ -43,17 +43,7 @@ export function AuditPrintPage() {
             {formatScore(score)}
             <span className="ml-1.5 text-sm font-normal text-muted">{t('audits.score.outOf')}</span>
           </p>
-          <dl className="grid flex-1 gap-1.5 text-sm">
-            {scored.map(({ key, label, score: part }) => (
-              <div key={key} className="grid grid-cols-[11rem_minmax(0,1fr)_2.5rem] items-center gap-3">
-                <dt>{label}</dt>
-                <dd aria-hidden className="h-1.5 overflow-hidden rounded-full bg-line">
-                  <div className="h-full rounded-full bg-accent" style={{ width: `${part ?? 0}%` }} />
-                </dd>
-                <dd className="text-right tabular-nums">{formatScore(part)}</dd>
-              </div>
-            ))}
-          </dl>
+          <CategoryBars categories={categories} />
         </section>
         <div className="mt-6">
           <CrawlerAccess crawlers={crawlers} />

@@ -7,6 +7,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { AuditPdf } from '../audits/AuditPdf.tsx'
 import { AuditProgress } from '../audits/AuditProgress.tsx'
+import { CategoryBars } from '../audits/CategoryBars.tsx'
 import { CrawlerAccess } from '../audits/CrawlerAccess.tsx'
 import { type Audit, auditsQuery, isUnderWay, useAudit } from '../audits/queries.ts'
 import { gainText } from '../audits/Recommendations.tsx'
@@ -107,17 +108,7 @@ function Result({ audit }: { audit: Audit }) {
             {formatScore(score)}
             <span className="ml-1.5 text-sm font-normal text-muted">{t('audits.score.outOf')}</span>
           </p>
-          <dl className="min-w-56 flex-1 space-y-1.5 text-sm">
-            {categories.map(({ key, label, score: part }) => (
-              <div key={key} className="grid grid-cols-[9rem_minmax(0,1fr)_2.5rem] items-center gap-3">
-                <dt>{label}</dt>
-                <dd aria-hidden className="h-1.5 overflow-hidden rounded-full bg-line">
-                  <div className="h-full rounded-full bg-accent" style={{ width: `${part ?? 0}%` }} />
-                </dd>
-                <dd className="text-right tabular-nums">{formatScore(part)}</dd>
-              </div>
-            ))}
-          </dl>
+          <CategoryBars categories={categories} />
         </div>
       </section>
       <CrawlerAccess crawlers={audit.crawlers} />
