@@ -429,6 +429,8 @@ create table brands (
   status text not null default 'active' check (status in ('active', 'paused')),
   -- Fictional, with generated answers only: never queried, and in no digest.
   is_demo boolean not null default false,
+  -- The monthly spending limit of the brand, below those of the organization. Null: no limit of its own.
+  spend_limit_micros bigint check (spend_limit_micros >= 0),
   -- Incremented by every change of names, aliases, domains or competitors: older analyses are outdated.
   names_version integer not null default 1,
   tracking_code text not null unique,
@@ -1088,7 +1090,7 @@ create table alert_rules (
   foreign key (brand_id, topic_id) references topics (brand_id, id) on delete cascade
 );
 
--- One row per cause. Everything except status, snooze and their authors is derived from stored data. `day` is the day on which
+-- One row per cause. Everything except status, snooze, owner and their authors is derived from stored data. `day` is the day on which
 -- the cause was established, `last_day` the last one on which something was added. `notification_id`: the notification about it,
 -- which is deleted before it.
 create table alerts (
@@ -1106,6 +1108,8 @@ create table alerts (
   resolution text check (resolution in ('user', 'recovered', 'withdrawn', 'expired')),
   snoozed_until timestamptz,
   notification_id uuid,
+  -- A user; has no effect once the user is no longer a member.
+  owner_id uuid,
   actor_kind text,
   actor_user_id uuid,
   actor_key_id uuid,

@@ -164,6 +164,14 @@ const publicPages = [
     loader: ({ context, params }) => context.queryClient.ensureQueryData(sharedReportQuery(params.token)),
     errorComponent: lazy(() => import('./reports/SharedReportError.tsx'), 'SharedReportError'),
   }),
+  // Only the service opens it, to print it.
+  createRoute({
+    ...page(root, '/print/audits/$id', () => import('./audits/AuditPrintPage.tsx'), 'AuditPrintPage'),
+    loader: async ({ context: { queryClient }, params }) => {
+      await queryClient.ensureQueryData(auditQuery(params.id))
+      await queryClient.ensureQueryData(brandingQuery(null))
+    },
+  }),
 ] as const
 
 const dashboardPages = [

@@ -1621,6 +1621,8 @@ export type Alert = {
   resolution: 'user' | 'recovered' | 'withdrawn' | 'expired' | null
   /** Until then it is not shown as open. */
   snoozed_until: string | null
+  /** The member who looks after it; null without an owner. */
+  owner: MemberName | null
   /** Everything with this cause, with links to the answers. */
   items: {
     /** What the line is about, such as a number on a platform. */
@@ -1707,6 +1709,17 @@ export type Audit = {
     text: string
     /** Points gained by fixing only this; 0 while a failed check caps the score. */
     gain: number
+  }[]
+  /** The search crawlers of the platforms, and whether they can read the requested page. */
+  crawlers: {
+    /** Name of the crawler in robots.txt. */
+    token: string
+    /** Platforms whose answers use the pages that it reads. */
+    platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model')[]
+    /** `blocked`: by robots.txt. `refused`: the site does not answer it with the page. `unknown`: robots.txt was not requested. */
+    access: 'allowed' | 'blocked' | 'refused' | 'unknown'
+    /** The rule or the response; null if it is allowed. */
+    detail: string | null
   }[]
   page_scores: {
     url: string
@@ -2021,6 +2034,11 @@ export type Interval = {
   /** `wilson`: a rate of one prompt. `stratified_wilson`: from the variance between the days of each prompt. `pooled_wilson`: too few days for that, so that differences between prompts count too. `cluster_jackknife` and `clusters_without_spread`: over runs (overlaps) or prompts (`other_prompts_interval`). */
   method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
 } | null
+
+export type MemberName = {
+  user_id: string
+  name: string
+}
 
 export type MetricBrand = {
   /** Id of the brand. */

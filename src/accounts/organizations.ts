@@ -16,7 +16,7 @@ import { getOwnMembership, insertMember, Member } from './members.ts'
 import { type ActiveSession, asRole, showOrganization } from './sessions.ts'
 import type { User } from './users.ts'
 
-const SpendLimit = z
+export const SpendLimit = z
   .number()
   .int()
   .min(0)

@@ -4,6 +4,7 @@ import { deliveryStatuses } from '../../vocabulary/notifications.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { localizedText, messageOrText } from '../languages/localized.ts'
+import { channelKindNamed } from '../notifications/channel-kinds.ts'
 import type { Alert } from './alerts.ts'
 
 export const AlertChannel = z
@@ -11,6 +12,7 @@ export const AlertChannel = z
     id: z.uuid(),
     name: z.string(),
     kind: z.string(),
+    kind_label: localizedText().describe('Name of the service, such as Slack.'),
     recipients: z.array(z.string()).nullable().describe('Addresses, for channels of kind `email`.'),
     is_active: z.boolean(),
     is_subscribed: z.boolean().describe('Whether it gets the alerts of rules that name no channels.'),
@@ -52,6 +54,7 @@ export async function listAlertChannels(
     .filter(({ brand_ids }) => brandId === null || brand_ids === null || brand_ids.includes(brandId))
     .map(({ brand_ids: _, notification_kinds, ...row }) => ({
       ...row,
+      kind_label: channelKindNamed(row.kind).label,
       is_subscribed: notification_kinds.includes('alert'),
     }))
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getKey, type Json, testService } from '../../test/support.ts'
+import { insertAlert } from '../../test/tenant-rows.ts'
 import { visibilityScoreMilli } from '../answers/visibility-score.ts'
-import { daysAfter } from '../core/days.ts'
+import { daysAfter, utcDay } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
 import { keyRejectionMessage } from '../engines/key-rejection.ts'
 import { messageOrText, withLocale } from '../languages/localized.ts'
@@ -15,7 +16,7 @@ import {
   type WrittenAnswer,
 } from '../metrics/random-history.fixture.ts'
 import { seededRandom } from '../metrics/statistics/seeded-random.ts'
-import { confirmRecipients } from '../notifications/notifications.fixture.ts'
+import { addMember, confirmRecipients } from '../notifications/notifications.fixture.ts'
 import { rawValuesIn } from '../notifications/raw-values.fixture.ts'
 import { evaluateAlerts, evaluateDueAlerts } from './evaluate.ts'
 import { AlertPreview, previewRule } from './preview.ts'
@@ -364,6 +365,22 @@ test('a used-up spend limit is one alert per month, for brands that spent someth
   expect(await brand.alerts()).toMatchObject([{ status: 'resolved', resolution: 'recovered' }])
 })
 
+test('the used-up limits of the organization and of the brand are two alerts', async () => {
+  const brand = await createBrand()
+  await brand.owner.ok(`PUT /api/brands/${brand.brand.id}/spend-limit`, { spend_limit_micros: 1_500 })
+  await sql`
+    insert into spend values (${brand.ctx.organizationId}, '2026-03-01', 'answers', 'openai', ${brand.brand.id}, 1, 2000, 0)`.execute(
+    brand.ctx.db,
+  )
+  const labels = async () =>
+    (await brand.alerts()).flatMap(({ items }) => items.map(({ label }: Json) => label)).toSorted()
+  await brand.evaluate('2026-03-02')
+  expect(await labels()).toEqual(['Monthly spend limit of the brand'])
+  await brand.owner.ok('PATCH /api/organization', { spend_limit_micros: 1_000 })
+  await brand.evaluate('2026-03-03')
+  expect(await labels()).toEqual(['Monthly spend limit', 'Monthly spend limit of the brand'])
+})
+
 test('a snoozed alert is not open until its time, and acknowledging ends the snooze', async () => {
   const brand = await createBrand()
   await brand.addRun('2026-03-01', null)
@@ -378,6 +395,44 @@ test('a snoozed alert is not open until its time, and acknowledging ends the sno
   expect([await list('open'), await list('snoozed'), await list('acknowledged')]).toEqual([0, 0, 1])
   await brand.evaluate('2026-03-01')
   expect([await list('open'), await list('acknowledged')]).toEqual([0, 1])
+})
+
+test('an alert has an owner, who is a member with access to its brand', async () => {
+  const { owner, brand } = await createTestBrand(service)
+  const id = await insertAlert(service, brand.id, 'Zorvex')
+  const path = `/api/brands/${brand.id}/alerts/${id}`
+  const { items: members } = await owner.ok('GET /api/members')
+  const { user_id, name } = members[0]
+  expect(await owner.ok(`PATCH ${path}`, { owner_id: user_id })).toMatchObject({ owner: { user_id, name } })
+  expect(await owner.ok(`PATCH ${path}`, { status: 'acknowledged' })).toMatchObject({ owner: { name } })
+  expect((await owner.ok(`GET /api/brands/${brand.id}/alerts`)).items).toMatchObject([{ owner: { name } }])
+  const stranger = (await (await service.signUp()).ok('GET /api/members')).items[0].user_id
+  expect(await owner.call(`PATCH ${path}`, { owner_id: stranger })).toMatchObject({ status: 404 })
+  const other = await owner.ok('POST /api/brands', { name: 'Aldine', domain: 'aldine.com' })
+  await addMember(service, owner, { role: 'editor', brandIds: [other.id] })
+  const limited = (await owner.ok('GET /api/members')).items.find(({ role }: Json) => role === 'editor')
+  expect(await owner.call(`PATCH ${path}`, { owner_id: limited.user_id })).toMatchObject({ status: 400 })
+  expect(await owner.ok(`PATCH ${path}`, { owner_id: null })).toMatchObject({ owner: null })
+})
+
+test('a rule keeps the day from which it applies unless its filter changes', async () => {
+  const { owner, brand, ctx } = await createTestBrand(service)
+  const { items } = await owner.ok(`GET /api/brands/${brand.id}/alert-rules`)
+  const rule = items.find(({ kind }: Json) => kind === 'number_changed')
+  const change = (body: Json) => owner.ok(`PATCH /api/brands/${brand.id}/alert-rules/${rule.id}`, body)
+  const appliesFrom = async () => {
+    const { applies_from } = await ctx.db
+      .selectFrom('alert_rules')
+      .select('applies_from')
+      .where('id', '=', rule.id)
+      .executeTakeFirstOrThrow()
+    return applies_from
+  }
+  const { number, platform, direction } = rule
+  await change({ number, platform, direction, channel_ids: [] })
+  expect(await appliesFrom()).toBe(null)
+  expect(await change({ min_change: 3 })).toMatchObject({ min_change: 3, channel_ids: [] })
+  expect(await appliesFrom()).toBe(utcDay(service.base.now()))
 })
 
 test('a muted rule lists its alerts without sending them, and a disabled one creates none', async () => {

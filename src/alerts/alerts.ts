@@ -12,11 +12,13 @@ import {
   alertSeverities,
   alertStatuses,
 } from '../../vocabulary/alerts.ts'
+import { listMembersOfBrand, MemberName, requireAccessToBrand } from '../accounts/members.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, hasAccess } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { actorColumns } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
+import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Alerts } from '../db/schema.generated.ts'
 import { untrustedText } from '../http/untrusted-text.ts'
@@ -65,6 +67,7 @@ export const AlertRecord = z
     status: z.enum(alertStatuses),
     resolution: z.enum(alertResolutions).nullable().describe('Why it is resolved.'),
     snoozed_until: Timestamp.nullable().describe('Until then it is not shown as open.'),
+    owner: MemberName.nullable().describe('The member who looks after it; null without an owner.'),
     items: z.array(AlertItem).describe('Everything with this cause, with links to the answers.'),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -75,6 +78,7 @@ export const AlertChange = z
   .strictObject({
     status: z.enum(['open', 'acknowledged', 'resolved']),
     snoozed_until: Timestamp.nullable().describe('Null ends the snooze.'),
+    owner_id: Uuid.nullable().describe('A member who can access the brand; null for no owner.'),
   })
   .partial()
 
@@ -141,12 +145,16 @@ export async function getAlert(ctx: Context, brandId: string, id: string): Promi
   return alert
 }
 
-/** Acknowledging or resolving an alert ends its snooze. */
+/**
+ * Acknowledging or resolving an alert ends its snooze. Throws `not_found` for an owner who is not a member, and
+ * `invalid_request` for a member without access to the brand.
+ */
 export async function changeAlert(
   ctx: Context,
-  { brand_id, id, status, resolution, snoozed_until }: Alert,
+  { brand_id, id, status, resolution, snoozed_until, owner_id }: Alert,
   change: z.output<typeof AlertChange>,
 ): Promise<Alert> {
+  if (change.owner_id) await requireAccessToBrand(ctx, change.owner_id, brand_id)
   const next = change.status ?? status
   const snooze = change.snoozed_until === undefined ? snoozed_until : change.snoozed_until
   const changed = await ctx.db
@@ -155,6 +163,7 @@ export async function changeAlert(
       status: next,
       resolution: next === 'resolved' ? (resolution ?? 'user') : null,
       snoozed_until: next === 'open' ? snooze : null,
+      owner_id: change.owner_id === undefined ? owner_id : change.owner_id,
       ...(await actorColumns(ctx)),
       updated_at: ctx.now(),
     })
@@ -166,7 +175,20 @@ export async function changeAlert(
   return changed
 }
 
-export const showAlert = (brand: Pick<Brand, 'slug'>, alert: Alert): z.input<typeof AlertRecord> => ({
+export async function showAlerts(
+  ctx: Context,
+  brand: Brand,
+  alerts: readonly Alert[],
+): Promise<z.input<typeof AlertRecord>[]> {
+  const hasOwners = alerts.some(({ owner_id }) => owner_id !== null)
+  const members = hasOwners ? await listMembersOfBrand(ctx, brand.id) : []
+  return alerts.map((alert) => ({
+    ...showAlert(brand, alert),
+    owner: members.find(({ user_id }) => user_id === alert.owner_id) ?? null,
+  }))
+}
+
+const showAlert = (brand: Brand, alert: Alert): Omit<z.input<typeof AlertRecord>, 'owner'> => ({
   ...alert,
   kind: asAlertKind(alert.kind),
   severity: Severity.parse(alert.severity),

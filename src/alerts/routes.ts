@@ -7,6 +7,7 @@ import { type Page, pageQuery, pageSchema } from '../core/paging.ts'
 import { NoContent, route } from '../http/route.ts'
 import { AlertChannel, AlertDeliveries, listAlertChannels, readAlertDeliveries } from './alert-deliveries.ts'
 import {
+  type Alert,
   AlertChange,
   type AlertListQuery,
   AlertRecord,
@@ -14,7 +15,7 @@ import {
   changeAlert,
   getAlert,
   listAlerts,
-  showAlert,
+  showAlerts,
 } from './alerts.ts'
 import { AlertPreview, previewRule } from './preview.ts'
 import {
@@ -77,7 +78,7 @@ export const alertRoutes = {
     params: alertParams,
     find: alertFind,
     returns: AlertRecord,
-    run: async (_ctx, { found }) => showAlert(found.brand, found.alert),
+    run: (ctx, { found: { brand, alert } }) => showOne(ctx, brand, alert),
   }),
   'GET /api/brands/:brand/alerts/:id/deliveries': route({
     access: 'organization',
@@ -101,13 +102,15 @@ export const alertRoutes = {
   }),
   'PATCH /api/brands/:brand/alerts/:id': route({
     access: 'write',
-    summary: 'Acknowledge, resolve or snooze an alert',
-    description: 'Acknowledging or resolving an alert ends its snooze. Omitted fields keep their values.',
+    summary: 'Acknowledge, resolve, snooze or assign an alert',
+    description:
+      'Acknowledging or resolving an alert ends its snooze. `owner_id` is the member who looks after it. Omitted fields keep their values.',
     params: alertParams,
     find: alertFind,
     body: AlertChange,
     returns: AlertRecord,
-    run: async (ctx, { found, body }) => showAlert(found.brand, await changeAlert(ctx, found.alert, body)),
+    run: async (ctx, { found: { brand, alert }, body }) =>
+      showOne(ctx, brand, await changeAlert(ctx, alert, body)),
   }),
   'POST /api/brands/:brand/alerts/preview': route({
     access: 'read',
@@ -174,5 +177,11 @@ export const alertRoutes = {
 
 async function listPage(ctx: Context, brand: Brand, query: AlertListQuery & Page) {
   const page = await listAlerts(ctx, brand.id, query)
-  return { ...page, items: page.items.map((alert) => showAlert(brand, alert)) }
+  return { ...page, items: await showAlerts(ctx, brand, page.items) }
+}
+
+async function showOne(ctx: Context, brand: Brand, alert: Alert) {
+  const [shown] = await showAlerts(ctx, brand, [alert])
+  if (!shown) throw new Error('One alert is shown as one')
+  return shown
 }

@@ -158,6 +158,8 @@ export function createRule(
   })
 }
 
+const filterNames = [...getKeys(subjects), 'direction'] as const
+
 /** A rule with another filter applies from today on. */
 export function changeRule(
   ctx: Context,
@@ -173,7 +175,7 @@ export function changeRule(
       ...filters
     } = change
     await requireChannels(tx, change.channel_ids)
-    const isOther = Object.keys(filters).length > 0
+    const isOther = filterNames.some((name) => filters[name] !== undefined && filters[name] !== rule[name])
     const filter = isOther ? await getFilter(tx, brand_id, { ...showRule(rule), ...filters }) : {}
     const changed = await tx.db
       .updateTable('alert_rules')

@@ -91,6 +91,7 @@ export const AuditRecord = AuditSummary.extend({
   categories: StoredAuditReport.shape.categories.describe('Empty until the audit is completed.'),
   checks: StoredAuditReport.shape.checks,
   recommendations: StoredAuditReport.shape.recommendations,
+  crawlers: StoredAuditReport.shape.crawlers,
   page_scores: StoredAuditReport.shape.pages,
 }).meta({ id: 'Audit' })
 
@@ -229,6 +230,7 @@ export function showAudit(row: AuditRow): z.input<typeof AuditRecord> {
     categories: report?.categories ?? [],
     checks: report?.checks ?? [],
     recommendations: report?.recommendations ?? [],
+    crawlers: report?.crawlers ?? [],
     page_scores: report?.pages ?? [],
   }
 }

@@ -6,6 +6,7 @@ import { untrustedText } from '../http/untrusted-text.ts'
 import { localizedText } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
 import { categoryKeys, checks } from './checks/checks.ts'
+import { Crawler, listCrawlers } from './crawlers.ts'
 import { type CheckFinding, findingStatuses, getStatus } from './finding.ts'
 import { computeScore, potentialGain, type Scored } from './score.ts'
 import type { CrawledPage, CrawlResult } from './site/crawl-result.ts'
@@ -66,6 +67,9 @@ export const StoredAuditReport = z.object({
       }),
     )
     .describe('What to fix: blocked AI agents first, then the largest gain.'),
+  crawlers: z
+    .array(Crawler)
+    .describe('The search crawlers of the platforms, and whether they can read the requested page.'),
   pages: z.array(
     z.object({
       url: untrustedText(z.string()),
@@ -84,6 +88,7 @@ export function buildReport(crawl: CrawlResult): StoredAuditReport {
     return { ...check, each: byPage, ...combine(byPage) }
   })
   const { score, uncapped, cappedBy, categories } = computeScore(results)
+  const crawlers = listCrawlers(crawl)
   return {
     score,
     uncapped_score: uncapped,
@@ -93,7 +98,11 @@ export function buildReport(crawl: CrawlResult): StoredAuditReport {
       ...check,
       status: getStatus(check.share),
     })),
-    recommendations: listRecommendations(results),
+    recommendations: listRecommendations(
+      results,
+      crawlers.some(({ access }) => access === 'refused'),
+    ),
+    crawlers,
     pages: crawl.pages.map((page, index) => ({
       url: page.url,
       status: page.visit?.status ?? null,
@@ -134,22 +143,23 @@ function combine(each: readonly PageFinding[]): CheckFinding {
 
 function listRecommendations(
   results: readonly (Scored & { fix: Message })[],
+  isRefused: boolean,
 ): StoredAuditReport['recommendations'] {
+  const blocksAgents = ({ key }: Scored) =>
+    key === 'robots-search' || key === 'robots-fetch' || (isRefused && key === 'bot-parity')
   return results
     .filter(({ share, weight }) => weight > 0 && share !== null && share < 1)
     .map((check) => ({ check, gain: potentialGain(results, check.key) }))
     .sort(
       (a, b) =>
-        Number(isAboutAgents(b.check)) - Number(isAboutAgents(a.check)) ||
+        // A blocked agent comes first: it sees no other fix while it is blocked.
+        Number(blocksAgents(b.check)) - Number(blocksAgents(a.check)) ||
         b.gain - a.gain ||
         getCap(a.check) - getCap(b.check) ||
         b.check.weight - a.check.weight,
     )
     .map(({ check, gain }) => ({ check: check.key, text: check.fix, gain }))
 }
-
-/** A blocked agent comes first: it sees no other fix while it is blocked. */
-const isAboutAgents = ({ key }: Scored) => key === 'robots-search' || key === 'robots-fetch'
 
 /** Returns the cap of a failed gate, or 100: among fixes without a gain, the lowest cap comes first. */
 const getCap = ({ cap, share }: Scored) => (getStatus(share) === 'fail' ? (cap ?? 100) : 100)

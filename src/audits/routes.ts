@@ -1,14 +1,18 @@
 import { z } from 'zod'
 import { bases } from '../../vocabulary/audits.ts'
 import { brandFrom } from '../brands/brands.ts'
+import { notFound } from '../core/errors.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
+import { authenticatedContext } from '../http/call-route.ts'
 import { csvRoute } from '../http/csv.ts'
-import { loadById, type ResourceLoader, route } from '../http/route.ts'
+import { loadById, type ResourceLoader, raw, route } from '../http/route.ts'
 import { cancelJob, getJob } from '../jobs/job.ts'
 import { localizedText } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { AuditChanges, AuditTrend, auditTrend, compareAudits } from './audit-changes.ts'
+import { auditPdfName, createAuditPdf } from './audit-pdf.ts'
 import {
   AuditRecord,
   type AuditRow,
@@ -165,6 +169,27 @@ export const auditRoutes = {
   'GET /api/audits/trend': trendRoute,
   'GET /api/audits/trend.csv': csvRoute(trendRoute, 'points'),
   'GET /api/audits/:id': route({ ...getAuditRoute, run: async (_ctx, { found }) => showAudit(found.audit) }),
+  'GET /api/audits/:id/pdf': raw({
+    access: 'read',
+    summary: 'Download a site audit as PDF',
+    description:
+      'The results on A4 with the branding of reports, printed by Chromium. `not_configured` without an installed Chromium, `unavailable` when too many PDFs are being created, and `conflict` until the audit is completed.',
+    params: { id: z.string().describe('Id of the audit.') },
+    returns: { 'application/pdf': 'The results.' },
+    errors: ['not_found', 'conflict', 'not_configured', 'unavailable'],
+    run: async (base, request, reply) => {
+      const ctx = authenticatedContext(base)
+      const { success, data } = z.object({ id: Uuid }).safeParse(request.params)
+      if (!success) throw notFound(message('audits.general.noSuchAudit'))
+      const audit = await getAudit(ctx, data.id)
+      const pdf = request.method === 'HEAD' ? undefined : await createAuditPdf(ctx, audit, request.language)
+      return reply
+        .type('application/pdf')
+        .header('Content-Disposition', `attachment; filename="${auditPdfName(audit)}"`)
+        .header('Cache-Control', 'no-store')
+        .send(pdf)
+    },
+  }),
   'GET /api/audits/:id/changes': route({
     access: 'read',
     invalidatedBy: null,

@@ -86,6 +86,17 @@ test('a disallowed search bot costs points, a disallowed training bot none', asy
   const some = (await auditFor(sites.someBots)).report
   expect(found(some, 'robots-search')).toMatchObject({ status: 'warn', share: 0.8 })
   expect(found(some, 'robots-fetch')).toMatchObject({ status: 'warn', share: 0.75 })
+  expect(some.crawlers.map(({ token, access }) => `${token} ${access}`)).toEqual([
+    'OAI-SearchBot blocked',
+    'Googlebot allowed',
+    'PerplexityBot allowed',
+    'Claude-SearchBot allowed',
+    'Bingbot allowed',
+  ])
+  expect(some.crawlers[0]).toMatchObject({
+    platforms: ['chatgpt'],
+    detail: expect.stringContaining('Disallow: /'),
+  })
   expect(some.score).toBeLessThan(98)
   expect(some.recommendations[0]).toMatchObject({
     check: 'robots-search',
@@ -104,6 +115,7 @@ test('an unavailable robots.txt disallows every bot', async () => {
   const { report } = await auditFor(sites.robotsDown)
   expect(report.score).toBe(0)
   expect(found(report, 'robots-search')?.evidence).toContain('returns status 503')
+  expect(new Set(report.crawlers.map(({ access }) => access))).toEqual(new Set(['refused']))
 })
 
 test('a firewall that blocks bots by user agent is found', async () => {
@@ -111,6 +123,30 @@ test('a firewall that blocks bots by user agent is found', async () => {
   expect(report).toMatchObject({ score: 60, capped_by: 'bot-parity' })
   expect(found(report, 'bot-parity')?.evidence).toContain('PerplexityBot: status 403')
   expect(report.recommendations[0]).toMatchObject({ check: 'bot-parity', gain: 40 })
+  expect(report.crawlers).toContainEqual({
+    token: 'PerplexityBot',
+    platforms: ['perplexity'],
+    access: 'refused',
+    detail: 'PerplexityBot: status 403',
+  })
+})
+
+test('the agents that a site refuses are named as the first fix, also where another fix gains more', async () => {
+  const page = sites.javascript['/guide']
+  const { recommendations } = (
+    await auditFor({
+      ...sites.javascript,
+      '/guide': ({ headers }) =>
+        /bot|gpt/i.test(headers['user-agent'] ?? '') ? { ...page, status: 403 } : page,
+    })
+  ).report
+  expect(recommendations[0]).toMatchObject({
+    check: 'bot-parity',
+    text: expect.stringMatching(
+      /^Let (?=.*OAI-SearchBot)(?=.*PerplexityBot).* read this page: allow their user agents/,
+    ),
+  })
+  expect(recommendations.some(({ gain }) => gain > (recommendations[0]?.gain ?? 0))).toBe(true)
 })
 
 test('a page rendered by scripts has no text without them', async () => {

@@ -81,6 +81,7 @@ export interface Alerts {
   kind: string;
   last_day: string;
   notification_id: string | null;
+  owner_id: string | null;
   resolution: string | null;
   severity: string;
   snoozed_until: Timestamp | null;
@@ -243,6 +244,7 @@ export interface Brands {
   region: Generated<string>;
   slug: string;
   source_categories: Generated<Json>;
+  spend_limit_micros: number | null;
   status: Generated<string>;
   tracking_code: string;
   updated_at: Generated<Timestamp>;

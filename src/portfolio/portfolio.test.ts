@@ -57,6 +57,7 @@ test('open alerts, the spend of the month and the next report of each brand, and
   await recordCost(ctx, { ...engine, brandId: brand.id, costMicros: 500_000 })
   await recordCost(ctx, { ...engine, kind: 'suggestions', brandId: null, costMicros: 250_000 })
   await owner.ok('PATCH /api/organization', { spend_limit_micros: 9_000_000 })
+  await owner.ok(`PUT /api/brands/${brand.id}/spend-limit`, { spend_limit_micros: 3_000_000 })
   const schedule = (brand_ids: string[], frequency: string) =>
     owner.ok('POST /api/report-schedules', { brand_ids, frequency, title: frequency })
   await schedule([brand.id], 'weekly')
@@ -65,15 +66,35 @@ test('open alerts, the spend of the month and the next report of each brand, and
   expect(await owner.ok('GET /api/portfolio')).toMatchObject({
     spend: { spent_micros: 2_250_000, limit_micros: 9_000_000 },
     brands: [
-      { name: 'Aldine', open_alerts: 0, spent_micros: 0, next_report_on: '2026-04-01' },
-      { id: brand.id, open_alerts: 2, spent_micros: 2_000_000, next_report_on: '2026-04-01' },
+      { name: 'Aldine', open_alerts: 0, spent_micros: 0, limit_micros: null, next_report_on: '2026-04-01' },
+      {
+        id: brand.id,
+        open_alerts: 2,
+        spent_micros: 2_000_000,
+        limit_micros: 3_000_000,
+        // The last day of the month has no scheduled run to come.
+        forecast_micros: 2_000_000,
+        next_report_on: '2026-04-01',
+      },
     ],
   })
+  const csv = (await owner.call('GET /api/portfolio.csv')).text.split('\r\n')
+  expect(csv[0]).toContain('spent_micros,limit_micros,forecast_micros')
+  expect(csv[2]).toContain('2000000,3000000,2000000')
   const editor = await addMember(service, owner, { role: 'editor', brandIds: [brand.id] })
   expect(await editor.ok('GET /api/portfolio')).toMatchObject({
     spend: null,
     // The other schedule is about a brand that the editor cannot see.
-    brands: [{ id: brand.id, open_alerts: 1, spent_micros: null, next_report_on: '2026-04-06' }],
+    brands: [
+      {
+        id: brand.id,
+        open_alerts: 1,
+        spent_micros: null,
+        limit_micros: null,
+        forecast_micros: null,
+        next_report_on: '2026-04-06',
+      },
+    ],
   })
 })
 

@@ -2,15 +2,13 @@
  * The portfolio: all brands that the caller can see, with the numbers of their visibility, open alerts, spend of the month and
  * next report.
  */
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { countOpenAlerts } from '../alerts/alerts.ts'
 import { type Context, hasAccess } from '../core/context.ts'
-import { utcDay } from '../core/days.ts'
 import { type BrandsParams, BrandVisibility, listBrandVisibility } from '../metrics/brand-visibility.ts'
-import { utcMonthStart } from '../plans/plans.ts'
 import { findBudget, spentThisMonth } from '../plans/spend-ledger.ts'
 import { listSchedules } from '../reports/schedules.ts'
+import { BrandBudget, readBrandBudgets } from '../tracking/brand-budgets.ts'
 
 const Micros = z.number().int().min(0)
 
@@ -19,9 +17,9 @@ export const Portfolio = z
     brands: z.array(
       BrandVisibility.extend({
         open_alerts: z.number().int().min(0),
-        spent_micros: Micros.nullable().describe(
-          'Spend on the brand in the current month (UTC), in millionths of a US dollar. Null for callers who do not manage the organization.',
-        ),
+        spent_micros: BrandBudget.shape.spent_micros.nullable(),
+        limit_micros: BrandBudget.shape.limit_micros,
+        forecast_micros: BrandBudget.shape.forecast_micros.nullable(),
         next_report_on: z.iso.date().nullable().describe('Day of its next scheduled report.'),
       }),
     ),
@@ -32,10 +30,13 @@ export const Portfolio = z
       })
       .nullable()
       .describe(
-        'Spend of the organization in the current month (UTC). Null for callers who do not manage the organization.',
+        'Spend of the organization in the current month (UTC). Null for callers who do not manage the organization, as are the amounts of its brands.',
       ),
   })
   .meta({ id: 'Portfolio' })
+
+/** Of callers who do not manage the organization. */
+const noBudget = { spent_micros: null, limit_micros: null, forecast_micros: null }
 
 /** Returns the brands ordered by name, each with the numbers of its visibility summary for the same days. */
 export async function readPortfolio(ctx: Context, params: BrandsParams): Promise<z.input<typeof Portfolio>> {
@@ -46,12 +47,12 @@ export async function readPortfolio(ctx: Context, params: BrandsParams): Promise
   )
   const reports = await nextReports(ctx)
   const seesSpend = hasAccess(ctx.actor, 'manage')
-  const spent = seesSpend ? await spentOnBrands(ctx) : null
+  const budgets = seesSpend ? await readBrandBudgets(ctx) : null
   return {
     brands: brands.map((brand) => ({
       ...brand,
       open_alerts: alerts.get(brand.id) ?? 0,
-      spent_micros: spent && (spent.get(brand.id) ?? 0),
+      ...(budgets?.get(brand.id) ?? noBudget),
       next_report_on: reports.get(brand.id) ?? null,
     })),
     spend: seesSpend
@@ -70,12 +71,4 @@ async function nextReports(ctx: Context): Promise<Map<string, string>> {
   )
   // The last entry of a brand wins.
   return new Map(days.toSorted(([, a], [, b]) => (a < b ? 1 : -1)))
-}
-
-async function spentOnBrands(ctx: Context): Promise<Map<string, number>> {
-  const { rows } = await sql<{ brand_id: string; spent: number }>`
-    select brand_id, sum(cost_micros)::int8 as spent from spend
-    where organization_id = ${ctx.organizationId} and day >= ${utcDay(utcMonthStart(ctx.now()))}
-    group by brand_id`.execute(ctx.db)
-  return new Map(rows.map(({ brand_id, spent }) => [brand_id, spent]))
 }

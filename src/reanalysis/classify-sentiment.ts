@@ -61,7 +61,7 @@ export const classifySentimentJob: JobHandler = async (ctx, running) => {
   let before: string | null = null
   do {
     running.signal.throwIfAborted()
-    counts.stopped = await findExhaustedBudget(ctx)
+    counts.stopped = await findExhaustedBudget(ctx, brand.id)
     if (counts.stopped !== null) break
     const batch: SentimentBatch = await claimUnclassified(ctx, claim, { before, limit: batchSize })
     await classifyBatch(ctx, running, batch.claimed, { llm, claim, entities, counts, total })

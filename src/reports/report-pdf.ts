@@ -3,15 +3,12 @@
  * published report is stored, so that it is printed once and not for each visitor.
  */
 import { sql } from 'kysely'
-import type { Language } from '../../vocabulary/languages.ts'
 import { readBranding } from '../branding/branding.ts'
 import type { AppContext } from '../core/context.ts'
-import { AppError } from '../core/errors.ts'
 import { version } from '../core/version.ts'
-import { readAsset, readPage } from '../http/dashboard.ts'
 import { pageHeads } from '../http/page-head.ts'
-import { message } from '../languages/message.ts'
-import { type PrintedFile, type PrintedPage, type PrintResult, printPage } from '../pdf/print-page.ts'
+import type { PrintedPage } from '../pdf/print-page.ts'
+import { printScreen } from '../pdf/print-screen.ts'
 import { canonicalJson, sha256Hex } from './canonical-json.ts'
 import { ReportLanguage } from './report-title.ts'
 import type { ReportRow } from './reports.ts'
@@ -25,13 +22,13 @@ const token = 'print'
  * Throws `not_configured` without Chromium, and `unavailable` when it is busy or fails.
  */
 export async function createPdf(ctx: AppContext, report: ReportRow, requester: string): Promise<Buffer> {
-  if (report.published_at === null) return getPdf(await printReport(ctx, { report, requester }))
+  if (report.published_at === null) return printReport(ctx, { report, requester })
   const digest = await computeDigest(ctx, report)
   const cache = {
     find: () => findPdf(ctx, report, digest),
     store: (pdf: Buffer) => storePdf(ctx, report, digest, pdf),
   }
-  return (await cache.find()) ?? getPdf(await printReport(ctx, { report, requester, cache }))
+  return (await cache.find()) ?? printReport(ctx, { report, requester, cache })
 }
 
 /** Of all that the page of a published report shows. The row contains the digest of the snapshot, which is not read for it. */
@@ -61,51 +58,22 @@ async function storePdf({ db }: AppContext, report: ReportRow, digest: string, p
     where report_pdfs.content_sha256 <> excluded.content_sha256`.execute(db)
 }
 
-function getPdf(result: PrintResult): Buffer {
-  if (result.outcome === 'printed') return result.pdf
-  throw result.reason === 'no_browser'
-    ? new AppError('not_configured', message('reports.reportPdf.pDFsNeedChromiumInstallItOr'))
-    : new AppError('unavailable', messages[result.reason])
-}
-
-const messages = {
-  busy: message('reports.reportPdf.tooManyPDFsAreBeingCreated'),
-  timeout: message('reports.reportPdf.chromiumDidNotCreateThePDF'),
-  error: message('reports.reportPdf.chromiumCouldNotCreateThePDF'),
-}
-
 type Printing = Pick<PrintedPage, 'cache'> & { report: ReportRow; requester: string }
 
 /** In the language of the report. */
-function printReport(ctx: AppContext, { report, requester, cache }: Printing) {
-  const language = ReportLanguage.parse(report.language)
-  return printPage(ctx, {
+const printReport = (ctx: AppContext, { report, requester, cache }: Printing): Promise<Buffer> =>
+  printScreen(ctx, {
     path: `/share/${token}`,
-    respond: (path) => fileAt(ctx, path, report, language),
+    head: pageHeads.sharedReport,
+    language: ReportLanguage.parse(report.language),
+    responses: {
+      [`/api/shared/${token}`]: async () =>
+        SharedReport.parse(await readSharedReport(ctx, report, { requiresPassword: false })),
+    },
     ready: '.report-document',
-    language,
     turn: { organizationId: report.organization_id, member: requester },
     ...(cache && { cache }),
   })
-}
-
-async function fileAt(
-  ctx: AppContext,
-  path: string,
-  report: ReportRow,
-  language: Language,
-): Promise<PrintedFile | null> {
-  if (path === `/share/${token}`) {
-    const html = await readPage(pageHeads.sharedReport, '', language)
-    return html === null ? null : { type: 'text/html; charset=utf-8', body: Buffer.from(html) }
-  }
-  if (path === `/api/shared/${token}`) {
-    const shared = await readSharedReport(ctx, report, { requiresPassword: false })
-    return { type: 'application/json', body: Buffer.from(JSON.stringify(SharedReport.parse(shared))) }
-  }
-  const asset = await readAsset(ctx, path)
-  return asset && { type: asset.type, body: Buffer.from(asset.file.body) }
-}
 
 /** The name of the file, with the first digits of the snapshot's digest. */
 export const pdfName = ({ snapshot_sha256 }: Pick<ReportRow, 'snapshot_sha256'>): string =>

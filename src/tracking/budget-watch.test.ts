@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sharedService } from '../../test/support.ts'
 import { systemContext } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
 import { inEnglish } from '../languages/message.ts'
 import { recordCost } from '../plans/spend-ledger.ts'
 import { watchBudget } from './budget-watch.ts'
@@ -14,7 +15,7 @@ test('a limit set during a run takes effect within a second, and an existing lim
   const ctx = systemContext(service.base, (await owner.ok('GET /api/organization')).id)
   const pay = (costMicros: number) =>
     recordCost(ctx, { kind: 'answers', engine: 'openai', brandId: null, costMicros })
-  const budget = watchBudget(ctx)
+  const budget = watchBudget(ctx, newId())
   await pay(1_000)
   await budget.refresh()
   expect([budget.isLimited(), budget.exhausted.aborted]).toEqual([false, false])

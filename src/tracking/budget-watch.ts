@@ -1,5 +1,5 @@
 /**
- * Tracks the month's budget during a run. While spending is limited, each cost is counted before the next query is
+ * Tracks the month's budget of the organization and of the brand during a run. While spending is limited, each cost is counted before the next query is
  * sent.
  */
 
@@ -21,7 +21,7 @@ export type BudgetWatch = {
 /** How soon a limit that is set during a run takes effect. */
 const recheckMs = 1_000
 
-export function watchBudget(ctx: Context): BudgetWatch {
+export function watchBudget(ctx: Context, brandId: string): BudgetWatch {
   const exhaustedController = new AbortController()
   let reason: Message | null = null
   let isLimited = false
@@ -30,7 +30,7 @@ export function watchBudget(ctx: Context): BudgetWatch {
     refresh: async () => {
       if (reason !== null || (!isLimited && performance.now() - checkedMs < recheckMs)) return
       checkedMs = performance.now()
-      const budget = await findBudget(ctx)
+      const budget = await findBudget(ctx, brandId)
       isLimited = budget !== null
       reason ??= exhaustedBudgetMessage(budget)
       if (reason !== null) exhaustedController.abort()

@@ -38,7 +38,7 @@ export async function queryPlatforms(
   const progress = createRunProgress(report, { open: open.length, total, isDelivered })
   const run = { brandId: job.brand_id, jobId: job.id }
   const tasks = createTaskStore(ctx, run, progress.onSent)
-  const limits = { budget: watchBudget(ctx), keys: watchKeyLimits(ctx) }
+  const limits = { budget: watchBudget(ctx, job.brand_id), keys: watchKeyLimits(ctx) }
   const { budget } = limits
   if (queues.some(({ engine }) => engine && isPaid(engine))) await refreshLimits(limits)
   const storeAnswer = createAnswerStore(ctx, writer, limits)

@@ -29,7 +29,9 @@ export const RunEstimate = z
         leftMicros: Micros,
       })
       .nullable()
-      .describe('Of the current month (UTC); null: there is no limit.'),
+      .describe(
+        'The one with the least left, of the organization or of the brand, in the current month (UTC); null: there is no limit.',
+      ),
   })
   .meta({ id: 'RunEstimate' })
 
@@ -51,15 +53,15 @@ export async function getRunEstimate(
       costMicros: cost_micros,
       estimatedMicros: estimated_micros,
     })),
-    budget: await currentBudget(ctx),
+    budget: await currentBudget(ctx, brand.id),
   }
 }
 
-async function currentBudget(ctx: Context): Promise<z.input<typeof RunEstimate>['budget']> {
-  const budget = await findBudget(ctx)
+async function currentBudget(ctx: Context, brandId: string): Promise<z.input<typeof RunEstimate>['budget']> {
+  const budget = await findBudget(ctx, brandId)
   if (budget === null) return null
-  const { limitMicros, spentMicros } = budget
-  const promisedMicros = await committedMicros(ctx)
+  const { limitMicros, spentMicros, limitedBy } = budget
+  const promisedMicros = limitedBy === 'brand' ? 0 : await committedMicros(ctx)
   const leftMicros = Math.max(0, limitMicros - spentMicros - promisedMicros)
   return { limitMicros, spentMicros, promisedMicros: promisedMicros, leftMicros }
 }

@@ -72,6 +72,14 @@ async function listDue(tx: AppContext): Promise<DueBrand[]> {
         select organization_id, most from plans left join spent using (organization_id)
         where ceiling is null or ceiling > coalesce(micros, 0)
       ),
+      exhausted as (
+        select brands.id from brands
+        left join spend on spend.organization_id = brands.organization_id and spend.brand_id = brands.id
+          and day >= ${utcMonthStart(tx.now())}::date
+        where brands.spend_limit_micros is not null
+        group by brands.id, brands.spend_limit_micros
+        having coalesce(sum(cost_micros), 0) >= brands.spend_limit_micros
+      ),
       due as (
         select brand_id, organization_id, array_agg(platform order by platform) as platforms
         from (${tracked}) as tracked join solvent using (organization_id)
@@ -80,9 +88,9 @@ async function listDue(tx: AppContext): Promise<DueBrand[]> {
         group by brand_id, organization_id
       )
     select brand_id, organization_id, platforms from due
-    where
+    where brand_id not in (select id from exhausted)
       -- Uncorrelated subqueries: for new tables without statistics, PostgreSQL would evaluate a correlated one for each brand.
-      brand_id not in (select brand_id from jobs where kind = ${runKind} and status in ('waiting', 'active'))
+      and brand_id not in (select brand_id from jobs where kind = ${runKind} and status in ('waiting', 'active'))
       and brand_id in (
         select prompts.brand_id from prompts join due on due.brand_id = prompts.brand_id
         where prompts.deleted_at is null and prompts.is_active

@@ -114,7 +114,11 @@ export function startRun(ctx: Context, brand: Brand, request: RunRequest): Promi
     const { platforms: chosen } = input
     if (request.capped) await requireRunAllowance(tx, brand)
     const { cost_micros: expectedMicros } = totalCost(await estimateRun(tx, brand.id, input))
-    await requireBudget(tx, { expectedMicros, promisedMicros: await committedMicros(tx) })
+    await requireBudget(tx, {
+      brandId: brand.id,
+      expectedMicros,
+      promisedMicros: await committedMicros(tx),
+    })
     const jobId = await enqueueJob(tx, brand.id, runKind, { ...input, estimate_micros: expectedMicros })
     await recordEvent(tx, 'run.requested', { brandId: brand.id, data: { job_id: jobId, platforms: chosen } })
     return jobId

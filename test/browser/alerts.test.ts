@@ -63,13 +63,20 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
     const { brand, ctx } = await createBrandWithAlerts()
     const { page } = tab
     await follow(tab, `/dashboard/brands/${brand.slug}/alerts`)
-    await page.getByText('Negative answers appear').first().waitFor()
-    await page.getByText('Severity: High').waitFor()
-    await page.getByText(/unreliable and terrible/).waitFor()
-    expect(await findScreenProblems(tab, { colors: true })).toEqual([])
+    const list = page.getByRole('navigation', { name: 'List of alerts' })
+    const negative = page.getByRole('article', { name: 'Negative answers appear' })
     const failed = page.getByRole('article', { name: 'A run failed' })
+    await list.getByRole('link', { name: /^Negative answers appear/ }).click()
+    await negative.getByText(/^Severity: /).waitFor()
+    await negative
+      .getByText(/unreliable and terrible/)
+      .first()
+      .waitFor()
+    expect(await findScreenProblems(tab, { colors: true })).toEqual([])
+    await list.getByRole('link', { name: /^A run failed/ }).click()
     await failed.getByRole('button', { name: 'Acknowledge' }).click()
-    await failed.waitFor({ state: 'detached' })
+    await failed.getByRole('button', { name: 'Reopen' }).waitFor()
+    await list.getByRole('link', { name: /^A run failed/ }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Acknowledged' }).click()
     await failed.waitFor()
     await page.getByRole('link', { name: 'Overview' }).click()
@@ -83,15 +90,61 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
     tab.expectClean()
   })
 
-  test('an alert shows three answers behind it and who was notified', async () => {
-    const { brand } = await createBrandWithAlerts()
+  test('an alert shows three answers behind it, who was notified, its owner, and its rule, which is edited next to it', async () => {
+    const { brand, prompts } = await createBrandWithAlerts()
     const { page } = tab
     await follow(tab, `/dashboard/brands/${brand.slug}/alerts`)
-    const card = page.getByRole('article', { name: 'Negative answers appear' })
-    await card.getByRole('button', { name: 'Answers and notifications' }).click()
-    await card.getByRole('heading', { name: 'Example answers' }).waitFor()
-    expect(await card.getByRole('link', { name: 'What is best?' }).count()).toBeLessThanOrEqual(3)
-    await card.getByText('Inbox of 1 member').waitFor()
+    await page.getByRole('link', { name: /^Negative answers appear/ }).click()
+    const alert = page.getByRole('article', { name: 'Negative answers appear' })
+    await alert.getByRole('heading', { name: 'Example answers' }).waitFor()
+    await alert.getByText('Zorvex is not recommended').first().waitFor()
+    expect(await alert.getByRole('link', { name: prompts.plain.text }).count()).toBe(3)
+    await alert.getByText('Inbox of 1 member').waitFor()
+    const { items: members } = await owner.ok(`GET /api/brands/${brand.id}/members`)
+    await alert.getByLabel('Owner of the alert').selectOption(members[0].user_id)
+    await page.getByRole('navigation', { name: 'List of alerts' }).getByText(members[0].name).waitFor()
+    await alert.getByRole('button', { name: 'Edit rule' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit alert rule' })
+    expect(await dialog.getByLabel('Alert type').isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Save rule' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await findScreenProblems(tab, { colors: true })).toEqual([])
+    tab.expectClean()
+  })
+
+  test('the alert of a number has its chart and the prompts that drove it', async () => {
+    const { service } = stage.dashboard
+    const book = await createTestBrand(service, owner)
+    const { ctx, brand, prompts, topic, write } = book
+    const plain = [prompts.plain]
+    for (let years = 2; years <= 8; years += 1)
+      plain.push(
+        await owner.ok('POST /api/prompts', {
+          brand_id: brand.id,
+          text: `Which shoes last ${years} years?`,
+          topic_id: topic.id,
+        }),
+      )
+    const today = service.base.now().toISOString().slice(0, 10)
+    for (let ago = 42; ago > 0; ago -= 1)
+      for (const prompt of plain)
+        await write({
+          prompt,
+          day: daysAfter(today, -ago),
+          text: ago > 14 ? 'Brentiva is fine.' : 'Zorvex is fine.',
+        })
+    await evaluateAlerts(ctx, brand.id)
+    const { page } = tab
+    await follow(tab, `/dashboard/brands/${brand.slug}/alerts`)
+    await page
+      .getByRole('link', { name: /^(Visibility score|Mention rate).* is up/ })
+      .first()
+      .click()
+    const alert = page.getByRole('article', { name: /is up/ })
+    await alert.getByRole('img', { name: 'Visibility score of Zorvex around the alert' }).waitFor()
+    await alert.getByRole('heading', { name: /^What drove it/ }).waitFor()
+    await alert.getByRole('link', { name: prompts.plain.text }).first().waitFor()
+    await alert.getByRole('link', { name: /^All \d+ answers$/ }).waitFor()
     expect(await findScreenProblems(tab, { colors: true })).toEqual([])
     tab.expectClean()
   })
@@ -157,6 +210,10 @@ describe.skipIf(!hasBrowser)('a rule that notifies a channel', () => {
     expect(items.at(-1)).toMatchObject({ kind: 'number_changed', min_change: 3, channel_ids: null })
     await page.getByRole('link', { name: 'Rules' }).click()
     await page.getByText('At least 3.0').waitFor()
+    await page.getByRole('button', { name: 'Edit rule: A metric of the brand changed' }).last().click()
+    await page.getByLabel('At least').fill('4')
+    await page.getByRole('button', { name: 'Save rule' }).click()
+    await page.getByText('At least 4.0').waitFor()
     await page.getByText('Notifies Slack #marketing').first().waitFor()
     expect(await findScreenProblems(tab)).toEqual([])
     tab.expectClean()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { daysAfter } from '../../src/core/days.ts'
 import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
 import { createHistory, writeAnswers } from '../../src/metrics/random-history.fixture.ts'
 import { refresh } from '../../src/metrics/rollups.ts'
@@ -7,6 +8,7 @@ import { realtimeServer } from '../pusher-server.ts'
 import { rounds } from '../soak.ts'
 import { type Client, createClientFor, type Json } from '../support.ts'
 import { hasBrowser } from './browser.ts'
+import { countClicks } from './count-clicks.ts'
 import {
   accessibilityProblems,
   findScreenProblems,
@@ -102,6 +104,34 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
     expect((await file.text()).split('\r\n')[0]).toContain('prompt_text')
     tab.expectClean()
     await tab.close()
+  })
+
+  test('why yesterday changed takes two presses from the overview', async () => {
+    const { brand, prompts, write } = await createTestBrand(stage.dashboard.service, owner)
+    const today = new Date().toISOString().slice(0, 10)
+    for (let ago = 20; ago > 0; ago -= 1)
+      for (const platform of ['chatgpt', 'gemini'])
+        await write({
+          prompt: prompts.plain,
+          platform,
+          day: daysAfter(today, -ago),
+          text: ago === 1 && platform === 'chatgpt' ? 'Quilmar leads the field.' : 'Zorvex leads the field.',
+        })
+    const { page } = tab
+    await follow(tab, `/dashboard/brands/${brand.slug}`)
+    const drivers = page.getByRole('region', { name: 'What drove the change' })
+    await drivers.waitFor()
+    const getClicks = await countClicks(page)
+    await page.getByRole('button', { name: /^Date range:/ }).click()
+    await page.getByRole('button', { name: 'Yesterday', exact: true }).click()
+    await drivers
+      .getByRole('listitem')
+      .filter({ hasText: 'ChatGPT' })
+      .getByText(/^[-−]\d/)
+      .waitFor()
+    expect(await getClicks()).toBe(2)
+    expect(await findScreenProblems(tab)).toEqual([])
+    tab.expectClean()
   })
 
   test('many brands can be sorted, searched and switched between', async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { serveSite } from '../../src/audits/sites.fixture.ts'
+import { addMember } from '../../src/notifications/notifications.fixture.ts'
 import { createReport, createReportedBrand, share } from '../../src/reports/reports.fixture.ts'
 import { getKey } from '../support.ts'
 import { chromiumProgram, hasBrowser } from './browser.ts'
@@ -6,7 +8,10 @@ import { getOpenTab, openStage } from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('reports as PDF', async () => {
   const program = hasBrowser ? { CHROMIUM_PATH: await chromiumProgram() } : {}
-  const stage = openStage({ CHROMIUM_SANDBOX: 'false', ...program }, { jobs: false })
+  const stage = openStage(
+    { CHROMIUM_SANDBOX: 'false', ALLOW_PRIVATE_NETWORK: 'true', ...program },
+    { jobs: false },
+  )
 
   async function publishedReport(language = 'en') {
     const { service } = stage.dashboard
@@ -46,6 +51,32 @@ describe.skipIf(!hasBrowser)('reports as PDF', async () => {
     expect(getParts(reply.rawPayload).headings).toContain('Quellen')
     const foreign = await getKey(await service.signUp(), service.app)
     expect((await foreign(`GET /api/v1/reports/${report.id}/pdf`)).status).toBe(404)
+  })
+
+  test('an audit is a PDF in the language of the reader with the name of the agency, and the one of another brand is not found', async () => {
+    const { service, owner, brand } = await publishedReport()
+    await owner.ok('PATCH /api/report-branding', { name: 'Brightline' })
+    const site = await serveSite({
+      '/': { body: '<html lang="en"><title>Zorvex</title><h1>Zorvex</h1><p>Shoes.</p></html>' },
+      '/robots.txt': { body: 'User-agent: Claude-SearchBot\nDisallow: /\n' },
+    })
+    const { id } = await owner.ok('POST /api/audits', { brand_id: brand.id, url: `${site.url}/`, pages: 1 })
+    const get = (language: string) =>
+      owner.call(`GET /api/audits/${id}/pdf`, undefined, { 'accept-language': language })
+    expect(await get('en')).toMatchObject({ status: 409 })
+    await service.work()
+    await site.close()
+    const english = getParts((await get('en')).bytes)
+    expect(english.title).toContain('Site audit of 127.0.0.1')
+    expect(english.headings).toEqual(
+      expect.arrayContaining(['Site audit of 127.0.0.1', expect.stringContaining('Can engines read it?')]),
+    )
+    expect(getParts((await get('de')).bytes).headings).toContain('Website-Audit von 127.0.0.1')
+    const other = await owner.ok('POST /api/brands', { name: 'Aldine', domain: 'aldine.com' })
+    const limited = await addMember(service, owner, { role: 'viewer', brandIds: [other.id] })
+    expect((await limited.call(`GET /api/audits/${id}/pdf`)).status).toBe(404)
+    const stranger = await service.signUp()
+    expect((await stranger.call(`GET /api/audits/${id}/pdf`)).status).toBe(404)
   })
 
   test('concurrent requests are printed one after the other, and each gets its own report', async () => {

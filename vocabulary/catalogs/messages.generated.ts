@@ -606,14 +606,28 @@ export type Messages = {
   'alerts.competitors.scoreAboveBrand': { points: 'number' }
   'alerts.competitors.scoreBelowBrand': { points: 'number' }
   'alerts.competitors.theBrandOvertookCompetitor': { competitor: 'text' }
+  'alerts.detail.allAnswers': { answers: 'number' }
+  'alerts.detail.cause': null
+  'alerts.detail.causeLead': null
+  'alerts.detail.chart': { metric: 'text'; name: 'text' }
+  'alerts.detail.chartAlert': null
+  'alerts.detail.chartLead': null
+  'alerts.detail.chartPeriod': null
+  'alerts.detail.chartPlain': null
   'alerts.detail.deletedChannel': null
   'alerts.detail.examples': null
+  'alerts.detail.failedAfter': { attempts: 'number' }
   'alerts.detail.inboxes': { members: 'number' }
+  'alerts.detail.items': null
+  'alerts.detail.lead': { label: 'text'; detail: 'text' }
+  'alerts.detail.noCause': null
+  'alerts.detail.noOwner': null
   'alerts.detail.notified': null
-  'alerts.detail.status.failed': null
+  'alerts.detail.ownedBy': { name: 'text' }
+  'alerts.detail.owner': null
+  'alerts.detail.rules': null
   'alerts.detail.status.sent': null
   'alerts.detail.status.waiting': null
-  'alerts.detail.toggle': null
   'alerts.general.noSuchAlert': null
   'alerts.notification.better': null
   'alerts.notification.brandHighDay': { brand: 'text'; day: 'number' }
@@ -639,6 +653,7 @@ export type Messages = {
   'alerts.operations.aRunWasPartial': null
   'alerts.operations.aRunWasPartialRunsTimes': { runs: 'number' }
   'alerts.operations.aSpendLimitIsUsedUp': null
+  'alerts.operations.brandSpendLimit': null
   'alerts.operations.engineRejectsItsKey': { engine: 'text' }
   'alerts.operations.monthlySpendLimit': null
   'alerts.operations.platformNoAnswer': { platform: 'text' }
@@ -661,6 +676,7 @@ export type Messages = {
   'alerts.page.filters.resolved': null
   'alerts.page.filters.snoozed': null
   'alerts.page.lead': null
+  'alerts.page.list': null
   'alerts.page.rules': null
   'alerts.page.title': null
   'alerts.rules.aBrandCanHaveAtMost': { maxRules: 'text' }
@@ -680,6 +696,8 @@ export type Messages = {
   'alerts.rules.deleteTitle': null
   'alerts.rules.direction': null
   'alerts.rules.doesNotApplyToThisKind': null
+  'alerts.rules.edit': null
+  'alerts.rules.editTitle': null
   'alerts.rules.kind': null
   'alerts.rules.lead': null
   'alerts.rules.minChange': null
@@ -827,6 +845,7 @@ export type Messages = {
   'answers.sources.retrieved': { count: 'number' }
   'audits.access.aBrowserGetsStatus200Bots': { bots: 'text' }
   'audits.access.aLoopOrMoreThan10': { chain: 'text' }
+  'audits.access.allowBotsInYourFirewall': { bots: 'text'; count: 'number' }
   'audits.access.allowedBots': { bots: 'text' }
   'audits.access.botNoResponseFailure': { bot: 'text'; failure: 'text' }
   'audits.access.botNoSnippetAllowedByLocation': { bot: 'text'; location: 'text' }
@@ -1008,6 +1027,12 @@ export type Messages = {
   'audits.check.training-bots.fix': null
   'audits.check.training-bots.label': null
   'audits.check.training-bots.why': null
+  'audits.crawlers.allowed': null
+  'audits.crawlers.blocked': null
+  'audits.crawlers.lead': null
+  'audits.crawlers.refused': null
+  'audits.crawlers.title': null
+  'audits.crawlers.unknown': null
   'audits.extras.allAreAllowed': null
   'audits.extras.anHTMLPageIsReturnedInstead': null
   'audits.extras.brokenOfBlocksOfJSONLD': { broken: 'number'; blocks: 'number' }
@@ -1046,6 +1071,7 @@ export type Messages = {
   'audits.general.mustBeACompleteURLSuch': null
   'audits.general.mustHaveAtMostMaxUrlLengthCharacters': { maxUrlLength: 'text' }
   'audits.general.noSuchAudit': null
+  'audits.general.notCompleted': null
   'audits.general.robotsTxtWasNotRequested': null
   'audits.general.theAuditWasCancelled': null
   'audits.list.caption': null
@@ -1080,6 +1106,9 @@ export type Messages = {
   'audits.page.lead': null
   'audits.page.quota': { used: 'number'; limit: 'number'; resetsAt: 'text' }
   'audits.page.title': null
+  'audits.pdf.basis': { pages: 'number'; at: 'text' }
+  'audits.pdf.download': null
+  'audits.pdf.title': { site: 'text' }
   'audits.progress.bar': null
   'audits.progress.cancel': null
   'audits.progress.details': { completed: 'number'; total: 'number' }
@@ -1168,6 +1197,7 @@ export type Messages = {
   'brands.brands.columns.alerts': null
   'brands.brands.columns.brand': null
   'brands.brands.columns.change': null
+  'brands.brands.columns.forecast': null
   'brands.brands.columns.lastRun': null
   'brands.brands.columns.nextReport': null
   'brands.brands.columns.spend': null
@@ -1180,9 +1210,11 @@ export type Messages = {
   'brands.brands.noRuns': null
   'brands.brands.noneFound': null
   'brands.brands.note': null
+  'brands.brands.overBudget': null
   'brands.brands.platformsWithErrors': { platforms: 'number' }
   'brands.brands.search': null
   'brands.brands.searchPlaceholder': null
+  'brands.brands.spentOf': { spent: 'text'; limit: 'text' }
   'brands.brands.title': null
   'brands.brands.usualRange': null
   'brands.dateRange.allTime': null
@@ -1283,15 +1315,16 @@ export type Messages = {
   'brands.portfolio.attention': { count: 'number'; brands: 'number' }
   'brands.portfolio.changes': null
   'brands.portfolio.directions': { risen: 'number'; fallen: 'number' }
+  'brands.portfolio.estimate': { forecast: 'text' }
   'brands.portfolio.failed': { count: 'number'; brands: 'text' }
   'brands.portfolio.fell': { count: 'number'; brands: 'text' }
   'brands.portfolio.nextReport': null
-  'brands.portfolio.noLimit': null
   'brands.portfolio.noReport': null
   'brands.portfolio.of': { count: 'number'; brands: 'number' }
-  'brands.portfolio.ofLimit': { limit: 'text' }
+  'brands.portfolio.ofLimit': { limit: 'text'; forecast: 'text' }
   'brands.portfolio.onBrands': { brands: 'number' }
   'brands.portfolio.others': { others: 'number' }
+  'brands.portfolio.overspent': { count: 'number'; brands: 'text' }
   'brands.portfolio.spend': null
   'brands.products.add': null
   'brands.products.edit': { name: 'text' }
@@ -2782,7 +2815,7 @@ export type Messages = {
   'onboarding.promptsStep.suggestedFromTemplates': null
   'onboarding.siteAudit.all': { count: 'number' }
   'onboarding.siteAudit.basis': { pages: 'number'; duration: 'text'; at: 'text' }
-  'onboarding.siteAudit.blocked': { domain: 'text' }
+  'onboarding.siteAudit.blocked': { count: 'number'; engines: 'text'; domain: 'text'; others: 'number' }
   'onboarding.siteAudit.failed': { reason: 'text' }
   'onboarding.siteAudit.fixFirst': null
   'onboarding.siteAudit.lead': { domain: 'text' }
@@ -3084,6 +3117,8 @@ export type Messages = {
   'plans.general.reachedTheCountResetsOnDay': { reached: 'text'; day: 'number' }
   'plans.general.requestExceedsLimit': { label: 'text'; limit: 'text'; needed: 'text' }
   'plans.general.siteAuditsPerMonth': null
+  'plans.spendLedger.brandLimitUsedUp': { limit: 'text'; day: 'number' }
+  'plans.spendLedger.exceedsBrandLimit': { cost: 'text'; rest: 'text'; limit: 'text'; day: 'number' }
   'plans.spendLedger.exceedsPlanBudget': { cost: 'text'; rest: 'text'; limit: 'text'; day: 'number' }
   'plans.spendLedger.exceedsSpendLimit': { cost: 'text'; rest: 'text'; limit: 'text'; day: 'number' }
   'plans.spendLedger.theMonthSPlanBudgetOf': { limit: 'text'; day: 'number' }
@@ -3760,6 +3795,13 @@ export type Messages = {
   'shopping.table.rating': null
   'shopping.table.retailer': null
   'shopping.table.seen': null
+  'spend.brandBudgets.forecast': null
+  'spend.brandBudgets.lead': null
+  'spend.brandBudgets.limit': null
+  'spend.brandBudgets.limitOf': { name: 'text' }
+  'spend.brandBudgets.spent': null
+  'spend.brandBudgets.table': null
+  'spend.brandBudgets.title': null
   'spend.budgetPanel.amount': null
   'spend.budgetPanel.lead': null
   'spend.budgetPanel.noLimit': null

@@ -2,27 +2,30 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Bell, Plus, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { formatLongDay } from '../../vocabulary/formats.ts'
+import { formatPoints, formatShortDay } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { BackLink } from '../ui/page/BackLink.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { signedDifference } from '../ui/period-text.ts'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
-import { AlertCard } from './AlertCard.tsx'
-import { type Alert, alertsQuery } from './queries.ts'
-import { type AlertFilter, alertFilters, alertSearch } from './search.ts'
+import { AlertDetail } from './AlertDetail.tsx'
+import { type Alert, alertsQuery, getMainItem } from './queries.ts'
+import { alertFilters, alertSearch } from './search.ts'
 
 const RuleDialog = lazy(async () => ({ default: (await import('./RuleDialog.tsx')).RuleDialog }))
 
-/** The alerts of a brand by day, newest first. */
+/** The alerts of a brand, newest first, next to the chosen one. */
 export function AlertsPage() {
   const { brand, slug, filter } = useBrand()
-  const { alerts: show = 'open', alert } = alertSearch(useSearch({ strict: false }))
+  const { alerts: show = 'open', alert: chosen } = alertSearch(useSearch({ strict: false }))
   const list = useInfiniteQuery(alertsQuery(slug, show))
   const { mayWrite } = useCurrentUser()
   const [isAdding, setAdding] = useState(false)
@@ -51,7 +54,6 @@ export function AlertsPage() {
         </>
       }
     >
-      {alert !== undefined && <LinkedAlert id={alert} />}
       <div className="mb-4 flex">
         <LinkTabs
           label={t('alerts.page.filter')}
@@ -65,47 +67,118 @@ export function AlertsPage() {
         />
       </div>
       <QueryBoundary query={list}>
-        {({ pages }) => <Days alerts={pages.flatMap(({ items }) => items)} show={show} linked={alert} />}
+        {({ pages }) => {
+          const alerts = pages.flatMap(({ items }) => items)
+          const [first] = alerts
+          if (!first && chosen === undefined)
+            return (
+              <EmptyState isCard Icon={Bell} title={t('alerts.page.emptyTitle')}>
+                {t(`alerts.page.empty.${show}`)}
+              </EmptyState>
+            )
+          const shown = chosen ?? first?.id ?? ''
+          return (
+            <div className="grid items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
+              <nav
+                aria-label={t('alerts.page.list')}
+                className={classes('min-w-0', chosen !== undefined && 'max-lg:hidden')}
+              >
+                <ul className="space-y-1">
+                  {alerts.map((alert) => (
+                    <AlertRow key={alert.id} alert={alert} isHere={alert.id === shown} />
+                  ))}
+                </ul>
+                <ShowMore list={list} />
+              </nav>
+              <div className={classes('min-w-0', chosen === undefined && 'max-lg:hidden')}>
+                <p className="mb-2 lg:hidden">
+                  <BackLink
+                    to="/dashboard/brands/$slug/alerts"
+                    params={{ slug }}
+                    search={{ ...filter, alerts: show }}
+                  >
+                    {t('alerts.rules.back')}
+                  </BackLink>
+                </p>
+                <ChosenAlert key={shown} id={shown} listed={alerts.find(({ id }) => id === shown)} />
+              </div>
+            </div>
+          )
+        }}
       </QueryBoundary>
-      <ShowMore list={list} />
-      <Suspense fallback={null}>{isAdding && <RuleDialog onClose={() => setAdding(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {isAdding && <RuleDialog rule={null} onClose={() => setAdding(false)} />}
+      </Suspense>
     </Page>
   )
 }
 
-/** The alert of a notification, whatever its status is now. */
-function LinkedAlert({ id }: { id: string }) {
-  const { slug } = useBrand()
-  const query = useQuery(read('GET /api/brands/:brand/alerts/:id', { params: { brand: slug, id } }))
+const severityDots = { high: 'bg-bad', medium: 'bg-caution', low: 'bg-edge' } as const
+
+function AlertRow({ alert, isHere }: { alert: Alert; isHere: boolean }) {
+  const { slug, filter } = useBrand()
+  const { id, severity, title, last_day, status, owner } = alert
+  const { alerts } = alertSearch(useSearch({ strict: false }))
   return (
-    <div className="mb-6">
-      <QueryBoundary query={query} className="h-32">
-        {(alert) => <AlertCard alert={alert} isOpened />}
-      </QueryBoundary>
-    </div>
+    <li>
+      <Link
+        to="/dashboard/brands/$slug/alerts"
+        params={{ slug }}
+        search={{ ...filter, ...(alerts && { alerts }), alert: id }}
+        resetScroll={false}
+        aria-current={isHere ? 'true' : undefined}
+        className={classes(
+          'flex gap-2.5 rounded-lg border px-3 py-2 text-sm',
+          isHere ? 'lg:border-line lg:bg-surface' : '',
+          'border-transparent hover:bg-sunken max-lg:border-line max-lg:bg-surface',
+        )}
+      >
+        <span
+          aria-hidden
+          className={classes(
+            'mt-1.5 size-2 shrink-0 rounded-full',
+            status === 'open' ? severityDots[severity] : 'bg-edge',
+          )}
+        />
+        <span className="min-w-0 flex-1">
+          <span className="block font-medium [overflow-wrap:anywhere]">{title}</span>
+          <span className="block text-xs text-muted">
+            {[
+              t(`labels.alertSeverity.${severity}`),
+              formatShortDay(last_day),
+              ...(owner ? [owner.name] : []),
+            ].join(' · ')}
+          </span>
+        </span>
+        <Difference alert={alert} />
+      </Link>
+    </li>
   )
 }
 
-type DaysProps = { alerts: readonly Alert[]; show: AlertFilter; linked: string | undefined }
+function Difference({ alert }: { alert: Alert }) {
+  const item = getMainItem(alert)
+  if (!item?.change) return null
+  const { number, before, after } = item.change
+  const color = { better: 'text-good', worse: 'text-bad', neutral: 'text-muted' }[item.tone]
+  return (
+    <span className={classes('shrink-0 text-xs font-medium tabular-nums', color)}>
+      {number === 'avg_position' ? signedDifference(after - before, true) : formatPoints(after - before)}
+    </span>
+  )
+}
 
-function Days({ alerts, show, linked }: DaysProps) {
-  const listed = alerts.filter(({ id }) => id !== linked)
-  if (listed.length === 0 && linked === undefined)
-    return (
-      <EmptyState isCard Icon={Bell} title={t('alerts.page.emptyTitle')}>
-        {t(`alerts.page.empty.${show}`)}
-      </EmptyState>
-    )
-  return [...Map.groupBy(listed, ({ last_day }) => last_day)].map(([day, ofDay]) => (
-    <section key={day} aria-label={formatLongDay(day)} className="mb-6">
-      <h2 className="mb-2 text-sm font-semibold text-muted">{formatLongDay(day)}</h2>
-      <ul className="space-y-3">
-        {ofDay.map((alert) => (
-          <li key={alert.id}>
-            <AlertCard alert={alert} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  ))
+/** The alert of the URL, whatever its status is now, or the first of the list. */
+function ChosenAlert({ id, listed }: { id: string; listed: Alert | undefined }) {
+  const { slug } = useBrand()
+  const query = useQuery({
+    ...read('GET /api/brands/:brand/alerts/:id', { params: { brand: slug, id } }),
+    enabled: listed === undefined,
+  })
+  if (listed) return <AlertDetail alert={listed} />
+  return (
+    <QueryBoundary query={query} className="h-96">
+      {(alert) => <AlertDetail alert={alert} />}
+    </QueryBoundary>
+  )
 }

@@ -54,7 +54,11 @@ export function NotifyField({ chosen, onChange, onAdd }: NotifyFieldProps) {
 
 type ChannelChoiceProps = { channel: AlertChannel; isChosen: boolean; onChange(isChosen: boolean): void }
 
-function ChannelChoice({ channel: { id, name, recipients }, isChosen, onChange }: ChannelChoiceProps) {
+function ChannelChoice({
+  channel: { id, name, kind_label, recipients },
+  isChosen,
+  onChange,
+}: ChannelChoiceProps) {
   const test = useMutation({
     mutationFn: () => api('POST /api/channels/:channel/test', { params: { channel: id } }),
   })
@@ -70,7 +74,9 @@ function ChannelChoice({ channel: { id, name, recipients }, isChosen, onChange }
           />
           <span className="min-w-0 [overflow-wrap:anywhere]">
             {name}
-            {recipients && <span className="block text-xs text-muted">{recipients.join(', ')}</span>}
+            <span className="block text-xs text-muted">
+              {recipients ? recipients.join(', ') : kind_label}
+            </span>
           </span>
         </label>
         <Button

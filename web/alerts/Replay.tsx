@@ -15,31 +15,28 @@ export type RuleDraft = Partial<
 > &
   Pick<AlertRule, 'kind'>
 
-const getPreview = (
-  slug: string,
-  { kind, number, platform, topic_id, competitor_id, domain, min_change, direction }: RuleDraft,
-) => ({
-  queryKey: [
-    'POST /api/brands/:brand/alerts/preview',
-    slug,
-    { kind, number, platform, topic_id, competitor_id, domain, min_change, direction },
-  ],
-  queryFn: () =>
-    api('POST /api/brands/:brand/alerts/preview', {
-      params: { brand: slug },
-      body: {
-        kind,
-        ...(number && { number }),
-        ...(platform !== undefined && { platform }),
-        ...(topic_id && { topic_id }),
-        ...(competitor_id && { competitor_id }),
-        ...(domain && { domain }),
-        ...(min_change && { min_change }),
-        ...(direction && { direction }),
-      },
-    }),
-  retry: false,
-})
+/** The part of the request that says what the rule matches. */
+export function getFilter(draft: RuleDraft) {
+  const { number, platform, topic_id, competitor_id, domain, min_change, direction } = draft
+  return {
+    number: number ?? null,
+    platform: platform ?? null,
+    topic_id: topic_id ?? null,
+    competitor_id: competitor_id ?? null,
+    domain: domain ?? null,
+    min_change: min_change ?? null,
+    direction: direction ?? ('any' as const),
+  }
+}
+
+function getPreview(slug: string, draft: RuleDraft) {
+  const body = { kind: draft.kind, ...getFilter(draft) }
+  return {
+    queryKey: ['POST /api/brands/:brand/alerts/preview', slug, body],
+    queryFn: () => api('POST /api/brands/:brand/alerts/preview', { params: { brand: slug }, body }),
+    retry: false,
+  }
+}
 
 /** When a rule would have created alerts over the stored days. */
 export function Replay({ rule }: { rule: RuleDraft }) {

@@ -15,28 +15,31 @@ import { Options } from '../ui/form/Options.tsx'
 import { getKeys } from '../ui/typed-keys.ts'
 import { useChange } from '../useChange.ts'
 import { NotifyField } from './NotifyField.tsx'
-import { Replay, type RuleDraft } from './Replay.tsx'
+import type { AlertRule } from './queries.ts'
+import { getFilter, Replay, type RuleDraft } from './Replay.tsx'
 import { useCompetitorNames } from './useCompetitorNames.ts'
 import { useTopicNames } from './useTopicNames.ts'
 
-/** Adds a rule, after a replay if the user wants one. */
-export function RuleDialog({ onClose }: { onClose(): void }) {
+/** Adds a rule, or changes one, after a replay if the user wants one. The kind of a rule does not change. */
+export function RuleDialog({ rule, onClose }: { rule: AlertRule | null; onClose(): void }) {
   const { slug } = useBrand()
-  const [draft, setDraft] = useState<RuleDraft>({ kind: 'number_changed' })
+  const [draft, setDraft] = useState<RuleDraft>(rule ?? { kind: 'number_changed' })
   const [replayed, setReplayed] = useState<RuleDraft | null>(null)
-  const [channels, setChannels] = useState<string[] | null>(null)
+  const [channels, setChannels] = useState<string[] | null>(rule?.channel_ids ?? null)
   const [isAdding, setAdding] = useState(false)
   const { seesOrganization } = useCurrentUser()
   const save = useChange(
-    (values: FormData) =>
-      api('POST /api/brands/:brand/alert-rules', {
-        params: { brand: slug },
-        body: {
-          ...draft,
-          domain: getText(values, 'domain').trim() || null,
-          ...(channels && { channel_ids: channels }),
-        },
-      }),
+    (values: FormData) => {
+      const { kind } = draft
+      const body = {
+        ...getFilter(draft),
+        domain: getText(values, 'domain').trim() || null,
+        ...(channels && { channel_ids: channels }),
+      }
+      return rule === null
+        ? api('POST /api/brands/:brand/alert-rules', { params: { brand: slug }, body: { kind, ...body } })
+        : api('PATCH /api/brands/:brand/alert-rules/:id', { params: { brand: slug, id: rule.id }, body })
+    },
     ['GET /api/brands/:brand/alert-rules'],
     onClose,
   )
@@ -47,7 +50,7 @@ export function RuleDialog({ onClose }: { onClose(): void }) {
   if (isAdding) return <ChannelDialog channel={null} firstKind="slack" onClose={() => setAdding(false)} />
   return (
     <FormDialog
-      title={t('alerts.rules.addTitle')}
+      title={rule === null ? t('alerts.rules.addTitle') : t('alerts.rules.editTitle')}
       action={t('alerts.rules.save')}
       mutation={save}
       onClose={onClose}
@@ -56,6 +59,7 @@ export function RuleDialog({ onClose }: { onClose(): void }) {
         label={t('alerts.rules.kind')}
         name="kind"
         value={draft.kind}
+        disabled={rule !== null}
         onChange={({ target }) => change({ kind: getKind(target.value) })}
       >
         <Options of={alertKinds.map((each) => [each, t(`labels.alertKind.${each}`)] as const)} />
@@ -149,6 +153,7 @@ function Subject({ draft, onChange }: SubjectProps) {
           label={t('alerts.rules.source')}
           name="domain"
           hint={t('alerts.rules.sourceHint')}
+          defaultValue={draft.domain ?? ''}
           onChange={({ target }) => onChange({ ...draft, domain: target.value.trim() || null })}
         />
       )}

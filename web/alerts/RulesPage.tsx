@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { AlertDirection } from '../../vocabulary/alerts.ts'
-import { formatList, formatScore, formatTime } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
@@ -15,12 +12,10 @@ import { BackLink } from '../ui/page/BackLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { useChange } from '../useChange.ts'
-import { type AlertRule, alertChannels, alertRules } from './queries.ts'
+import { type AlertRule, alertRules } from './queries.ts'
 import { Replay } from './Replay.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
-import { getSubject } from './rule-subject.ts'
-import { useCompetitorNames } from './useCompetitorNames.ts'
-import { useTopicNames } from './useTopicNames.ts'
+import { isMuted, RuleSummary } from './RuleSummary.tsx'
 
 /** What creates alerts of a brand. */
 export function RulesPage() {
@@ -56,37 +51,20 @@ export function RulesPage() {
           </ul>
         )}
       </QueryBoundary>
-      {isAdding && <RuleDialog onClose={() => setAdding(false)} />}
+      {isAdding && <RuleDialog rule={null} onClose={() => setAdding(false)} />}
     </Page>
   )
 }
 
 function RuleRow({ rule }: { rule: AlertRule }) {
   const { mayWrite } = useCurrentUser()
-  const names = { topics: useTopicNames(), competitors: useCompetitorNames() }
   const [isReplayed, setReplayed] = useState(false)
-  const { kind, direction, is_enabled, muted_until } = rule
-  const isMuted = muted_until !== null && Date.parse(muted_until) > Date.now()
-  const details = [getSubject(rule, names), getDirection(direction), getMinChange(rule)].filter(
-    (text) => text !== null,
-  )
+  const { kind } = rule
   return (
     <li className="px-4 py-3 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
-          <p className="flex flex-wrap items-center gap-2 font-medium">
-            {t(`labels.alertKind.${kind}`)}
-            <Badge tone={is_enabled ? 'good' : 'plain'}>
-              {is_enabled ? t('alerts.rules.on') : t('alerts.rules.off')}
-            </Badge>
-          </p>
-          {details.length > 0 && <p className="text-sm text-muted">{details.join(' · ')}</p>}
-          <NotifiedChannels rule={rule} />
-          {isMuted && (
-            <p className="text-sm text-muted">
-              {t('alerts.rules.mutedUntil', { until: formatTime(muted_until) })}
-            </p>
-          )}
+          <RuleSummary rule={rule} />
         </div>
         <div className="flex flex-wrap gap-2">
           <Button
@@ -101,7 +79,7 @@ function RuleRow({ rule }: { rule: AlertRule }) {
           >
             {t('alerts.rules.replay')}
           </Button>
-          {mayWrite && <RuleActions rule={rule} isMuted={isMuted} />}
+          {mayWrite && <RuleActions rule={rule} />}
         </div>
       </div>
       {isReplayed && <Replay rule={rule} />}
@@ -109,33 +87,12 @@ function RuleRow({ rule }: { rule: AlertRule }) {
   )
 }
 
-const getDirection = (direction: AlertDirection): string | null =>
-  direction === 'any' ? null : t(`labels.alertDirection.${direction}`)
-
-const getMinChange = ({ min_change }: AlertRule): string | null =>
-  min_change === null ? null : t('alerts.rules.atLeast', { change: formatScore(min_change) })
-
-/** Where the alerts of the rule are sent. */
-function NotifiedChannels({ rule: { channel_ids } }: { rule: AlertRule }) {
-  const { slug } = useBrand()
-  const { seesOrganization } = useCurrentUser()
-  const { data } = useQuery({ ...alertChannels(slug), enabled: seesOrganization })
-  if (!data) return null
-  const names = data.items
-    .filter(({ id, is_subscribed }) => (channel_ids === null ? is_subscribed : channel_ids.includes(id)))
-    .map(({ name }) => name)
-  return (
-    <p className="text-sm text-muted [overflow-wrap:anywhere]">
-      {names.length === 0
-        ? t('alerts.notify.inboxOnly')
-        : t('alerts.notify.list', { channels: formatList(names) })}
-    </p>
-  )
-}
-
 const muteMs = 7 * 86_400_000
 
-function RuleActions({ rule: { id, kind, is_enabled }, isMuted }: { rule: AlertRule; isMuted: boolean }) {
+function RuleActions({ rule }: { rule: AlertRule }) {
+  const { id, kind, is_enabled } = rule
+  const isMutedNow = isMuted(rule)
+  const [isEdited, setEdited] = useState(false)
   const { slug } = useBrand()
   const params = { brand: slug, id }
   const change = useChange(
@@ -148,9 +105,13 @@ function RuleActions({ rule: { id, kind, is_enabled }, isMuted }: { rule: AlertR
     ['GET /api/brands/:brand/alert-rules'],
   )
   const of = (action: string) => t('alerts.rules.actionOf', { action, rule: t(`labels.alertKind.${kind}`) })
-  const mute = isMuted ? null : new Date(Date.now() + muteMs).toISOString()
+  const mute = isMutedNow ? null : new Date(Date.now() + muteMs).toISOString()
   return (
     <>
+      <Button size="small" aria-label={of(t('alerts.rules.edit'))} onClick={() => setEdited(true)}>
+        {t('alerts.rules.edit')}
+      </Button>
+      {isEdited && <RuleDialog rule={rule} onClose={() => setEdited(false)} />}
       <Button
         size="small"
         busy={change.isPending}
@@ -164,10 +125,10 @@ function RuleActions({ rule: { id, kind, is_enabled }, isMuted }: { rule: AlertR
           size="small"
           look="quiet"
           busy={change.isPending}
-          aria-label={of(isMuted ? t('alerts.rules.unmute') : t('alerts.rules.mute'))}
+          aria-label={of(isMutedNow ? t('alerts.rules.unmute') : t('alerts.rules.mute'))}
           onClick={() => change.mutate({ muted_until: mute })}
         >
-          {isMuted ? t('alerts.rules.unmute') : t('alerts.rules.mute')}
+          {isMutedNow ? t('alerts.rules.unmute') : t('alerts.rules.mute')}
         </Button>
       )}
       <ConfirmButton

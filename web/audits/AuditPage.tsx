@@ -10,9 +10,11 @@ import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { AuditPdf } from './AuditPdf.tsx'
 import { AuditProgress } from './AuditProgress.tsx'
 import { AuditScore } from './AuditScore.tsx'
 import { ChangesSection } from './ChangesSection.tsx'
+import { CrawlerAccess } from './CrawlerAccess.tsx'
 import { FindingsSection } from './FindingsSection.tsx'
 import { type Audit, isUnderWay, useAudit, useStartAudit } from './queries.ts'
 import { Recommendations } from './Recommendations.tsx'
@@ -50,7 +52,12 @@ function AuditDetails({ audit }: { audit: Audit }) {
           </Link>
         </span>
       }
-      actions={mayWrite && !isUnderWay(audit) && <AuditAgain audit={audit} />}
+      actions={
+        <>
+          {audit.status === 'completed' && <AuditPdf audit={audit} />}
+          {mayWrite && !isUnderWay(audit) && <AuditAgain audit={audit} />}
+        </>
+      }
     >
       {isUnderWay(audit) && <AuditProgress audit={audit} mayCancel={mayWrite} />}
       {audit.status === 'failed' && (
@@ -63,6 +70,9 @@ function AuditDetails({ audit }: { audit: Audit }) {
       {audit.status === 'completed' && (
         <>
           <AuditScore audit={audit} />
+          <div className="mt-4">
+            <CrawlerAccess crawlers={audit.crawlers} />
+          </div>
           <ChangesSection audit={audit} since={since} />
           <Recommendations audit={audit} />
           <FindingsSection audit={audit} show={show} />

@@ -1,7 +1,7 @@
 import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 import { windows } from './filter.ts'
 
-const sorts = ['name', 'run', 'score', 'change', 'alerts', 'spend', 'report'] as const
+const sorts = ['name', 'run', 'score', 'change', 'alerts', 'spend', 'forecast', 'report'] as const
 
 export type PortfolioSearch = SortSearch<(typeof sorts)[number]> & { days?: (typeof windows)[number] | 'all' }
 

@@ -1,10 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ScanSearch } from 'lucide-react'
-import { formatDuration, formatScore, formatTime } from '../../vocabulary/formats.ts'
+import { formatDuration, formatList, formatScore, formatTime } from '../../vocabulary/formats.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
+import { AuditPdf } from '../audits/AuditPdf.tsx'
 import { AuditProgress } from '../audits/AuditProgress.tsx'
+import { CategoryBars } from '../audits/CategoryBars.tsx'
+import { CrawlerAccess } from '../audits/CrawlerAccess.tsx'
 import { type Audit, auditsQuery, isUnderWay, useAudit } from '../audits/queries.ts'
 import { gainText } from '../audits/Recommendations.tsx'
 import { useBrand } from '../brands/useBrand.ts'
@@ -104,19 +108,10 @@ function Result({ audit }: { audit: Audit }) {
             {formatScore(score)}
             <span className="ml-1.5 text-sm font-normal text-muted">{t('audits.score.outOf')}</span>
           </p>
-          <dl className="min-w-56 flex-1 space-y-1.5 text-sm">
-            {categories.map(({ key, label, score: part }) => (
-              <div key={key} className="grid grid-cols-[9rem_minmax(0,1fr)_2.5rem] items-center gap-3">
-                <dt>{label}</dt>
-                <dd aria-hidden className="h-1.5 overflow-hidden rounded-full bg-line">
-                  <div className="h-full rounded-full bg-accent" style={{ width: `${part ?? 0}%` }} />
-                </dd>
-                <dd className="text-right tabular-nums">{formatScore(part)}</dd>
-              </div>
-            ))}
-          </dl>
+          <CategoryBars categories={categories} />
         </div>
       </section>
+      <CrawlerAccess crawlers={audit.crawlers} />
       {recommendations.length > 0 && (
         <section aria-label={t('onboarding.siteAudit.fixFirst')} className="card">
           <div className="flex items-baseline justify-between gap-4 px-4 pt-4 sm:px-5">
@@ -146,14 +141,22 @@ function Result({ audit }: { audit: Audit }) {
           </ol>
         </section>
       )}
+      <AuditPdf audit={audit} />
     </div>
   )
 }
 
-/** The most important finding: blocked crawlers before everything else, then the first fix. */
-function getHeadline({ checks, recommendations }: Audit, domain: string): string {
-  const blocked = checks.find(({ key, status }) => key === 'robots-search' && status !== 'pass')
-  if (blocked && blocked.status !== 'na') return t('onboarding.siteAudit.blocked', { domain })
+/** The most important finding: engines that cannot read the site before everything else, then the first fix. */
+function getHeadline({ crawlers, recommendations }: Audit, domain: string): string {
+  const blocked = crawlers.filter(({ access }) => access === 'blocked' || access === 'refused')
+  const engines = blocked.flatMap(({ platforms }) => platforms.map((platform) => platformLabels[platform]))
+  if (engines.length > 0)
+    return t('onboarding.siteAudit.blocked', {
+      engines: formatList(engines),
+      count: engines.length,
+      domain,
+      others: crawlers.length - blocked.length,
+    })
   return recommendations.length > 0
     ? t('onboarding.siteAudit.readable', { domain, count: recommendations.length })
     : t('onboarding.siteAudit.perfect', { domain })

@@ -111,7 +111,7 @@ export function withOthers(
   return [...shown, { name, points, isUnusual: false }]
 }
 
-function DriverBars({ drivers }: { drivers: readonly Driver[] }) {
+export function DriverBars({ drivers }: { drivers: readonly Driver[] }) {
   const longest = Math.max(...drivers.map(({ points }) => Math.abs(points)), 0.01)
   return (
     <ul className="px-4 pb-2 text-sm">
@@ -157,7 +157,7 @@ const DivergingBar = ({ share, isUnusual }: { share: number; isUnusual: boolean 
   </svg>
 )
 
-function driversBy(reasons: Reasons, group: Group): Driver[] {
+export function driversBy(reasons: Reasons, group: Group): Driver[] {
   if (group === 'component')
     return reasons.by_measure.map(({ measure, contribution }) => ({
       name: t(`overview.scoreChange.components.${measure}`),

@@ -71,7 +71,10 @@ function Actions({ report, lacksLogo }: { report: Report; lacksLogo: boolean }) 
   const isDraft = report.published_at === null
   return (
     <div className="flex flex-wrap gap-2">
-      <PdfButton report={report} path={`/api/reports/${report.id}/pdf`} />
+      <PdfButton
+        path={report.can_create_pdf ? `/api/reports/${report.id}/pdf` : null}
+        fileName={`report-${report.snapshot_name}.pdf`}
+      />
       {mayWrite && lacksLogo && <AddClientLogo />}
       <Downloads report={report} sealedId={isClient ? null : report.id} />
       {mayWrite && isDraft && (

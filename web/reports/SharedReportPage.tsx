@@ -34,7 +34,10 @@ function Shown({ report, branding, pdfPath }: ShownProps) {
     <main className="px-4 py-6 sm:py-10 print:p-0">
       <PageTitle>{report.title}</PageTitle>
       <div className="mx-auto mb-4 flex max-w-[54rem] justify-end gap-2 print:hidden">
-        <PdfButton report={report} path={pdfPath} />
+        <PdfButton
+          path={report.can_create_pdf ? pdfPath : null}
+          fileName={`report-${report.snapshot_name}.pdf`}
+        />
         <Downloads report={report} />
       </div>
       <ReportDocument report={report} branding={branding} />

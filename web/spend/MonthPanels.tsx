@@ -100,7 +100,7 @@ export function LimitPanel() {
 }
 
 /** Empty means no limit. */
-const microsIn = (dollars: string): number | null =>
+export const microsIn = (dollars: string): number | null =>
   dollars.trim() === '' ? null : Math.round(Number(dollars) * 1_000_000)
 
 /** The forecast cost of scheduled runs. */

@@ -15,6 +15,7 @@ import { Section } from '../ui/page/Section.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
+import { BrandBudgets } from './BrandBudgets.tsx'
 import { LimitPanel, MonthPanel, monthName, NextMonthPanel } from './MonthPanels.tsx'
 import { monthWindow, recentMonths, type SpendSearch } from './month.ts'
 import { PlanPanel } from './PlanPanel.tsx'
@@ -39,6 +40,7 @@ export function SpendPage() {
               <LimitPanel />
               <PlanPanel />
             </div>
+            <BrandBudgets budgets={data.brand_budgets} />
             <Days data={data} search={search} />
           </>
         )}

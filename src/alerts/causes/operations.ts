@@ -11,7 +11,7 @@ import {
   type MessageOrText,
   message,
 } from '../../languages/message.ts'
-import { findBudget } from '../../plans/spend-ledger.ts'
+import { isExhausted, listBudgets } from '../../plans/spend-ledger.ts'
 import { type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
 
 /** Before a range, to find the start of what continues. */
@@ -178,25 +178,30 @@ export const findReachedBudgets: FindOccurrences = async (ctx, brandId, { to }) 
     ctx.db,
   )
   if (rows.length === 0 || to < month) return []
-  const budget = await findBudget(ctx)
-  const total: ReachedLimit[] =
-    budget !== null && budget.spentMicros >= budget.limitMicros
-      ? [
+  const exhausted = (await listBudgets(ctx, brandId)).filter(isExhausted)
+  const ofMonth = [
+    exhausted.find(({ limitedBy }) => limitedBy !== 'brand'),
+    exhausted.find(({ limitedBy }) => limitedBy === 'brand'),
+  ].flatMap((budget): ReachedLimit[] =>
+    budget === undefined
+      ? []
+      : [
           {
-            name: 'month',
-            label: message('alerts.operations.monthlySpendLimit'),
+            ...(budget.limitedBy === 'brand'
+              ? { name: 'brand', label: message('alerts.operations.brandSpendLimit') }
+              : { name: 'month', label: message('alerts.operations.monthlySpendLimit') }),
             detail: message('alerts.operations.theLimitOfLimitIsUsed', {
               limit: costValue(budget.limitMicros),
               day: budget.resetsAt.getTime(),
             }),
           },
-        ]
-      : []
+        ],
+  )
   const ofKeys: ReachedLimit[] = [...(await loadKeySpend(ctx))].flatMap(([backend, spend]) => {
     const detail = usedUpKeyMessage(ctx, backend, spend)
     return detail === null ? [] : [{ name: backend, label: backendLabel(backend), detail }]
   })
-  return [...total, ...ofKeys].map(({ name, label, detail }) => ({
+  return [...ofMonth, ...ofKeys].map(({ name, label, detail }) => ({
     kind: 'budget_reached',
     topic: `budget ${month} ${name}`,
     isOneCause: true,

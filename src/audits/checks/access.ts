@@ -14,7 +14,7 @@ import {
   siteCheck,
 } from '../finding.ts'
 import { type AgentRules, scoredAgents } from '../site/ai-agents.ts'
-import type { CrawledPage, CrawlResult, FetchedRobots, Probe } from '../site/crawl-result.ts'
+import type { CrawledPage, CrawledSite, CrawlResult, FetchedRobots, Probe } from '../site/crawl-result.ts'
 import { checkRobots, type RobotsVerdict } from '../site/robots.ts'
 import { type RobotsDirectives, robotsDirectivesFor } from '../site/robots-directives.ts'
 
@@ -85,10 +85,19 @@ export const accessChecks: Record<string, PageCheck> = {
     if (answered.length === 0) return notApplicable(message('audits.access.noBotCouldBeProbed'))
     const different = answered.filter((probe) => !isSameContent(probe, browser.letters))
     const bots = joinClauses(answered.map((probe) => describeResponse(probe, browser.letters)))
-    return finding(
-      1 - different.length / answered.length,
-      message('audits.access.aBrowserGetsStatus200Bots', { bots }),
-    )
+    const refused = answered.filter(({ response }) => response?.status !== 200)
+    return {
+      ...finding(
+        1 - different.length / answered.length,
+        message('audits.access.aBrowserGetsStatus200Bots', { bots }),
+      ),
+      ...(refused.length > 0 && {
+        fix: message('audits.access.allowBotsInYourFirewall', {
+          bots: listTokens(refused),
+          count: refused.length,
+        }),
+      }),
+    }
   }),
 
   canonical: contentCheck(({ links }, { url }) => {
@@ -115,11 +124,7 @@ export const accessChecks: Record<string, PageCheck> = {
 }
 
 function checkRole(role: 'search' | 'user', page: CrawledPage, { site }: CrawlResult): CheckFinding {
-  const urls = [...new Set([page.url, page.visit?.url ?? page.url])]
-  const fetched = urls.flatMap((pageUrl) => {
-    const known = site.robots.get(new URL(pageUrl).origin)
-    return known ? [{ pageUrl, ...known }] : []
-  })
+  const fetched = listRobots(page, site)
   const [last] = fetched.toReversed()
   if (last === undefined) return notApplicable(message('audits.general.robotsTxtWasNotRequested'))
   if (last.robots.kind === 'absent')
@@ -127,9 +132,7 @@ function checkRole(role: 'search' | 'user', page: CrawledPage, { site }: CrawlRe
   if (fetched.some(({ robots }) => robots.kind === 'unreachable')) return failed(describeUnreachable(last))
   const verdicts = scoredAgents(role).map((agent) => ({
     agent,
-    verdict: fetched
-      .map(({ robots, pageUrl }) => checkRobots(robots, agent.token, pageUrl))
-      .find(({ allowed }) => !allowed),
+    verdict: findRobotsVerdict(fetched, agent.token),
   }))
   const blocked = verdicts.filter(({ verdict }) => verdict !== undefined)
   if (blocked.length === 0)
@@ -144,14 +147,33 @@ function checkRole(role: 'search' | 'user', page: CrawledPage, { site }: CrawlRe
   }
 }
 
-const describeUnreachable = ({ url, status }: FetchedRobots): Message =>
+type RobotsOfPage = FetchedRobots & { pageUrl: string }
+
+/** Returns the robots.txt of the page, and of the page that it redirects to. */
+export function listRobots(page: CrawledPage, site: CrawledSite): RobotsOfPage[] {
+  const urls = [...new Set([page.url, page.visit?.url ?? page.url])]
+  return urls.flatMap((pageUrl) => {
+    const known = site.robots.get(new URL(pageUrl).origin)
+    return known ? [{ pageUrl, ...known }] : []
+  })
+}
+
+/** Returns why an agent may not read the page; undefined if it may. */
+export const findRobotsVerdict = (
+  fetched: readonly RobotsOfPage[],
+  token: string,
+): RobotsVerdict | undefined =>
+  fetched.map(({ robots, pageUrl }) => checkRobots(robots, token, pageUrl)).find(({ allowed }) => !allowed)
+
+export const describeUnreachable = ({ url, status }: FetchedRobots): Message =>
   status === null
     ? message('audits.access.urlDidNotRespondBotsThen', { url })
     : message('audits.access.urlReturnsStatusStatusBotsThen', { url, status })
 
-const listTokens = (agents: readonly AgentRules[]) => agents.map(({ token }) => token).join(', ')
+const listTokens = (agents: readonly Pick<AgentRules, 'token'>[]) =>
+  agents.map(({ token }) => token).join(', ')
 
-function describeRule(bot: string, verdict: RobotsVerdict | undefined): Message {
+export function describeRule(bot: string, verdict: RobotsVerdict | undefined): Message {
   const rule = verdict?.rule ?? message('audits.access.noRule')
   return verdict?.group === 'own'
     ? message('audits.access.botRuleFromOwnGroup', { bot, rule })

@@ -91,7 +91,7 @@ export async function getOrWriteBrief(
 function reserveBrief(ctx: Context, loaded: LoadedOpportunity): Promise<Release> {
   return transaction(ctx, async (tx) => {
     await requireQuota(tx, 'briefs', (since) => countBriefs(tx, since))
-    if (findModel(tx, loaded) !== null) await requireBudget(tx)
+    if (findModel(tx, loaded) !== null) await requireBudget(tx, { brandId: loaded.row.brand_id })
     return claimBrief(tx, loaded)
   })
 }

@@ -24,7 +24,7 @@ export function requestVolumes(ctx: Context, brand: Brand): Promise<string> {
         : message('prompts.fetchVolumes.notConfiguredSetSettings'),
     )
   return transaction(ctx, async (tx) => {
-    await requireBudget(tx)
+    await requireBudget(tx, { brandId: brand.id })
     const jobId = await enqueueJob(tx, brand.id, volumesKind, {})
     await recordEvent(tx, 'volumes.requested', { brandId: brand.id, data: { job_id: jobId } })
     return jobId
@@ -49,7 +49,7 @@ export const fetchVolumes: JobHandler = async (ctx, { job, signal, report }) => 
   }
   for (const { market, batch } of getBatches(searchable)) {
     report({ phase: 'fetching', completed: done.completed, total: searchable.length })
-    stopped = await findExhaustedBudget(ctx)
+    stopped = await findExhaustedBudget(ctx, brand.id)
     if (stopped !== null) break
     const keywords = [...new Set(batch.flatMap((each) => each.keywords))]
     const volumes = await fetchKeywordVolumes({ config: ctx.config, signal, onPaid }, keywords, market)

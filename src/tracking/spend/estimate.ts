@@ -75,7 +75,7 @@ export function totalCost(costs: readonly Cost[]): Cost {
 
 const windowDays = 30
 
-type MeanCost = { micros: number; estimatedMicros: number }
+export type MeanCost = { micros: number; estimatedMicros: number }
 
 /** Returns the mean micro-dollars per call by engine. */
 export async function meanCosts(ctx: Context, kind: 'answers' | 'sentiment'): Promise<Map<string, MeanCost>> {

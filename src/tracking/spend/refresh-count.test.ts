@@ -23,3 +23,13 @@ test.each([
 ])('%s in March', (cron, refreshes) => {
   expect(countRefreshes(cron, march)).toEqual(refreshes)
 })
+
+/** The 18th is a Wednesday, and the last Monday is the 30th. */
+test.each([
+  ['0 6 * * *', { hourly: 14, daily: 14, weekly: 2, monthly: 0 }],
+  ['0 6 * * sun', { hourly: 2, daily: 2, weekly: 2, monthly: 0 }],
+  ['30 5 20 * *', { hourly: 1, daily: 1, weekly: 1, monthly: 1 }],
+  ['30 5 15 * *', { hourly: 0, daily: 0, weekly: 0, monthly: 0 }],
+])('%s from 18 March', (cron, refreshes) => {
+  expect(countRefreshes(cron, new Date('2026-03-18T00:00:00Z'))).toEqual(refreshes)
+})

@@ -133,7 +133,7 @@ async function thisMonth(ctx: Context): Promise<z.input<typeof SpendReport>['thi
   return {
     spent_micros: spent,
     limit_micros: budget?.limitMicros ?? null,
-    limited_by: budget?.limitedBy ?? null,
+    limited_by: budget === null || budget.limitedBy === 'brand' ? null : budget.limitedBy,
     left_micros: budget && Math.max(0, budget.limitMicros - spent),
     resets_at: utcMonthStart(ctx.now(), 1).toISOString(),
   }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { brandInPath } from '../../brands/brands.ts'
+import { brandInPath, listBrands } from '../../brands/brands.ts'
+import type { Context } from '../../core/context.ts'
 import { dateRange } from '../../core/fields.ts'
 import { pageQuery } from '../../core/paging.ts'
 import { route } from '../../http/route.ts'
+import { BrandBudget, BrandSpendLimit, readBrandBudgets, setBrandSpendLimit } from '../brand-budgets.ts'
 import { EngineModels, listEngineModels } from './engine-models.ts'
 import { forecastNextMonth, NextMonth } from './forecast.ts'
 import { estimatePromptCost, PromptCost } from './prompt-cost.ts'
@@ -43,6 +45,19 @@ export const spendRoutes = {
     returns: SentimentMethod,
     run: (ctx) => getSentimentMethod(ctx),
   }),
+  'PUT /api/brands/:brand/spend-limit': route({
+    ...brandInPath,
+    access: 'manage',
+    summary: 'Set the spending limit of a brand',
+    description:
+      'Once the spend on the brand reaches it, no more paid calls are made for the brand until the next month (UTC). The limits of the organization apply as well.',
+    body: BrandSpendLimit,
+    returns: BrandSpendLimit,
+    run: async (ctx, { found, body }) => {
+      await setBrandSpendLimit(ctx, found.brand, body)
+      return body
+    },
+  }),
   'PUT /api/sentiment-method': route({
     access: 'manage',
     summary: 'Choose how sentiment is classified',
@@ -66,6 +81,9 @@ export const spendRoutes = {
     returns: SpendReport.extend({
       items: z.array(SpendItem),
       next_cursor: z.string().nullable(),
+      brand_budgets: z
+        .array(BrandBudget.extend({ brand_id: z.uuid(), name: z.string() }))
+        .describe('The limit and the estimate of each brand for the current month, by name.'),
       next_month: NextMonth,
     }),
     run: async (ctx, { query }) => {
@@ -73,8 +91,19 @@ export const spendRoutes = {
       return {
         ...(await getSpendReport(ctx, query, rows)),
         ...paginateSpend(rows, query),
+        brand_budgets: await listBrandBudgets(ctx),
         next_month: await forecastNextMonth(ctx),
       }
     },
   }),
+}
+
+async function listBrandBudgets(ctx: Context) {
+  const budgets = await readBrandBudgets(ctx)
+  return (await listBrands(ctx))
+    .flatMap(({ id, name }) => {
+      const budget = budgets.get(id)
+      return budget ? [{ brand_id: id, name, ...budget }] : []
+    })
+    .sort((a, b) => a.name.localeCompare(b.name))
 }

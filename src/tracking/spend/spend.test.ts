@@ -3,7 +3,9 @@ import { type Client, type Json, testService } from '../../../test/support.ts'
 import { formatCost } from '../../../vocabulary/formats.ts'
 import { setPlan } from '../../accounts/organizations.ts'
 import { systemContext } from '../../core/context.ts'
+import { addMember } from '../../notifications/notifications.fixture.ts'
 import { recordCost } from '../../plans/spend-ledger.ts'
+import { readBrandBudgets } from '../brand-budgets.ts'
 import { startDueRuns } from '../schedule.ts'
 
 // The simulator replies like OpenAI and Perplexity, here with keys, so its answers are charged.
@@ -254,6 +256,57 @@ test('a run that reaches the limit stops, keeps its answers and says why; the sc
   await alone.base.db.updateTable('organizations').set({ spend_limit_micros: limit }).execute()
   now = new Date('2026-04-01T06:00:00Z')
   expect(await startDueRuns(alone.base)).toMatchObject({ triggered: 1 })
+})
+
+test('the limit of a brand stops its calls and not those of other brands, and the estimate includes the runs to come', async () => {
+  const alone = await testService(keys, clock)
+  const owner = await alone.signUp()
+  const [brand, other] = [await brandWith(owner, 2), await brandWith(owner, 2)]
+  for (const { id } of [brand, other])
+    await owner.ok(`PUT /api/brands/${id}/platforms`, [
+      { platform: 'perplexity', enabled: false },
+      { platform: 'chatgpt', enabled: true, check_frequency: 'weekly' },
+    ])
+  now = new Date('2026-03-18T06:00:00Z')
+  await owner.ok('PATCH /api/organization', { spend_limit_micros: 90_000_000 })
+  await owner.ok(`PUT /api/brands/${brand.id}/spend-limit`, { spend_limit_micros: 5_000_000 })
+  const ctx = await createContextFor(alone, owner)
+  const pay = (costMicros: number) =>
+    recordCost(ctx, { kind: 'answers', engine: 'openai', brandId: brand.id, costMicros })
+  await pay(1_000_000)
+  const budgets = async () => (await owner.ok('GET /api/spend')).brand_budgets
+  // Two prompts in each of the weeks from the 23rd and the 30th of March, at the mean cost of one dollar.
+  expect(await budgets()).toMatchObject([
+    { brand_id: brand.id, limit_micros: 5_000_000, spent_micros: 1_000_000, forecast_micros: 5_000_000 },
+    { brand_id: other.id, limit_micros: null, spent_micros: 0, forecast_micros: 4_000_000 },
+  ])
+  await pay(3_000_000)
+  // The mean cost is two dollars now, and one dollar is left.
+  expect(await check(owner, brand)).toMatchObject({
+    status: 429,
+    body: {
+      code: 'run_cap',
+      limit: 5_000_000,
+      used: 4_000_000,
+      error:
+        "This would cost about $4.00, but only $1.00 of the brand's spend limit of $5.00 remains this month. It resets on 1 Apr 2026.",
+    },
+  })
+  await pay(1_000_000)
+  expect(await startDueRuns(alone.base)).toMatchObject({ triggered: 1, jobs: [{ brandId: other.id }] })
+  await alone.work()
+  expect(
+    (await owner.call(`PUT /api/brands/${brand.id}/spend-limit`, { spend_limit_micros: -1 })).status,
+  ).toBe(400)
+  await owner.ok(`PUT /api/brands/${brand.id}/spend-limit`, { spend_limit_micros: null })
+  expect(await startDueRuns(alone.base)).toMatchObject({ triggered: 1, jobs: [{ brandId: brand.id }] })
+  await alone.work()
+  const editor = await addMember(alone, owner, { role: 'editor', brandIds: [brand.id] })
+  const set = await editor.call(`PUT /api/brands/${brand.id}/spend-limit`, { spend_limit_micros: 1 })
+  expect(set.status).toBe(403)
+  now = new Date('2026-03-31T06:00:00Z')
+  const last = (await readBrandBudgets(ctx)).get(brand.id)
+  expect(last?.forecast_micros).toBe(last?.spent_micros)
 })
 
 test('the coming month is forecast from the schedules of all active brands', async () => {

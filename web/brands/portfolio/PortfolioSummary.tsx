@@ -2,22 +2,24 @@ import type { ReactNode } from 'react'
 import { formatCost, formatDay, formatList, noData } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { Headline } from '../../ui/page/Headline.tsx'
-import type { PortfolioData, PortfolioRow } from './columns.tsx'
+import { exceedsBudget, type PortfolioData, type PortfolioRow } from './columns.tsx'
 
-/** The brands that fell or whose last run failed, in a sentence, and four figures. */
+/** The brands that fell, whose last run failed or whose budget will not last, in a sentence, and four figures. */
 export function PortfolioSummary({ data: { brands, spend } }: { data: PortfolioData }) {
   const inState = (state: PortfolioRow['change']['state']) =>
     brands.filter(({ change }) => change.state === state)
   const [risen, fallen] = [inState('up'), inState('down')]
   const failed = brands.filter(({ last_run }) => last_run?.status === 'failed')
+  const overspent = brands.filter(exceedsBudget)
   const alerted = brands.filter(({ open_alerts }) => open_alerts > 0)
+  const forecast = formatCost(brands.reduce((sum, { forecast_micros: micros }) => sum + (micros ?? 0), 0))
   const [next] = brands.flatMap(({ next_report_on: day }) => (day === null ? [] : [day])).toSorted()
   const due = brands.filter(({ next_report_on }) => next_report_on !== null && next_report_on === next)
   return (
     <>
-      <Headline context={describeTrouble(fallen, failed)}>
+      <Headline context={describeTrouble(fallen, failed, overspent)}>
         {t('brands.portfolio.attention', {
-          count: new Set([...fallen, ...failed]).size,
+          count: new Set([...fallen, ...failed, ...overspent]).size,
           brands: brands.length,
         })}
       </Headline>
@@ -37,8 +39,8 @@ export function PortfolioSummary({ data: { brands, spend } }: { data: PortfolioD
         {spend && (
           <Figure label={t('brands.portfolio.spend')} value={formatCost(spend.spent_micros)}>
             {spend.limit_micros === null
-              ? t('brands.portfolio.noLimit')
-              : t('brands.portfolio.ofLimit', { limit: formatCost(spend.limit_micros) })}
+              ? t('brands.portfolio.estimate', { forecast })
+              : t('brands.portfolio.ofLimit', { limit: formatCost(spend.limit_micros), forecast })}
           </Figure>
         )}
         <Figure
@@ -54,13 +56,20 @@ export function PortfolioSummary({ data: { brands, spend } }: { data: PortfolioD
   )
 }
 
-function describeTrouble(fallen: readonly PortfolioRow[], failed: readonly PortfolioRow[]): string {
+function describeTrouble(
+  fallen: readonly PortfolioRow[],
+  failed: readonly PortfolioRow[],
+  overspent: readonly PortfolioRow[],
+): string {
   const parts = [
     ...(fallen.length > 0
       ? [t('brands.portfolio.fell', { brands: listNames(fallen), count: fallen.length })]
       : []),
     ...(failed.length > 0
       ? [t('brands.portfolio.failed', { brands: listNames(failed), count: failed.length })]
+      : []),
+    ...(overspent.length > 0
+      ? [t('brands.portfolio.overspent', { brands: listNames(overspent), count: overspent.length })]
       : []),
   ]
   return parts.join(' ')

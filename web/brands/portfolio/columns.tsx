@@ -20,6 +20,7 @@ const values: Record<string, (row: PortfolioRow) => number | null> = {
   change: ({ change }) => changeOrder(change),
   alerts: (row) => row.open_alerts,
   spend: (row) => row.spent_micros,
+  forecast: (row) => row.forecast_micros,
   report: ({ next_report_on }) => (next_report_on === null ? null : Date.parse(next_report_on)),
 }
 
@@ -56,7 +57,7 @@ export const getColumns = ({ spend }: PortfolioData): Column<PortfolioRow>[] => 
     sortBy: 'alerts',
     cell: (row) => <OpenAlerts row={row} />,
   },
-  ...(spend === null ? [] : [spendColumn(spend)]),
+  ...(spend === null ? [] : spendColumns()),
   {
     label: t('brands.brands.columns.nextReport'),
     isNumber: true,
@@ -72,28 +73,56 @@ export const getColumns = ({ spend }: PortfolioData): Column<PortfolioRow>[] => 
   },
 ]
 
-function spendColumn(spend: NonNullable<PortfolioData['spend']>): Column<PortfolioRow> {
-  const limit = spend.limit_micros
-  return {
+const spendColumns = (): Column<PortfolioRow>[] => [
+  {
     label: t('brands.brands.columns.spend'),
     isNumber: true,
     sortBy: 'spend',
-    cell: ({ spent_micros }) => {
-      if (spent_micros === null) return noData
-      const share = limit ? Math.min(1, spent_micros / limit) : null
-      return (
-        <span className="inline-flex items-center gap-3">
-          {share !== null && (
-            <span aria-hidden className="h-1.5 w-12 overflow-hidden rounded-full bg-line max-sm:hidden">
-              <span className="block h-full bg-edge" style={{ width: `${share * 100}%` }} />
-            </span>
-          )}
-          {formatCost(spent_micros)}
-        </span>
-      )
-    },
-  }
+    cell: (row) => <Spend row={row} />,
+  },
+  {
+    label: t('brands.brands.columns.forecast'),
+    isNumber: true,
+    sortBy: 'forecast',
+    onlyWide: true,
+    cell: (row) => <Forecast row={row} />,
+  },
+]
+
+/** Shares of the budget from which it is shown in another color. */
+const [almostUsed, nearlyAllUsed] = [0.9, 0.95]
+
+function Spend({ row: { spent_micros: spent, limit_micros: limit } }: { row: PortfolioRow }) {
+  if (spent === null) return noData
+  if (limit === null) return formatCost(spent)
+  const share = limit === 0 ? 1 : Math.min(1, spent / limit)
+  const color = share > nearlyAllUsed ? 'bg-bad' : share > almostUsed ? 'bg-caution' : 'bg-edge'
+  return (
+    <span className="inline-flex items-center gap-3">
+      <span aria-hidden className="h-1.5 w-12 overflow-hidden rounded-full bg-line max-sm:hidden">
+        <span className={`block h-full ${color}`} style={{ width: `${share * 100}%` }} />
+      </span>
+      {t('brands.brands.spentOf', { spent: formatCost(spent), limit: formatCost(limit) })}
+    </span>
+  )
 }
+
+function Forecast({ row }: { row: PortfolioRow }) {
+  const { forecast_micros: forecast } = row
+  if (forecast === null) return noData
+  if (!exceedsBudget(row)) return <span className="text-muted">{formatCost(forecast)}</span>
+  return (
+    <span title={t('brands.brands.overBudget')} className="inline-flex items-center gap-1.5 text-bad">
+      <TriangleAlert aria-hidden className="size-3.5" />
+      {formatCost(forecast)}
+      <span className="sr-only">{t('brands.brands.overBudget')}</span>
+    </span>
+  )
+}
+
+/** Whether the estimate of the month is above the limit of the brand. */
+export const exceedsBudget = ({ forecast_micros: forecast, limit_micros: limit }: PortfolioRow): boolean =>
+  forecast !== null && limit !== null && forecast > limit
 
 /** The chosen period, for the screens of a brand. */
 function useDays() {
