@@ -1,12 +1,14 @@
 /** Whether the difference between the chosen period and the one before is larger than such differences usually are. */
 import { z } from 'zod'
 import type { TestedNumber } from '../../vocabulary/tested-numbers.ts'
-import { dayAt, dayMs, utcDay } from '../core/days.ts'
+import { dayBefore, daysAfter, utcDay } from '../core/days.ts'
+import { compareRows, type ScoreComparison } from './competitors/comparison.ts'
 import { HeadlineChange, inShownUnit } from './established-changes.ts'
-import { dayNumber, readDays, type Window } from './rollups.ts'
-import type { Cell, DailySums } from './statistics/change-detection/daily-sums.ts'
-import { usualChange } from './statistics/change-detection/usual-change.ts'
-import { daysIn, type Windows } from './statistics/change-detection/windows.ts'
+import type { Row } from './rollup-rows.ts'
+import { type CellDays, dayNumber, type Window } from './rollups.ts'
+import { rowsWhere } from './row-groups.ts'
+import { pastDays, usualChange } from './statistics/change-detection/usual-change.ts'
+import type { WindowChange } from './statistics/window-change.ts'
 import { type Difference, twoDecimals } from './values.ts'
 
 export const UsualChange = z.number().nullable()
@@ -34,64 +36,51 @@ export const PeriodChange = z
 type PeriodState = Pick<z.input<typeof PeriodChange>, 'period_state' | 'usual_change'>
 
 export type PeriodChanges = {
-  /** `entity`: the number of a competitor; 0 for the brand. */
-  describe(number: TestedNumber, difference: Difference, entity?: number): PeriodState
-  /** Returns the usual change of the score of some cells, in points. */
-  usualScoreChange(isIncluded: (cell: Cell) => boolean): number | null
+  /** Compares the window with the previous one; null without one. */
+  comparison: ScoreComparison | null
+  /** `change`: what `difference` shows. `entity`: the number of a competitor; 0 for the brand. */
+  describe(number: TestedNumber, difference: Difference, change: Compared, entity?: number): PeriodState
+  /** Returns the usual change of the score of some rows, in points. */
+  usualScoreChange(isIncluded: (row: Row) => boolean): number | null
 }
 
-/** Longer periods would take too much memory. */
+type Compared = Pick<WindowChange, 'compared'>
+
+/** The days of longer periods would take too much memory. */
 const longestPeriodDays = 92
 
-/** The days before the period that show how much days differ. */
-const pastDays = 56
-
-/** Requires a window that was opened with the previous one. */
+/** Requires a window that was opened with the previous one and with `pastDays`. */
 export async function readPeriodChanges(window: Window): Promise<PeriodChanges> {
-  const windows = getWindows(window)
-  if (windows === null) return { describe: (_, { state }) => unknown(state), usualScoreChange: () => null }
-  const past = { from: windows.recent.from - pastDays, to: windows.recent.from - 1 }
-  const { answers, sums, competitorScores } = await readDays(window, {
-    ...window.scope,
-    from: toDay(Math.min(past.from, windows.reference.from)),
-    to: toDay(windows.recent.to),
-  })
-  const all = [...answers.cells.keys()]
-  const compute = (of: DailySums | undefined, members = all) =>
-    of ? usualChange({ answers, sums: of, members }, windows, past) : null
+  const { previous, scope } = window
+  const comparison = previous && compareRows(previous, window)
+  const { from, to } = scope
+  const isShort = from !== null && dayNumber(to ?? utcDay(window.now())) - dayNumber(from) < longestPeriodDays
+  if (previous === null || comparison === null || !isShort)
+    return { comparison, describe: (_, { state }) => unknown(state), usualScoreChange: () => null }
+  const past = { from: daysAfter(from, -pastDays), to: dayBefore(from) }
+  const days = await window.readCellDays(comparison.getCells())
+  const compute = (number: TestedNumber, { compared }: Compared, of: { days: CellDays; entity: number }) => {
+    if (compared === null) return null
+    const name = number === 'competitor_score' ? 'score' : number
+    const residuals = of.days.getResiduals(past, { number: name, entity: of.entity, ratio: compared.ratio })
+    const counts = { reference: of.days.count(previous.scope), recent: of.days.count(scope) }
+    const usual = usualChange(compared, counts, residuals)
+    return usual === null ? null : inShownUnit(number, usual)
+  }
   return {
-    describe: (number, difference, entity = 0) => {
-      if (difference.delta === null) return unknown(difference.state)
-      const of = number === 'competitor_score' ? competitorScores.get(entity) : sums[number]
-      const usual = compute(of)
-      if (usual === null) return unknown(difference.state)
-      return compare(difference.delta, inShownUnit(number, usual))
+    comparison,
+    describe: (number, difference, change, entity = 0) => {
+      const usual = difference.delta === null ? null : compute(number, change, { days, entity })
+      return usual === null ? unknown(difference.state) : compare(difference.delta ?? 0, usual)
     },
     usualScoreChange: (isIncluded) => {
-      const usual = compute(
-        sums.score,
-        all.filter((index) => {
-          const cell = answers.cells[index]
-          return cell !== undefined && isIncluded(cell)
-        }),
-      )
-      return usual === null ? null : inShownUnit('score', usual)
+      const [before, now] = [rowsWhere(previous, isIncluded), rowsWhere(window, isIncluded)]
+      const part = compareRows(before, now)
+      const change = part.change(before.number('score'), now.number('score'))
+      return compute('score', change, { days: days.within(part.getCells()), entity: 0 })
     },
   }
 }
-
-/** Null without a previous window, and for long periods. */
-function getWindows({ scope, previous, now }: Window): Windows | null {
-  const before = previous?.scope
-  if (scope.from === null || !before || before.from === null || before.to === null) return null
-  const windows = {
-    reference: { from: dayNumber(before.from), to: dayNumber(before.to) },
-    recent: { from: dayNumber(scope.from), to: dayNumber(scope.to ?? utcDay(now())) },
-  }
-  return daysIn(windows.recent) > longestPeriodDays ? null : windows
-}
-
-const toDay = (day: number): string => dayAt(day * dayMs)
 
 const unknown = (state: Difference['state']): PeriodState => ({
   period_state: state === 'not_comparable' ? 'not_comparable' : 'insufficient_data',

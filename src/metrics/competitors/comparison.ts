@@ -21,18 +21,27 @@ type Grouped = { cells: Cells; groups: Int32Array }
 
 /** A pair of windows. Pairs the cells once for all numbers. */
 export type ScoreComparison = {
+  /** Returns the cells with answers in both windows; none if they have too little in common. */
+  getCells(): ReadonlySet<number>
   /** `before` and `after`: the sums of a number in the rows of both windows. `unit`: what its denominator counts. */
   change(before: DayColumns, after: DayColumns, unit?: Unit): WindowChange
 }
 
 export function compareRows(before: Rows, after: Rows): ScoreComparison {
   const [grouped, groupedAfter] = [groupByCell(before), groupByCell(after)]
-  let pairs: Pairs | TestedChange | null = null
+  let known: Pairs | TestedChange | null = null
+  const getPairs = () => {
+    known ??= pairCells(grouped.cells, groupedAfter.cells)
+    return known
+  }
   return {
-    change: (columns, columnsAfter, unit) => {
-      pairs ??= pairCells(grouped.cells, groupedAfter.cells)
-      return testChange(pairs, addUpRows(columns, grouped), addUpRows(columnsAfter, groupedAfter), unit)
+    getCells: () => {
+      const pairs = getPairs()
+      const positions = 'state' in pairs ? [] : [...pairs.after]
+      return new Set(positions.flatMap((position) => groupedAfter.cells.keys[position] ?? []))
     },
+    change: (columns, columnsAfter, unit) =>
+      testChange(getPairs(), addUpRows(columns, grouped), addUpRows(columnsAfter, groupedAfter), unit),
   }
 }
 

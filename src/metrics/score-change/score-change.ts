@@ -9,7 +9,7 @@ import { utcDay } from '../../core/days.ts'
 import {
   type Contribution as CellContribution,
   computeContributions,
-  computeScoreChange,
+  type ScoreComparison,
 } from '../competitors/comparison.ts'
 import { type EstablishedChanges, readChanges, withEstablished } from '../established-changes.ts'
 import {
@@ -26,11 +26,21 @@ import { defineMetric } from '../metrics.ts'
 import { PeriodChange, type PeriodChanges, readPeriodChanges, UsualChange } from '../period-changes.ts'
 import { type ComparedDays, readPromptChanges, tooFewAnswers } from '../prompt-changes.ts'
 import { readPromptNames } from '../prompts/prompt-names.ts'
-import type { BrandRows, Period } from '../rollup-rows.ts'
+import type { BrandRows, EntityRows, Period, Row } from '../rollup-rows.ts'
 import type { Window, WindowOptions } from '../rollups.ts'
-import type { Cell } from '../statistics/change-detection/daily-sums.ts'
+import { pastDays } from '../statistics/change-detection/usual-change.ts'
+import { type WindowChange, withoutTest } from '../statistics/window-change.ts'
 import { sumBy } from '../sum-by.ts'
-import { AdjustedChange, describeMetric, MetricHeader, metricHeader, twoDecimals } from '../values.ts'
+import {
+  AdjustedChange,
+  type Difference,
+  describeMetric,
+  MetricHeader,
+  metricHeader,
+  notComparable,
+  scoreDifference,
+  twoDecimals,
+} from '../values.ts'
 import { findOtherChanges, OtherChange } from './other-changes.ts'
 import { listSourceChanges, SourceChange } from './source-changes.ts'
 
@@ -134,6 +144,7 @@ export const scoreChangeReasons = defineMetric({
   query: {},
   ...explained,
   previous: explained,
+  pastDays,
   returns: ScoreChange,
   read,
 })
@@ -157,17 +168,18 @@ const nothingExplained: Explanation = {
 async function read(window: Window): Promise<z.input<typeof ScoreChange>> {
   const { previous } = window
   const periods = await readPeriodChanges(window)
-  const difference = computeScoreChange(previous, window)
+  const change = compareScores(periods.comparison, previous, window)
+  const difference = scoreDifference(change)
   const established = (await readChanges(window)).getEstablished
   return {
     ...metricHeader(window.scope),
     previous_window: previous && metricHeader(previous.scope).window,
     change: {
       ...withEstablished(difference, established('score')),
-      ...periods.describe('score', difference),
+      ...periods.describe('score', difference, change),
     },
     ...(previous && difference.delta !== null
-      ? await explain({ window, before: previous, periods, established })
+      ? await explain({ window, before: previous, periods, established }, difference)
       : nothingExplained),
     circumstances: previous ? await findOtherChanges(window, previous) : [],
   }
@@ -180,7 +192,10 @@ type Compared = {
   established: EstablishedChanges
 }
 
-async function explain(compared: Compared): Promise<Explanation> {
+async function explain(
+  compared: Compared,
+  { previous, current, delta }: Difference,
+): Promise<Explanation> {
   const { window, before, periods } = compared
   const days = { before: getDays({ ...before, now: window.now }), after: getDays(window) }
   const pairs = computeContributions(before, window, 'score')
@@ -191,12 +206,11 @@ async function explain(compared: Compared): Promise<Explanation> {
   const topics = new Map([...prompts.values()].map(({ topic_id, topic_name }) => [topic_id, topic_name]))
   const topicOf = (prompt: string) => prompts.get(prompt)?.topic_id ?? null
   const changes = await readPromptChanges(window, window.scope, days)
-  const { previous, current, delta } = computeScoreChange(before, window)
   const platforms = partsBy(pairs, ({ platform }) => platform)
   const byTopic = partsBy(pairs, ({ prompt }) => topicOf(prompt))
   const answers = sumBy(pairs, (pair) => pair.answers)
   /** A part's score changes the score of all answers by its share of them. */
-  const usualOf = (part: { result_count: number }, isIncluded: (cell: Cell) => boolean) => {
+  const usualOf = (part: { result_count: number }, isIncluded: (row: Row) => boolean) => {
     const usual = periods.usualScoreChange(isIncluded)
     return usual === null ? null : twoDecimals((usual * part.result_count) / answers)
   }
@@ -213,7 +227,7 @@ async function explain(compared: Compared): Promise<Explanation> {
       topic_id: name,
       topic_name: topics.get(name) ?? null,
       ...part,
-      usual_change: usualOf(part, ({ prompt }) => topicOf(prompt) === name),
+      usual_change: usualOf(part, ({ prompt_id }) => topicOf(prompt_id) === name),
     })),
     by_prompt: listed.map(({ name, ...part }) => ({
       prompt_id: name,
@@ -225,6 +239,15 @@ async function explain(compared: Compared): Promise<Explanation> {
     sources: await listSourceChanges(window, before),
   }
 }
+
+const compareScores = (
+  comparison: ScoreComparison | null,
+  before: Pick<EntityRows, 'number'> | null,
+  now: Pick<EntityRows, 'number'>,
+): WindowChange =>
+  comparison && before
+    ? comparison.change(before.number('score'), now.number('score'))
+    : withoutTest(notComparable)
 
 /** The window has a first day, because it has a previous one. */
 const getDays = ({ scope: { from, to }, now }: Pick<Window, 'scope' | 'now'>) => {
@@ -268,8 +291,9 @@ async function listCompetitorChanges({
   const listed = await listEntities(window, 'competitors', window.scope.brand.id)
   return listed
     .flatMap(({ id, name, entity_no: number }) => {
-      const difference = computeScoreChange(before.of(number), window.of(number))
-      const period = periods.describe('competitor_score', difference, number)
+      const scoreChange = compareScores(periods.comparison, before.of(number), window.of(number))
+      const difference = scoreDifference(scoreChange)
+      const period = periods.describe('competitor_score', difference, scoreChange, number)
       if (period.period_state !== 'up' && period.period_state !== 'down') return []
       const change = withEstablished(difference, established('competitor_score', number))
       return { competitor_id: id, name, change: { ...change, ...period } }

@@ -11,7 +11,7 @@ import { readSourceNumbers } from './source-numbers.ts'
 /** Bounds the memory of a long history. */
 const daysPerBatch = 28
 
-type Listed = { brandId: string; days: readonly ListedDay[] }
+export type Listed = { brandId: string; days: readonly ListedDay[] }
 
 /** Calls `visit` for each listed day, in ascending order. */
 export async function eachDay(
