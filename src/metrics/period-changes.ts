@@ -58,11 +58,11 @@ export async function readPeriodChanges(window: Window): Promise<PeriodChanges> 
   if (previous === null || comparison === null || !isShort)
     return { comparison, describe: (_, { state }) => unknown(state), usualScoreChange: () => null }
   const past = { from: daysAfter(from, -pastDays), to: dayBefore(from) }
-  const days = await window.readCellDays(comparison.getCells())
+  const days = await window.readCellDays({ cells: comparison.getCells(), past })
   const compute = (number: TestedNumber, { compared }: Compared, of: { days: CellDays; entity: number }) => {
     if (compared === null) return null
     const name = number === 'competitor_score' ? 'score' : number
-    const residuals = of.days.getResiduals(past, { number: name, entity: of.entity, ratio: compared.ratio })
+    const residuals = of.days.getResiduals({ number: name, entity: of.entity, ratio: compared.ratio })
     const counts = { reference: of.days.count(previous.scope), recent: of.days.count(scope) }
     const usual = usualChange(compared, counts, residuals)
     return usual === null ? null : inShownUnit(number, usual)

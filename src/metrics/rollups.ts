@@ -77,8 +77,8 @@ export type Window = Context &
      * within the window.
      */
     trend(grain: Grain, options?: Smoothing & { common?: boolean }): Promise<TimeBucket[]>
-    /** Reads the days of these cells: of the window, of the previous one, and the `pastDays` that the window was opened with. */
-    readCellDays(cells: ReadonlySet<number>): Promise<CellDays>
+    /** Reads the days of cells: of the window, of the previous one, and the `pastDays` that the window was opened with. */
+    readCellDays(request: { cells: ReadonlySet<number>; past: Pick<Scope, 'from' | 'to'> }): Promise<CellDays>
     /** How often each source is cited, by default in the answers of the window. Fewer `kinds` are counted faster. */
     sources(kinds?: readonly SourceKind[], scope?: Scope): Promise<Sources>
     /** Visits by platform, page or country, most visits first. Of the filters only the platforms apply. */
@@ -152,7 +152,7 @@ async function openWindow(ctx: Context, scope: Scope, options: WindowOptions): P
       const isIncluded = inBoth(sums, before ?? (await addUp(previous, {})), index.getCell)
       return readTimeBuckets(ctx, daysIn(scope), { ...request, isIncluded })
     },
-    readCellDays: (cells) => readCellDays(ctx, rows, { index, cells }),
+    readCellDays: (request) => readCellDays(ctx, rows, { index, ...request }),
     sources: async (kinds = sourceKinds, other = scope) =>
       readSources(ctx, other === scope ? daysIn(scope) : await readScopeRows(ctx, other), kinds),
     visits: (dimension) => readVisits(ctx, scope, dimension),

@@ -155,19 +155,18 @@ function addCells(
 ): void {
   const { columns } = sums
   const { first, second } = layout.at
-  const [width, counters] = [first.length, layout.counters.length]
+  const [width, counterCount] = [first.length, layout.counters.length]
   const count = cells?.length ?? rows.length
   for (let index = 0; index < count; index += 1) {
     const cell = cells === null ? index : (cells[index] ?? 0)
     const row = rows[cell] ?? -1
     if (row < 0) continue
     const [from, to] = [index * layout.valueCount, row * width]
-    for (let column = 0; column < width; column += 1) {
-      const value = values[from + (first[column] ?? 0)] ?? 0
-      // Most answers do not have what a counter counts.
-      if (value === 0) continue
-      const by = column < counters ? 1 : (values[from + (second[column] ?? 0)] ?? 0)
-      columns[to + column] = (columns[to + column] ?? 0) + value * by
+    for (let column = 0; column < counterCount; column += 1)
+      columns[to + column] = (columns[to + column] ?? 0) + (values[from + (first[column] ?? 0)] ?? 0)
+    for (let column = counterCount; column < width; column += 1) {
+      const product = (values[from + (first[column] ?? 0)] ?? 0) * (values[from + (second[column] ?? 0)] ?? 0)
+      columns[to + column] = (columns[to + column] ?? 0) + product
     }
     const n = day.values[cell * counterNames.length + answersAt] ?? 0
     if (n > 1) addRepeats(sums, layout, { row, n, values, from })
