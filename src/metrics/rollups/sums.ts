@@ -122,10 +122,8 @@ export function addDay(sums: Sums, day: Day, rows: Int32Array): void {
   const { entities, ofBrand, ofEntities } = sums.layout
   addCells(sums.brand, ofBrand, { cells: null, values: day.values }, rows, day)
   if (entities === 'none') return
-  const isWhole = entities === 'totals' && !rows.includes(-1)
   for (const [entity, cells] of day.entities)
     if (entities === 'rows') addCells(getEntity(sums, entity), ofEntities, cells, rows, day)
-    else if (isWhole) addTo(getTotals(sums, entity), cells.totals, 0)
     else addTotals(getTotals(sums, entity), cells, rows)
 }
 
@@ -186,9 +184,18 @@ function addRepeats(
   }
 }
 
-function addTotals(totals: Float64Array, { cells, values }: EntityCells, rows: Int32Array): void {
-  for (let fact = 0; fact < cells.length; fact += 1)
-    if ((rows[cells[fact] ?? 0] ?? -1) >= 0) addTo(totals, values, fact * totals.length)
+/** Adds the counters of a day in place. `of`: of other entities, or of the brand in the cells of the day. */
+export function addTotals(
+  totals: Float64Array,
+  of: EntityCells | Pick<Day, 'values' | 'totals'>,
+  rows: Int32Array,
+): void {
+  if (!rows.includes(-1)) return addTo(totals, of.totals, 0)
+  const cells = 'cells' in of ? of.cells : null
+  const count = cells?.length ?? rows.length
+  for (let index = 0; index < count; index += 1)
+    if ((rows[cells === null ? index : (cells[index] ?? 0)] ?? -1) >= 0)
+      addTo(totals, of.values, index * totals.length)
 }
 
 /** Adds the values that start at `from`. */
