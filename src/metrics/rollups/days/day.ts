@@ -153,9 +153,13 @@ function addTo<F>(
 
 function toCells({ cells, values, length }: Block): EntityCells {
   const width = entityCounterNames.length
-  const used = values.slice(0, length * width)
-  return { cells: cells.slice(0, length), values: used, totals: sumUp(used, width) }
+  const used = trim(values, length * width)
+  return { cells: trim(cells, length), values: used, totals: sumUp(used, width) }
 }
+
+/** Copies a list only if it is too long: mostly each answer has its own cell. */
+const trim = (list: Int32Array, length: number): Int32Array =>
+  list.length === length ? list : list.slice(0, length)
 
 /** Adds up every `width`-th value. */
 function sumUp(values: Int32Array, width: number): Float64Array {
