@@ -46,7 +46,8 @@ test('the residuals of past days equal those of change detection, for any days a
       const expected = await expectedResiduals(history, { ...scope, from, to })
       expect(read.counts).toEqual(expected.counts)
       expect(read.values).toHaveLength(expected.values.length)
-      for (const [index, value] of read.values.entries()) expect(value).toBeCloseTo(expected.values[index] ?? NaN, 4)
+      for (const [index, value] of read.values.entries())
+        expect(value).toBeCloseTo(expected.values[index] ?? NaN, 4)
     }),
     { numRuns: 15, seed: 1 },
   )

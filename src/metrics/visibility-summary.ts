@@ -234,7 +234,11 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
           : tooLittleKnown(),
         rateDifference,
       ),
-      avg_position: showChange('avg_position', compare('avg_position', 'mentioning_answers'), positionDifference),
+      avg_position: showChange(
+        'avg_position',
+        compare('avg_position', 'mentioning_answers'),
+        positionDifference,
+      ),
     },
     by_platform: byModel.map((totals) => showModel(totals, getDrift)),
     top_competitors: topCompetitors(competitors, entities, answers),

@@ -149,10 +149,14 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
       ...periods.describe(number, difference, change, entity),
     }
   }
-  const { answers, searchable, all, change, competitors, share, shareChange } = compareEntities(window, listed, {
-    comparison: periods.comparison,
-    getDrift,
-  })
+  const { answers, searchable, all, change, competitors, share, shareChange } = compareEntities(
+    window,
+    listed,
+    {
+      comparison: periods.comparison,
+      getDrift,
+    },
+  )
   const rows = listed.flatMap(({ id, name, entity_no: number }) => {
     const sums = competitors.find(({ entity }) => entity === number)
     return sums
@@ -256,11 +260,7 @@ function compareEntities(
     }
   })
   const score = window.number('score')
-  const shareChange = compare(
-    previous?.number('share_of_voice'),
-    window.number('share_of_voice'),
-    'mentions',
-  )
+  const shareChange = compare(previous?.number('share_of_voice'), window.number('share_of_voice'), 'mentions')
   return {
     answers,
     searchable: window.total('searchable'),

@@ -102,7 +102,8 @@ function deviationReader(days: readonly DayCells[], cellCount: number) {
 type Values = { values: Int32Array; width: number; at: number; of?: Int32Array }
 
 function getValues({ day }: DayCells, counter: Counter, entity: number): Values {
-  if (entity === 0) return { values: day.values, width: counterNames.length, at: counterNames.indexOf(counter) }
+  if (entity === 0)
+    return { values: day.values, width: counterNames.length, at: counterNames.indexOf(counter) }
   const { cells, values } = day.entities.get(entity) ?? { cells: new Int32Array(), values: new Int32Array() }
   const at = entityCounterNames.findIndex((name) => name === counter)
   return { values, width: entityCounterNames.length, at, of: cells }

@@ -192,10 +192,7 @@ type Compared = {
   established: EstablishedChanges
 }
 
-async function explain(
-  compared: Compared,
-  { previous, current, delta }: Difference,
-): Promise<Explanation> {
+async function explain(compared: Compared, { previous, current, delta }: Difference): Promise<Explanation> {
   const { window, before, periods } = compared
   const days = { before: getDays({ ...before, now: window.now }), after: getDays(window) }
   const pairs = computeContributions(before, window, 'score')

@@ -104,8 +104,7 @@ export const computeDaysPart = (
   { before, after }: Pick<CellComparison, 'before' | 'after'>,
   { reference, recent }: InWindows<number>,
   ofDays: DayResiduals,
-): number =>
-  varianceOfDays(ofDays) * (1 / (reference * before.meanX ** 2) + 1 / (recent * after.meanX ** 2))
+): number => varianceOfDays(ofDays) * (1 / (reference * before.meanX ** 2) + 1 / (recent * after.meanX ** 2))
 
 /** Adds what the days of all cells vary beyond sampling to the variance of single cells and prompts. */
 export function computeVariance({

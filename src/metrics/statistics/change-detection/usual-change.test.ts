@@ -76,7 +76,10 @@ test.each(worlds)(
 test('a large step is larger than usual for one day, a week and a month', () => {
   for (const days of [1, 7, 30]) {
     const step = { day: lastDay - days + 1, logit: 1.5 }
-    const { delta, usual } = compare(simulateBrand({ ...steadyWorld, step }, seededRandom(1)), windowsOf(days))
+    const { delta, usual } = compare(
+      simulateBrand({ ...steadyWorld, step }, seededRandom(1)),
+      windowsOf(days),
+    )
     expect(delta, `${days} days`).toBeGreaterThan(usual ?? Number.POSITIVE_INFINITY)
   }
 })
@@ -90,11 +93,8 @@ test('days that affect all prompts make the usual difference of single days larg
 test('with less than seven days of history, the usual difference is not known', () => {
   const brand = simulateBrand(steadyWorld, seededRandom(4))
   const after = (days: number) =>
-    compare(
-      brand,
-      { reference: { from: days - 1, to: days - 1 }, recent: { from: days, to: days } },
-      days,
-    ).usual
+    compare(brand, { reference: { from: days - 1, to: days - 1 }, recent: { from: days, to: days } }, days)
+      .usual
   expect(after(6)).toBeNull()
   expect(after(7)).toBeGreaterThan(0)
 })
