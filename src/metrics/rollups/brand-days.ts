@@ -26,106 +26,113 @@ export type BrandDays = {
 
 export const dayNumber = (day: string): number => Date.parse(day) / dayMs
 
-/** The counters of the headline numbers; the scores of the competitors follow. */
-const columns = [
-  ...new Set(headlineNumbers.flatMap((name): Counter[] => [numbers[name].of, numbers[name].per, 'answers'])),
-]
-
-const scoreAt = entityCounterNames.indexOf('score_millipoints')
-
-/** Returns the sums of each prompt, platform and region on each day of the scope. Cells are in a fixed order. */
+/**
+ * Returns the sums of each prompt, platform and region on each day of the scope. Cells are in a fixed order, because sums of rounded
+ * values must not depend on the first day that is read. Columns are added up when they are first read: few readers use all of them.
+ */
 export async function readDays(
   ctx: Context,
   scope: Scope & { from: string; to: string },
 ): Promise<BrandDays> {
   const rows = await readScopeRows(ctx, scope)
-  const range = { firstDay: dayNumber(scope.from), dayCount: dayNumber(scope.to) - dayNumber(scope.from) + 1 }
-  const competitors = rows.competitors.map(({ entity_no }) => entity_no)
-  const blocks = createBlocks(indexRows(rows), columns.length + competitors.length, range.dayCount)
+  const index = indexRows(rows)
+  const [firstDay, lastDay] = [dayNumber(scope.from), dayNumber(scope.to)]
+  const dayCount = lastDay - firstDay + 1
+  const days: CellDay[] = []
   await eachDay(ctx, rows, (day, date) => {
-    const offset = dayNumber(date) - range.firstDay
-    const ofCells = blocks.of(day)
-    const add = (cell: number, column: number, value: number) => {
-      const sums = ofCells[cell]?.sums
-      const at = column * range.dayCount + offset
-      if (sums) sums[at] = (sums[at] ?? 0) + value
-    }
-    for (const [column, name] of columns.entries()) {
-      const at = counterNames.indexOf(name)
-      for (let cell = 0; cell < day.prompts.length; cell += 1)
-        add(cell, column, day.values[cell * counterNames.length + at] ?? 0)
-    }
-    for (const [index, entity] of competitors.entries()) {
-      const { cells, values } = day.entities.get(entity) ?? { cells: [], values: [] }
-      for (const [fact, cell] of cells.entries())
-        add(cell, columns.length + index, values[fact * entityCounterNames.length + scoreAt] ?? 0)
-    }
+    days.push({ day, offset: dayNumber(date) - firstDay, rows: index.toRows(day) })
   })
-  return toDays(blocks.sorted(), competitors, range)
-}
-
-/** A cell, and its sums by column and day. */
-type Block = Cell & { promptNumber: number; sums: Float64Array }
-
-type Blocks = {
-  /** Returns the block of each cell of a day; undefined for cells that are not in scope. */
-  of(day: Day): (Block | undefined)[]
-  /** Sums of rounded values must not depend on the first day that is read. */
-  sorted(): Block[]
-}
-
-/** Rows that differ in their model only have one block. */
-function createBlocks(index: RowIndex, width: number, dayCount: number): Blocks {
-  const blocks = new Map<number, Block>()
-  const getBlock = (row: number, promptNumber: number) => {
-    const known = blocks.get(index.getCell(row))
-    if (known) return known
-    const { prompt_id: prompt, platform, region } = index.getKey(row)
-    const block = { prompt, platform, region, promptNumber, sums: new Float64Array(width * dayCount) }
-    blocks.set(index.getCell(row), block)
-    return block
+  const { cells, cellOfRow } = listCells(days, index)
+  const add = (daily: Float64Array, { offset, rows }: CellDay, cell: number, value: number) => {
+    const of = cellOfRow[rows[cell] ?? -1] ?? -1
+    if (of >= 0) daily[of * dayCount + offset] = (daily[of * dayCount + offset] ?? 0) + value
   }
-  const toView = ({ platform, region }: Block) => `${platform} ${region}`
-  return {
-    of: (day) =>
-      Array.from(index.toRows(day), (row, cell) =>
-        row < 0 ? undefined : getBlock(row, day.prompts[cell] ?? 0),
-      ),
-    sorted: () =>
-      [...blocks.values()].sort(
-        (a, b) => a.promptNumber - b.promptNumber || (toView(a) < toView(b) ? -1 : 1),
-      ),
-  }
-}
-
-function toDays(
-  blocks: readonly Block[],
-  competitors: readonly number[],
-  { firstDay, dayCount }: { firstDay: number; dayCount: number },
-): BrandDays {
-  const columnAt = (index: number) => {
-    const daily = new Float64Array(blocks.length * dayCount)
-    for (const [cell, { sums }] of blocks.entries())
-      daily.set(sums.subarray(index * dayCount, (index + 1) * dayCount), cell * dayCount)
+  const addUp = (addDay: (daily: Float64Array, day: CellDay) => void): DayColumn => {
+    const daily = new Float64Array(cells.length * dayCount)
+    for (const day of days) addDay(daily, day)
     return dayColumn(daily, dayCount)
   }
-  const byCounter = new Map(columns.map((name, index) => [name, columnAt(index)]))
+  const known = new Map<Counter, DayColumn>()
   const column = (name: Counter): DayColumn => {
-    const found = byCounter.get(name)
-    if (!found) throw new Error(`The counter ${name} was not added up`)
-    return found
+    const at = counterNames.indexOf(name)
+    const sums =
+      known.get(name) ??
+      addUp((daily, each) => {
+        for (let cell = 0; cell < each.rows.length; cell += 1)
+          add(daily, each, cell, each.day.values[cell * counterNames.length + at] ?? 0)
+      })
+    known.set(name, sums)
+    return sums
   }
+  const scores = (entity: number): DayColumn =>
+    addUp((daily, each) => {
+      const { cells: ofEntity, values } = each.day.entities.get(entity) ?? { cells: [], values: [] }
+      for (const [fact, cell] of ofEntity.entries())
+        add(daily, each, cell, values[fact * entityCounterNames.length + scoreAt] ?? 0)
+    })
   const n = column('answers')
-  const active = dayColumn(n.daily.map(Math.sign), dayCount)
-  const cells = cellIndex(blocks.map(({ prompt, platform, region }) => ({ prompt, platform, region })))
   return {
-    answers: { firstDay, dayCount, ...cells, n, active },
-    sums: toRecord(headlineNumbers, (name) => ({
-      y: column(numbers[name].of),
-      x: column(numbers[name].per),
-    })),
-    competitorScores: new Map(
-      competitors.map((number, index) => [number, { y: columnAt(columns.length + index), x: n }]),
+    answers: {
+      firstDay,
+      dayCount,
+      ...cellIndex(cells),
+      n,
+      active: dayColumn(n.daily.map(Math.sign), dayCount),
+    },
+    sums: toRecord(headlineNumbers, (name) =>
+      lazySums(
+        () => column(numbers[name].of),
+        () => column(numbers[name].per),
+      ),
     ),
+    competitorScores: new Map(
+      rows.competitors.map(({ entity_no }) => [
+        entity_no,
+        lazySums(
+          () => scores(entity_no),
+          () => n,
+        ),
+      ]),
+    ),
+  }
+}
+
+const scoreAt = entityCounterNames.indexOf('score_millipoints')
+
+function lazySums(getY: () => DayColumn, getX: () => DayColumn): DailySums {
+  let [y, x]: (DayColumn | null)[] = [null, null]
+  return {
+    get y() {
+      y ??= getY()
+      return y
+    },
+    get x() {
+      x ??= getX()
+      return x
+    },
+  }
+}
+
+/** `offset`: from the first day of the scope. `rows`: the row of each cell, -1 for cells that are not in scope. */
+type CellDay = { day: Day; offset: number; rows: Int32Array }
+
+/** Lists the cells with answers in the order of prompts, and the position of the cell of each row. Rows of a cell differ in their model. */
+function listCells(days: readonly CellDay[], index: RowIndex): { cells: Cell[]; cellOfRow: Int32Array } {
+  const found = new Map<number, Cell & { promptNumber: number }>()
+  for (const { day, rows } of days)
+    for (let cell = 0; cell < rows.length; cell += 1) {
+      const row = rows[cell] ?? -1
+      if (row < 0 || found.has(index.getCell(row))) continue
+      const { prompt_id: prompt, platform, region } = index.getKey(row)
+      found.set(index.getCell(row), { prompt, platform, region, promptNumber: day.prompts[cell] ?? 0 })
+    }
+  const toView = ({ platform, region }: Cell) => `${platform} ${region}`
+  const sorted = [...found].sort(
+    ([, a], [, b]) => a.promptNumber - b.promptNumber || (toView(a) < toView(b) ? -1 : 1),
+  )
+  const positions = new Map(sorted.map(([key], position) => [key, position]))
+  return {
+    cells: sorted.map(([, { prompt, platform, region }]) => ({ prompt, platform, region })),
+    cellOfRow: Int32Array.from({ length: index.size }, (_, row) => positions.get(index.getCell(row)) ?? -1),
   }
 }

@@ -190,7 +190,10 @@ export function addTotals(
   of: EntityCells | Pick<Day, 'values' | 'totals'>,
   rows: Int32Array,
 ): void {
-  if (!rows.includes(-1)) return addTo(totals, of.totals, 0)
+  if (!rows.includes(-1)) {
+    addTo(totals, of.totals, 0)
+    return
+  }
   const cells = 'cells' in of ? of.cells : null
   const count = cells?.length ?? rows.length
   for (let index = 0; index < count; index += 1)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rounds } from '../../../../test/soak.ts'
-import { seededRandom } from '../seeded-random.ts'
 import { compareCells } from '../compare-cells.ts'
+import { seededRandom } from '../seeded-random.ts'
 import { findCommonCells, sumsIn } from './common-cells.ts'
 import { getSeries, indexRange } from './daily-sums.ts'
 import { type SimulatedBrand, simulateBrand, steadyWorld, type World } from './simulated-brand.fixture.ts'
