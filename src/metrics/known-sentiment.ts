@@ -4,7 +4,7 @@ import { type Message, message } from '../languages/message.ts'
 import { Pct } from './fields.ts'
 import type { BrandDays } from './rollups.ts'
 import { dayColumn } from './statistics/change-detection/daily-sums.ts'
-import { undecided, type WindowChange } from './statistics/window-change.ts'
+import { undecided, type WindowChange, withoutTest } from './statistics/window-change.ts'
 import { ratioPct } from './values.ts'
 
 export const SentimentCoverage = Pct.describe(
@@ -23,10 +23,8 @@ export const isSentimentKnown = ({ named, clear }: Counts): boolean =>
 export const positiveSharePct = (counts: Counts & { positive: number }): number | null =>
   isSentimentKnown(counts) ? ratioPct(counts.positive, counts.clear) : null
 
-export const tooLittleKnown = (): WindowChange => ({
-  ...undecided('insufficient_data', tooLittleReason()),
-  detectable: null,
-})
+export const tooLittleKnown = (): WindowChange =>
+  withoutTest(undecided('insufficient_data', tooLittleReason()))
 
 const tooLittleReason = (): Message =>
   message('metrics.knownSentiment.tooLittleKnown', { share: minSentimentCoveragePct / 100 })

@@ -1,16 +1,17 @@
 /** Whether the difference between the chosen period and the one before is larger than such differences usually are. */
 import { z } from 'zod'
-import type { brandNumbers, TestedNumber } from '../../vocabulary/tested-numbers.ts'
-import { dayAt, dayMs, utcDay } from '../core/days.ts'
+import type { TestedNumber } from '../../vocabulary/tested-numbers.ts'
+import { dayBefore, daysAfter, utcDay } from '../core/days.ts'
+import { type ComparedRows, compareRows, type ScoreComparison } from './competitors/comparison.ts'
 import { HeadlineChange, inShownUnit } from './established-changes.ts'
-import { dayNumber, readDays, type Window } from './rollups.ts'
-import type { Cell, DailySums } from './statistics/change-detection/daily-sums.ts'
+import type { Row } from './rollup-rows.ts'
+import { type CellDays, dayNumber, readDays, type Window } from './rollups.ts'
+import { rowsWhere } from './row-groups.ts'
+import type { DailySums } from './statistics/change-detection/daily-sums.ts'
 import { computeDifference } from './statistics/change-detection/leads.ts'
-import { comparePeriods, usualChange } from './statistics/change-detection/usual-change.ts'
-import { daysIn, type Windows } from './statistics/change-detection/windows.ts'
+import { comparePeriods, pastDays, usualChange } from './statistics/change-detection/usual-change.ts'
+import type { WindowChange } from './statistics/window-change.ts'
 import { ChangeRecord, type Difference, twoDecimals } from './values.ts'
-
-type BrandNumber = (typeof brandNumbers)[number]
 
 export const UsualChange = z.number().nullable()
 
@@ -43,121 +44,147 @@ export const RowChange = ChangeRecord.pick({ previous: true, current: true, delt
     id: 'RowChange',
     description: 'Difference of one row of a list from the previous window, and whether it is unusual.',
   })
+type RowRecord = z.input<typeof RowChange>
 
-type Fields = Pick<z.input<typeof RowChange>, 'period_state' | 'usual_change'>
-type Compared = Pick<Difference, 'delta' | 'state'> & Pick<z.input<typeof RowChange>, 'previous' | 'current'>
+type PeriodState = Pick<RowRecord, 'period_state' | 'usual_change'>
+type Shown = Pick<Difference, 'previous' | 'current' | 'delta' | 'state'>
 
 export type PeriodChanges = {
-  /** `entity`: the number of a competitor; 0 for the brand. */
-  describe(number: TestedNumber, difference: Difference, entity?: number): Fields
-  /** Describes the score of the brand minus the score of a competitor. */
-  describeGap(difference: Compared, entity: number): z.input<typeof RowChange>
-  /** `getRow`: the row of a list to which a cell belongs. */
-  rowsOf(number: BrandNumber, getRow: (cell: Cell) => string): RowChanges
-  /** Compares the share of answers that cite a domain, of which the number was passed to `readPeriodChanges`. `rows`: of its list. */
-  compareUsage(domain: number, rows: number): z.input<typeof RowChange>
+  /** Compares the window with the previous one; null without one. */
+  comparison: ScoreComparison | null
+  /** `change`: what `difference` shows. `entity`: the number of a competitor; 0 for the brand. */
+  describe(number: TestedNumber, difference: Difference, change: Compared, entity?: number): PeriodState
+  /** Describes a row of a list of `rows`. `difference`: undefined for a row without answers in the window. */
+  describeRow(
+    number: TestedNumber,
+    difference: Shown | undefined,
+    of: ComparedRows & { rows: number },
+  ): RowRecord
+  /** Returns the usual change of the score of some rows, in points. `rows`: the length of the list that they are a row of. */
+  usualScoreChange(isIncluded: (row: Row) => boolean, rows: number): number | null
+  /** Describes the score of the brand minus the score of a competitor. Requires `gaps`. */
+  describeGap(difference: Shown, entity: number): RowRecord
+  /** Compares the share of answers that cite a domain, of a list of `rows`. Requires its number in `domains`. */
+  compareUsage(domain: number, rows: number): RowRecord
 }
 
-export type RowChanges = {
-  /** Returns the usual change of the number of a row, in its unit. */
-  usual(row: string): number | null
-  /** `difference`: undefined for a row that has no answers in the window. */
-  describe(row: string, difference: Compared | undefined): z.input<typeof RowChange>
-}
+type Compared = Pick<WindowChange, 'compared'>
 
-/** Longer periods would take too much memory. */
+/** What is compared by the days of a series, which takes longer. */
+type Series = { gaps?: boolean; domains?: readonly number[] }
+
+/** The days of longer periods would take too much memory. */
 const longestPeriodDays = 92
 
-/** The days before the period that show how much days differ. */
-const pastDays = 56
-
-/** Requires a window that was opened with the previous one. `domains`: numbers of cited domains that are compared. */
-export async function readPeriodChanges(
-  window: Window,
-  domains: readonly number[] = [],
-): Promise<PeriodChanges> {
-  const windows = getWindows(window)
-  if (windows === null) return nothingKnown
-  const past = { from: windows.recent.from - pastDays, to: windows.recent.from - 1 }
-  const scope = {
-    ...window.scope,
-    from: toDay(Math.min(past.from, windows.reference.from)),
-    to: toDay(windows.recent.to),
+/** Requires a window that was opened with the previous one and with `pastDays`. */
+export async function readPeriodChanges(window: Window, series: Series = {}): Promise<PeriodChanges> {
+  const { previous, scope } = window
+  const comparison = previous && compareRows(previous, window)
+  const { from } = scope
+  const to = scope.to ?? utcDay(window.now())
+  if (previous === null || comparison === null || from === null || !isShort(from, to))
+    return { ...nothingKnown, comparison }
+  const past = { from: daysAfter(from, -pastDays), to: dayBefore(from) }
+  const days = await window.readCellDays({ cells: comparison.getCells(), past })
+  const compute = (
+    number: TestedNumber,
+    { compared }: Compared,
+    of: { days: CellDays; entity: number; rows?: number },
+  ) => {
+    if (compared === null) return null
+    const name = number === 'competitor_score' ? 'score' : number
+    return usualChange(compared, {
+      past: of.days.getResiduals({ number: name, entity: of.entity, ratio: compared.ratio }),
+      dayCounts: { reference: of.days.count(previous.scope), recent: of.days.count(scope) },
+      rows: of.rows,
+    })
   }
-  const { answers, sums, competitorScores, getUsage } = await readDays(window, scope, domains)
-  const all = [...answers.cells.keys()]
-  const compute = (of: DailySums | undefined, members = all, rows = 1) =>
-    of ? usualChange({ answers, sums: of, members }, windows, past, rows) : null
   return {
-    describe: (number, difference, entity = 0) => {
-      const of = number === 'competitor_score' ? competitorScores.get(entity) : sums[number]
-      return compare(number, difference, () => compute(of))
+    comparison,
+    describe: (number, difference, change, entity = 0) =>
+      compare(number, difference, () => compute(number, change, { days, entity })),
+    describeRow: (number, difference = withoutAnswers, { change, cells, rows }) => ({
+      ...shown(difference),
+      ...compare(number, difference, () =>
+        compute(number, change, { days: days.within(cells), entity: 0, rows }),
+      ),
+    }),
+    usualScoreChange: (isIncluded, rows) => {
+      const [before, now] = [rowsWhere(previous, isIncluded), rowsWhere(window, isIncluded)]
+      const part = compareRows(before, now)
+      const change = part.change(before.number('score'), now.number('score'))
+      return toShown(
+        'score',
+        compute('score', change, { days: days.within(part.getCells()), entity: 0, rows }),
+      )
     },
+    ...(await readSeriesChanges(window, { ...series, past, to })),
+  }
+}
+
+type Past = { from: string; to: string }
+
+/** Squares of differences and of shares by source are not in the sums of windows, so these are compared day by day. */
+async function readSeriesChanges(
+  window: Window,
+  { gaps = false, domains = [], past, to }: Series & { past: Past; to: string },
+): Promise<Pick<PeriodChanges, 'describeGap' | 'compareUsage'>> {
+  const { from, to: lastBefore } = window.previous?.scope ?? { from: null, to: null }
+  if ((!gaps && domains.length === 0) || from === null || lastBefore === null) return nothingKnown
+  const first = from < past.from ? from : past.from
+  const days = await readDays(window, { ...window.scope, from: first, to }, domains)
+  const { answers, sums, competitorScores, getUsage } = days
+  const members = [...answers.cells.keys()]
+  const windows = {
+    reference: { from: dayNumber(from), to: dayNumber(lastBefore) },
+    recent: { from: dayNumber(past.to) + 1, to: dayNumber(to) },
+  }
+  const range = { from: dayNumber(past.from), to: dayNumber(past.to) }
+  const compareDays = (of: DailySums | undefined, rows: number) =>
+    of ? comparePeriods({ answers, sums: of, members }, windows, { past: range, rows }) : null
+  return {
     describeGap: (difference, entity) => {
       const scores = competitorScores.get(entity)
       const of = scores && computeDifference(sums.score, scores, answers.dayCount)
-      return { ...shown(difference), ...compare('score', difference, () => compute(of)) }
-    },
-    rowsOf: (number, getRow) => {
-      const members = Map.groupBy(all, (index) => {
-        const cell = answers.cells[index]
-        return cell && getRow(cell)
-      })
-      const usual = (row: string) => compute(sums[number], members.get(row) ?? [], members.size)
       return {
-        usual: (row) => toShown(number, usual(row)),
-        describe: (row, difference = withoutAnswers) => ({
-          ...shown(difference),
-          ...compare(number, difference, () => usual(row)),
-        }),
+        ...shown(difference),
+        ...compare('score', difference, () => compareDays(of, 1)?.usual ?? null),
       }
     },
     compareUsage: (domain, rows) => {
-      const series = { answers, sums: getUsage(domain), members: all }
-      const compared = comparePeriods(series, windows, past, rows)
-      if (compared === null) return { ...shown(withoutAnswers), ...unknown(withoutAnswers.state) }
+      const compared = compareDays(getUsage(domain), rows)
+      if (compared === null) return nothingKnown.compareUsage(domain, rows)
       const [previous, current] = [twoDecimals(100 * compared.before), twoDecimals(100 * compared.after)]
       const delta = twoDecimals(current - previous)
-      const difference = { previous, current, delta, state: withoutAnswers.state }
+      const difference: Shown = { previous, current, delta, state: 'insufficient_data' }
       return { ...shown(difference), ...compare(usageNumber, difference, () => compared.usual) }
     },
   }
 }
 
+const isShort = (from: string, to: string): boolean => dayNumber(to) - dayNumber(from) < longestPeriodDays
+
 /** A share in percent, like the citation rate. */
 const usageNumber = 'citation_rate'
 
-const withoutAnswers: Compared = { previous: null, current: null, delta: null, state: 'insufficient_data' }
+const withoutAnswers: Shown = { previous: null, current: null, delta: null, state: 'insufficient_data' }
 
-const shown = ({ previous, current, delta }: Compared) => ({ previous, current, delta })
+const shown = ({ previous, current, delta }: Shown) => ({ previous, current, delta })
 
-const nothingKnown: PeriodChanges = {
-  describe: (_, { state }) => unknown(state),
-  describeGap: (difference) => ({ ...shown(difference), ...unknown(difference.state) }),
-  rowsOf: () => ({
-    usual: () => null,
-    describe: (_, difference = withoutAnswers) => ({ ...shown(difference), ...unknown(difference.state) }),
-  }),
-  compareUsage: () => ({ ...shown(withoutAnswers), ...unknown('not_comparable') }),
-}
-
-/** Null without a previous window, and for long periods. */
-function getWindows({ scope, previous, now }: Window): Windows | null {
-  const before = previous?.scope
-  if (scope.from === null || !before || before.from === null || before.to === null) return null
-  const windows = {
-    reference: { from: dayNumber(before.from), to: dayNumber(before.to) },
-    recent: { from: dayNumber(scope.from), to: dayNumber(scope.to ?? utcDay(now())) },
-  }
-  return daysIn(windows.recent) > longestPeriodDays ? null : windows
-}
-
-const toDay = (day: number): string => dayAt(day * dayMs)
-
-const unknown = (state: Difference['state']): Fields => ({
+const unknown = (state: Difference['state']): PeriodState => ({
   period_state: state === 'not_comparable' ? 'not_comparable' : 'insufficient_data',
   usual_change: null,
 })
+
+const unknownRow = (difference: Shown): RowRecord => ({ ...shown(difference), ...unknown(difference.state) })
+
+const nothingKnown: Omit<PeriodChanges, 'comparison'> = {
+  describe: (_, { state }) => unknown(state),
+  describeRow: (_, difference = withoutAnswers) => unknownRow(difference),
+  usualScoreChange: () => null,
+  describeGap: unknownRow,
+  compareUsage: () => unknownRow(withoutAnswers),
+}
 
 const toShown = (number: TestedNumber, usual: number | null): number | null =>
   usual === null ? null : twoDecimals(inShownUnit(number, usual))
@@ -167,7 +194,7 @@ function compare(
   number: TestedNumber,
   { delta, state }: Pick<Difference, 'delta' | 'state'>,
   computeUsual: () => number | null,
-): Fields {
+): PeriodState {
   const usual_change = delta === null ? null : toShown(number, computeUsual())
   if (delta === null || usual_change === null) return unknown(state)
   if (Math.abs(delta) <= usual_change) return { period_state: 'usual_range', usual_change }

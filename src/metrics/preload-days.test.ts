@@ -7,9 +7,9 @@ import { refresh } from './rollups.ts'
 
 const service = await testService({}, { now: () => new Date('2026-03-31T18:00:00Z') })
 
-test('the days of brands whose organization was used, and the days before, are loaded until the process stops', async () => {
+test('the days that metrics of 28 days read are loaded for brands whose organization was used, until the process stops', async () => {
   const { brand, ctx, prompts, write } = await createTestBrand(service)
-  for (const day of ['2026-03-30', '2026-02-10', '2026-02-01'])
+  for (const day of ['2026-03-30', '2026-01-10', '2026-01-01'])
     await write({ prompt: prompts.plain, day, text: 'Zorvex.' })
   await refresh(ctx, brand.id)
   const days = await ctx.db
@@ -22,7 +22,7 @@ test('the days of brands whose organization was used, and the days before, are l
   const isLoaded = () =>
     days.map(({ day, version }) => started.use(dayCache).findDay(brand.id, day, version) !== undefined)
   const stop = startPreloading(started)
-  // The last 56 days begin on February 4.
+  // The 28 days begin on March 4, and the 56 days before them on January 7.
   await expect.poll(isLoaded).toEqual([false, true, true])
   await stop()
   const stopped = contextWith(service.base, {})

@@ -1,12 +1,15 @@
-/** Loads the days of the brands that people and programs used last, so that their first metrics after a start are not slow. */
+/**
+ * Reads the metrics of the brands that people and programs used last, so that their first requests after a start are not slow: their
+ * days are in memory, and V8 has compiled the loops over them.
+ */
 import { sql } from 'kysely'
 import { unfiltered } from '../answers/scope.ts'
 import { type AppContext, systemContext } from '../core/context.ts'
 import { daysAfter, utcDay } from '../core/days.ts'
-import { readWindow } from './rollups.ts'
+import { reportMetrics } from './report-metrics.ts'
+import { everyNumber, readWindow, type Window } from './rollups.ts'
 
 const maxBrands = 20
-/** Metrics of this many days also read as many days before. */
 const windowDays = 28
 
 /** Loads days in the background. Returns a function that stops it. */
@@ -31,10 +34,23 @@ export async function preloadDays(app: AppContext, isStopped: () => boolean): Pr
       from: daysAfter(utcDay(app.now()), 1 - windowDays),
       to: null,
     }
-    await readWindow(systemContext(app, organization_id), scope, (window) => window.sources(), {
-      previous: {},
-    })
+    await readWindow(systemContext(app, organization_id), scope, readMetrics, everyNumber)
   }
+}
+
+async function readMetrics(window: Window): Promise<void> {
+  const { summary, trend, comparison, sources, prompts } = reportMetrics
+  await summary.read(window, {})
+  await trend.read(window, {
+    granularity: 'day',
+    fill: 'false',
+    competitors: 'false',
+    trailing_days: 1,
+    matched: 'false',
+  })
+  await comparison.read(window, {})
+  await sources.read(window, { limit: 1, sort_by: 'citations', order: 'desc' })
+  await prompts.read(window, { limit: 1, prompt_id: undefined, sort_by: 'visibility', order: 'desc' })
 }
 
 /** Returns the brands of the organizations whose sessions or API keys were used last. */

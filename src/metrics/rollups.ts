@@ -11,6 +11,7 @@
  */
 import { previousScope, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
+import { dayBefore, daysAfter, earlier } from '../core/days.ts'
 import { numberNames } from './numbers.ts'
 import {
   type DailyVisits,
@@ -23,6 +24,7 @@ import {
   type VisitCount,
 } from './rollup-rows.ts'
 import { type BrandDays, dayNumber, readDays } from './rollups/brand-days.ts'
+import { type CellDays, readCellDays } from './rollups/cell-days.ts'
 import { eachDay } from './rollups/days/read-days.ts'
 import { type Competitor, indexRows, readScopeRows, type ScopedPrompt } from './rollups/dimensions.ts'
 import { lockChanges } from './rollups/invalidate-changes.ts'
@@ -42,9 +44,11 @@ import {
   type VisitMismatch,
   visitCounts,
 } from './rollups/visit-rollups.ts'
+import { pastDays } from './statistics/change-detection/usual-change.ts'
 
 export {
   type BrandDays,
+  type CellDays,
   type Competitor,
   dayNumber,
   lockChanges,
@@ -73,6 +77,8 @@ export type Window = Context &
      * within the window.
      */
     trend(grain: Grain, options?: Smoothing & { common?: boolean }): Promise<TimeBucket[]>
+    /** Reads the days of cells: of the window, of the previous one, and the `pastDays` that the window was opened with. */
+    readCellDays(request: { cells: ReadonlySet<number>; past: Pick<Scope, 'from' | 'to'> }): Promise<CellDays>
     /** How often each source is cited, by default in the answers of the window. Fewer `kinds` are counted faster. */
     sources(kinds?: readonly SourceKind[], scope?: Scope): Promise<Sources>
     /** Visits by platform, page or country, most visits first. Of the filters only the platforms apply. */
@@ -90,8 +96,11 @@ export type Freshness = { as_of: string | null; refreshing: boolean }
  */
 type Requested = Partial<Omit<Detail, 'counters'>>
 
-/** `previous`: what a metric reads of the previous window, which has no counters besides the ones of its numbers and answers. */
-export type WindowOptions = Requested & { previous?: Requested | undefined }
+/**
+ * `previous`: what a metric reads of the previous window, which has no counters besides the ones of its numbers and answers.
+ * `pastDays`: how many days before the window `readCellDays` includes.
+ */
+export type WindowOptions = Requested & { previous?: Requested | undefined; pastDays?: number | undefined }
 
 /** For a reader that computes several metrics from one window. */
 export const everyNumber: WindowOptions = {
@@ -99,6 +108,7 @@ export const everyNumber: WindowOptions = {
   entities: 'rows',
   entityNumbers: ['score', 'mention_rate', 'avg_position'],
   previous: { numbers: numberNames, entities: 'rows', entityNumbers: ['score'] },
+  pastDays,
 }
 
 /** Calls `read` with a window over the last refresh. */
@@ -112,7 +122,7 @@ export const readWindow = <T>(
 async function openWindow(ctx: Context, scope: Scope, options: WindowOptions): Promise<Window> {
   const { previous: compared } = options
   const previous = previousScope(ctx, scope)
-  const rows = await readScopeRows(ctx, scope, previous)
+  const rows = await readScopeRows(ctx, scope, previous && addPastDays(previous, scope, options.pastDays))
   const index = indexRows(rows)
   const daysIn = (range: Scope) => ({ ...rows, days: rows.days.filter(({ day }) => contains(range, day)) })
   const addUp = async (range: Scope, requested: Partial<Detail>) => {
@@ -142,6 +152,7 @@ async function openWindow(ctx: Context, scope: Scope, options: WindowOptions): P
       const isIncluded = inBoth(sums, before ?? (await addUp(previous, {})), index.getCell)
       return readTimeBuckets(ctx, daysIn(scope), { ...request, isIncluded })
     },
+    readCellDays: (request) => readCellDays(ctx, rows, { index, ...request }),
     sources: async (kinds = sourceKinds, other = scope) =>
       readSources(ctx, other === scope ? daysIn(scope) : await readScopeRows(ctx, other), kinds),
     visits: (dimension) => readVisits(ctx, scope, dimension),
@@ -151,6 +162,12 @@ async function openWindow(ctx: Context, scope: Scope, options: WindowOptions): P
 }
 
 const noDetail: Detail = { counters: 'all', numbers: [], entities: 'none', entityNumbers: [] }
+
+/** Returns the range of the previous window, extended to the days before the window. */
+const addPastDays = ({ from, to }: Scope, { from: start }: Scope, count = 0) =>
+  from === null || start === null || count === 0
+    ? { from, to }
+    : { from: earlier(from, daysAfter(start, -count)), to: dayBefore(start) }
 
 const contains = ({ from, to }: Scope, day: string): boolean =>
   (from === null || day >= from) && (to === null || day <= to)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { findSentimentModel } from '../llm/sentiment-model.ts'
-import { computeSentimentChange } from './competitors/comparison.ts'
+import { type ComparedRows, compareSentiment } from './competitors/comparison.ts'
 import { type Drifts, driftAt } from './drifts.ts'
 import { readChanges, withEstablished } from './established-changes.ts'
 import { BucketDate, Count, Granularity, GranularityParameter, Pct, Platform } from './fields.ts'
@@ -13,6 +13,7 @@ import { PeriodChange, RowChange, readPeriodChanges } from './period-changes.ts'
 import { type BrandRows, daysOfGrain, type Grain, type TimeBucket } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { groupRows, selectRows } from './row-groups.ts'
+import { pastDays } from './statistics/change-detection/usual-change.ts'
 import type { Drift } from './statistics/stratified-interval.ts'
 import {
   describeMetric,
@@ -20,6 +21,7 @@ import {
   MetricHeader,
   metricHeader,
   pooledRateIntervalPct,
+  rateDifference,
   rateIntervalPct,
   ratioPct,
 } from './values.ts'
@@ -90,6 +92,7 @@ export const sentiment = defineMetric({
   query,
   numbers: ['positive_sentiment', 'neutral_sentiment', 'negative_sentiment'],
   previous: { numbers: ['positive_sentiment', 'mention_rate'] },
+  pastDays,
   returns: Sentiment,
   read,
 })
@@ -97,28 +100,33 @@ export const sentiment = defineMetric({
 async function read(window: Window, query: { granularity: Grain }): Promise<z.input<typeof Sentiment>> {
   const { getEstablished, getDrift } = await readChanges(window)
   const periods = await readPeriodChanges(window)
-  const ofPlatforms = periods.rowsOf('positive_sentiment', ({ platform }) => platform)
   const before = window.previous && groupRows(window.previous, ({ platform }) => platform)
-  const difference = computeSentimentChange(window.previous, window)
+  const { change } = compareSentiment(window.previous, window)
+  const difference = rateDifference(change)
+  const platforms = [...groupRows(window, ({ platform }) => platform)]
   const all = sharesOfRows(window, getDrift('positive_sentiment'))
   const model = await findSentimentModel(window)
+  const describePlatform = (compared: ComparedRows) =>
+    periods.describeRow('positive_sentiment', rateDifference(compared.change), {
+      ...compared,
+      rows: platforms.length,
+    })
   return {
     ...metricHeader(window.scope),
     ...all,
     change: {
       ...withEstablished(difference, getEstablished('positive_sentiment')),
-      ...periods.describe('positive_sentiment', difference),
+      ...periods.describe('positive_sentiment', difference, change),
     },
     unknown_count: window.total('named') - all.clear_count,
     method: { name: model ? 'model' : 'rules', model: model?.model ?? null, from: model?.from ?? null },
     reviews: await countReviews(window),
-    by_platform: [...groupRows(window, ({ platform }) => platform)]
+    by_platform: platforms
       .map(([platform, ofPlatform]) => ({
         platform: Platform.parse(platform),
         ...sharesOfRows(ofPlatform, getDrift('positive_sentiment', { platform })),
-        change: ofPlatforms.describe(
-          platform,
-          computeSentimentChange(
+        change: describePlatform(
+          compareSentiment(
             window.previous && (before?.get(platform) ?? selectRows(window.previous, [])),
             ofPlatform,
           ),

@@ -1,6 +1,5 @@
 /** How visible a brand is over a window: scores, rates, sentiment, their intervals and their changes. */
 import { z } from 'zod'
-import { compareRows, computeSentimentChange } from './competitors/comparison.ts'
 import type { Drifts } from './drifts.ts'
 import { readChanges, withEstablished } from './established-changes.ts'
 import {
@@ -18,17 +17,24 @@ import {
   ResultCount,
   Score,
 } from './fields.ts'
-import { coveragePct, isSentimentKnown, positiveSharePct, SentimentCoverage } from './known-sentiment.ts'
+import {
+  coveragePct,
+  isSentimentKnown,
+  positiveSharePct,
+  SentimentCoverage,
+  tooLittleKnown,
+} from './known-sentiment.ts'
 import { defineMetric } from './metrics.ts'
 import { countNotCounted, NotCounted } from './not-counted.ts'
 import type { NumberName } from './numbers.ts'
 import { PeriodChange, readPeriodChanges } from './period-changes.ts'
-import type { EntityTotals } from './rollup-rows.ts'
+import type { EntityTotals, Period } from './rollup-rows.ts'
 import type { Competitor, Window } from './rollups.ts'
 import { rowsWhere } from './row-groups.ts'
 import type { HeadlineNumber } from './statistics/change-detection/overview.ts'
+import { pastDays } from './statistics/change-detection/usual-change.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
-import type { Unit } from './statistics/window-change.ts'
+import { type Unit, type WindowChange, withoutTest } from './statistics/window-change.ts'
 import { computeTotals, countNamed, type ModelTotals } from './totals.ts'
 import {
   type Difference,
@@ -154,6 +160,7 @@ export const visibilitySummary = defineMetric({
   numbers,
   entities: 'totals',
   previous: { numbers },
+  pastDays,
   returns: VisibilitySummary,
   read,
 })
@@ -167,11 +174,21 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
     entities,
     competitors.map(({ entity_no }) => entity_no),
   )
-  const computeChange = compareNumbers(window)
-  const showChange = (number: HeadlineNumber, difference: Difference) => ({
-    ...withEstablished(difference, getEstablished(number)),
-    ...periods.describe(number, difference),
-  })
+  const compare = (name: NumberName, unit?: Unit) =>
+    periods.comparison && window.previous
+      ? periods.comparison.change(window.previous.number(name), window.number(name), unit)
+      : withoutTest(notComparable)
+  const showChange = (
+    number: HeadlineNumber,
+    change: WindowChange,
+    toDifference: (change: WindowChange) => Difference,
+  ) => {
+    const difference = toDifference(change)
+    return {
+      ...withEstablished(difference, getEstablished(number)),
+      ...periods.describe(number, difference, change),
+    }
+  }
   const { all, byModel } = computeTotals(window)
   const { answers, named, positive, neutral, negative, clear } = all
   return {
@@ -206,34 +223,30 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
         getDrift('avg_position'),
       ),
     },
-    change: showChange('score', computeChange.score()),
+    change: showChange('score', compare('score'), scoreDifference),
     changes: {
-      mention_rate_pct: showChange('mention_rate', computeChange.mentionRate()),
-      citation_rate_pct: showChange('citation_rate', computeChange.citationRate()),
-      positive_sentiment_pct: showChange('positive_sentiment', computeChange.positiveSentiment()),
-      avg_position: showChange('avg_position', computeChange.position()),
+      mention_rate_pct: showChange('mention_rate', compare('mention_rate'), rateDifference),
+      citation_rate_pct: showChange('citation_rate', compare('citation_rate'), rateDifference),
+      positive_sentiment_pct: showChange(
+        'positive_sentiment',
+        window.previous === null || [window.previous, window].every(hasKnownSentiment)
+          ? compare('positive_sentiment', 'clear_answers')
+          : tooLittleKnown(),
+        rateDifference,
+      ),
+      avg_position: showChange(
+        'avg_position',
+        compare('avg_position', 'mentioning_answers'),
+        positionDifference,
+      ),
     },
     by_platform: byModel.map((totals) => showModel(totals, getDrift)),
     top_competitors: topCompetitors(competitors, entities, answers),
   }
 }
 
-/** Returns the changes of the brand's numbers since the previous window. */
-function compareNumbers(window: Window) {
-  const { previous } = window
-  const comparison = previous && compareRows(previous, window)
-  const compare = (name: NumberName, unit?: Unit) =>
-    comparison ? comparison.change(previous.number(name), window.number(name), unit) : withoutPrevious
-  return {
-    score: () => scoreDifference(compare('score')),
-    mentionRate: () => rateDifference(compare('mention_rate')),
-    citationRate: () => rateDifference(compare('citation_rate')),
-    positiveSentiment: () => computeSentimentChange(previous, window),
-    position: () => positionDifference(compare('avg_position', 'mentioning_answers')),
-  }
-}
-
-const withoutPrevious = { ...notComparable, detectable: null }
+const hasKnownSentiment = ({ total }: Period): boolean =>
+  isSentimentKnown({ named: total('named'), clear: total('clear') })
 
 function countBranded(window: Window): number {
   const branded = new Set(window.prompts.filter((prompt) => prompt.branded).map(({ id }) => id))

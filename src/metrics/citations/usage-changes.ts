@@ -14,7 +14,7 @@ export async function readUsageChanges(
   rows: number,
 ): Promise<(domain: string) => z.input<typeof RowChange>> {
   const numbers = await readNumbers(window, domains)
-  const periods = await readPeriodChanges(window, [...numbers.values()])
+  const periods = await readPeriodChanges(window, { domains: [...numbers.values()] })
   const changes = new Map<string, z.input<typeof RowChange>>()
   const pause = timeSlicer()
   for (const domain of domains) {

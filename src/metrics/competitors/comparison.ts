@@ -12,8 +12,9 @@ import {
   testChange,
   type Unit,
   type WindowChange,
+  withoutTest,
 } from '../statistics/window-change.ts'
-import { type Difference, notComparable, rateDifference, scoreDifference } from '../values.ts'
+import { type Difference, notComparable, scoreDifference } from '../values.ts'
 
 type Rows = Pick<RowSums<Counter, NumberName>, 'rows' | 'answers'>
 
@@ -22,18 +23,27 @@ type Grouped = { cells: Cells; groups: Int32Array }
 
 /** A pair of windows. Pairs the cells once for all numbers. */
 export type ScoreComparison = {
+  /** Returns the cells with answers in both windows; none if they have too little in common. */
+  getCells(): ReadonlySet<number>
   /** `before` and `after`: the sums of a number in the rows of both windows. `unit`: what its denominator counts. */
   change(before: DayColumns, after: DayColumns, unit?: Unit): WindowChange
 }
 
 export function compareRows(before: Rows, after: Rows): ScoreComparison {
   const [grouped, groupedAfter] = [groupByCell(before), groupByCell(after)]
-  let pairs: Pairs | TestedChange | null = null
+  let known: Pairs | TestedChange | null = null
+  const getPairs = () => {
+    known ??= pairCells(grouped.cells, groupedAfter.cells)
+    return known
+  }
   return {
-    change: (columns, columnsAfter, unit) => {
-      pairs ??= pairCells(grouped.cells, groupedAfter.cells)
-      return testChange(pairs, addUpRows(columns, grouped), addUpRows(columnsAfter, groupedAfter), unit)
+    getCells: () => {
+      const pairs = getPairs()
+      const positions = 'state' in pairs ? [] : [...pairs.after]
+      return new Set(positions.flatMap((position) => groupedAfter.cells.keys[position] ?? []))
     },
+    change: (columns, columnsAfter, unit) =>
+      testChange(getPairs(), addUpRows(columns, grouped), addUpRows(columnsAfter, groupedAfter), unit),
   }
 }
 
@@ -43,12 +53,35 @@ export function computeScoreChange(previous: EntityRows | null, rows: EntityRows
   return scoreDifference(compareRows(previous, rows).change(previous.number('score'), rows.number('score')))
 }
 
-/** Returns the change of the share of positive answers, in percentage points. */
-export function computeSentimentChange(previous: BrandRows | null, rows: BrandRows): Difference {
-  if (previous === null) return notComparable
-  if (![previous, rows].every(hasKnownSentiment)) return rateDifference(tooLittleKnown())
-  const getSums = (of: BrandRows) => of.number('positive_sentiment')
-  return rateDifference(compareRows(previous, rows).change(getSums(previous), getSums(rows), 'clear_answers'))
+/** The change of a number since the previous window, and the cells with answers in both. */
+export type ComparedRows = { change: WindowChange; cells: ReadonlySet<number> }
+
+/** Compares the mean visibility score. `previous`: null without a previous window. */
+export const compareScores = (previous: BrandRows | null, rows: BrandRows): ComparedRows =>
+  compareWith(previous, rows, (comparison, before) =>
+    comparison.change(before.number('score'), rows.number('score')),
+  )
+
+/** Compares the share of positive answers. */
+export const compareSentiment = (previous: BrandRows | null, rows: BrandRows): ComparedRows =>
+  compareWith(previous, rows, (comparison, before) =>
+    [before, rows].every(hasKnownSentiment)
+      ? comparison.change(
+          before.number('positive_sentiment'),
+          rows.number('positive_sentiment'),
+          'clear_answers',
+        )
+      : tooLittleKnown(),
+  )
+
+function compareWith(
+  previous: BrandRows | null,
+  rows: BrandRows,
+  getChange: (comparison: ScoreComparison, previous: BrandRows) => WindowChange,
+): ComparedRows {
+  if (previous === null) return { change: withoutTest(notComparable), cells: new Set() }
+  const comparison = compareRows(previous, rows)
+  return { change: getChange(comparison, previous), cells: comparison.getCells() }
 }
 
 const hasKnownSentiment = ({ total }: BrandRows): boolean =>

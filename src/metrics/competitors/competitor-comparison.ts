@@ -23,9 +23,11 @@ import {
 import { defineMetric } from '../metrics.ts'
 import { type AnswerCounter, entityCounterNames, toRecord } from '../numbers.ts'
 import { PeriodChange, RowChange, readPeriodChanges } from '../period-changes.ts'
-import type { EntityRows, EntityTotals } from '../rollup-rows.ts'
+import type { EntityTotals } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
+import { pastDays } from '../statistics/change-detection/usual-change.ts'
 import type { DayColumns } from '../statistics/day-sums.ts'
+import { type Unit, type WindowChange, withoutTest } from '../statistics/window-change.ts'
 import { sumBy } from '../sum-by.ts'
 import { countNamed } from '../totals.ts'
 import {
@@ -46,7 +48,7 @@ import {
   scoreInterval,
   twoDecimals,
 } from '../values.ts'
-import { compareRows } from './comparison.ts'
+import type { ScoreComparison } from './comparison.ts'
 import { shareOfVoice } from './share-of-voice.ts'
 
 const ComparedEntity = z
@@ -127,6 +129,7 @@ export const competitorComparison = defineMetric({
   entities: 'rows',
   entityNumbers: ['score', 'mention_rate', 'avg_position'],
   previous: { numbers: ['score', 'share_of_voice'], entities: 'rows', entityNumbers: ['score'] },
+  pastDays,
   returns: CompetitorComparison,
   read,
 })
@@ -146,25 +149,38 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
   const { brand } = window.scope
   const listed = window.competitors
   const { getEstablished, getDrift } = await readChanges(window)
-  const periods = await readPeriodChanges(window)
-  const showChange = (number: TestedNumber, difference: Difference, entity = 0) => ({
-    ...withEstablished(difference, getEstablished(number, entity)),
-    ...periods.describe(number, difference, entity),
-  })
-  const { answers, searchable, all, change, competitors, share } = compareEntities(window, listed, getDrift)
+  const periods = await readPeriodChanges(window, { gaps: true })
+  const showScoreChange = (number: TestedNumber, change: WindowChange, entity = 0) => {
+    const difference = scoreDifference(change)
+    return {
+      ...withEstablished(difference, getEstablished(number, entity)),
+      ...periods.describe(number, difference, change, entity),
+    }
+  }
+  const { answers, searchable, all, change, competitors, share, shareChange } = compareEntities(
+    window,
+    listed,
+    {
+      comparison: periods.comparison,
+      getDrift,
+    },
+  )
   const rows = listed.flatMap(({ id, name, entity_no: number }) => {
     const sums = competitors.find(({ entity }) => entity === number)
-    if (!sums) return []
-    const gap = periods.describeGap(subtract(change, sums.change), number)
-    return [
-      {
-        competitor_id: id,
-        name,
-        sums,
-        change: showChange('competitor_score', sums.change, number),
-        gap_change: gap,
-      },
-    ]
+    return sums
+      ? [
+          {
+            competitor_id: id,
+            name,
+            sums,
+            change: showScoreChange('competitor_score', sums.change, number),
+            gap_change: periods.describeGap(
+              subtract(scoreDifference(change), scoreDifference(sums.change)),
+              number,
+            ),
+          },
+        ]
+      : []
   })
   const competitorMentions = sumBy(rows, ({ sums }) => sums.mentions)
   const allMentions = all.mentions + competitorMentions
@@ -177,7 +193,7 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
       id: brand.id,
       name: brand.name,
       ...show(all),
-      change: showChange('score', change),
+      change: showScoreChange('score', change),
     },
     result_count: answers,
     competitors: rows
@@ -188,14 +204,12 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
       interval: share.interval,
       other_prompts_interval: share.otherPromptsInterval,
       smallest_detectable_change: share.change.smallest_detectable_change,
-      change:
-        listed.length === 0
-          ? {
-              ...share.change.change,
-              established: null,
-              ...periods.describe('share_of_voice', share.change.change),
-            }
-          : showChange('share_of_voice', share.change.change),
+      change: {
+        ...(listed.length === 0
+          ? { ...share.change.change, established: null }
+          : withEstablished(share.change.change, getEstablished('share_of_voice'))),
+        ...periods.describe('share_of_voice', share.change.change, shareChange),
+      },
       total_brand_mentions: all.mentions,
       total_competitor_mentions: competitorMentions,
       by_platform: share.byModel.map(({ platform, model, brandMentions, competitorMentions, interval }) => ({
@@ -247,15 +261,18 @@ function showEntity(
 const noTotals = (entity: number): EntityTotals => ({ entity, ...toRecord(entityCounterNames, () => 0) })
 
 /** Compares the brand and these competitors. */
-function compareEntities(window: Window, listed: readonly { entity_no: number }[], getDrift: Drifts) {
+function compareEntities(
+  window: Window,
+  listed: readonly { entity_no: number }[],
+  { comparison, getDrift }: { comparison: ScoreComparison | null; getDrift: Drifts },
+) {
   const { previous } = window
   const competitors = listed.map(({ entity_no }) => entity_no)
   const totals = new Map(window.entityTotals().map((each) => [each.entity, each]))
   const getTotals = (entity: number) => totals.get(entity) ?? noTotals(entity)
   const named = countNamed([...totals.values()], competitors)
-  const comparison = previous && compareRows(previous, window)
-  const scoreChange = (score: DayColumns, before?: EntityRows | null) =>
-    comparison && before ? scoreDifference(comparison.change(before.number('score'), score)) : notComparable
+  const compare = (before: DayColumns | undefined, now: DayColumns, unit?: Unit) =>
+    comparison && before ? comparison.change(before, now, unit) : withoutTest(notComparable)
   const answers = window.total('answers')
   const sums = competitors.map((entity) => {
     const ofEntity = window.of(entity)
@@ -269,10 +286,11 @@ function compareEntities(window: Window, listed: readonly { entity_no: number }[
       ),
       score_interval: scoreInterval(score, getDrift('competitor_score', { entity })),
       position: positionInterval(ofEntity.number('avg_position'), named),
-      change: scoreChange(score, previous?.of(entity)),
+      change: compare(previous?.of(entity).number('score'), score),
     }
   })
   const score = window.number('score')
+  const shareChange = compare(previous?.number('share_of_voice'), window.number('share_of_voice'), 'mentions')
   return {
     answers,
     searchable: window.total('searchable'),
@@ -282,11 +300,12 @@ function compareEntities(window: Window, listed: readonly { entity_no: number }[
       score_interval: scoreInterval(score, getDrift('score')),
       position: positionInterval(window.number('avg_position'), named, getDrift('avg_position')),
     },
-    change: scoreChange(score, previous),
+    change: compare(previous?.number('score'), score),
     competitors: sums,
     share: shareOfVoice(window, competitors, {
-      comparison,
+      change: shareChange,
       getDrift: (platform) => getDrift('share_of_voice', platform === undefined ? {} : { platform }),
     }),
+    shareChange,
   }
 }

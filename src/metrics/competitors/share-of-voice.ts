@@ -4,22 +4,21 @@ import type { Period } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import { type RatioCluster, ratioInterval } from '../statistics/ratio-interval.ts'
 import type { Drift } from '../statistics/stratified-interval.ts'
+import type { WindowChange } from '../statistics/window-change.ts'
 import { byPlatformAndModel, sumOfEntities } from '../totals.ts'
 import { formatInterval, notComparable, shareIntervalPct, shareOfVoiceChange } from '../values.ts'
-import type { ScoreComparison } from './comparison.ts'
 
 type Drifts = (platform?: string) => Drift | null
 
-/** `competitors`: their entity numbers. Without any, intervals and changes are null, because nothing is compared. */
+/** `competitors`: their entity numbers. `change`: since the previous window. Without any competitors, intervals and changes are null, because nothing is compared. */
 export function shareOfVoice(
   window: Window,
   competitors: readonly number[],
-  { comparison, getDrift }: { comparison: ScoreComparison | null; getDrift: Drifts },
+  { change, getDrift }: { change: WindowChange; getDrift: Drifts },
 ) {
   const isDefined = competitors.length > 0
   const columns = window.number('share_of_voice')
   const theirs = mentionsByModel(window, competitors)
-  const { previous } = window
   return {
     byModel: byPlatformAndModel(window).map(({ platform, model, rows }) => ({
       platform,
@@ -30,11 +29,7 @@ export function shareOfVoice(
     })),
     interval: isDefined ? shareIntervalPct(columns, getDrift()) : null,
     otherPromptsInterval: isDefined ? otherPromptsInterval(window) : null,
-    change: !isDefined
-      ? noCompetitors
-      : comparison && previous
-        ? shareOfVoiceChange(comparison.change(previous.number('share_of_voice'), columns, 'mentions'))
-        : { change: notComparable, smallest_detectable_change: null },
+    change: isDefined ? shareOfVoiceChange(change) : noCompetitors,
   }
 }
 

@@ -15,6 +15,7 @@ import { defineMetric } from '../metrics.ts'
 import { RowChange, readPeriodChanges } from '../period-changes.ts'
 import type { Period } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
+import { pastDays } from '../statistics/change-detection/usual-change.ts'
 import { describeMetric, MetricHeader, metricHeader } from '../values.ts'
 import { computeStandings, listTracked, type Standing, type Tracked } from './leaders.ts'
 import { readPromptNames } from './prompt-names.ts'
@@ -70,6 +71,7 @@ export const promptLeaders = defineMetric({
   numbers: ['score'],
   entities: 'rows',
   previous: { numbers: ['score'], entities: 'rows', entityNumbers: ['score'] },
+  pastDays,
   returns: PromptLeaders,
   read,
 })

@@ -28,6 +28,7 @@ import { order, paginateRanked } from '../ranked-paging.ts'
 import type { BrandRows } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import { groupRows, selectRows } from '../row-groups.ts'
+import { pastDays } from '../statistics/change-detection/usual-change.ts'
 import { sumOfEntities } from '../totals.ts'
 import {
   describeMetric,
@@ -100,6 +101,7 @@ export const promptPerformance = defineMetric({
   numbers: ['score', 'mention_rate'],
   entities: 'rows',
   previous: { numbers: ['score'] },
+  pastDays,
   returns: PromptPerformance,
   read,
 })

@@ -7,6 +7,7 @@ import { Count, NextCursor } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import type { Period } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
+import { pastDays } from '../statistics/change-detection/usual-change.ts'
 import { MetricHeader, metricHeader } from '../values.ts'
 import { computeStandings, Leader, listTracked, type Standing } from './leaders.ts'
 import {
@@ -73,6 +74,7 @@ export const promptTable = defineMetric({
   numbers: ['score', 'mention_rate'],
   entities: 'rows',
   previous: { numbers: ['score'], entities: 'rows', entityNumbers: ['score'] },
+  pastDays,
   returns: PromptTable,
   read,
 })

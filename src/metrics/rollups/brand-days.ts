@@ -30,16 +30,10 @@ export type BrandDays = {
 
 export const dayNumber = (day: string): number => Date.parse(day) / dayMs
 
-/** The counters of the headline numbers; the scores of the competitors follow. */
-const columns = [
-  ...new Set(headlineNumbers.flatMap((name): Counter[] => [numbers[name].of, numbers[name].per, 'answers'])),
-]
-
-const scoreAt = entityCounterNames.indexOf('score_millipoints')
-
 /**
- * Returns the sums of each prompt, platform and region on each day of the scope. Cells are in a fixed order. `domains`: the numbers
- * of the sources of which the citing answers are read too.
+ * Returns the sums of each prompt, platform and region on each day of the scope. Cells are in a fixed order, because sums of rounded
+ * values must not depend on the first day that is read. Columns are added up when they are first read: few readers use all of them.
+ * `domains`: the numbers of the sources of which the citing answers are read too.
  */
 export async function readDays(
   ctx: Context,
@@ -47,139 +41,140 @@ export async function readDays(
   domains: readonly number[] = [],
 ): Promise<BrandDays> {
   const rows = await readScopeRows(ctx, scope)
-  const range = { firstDay: dayNumber(scope.from), dayCount: dayNumber(scope.to) - dayNumber(scope.from) + 1 }
-  const competitors = rows.competitors.map(({ entity_no }) => entity_no)
-  const blocks = createBlocks(indexRows(rows), columns.length + competitors.length, range.dayCount)
+  const index = indexRows(rows)
+  const [firstDay, lastDay] = [dayNumber(scope.from), dayNumber(scope.to)]
+  const dayCount = lastDay - firstDay + 1
+  const days: CellDay[] = []
   await eachDay(ctx, rows, (day, date) => {
-    const offset = dayNumber(date) - range.firstDay
-    const ofCells = blocks.of(day)
-    const add = (cell: number, column: number, value: number) => {
-      const sums = ofCells[cell]?.sums
-      const at = column * range.dayCount + offset
-      if (sums) sums[at] = (sums[at] ?? 0) + value
-    }
-    for (const [column, name] of columns.entries()) {
-      const at = counterNames.indexOf(name)
-      for (let cell = 0; cell < day.prompts.length; cell += 1)
-        add(cell, column, day.values[cell * counterNames.length + at] ?? 0)
-    }
-    for (const [index, entity] of competitors.entries()) {
-      const { cells, values } = day.entities.get(entity) ?? { cells: [], values: [] }
-      for (const [fact, cell] of cells.entries())
-        add(cell, columns.length + index, values[fact * entityCounterNames.length + scoreAt] ?? 0)
-    }
+    days.push({ day, offset: dayNumber(date) - firstDay, rows: index.toRows(day) })
   })
-  const usage = await readUsage(ctx, rows, { blocks, domains, range })
-  return toDays(blocks.sorted(), { competitors, usage }, range)
+  const { cells, cellOfRow } = listCells(days, index)
+  const add = (daily: Float64Array, { offset, rows }: CellDay, cell: number, value: number) => {
+    const of = cellOfRow[rows[cell] ?? -1] ?? -1
+    if (of >= 0) daily[of * dayCount + offset] = (daily[of * dayCount + offset] ?? 0) + value
+  }
+  const addUp = (addDay: (daily: Float64Array, day: CellDay) => void): DayColumn => {
+    const daily = new Float64Array(cells.length * dayCount)
+    for (const day of days) addDay(daily, day)
+    return dayColumn(daily, dayCount)
+  }
+  const known = new Map<Counter, DayColumn>()
+  const column = (name: Counter): DayColumn => {
+    const at = counterNames.indexOf(name)
+    const sums =
+      known.get(name) ??
+      addUp((daily, each) => {
+        for (let cell = 0; cell < each.rows.length; cell += 1)
+          add(daily, each, cell, each.day.values[cell * counterNames.length + at] ?? 0)
+      })
+    known.set(name, sums)
+    return sums
+  }
+  const scores = (entity: number): DayColumn =>
+    addUp((daily, each) => {
+      const { cells: ofEntity, values } = each.day.entities.get(entity) ?? { cells: [], values: [] }
+      for (const [fact, cell] of ofEntity.entries())
+        add(daily, each, cell, values[fact * entityCounterNames.length + scoreAt] ?? 0)
+    })
+  const n = column('answers')
+  const usage = await readUsage(ctx, rows, domains)
+  const citing = (domain: number): DayColumn =>
+    addUp((daily, each) => {
+      for (const cell of usage.get(domain)?.get(each.offset + firstDay) ?? []) add(daily, each, cell, 1)
+    })
+  return {
+    answers: {
+      firstDay,
+      dayCount,
+      ...cellIndex(cells),
+      n,
+      active: dayColumn(n.daily.map(Math.sign), dayCount),
+    },
+    sums: toRecord(headlineNumbers, (name) =>
+      lazySums(
+        () => column(numbers[name].of),
+        () => column(numbers[name].per),
+      ),
+    ),
+    getUsage: (domain) =>
+      lazySums(
+        () => citing(domain),
+        () => column('searchable'),
+      ),
+    competitorScores: new Map(
+      rows.competitors.map(({ entity_no }) => [
+        entity_no,
+        lazySums(
+          () => scores(entity_no),
+          () => n,
+        ),
+      ]),
+    ),
+  }
 }
 
-type Range = { firstDay: number; dayCount: number }
-
-/** An answer of a cell that cites a domain on a day. */
-type Usage = { block: Block; offset: number }
-
-/** By the number of the domain. */
+/** By domain and day: the cell of each answer that cites the domain. */
 async function readUsage(
   ctx: Context,
   rows: ScopeRows,
-  { blocks, domains, range }: { blocks: Blocks; domains: readonly number[]; range: Range },
-): Promise<Map<number, Usage[]>> {
-  const usage = new Map<number, Usage[]>(domains.map((domain) => [domain, []]))
+  domains: readonly number[],
+): Promise<Map<number, Map<number, number[]>>> {
+  const usage = new Map(domains.map((domain) => [domain, new Map<number, number[]>()]))
   if (domains.length === 0) return usage
   const numbers = await readSourceNumbers(ctx, rows.brandId)
-  await eachDayWithCitations(ctx, rows, (day, { urls, cells, flags }, date) => {
-    const ofCells = blocks.of(day)
+  await eachDayWithCitations(ctx, rows, (_, { urls, cells, flags }, date) => {
+    const day = dayNumber(date)
     for (let at = 0; at < urls.length; at += 1) {
-      const found = usage.get(numbers.of.domain[urls[at] ?? 0] ?? 0)
-      const block = ofCells[cells[at] ?? 0]
+      const byDay = usage.get(numbers.of.domain[urls[at] ?? 0] ?? 0)
       const isFirst = (((flags[at] ?? 0) >> firstBits.domain) & 1) === 1
-      if (found && block && isFirst) found.push({ block, offset: dayNumber(date) - range.firstDay })
+      if (byDay && isFirst) append(byDay, day, cells[at] ?? 0)
     }
   })
   return usage
 }
 
-/** A cell, and its sums by column and day. */
-type Block = Cell & { promptNumber: number; sums: Float64Array }
-
-type Blocks = {
-  /** Returns the block of each cell of a day; undefined for cells that are not in scope. */
-  of(day: Day): (Block | undefined)[]
-  /** Sums of rounded values must not depend on the first day that is read. */
-  sorted(): Block[]
+function append(byDay: Map<number, number[]>, day: number, cell: number): void {
+  const cells = byDay.get(day)
+  if (cells) cells.push(cell)
+  else byDay.set(day, [cell])
 }
 
-/** Rows that differ in their model only have one block. */
-function createBlocks(index: RowIndex, width: number, dayCount: number): Blocks {
-  const blocks = new Map<number, Block>()
-  const getBlock = (row: number, promptNumber: number) => {
-    const known = blocks.get(index.getCell(row))
-    if (known) return known
-    const { prompt_id: prompt, platform, region } = index.getKey(row)
-    const block = { prompt, platform, region, promptNumber, sums: new Float64Array(width * dayCount) }
-    blocks.set(index.getCell(row), block)
-    return block
-  }
-  const toView = ({ platform, region }: Block) => `${platform} ${region}`
+const scoreAt = entityCounterNames.indexOf('score_millipoints')
+
+function lazySums(getY: () => DayColumn, getX: () => DayColumn): DailySums {
+  let [y, x]: (DayColumn | null)[] = [null, null]
   return {
-    of: (day) =>
-      Array.from(index.toRows(day), (row, cell) =>
-        row < 0 ? undefined : getBlock(row, day.prompts[cell] ?? 0),
-      ),
-    sorted: () =>
-      [...blocks.values()].sort(
-        (a, b) => a.promptNumber - b.promptNumber || (toView(a) < toView(b) ? -1 : 1),
-      ),
+    get y() {
+      y ??= getY()
+      return y
+    },
+    get x() {
+      x ??= getX()
+      return x
+    },
   }
 }
 
-function toDays(
-  blocks: readonly Block[],
-  { competitors, usage }: { competitors: readonly number[]; usage: ReadonlyMap<number, readonly Usage[]> },
-  { firstDay, dayCount }: Range,
-): BrandDays {
-  const columnAt = (index: number) => {
-    const daily = new Float64Array(blocks.length * dayCount)
-    for (const [cell, { sums }] of blocks.entries())
-      daily.set(sums.subarray(index * dayCount, (index + 1) * dayCount), cell * dayCount)
-    return dayColumn(daily, dayCount)
-  }
-  const byCounter = new Map(columns.map((name, index) => [name, columnAt(index)]))
-  const column = (name: Counter): DayColumn => {
-    const found = byCounter.get(name)
-    if (!found) throw new Error(`The counter ${name} was not added up`)
-    return found
-  }
-  const positions = new Map(blocks.map((block, index) => [block, index]))
-  const n = column('answers')
-  const active = dayColumn(n.daily.map(Math.sign), dayCount)
-  const cells = cellIndex(blocks.map(({ prompt, platform, region }) => ({ prompt, platform, region })))
+/** `offset`: from the first day of the scope. `rows`: the row of each cell, -1 for cells that are not in scope. */
+type CellDay = { day: Day; offset: number; rows: Int32Array }
+
+/** Lists the cells with answers in the order of prompts, and the position of the cell of each row. Rows of a cell differ in their model. */
+function listCells(days: readonly CellDay[], index: RowIndex): { cells: Cell[]; cellOfRow: Int32Array } {
+  const found = new Map<number, Cell & { promptNumber: number }>()
+  for (const { day, rows } of days)
+    for (let cell = 0; cell < rows.length; cell += 1) {
+      const row = rows[cell] ?? -1
+      if (row < 0 || found.has(index.getCell(row))) continue
+      const { prompt_id: prompt, platform, region } = index.getKey(row)
+      found.set(index.getCell(row), { prompt, platform, region, promptNumber: day.prompts[cell] ?? 0 })
+    }
+  const toView = ({ platform, region }: Cell) => `${platform} ${region}`
+  const sorted = [...found].sort(
+    ([, a], [, b]) => a.promptNumber - b.promptNumber || (toView(a) < toView(b) ? -1 : 1),
+  )
+  const positions = new Map(sorted.map(([key], position) => [key, position]))
   return {
-    answers: { firstDay, dayCount, ...cells, n, active },
-    sums: toRecord(headlineNumbers, (name) => ({
-      y: column(numbers[name].of),
-      x: column(numbers[name].per),
-    })),
-    getUsage: (domain) => ({
-      y: dayColumn(spread(usage.get(domain) ?? [], positions, dayCount), dayCount),
-      x: column('searchable'),
-    }),
-    competitorScores: new Map(
-      competitors.map((number, index) => [number, { y: columnAt(columns.length + index), x: n }]),
-    ),
+    cells: sorted.map(([, { prompt, platform, region }]) => ({ prompt, platform, region })),
+    cellOfRow: Int32Array.from({ length: index.size }, (_, row) => positions.get(index.getCell(row)) ?? -1),
   }
-}
-
-/** Counts the answers by cell and day. `positions`: of the cells. */
-function spread(
-  usage: readonly Usage[],
-  positions: ReadonlyMap<Block, number>,
-  dayCount: number,
-): Float64Array {
-  const daily = new Float64Array(positions.size * dayCount)
-  for (const { block, offset } of usage) {
-    const at = (positions.get(block) ?? 0) * dayCount + offset
-    daily[at] = (daily[at] ?? 0) + 1
-  }
-  return daily
 }

@@ -122,10 +122,8 @@ export function addDay(sums: Sums, day: Day, rows: Int32Array): void {
   const { entities, ofBrand, ofEntities } = sums.layout
   addCells(sums.brand, ofBrand, { cells: null, values: day.values }, rows, day)
   if (entities === 'none') return
-  const isWhole = entities === 'totals' && !rows.includes(-1)
   for (const [entity, cells] of day.entities)
     if (entities === 'rows') addCells(getEntity(sums, entity), ofEntities, cells, rows, day)
-    else if (isWhole) addTo(getTotals(sums, entity), cells.totals, 0)
     else addTotals(getTotals(sums, entity), cells, rows)
 }
 
@@ -155,19 +153,18 @@ function addCells(
 ): void {
   const { columns } = sums
   const { first, second } = layout.at
-  const [width, counters] = [first.length, layout.counters.length]
+  const [width, counterCount] = [first.length, layout.counters.length]
   const count = cells?.length ?? rows.length
   for (let index = 0; index < count; index += 1) {
     const cell = cells === null ? index : (cells[index] ?? 0)
     const row = rows[cell] ?? -1
     if (row < 0) continue
     const [from, to] = [index * layout.valueCount, row * width]
-    for (let column = 0; column < width; column += 1) {
-      const value = values[from + (first[column] ?? 0)] ?? 0
-      // Most answers do not have what a counter counts.
-      if (value === 0) continue
-      const by = column < counters ? 1 : (values[from + (second[column] ?? 0)] ?? 0)
-      columns[to + column] = (columns[to + column] ?? 0) + value * by
+    for (let column = 0; column < counterCount; column += 1)
+      columns[to + column] = (columns[to + column] ?? 0) + (values[from + (first[column] ?? 0)] ?? 0)
+    for (let column = counterCount; column < width; column += 1) {
+      const product = (values[from + (first[column] ?? 0)] ?? 0) * (values[from + (second[column] ?? 0)] ?? 0)
+      columns[to + column] = (columns[to + column] ?? 0) + product
     }
     const n = day.values[cell * counterNames.length + answersAt] ?? 0
     if (n > 1) addRepeats(sums, layout, { row, n, values, from })
@@ -187,9 +184,21 @@ function addRepeats(
   }
 }
 
-function addTotals(totals: Float64Array, { cells, values }: EntityCells, rows: Int32Array): void {
-  for (let fact = 0; fact < cells.length; fact += 1)
-    if ((rows[cells[fact] ?? 0] ?? -1) >= 0) addTo(totals, values, fact * totals.length)
+/** Adds the counters of a day in place. `of`: of other entities, or of the brand in the cells of the day. */
+export function addTotals(
+  totals: Float64Array,
+  of: EntityCells | Pick<Day, 'values' | 'totals'>,
+  rows: Int32Array,
+): void {
+  if (!rows.includes(-1)) {
+    addTo(totals, of.totals, 0)
+    return
+  }
+  const cells = 'cells' in of ? of.cells : null
+  const count = cells?.length ?? rows.length
+  for (let index = 0; index < count; index += 1)
+    if ((rows[cells === null ? index : (cells[index] ?? 0)] ?? -1) >= 0)
+      addTo(totals, of.values, index * totals.length)
 }
 
 /** Adds the values that start at `from`. */

@@ -8,7 +8,7 @@ import { sumBy } from '../sum-by.ts'
 import type { Day } from './days/day.ts'
 import { eachDay } from './days/read-days.ts'
 import type { RowIndex, ScopeRows } from './dimensions.ts'
-import { addDay, getLayout, noSums, readColumns, sumUp } from './sums.ts'
+import { addDay, addTotals, getLayout, noSums, readColumns } from './sums.ts'
 
 /** Limits a trend to some rows. */
 export type RowFilter = (row: number) => boolean
@@ -72,7 +72,12 @@ function getPoint(days: readonly DayRows[], rowCount: number): Point {
   return point
 }
 
-const layout = getLayout({ counters: 'all', numbers: trendNumbers, entities: 'totals', entityNumbers: [] })
+const layout = getLayout({
+  counters: 'of numbers',
+  numbers: trendNumbers,
+  entities: 'totals',
+  entityNumbers: [],
+})
 
 function computePoint(days: readonly DayRows[], rowCount: number): Point {
   // A bucket has few of the rows of a long window, so its sums are by row that occurs.
@@ -88,18 +93,21 @@ function computePoint(days: readonly DayRows[], rowCount: number): Point {
       segments.add(day.segments[cell] ?? 0)
     }
   const sums = noSums(count, layout)
-  for (const { day, rows } of days)
+  const totals = new Float64Array(counterNames.length)
+  for (const { day, rows } of days) {
     addDay(
       sums,
       day,
       rows.map((row) => (row < 0 ? -1 : (slots[row] ?? 0) - 1)),
     )
-  const { counter, number } = readColumns(
+    addTotals(totals, day, rows)
+  }
+  const { number } = readColumns(
     sums,
     Int32Array.from({ length: count }, (_, slot) => slot),
   )
   return {
-    totals: toRecord(counterNames, (name) => sumUp(counter(name))),
+    totals: toRecord(counterNames, (_, column) => totals[column] ?? 0),
     entities: sums.entityTotals,
     strata: toRecord(trendNumbers, (name) => computeStrata(number(name), numbers[name].max)),
     prompts: [...prompts].sort((a, b) => a - b),

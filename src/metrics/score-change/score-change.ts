@@ -9,7 +9,7 @@ import { utcDay } from '../../core/days.ts'
 import {
   type Contribution as CellContribution,
   computeContributions,
-  computeScoreChange,
+  type ScoreComparison,
 } from '../competitors/comparison.ts'
 import { type EstablishedChanges, readChanges, withEstablished } from '../established-changes.ts'
 import {
@@ -32,10 +32,20 @@ import {
 } from '../period-changes.ts'
 import { readPromptNames } from '../prompts/prompt-names.ts'
 import { describePrompts } from '../prompts/prompt-periods.ts'
-import type { BrandRows, Period } from '../rollup-rows.ts'
+import type { BrandRows, EntityRows, Period, Row } from '../rollup-rows.ts'
 import type { Window, WindowOptions } from '../rollups.ts'
+import { pastDays } from '../statistics/change-detection/usual-change.ts'
+import { type WindowChange, withoutTest } from '../statistics/window-change.ts'
 import { sumBy } from '../sum-by.ts'
-import { describeMetric, MetricHeader, metricHeader, twoDecimals } from '../values.ts'
+import {
+  type Difference,
+  describeMetric,
+  MetricHeader,
+  metricHeader,
+  notComparable,
+  scoreDifference,
+  twoDecimals,
+} from '../values.ts'
 import { findOtherChanges, OtherChange } from './other-changes.ts'
 import { type Candidates, listCandidates, listSourceChanges, SourceChange } from './source-changes.ts'
 
@@ -139,6 +149,7 @@ export const scoreChangeReasons = defineMetric({
   query: {},
   ...explained,
   previous: explained,
+  pastDays,
   returns: ScoreChange,
   read,
 })
@@ -162,18 +173,19 @@ const nothingExplained: Explanation = {
 async function read(window: Window): Promise<z.input<typeof ScoreChange>> {
   const { previous } = window
   const sources = previous ? await listCandidates(window, previous) : { all: [], compared: [] }
-  const periods = await readPeriodChanges(window, sources.compared)
-  const difference = computeScoreChange(previous, window)
+  const periods = await readPeriodChanges(window, { domains: sources.compared })
+  const change = compareScores(periods.comparison, previous, window)
+  const difference = scoreDifference(change)
   const established = (await readChanges(window)).getEstablished
   return {
     ...metricHeader(window.scope),
     previous_window: previous && metricHeader(previous.scope).window,
     change: {
       ...withEstablished(difference, established('score')),
-      ...periods.describe('score', difference),
+      ...periods.describe('score', difference, change),
     },
     ...(previous && difference.delta !== null
-      ? await explain({ window, before: previous, periods, established, sources })
+      ? await explain({ window, before: previous, periods, established, sources }, difference)
       : nothingExplained),
     circumstances: previous ? await findOtherChanges(window, previous) : [],
   }
@@ -187,7 +199,7 @@ type Compared = {
   sources: Candidates
 }
 
-async function explain(compared: Compared): Promise<Explanation> {
+async function explain(compared: Compared, { previous, current, delta }: Difference): Promise<Explanation> {
   const { window, before, periods } = compared
   const days = { before: getDays({ ...before, now: window.now }), after: getDays(window) }
   const pairs = computeContributions(before, window, 'score')
@@ -198,15 +210,14 @@ async function explain(compared: Compared): Promise<Explanation> {
   const topics = new Map([...prompts.values()].map(({ topic_id, topic_name }) => [topic_id, topic_name]))
   const topicOf = (prompt: string) => prompts.get(prompt)?.topic_id ?? null
   const getChange = describePrompts(window, before, periods)
-  const { previous, current, delta } = computeScoreChange(before, window)
   const platforms = partsBy(pairs, ({ platform }) => platform)
   const byTopic = partsBy(pairs, ({ prompt }) => topicOf(prompt))
   const answers = sumBy(pairs, (pair) => pair.answers)
-  const usualByPlatform = periods.rowsOf('score', ({ platform }) => platform)
-  const usualByTopic = periods.rowsOf('score', ({ prompt }) => topicOf(prompt) ?? '')
   /** A part's score changes the score of all answers by its share of them. */
-  const inTotal = (usual: number | null, part: { result_count: number }) =>
-    usual === null ? null : twoDecimals((usual * part.result_count) / answers)
+  const usualOf = (part: { result_count: number }, rows: number, isIncluded: (row: Row) => boolean) => {
+    const usual = periods.usualScoreChange(isIncluded, rows)
+    return usual === null ? null : twoDecimals((usual * part.result_count) / answers)
+  }
   return {
     explained: { before: toDates(days.before), after: toDates(days.after), previous, current },
     prompt_count: byPrompt.length,
@@ -214,13 +225,13 @@ async function explain(compared: Compared): Promise<Explanation> {
     by_platform: platforms.map(({ name, ...part }) => ({
       platform: Platform.parse(name),
       ...part,
-      usual_change: inTotal(usualByPlatform.usual(name), part),
+      usual_change: usualOf(part, platforms.length, ({ platform }) => platform === name),
     })),
     by_topic: byTopic.map(({ name, ...part }) => ({
       topic_id: name,
       topic_name: topics.get(name) ?? null,
       ...part,
-      usual_change: inTotal(usualByTopic.usual(name ?? ''), part),
+      usual_change: usualOf(part, byTopic.length, ({ prompt_id }) => topicOf(prompt_id) === name),
     })),
     by_prompt: listed.map(({ name, ...part }) => ({
       prompt_id: name,
@@ -232,6 +243,15 @@ async function explain(compared: Compared): Promise<Explanation> {
     sources: await listSourceChanges(window, compared.sources, periods),
   }
 }
+
+const compareScores = (
+  comparison: ScoreComparison | null,
+  before: Pick<EntityRows, 'number'> | null,
+  now: Pick<EntityRows, 'number'>,
+): WindowChange =>
+  comparison && before
+    ? comparison.change(before.number('score'), now.number('score'))
+    : withoutTest(notComparable)
 
 /** The window has a first day, because it has a previous one. */
 const getDays = ({ scope: { from, to }, now }: Pick<Window, 'scope' | 'now'>) => {
@@ -275,8 +295,9 @@ async function listCompetitorChanges({
   const listed = await listEntities(window, 'competitors', window.scope.brand.id)
   return listed
     .flatMap(({ id, name, entity_no: number }) => {
-      const difference = computeScoreChange(before.of(number), window.of(number))
-      const period = periods.describe('competitor_score', difference, number)
+      const scoreChange = compareScores(periods.comparison, before.of(number), window.of(number))
+      const difference = scoreDifference(scoreChange)
+      const period = periods.describe('competitor_score', difference, scoreChange, number)
       if (period.period_state !== 'up' && period.period_state !== 'down') return []
       const change = withEstablished(difference, established('competitor_score', number))
       return { competitor_id: id, name, change: { ...change, ...period } }

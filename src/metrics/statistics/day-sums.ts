@@ -17,9 +17,13 @@ export type DaySums = Record<SumName, number>
 /** The sums of many strata. Columns that are always equal may be one array. */
 export type DayColumns = Readonly<Record<SumName, Float64Array>>
 
-export function toColumns(strata: readonly DaySums[]): DayColumns {
-  const column = (name: SumName) => Float64Array.from(strata, (sums) => sums[name])
-  return recordOfSums(column)
+export const toColumns = (strata: readonly DaySums[]): DayColumns =>
+  recordOfSums((name) => getColumn(strata, name))
+
+function getColumn<K extends SumName>(strata: readonly Record<K, number>[], name: K): Float64Array {
+  const column = new Float64Array(strata.length)
+  for (const [index, sums] of strata.entries()) column[index] = sums[name]
+  return column
 }
 
 /** Adds up the days of a stratum. `x` is by default the number of answers. */
@@ -52,7 +56,11 @@ export const sumsOfMean = (sums: MeanSums): DaySums => ({
 })
 
 /** The columns of values that every answer has. */
-export const columnsOfMeans = (strata: readonly MeanSums[]): DayColumns => toColumns(strata.map(sumsOfMean))
+export function columnsOfMeans(strata: readonly MeanSums[]): DayColumns {
+  const column = (name: keyof MeanSums) => getColumn(strata, name)
+  const [n, nn, yn] = [column('n'), column('nn'), column('yn')]
+  return { days: column('days'), n, y: column('y'), x: n, nn, yy: column('yy'), xx: nn, xy: yn, yn, xn: nn }
+}
 
 /** The sums of `n` answers of which `y` have something, as if each was the only one of its day. */
 export const singleAnswers = (n: number, y: number): MeanSums => ({ days: n, n, y, nn: n, yy: y, yn: y })

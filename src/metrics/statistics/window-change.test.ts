@@ -151,6 +151,7 @@ test('windows with few common cells are not comparable', () => {
     state: 'not_comparable',
     p_value: null,
     detectable: null,
+    compared: null,
     reason: expect.any(Object),
   })
   expect(inEnglish(changed.reason)).toBe(

@@ -1,6 +1,6 @@
 import { type Message, message } from '../../languages/message.ts'
 import { sumBy } from '../sum-by.ts'
-import { compareCells, computePValue } from './compare-cells.ts'
+import { type CellComparison, compareCells, computePValue } from './compare-cells.ts'
 import { type DayColumns, mapColumns } from './day-sums.ts'
 import { tQuantile } from './distributions.ts'
 import { combineParts } from './variance-parts.ts'
@@ -22,8 +22,11 @@ export type TestedChange = {
   reason: Message
 }
 
-/** `detectable`: the smallest change that is detected with 80% probability between two such windows. */
-export type WindowChange = TestedChange & { detectable: number | null }
+/**
+ * `detectable`: the smallest change that is detected with 80% probability between two such windows. `compared`: the comparison that
+ * was tested. Both are null without a test.
+ */
+export type WindowChange = TestedChange & { detectable: number | null; compared: CellComparison | null }
 
 /** The cells of a window in the order of its columns. `prompts`: the prompt of each, `n`: its answers. */
 export type Cells = { keys: readonly number[]; prompts: readonly string[]; n: Float64Array }
@@ -119,7 +122,7 @@ export function testChange(
   after: DayColumns,
   unit: Unit = 'answers',
 ): WindowChange {
-  if ('state' in pairs) return { ...pairs, detectable: null }
+  if ('state' in pairs) return withoutTest(pairs)
   const { prompts, promptCount } = pairs
   const compared = compareCells({
     prompts,
@@ -134,7 +137,7 @@ export function testChange(
       : { previous: null, delta: null }
   if (observed.delta === null || Math.min(xBefore, xAfter) < minX) {
     const reason = tooFewReasons[unit]({ before: xBefore, now: xAfter, needed: minX })
-    return { ...undecided('insufficient_data', reason), ...observed, detectable: null }
+    return withoutTest({ ...undecided('insufficient_data', reason), ...observed })
   }
   const { variance, df } = combineParts(compared.parts)
   const { delta } = observed
@@ -145,6 +148,7 @@ export function testChange(
     p_value: p,
     reason: message('metrics.windowChange.tTestOverPromptsWithAnswers', { prompts: pairs.promptCount }),
     detectable: detectableFrom(Math.sqrt(variance), df),
+    compared,
   }
 }
 
@@ -156,6 +160,12 @@ export function detectableFrom(standardError: number, df: number): number {
 export function undecided(state: 'insufficient_data' | 'not_comparable', reason: Message): TestedChange {
   return { previous: null, delta: null, state, p_value: null, reason }
 }
+
+export const withoutTest = (change: TestedChange): WindowChange => ({
+  ...change,
+  detectable: null,
+  compared: null,
+})
 
 /** Mostly all cells are common, in the same order. */
 function pickRows(columns: DayColumns, positions: Int32Array): DayColumns {

@@ -34,7 +34,7 @@ export function decodeCitations(
   day: Day,
   numbers: Pick<SourceNumbers, 'of' | 'highest'>,
 ): DayCitations {
-  const [urls, answers] = [decodeList(row.urls), decodeList(row.answers)]
+  const [urls, answers] = [decodeList(row.urls).slice(), decodeList(row.answers)]
   const cells = answers.map((answer) => day.cellOfAnswer[answer] ?? 0)
   const flags = Uint8Array.from(answers, (answer) => (day.namesBrand[answer] ?? 0) << namesBrandBit)
   const order = orderByAnswer(answers, day.cellOfAnswer.length)

@@ -2,6 +2,7 @@
 import { Gauge } from 'prom-client'
 import type { Resource } from '../../../core/context.ts'
 import { prometheus } from '../../../monitoring/monitoring.ts'
+import type { ListedDay } from '../dimensions.ts'
 import type { DayCitations, SourceNumbers } from './citations.ts'
 import type { Day } from './day.ts'
 
@@ -10,11 +11,22 @@ export type CachedDay = { kind: 'day'; version: string; day: Day; citations: Day
 type CachedSources = { kind: 'sources'; numbers: SourceNumbers }
 type Cached = CachedDay | CachedSources
 
+/** Scans are numbered in the order of their starts. */
+export type Scan = number
+
 export type DayCache = {
   findDay(brandId: string, day: string, version: string): CachedDay | undefined
   findSources(brandId: string): CachedSources | undefined
-  /** Replaces the entry of the brand's day, or of its sources. An entry above the limit is not kept. */
-  put(brandId: string, day: string | null, value: Cached, bytes: number): void
+  /**
+   * Starts to read days, and marks the ones in memory as used. Without this, a history that does not fit would be read completely
+   * by every request, because each day would displace one that the request needs later.
+   */
+  startScan(brandId: string, days: readonly ListedDay[]): Scan
+  /**
+   * Replaces the entry of the brand's day, or of its sources. An entry is not kept if it would displace entries that were used
+   * since the start of `scan`.
+   */
+  put(brandId: string, day: string | null, value: Cached, entry: { bytes: number; scan: Scan }): void
   usedBytes(): number
 }
 
@@ -36,8 +48,9 @@ export const dayCache: Resource<DayCache> = {
 
 export function createDayCache(limitBytes: number): DayCache {
   // Insertion order is recency: the first key is the least recently used.
-  const entries = new Map<string, { value: Cached; bytes: number }>()
+  const entries = new Map<string, { value: Cached; bytes: number; scan: Scan }>()
   let used = 0
+  let lastScan = 0
   const remove = (key: string) => {
     used -= entries.get(key)?.bytes ?? 0
     entries.delete(key)
@@ -46,28 +59,35 @@ export function createDayCache(limitBytes: number): DayCache {
     const entry = entries.get(key)
     if (!entry) return undefined
     entries.delete(key)
-    entries.set(key, entry)
+    entries.set(key, { ...entry, scan: lastScan })
     return entry.value
   }
+  const findDay = (brandId: string, day: string, version: string) => {
+    const found = find(`${brandId} ${day}`)
+    return found?.kind === 'day' && found.version === version ? found : undefined
+  }
   return {
-    findDay: (brandId, day, version) => {
-      const found = find(`${brandId} ${day}`)
-      return found?.kind === 'day' && found.version === version ? found : undefined
+    findDay,
+    startScan: (brandId, days) => {
+      lastScan += 1
+      for (const { day, version } of days) findDay(brandId, day, version)
+      return lastScan
     },
     findSources: (brandId) => {
       const found = find(brandId)
       return found?.kind === 'sources' ? found : undefined
     },
-    put: (brandId, day, value, bytes) => {
+    put: (brandId, day, value, { bytes, scan }) => {
       const key = day === null ? brandId : `${brandId} ${day}`
       remove(key)
       if (bytes > limitBytes) return
-      entries.set(key, { value, bytes })
-      used += bytes
-      for (const oldest of entries.keys()) {
-        if (used <= limitBytes) break
+      for (const [oldest, entry] of entries) {
+        if (used + bytes <= limitBytes) break
+        if (entry.scan >= scan) return
         remove(oldest)
       }
+      entries.set(key, { value, bytes, scan })
+      used += bytes
     },
     usedBytes: () => used,
   }

@@ -17,6 +17,8 @@ export type Day = {
   prompts: Int32Array
   /** The counters of each cell, in the order of `counterNames`: the counters of a cell are adjacent, because readers add up all of them. */
   values: Int32Array
+  /** The sums of the counters over all cells. */
+  totals: Float64Array
   /** By number, without the brand. */
   entities: ReadonlyMap<number, EntityCells>
   /** The cell of each answer, and whether the answer names the brand. */
@@ -87,7 +89,7 @@ export function decodeDay(row: DayRow): Day {
     namesBrand[answer] = Number(facts.mentions > 0)
     addTo(values, cell, brandFunctions, facts)
     for (; fact < end; fact += 1) {
-      const block = blocks.get(lists.entities[fact] ?? 0)
+      const block = blocks[lists.entities[fact] ?? 0]
       readFact(fact)
       if (block) addTo(block.values, getSlot(block, cell), entityFunctions, facts)
     }
@@ -96,7 +98,8 @@ export function decodeDay(row: DayRow): Day {
     segments: firsts.map((first) => lists.segments[first] ?? 0),
     prompts: firsts.map((first) => lists.prompts[first] ?? 0),
     values,
-    entities: new Map([...blocks].map(([entity, block]) => [entity, toCells(block)])),
+    totals: sumUp(values, counterNames.length),
+    entities: new Map(blocks.flatMap((block, entity) => [[entity, toCells(block)]])),
     cellOfAnswer,
     namesBrand,
   }
@@ -118,19 +121,16 @@ function findCells(segments: Int32Array, prompts: Int32Array) {
 /** The cells of an entity while they are added up; `length` of them exist. */
 type Block = { cells: Int32Array; values: Int32Array; length: number }
 
-function emptyBlocks(entities: Int32Array): Map<number, Block> {
-  const counts = new Map<number, number>()
-  for (const entity of entities) if (entity !== 0) counts.set(entity, (counts.get(entity) ?? 0) + 1)
-  return new Map(
-    [...counts].map(([entity, count]) => [
-      entity,
-      {
-        cells: new Int32Array(count),
-        values: new Int32Array(count * entityCounterNames.length),
-        length: 0,
-      },
-    ]),
-  )
+/** By number of the entity. Entities of which the day has no facts are absent. */
+function emptyBlocks(entities: Int32Array): Block[] {
+  const counts: number[] = []
+  for (const entity of entities) if (entity !== 0) counts[entity] = (counts[entity] ?? 0) + 1
+  // A sparse array remains sparse.
+  return counts.map((count) => ({
+    cells: new Int32Array(count),
+    values: new Int32Array(count * entityCounterNames.length),
+    length: 0,
+  }))
 }
 
 /** Facts are in the order of cells, so those about an entity in one cell are adjacent. */
@@ -153,13 +153,23 @@ function addTo<F>(
 
 function toCells({ cells, values, length }: Block): EntityCells {
   const width = entityCounterNames.length
-  const used = values.slice(0, length * width)
-  const totals = new Float64Array(width)
-  for (let at = 0; at < used.length; at += 1) totals[at % width] = (totals[at % width] ?? 0) + (used[at] ?? 0)
-  return { cells: cells.slice(0, length), values: used, totals }
+  const used = trim(values, length * width)
+  return { cells: trim(cells, length), values: used, totals: sumUp(used, width) }
 }
 
-/** Decodes integers separated by commas. */
+/** Copies a list only if it is too long: mostly each answer has its own cell. */
+const trim = (list: Int32Array, length: number): Int32Array =>
+  list.length === length ? list : list.slice(0, length)
+
+/** Adds up every `width`-th value. */
+function sumUp(values: Int32Array, width: number): Float64Array {
+  const totals = new Float64Array(width)
+  for (let from = 0; from < values.length; from += width)
+    for (let at = 0; at < width; at += 1) totals[at] = (totals[at] ?? 0) + (values[from + at] ?? 0)
+  return totals
+}
+
+/** Decodes integers separated by commas. The list is a view of a longer array. */
 export function decodeList(text: string): Int32Array {
   const numbers = new Int32Array((text.length + 1) >> 1)
   let [length, value] = [0, 0]
@@ -171,7 +181,7 @@ export function decodeList(text: string): Int32Array {
     } else value = value * 10 + code - 48
   }
   if (text !== '') numbers[length++] = value
-  return numbers.slice(0, length)
+  return numbers.subarray(0, length)
 }
 
 /** Returns the memory of a decoded day. */

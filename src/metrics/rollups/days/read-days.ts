@@ -5,13 +5,13 @@ import { timeSlicer } from '../../../core/yield-to-event-loop.ts'
 import type { ListedDay } from '../dimensions.ts'
 import { type DayCitations, decodeCitations, sizeOfCitations } from './citations.ts'
 import { type Day, type DayRow, dayColumns, decodeDay, sizeOfDay } from './day.ts'
-import { type CachedDay, dayCache } from './day-cache.ts'
+import { type CachedDay, dayCache, type Scan } from './day-cache.ts'
 import { readSourceNumbers } from './source-numbers.ts'
 
 /** Bounds the memory of a long history. */
 const daysPerBatch = 28
 
-type Listed = { brandId: string; days: readonly ListedDay[] }
+export type Listed = { brandId: string; days: readonly ListedDay[] }
 
 /** Calls `visit` for each listed day, in ascending order. */
 export async function eachDay(
@@ -20,8 +20,9 @@ export async function eachDay(
   visit: (facts: Day, day: string) => void,
 ): Promise<void> {
   const pause = timeSlicer()
+  const scan = ctx.use(dayCache).startScan(listed.brandId, listed.days)
   for (const days of getBatches(listed.days))
-    for (const [index, { day }] of (await findDays(ctx, listed.brandId, days)).entries()) {
+    for (const [index, { day }] of (await findDays(ctx, { ...listed, days }, scan)).entries()) {
       visit(day, days[index]?.day ?? '')
       await pause()
     }
@@ -34,9 +35,10 @@ export async function eachDayWithCitations(
   visit: (facts: Day, citations: DayCitations, day: string) => void,
 ): Promise<void> {
   const pause = timeSlicer()
+  const scan = ctx.use(dayCache).startScan(listed.brandId, listed.days)
   for (const days of getBatches(listed.days)) {
-    const cached = await findDays(ctx, listed.brandId, days)
-    await addCitations(ctx, listed.brandId, days, cached)
+    const cached = await findDays(ctx, { ...listed, days }, scan)
+    await addCitations(ctx, { ...listed, days }, { cached, scan })
     for (const [index, { day, citations }] of cached.entries()) {
       if (citations) visit(day, citations, days[index]?.day ?? '')
       await pause()
@@ -49,11 +51,11 @@ function* getBatches(days: readonly ListedDay[]): Generator<readonly ListedDay[]
     yield days.slice(start, start + daysPerBatch)
 }
 
-async function findDays(ctx: Context, brandId: string, days: readonly ListedDay[]): Promise<CachedDay[]> {
+async function findDays(ctx: Context, { brandId, days }: Listed, scan: Scan): Promise<CachedDay[]> {
   const cache = ctx.use(dayCache)
   const known = days.map(({ day, version }) => cache.findDay(brandId, day, version))
   const missing = days.filter((_, index) => known[index] === undefined)
-  const read = await readDays(ctx, brandId, missing)
+  const read = await readDays(ctx, { brandId, days: missing }, scan)
   return days.map(({ day }, index) => {
     const found = known[index] ?? read.get(day)
     if (!found) throw new Error(`Day ${day} of brand ${brandId} is missing in its snapshot`)
@@ -63,8 +65,8 @@ async function findDays(ctx: Context, brandId: string, days: readonly ListedDay[
 
 async function readDays(
   ctx: Context,
-  brandId: string,
-  days: readonly ListedDay[],
+  { brandId, days }: Listed,
+  scan: Scan,
 ): Promise<Map<string, CachedDay>> {
   if (days.length === 0) return new Map()
   const { rows } = await sql<DayRow & ListedDay>`
@@ -75,7 +77,7 @@ async function readDays(
   const read = new Map<string, CachedDay>()
   for (const { day, version, ...row } of rows) {
     const decoded: CachedDay = { kind: 'day', version, day: decodeDay(row), citations: null }
-    cache.put(brandId, day, decoded, sizeOfDay(decoded.day))
+    cache.put(brandId, day, decoded, { bytes: sizeOfDay(decoded.day), scan })
     read.set(day, decoded)
     await pause()
   }
@@ -85,9 +87,8 @@ async function readDays(
 /** Reads the citations of the days that do not have them yet. */
 async function addCitations(
   ctx: Context,
-  brandId: string,
-  days: readonly ListedDay[],
-  cached: readonly CachedDay[],
+  { brandId, days }: Listed,
+  { cached, scan }: { cached: readonly CachedDay[]; scan: Scan },
 ): Promise<void> {
   const missing = new Map(
     cached.flatMap((each, index) => (each.citations ? [] : [[days[index]?.day ?? '', each] as const])),
@@ -103,7 +104,8 @@ async function addCitations(
     const found = missing.get(day)
     if (!found) continue
     found.citations = decodeCitations(lists, found.day, numbers)
-    cache.put(brandId, day, found, sizeOfDay(found.day) + sizeOfCitations(found.citations))
+    const bytes = sizeOfDay(found.day) + sizeOfCitations(found.citations)
+    cache.put(brandId, day, found, { bytes, scan })
     await pause()
   }
 }

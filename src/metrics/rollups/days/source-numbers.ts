@@ -35,7 +35,8 @@ export async function readSourceNumbers(ctx: Context, brandId: string): Promise<
     highest: { url: of.domain.length - 1, ...toRecord(ofUrls, (kind) => getHighest(of[kind])) },
     categories,
   }
-  cache.put(brandId, null, { kind: 'sources', numbers }, 4 * ofUrls.length * of.domain.length)
+  const bytes = 4 * ofUrls.length * of.domain.length
+  cache.put(brandId, null, { kind: 'sources', numbers }, { bytes, scan: cache.startScan(brandId, []) })
   return numbers
 }
 

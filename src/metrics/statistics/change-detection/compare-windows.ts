@@ -1,10 +1,10 @@
-import { compareCells, computePValue } from '../compare-cells.ts'
+import { type CellComparison, compareCells, computePValue } from '../compare-cells.ts'
 import { tQuantile } from '../distributions.ts'
 import { combineParts } from '../variance-parts.ts'
-import { findCommonCells, sumsIn } from './common-cells.ts'
-import { indexRange, type Series } from './daily-sums.ts'
-import { countDays, varianceOfDays } from './variance-of-days.ts'
-import type { DayRange, Windows } from './windows.ts'
+import { findCommonCells, type InWindows, sumsIn } from './common-cells.ts'
+import type { Series } from './daily-sums.ts'
+import { countDays, type DayResiduals, residualsOfDays, varianceOfDays } from './variance-of-days.ts'
+import type { Windows } from './windows.ts'
 
 /**
  * A number in two windows, in the unit of y / x. `before` and `after` are its means over the common cells, both with the
@@ -24,10 +24,6 @@ export type WindowComparison = {
   promptCount: number
   /** Days with answers minus one, summed over the common cells. */
   repeats: number
-  /** Days with answers from which the variance of days is estimated. */
-  pastDays: number
-  /** Whether both windows have enough answers and common cells for a comparison. */
-  isComparable: boolean
   /** Whether both windows have enough days, answers and common cells for a test. */
   isTestable: boolean
 }
@@ -59,63 +55,70 @@ export function changeLimits(
   return { low: delta - half, high: delta + half }
 }
 
-/**
- * Compares a number in two windows over the cells with answers in both (compare-cells.ts); null without such cells, or if x is zero
- * in a window. Days of all cells are a further cluster (Cameron, Gelbach and Miller 2011, Journal of Business & Economic Statistics
- * 29:238–249): V_T = Σh_d²/(D_A−1)·(1/(D_A x̄_A²) + 1/(D_B x̄_B²)), with the mean residual h_d of a day of
- * `past`, by default a reference day.
- */
-export function compareWindows(
-  series: Series,
-  windows: Windows,
-  past: DayRange = windows.reference,
-): WindowComparison | null {
+/** Compares the sums of a series in two windows over the cells with answers in both (compare-cells.ts); null as `compareWindows`. */
+export function compareSeries(series: Series, windows: Windows) {
   const common = findCommonCells(series, windows)
   if (common === null) return null
   const { cells, ranges } = common
   const { promptOfCell, promptCount } = series.answers
-  const sums = sumsIn(series, cells, ranges.reference)
-  const pastRange = indexRange(series.answers, past)
-  const pastSums = past === windows.reference ? sums : sumsIn(series, cells, pastRange)
-  const { before, after, previous, current, delta, ratio, parts } = compareCells({
+  const inReference = sumsIn(series, cells, ranges.reference)
+  const compared = compareCells({
     prompts: Int32Array.from(cells, (cell) => promptOfCell[cell] ?? 0),
     promptCount,
-    before: sums,
+    before: inReference,
     after: sumsIn(series, cells, ranges.recent),
   })
+  const { before, after } = compared
   if (before.x === 0 || after.x === 0) return null
-  const means = pastSums.n.map((n, cell) =>
-    n === 0 ? 0 : ((pastSums.y[cell] ?? 0) - ratio * (pastSums.x[cell] ?? 0)) / n,
-  )
-  const [daysBefore, daysAfter] = [
-    countDays(series, cells, ranges.reference),
-    countDays(series, cells, ranges.recent),
-  ]
-  const perDay = 1 / (daysBefore * before.meanX ** 2) + 1 / (daysAfter * after.meanX ** 2)
-  const { sampling, drift, prompts, repeats } = parts
-  const days = varianceOfDays(series, { cells, range: pastRange }, { ratio, means }) * perDay
+  const dayCounts = {
+    reference: countDays(series, cells, ranges.reference),
+    recent: countDays(series, cells, ranges.recent),
+  }
   const isComparable =
     Math.min(before.x, after.x) >= minX && after.answers >= minCommonShare * common.recentAnswers
+  return { compared, cells, ranges, inReference, dayCounts, isComparable }
+}
+
+/**
+ * Compares a number in two windows over the cells with answers in both; null without such cells, or if x is zero in a window.
+ */
+export function compareWindows(series: Series, windows: Windows): WindowComparison | null {
+  const found = compareSeries(series, windows)
+  if (found === null) return null
+  const { compared, cells, ranges, inReference, dayCounts, isComparable } = found
+  const { previous, current, delta, ratio, parts } = compared
+  const ofDays = residualsOfDays(series, { cells, range: ranges.reference, inRange: inReference }, ratio)
+  const { sampling, drift, prompts, repeats } = parts
   return {
     windows,
     before: previous,
     after: current,
     delta,
     ratio,
-    parts: { sampling, drift, prompts, days },
+    parts: { sampling, drift, prompts, days: computeDaysPart(compared, dayCounts, ofDays) },
     promptCount: parts.promptCount,
     repeats,
-    pastDays: countDays(series, cells, pastRange),
-    isComparable,
-    isTestable: isComparable && Math.min(daysBefore, daysAfter) >= minDays,
+    isTestable: isComparable && Math.min(dayCounts.reference, dayCounts.recent) >= minDays,
   }
 }
 
+/**
+ * Returns what days of all cells contribute to the variance of a difference. They are a further cluster (Cameron, Gelbach and Miller
+ * 2011, Journal of Business & Economic Statistics 29:238–249): V_T = Σh_d²/(D−1)·(1/(D_A x̄_A²) + 1/(D_B x̄_B²)).
+ * `dayCounts`: D_A and D_B, the days with answers.
+ */
+export const computeDaysPart = (
+  { before, after }: Pick<CellComparison, 'before' | 'after'>,
+  { reference, recent }: InWindows<number>,
+  ofDays: DayResiduals,
+): number => varianceOfDays(ofDays) * (1 / (reference * before.meanX ** 2) + 1 / (recent * after.meanX ** 2))
+
 /** Adds what the days of all cells vary beyond sampling to the variance of single cells and prompts. */
-export function computeVariance({ parts, repeats, promptCount }: WindowComparison): {
-  variance: number
-  df: number
-} {
+export function computeVariance({
+  parts,
+  repeats,
+  promptCount,
+}: Pick<WindowComparison, 'parts' | 'repeats' | 'promptCount'>): { variance: number; df: number } {
   const { variance, df } = combineParts({ ...parts, repeats, promptCount })
   return { variance: variance + Math.max(0, parts.days - parts.sampling), df }
 }

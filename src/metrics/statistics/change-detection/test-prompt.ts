@@ -13,7 +13,13 @@ export function testPrompt(series: Series, windows: Windows): WindowTest | null 
 }
 
 /** The spread between prompts is not known. */
-export const varianceOfPrompt = ({ parts, repeats }: WindowComparison) => ({
+export const varianceOfPrompt = ({
+  parts,
+  repeats,
+}: {
+  parts: Pick<WindowComparison['parts'], 'sampling' | 'drift'>
+  repeats: number
+}) => ({
   variance: parts.sampling + driftAllowance * parts.drift,
   df: repeats,
 })

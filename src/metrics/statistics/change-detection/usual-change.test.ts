@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { rounds } from '../../../../test/soak.ts'
 import { seededRandom } from '../seeded-random.ts'
-import { testWindows } from './compare-windows.ts'
 import { getSeries } from './daily-sums.ts'
 import { type SimulatedBrand, simulateBrand, steadyWorld, type World } from './simulated-brand.fixture.ts'
-import { usualChange } from './usual-change.ts'
+import { comparePeriods } from './usual-change.ts'
 
 const lastDay = steadyWorld.days - 1
 
@@ -18,7 +17,12 @@ function compare({ answers, sums }: SimulatedBrand, days: number) {
   const series = getSeries(answers, sums.score, null)
   const windows = windowsOf(days)
   const past = { from: windows.recent.from - 56, to: windows.recent.from - 1 }
-  return { delta: testWindows(series, windows)?.delta ?? 0, usual: usualChange(series, windows, past) }
+  const { before, after, usual } = comparePeriods(series, windows, { past }) ?? {
+    before: 0,
+    after: 0,
+    usual: null,
+  }
+  return { delta: after - before, usual }
 }
 
 const worlds: [title: string, world: Partial<World>][] = [
@@ -56,7 +60,7 @@ test('one of many rows has a wider usual range, so that few lists have a row out
   const windows = windowsOf(7)
   const past = { from: windows.recent.from - 56, to: windows.recent.from - 1 }
   const [one = 0, five = 0, hundred = 0] = [1, 5, 100].map(
-    (rows) => usualChange(series, windows, past, rows) ?? 0,
+    (rows) => comparePeriods(series, windows, { past, rows })?.usual ?? 0,
   )
   expect(one).toBeGreaterThan(0)
   // 1 − 0.05 / 5 is 99%, as for a single number.
@@ -82,11 +86,11 @@ test('with less than seven days of history, the usual difference is not known', 
   const { answers, sums } = simulateBrand(steadyWorld, seededRandom(4))
   const series = getSeries(answers, sums.score, null)
   const after = (days: number) =>
-    usualChange(
+    comparePeriods(
       series,
       { reference: { from: days - 1, to: days - 1 }, recent: { from: days, to: days } },
-      { from: 0, to: days - 1 },
-    )
+      { past: { from: 0, to: days - 1 } },
+    )?.usual
   expect(after(6)).toBeNull()
   expect(after(7)).toBeGreaterThan(0)
 })
