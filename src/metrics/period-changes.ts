@@ -130,7 +130,7 @@ async function readSeriesChanges(
   { gaps = false, domains = [], past, to }: Series & { past: Past; to: string },
 ): Promise<Pick<PeriodChanges, 'describeGap' | 'compareUsage'>> {
   const { from, to: lastBefore } = window.previous?.scope ?? { from: null, to: null }
-  if ((!gaps && domains.length === 0) || from === null || lastBefore === null) return nothingKnown
+  if ((!gaps && domains.length === 0) || from === null || lastBefore === null) return noSeries
   const first = from < past.from ? from : past.from
   const days = await readDays(window, { ...window.scope, from: first, to }, domains)
   const { answers, sums, competitorScores, getUsage } = days
@@ -153,7 +153,7 @@ async function readSeriesChanges(
     },
     compareUsage: (domain, rows) => {
       const compared = compareDays(getUsage(domain), rows)
-      if (compared === null) return nothingKnown.compareUsage(domain, rows)
+      if (compared === null) return unknownRow(withoutAnswers)
       const [previous, current] = [twoDecimals(100 * compared.before), twoDecimals(100 * compared.after)]
       const delta = twoDecimals(current - previous)
       const difference: Shown = { previous, current, delta, state: 'insufficient_data' }
@@ -178,12 +178,16 @@ const unknown = (state: Difference['state']): PeriodState => ({
 
 const unknownRow = (difference: Shown): RowRecord => ({ ...shown(difference), ...unknown(difference.state) })
 
+const noSeries: Pick<PeriodChanges, 'describeGap' | 'compareUsage'> = {
+  describeGap: unknownRow,
+  compareUsage: () => unknownRow({ ...withoutAnswers, state: 'not_comparable' }),
+}
+
 const nothingKnown: Omit<PeriodChanges, 'comparison'> = {
+  ...noSeries,
   describe: (_, { state }) => unknown(state),
   describeRow: (_, difference = withoutAnswers) => unknownRow(difference),
   usualScoreChange: () => null,
-  describeGap: unknownRow,
-  compareUsage: () => unknownRow(withoutAnswers),
 }
 
 const toShown = (number: TestedNumber, usual: number | null): number | null =>
