@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ChartInput, layOutChart } from './trend-chart.ts'
+import { type ChartInput, getTrendLines, layOutChart } from './trend-chart.ts'
 
 const input: ChartInput = {
   dates: ['2026-03-01', '2026-03-02', '2026-03-03'],
@@ -73,4 +73,35 @@ test('one day without answers of a competitor, or without any answers, can be dr
   })
   expect(lines[0]).toMatchObject({ path: '', end: null })
   expect(yTicks.map(({ label }) => label)).toEqual(['0', '50', '100'])
+})
+
+test('the lines of a report are averages with a point for each day, or weeks without points', () => {
+  const bucket = (date: string, avg_visibility_score: number) => ({
+    date,
+    avg_visibility_score,
+    interval: null,
+  })
+  const scores = (own: number[], other: number[]) => ({
+    buckets: own.map((score, index) => bucket(`2026-03-0${index + 1}`, score)),
+    competitors: other.map((avg_visibility_score, index) => ({
+      competitor_id: 'quilmar',
+      date: `2026-03-0${index + 2}`,
+      avg_visibility_score,
+    })),
+  })
+  const brand = {
+    name: 'Zorvex',
+    trend: scores([40, 50], [60]),
+    comparison: { competitors: [{ competitor_id: 'quilmar', name: 'Quilmar' }] },
+  }
+  const { dates, lines } = getTrendLines({ ...brand, averages: scores([40, 45], [60]) })
+  expect(dates).toEqual(['2026-03-01', '2026-03-02'])
+  expect(lines.map(({ values }) => values)).toEqual([
+    [40, 45],
+    [null, 60],
+  ])
+  expect(lines.map(({ points }) => points)).toEqual([[40, 50], undefined])
+  const weeks = getTrendLines({ ...brand, averages: null }).lines
+  expect(weeks[0]).toMatchObject({ values: [40, 50] })
+  expect(weeks[0]).not.toHaveProperty('points')
 })

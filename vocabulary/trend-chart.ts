@@ -11,8 +11,12 @@ export type ChartLine = {
   /** One value per date; null where there are no answers. */
   values: readonly (number | null)[]
   /** The interval of each value, for the brand only. */
-  band?: readonly ({ low: number; high: number } | null)[]
+  band?: readonly Interval[]
+  /** The value of each day alone, for the brand only. */
+  points?: readonly (number | null)[]
 }
+
+type Interval = { low: number; high: number } | null
 
 export type ChartEvent = { date: string; label: string }
 
@@ -47,10 +51,69 @@ export type Chart = {
     color: number
     path: string
     band: string | null
+    points: { x: number; y: number }[]
     isOwn: boolean
     /** The last value and where its label is; null without a value. */
     end: { value: string; x: number; y: number; labelY: number } | null
   }[]
+}
+
+/** The scores of a report's brand, by bucket of its trend. */
+type Scores = {
+  buckets: readonly { date: string; avg_visibility_score: number | null; interval: Interval }[]
+  competitors: readonly { competitor_id: string; date: string; avg_visibility_score: number | null }[]
+}
+
+/** The numbers of a brand that the chart of a report shows. `averages`: null if the buckets of `trend` are weeks. */
+type ReportedBrand = {
+  name: string
+  trend: Scores
+  averages: Scores | null
+  comparison: { competitors: readonly { competitor_id: string; name: string }[] }
+}
+
+/** More lines cannot be told apart. */
+const maxCompetitors = 6
+
+/** The lines of the brand and its competitors: averages of several days with a point for each day, or weeks. */
+export function getTrendLines({ name, trend, averages, comparison: { competitors } }: ReportedBrand): {
+  dates: string[]
+  lines: ChartLine[]
+} {
+  const shown = averages ?? trend
+  const dates = shown.buckets.map(({ date }) => date)
+  const own = {
+    name,
+    color: 0,
+    values: shown.buckets.map(({ avg_visibility_score }) => avg_visibility_score),
+    band: shown.buckets.map(({ interval }) => interval),
+    ...(averages && { points: trend.buckets.map(({ avg_visibility_score }) => avg_visibility_score) }),
+  }
+  const others = competitors.slice(0, maxCompetitors).map(({ competitor_id, name }) => {
+    const byDate = new Map(
+      shown.competitors.flatMap((each) =>
+        each.competitor_id === competitor_id ? [[each.date, each.avg_visibility_score] as const] : [],
+      ),
+    )
+    return {
+      name,
+      color: getCompetitorColor(competitors, competitor_id),
+      values: dates.map((date) => byDate.get(date) ?? null),
+    }
+  })
+  return { dates, lines: [own, ...others] }
+}
+
+/** The colors that competitors share; the brand has its own, number 0. */
+const competitorColors = 7
+
+/** Returns the number of a competitor's color: ids are in the order of creation, as in the rest of the dashboard. */
+export function getCompetitorColor(
+  competitors: readonly { competitor_id: string }[],
+  competitorId: string,
+): number {
+  const ids = competitors.map(({ competitor_id }) => competitor_id).sort()
+  return 1 + (ids.indexOf(competitorId) % competitorColors)
 }
 
 const margin = { left: 34, right: 8, top: 22, bottom: 24 }
@@ -81,7 +144,12 @@ export function layOutChart(input: ChartInput): Chart {
 type Scale = (value: number) => number
 type Line = Chart['lines'][number]
 
-function toLine({ name, color, values, band }: ChartLine, x: Scale, y: Scale, format: ChartFormat): Line {
+function toLine(
+  { name, color, values, band, points = [] }: ChartLine,
+  x: Scale,
+  y: Scale,
+  format: ChartFormat,
+): Line {
   const last = values.findLastIndex((value) => value !== null)
   const value = values[last] ?? null
   return {
@@ -91,6 +159,7 @@ function toLine({ name, color, values, band }: ChartLine, x: Scale, y: Scale, fo
       .map((run) => getPath(run.map(({ index, value }) => [x(index), y(value)])))
       .join(''),
     band: band ? bandPath(band, x, y) : null,
+    points: points.flatMap((value, index) => (value === null ? [] : [{ x: x(index), y: y(value) }])),
     isOwn: color === 0,
     end: value === null ? null : { value: format.score(value), x: x(last), y: y(value), labelY: y(value) },
   }
@@ -120,8 +189,9 @@ const getPath = (points: number[][]): string => `M${points.map((point) => point.
 
 /** Three to six round values around all lines; the axis does not start at zero, because lines differ by a few points. */
 function ticksFor(lines: readonly ChartLine[]): number[] {
-  const values = lines.flatMap(({ values, band }) => [
+  const values = lines.flatMap(({ values, band, points = [] }) => [
     ...values,
+    ...points,
     ...(band ?? []).flatMap((each) => (each ? [each.low, each.high] : [])),
   ])
   const present = values.filter((value) => value !== null)

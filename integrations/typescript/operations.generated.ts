@@ -2522,6 +2522,26 @@ export type ReportedAnswer = {
   answered_at: string
 }
 
+/** The scores of `trend` as averages of the 7 days that end with `date`, without days before the period. Null if `trend` has weeks. */
+export type ReportedAverages = {
+  buckets: {
+    /** The day, or the Monday of the ISO week. */
+    date: string
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    interval: Interval
+  }[]
+  competitors: {
+    /** The day, or the Monday of the ISO week. */
+    date: string
+    /** Id of the competitor. */
+    competitor_id: string
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+  }[]
+} | null
+
 export type ReportedBrand = {
   id: string
   name: string
@@ -2534,6 +2554,7 @@ export type ReportedBrand = {
     /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
     simulated: boolean
   }
+  averages: ReportedAverages
   comparison: CompetitorComparison & {
     /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
     simulated: boolean

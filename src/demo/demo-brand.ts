@@ -76,7 +76,7 @@ export const demoJob: JobHandler = async (ctx, { job, signal, report }) => {
 }
 
 /** The runs are added last, so a brand with one is complete. */
-async function isFilled({ db }: Context, { id }: Brand): Promise<boolean> {
+export async function isFilled({ db }: Context, { id }: Pick<Brand, 'id'>): Promise<boolean> {
   const row = await db
     .selectFrom('jobs')
     .select('id')

@@ -1,6 +1,5 @@
 /** The demo is an organization with all demo brands, whose owner can sign in. */
 import { createOwner, setPassword } from '../accounts/accounts.ts'
-import { changeOrganization } from '../accounts/organizations.ts'
 import { evaluateAlerts } from '../alerts/evaluate.ts'
 import { deleteBrand } from '../brands/brands.ts'
 import { type AppContext, type Context, systemContext } from '../core/context.ts'
@@ -12,27 +11,24 @@ import {
   demoEntries,
   fillDemoBrand,
   findDemoBrand,
+  isFilled,
 } from './demo-brand.ts'
 
 export const demoEmail = 'demo@example.com'
-/** The name marks a complete demo; an interrupted one is continued. */
-const completeName = 'Demo'
-const incompleteName = 'Demo (unfinished)'
-
 type SeedOptions = DemoOptions & {
   /** Deletes the brands of an existing demo and recreates them. */
   reset: boolean
   onProgress?: (stored: number, total: number) => void
 }
 
-/** Returns the password of the demo's owner, which is not stored, or null when a complete demo exists. */
+/** Returns the password of the demo's owner, which is not stored, or null when a complete demo exists. Continues an interrupted one. */
 export async function seedDemo(base: AppContext, options: SeedOptions): Promise<string | null> {
   const demoOwner = await findDemo(base)
-  if (demoOwner?.name === completeName && !options.reset) return null
+  if (demoOwner && !options.reset && (await isComplete(systemContext(base, demoOwner.organizationId))))
+    return null
   const password = newToken(12)
   const ctx = await openDemo(base, demoOwner, password)
   if (options.reset) await deleteBrands(ctx)
-  await changeOrganization(ctx, { name: incompleteName })
   const total = demoEntries.reduce((sum, entry) => sum + countAnswers(entry, options), 0)
   let stored = 0
   for (const entry of demoEntries) {
@@ -43,18 +39,24 @@ export async function seedDemo(base: AppContext, options: SeedOptions): Promise<
     stored += countAnswers(entry, options)
     await evaluateAlerts(ctx, brand.id)
   }
-  await changeOrganization(ctx, { name: completeName })
   return password
 }
 
-type DemoOwner = { organizationId: string; userId: string; name: string }
+async function isComplete(ctx: Context): Promise<boolean> {
+  for (const entry of demoEntries) {
+    const brand = await findDemoBrand(ctx, entry)
+    if (!brand || !(await isFilled(ctx, brand))) return false
+  }
+  return true
+}
+
+type DemoOwner = { organizationId: string; userId: string }
 
 function findDemo(base: AppContext): Promise<DemoOwner | undefined> {
   return base.db
     .selectFrom('users')
     .innerJoin('members', 'members.user_id', 'users.id')
-    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
-    .select(['organizations.id as organizationId', 'users.id as userId', 'organizations.name'])
+    .select(['members.organization_id as organizationId', 'users.id as userId'])
     .where('users.email', '=', demoEmail)
     .executeTakeFirst()
 }

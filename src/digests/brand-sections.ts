@@ -1,18 +1,16 @@
 /** The parts of a digest about one brand. Pure. */
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
-import { dayValue, joinFactMessages, type Message, message } from '../languages/message.ts'
+import { dayValue, type Message, message } from '../languages/message.ts'
 import { numberName, numberText } from '../metrics/number-texts.ts'
 import type { ContentFact, ContentItem, ContentMark, ContentSection } from '../notifications/content.ts'
 import type { BrandDigest, DigestChange } from './read-brand.ts'
 
 type Interval = { low: number; high: number } | null
-type FactChange = Pick<DigestChange, 'number' | 'platform' | 'entity' | 'direction' | 'before' | 'after'>
-type FactNumbers = Pick<BrandDigest, 'summary' | 'comparison'> & { changes: readonly FactChange[] }
+type FactNumbers = Pick<BrandDigest, 'summary' | 'comparison'>
+type PeriodChange = BrandDigest['summary']['change']
 
 export const brandPath = ({ brand }: BrandDigest, page = ''): string =>
   `/dashboard/brands/${brand.slug}${page}`
-
-const unchanged: ContentMark = { text: '–', tone: 'neutral' }
 
 const headline = [
   'score',
@@ -23,32 +21,31 @@ const headline = [
   'avg_position',
 ] as const
 
-/** The change of a number of the brand over all platforms, the last one if there are several. */
-export const computeChange = <C extends FactChange>(
-  { changes }: { changes: readonly C[] },
-  number: DigestChange['number'],
-): C | undefined =>
-  changes.findLast((change) => change.number === number && change.platform === '' && change.entity === 0)
-
-/** Returns the six headline numbers with their intervals and changes. */
-export function headlineFacts(numbers: FactNumbers): ContentFact[] {
-  const { summary, comparison } = numbers
-  const { intervals } = summary
-  const values: Record<(typeof headline)[number], [value: number | null, interval: Interval]> = {
-    score: [summary.avg_visibility_score, intervals.avg_visibility_score],
-    mention_rate: [summary.mention_rate_pct, intervals.mention_rate_pct],
-    share_of_voice: [comparison.share_of_voice.overall_sov_pct, comparison.share_of_voice.interval],
-    citation_rate: [summary.citation_rate_pct, intervals.citation_rate_pct],
-    positive_sentiment: [summary.positive_sentiment_pct, intervals.positive_sentiment_pct],
-    avg_position: [summary.avg_position, intervals.avg_position],
+/** Returns the six headline numbers with their intervals and their differences from the period before. */
+export function headlineFacts({ summary, comparison }: FactNumbers): ContentFact[] {
+  const { intervals, changes } = summary
+  const { share_of_voice: share } = comparison
+  const values: Record<
+    (typeof headline)[number],
+    [value: number | null, interval: Interval, change: PeriodChange]
+  > = {
+    score: [summary.avg_visibility_score, intervals.avg_visibility_score, summary.change],
+    mention_rate: [summary.mention_rate_pct, intervals.mention_rate_pct, changes.mention_rate_pct],
+    share_of_voice: [share.overall_sov_pct, share.interval, share.change],
+    citation_rate: [summary.citation_rate_pct, intervals.citation_rate_pct, changes.citation_rate_pct],
+    positive_sentiment: [
+      summary.positive_sentiment_pct,
+      intervals.positive_sentiment_pct,
+      changes.positive_sentiment_pct,
+    ],
+    avg_position: [summary.avg_position, intervals.avg_position, changes.avg_position],
   }
   return headline.map((number) => {
-    const [value, interval] = values[number]
-    const change = computeChange(numbers, number)
+    const [value, interval, change] = values[number]
     return {
       label: numberName(number),
       value: numberText(number, value),
-      mark: change ? getMark(change) : unchanged,
+      mark: periodMark(change, { number }),
       ...(interval && { detail: intervalText(number, interval, summary.sentiment_coverage_pct) }),
     }
   })
@@ -69,27 +66,36 @@ function intervalText(
 
 export function factsNote({ summary }: Pick<BrandDigest, 'summary'>): Message {
   const counted = new Set(summary.by_platform.map(({ platform }) => platform)).size
-  return message('digests.brandSections.meansNoEstablishedChangeAnswersTo', {
+  return message('digests.brandSections.factsNote', {
     answers: summary.result_count,
     prompts: summary.prompt_count,
     platforms: counted,
   })
 }
 
+type Marked = { number: DigestChange['number']; entity?: number }
+
+/** The difference from the period before: a direction only if it is larger than usual, otherwise a signed number. */
+export function periodMark(
+  { period_state: state, delta }: Pick<PeriodChange, 'period_state' | 'delta'>,
+  of: Marked,
+): ContentMark {
+  if (delta === null || state === 'not_comparable') return { text: '–', tone: 'neutral' }
+  const mark = directionMark(delta, of)
+  if (state === 'up' || state === 'down') return mark
+  const text =
+    of.number === 'avg_position' ? mark.text : message('digests.brandSections.signedPoints', { delta })
+  return { text, tone: 'neutral' }
+}
+
 /** A better position is a lower number, so its change is said in words. Changes of competitors are neither good nor bad. */
-export function getMark({
-  number,
-  direction,
-  before,
-  after,
-  entity,
-}: Omit<FactChange, 'platform'>): ContentMark {
-  const points = Math.abs(after - before)
+function directionMark(delta: number, { number, entity = 0 }: Marked): ContentMark {
+  const points = Math.abs(delta)
+  const isUp = delta > 0
   if (number === 'avg_position')
-    return direction === 'down'
-      ? { text: message('digests.brandSections.improvedByPoints', { points }), tone: 'better' }
-      : { text: message('digests.brandSections.worseByPoints', { points }), tone: 'worse' }
-  const isUp = direction === 'up'
+    return isUp
+      ? { text: message('digests.brandSections.worseByPoints', { points }), tone: 'worse' }
+      : { text: message('digests.brandSections.improvedByPoints', { points }), tone: 'better' }
   return {
     text: isUp
       ? message('digests.brandSections.pointsUp', { points })
@@ -98,19 +104,13 @@ export function getMark({
   }
 }
 
-export function competitorSection(digest: BrandDigest): ContentSection {
-  const { brand, summary, comparison, changes } = digest
+export function competitorSection({ brand, summary, comparison }: BrandDigest): ContentSection {
   const rows = [
-    {
-      name: brand.name,
-      score: summary.avg_visibility_score,
-      change: computeChange(digest, 'score'),
-      isOwn: true,
-    },
-    ...comparison.competitors.map(({ name, avg_visibility_score }) => ({
+    { name: brand.name, score: summary.avg_visibility_score, change: summary.change, isOwn: true },
+    ...comparison.competitors.map(({ name, avg_visibility_score, change }) => ({
       name,
       score: avg_visibility_score,
-      change: changes.findLast(({ subject }) => subject === name),
+      change,
       isOwn: false,
     })),
   ]
@@ -129,11 +129,11 @@ export function competitorSection(digest: BrandDigest): ContentSection {
 
 const maxListed = 6
 
-type Bar = { name: string; score: number; change: DigestChange | undefined; isOwn: boolean }
+type Bar = { name: string; score: number; change: PeriodChange; isOwn: boolean }
 
 const barItem = ({ name, score, change, isOwn }: Bar, longest: number): ContentItem => ({
   text: name,
-  mark: change ? getMark(change) : unchanged,
+  mark: periodMark(change, { number: 'score', entity: isOwn ? 0 : 1 }),
   bar: { value: numberText('score', score), share: score / longest, is_own: isOwn },
 })
 
@@ -145,7 +145,7 @@ export const changeItems = (digest: BrandDigest): ContentItem[] =>
       since: dayValue(change.since),
     }),
     path: brandPath(digest),
-    mark: getMark(change),
+    mark: directionMark(change.after - change.before, change),
   }))
 
 const describeChange = ({ number, before, after, ...series }: DigestChange): Message =>
@@ -168,14 +168,6 @@ function getName({
     number: numberName(number),
     platform: platformLabels[known],
   })
-}
-
-/** Names the headline numbers without an established change, so that silence is not mistaken for missing data. */
-export function unchangedItems(digest: BrandDigest): ContentItem[] {
-  if (digest.summary.result_count === 0) return []
-  const steady = headline.filter((number) => computeChange(digest, number) === undefined)
-  if (steady.length === 0) return []
-  return [{ text: joinFactMessages(steady.map((number) => numberName(number))) }]
 }
 
 export const opportunityItems = (digest: BrandDigest, max: number): ContentItem[] =>

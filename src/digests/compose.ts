@@ -7,14 +7,12 @@ import {
   brandPath,
   changeItems,
   competitorSection,
-  computeChange,
   factsNote,
-  getMark,
   headlineFacts,
   opportunityItems,
+  periodMark,
   runItems,
   sourceItems,
-  unchangedItems,
 } from './brand-sections.ts'
 import type { BrandDigest, DigestPeriod } from './read-brand.ts'
 
@@ -62,8 +60,7 @@ function ofOneBrand(digest: BrandDigest, frame: DigestFrame): NotificationConten
     ...(hasAnswers && { facts_note: factsNote(digest) }),
     sections: [
       competitorSection(digest),
-      { heading: message('digests.compose.whatChanged'), items: changeItems(digest) },
-      { heading: message('digests.compose.noEstablishedChange'), items: unchangedItems(digest) },
+      { heading: message('digests.compose.establishedChanges'), items: changeItems(digest) },
       { heading: message('digests.compose.doNext'), items: opportunityItems(digest, 3) },
       { heading: message('digests.compose.newSources'), items: sourceItems(digest, 5) },
       { heading: message('digests.compose.runsWithProblems'), items: runItems(digest) },
@@ -79,24 +76,15 @@ function getTitle(digest: BrandDigest): Message {
   const score = summary.avg_visibility_score
   if (summary.result_count === 0 || score === null)
     return message('digests.compose.brandNoAnswersInThisPeriod', { brand })
-  const change = computeChange(digest, 'score')
-  if (change === undefined)
-    return message('digests.compose.brandVisibilityScoreScoreNoEstablished', {
-      brand,
-      score,
-    })
-  const points = Math.abs(change.after - change.before)
-  return change.direction === 'up'
-    ? message('digests.compose.brandVisibilityScoreScoreUpPoints', {
-        brand,
-        score,
-        points,
-      })
-    : message('digests.compose.brandVisibilityScoreScoreDownPoints', {
-        brand,
-        score,
-        points,
-      })
+  const { period_state: state, delta } = summary.change
+  const points = Math.abs(delta ?? 0)
+  if (state === 'up')
+    return message('digests.compose.brandVisibilityScoreScoreUpPoints', { brand, score, points })
+  if (state === 'down')
+    return message('digests.compose.brandVisibilityScoreScoreDownPoints', { brand, score, points })
+  return state === 'usual_range'
+    ? message('digests.compose.scoreInUsualRange', { brand, score })
+    : message('digests.compose.scoreOnly', { brand, score })
 }
 
 /** Says how the brand compares with the strongest competitor. */
@@ -141,8 +129,7 @@ function ofSeveral(brands: readonly BrandDigest[], frame: DigestFrame): Notifica
     facts: [],
     sections: [
       { heading: message('labels.metric.visibility_score.label'), items: brands.map(brandItem) },
-      { heading: message('digests.compose.whatChanged'), items: named(brands, changeItems) },
-      { heading: message('digests.compose.noEstablishedChange'), items: steadyBrands(brands) },
+      { heading: message('digests.compose.establishedChanges'), items: named(brands, changeItems) },
       {
         heading: message('digests.compose.doNext'),
         items: named(brands, (digest) => opportunityItems(digest, 1)),
@@ -161,9 +148,7 @@ function ofSeveral(brands: readonly BrandDigest[], frame: DigestFrame): Notifica
 function brandItem(digest: BrandDigest): ContentItem {
   const { brand, summary } = digest
   const { avg_visibility_score: score, intervals } = summary
-  const change = computeChange(digest, 'score')
-  const mark = change ? { mark: getMark(change) } : {}
-  if (score === null) return { text: brand.name, detail: message('digests.compose.noAnswers'), ...mark }
+  if (score === null) return { text: brand.name, detail: message('digests.compose.noAnswers') }
   const interval = intervals.avg_visibility_score
   const answers = summary.result_count
   return {
@@ -173,7 +158,7 @@ function brandItem(digest: BrandDigest): ContentItem {
         ? message('digests.compose.n95Answers', { answers })
         : message('digests.compose.n95LowToHighAnswers', { low: interval.low, high: interval.high, answers }),
     path: brandPath(digest),
-    ...mark,
+    mark: periodMark(summary.change, { number: 'score' }),
   }
 }
 
@@ -188,9 +173,3 @@ const named = (
       text: message('digests.compose.brandText', { brand: digest.brand.name, text: item.text }),
     })),
   )
-
-function steadyBrands(brands: readonly BrandDigest[]): ContentItem[] {
-  const steady = brands.filter(({ changes }) => changes.length === 0)
-  if (steady.length === 0) return []
-  return [{ text: steady.map(({ brand }) => brand.name).join(', ') }]
-}

@@ -178,16 +178,16 @@ test('a digest contains the numbers with intervals, the competitors, and the est
   const sections = new Map(
     message.sections.map(({ heading, items }: { heading: string; items: unknown }) => [heading, items]),
   )
-  expect(sections.get('What changed')).toMatchObject([
+  expect(sections.get('Established changes')).toMatchObject([
     {
       text: 'Mention rate on Gemini: from 54.0% to 41.0%',
       detail: expect.stringContaining('Established on 20 Nov 2026'),
       mark: { text: '▼ 13.0', tone: 'worse' },
     },
   ])
-  expect(sections.get('No established change')).toMatchObject([
-    { text: expect.stringContaining('Visibility score') },
-  ])
+  // There are no answers of an earlier period.
+  expect(message.title).toMatch(/^Acme Shoes: visibility score \d+\.\d$/)
+  expect(message.facts[0].mark).toEqual({ text: '–', tone: 'neutral' })
   expect(text).toContain('Simulated data')
   expect(html).toContain('prefers-color-scheme:dark')
   expect(html).toContain('data:image/png;base64')

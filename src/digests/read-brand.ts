@@ -36,8 +36,11 @@ export async function readBrandDigest(ctx: Context, brand: Brand, period: Digest
 }
 
 /** Whether anything happened that a person should know: new sources alone are mostly random. */
-export const isNews = ({ changes, newOpportunities, runs }: BrandDigest): boolean =>
-  changes.length > 0 || newOpportunities > 0 || runs.length > 0
+export const isNews = ({ summary, changes, newOpportunities, runs }: BrandDigest): boolean =>
+  ['up', 'down'].includes(summary.change.period_state) ||
+  changes.length > 0 ||
+  newOpportunities > 0 ||
+  runs.length > 0
 
 async function readNumbers(ctx: Context, brand: Brand, { from, to }: DigestPeriod) {
   const scope = await resolveScope(ctx, brand, { brand_id: brand.id, date_from: from, date_to: to }, null)

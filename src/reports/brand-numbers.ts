@@ -7,10 +7,11 @@ import type { Brand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
 import { dayMs } from '../core/days.ts'
 import { Timestamp } from '../core/fields.ts'
-import { Count, PromptId } from '../metrics/fields.ts'
+import { BucketDate, CompetitorId, Count, PromptId, Score } from '../metrics/fields.ts'
 import { reportMetrics } from '../metrics/report-metrics.ts'
 import type { Window } from '../metrics/rollups.ts'
 import { listScoreLeads } from '../metrics/score-leads.ts'
+import { ScoreInterval } from '../metrics/values.ts'
 import { listOpportunities, OpportunityRecord, showOpportunity } from '../opportunities/opportunities.ts'
 import { openStatuses } from '../opportunities/source-data.ts'
 
@@ -64,6 +65,22 @@ const ExampleAnswer = z
   })
   .meta({ id: 'ReportedAnswer' })
 
+/** Each value averages the answers of several days, which end with its date. */
+const averagedDays = 7
+
+const Averages = z
+  .object({
+    buckets: z.array(z.object({ date: BucketDate, avg_visibility_score: Score, interval: ScoreInterval })),
+    competitors: z.array(
+      z.object({ date: BucketDate, competitor_id: CompetitorId, avg_visibility_score: Score }),
+    ),
+  })
+  .nullable()
+  .meta({
+    id: 'ReportedAverages',
+    description: `The scores of \`trend\` as averages of the ${averagedDays} days that end with \`date\`, without days before the period. Null if \`trend\` has weeks.`,
+  })
+
 const ScoreLead = z
   .object({
     competitor_id: z.uuid(),
@@ -79,6 +96,7 @@ export const BrandNumbers = z
     domain: z.string(),
     summary: reportMetrics.summary.returns,
     trend: reportMetrics.trend.returns,
+    averages: Averages,
     comparison: reportMetrics.comparison.returns,
     leads: z
       .array(ScoreLead)
@@ -102,24 +120,29 @@ export async function readBrandNumbers(window: Window, brand: Brand) {
     sort_by: 'visibility',
     order: 'desc',
   })
-  const trend = await reportMetrics.trend.read(window, {
-    granularity: lengthInDays(window) > maxDaysOfDays ? 'week' : 'day',
-    fill: 'false',
-    competitors: 'true',
-    trailing_days: 1,
-    matched: 'false',
-  })
   const comparison = await reportMetrics.comparison.read(window, {})
   const ranked = comparison.competitors.slice(0, listedTrends).map(({ competitor_id }) => competitor_id)
+  const granularity = lengthInDays(window) > maxDaysOfDays ? 'week' : 'day'
+  const readTrend = async (trailingDays: number) => {
+    const trend = await reportMetrics.trend.read(window, {
+      granularity,
+      fill: 'false',
+      competitors: 'true',
+      trailing_days: trailingDays,
+      matched: 'false',
+    })
+    return {
+      ...trend,
+      competitors: trend.competitors.filter(({ competitor_id }) => ranked.includes(competitor_id)),
+    }
+  }
   return {
     id: brand.id,
     name: brand.name,
     domain: brand.domain,
     summary: await reportMetrics.summary.read(window, {}),
-    trend: {
-      ...trend,
-      competitors: trend.competitors.filter(({ competitor_id }) => ranked.includes(competitor_id)),
-    },
+    trend: await readTrend(1),
+    averages: granularity === 'day' ? await readTrend(averagedDays) : null,
     comparison,
     leads: await readLeads(window, brand),
     sources: await reportMetrics.sources.read(window, {

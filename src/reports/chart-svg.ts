@@ -53,10 +53,14 @@ function axes({ left, right, height, yTicks, xTicks }: Chart, { line, muted }: C
   ]
 }
 
-function lineElements({ path, band, color, isOwn }: Chart['lines'][number], { series }: Colors): string {
+function lineElements(
+  { path, band, points, color, isOwn }: Chart['lines'][number],
+  { series }: Colors,
+): string {
   const stroke = series[color]
   return [
     band === null ? '' : `<path d="${band}" fill="${stroke}" opacity="0.14"/>`,
+    ...points.map(({ x, y }) => `<circle cx="${x}" cy="${y}" r="1.5" fill="${stroke}" opacity="0.35"/>`),
     `<path d="${path}" fill="none" stroke="${stroke}" stroke-width="${isOwn ? 2.5 : 1.5}" stroke-linejoin="round" stroke-linecap="round"/>`,
   ].join('')
 }

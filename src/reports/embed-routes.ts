@@ -1,6 +1,6 @@
 /** Charts of shared reports for other websites: the only pages of the service that other sites may frame. */
 import { z } from 'zod'
-import { type ChartLine, layOutChart } from '../../vocabulary/trend-chart.ts'
+import { getTrendLines, layOutChart } from '../../vocabulary/trend-chart.ts'
 import { notFound } from '../core/errors.ts'
 import { fairReads } from '../http/fair-reads.ts'
 import { raw } from '../http/route.ts'
@@ -65,33 +65,10 @@ export const embedRoutes = {
   }),
 }
 
-const maxCompetitors = 6
-
 const format = {
   day: (date: string) => localize(message('reports.embedRoutes.axisDay', { day: dayValue(date) })),
   score: (score: number) => localize(numberText('score', score)),
 }
 
-function layOutTrend({ name, trend, comparison }: BrandNumbers) {
-  const dates = trend.buckets.map(({ date }) => date)
-  const ids = comparison.competitors.map(({ competitor_id }) => competitor_id).sort()
-  const lines: ChartLine[] = [
-    {
-      name,
-      color: 0,
-      values: trend.buckets.map(({ avg_visibility_score }) => avg_visibility_score),
-      band: trend.buckets.map(({ interval }) => interval),
-    },
-    ...comparison.competitors.slice(0, maxCompetitors).map((competitor) => ({
-      name: competitor.name,
-      color: 1 + (ids.indexOf(competitor.competitor_id) % 7),
-      values: dates.map(
-        (date) =>
-          trend.competitors.find(
-            (each) => each.competitor_id === competitor.competitor_id && each.date === date,
-          )?.avg_visibility_score ?? null,
-      ),
-    })),
-  ]
-  return layOutChart({ dates, lines, events: [], width: 720, height: 270, labelWidth: 164, format })
-}
+const layOutTrend = (brand: BrandNumbers) =>
+  layOutChart({ ...getTrendLines(brand), events: [], width: 720, height: 270, labelWidth: 164, format })

@@ -57,24 +57,64 @@ test('a rank is called changed only where an established change of a lead agrees
   expect(headline([lead(ahead, 'up')])).toBe('Zorvex is in second place of 3')
 })
 
-test('each established change is one sentence, and a lower position is an improvement', () => {
-  const position: Change = { ...scoreRose, number: 'avg_position', status: 'down', before: 2.5, after: 2.09 }
-  const { summary } = writeSummary({ brands: [withChanges([scoreRose, position])] }, 'en')
-  expect(summary).toContain('Visibility score rose from 40.7 to 45.7 since 8 Mar 2026.')
-  expect(summary).toContain('Average position improved from 2.50 to 2.09 since 8 Mar 2026.')
-  expect(summary).toContain('Quilmar leads by 10.0 points.')
+type PeriodState = BrandNumbers['summary']['change']['period_state']
+
+/** Zorvex with a score that differs from the period before. */
+function withScore(period_state: PeriodState, changes: Change[] = []): BrandNumbers {
+  const book = withChanges(changes)
+  const { summary } = book
+  const usual_change = period_state === 'insufficient_data' ? null : 4
+  const change = { ...summary.change, period_state, usual_change, previous: 40.7, current: 45.7, delta: 5 }
+  return { ...book, summary: { ...summary, avg_visibility_score: 45.7, change } }
+}
+
+const summarize = (brand: BrandNumbers) => writeSummary({ brands: [brand] }, 'en').summary
+
+test('the score is compared with the period before, and only an unusual difference is a rise', () => {
+  expect(summarize(withScore('up'))).toContain(
+    'Visibility score rose from 40.7 in the period before to 45.7.',
+  )
+  expect(summarize(withScore('usual_range'))).toContain(
+    'The visibility score is 45.7, after 40.7 in the period before: within the usual range.',
+  )
+  expect(summarize(withScore('insufficient_data'))).toContain(
+    'The visibility score is 45.7 of 100. There is not enough data to compare it',
+  )
+  expect(summarize(withScore('insufficient_data'))).not.toContain('No other number')
 })
 
-test('without an established change, the summary says so', () => {
-  expect(writeSummary({ brands: [withChanges([])] }, 'en').summary).toContain('without an established change')
+test('an established change is a sentence of its own with its days', () => {
+  const summary = summarize(withScore('usual_range', [scoreRose]))
+  expect(summary).toContain(
+    'A rise of 5.0 points since 8 Mar 2026 was established on 12 Mar 2026. Quilmar leads by 10.0 points.',
+  )
+  expect(summary).not.toContain('Visibility score rose')
 })
 
-test('a portfolio names the brands whose visibility changed', () => {
-  const brands = [withChanges([scoreRose]), withChanges([])]
-  expect(writeSummary({ brands }, 'en')).toEqual({
+test('a lower position is an improvement', () => {
+  const book = withScore('usual_range')
+  const { summary } = book
+  const avg_position = {
+    ...summary.changes.avg_position,
+    period_state: 'down' as const,
+    previous: 2.5,
+    current: 2.09,
+  }
+  expect(
+    summarize({ ...book, summary: { ...summary, changes: { ...summary.changes, avg_position } } }),
+  ).toContain('Average position improved from 2.50 in the period before to 2.09.')
+  expect(summarize(book)).toContain('No other number changed more than usual.')
+})
+
+test('a portfolio names the brands whose visibility differs unusually', () => {
+  const steady = withScore('usual_range', [scoreRose])
+  expect(writeSummary({ brands: [withScore('up'), steady] }, 'en')).toEqual({
     headline: 'Visibility rose for 1 of 2 brands',
     summary: 'It rose for Zorvex.',
   })
+  expect(writeSummary({ brands: [steady, steady] }, 'en').headline).toBe(
+    'Visibility of 2 brands without an unusual change',
+  )
 })
 
 test('brands with equal scores share their place, and neither leads', () => {

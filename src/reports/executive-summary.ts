@@ -1,5 +1,6 @@
-/** The generated headline and summary of a report: sentences about its numbers and established changes only. */
+/** The generated headline and summary of a report: sentences about its numbers and how they differ from the period before. */
 import type { Language } from '../../vocabulary/languages.ts'
+import type { TestedNumber } from '../../vocabulary/tested-numbers.ts'
 import { localize, withLocale } from '../languages/localized.ts'
 import { dayValue, joinSentences, type Message, type MessageOrText, message } from '../languages/message.ts'
 import { numberName, numberText } from '../metrics/number-texts.ts'
@@ -53,22 +54,52 @@ function getHeadline(numbers: BrandNumbers): Message {
 }
 
 function getSummary(brand: BrandNumbers): MessageOrText[] {
-  const changes = getChanges(brand)
-  const score = changes.find(({ number }) => number === 'score')
-  const others = changes.filter(({ number }) => number !== 'score').map(changeSentence)
-  const noOthers = score ? [message('reports.executiveSummary.noOtherNumberChangedSignificantly')] : []
+  const others = unusualNumbers(brand).map(changeSentence)
+  const established = brand.trend.changes.findLast(({ number }) => number === 'score')
+  const isCompared = brand.summary.change.usual_change !== null
+  const noOthers = isCompared ? [message('reports.executiveSummary.noOtherUnusualChange')] : []
   return [
-    score ? changeSentence(score) : unchangedScore(brand),
+    scoreSentence(brand),
+    ...(established ? [establishedSentence(established)] : []),
     leadSentence(brand),
     ...(others.length > 0 ? others : noOthers),
     stepsSentence(brand),
   ]
 }
 
-const unchangedScore = ({ summary }: BrandNumbers) =>
-  message('reports.executiveSummary.theVisibilityScoreIsScoreOf', {
-    score: numberText('score', summary.avg_visibility_score),
-  })
+/** The difference from the period before, or why it is not known. */
+function scoreSentence({ summary: { avg_visibility_score, change } }: BrandNumbers): Message {
+  const score = numberText('score', avg_visibility_score)
+  const { period_state: state, previous, current } = change
+  if (state === 'insufficient_data' || state === 'not_comparable')
+    return message('reports.executiveSummary.scoreNotCompared', { score })
+  const before = numberText('score', previous)
+  const after = numberText('score', current)
+  if (state === 'usual_range') return message('reports.executiveSummary.scoreInUsualRange', { before, after })
+  const changed = { name: numberName('score'), before, after }
+  return state === 'up'
+    ? message('reports.executiveSummary.nameRose', changed)
+    : message('reports.executiveSummary.nameFell', changed)
+}
+
+type UnusualNumber = { number: TestedNumber; before: number | null; after: number | null; isUp: boolean }
+
+/** The numbers other than the score whose difference from the period before is larger than usual. */
+function unusualNumbers({
+  summary: { changes },
+  comparison: { share_of_voice },
+}: BrandNumbers): UnusualNumber[] {
+  const all = [
+    ['mention_rate', changes.mention_rate_pct],
+    ['share_of_voice', share_of_voice.change],
+    ['citation_rate', changes.citation_rate_pct],
+    ['positive_sentiment', changes.positive_sentiment_pct],
+    ['avg_position', changes.avg_position],
+  ] as const
+  return all.flatMap(([number, { period_state: state, previous: before, current: after }]) =>
+    state === 'up' || state === 'down' ? [{ number, before, after, isUp: state === 'up' }] : [],
+  )
+}
 
 function stepsSentence({ opportunities: { done, open } }: BrandNumbers): Message {
   if (done.length > 0)
@@ -124,45 +155,33 @@ function getRank({ comparison: { brand, competitors }, leads }: BrandNumbers) {
 
 type Change = BrandNumbers['trend']['changes'][number]
 
-/** Returns the last established change of each number in the period. */
-export function getChanges({ trend }: BrandNumbers): Change[] {
-  const last = new Map(trend.changes.map((change) => [change.number, change]))
-  return [...last.values()]
+function changeSentence({ number, before, after, isUp }: UnusualNumber): Message {
+  const changed = {
+    name: numberName(number),
+    before: numberText(number, before),
+    after: numberText(number, after),
+  }
+  if (number === 'avg_position')
+    return isUp
+      ? message('reports.executiveSummary.nameSlipped', changed)
+      : message('reports.executiveSummary.nameImproved', changed)
+  return isUp
+    ? message('reports.executiveSummary.nameRose', changed)
+    : message('reports.executiveSummary.nameFell', changed)
 }
 
-function changeSentence({ number, status, ...change }: Change): Message {
-  const [name, day] = [numberName(number), dayValue(change.since)]
-  const [before, after] = [numberText(number, change.before), numberText(number, change.after)]
-  const isPosition = number === 'avg_position'
-  if (isPosition && status === 'up')
-    return message('reports.executiveSummary.nameSlippedFromBeforeToAfter', {
-      name,
-      before,
-      after,
-      day,
-    })
-  if (isPosition)
-    return message('reports.executiveSummary.nameImprovedFromBeforeToAfter', {
-      name,
-      before,
-      after,
-      day,
-    })
-  if (status === 'up')
-    return message('reports.executiveSummary.nameRoseFromBeforeToAfter', {
-      name,
-      before,
-      after,
-      day,
-    })
-  return message('reports.executiveSummary.nameFellFromBeforeToAfter', { name, before, after, day })
-}
+/** An established change has its own days and means, which are not those of the period. */
+const establishedSentence = ({ status, since, established, before, after }: Change): Message =>
+  message('reports.executiveSummary.scoreChangeEstablished', {
+    status,
+    points: Math.abs(after - before),
+    since: dayValue(since),
+    established: dayValue(established),
+  })
 
 function portfolioTexts(brands: readonly BrandNumbers[]): { headline: Message; sentences: Message[] } {
   const getNames = (status: 'up' | 'down') =>
-    brands
-      .filter((brand) => getChanges(brand).some((each) => each.number === 'score' && each.status === status))
-      .map(({ name }) => name)
+    brands.filter(({ summary }) => summary.change.period_state === status).map(({ name }) => name)
   const [risen, fallen] = [getNames('up'), getNames('down')]
   const sentences = [
     ...(risen.length > 0 ? [message('reports.executiveSummary.itRoseForBrands', { brands: risen })] : []),

@@ -13,7 +13,6 @@ import {
 } from '../notifications/content.ts'
 import { notify } from '../notifications/notify.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
-import { getChanges } from './executive-summary.ts'
 import { ReportLanguage } from './report-title.ts'
 import type { ReportRow } from './reports.ts'
 import type { SnapshotContent } from './snapshot.ts'
@@ -58,7 +57,7 @@ function getContent(
       to: dayValue(report.date_to),
     }),
     summary: [report.summary, ...(report.published_at === null ? [draftNote] : [])],
-    facts: isOfOneBrand ? getFacts(brand) : brands.slice(0, maxBrandFacts).flatMap(getScoreFacts),
+    facts: isOfOneBrand ? headlineFacts(brand) : brands.slice(0, maxBrandFacts).flatMap(getScoreFacts),
     facts_note: isOfOneBrand
       ? factsNote(brand)
       : message('reports.reportNotification.theVisibilityScoreOfEachBrand'),
@@ -72,20 +71,9 @@ const draftNote = message('reports.reportNotification.theReportIsADraftEdit')
 const maxBrandFacts = 12
 const maxSteps = 3
 
-const getFacts = (brand: BrandNumbers): ContentFact[] =>
-  headlineFacts({ ...brand, changes: computeFactChanges(brand) })
-
-const computeFactChanges = (brand: BrandNumbers) =>
-  getChanges(brand).map(({ status, ...change }) => ({
-    ...change,
-    direction: status,
-    platform: '',
-    entity: 0,
-  }))
-
 /** The visibility score of one of several brands. */
 const getScoreFacts = (brand: BrandNumbers): ContentFact[] =>
-  getFacts(brand)
+  headlineFacts(brand)
     .slice(0, 1)
     .map((fact) => ({ ...fact, label: brand.name }))
 

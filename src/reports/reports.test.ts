@@ -23,6 +23,15 @@ test('the numbers of a report equal the numbers of the API', async () => {
   expect(numbers.summary).toMatchObject({ result_count: 5, results_mentioning: 3, mention_rate_pct: 60 })
   expect(numbers.comparison).toEqual(await read('competitor-comparison'))
   expect(numbers.trend).toEqual(await read('visibility-trend', '&granularity=day&competitors=true'))
+  const average = await read('visibility-trend', '&granularity=day&competitors=true&trailing_days=7')
+  const score = ({ date, avg_visibility_score }: Json) => ({ date, avg_visibility_score })
+  expect(numbers.averages).toEqual({
+    buckets: average.buckets.map((each: Json) => ({ ...score(each), interval: each.interval })),
+    competitors: average.competitors.map((each: Json) => ({
+      ...score(each),
+      competitor_id: each.competitor_id,
+    })),
+  })
   expect(numbers.sources).toEqual(await read('citations', '&limit=15'))
   expect(numbers.prompts).toEqual(await read('prompt-performance', '&limit=50'))
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
 import { createHistory, writeAnswers } from '../../src/metrics/random-history.fixture.ts'
+import { refresh } from '../../src/metrics/rollups.ts'
 import { realtimeServer } from '../pusher-server.ts'
 import { rounds } from '../soak.ts'
 import { type Client, createClientFor, type Json } from '../support.ts'
@@ -37,6 +38,8 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
   test('a weekly review goes from the score to answers, competitors, sources and a CSV file', async () => {
     const history = await createHistory(stage.dashboard.service)
     await writeAnswers(history, 120, 3, true)
+    // The timer that counts answers outside of a run is due once a minute.
+    await refresh(history.ctx, history.brand.id)
     const tab = await getOpenTab(stage, history.owner)
     const { page } = tab
     const home = `/dashboard/brands/${history.brand.slug}`

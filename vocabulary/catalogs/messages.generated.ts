@@ -1852,9 +1852,9 @@ export type Messages = {
   'digests.brandSections.citedInAnswersFirstOnDay': { answers: 'number'; day: 'number' }
   'digests.brandSections.countMore': { count: 'number' }
   'digests.brandSections.establishedOnEstablishedComparingTheDays': { established: 'number'; since: 'number' }
+  'digests.brandSections.factsNote': { answers: 'number'; prompts: 'number'; platforms: 'number' }
   'digests.brandSections.failedRunOnDay': { day: 'number' }
   'digests.brandSections.improvedByPoints': { points: 'number' }
-  'digests.brandSections.meansNoEstablishedChangeAnswersTo': { answers: 'number'; prompts: 'number'; platforms: 'number' }
   'digests.brandSections.new': null
   'digests.brandSections.numberFromBeforeToAfter': { number: 'text'; before: 'text'; after: 'text' }
   'digests.brandSections.partialRunOnDay': { day: 'number' }
@@ -1864,6 +1864,7 @@ export type Messages = {
   'digests.brandSections.positionInterval': { low: 'number'; high: 'number' }
   'digests.brandSections.scoreInterval': { low: 'number'; high: 'number' }
   'digests.brandSections.sentimentInterval': { low: 'number'; high: 'number'; coverage: 'number' }
+  'digests.brandSections.signedPoints': { delta: 'number' }
   'digests.brandSections.visibilityAgainstCompetitors': null
   'digests.brandSections.worseByPoints': { points: 'number' }
   'digests.compose.brandMonthlyDigestFromToTo': { brand: 'text'; from: 'number'; to: 'number' }
@@ -1871,13 +1872,13 @@ export type Messages = {
   'digests.compose.brandScoresPointsPointsMoreThan': { brand: 'text'; points: 'number'; competitor: 'text' }
   'digests.compose.brandText': { brand: 'text'; text: 'text' }
   'digests.compose.brandVisibilityScoreScoreDownPoints': { brand: 'text'; score: 'number'; points: 'number' }
-  'digests.compose.brandVisibilityScoreScoreNoEstablished': { brand: 'text'; score: 'number' }
   'digests.compose.brandVisibilityScoreScoreUpPoints': { brand: 'text'; score: 'number'; points: 'number' }
   'digests.compose.brandWeeklyDigestFromToTo': { brand: 'text'; from: 'number'; to: 'number' }
   'digests.compose.brandsChangesOfBrands': { brands: 'number'; changed: 'number' }
   'digests.compose.brandsNoEstablishedChanges': { brands: 'number' }
   'digests.compose.competitorTheStrongestCompetitorScores': { competitor: 'text'; points: 'number'; brand: 'text' }
   'digests.compose.doNext': null
+  'digests.compose.establishedChanges': null
   'digests.compose.establishedChangesNames': { names: 'text' }
   'digests.compose.monthlyDigestFromToTo': { from: 'number'; to: 'number' }
   'digests.compose.n95Answers': { answers: 'number' }
@@ -1886,13 +1887,13 @@ export type Messages = {
   'digests.compose.newSources': null
   'digests.compose.noAnswers': null
   'digests.compose.noBrandsInYourDigest': null
-  'digests.compose.noEstablishedChange': null
   'digests.compose.openAllBrands': null
   'digests.compose.openTheOverview': null
   'digests.compose.runsWithProblems': null
+  'digests.compose.scoreInUsualRange': { brand: 'text'; score: 'number' }
+  'digests.compose.scoreOnly': { brand: 'text'; score: 'number' }
   'digests.compose.theBrandsOfYourDigestWere': null
   'digests.compose.weeklyDigestFromToTo': { from: 'number'; to: 'number' }
-  'digests.compose.whatChanged': null
   'digests.readBrand.platformError': { platform: 'text'; error: 'text' }
   'digests.readBrand.platformFailedQueries': { platform: 'text' }
   'digests.routes.noSuchSubscription': null
@@ -3436,9 +3437,9 @@ export type Messages = {
   'reports.document.clientLogo': { name: 'text' }
   'reports.document.kicker': { title: 'text'; from: 'text'; to: 'text' }
   'reports.document.madeWith': null
-  'reports.document.noChange': null
   'reports.document.prepared': { day: 'text' }
   'reports.document.preparedFor': { name: 'text'; day: 'text' }
+  'reports.document.samePrompts': { previous: 'text'; current: 'text' }
   'reports.document.sentimentKnown': { pct: 'text' }
   'reports.document.simulated': null
   'reports.document.snapshot': { name: 'text'; at: 'text' }
@@ -3466,17 +3467,19 @@ export type Messages = {
   'reports.executiveSummary.competitorLeadsByPointsPoints': { competitor: 'text'; points: 'number' }
   'reports.executiveSummary.itFellForBrands': { brands: 'text' }
   'reports.executiveSummary.itRoseForBrands': { brands: 'text' }
-  'reports.executiveSummary.nameFellFromBeforeToAfter': { name: 'text'; before: 'text'; after: 'text'; day: 'number' }
-  'reports.executiveSummary.nameImprovedFromBeforeToAfter': { name: 'text'; before: 'text'; after: 'text'; day: 'number' }
-  'reports.executiveSummary.nameRoseFromBeforeToAfter': { name: 'text'; before: 'text'; after: 'text'; day: 'number' }
-  'reports.executiveSummary.nameSlippedFromBeforeToAfter': { name: 'text'; before: 'text'; after: 'text'; day: 'number' }
+  'reports.executiveSummary.nameFell': { name: 'text'; before: 'text'; after: 'text' }
+  'reports.executiveSummary.nameImproved': { name: 'text'; before: 'text'; after: 'text' }
+  'reports.executiveSummary.nameRose': { name: 'text'; before: 'text'; after: 'text' }
+  'reports.executiveSummary.nameSlipped': { name: 'text'; before: 'text'; after: 'text' }
   'reports.executiveSummary.noBrandHasAnEstablishedChange': null
-  'reports.executiveSummary.noOtherNumberChangedSignificantly': null
+  'reports.executiveSummary.noOtherUnusualChange': null
   'reports.executiveSummary.noRecommendedStepIsOpen': null
   'reports.executiveSummary.rank': { rank: 'number' }
   'reports.executiveSummary.recommendedStepsAreOpen': { open: 'number' }
   'reports.executiveSummary.recommendedStepsWereCompletedAreOpen': { done: 'number'; open: 'number' }
-  'reports.executiveSummary.theVisibilityScoreIsScoreOf': { score: 'text' }
+  'reports.executiveSummary.scoreChangeEstablished': { status: 'choice'; points: 'number'; since: 'number'; established: 'number' }
+  'reports.executiveSummary.scoreInUsualRange': { after: 'text'; before: 'text' }
+  'reports.executiveSummary.scoreNotCompared': { score: 'text' }
   'reports.executiveSummary.visibilityFellForFallenOfBrands': { fallen: 'number'; brands: 'number' }
   'reports.executiveSummary.visibilityOfBrandsWithoutAnEstablished': { brands: 'number' }
   'reports.executiveSummary.visibilityRoseForRisenAndFell': { risen: 'number'; fallen: 'number'; brands: 'number' }

@@ -1,8 +1,8 @@
 import { formatCount, formatPct, formatScore, noData } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { ChangeMark } from '../../ui/ChangeMark.tsx'
+import { PeriodMark } from '../../ui/PeriodMark.tsx'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
-import { type BrandData, changeIn, type ReportData } from './report-data.ts'
+import type { BrandData, ReportData } from './report-data.ts'
 
 /** The brands of a portfolio, highest visibility first. */
 export function BrandsSection({ report }: { report: ReportData }) {
@@ -32,7 +32,7 @@ const columns = (): ReportColumn<BrandData>[] => [
   {
     label: t('reports.brands.columns.change'),
     isNumber: true,
-    cell: (brand) => <ChangeMark change={changeIn(brand, 'score', brand.summary.change)} />,
+    cell: ({ summary }) => <PeriodMark change={summary.change} />,
   },
   {
     label: t('reports.brands.columns.mentionRate'),

@@ -1,15 +1,12 @@
 import { formatPct, formatPosition, formatScore } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { ChangeMark } from '../../ui/ChangeMark.tsx'
-import type { DisplayedChange } from '../../ui/change-text.ts'
+import { getCompetitorColor } from '../../../vocabulary/trend-chart.ts'
+import { PeriodMark } from '../../ui/PeriodMark.tsx'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
-import { type BrandData, changeIn, getColor } from './report-data.ts'
+import type { BrandData } from './report-data.ts'
 
-type Compared = Omit<
-  BrandData['comparison']['competitors'][number],
-  'competitor_id' | 'change' | 'gap_change'
->
-type Row = Compared & { id: string; color: number; isOwn: boolean; change: DisplayedChange }
+type Compared = Omit<BrandData['comparison']['competitors'][number], 'competitor_id' | 'gap_change'>
+type Row = Compared & { id: string; color: number; isOwn: boolean }
 
 /** The brand among its competitors, by visibility score. */
 export function CompetitorSection({ brand }: { brand: BrandData }) {
@@ -27,11 +24,11 @@ export function CompetitorSection({ brand }: { brand: BrandData }) {
 function toRows(brand: BrandData): Row[] {
   const { brand: own, competitors } = brand.comparison
   const rows: Row[] = [
-    { ...own, color: 0, isOwn: true, change: changeIn(brand, 'score', own.change) },
+    { ...own, color: 0, isOwn: true },
     ...competitors.map((each) => ({
       ...each,
       id: each.competitor_id,
-      color: getColor(brand, each.competitor_id),
+      color: getCompetitorColor(competitors, each.competitor_id),
       isOwn: false,
     })),
   ]
@@ -58,7 +55,7 @@ const columns = (): ReportColumn<Row>[] => [
   {
     label: t('reports.competitors.columns.change'),
     isNumber: true,
-    cell: ({ change, isOwn }) => <ChangeMark change={change} isOthers={!isOwn} />,
+    cell: ({ change, isOwn }) => <PeriodMark change={change} isOthers={!isOwn} />,
   },
   {
     label: t('reports.competitors.columns.mentionRate'),

@@ -1,28 +1,37 @@
-import { formatPct, formatPosition, formatScore, noData } from '../../../vocabulary/formats.ts'
+import { formatPct, formatPosition, formatScore } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { ChangeMark } from '../../ui/ChangeMark.tsx'
-import { type DisplayedChange, isUpOrDown } from '../../ui/change-text.ts'
-import { type BrandData, changeIn } from './report-data.ts'
+import { PeriodMark, PeriodStatus } from '../../ui/PeriodMark.tsx'
+import type { PeriodChange } from '../../ui/period-text.ts'
+import type { BrandData } from './report-data.ts'
 
-type Figure = { label: string; value: string; change: DisplayedChange; isPosition?: boolean; note?: string }
+type Figure = {
+  label: string
+  value: number | null
+  format(value: number | null): string
+  change: PeriodChange
+  isPosition?: boolean
+  note?: string
+}
 
-/** The six key figures with their established changes. */
+/** The six key figures, each with its difference from the period before. */
 export function Figures({ brand }: { brand: BrandData }) {
   return (
     <ul className="grid grid-cols-2 overflow-hidden rounded-[0.625rem] border border-line sm:grid-cols-3 md:grid-cols-6 print:grid-cols-6">
       {getFigures(brand).map((figure) => (
         <li key={figure.label} className="-mb-px -mr-px border-b border-r border-line px-2.5 py-2.5">
           <p className="truncate text-[0.6875rem] text-muted print:tracking-tight">{figure.label}</p>
-          <p className="my-0.5 text-xl font-semibold tracking-tight tabular-nums">{figure.value}</p>
-          <p className="text-xs text-muted">
-            {isUpOrDown(figure.change) ? (
-              <ChangeMark {...figure} />
-            ) : figure.change.state === 'no_significant_change' ? (
-              t('reports.document.noChange')
-            ) : (
-              noData
-            )}
+          <p className="my-0.5 flex flex-wrap items-baseline gap-x-1.5">
+            <span className="text-xl font-semibold tracking-tight tabular-nums">
+              {figure.format(figure.value)}
+            </span>
+            <PeriodMark {...figure} />
           </p>
+          <p className="text-xs">
+            <PeriodStatus {...figure} />
+          </p>
+          {figure.change.previous !== null && (
+            <p className="text-xs text-muted tabular-nums">{previousText(figure)}</p>
+          )}
           {figure.note && <p className="text-xs text-muted">{figure.note}</p>}
         </li>
       ))}
@@ -30,42 +39,53 @@ export function Figures({ brand }: { brand: BrandData }) {
   )
 }
 
-function getFigures(brand: BrandData): Figure[] {
-  const { summary, comparison } = brand
-  const { share_of_voice: share } = comparison
+/** If prompts or platforms were added, the difference is between those that both periods have. */
+function previousText({ value, format, change: { previous, current } }: Figure): string {
+  return format(current) === format(value)
+    ? t('ui.period.was', { previous: format(previous) })
+    : t('reports.document.samePrompts', { previous: format(previous), current: format(current) })
+}
+
+function getFigures({ summary, comparison: { share_of_voice: share } }: BrandData): Figure[] {
+  const { changes, sentiment_coverage_pct: known } = summary
   return [
     {
       label: t('labels.metric.visibility_score.label'),
-      value: formatScore(summary.avg_visibility_score),
-      change: changeIn(brand, 'score', summary.change),
+      value: summary.avg_visibility_score,
+      format: formatScore,
+      change: summary.change,
     },
     {
       label: t('labels.metric.mention_rate.label'),
-      value: formatPct(summary.mention_rate_pct),
-      change: changeIn(brand, 'mention_rate', summary.changes.mention_rate_pct),
+      value: summary.mention_rate_pct,
+      format: formatPct,
+      change: changes.mention_rate_pct,
     },
     {
       label: t('labels.metric.share_of_voice.label'),
-      value: formatPct(share.overall_sov_pct),
-      change: changeIn(brand, 'share_of_voice', share.change),
+      value: share.overall_sov_pct,
+      format: formatPct,
+      change: share.change,
     },
     {
       label: t('labels.metric.citation_rate.label'),
-      value: formatPct(summary.citation_rate_pct),
-      change: changeIn(brand, 'citation_rate', summary.changes.citation_rate_pct),
+      value: summary.citation_rate_pct,
+      format: formatPct,
+      change: changes.citation_rate_pct,
     },
     {
       label: t('labels.metric.sentiment.label'),
-      value: formatPct(summary.positive_sentiment_pct),
-      change: changeIn(brand, 'positive_sentiment', summary.changes.positive_sentiment_pct),
-      ...(summary.sentiment_coverage_pct !== null && {
-        note: t('reports.document.sentimentKnown', { pct: formatPct(summary.sentiment_coverage_pct) }),
-      }),
+      value: summary.positive_sentiment_pct,
+      format: formatPct,
+      change: changes.positive_sentiment_pct,
+      ...(known !== null &&
+        known < 100 && { note: t('reports.document.sentimentKnown', { pct: formatPct(known) }) }),
     },
     {
       label: t('labels.metric.average_position.label'),
-      value: formatPosition(summary.avg_position),
-      change: changeIn(brand, 'avg_position', summary.changes.avg_position),
+      value: summary.avg_position,
+      format: formatPosition,
+      change: changes.avg_position,
       isPosition: true,
     },
   ]

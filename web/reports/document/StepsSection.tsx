@@ -20,7 +20,7 @@ export function StepsSection({ brand: { opportunities } }: { brand: BrandData })
                 {formatCount(index + 1)}
               </p>
               <h3 className="font-semibold leading-snug">{title}</h3>
-              <p className="mt-1 line-clamp-5 text-sm text-muted print:line-clamp-4">{description}</p>
+              <p className="mt-1 text-sm text-muted">{description}</p>
             </li>
           ))}
         </ol>

@@ -65,9 +65,12 @@ function ChartSvg({ chart, label, className }: { chart: Chart; label: string; cl
 
 function Lines({ chart: { lines } }: { chart: Chart }) {
   // The brand's line is drawn last, above the others.
-  return lines.toReversed().map(({ name, color, path, band, isOwn, end }) => (
+  return lines.toReversed().map(({ name, color, path, band, points, isOwn, end }) => (
     <g key={name}>
       {band && <path d={band} fill={getColor(color)} opacity={0.14} />}
+      {points.map(({ x, y }) => (
+        <circle key={x} cx={x} cy={y} r={1.5} fill={getColor(color)} opacity={0.35} />
+      ))}
       <path
         d={path}
         fill="none"
