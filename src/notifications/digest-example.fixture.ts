@@ -23,7 +23,8 @@ export const digestExample: RenderedContent = {
     { label: 'Positive sentiment', value: '80.1%', mark: { text: '–', tone: 'neutral' } },
     { label: 'Average position', value: '2.06', mark: { text: 'Improved by 0.11', tone: 'better' } },
   ],
-  facts_note: 'Arrows show differences from the period before that are larger than usual. 3,531 answers to 64 prompts on 8 platforms.',
+  facts_note:
+    'Arrows show differences from the period before that are larger than usual. 3,531 answers to 64 prompts on 8 platforms.',
   sections: [
     {
       heading: 'Visibility against competitors',

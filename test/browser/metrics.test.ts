@@ -268,7 +268,7 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
     tab.expectClean()
   })
 
-  test('a new source that is not due to chance has a badge, whose tooltip names the test, and each prompt has its trend, in a table that fits into 1440 px', async () => {
+  test('a new source shows its share before and now, and each prompt has its trend, in a table that fits into 1440 px', async () => {
     const { ctx, brand, prompts, write } = await createTestBrand(stage.dashboard.service, owner)
     const answer = { prompt: prompts.plain, cites: ['https://new-guide.example/shoes'] }
     for (const platform of platforms.slice(0, 8)) {
@@ -280,9 +280,9 @@ describe.skipIf(!hasBrowser)('the metrics of a brand', () => {
     const { page } = tab
     await follow(tab, `${getHome(brand)}/citations?view=changes`)
     const row = page.getByRole('row', { name: /new-guide\.example/ })
-    const badge = row.getByTitle(/^Sign test: .* 8 cite the source more often and 0 less often\.$/)
-    await badge.waitFor()
-    expect(await badge.textContent()).toContain('100.0')
+    const mark = row.getByTitle('0.0% before, 100.0% now. Not enough data.')
+    await mark.waitFor()
+    expect(await mark.textContent()).toBe('+100.0')
 
     await page.getByRole('link', { name: 'Prompts', exact: true }).click()
     await page

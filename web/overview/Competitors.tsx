@@ -43,7 +43,7 @@ export function Competitors({ comparison: { brand, competitors } }: { comparison
       <DataTable
         isInCard
         isOneLine
-        caption={t('competitors.page.title')}
+        caption={t('competitors.leaderboard.caption')}
         columns={columns()}
         rows={rows
           .toSorted((a, b) => (b.avg_visibility_score ?? 0) - (a.avg_visibility_score ?? 0))

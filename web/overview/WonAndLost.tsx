@@ -43,7 +43,7 @@ export function WonAndLost() {
         <DataTable
           isInCard
           isOneLine
-          caption={t('promptChanges.list.label')}
+          caption={t('overview.wonAndLost.lead')}
           columns={columns()}
           rows={changed.slice(0, shownAtMost)}
           getKey={({ prompt_id }) => prompt_id}
