@@ -17,9 +17,10 @@ test('the kind of every id in every route is known', () => {
   )
   expect(unknown).toEqual([])
   const raw = Object.entries(table).filter(([, route]) => route.kind === 'raw' && route.access !== 'none')
-  // src/http/csv.test.ts covers the CSV routes, src/reports/report-pdf.test.ts and src/reports/seal/seal.test.ts sealed reports, and src/mcp/mcp.test.ts
+  // src/http/csv.test.ts covers the CSV routes, src/audits/audits.test.ts audits as PDF, src/reports/report-pdf.test.ts and src/reports/seal/seal.test.ts sealed reports, and src/mcp/mcp.test.ts
   // the MCP tools; the exports take no id of a brand; audit-export.test.ts covers the actor.
   expect(raw.map(([address]) => address).filter((address) => !address.endsWith('.csv'))).toEqual([
+    'GET /api/audits/:id/pdf',
     'GET /api/reports/:report/pdf',
     'GET /api/v1/reports/:report/pdf',
     'GET /api/reports/:report/sealed',

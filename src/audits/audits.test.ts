@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { getKey, testService } from '../../test/support.ts'
 import { runJob } from '../jobs/worker.ts'
+import { addMember } from '../notifications/notifications.fixture.ts'
 import { auditJob } from './jobs.ts'
 import { type Reply, serveSite, sites } from './sites.fixture.ts'
 
@@ -35,6 +36,19 @@ test('an audit is requested, executed and returned with its findings', async () 
   expect(audit.checks).toHaveLength(35)
   const { items } = await owner.ok(`GET /api/audits?brand_id=${brand.id}`)
   expect(items[0]).toMatchObject({ id: started.id, status: 'completed', score: 100 })
+})
+
+test('the PDF of an audit is not found by other organizations and members without the brand, and conflicts until it is completed', async () => {
+  const person = await service.signUp()
+  const own = await person.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
+  const { id } = await person.ok('POST /api/audits', { brand_id: own.id, url })
+  const pdf = `GET /api/audits/${id}/pdf`
+  expect((await person.call(pdf)).status).toBe(409)
+  const other = await person.ok('POST /api/brands', { name: 'Aldine', domain: 'aldine.com' })
+  const limited = await addMember(service, person, { role: 'viewer', brandIds: [other.id] })
+  for (const stranger of [limited, owner]) expect((await stranger.call(pdf)).status).toBe(404)
+  expect((await person.call('GET /api/audits/none/pdf')).status).toBe(404)
+  await service.work()
 })
 
 test('the API returns the same audits for API keys', async () => {

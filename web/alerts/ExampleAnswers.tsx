@@ -12,6 +12,8 @@ import { getQuote } from '../citations/panel/quote.ts'
 import { type Alert, getEvidence } from './queries.ts'
 
 const mostExamples = 3
+/** Letters: a name alone, such as in a table, says nothing. */
+const shortestQuote = 20
 
 /** The newest answers behind the alert, with the sentence about the brand or a competitor. */
 export function ExampleAnswers({ alert }: { alert: Alert }) {
@@ -42,6 +44,7 @@ export function ExampleAnswers({ alert }: { alert: Alert }) {
       <ul className="mt-1 divide-y divide-line border-t border-line text-sm">
         {items.map(({ id, prompt, platform, answered_at }, index) => {
           const answer = answers[index]?.data
+          const quote = answer && getQuote(answer)
           return (
             <li key={id} className="flex items-baseline justify-between gap-4 py-2">
               <div className="min-w-0">
@@ -52,9 +55,9 @@ export function ExampleAnswers({ alert }: { alert: Alert }) {
                 >
                   {prompt.text}
                 </Link>
-                <p className="line-clamp-2 text-muted [overflow-wrap:anywhere]">
-                  {answer && getQuote(answer)}
-                </p>
+                {quote !== undefined && quote.length >= shortestQuote && (
+                  <p className="line-clamp-2 text-muted [overflow-wrap:anywhere]">{quote}</p>
+                )}
               </div>
               <span className="shrink-0 text-xs text-muted">
                 {`${platformLabels[platform]} · ${formatDay(answered_at)}`}
