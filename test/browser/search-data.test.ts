@@ -80,6 +80,8 @@ describe.skipIf(!hasBrowser)('search data in a browser', async () => {
       .selectOption({ label: 'Bing Webmaster Tools (https://example.com/)' })
     await page.getByText(/Bing Webmaster Tools, https:\/\/example\.com\/: /).waitFor()
 
+    await page.getByText('Of the weeks that start in this period').first().waitFor()
+
     await follow(tab, path)
     await page.getByRole('heading', { name: 'Sessions from AI platforms in Example (Acme)' }).waitFor()
     await page.getByText('chatgpt.com').waitFor()

@@ -4072,12 +4072,14 @@ export type Messages = {
   'traffic.search.title': null
   'traffic.search.tooMany': { max: 'number' }
   'traffic.search.total': { clicks: 'number'; impressions: 'number' }
+  'traffic.search.truncated': { days: 'number' }
   'traffic.search.unavailable': { vendor: 'text' }
   'traffic.search.way': null
   'traffic.search.wayHints.key': null
   'traffic.search.wayHints.oauth': null
   'traffic.search.ways.key': null
   'traffic.search.ways.oauth': null
+  'traffic.search.weeks': null
   'traffic.search.withQuery': null
   'traffic.tabs.agents': null
   'traffic.tabs.search': null

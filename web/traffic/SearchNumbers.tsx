@@ -38,6 +38,7 @@ function Days({ data, connection }: { data: SearchDays; connection: Connection }
   const dates = daysBetween(first, last)
   const byDay = new Map(data.items.map((item) => [item.day, item]))
   const share = data.query_click_share_pct
+  const truncated = data.items.filter(({ is_truncated }) => is_truncated).length
   const incomplete = data.items.filter(({ is_final }) => !is_final).length
   return (
     <Section
@@ -51,7 +52,8 @@ function Days({ data, connection }: { data: SearchDays; connection: Connection }
             incomplete,
             timeZone: data.time_zone,
           })}{' '}
-          {share !== null && t('traffic.search.share', { share: formatPct(share) })}
+          {share !== null && t('traffic.search.share', { share: formatPct(share) })}{' '}
+          {truncated > 0 && t('traffic.search.truncated', { days: truncated })}
         </>
       }
     >
@@ -99,6 +101,10 @@ const rankedColumns = <T extends Ranked>(): Column<T>[] => [
   { label: t('traffic.search.position'), isNumber: true, cell: ({ position }) => formatPosition(position) },
 ]
 
+/** The rows of Bing are weeks. */
+const withPeriod = ({ kind }: Connection, lead: string) =>
+  kind === 'bing' ? `${lead} ${t('traffic.search.weeks')}` : lead
+
 const name = (text: string) => <span className="[overflow-wrap:anywhere]">{text}</span>
 
 function Queries({ connection }: { connection: Connection }) {
@@ -107,7 +113,10 @@ function Queries({ connection }: { connection: Connection }) {
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? []
   if (rows.length === 0) return null
   return (
-    <Section title={t('traffic.search.queries')} lead={t('traffic.search.queriesLead')}>
+    <Section
+      title={t('traffic.search.queries')}
+      lead={withPeriod(connection, t('traffic.search.queriesLead'))}
+    >
       <DataTable
         caption={t('traffic.search.queriesCaption')}
         columns={[
@@ -128,7 +137,7 @@ function Pages({ connection }: { connection: Connection }) {
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? []
   if (rows.length === 0) return null
   return (
-    <Section title={t('traffic.search.pages')} lead={t('traffic.search.pagesLead')}>
+    <Section title={t('traffic.search.pages')} lead={withPeriod(connection, t('traffic.search.pagesLead'))}>
       <DataTable
         caption={t('traffic.search.pagesCaption')}
         columns={[
