@@ -35,6 +35,7 @@ import { deleteOldCallbacks } from './tracking/scraper-callbacks.ts'
 import { trackRun } from './tracking/track-run.ts'
 import { refreshAgentRanges } from './traffic/refresh-ranges.ts'
 import { verifyHosts } from './traffic/verify-hosts.ts'
+import { verifySignatures } from './traffic/verify-signatures.ts'
 import { deleteExpiredVisitorHashes } from './traffic/visits.ts'
 
 export const backgroundWork: BackgroundWork = {
@@ -52,6 +53,7 @@ export const backgroundWork: BackgroundWork = {
     'delete-visitor-hashes': { cron: '*/10 * * * *', work: deleteExpiredVisitorHashes },
     'refresh-agent-ranges': { cron: '27 4 * * *', work: (app) => refreshAgentRanges(app) },
     'verify-agent-hosts': { cron: '*/5 * * * *', work: (app) => verifyHosts(app) },
+    'verify-agent-signatures': { cron: '*/5 * * * *', work: (app) => verifySignatures(app) },
     'delete-callbacks': { cron: '17 * * * *', work: deleteOldCallbacks },
     'delete-sign-in-attempts': { cron: '43 3 * * *', work: deleteOldSignInAttempts },
     'delete-sign-in-challenges': { cron: '39 * * * *', work: deleteExpiredChallenges },
