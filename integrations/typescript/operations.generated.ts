@@ -1416,6 +1416,108 @@ export type Operations = {
     returns: string
   }
   /**
+   * Get the pages that AI agents requested
+   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
+   */
+  'GET /api/v1/ai-agents': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** Maximum number of top_paths. */
+      limit?: number
+    }
+    returns: CrawlerReport
+  }
+  /**
+   * Get the pages that AI agents requested
+   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
+   */
+  'GET /api/mcp/ai-agents': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** Maximum number of top_paths. */
+      limit?: number
+    }
+    returns: CrawlerReport
+  }
+  /**
+   * Get the pages that AI agents requested, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/ai-agents.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** List of the response to export. */
+      table?: 'roles' | 'agents' | 'daily' | 'top_paths' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Get the pages that AI agents requested, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/ai-agents.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** List of the response to export. */
+      table?: 'roles' | 'agents' | 'daily' | 'top_paths' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * List log sources
+   * What sends log lines of a brand, with counts of the lines.
+   */
+  'GET /api/v1/log-sources': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+    }
+    returns: {
+      items: LogSource[]
+    }
+  }
+  /**
+   * List log sources
+   * What sends log lines of a brand, with counts of the lines.
+   */
+  'GET /api/mcp/log-sources': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+    }
+    returns: {
+      items: LogSource[]
+    }
+  }
+  /**
    * List notifications
    * The inbox of the user of the API key, newest first: alerts, digests, finished reports and messages of the service. With an API key that is limited to brands, only notifications about these brands. Reading does not mark them as read.
    */
@@ -1873,6 +1975,60 @@ export type Counted = {
   refreshing: boolean
 }
 
+export type CrawlerReport = {
+  /** Number of requests without spoofed ones. */
+  total_hits: number
+  /** All requests by the result of their verification. */
+  verification: {
+    /** From the published IP ranges or host names of the operator, or with a signature by its key. */
+    verified: number
+    /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
+    not_confirmed: number
+    /** The operator publishes nothing to check against, or the log has no address of the client. */
+    unverifiable: number
+    /** From an address that does not belong to the operator, or with a signature that does not match its key. */
+    spoofed: number
+  }
+  /** Without spoofed requests. */
+  roles: {
+    /** Why an agent requests pages: model training, a search index, a user question, or an autonomous agent. */
+    role: 'training' | 'search' | 'user' | 'agent'
+    hits: number
+  }[]
+  agents: {
+    /** Product token in its user agent. */
+    agent: string
+    operator: string | null
+    role: 'training' | 'search' | 'user' | 'agent' | null
+    /** Without spoofed requests. */
+    hits: number
+    verification: {
+      /** From the published IP ranges or host names of the operator, or with a signature by its key. */
+      verified: number
+      /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
+      not_confirmed: number
+      /** The operator publishes nothing to check against, or the log has no address of the client. */
+      unverifiable: number
+      /** From an address that does not belong to the operator, or with a signature that does not match its key. */
+      spoofed: number
+    }
+    /** How its requests were checked. */
+    methods: ('ranges' | 'dns' | 'signature')[]
+    last_day: string
+  }[]
+  /** Without spoofed requests. */
+  daily: {
+    date: string
+    agent: string
+    hits: number
+  }[]
+  /** Requested pages, without spoofed requests. */
+  top_paths: {
+    path: string
+    hits: number
+  }[]
+}
+
 /** Change established in the last 28 days, as of the last closed day. Null without one; `state` and `reason` say why. */
 export type EstablishedChange = {
   /** Direction of the change. */
@@ -1907,6 +2063,25 @@ export type Interval = {
   /** `wilson`: a rate of one prompt. `stratified_wilson`: from the variance between the days of each prompt. `pooled_wilson`: too few days for that, so that differences between prompts count too. `cluster_jackknife` and `clusters_without_spread`: over runs (overlaps) or prompts (`other_prompts_interval`). */
   method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
 } | null
+
+export type LogSource = {
+  id: string
+  sender: 'cloudflare' | 'vercel' | 'netlify' | 'fastly' | 'cloudfront' | 'akamai' | 'server' | 'other'
+  name: string
+  /** Whether requests must have a signature. */
+  is_signed: boolean
+  verification_code: string | null
+  /** Lines received since the source was added. */
+  lines: number
+  /** Requests of AI agents that were stored. */
+  stored: number
+  /** Requests of AI agents that had been stored before. */
+  known: number
+  /** Lines that could not be read, are longer than 1 MB, or are in the future. */
+  unreadable: number
+  created_at: string
+  last_received_at: string | null
+}
 
 export type MetricBrand = {
   /** Id of the brand. */

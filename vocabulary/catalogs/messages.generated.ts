@@ -2305,6 +2305,9 @@ export type Messages = {
   'labels.verification.spoofed': null
   'labels.verification.unverifiable': null
   'labels.verification.verified': null
+  'labels.verificationMethod.dns': null
+  'labels.verificationMethod.ranges': null
+  'labels.verificationMethod.signature': null
   'layout.accountMenu.account': null
   'layout.accountMenu.accountOf': null
   'layout.accountMenu.appearance': null
@@ -3862,7 +3865,11 @@ export type Messages = {
   'tracking.trackRun.labelNoAnswer': { label: 'text' }
   'tracking.trackRun.noQueryWasAnsweredReasons': { reasons: 'text' }
   'tracking.trackRun.thereIsNothingToQueryNo': null
+  'traffic.agents.checkedBy': null
   'traffic.agents.lead': null
+  'traffic.agents.notFetched': null
+  'traffic.agents.signerHost': null
+  'traffic.agents.signers': null
   'traffic.agents.title': null
   'traffic.crawlers.agent': null
   'traffic.crawlers.agentsCaption': null

@@ -27,19 +27,19 @@ export const logSourcesQuery = (slug: string) =>
 export const agentRangesQuery = () => read('GET /api/traffic/agent-ranges')
 
 /** This API only takes calendar dates. */
-export const crawlersQuery = (
+export const crawlerFilter = (
   { brand_id, days, date_from, date_to }: MetricQuery,
   role: CrawlerRole | null,
-) =>
-  read('GET /api/traffic/crawlers', {
-    query: {
-      brand_id,
-      ...(days !== undefined && { date_from: dayBefore(Number(days) - 1) }),
-      ...(date_from !== undefined && { date_from }),
-      ...(date_to !== undefined && { date_to }),
-      ...(role !== null && { role }),
-    },
-  })
+) => ({
+  brand_id,
+  ...(days !== undefined && { date_from: dayBefore(Number(days) - 1) }),
+  ...(date_from !== undefined && { date_from }),
+  ...(date_to !== undefined && { date_to }),
+  ...(role !== null && { role }),
+})
+
+export const crawlersQuery = (query: MetricQuery, role: CrawlerRole | null) =>
+  read('GET /api/traffic/crawlers', { query: crawlerFilter(query, role) })
 
 const dayMs = 86_400_000
 
