@@ -51,7 +51,7 @@ export type Operations = {
       /** Only alerts with this status. `open` does not include snoozed ones. Default: all. */
       status?: 'open' | 'snoozed' | 'acknowledged' | 'resolved'
       /** Only alerts of this kind. */
-      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed'
+      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed' | 'agents_stopped'
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -70,7 +70,7 @@ export type Operations = {
       /** Only alerts with this status. `open` does not include snoozed ones. Default: all. */
       status?: 'open' | 'snoozed' | 'acknowledged' | 'resolved'
       /** Only alerts of this kind. */
-      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed'
+      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed' | 'agents_stopped'
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -1627,7 +1627,7 @@ export type AiTrafficResponse = AiTraffic & {
 export type Alert = {
   id: string
   brand_id: string
-  kind: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed'
+  kind: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed' | 'agents_stopped'
   /** How urgent it is. */
   severity: 'high' | 'medium' | 'low'
   title: string

@@ -585,6 +585,11 @@ export type Messages = {
   'aiFiles.reset.confirm': null
   'aiFiles.reset.title': { file: 'text' }
   'aiFiles.reset.warning': null
+  'alerts.agents.allStopped': null
+  'alerts.agents.lastLine': { day: 'number' }
+  'alerts.agents.logStopped': null
+  'alerts.agents.noRequestsSince': { since: 'number'; active: 'number'; days: 'number' }
+  'alerts.agents.stopped': { agent: 'text' }
   'alerts.alert.acknowledge': null
   'alerts.alert.endSnooze': null
   'alerts.alert.more': { count: 'text' }
@@ -2107,6 +2112,7 @@ export type Messages = {
   'labels.alertDirection.lost': null
   'labels.alertDirection.new': null
   'labels.alertDirection.up': null
+  'labels.alertKind.agents_stopped': null
   'labels.alertKind.audit_got_worse': null
   'labels.alertKind.budget_reached': null
   'labels.alertKind.competitor_appeared': null
