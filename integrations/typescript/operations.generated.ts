@@ -1473,25 +1473,6 @@ export type Operations = {
     returns: string
   }
   /**
-   * Get the pages that AI agents requested, as CSV
-   * All rows of a list of the JSON response.
-   */
-  'GET /api/mcp/ai-agents.csv': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-      /** First day of the range, inclusive (UTC). */
-      date_from?: string
-      /** Last day of the range, inclusive (UTC). */
-      date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
-      /** List of the response to export. */
-      table?: 'roles' | 'agents' | 'daily' | 'top_paths' | 'summary'
-    }
-    returns: string
-  }
-  /**
    * List log sources
    * What sends log lines of a brand, with counts of the lines.
    */

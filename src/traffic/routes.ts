@@ -14,12 +14,12 @@ const Seen = z.object({ seen_at: Timestamp, host: z.string() }).nullable()
 
 const agentReports = {
   'GET /api/v1/ai-agents': crawlerReport,
-  'GET /api/mcp/ai-agents': crawlerReport,
   'GET /api/traffic/crawlers': crawlerReport,
 }
 
 export const trafficRoutes = {
   ...agentReports,
+  'GET /api/mcp/ai-agents': crawlerReport,
   ...csvRoutes(agentReports, { 'ai-agents': 'agents', crawlers: 'agents' }),
 
   'GET /t.js': raw({

@@ -3874,6 +3874,7 @@ export type Messages = {
   'traffic.agents.checkedBy': null
   'traffic.agents.lead': null
   'traffic.agents.notFetched': null
+  'traffic.agents.pages': null
   'traffic.agents.signerHost': null
   'traffic.agents.signers': null
   'traffic.agents.title': null

@@ -71,7 +71,7 @@ export function Crawlers({ query }: { query: MetricQuery }) {
         </QueryBoundary>
       </Section>
       {data && data.top_paths.length > 0 && (
-        <Section title={t('traffic.crawlers.pagesCaption')} actions={getCsv('top_paths')}>
+        <Section title={t('traffic.agents.pages')} actions={getCsv('top_paths')}>
           <DataTable
             caption={t('traffic.crawlers.pagesCaption')}
             columns={pathColumns()}
