@@ -3878,6 +3878,18 @@ export type Messages = {
   'traffic.agents.signerHost': null
   'traffic.agents.signers': null
   'traffic.agents.title': null
+  'traffic.calibration.chart': { platform: 'text' }
+  'traffic.calibration.doesNotExplain': { error: 'text'; errorOfMean: 'text' }
+  'traffic.calibration.expected': null
+  'traffic.calibration.explains': { error: 'text'; errorOfMean: 'text' }
+  'traffic.calibration.fit': { platform: 'text'; weeks: 'number'; visits: 'text'; low: 'text'; high: 'text' }
+  'traffic.calibration.lead': null
+  'traffic.calibration.missing.cited': { have: 'number'; need: 'number' }
+  'traffic.calibration.missing.visits': { have: 'number'; need: 'number' }
+  'traffic.calibration.missing.weeks': { have: 'number'; need: 'number' }
+  'traffic.calibration.notEnough': { platform: 'text' }
+  'traffic.calibration.observed': null
+  'traffic.calibration.title': null
   'traffic.crawlers.agent': null
   'traffic.crawlers.agentsCaption': null
   'traffic.crawlers.allPurposes': null

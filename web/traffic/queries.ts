@@ -19,6 +19,14 @@ export const visitQuery = ({
 
 export const trafficQuery = (query: VisitQuery) => read('GET /api/metrics/ai-traffic', { query })
 
+/** Half a year, because a fit needs months. */
+const calibrationDays = 182
+
+export const calibrationQuery = (brandId: string) =>
+  read('GET /api/metrics/visit-calibration', {
+    query: { brand_id: brandId, days: String(calibrationDays) },
+  })
+
 export const pixelQuery = (slug: string) => read('GET /api/brands/:brand/pixel', { params: { brand: slug } })
 
 export const logSourcesQuery = (slug: string) =>
