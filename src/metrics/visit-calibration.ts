@@ -13,7 +13,7 @@ const Week = z.object({
   date: z.iso.date().describe('Monday of the week (UTC).'),
   answers: Count.describe('Sampled answers of the platform.'),
   cited: Count.describe("Of these, answers that cite the brand's pages."),
-  visits: Visits,
+  visits: Visits.describe('Visits of the week.'),
   expected_visits: z
     .number()
     .nullable()
@@ -26,7 +26,7 @@ const Fit = z
       .number()
       .describe('Expected visits per week and percentage point of the citation rate.'),
     low: z.number().describe('Lower limit of its 95% interval.'),
-    high: z.number(),
+    high: z.number().describe('Upper limit of its 95% interval.'),
     error_pct: z
       .number()
       .describe(
@@ -45,11 +45,17 @@ const VisitCalibration = z
     ...MetricHeader,
     platforms: z.array(
       z.object({
-        platform: z.string(),
+        platform: z.string().describe('Platform of the answers and visits.'),
         weeks: z.array(Week).describe('Weeks that both sources measured.'),
         fit: Fit.describe('Null without enough data.'),
         missing: z
-          .array(z.object({ what: z.enum(requirementNames), have: Count, need: Count }))
+          .array(
+            z.object({
+              what: z.enum(requirementNames).describe('Weeks, visits, or answers that cite the brand.'),
+              have: Count.describe('How many there are.'),
+              need: Count.describe('How many a fit needs.'),
+            }),
+          )
           .describe('What a fit lacks.'),
       }),
     ),

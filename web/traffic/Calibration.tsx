@@ -5,6 +5,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { visitPlatformLabel } from '../../vocabulary/traffic.ts'
 import type { Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { daysBetween } from '../charts/days.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import { Options } from '../ui/form/Options.tsx'
 import { Select } from '../ui/form/Select.tsx'
@@ -62,6 +63,14 @@ function PlatformCalibration({ platform: { platform, weeks, fit, missing } }: { 
         </ul>
       </div>
     )
+  const byDate = new Map(weeks.map((week) => [week.date, week]))
+  // Weeks that were not measured are gaps.
+  const dates = daysBetween(weeks[0]?.date ?? '', weeks.at(-1)?.date ?? '').filter((_, day) => day % 7 === 0)
+  const values = (value: (week: Platform['weeks'][number]) => number | null) =>
+    dates.map((date) => {
+      const week = byDate.get(date)
+      return week === undefined ? null : value(week)
+    })
   return (
     <>
       <p className="mb-3 text-sm">
@@ -80,17 +89,13 @@ function PlatformCalibration({ platform: { platform, weeks, fit, missing } }: { 
         label={t('traffic.calibration.chart', { platform: name })}
         fileName={`${slug}-citations-and-visits`}
         csv={null}
-        dates={weeks.map(({ date }) => date)}
+        dates={dates}
         series={[
-          {
-            name: t('traffic.calibration.observed'),
-            isPlain: true,
-            values: weeks.map(({ visits }) => visits),
-          },
+          { name: t('traffic.calibration.observed'), isMain: true, values: values(({ visits }) => visits) },
           {
             name: t('traffic.calibration.expected'),
             isPlain: true,
-            values: weeks.map(({ expected_visits }) => expected_visits),
+            values: values(({ expected_visits }) => expected_visits),
           },
         ]}
         format={formatCount}
